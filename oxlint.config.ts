@@ -3,13 +3,25 @@ import { allowedImports, ROOMS } from "./checks/floors.ts";
 
 /** What a file may import: everything is forbidden but the patterns that begin with `!`. */
 const only = (message: string, ...patterns: string[]): OxlintOverride["rules"] => ({
-  "no-restricted-imports": ["error", { patterns: [{ group: ["**", "!{.,..}/**", "../../**", ...patterns], message }] }],
+  "no-restricted-imports": [
+    "error",
+    { patterns: [{ group: ["**", "!{.,..}/**", "../../**", ...patterns], message }] },
+  ],
 });
 
-const ROOM = ["!#{platform,ui}/**", "!node:*{,/*}", "!{react,react-router,zod}", "!@react-router/dev/routes", "!drizzle-orm{,/**}"];
+const ROOM = [
+  "!#{platform,ui}/**",
+  "!node:*{,/*}",
+  "!{react,react-router,zod}",
+  "!@react-router/dev/routes",
+  "!drizzle-orm{,/**}",
+];
 
 const PURE = "Rules are pure: what they need is passed in.";
-const pureGlobals = ["Date", "crypto", "document", "fetch", "process", "window"].map((name) => ({ name, message: PURE }));
+const pureGlobals = ["Date", "crypto", "document", "fetch", "process", "window"].map((name) => ({
+  name,
+  message: PURE,
+}));
 
 export default defineConfig({
   plugins: ["eslint", "typescript", "unicorn", "oxc", "import", "promise", "node", "vitest", "jsx-a11y"],
@@ -52,7 +64,8 @@ export default defineConfig({
     "unicorn/no-process-exit": "error",
     "unicorn/prefer-node-protocol": "error",
     "vitest/valid-expect": ["error", { maxArgs: 2 }],
-    // Off: what these find here is either wanted or seen better by types, by axe in the journeys, or by the reader.
+    // Off: what these find here is either wanted or seen better by types, by axe in the journeys, or by the
+    // reader.
     "no-new": "off",
     "no-shadow": "off",
     "no-underscore-dangle": "off",
@@ -97,7 +110,8 @@ export default defineConfig({
     },
     { files: ["src/ui/**"], rules: { "jsx-a11y/anchor-has-content": "off", "react/button-has-type": "off" } },
     {
-      // Tools and tests talk to the terminal and the environment, and read JSON whose shape a failing test shows soon enough.
+      // Tools and tests talk to the terminal and the environment, and read JSON whose shape a failing test
+      // shows soon enough.
       files: [
         "bootstrap/**",
         "audit/**",
@@ -124,8 +138,9 @@ export default defineConfig({
     { files: ["src/app/main.ts"], rules: { "no-console": "off", "unicorn/no-process-exit": "off" } },
     { files: ["src/platform/config/**"], rules: { "node/no-process-env": "off" } },
     { files: ["src/app/main.ts", "src/app/tables.ts"], rules: { "oxc/no-barrel-file": "off" } },
-    // The floors, from the one table in checks/floors.ts. A later entry replaces an earlier one for the files both name, so each
-    // lists all that its files may import. checks/house/house.test.ts plants every forbidden import and sees it caught.
+    // The floors, from the one table in checks/floors.ts. A later entry replaces an earlier one for the files
+    // both name, so each lists all that its files may import. checks/house/house.test.ts plants every
+    // forbidden import and sees it caught.
     {
       files: ["src/platform/**/*.{ts,tsx}"],
       rules: {
@@ -184,7 +199,10 @@ export default defineConfig({
       ),
     })),
     {
-      files: ["src/{faces,tools,trade,ground}/**/*.test.{ts,tsx}", "src/{faces,tools,trade,ground}/**/testing/**"],
+      files: [
+        "src/{faces,tools,trade,ground}/**/*.test.{ts,tsx}",
+        "src/{faces,tools,trade,ground}/**/testing/**",
+      ],
       rules: {
         "no-restricted-imports": [
           "error",
@@ -192,7 +210,8 @@ export default defineConfig({
             patterns: [
               {
                 group: ["#{faces,tools,trade,ground}/**", "!#*/*/public.*", "../../**"],
-                message: "A test, too, reaches another room through its public file; a test of several rooms goes in checks/.",
+                message:
+                  "A test, too, reaches another room through its public file; a test of several rooms goes in checks/.",
               },
             ],
           },
@@ -207,7 +226,15 @@ export default defineConfig({
           {
             patterns: [
               {
-                group: ["**", "!{.,..}/**", "../../**", "**/*.server.ts", "**/*.tsx", "!#platform/{time,errors,names}/**", "!zod"],
+                group: [
+                  "**",
+                  "!{.,..}/**",
+                  "../../**",
+                  "**/*.server.ts",
+                  "**/*.tsx",
+                  "!#platform/{time,errors,names}/**",
+                  "!zod",
+                ],
                 message:
                   "Rules are pure, the same offline in the browser: no React, no platform but time, errors and names, no server file.",
               },
@@ -215,7 +242,10 @@ export default defineConfig({
           },
         ],
         "no-restricted-globals": ["error", ...pureGlobals],
-        "no-restricted-properties": ["error", { object: "Temporal", property: "Now", message: "Time is passed in." }],
+        "no-restricted-properties": [
+          "error",
+          { object: "Temporal", property: "Now", message: "Time is passed in." },
+        ],
       },
     },
   ],

@@ -5,13 +5,14 @@ import { guardRun } from "./bootstrap/guard.mjs";
 // Read once, by the process that leads the run: what the run starts ends with it, however it ends.
 guardRun();
 
-// Kills at moments of seconds, and counts of what was under way then: one after another, with the machine to themselves. Whatever else
-// compares times does so inside its own run, and shares the machine.
+// Kills at moments of seconds, and counts of what was under way then: one after another, with the machine to
+// themselves. Whatever else compares times does so inside its own run, and shares the machine.
 const ALONE = ["kills"].map((name) => `e2e/${name}.e2e.ts`);
 
 const common = {
   pool: "forks",
-  // A browser, a database and a mail server on a busy machine: what fails is tried once more, and the report says that it was.
+  // A browser, a database and a mail server on a busy machine: what fails is tried once more, and the report
+  // says that it was.
   retry: 1,
   expect: { poll: { timeout: 30_000 } },
   testTimeout: 360_000,
@@ -19,12 +20,16 @@ const common = {
   teardownTimeout: 60_000,
 } as const;
 
-// Begun first, or the other lane would wait for them at the end: where no earlier run is remembered, vitest goes by the size of files.
-const LONG = /\/(access-\w+|audit|bad-input|field|first-run|inbox|logs|logs-office|path|reports|start|tenancy)\.e2e\.ts$/;
+// Begun first, or the other lane would wait for them at the end: where no earlier run is remembered, vitest
+// goes by the size of files.
+const LONG =
+  /\/(access-\w+|audit|bad-input|field|first-run|inbox|logs|logs-office|path|reports|start|tenancy)\.e2e\.ts$/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { long = [], short = [] } = Object.groupBy(await super.sort(files), (one) => (LONG.test(one.moduleId) ? "long" : "short"));
+    const { long = [], short = [] } = Object.groupBy(await super.sort(files), (one) =>
+      LONG.test(one.moduleId) ? "long" : "short",
+    );
     return [...long, ...short];
   }
 }
@@ -44,7 +49,15 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...common, name: "alone", include: ALONE, fileParallelism: false, sequence: { groupOrder: 1 } } },
+      {
+        test: {
+          ...common,
+          name: "alone",
+          include: ALONE,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });

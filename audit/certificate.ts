@@ -1,12 +1,16 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, X509Certificate } from "node:crypto";
 
-// Node reads certificates but does not write them, and a machine need not have openssl: this writes the one kind we need, in DER.
+// Node reads certificates but does not write them, and a machine need not have openssl: this writes the one
+// kind we need, in DER.
 
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const body = Buffer.concat(parts);
   const size: number[] = [];
   for (let left = body.length; left > 0; left >>= 8) size.unshift(left & 0xff);
-  return Buffer.concat([Buffer.from([tag, ...(body.length < 0x80 ? [body.length] : [0x80 | size.length, ...size])]), body]);
+  return Buffer.concat([
+    Buffer.from([tag, ...(body.length < 0x80 ? [body.length] : [0x80 | size.length, ...size])]),
+    body,
+  ]);
 };
 const SEQUENCE = 0x30;
 const sequence = (...parts: readonly Uint8Array[]) => der(SEQUENCE, ...parts);
@@ -19,14 +23,20 @@ const BASIC_CONSTRAINTS = oid("551d13");
 const ALTERNATIVE_NAME = oid("551d11");
 const YES = der(0x01, Buffer.from([0xff]));
 
-/** A key, its certificate for `localhost`, both in PEM, and the hash by which Chromium can be told to trust that key. */
+/**
+ * A key, its certificate for `localhost`, both in PEM, and the hash by which Chromium can be told to trust
+ * that key.
+ */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
   readonly fingerprint: string;
 }
 
-/** A certificate for `localhost` and 127.0.0.1, good for two days, that vouches for itself: whoever is to believe it must be told to. */
+/**
+ * A certificate for `localhost` and 127.0.0.1, good for two days, that vouches for itself: whoever is to
+ * believe it must be told to.
+ */
 export function makeCertificate(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const spki = publicKey.export({ type: "spki", format: "der" });
@@ -34,7 +44,10 @@ export function makeCertificate(): Certificate {
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from("localhost")))));
   const extensions = sequence(
     sequence(BASIC_CONSTRAINTS, YES, der(0x04, sequence(YES))),
-    sequence(ALTERNATIVE_NAME, der(0x04, sequence(der(0x82, Buffer.from("localhost")), der(0x87, Buffer.from([127, 0, 0, 1]))))),
+    sequence(
+      ALTERNATIVE_NAME,
+      der(0x04, sequence(der(0x82, Buffer.from("localhost")), der(0x87, Buffer.from([127, 0, 0, 1])))),
+    ),
   );
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),

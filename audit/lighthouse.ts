@@ -17,21 +17,31 @@ export interface LighthouseFigures {
 }
 
 const JUDGED_ONCE = ["accessibility", "best-practices", "seo"];
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 const missed = (result: LighthouseResult, category: string) =>
   (result.categories[category]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (result.audits[id]?.score ?? 1) < 1)
     .map(({ id }) => result.audits[id]?.title ?? id);
 
-/** A trace sometimes fails to record what the page did, on a machine with much else to do: that says nothing about the page. */
+/**
+ * A trace sometimes fails to record what the page did, on a machine with much else to do: that says nothing
+ * about the page.
+ */
 const TRIES = 3;
 
 async function runOnce(url: string, port: number, categories: readonly string[]): Promise<LighthouseResult> {
   let reason = "it gave no result";
   for (let attempt = 0; attempt < TRIES; attempt++) {
     // The default preset: a phone, with the network and the processor slowed down by calculation.
-    const answer = await lighthouse(url, { port, logLevel: "silent", output: "json", onlyCategories: categories, ignoreStatusCode: true });
+    const answer = await lighthouse(url, {
+      port,
+      logLevel: "silent",
+      output: "json",
+      onlyCategories: categories,
+      ignoreStatusCode: true,
+    });
     if (answer && !answer.lhr.runtimeError) return answer.lhr;
     reason = answer?.lhr.runtimeError?.message ?? reason;
   }
@@ -39,7 +49,8 @@ async function runOnce(url: string, port: number, categories: readonly string[])
 }
 
 /**
- * Lighthouse, mobile preset. What depends on time is measured in every run; the other three scores do not, so one run settles them.
+ * Lighthouse, mobile preset. What depends on time is measured in every run; the other three scores do not, so
+ * one run settles them.
  * @param port where the browser listens for its tools; nothing else should use that browser meanwhile
  */
 export async function measure(url: string, port: number, runs: number): Promise<LighthouseFigures> {
@@ -47,7 +58,8 @@ export async function measure(url: string, port: number, runs: number): Promise<
   for (let run = 0; run < runs; run++)
     results.push(await runOnce(url, port, run === 0 ? ["performance", ...JUDGED_ONCE] : ["performance"]));
   const [first] = results as [LighthouseResult];
-  const score = (result: LighthouseResult, category: string) => Math.round((result.categories[category]?.score ?? 0) * 100);
+  const score = (result: LighthouseResult, category: string) =>
+    Math.round((result.categories[category]?.score ?? 0) * 100);
   const figure = (name: string) => results.map((result) => result.audits[name]?.numericValue ?? 0);
   return {
     performance: median(results.map((result) => score(result, "performance"))),
@@ -57,6 +69,10 @@ export async function measure(url: string, port: number, runs: number): Promise<
     lcp: median(figure("largest-contentful-paint")),
     tbt: median(figure("total-blocking-time")),
     cls: Math.max(...figure("cumulative-layout-shift")),
-    missed: { accessibility: missed(first, "accessibility"), bestPractices: missed(first, "best-practices"), seo: missed(first, "seo") },
+    missed: {
+      accessibility: missed(first, "accessibility"),
+      bestPractices: missed(first, "best-practices"),
+      seo: missed(first, "seo"),
+    },
   };
 }

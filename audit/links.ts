@@ -47,7 +47,10 @@ export class LinkChecker {
         continue;
       }
       const html = answer.headers["content-type"]?.startsWith("text/html") ? answer.body.toString() : "";
-      return { status: answer.status, ids: new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!)) };
+      return {
+        status: answer.status,
+        ids: new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!)),
+      };
     }
     return { status: 508, ids: new Set<string>() };
   }

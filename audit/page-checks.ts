@@ -43,18 +43,28 @@ export async function lookAt(browser: Browser, url: string): Promise<PageFinding
 }
 
 async function weigh(browser: Browser, url: string) {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: PHONE, reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    ignoreHTTPSErrors: true,
+    viewport: PHONE,
+    reducedMotion: "reduce",
+  });
   try {
     const page = await context.newPage();
     const weight: Weight = { html: 0, css: 0, js: 0, fonts: 0, pictures: 0, other: 0 };
     const strangers: string[] = [];
     const weighing: Promise<void>[] = [];
     page.on("request", (request) => {
-      if (!request.url().startsWith("data:") && new URL(request.url()).origin !== new URL(url).origin) strangers.push(request.url());
+      if (!request.url().startsWith("data:") && new URL(request.url()).origin !== new URL(url).origin)
+        strangers.push(request.url());
     });
     page.on("requestfinished", (request) => {
       weighing.push(
-        request.sizes().then(({ responseBodySize }) => void (weight[KINDS[request.resourceType()] ?? "other"] += responseBodySize)),
+        request
+          .sizes()
+          .then(
+            ({ responseBodySize }) =>
+              void (weight[KINDS[request.resourceType()] ?? "other"] += responseBodySize),
+          ),
       );
     });
     const answer = await page.goto(url);
@@ -66,15 +76,29 @@ async function weigh(browser: Browser, url: string) {
       const found = [...document.querySelectorAll<HTMLElement>("a[href], area[href], link[href]")].map(
         (one) => (one as HTMLAnchorElement).href,
       );
-      const sources = [...document.querySelectorAll<HTMLElement>("img[src], script[src]")].map((one) => (one as HTMLImageElement).src);
+      const sources = [...document.querySelectorAll<HTMLElement>("img[src], script[src]")].map(
+        (one) => (one as HTMLImageElement).src,
+      );
       const sets = [...document.querySelectorAll("[srcset]")].flatMap((one) =>
         (one.getAttribute("srcset") ?? "").split(",").map((part) => part.trim().split(/\s+/)[0] ?? ""),
       );
-      const pictures = [...document.querySelectorAll<HTMLMetaElement>('meta[property="og:image"]')].map((one) => one.content);
-      return [...found, ...sources, ...sets.filter(Boolean), ...pictures].map((one) => new URL(one, document.baseURI).href);
+      const pictures = [...document.querySelectorAll<HTMLMetaElement>('meta[property="og:image"]')].map(
+        (one) => one.content,
+      );
+      return [...found, ...sources, ...sets.filter(Boolean), ...pictures].map(
+        (one) => new URL(one, document.baseURI).href,
+      );
     });
     const indexable = (await page.locator('meta[name="robots"][content*="noindex"]').count()) === 0;
-    return { indexable, status: answer?.status() ?? 0, weight, strangers, targets, html: await htmlProblems(html), axe: await axe(page) };
+    return {
+      indexable,
+      status: answer?.status() ?? 0,
+      weight,
+      strangers,
+      targets,
+      html: await htmlProblems(html),
+      axe: await axe(page),
+    };
   } finally {
     await context.close();
   }
@@ -100,7 +124,9 @@ async function axe(page: Page): Promise<string[]> {
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
       const { violations } = await new AxeBuilder({ page }).withTags(AXE_RULES).analyze();
       for (const { id, nodes } of violations)
-        found.push(`${size.width} ${colorScheme} ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+        found.push(
+          `${size.width} ${colorScheme} ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+        );
     }
   }
   return found;
@@ -126,8 +152,16 @@ async function withoutScript(browser: Browser, url: string) {
   return { withoutScript: notes.join(", "), withoutScriptFailed: failed };
 }
 
-/** Posts a form with nothing in it, as a browser without script does: the page must come back, refuse it in words, and keep the form. */
-async function sendEmpty(context: BrowserContext, url: string, place: number, failed: string[]): Promise<string> {
+/**
+ * Posts a form with nothing in it, as a browser without script does: the page must come back, refuse it in
+ * words, and keep the form.
+ */
+async function sendEmpty(
+  context: BrowserContext,
+  url: string,
+  place: number,
+  failed: string[],
+): Promise<string> {
   const page = await context.newPage();
   try {
     await page.goto(url);

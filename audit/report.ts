@@ -21,7 +21,10 @@ const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1);
 
 type Score = keyof LighthouseFigures["missed"];
 
-/** The scores a page is held to: one that is no page is complained about in the console, and one that is not to be listed is not for SEO. */
+/**
+ * The scores a page is held to: one that is no page is complained about in the console, and one that is not
+ * to be listed is not for SEO.
+ */
 function judged({ path, findings }: Pick<PageReport, "path" | "findings">): readonly Score[] {
   const scores: Score[] = ["accessibility"];
   if (path !== NOWHERE) scores.push("bestPractices");
@@ -29,9 +32,13 @@ function judged({ path, findings }: Pick<PageReport, "path" | "findings">): read
   return scores;
 }
 
-const score = (report: PageReport, one: Score) => (judged(report).includes(one) ? report.lighthouse[one] : "–");
+const score = (report: PageReport, one: Score) =>
+  judged(report).includes(one) ? report.lighthouse[one] : "–";
 
-/** What a page weighs too much, finds no favour with, or gets wrong; without what depends on how fast the machine is. */
+/**
+ * What a page weighs too much, finds no favour with, or gets wrong; without what depends on how fast the
+ * machine is.
+ */
 export function misses({ path, findings, broken, grade, lighthouse }: PageReport): string[] {
   const found: string[] = [];
   const status = path === NOWHERE ? 404 : 200;
@@ -40,20 +47,24 @@ export function misses({ path, findings, broken, grade, lighthouse }: PageReport
     if (lighthouse[one] < 100) found.push(`${one} ${lighthouse[one]} (${lighthouse.missed[one].join("; ")})`);
   if (lighthouse.cls > TARGETS.cls) found.push(`CLS ${lighthouse.cls.toFixed(3)}`);
   if (findings.weight.js > TARGETS.js) found.push(`${kilobytes(findings.weight.js)} KB of script`);
-  if (path === "/" && total(findings.weight) > TARGETS.home) found.push(`${kilobytes(total(findings.weight))} KB in all`);
+  if (path === "/" && total(findings.weight) > TARGETS.home)
+    found.push(`${kilobytes(total(findings.weight))} KB in all`);
   for (const one of findings.strangers) found.push(`asks another host: ${one}`);
   for (const one of findings.axe) found.push(`axe: ${one}`);
   for (const one of findings.html) found.push(`HTML: ${one}`);
   for (const one of broken) found.push(`broken link: ${one}`);
   for (const one of findings.withoutScriptFailed) found.push(`without script: ${one}`);
-  if (grade?.grade !== TARGETS.grade) found.push(`Observatory ${grade?.grade ?? "none"} (${grade?.failed.join(", ") ?? ""})`);
+  if (grade?.grade !== TARGETS.grade)
+    found.push(`Observatory ${grade?.grade ?? "none"} (${grade?.failed.join(", ") ?? ""})`);
   return found;
 }
 
 /** The same, and what the clock says. */
 export function allMisses(report: PageReport): string[] {
   const { performance } = report.lighthouse;
-  return performance < TARGETS.performance ? [`performance ${performance}`, ...misses(report)] : misses(report);
+  return performance < TARGETS.performance
+    ? [`performance ${performance}`, ...misses(report)]
+    : misses(report);
 }
 
 const COLUMNS: readonly (readonly [string, (report: PageReport) => string | number])[] = [
@@ -88,7 +99,9 @@ export function table(reports: readonly PageReport[]): string {
 /** The whole of docs/measured/site.md. */
 export function document(reports: readonly PageReport[], runs: number): string {
   const machine = `${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
-  const missed = reports.flatMap((report) => allMisses(report).map((miss) => `- \`${report.path}\`: ${miss}`));
+  const missed = reports.flatMap((report) =>
+    allMisses(report).map((miss) => `- \`${report.path}\`: ${miss}`),
+  );
   return [
     "# The public site, page by page",
     `\`npm run audit:site\` on ${new Date().toISOString().slice(0, 10)}, ${machine}. Over HTTPS on loopback, empty data folder, browser and product on the same machine.`,

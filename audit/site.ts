@@ -23,11 +23,18 @@ export async function startSite(): Promise<Site> {
   const sockets = new Set<Socket>();
 
   const proxy = createHttpsServer({ key: certificate.key, cert: certificate.cert }, (incoming, outgoing) => {
-    const headers = { ...incoming.headers, "x-forwarded-for": incoming.socket.remoteAddress, "x-forwarded-proto": "https" };
-    const onward = request({ host: "127.0.0.1", port: behind, method: incoming.method, path: incoming.url, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(outgoing);
-    });
+    const headers = {
+      ...incoming.headers,
+      "x-forwarded-for": incoming.socket.remoteAddress,
+      "x-forwarded-proto": "https",
+    };
+    const onward = request(
+      { host: "127.0.0.1", port: behind, method: incoming.method, path: incoming.url, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+        answer.pipe(outgoing);
+      },
+    );
     onward.on("error", () => outgoing.destroy());
     incoming.pipe(onward);
   });

@@ -1,26 +1,44 @@
-// As much of the two tools as we call. They are installed on demand, so their own types need not be there when ours are checked.
+// As much of the two tools as we call. They are installed on demand, so their own types need not be there
+// when ours are checked.
 
 declare module "lighthouse" {
   export interface LighthouseResult {
     readonly categories: Readonly<
-      Record<string, { readonly score: number | null; readonly auditRefs: readonly { id: string; weight: number }[] }>
+      Record<
+        string,
+        { readonly score: number | null; readonly auditRefs: readonly { id: string; weight: number }[] }
+      >
     >;
-    readonly audits: Readonly<Record<string, { readonly score: number | null; readonly title: string; readonly numericValue?: number }>>;
+    readonly audits: Readonly<
+      Record<
+        string,
+        { readonly score: number | null; readonly title: string; readonly numericValue?: number }
+      >
+    >;
     readonly runtimeError?: { readonly code: string; readonly message: string };
   }
-  export default function lighthouse(url: string, flags: object): Promise<{ readonly lhr: LighthouseResult } | undefined>;
+  export default function lighthouse(
+    url: string,
+    flags: object,
+  ): Promise<{ readonly lhr: LighthouseResult } | undefined>;
 }
 
 declare module "@mdn/mdn-http-observatory/src/retriever/retriever.js" {
   export interface Retrieved {
     readonly responses: { readonly auto: { readonly status: number } | null };
   }
-  export function retrieve(hostname: string, options: { httpPort: number; httpsPort: number; path: string }): Promise<Retrieved>;
+  export function retrieve(
+    hostname: string,
+    options: { httpPort: number; httpsPort: number; path: string },
+  ): Promise<Retrieved>;
 }
 
 declare module "@mdn/mdn-http-observatory/src/constants.js" {
   import type { Retrieved } from "@mdn/mdn-http-observatory/src/retriever/retriever.js";
-  export const ALL_TESTS: readonly ((retrieved: Retrieved) => { readonly result: string | null; readonly pass: boolean })[];
+  export const ALL_TESTS: readonly ((retrieved: Retrieved) => {
+    readonly result: string | null;
+    readonly pass: boolean;
+  })[];
 }
 
 declare module "@mdn/mdn-http-observatory/src/grader/grader.js" {

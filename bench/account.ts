@@ -18,16 +18,18 @@ const SCREENS = [
 ] as const;
 
 /**
- * Signed-in pages, made for each request by SSR with a real session on the embedded database: one core for the web process, the other for
- * load and database. Beside what React Router alone makes of the same screen, its data at hand and nothing around it. Counted per second
- * of processor time that the process used, so that neighbours on the machine and a slow load generator count for less.
+ * Signed-in pages, made for each request by SSR with a real session on the embedded database: one core for
+ * the web process, the other for load and database. Beside what React Router alone makes of the same screen,
+ * its data at hand and nothing around it. Counted per second of processor time that the process used, so that
+ * neighbours on the machine and a slow load generator count for less.
  */
 export async function benchAccount(): Promise<Figure[]> {
   needPackages({ wrk: "wrk", taskset: "util-linux" });
   const product = await startProduct({ LOG_LEVEL: "error" });
   try {
     const shop = await openShop(product, "bench@owner.test", "Bench Decks");
-    for (let at = 0; at < 20; at++) await askForGuide(product, shop.slug, { name: `Client ${at}`, email: `client${at}@client.test` });
+    for (let at = 0; at < 20; at++)
+      await askForGuide(product, shop.slug, { name: `Client ${at}`, email: `client${at}@client.test` });
     execFileSync("taskset", ["-acp", "0", String(product.process.pid)], { stdio: "ignore" });
     const cookie = shop.visitor.cookies();
     const figures: Figure[] = [];
@@ -79,10 +81,14 @@ async function dataOf(url: string, screen: string, cookie: string): Promise<stri
 }
 
 async function startBare(file: string): Promise<{ port: number; pid: number; stop(): void }> {
-  const child = spawn("taskset", ["-c", "0", process.execPath, path.join(import.meta.dirname, "bare-screens.ts"), file], {
-    env: { ...process.env, NODE_ENV: "production" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    "taskset",
+    ["-c", "0", process.execPath, path.join(import.meta.dirname, "bare-screens.ts"), file],
+    {
+      env: { ...process.env, NODE_ENV: "production" },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout.once("data", (line: Buffer) => resolve(Number(line)));
     child.once("exit", () => reject(new Error("the bare server did not start")));
@@ -95,9 +101,13 @@ async function startBare(file: string): Promise<{ port: number; pid: number; sto
 function load(pid: number, url: string, cookie?: string): number {
   const before = processorSeconds(pid);
   const header = cookie ? ["-H", `Cookie: ${cookie}`] : [];
-  const output = execFileSync("taskset", ["-c", "1", "wrk", "-t1", "-c16", `-d${SECONDS}s`, "-H", "Accept-Encoding: br", ...header, url], {
-    encoding: "utf8",
-  });
+  const output = execFileSync(
+    "taskset",
+    ["-c", "1", "wrk", "-t1", "-c16", `-d${SECONDS}s`, "-H", "Accept-Encoding: br", ...header, url],
+    {
+      encoding: "utf8",
+    },
+  );
   if (/Non-2xx|Socket errors/.test(output)) throw new Error(`the load failed:\n${output}`);
   return Number(/(\d+) requests in/.exec(output)?.[1] ?? 0) / (processorSeconds(pid) - before);
 }

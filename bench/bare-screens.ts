@@ -1,11 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
-import { createRequestHandler, RouterContextProvider, type ServerBuild, UNSAFE_decodeViaTurboStream as decode } from "react-router";
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  type ServerBuild,
+  UNSAFE_decodeViaTurboStream as decode,
+} from "react-router";
 
-// What React Router alone makes of a screen: the product's own components, each loader replaced by what it answered once, behind a bare
-// server without database, sessions, limits, headers, log or compression. Prints its port when it listens.
-// Usage: node bare-screens.ts FILE, where FILE holds what the product answered at the screen's `.data` address.
+// What React Router alone makes of a screen: the product's own components, each loader replaced by what it
+// answered once, behind a bare server without database, sessions, limits, headers, log or compression. Prints
+// its port when it listens. Usage: node bare-screens.ts FILE, where FILE holds what the product answered at
+// the screen's `.data` address.
 
 const build = (await import(path.resolve("build/server/index.js"))) as unknown as ServerBuild;
 const content = await readFile(process.argv[2] ?? "");
@@ -24,7 +30,10 @@ const server = createServer((incoming, response) => {
   void (async () => {
     const answer = await render(new Request(`http://localhost${incoming.url}`), new RouterContextProvider());
     const body = Buffer.from(await answer.arrayBuffer());
-    response.writeHead(answer.status, { "Content-Type": "text/html; charset=utf-8", "Content-Length": body.length });
+    response.writeHead(answer.status, {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Length": body.length,
+    });
     response.end(body);
   })();
 });

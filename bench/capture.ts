@@ -14,16 +14,20 @@ import type { Figure } from "./figure.ts";
 import { median, needPackages, words } from "./tools.ts";
 
 const SECONDS = 4;
-/** Until V8 has made what it runs of all that takes part: a server runs for months, and its first ten thousand captures tell little. */
+/**
+ * Until V8 has made what it runs of all that takes part: a server runs for months, and its first ten thousand
+ * captures tell little.
+ */
 const WARM_ROUNDS = 3;
 const ROUNDS = 3;
 const CLIENTS = 8;
 
 /**
- * One lead capture, from the posted form to its durable commit and the thanks, beside one bare insert of a row of the same fields into the
- * same server by the bare driver: one after the other, and with eight clients. Beside them what of it is the request's: the bare insert
- * behind Node's own server (bare-capture.ts). What was thanked for is counted in the database at the end.
- * No worker runs meanwhile; how fast one makes leads of the captures (lead, touch, consent, enrolment, ledger) is a figure of its own.
+ * One lead capture, from the posted form to its durable commit and the thanks, beside one bare insert of a
+ * row of the same fields into the same server by the bare driver: one after the other, and with eight
+ * clients. Beside them what of it is the request's: the bare insert behind Node's own server
+ * (bare-capture.ts). What was thanked for is counted in the database at the end. No worker runs meanwhile;
+ * how fast one makes leads of the captures (lead, touch, consent, enrolment, ledger) is a figure of its own.
  */
 export async function benchCapture(): Promise<Figure[]> {
   needPackages({ wrk: "wrk" });
@@ -75,9 +79,11 @@ export async function benchCapture(): Promise<Figure[]> {
       });
     }
     const { rows } = await pool.query<{ kept: string }>("select count(*) as kept from leads_captures");
-    // When its time is over, the load generator drops the requests under way: each of those may be here without thanks.
+    // When its time is over, the load generator drops the requests under way: each of those may be here
+    // without thanks.
     const kept = Number(rows[0]!.kept);
-    if (kept < thanked || kept > thanked + 2 * (WARM_ROUNDS + ROUNDS) * CLIENTS) throw new Error(`${thanked} thanked, ${kept} kept`);
+    if (kept < thanked || kept > thanked + 2 * (WARM_ROUNDS + ROUNDS) * CLIENTS)
+      throw new Error(`${thanked} thanked, ${kept} kept`);
     return [...figures, await keepingRate(postgres.ownerUrl, settings.SECRET, figures.at(-1)!.ours)];
   } finally {
     behind.stop();
@@ -96,7 +102,8 @@ async function keepingRate(ownerUrl: string, secret: string, accepted: string): 
   const [accountId] = await accountsWithCaptures(1);
   const began = performance.now();
   let kept = 0;
-  for (let round = 1; round && performance.now() < began + SECONDS * 1000; kept += round) round = (await keepCaptures(accountId!)).kept;
+  for (let round = 1; round && performance.now() < began + SECONDS * 1000; kept += round)
+    round = (await keepCaptures(accountId!)).kept;
   const perSecond = kept / ((performance.now() - began) / 1000);
   await database.close();
   return {
@@ -164,7 +171,9 @@ end`,
 
 function capture(script: string, url: string, clients: number): { perSecond: number; done: number } {
   const run = randomUUID().slice(0, 23);
-  const output = execFileSync("wrk", ["-t1", `-c${clients}`, `-d${SECONDS}s`, "-s", script, url, "--", run], { encoding: "utf8" });
+  const output = execFileSync("wrk", ["-t1", `-c${clients}`, `-d${SECONDS}s`, "-s", script, url, "--", run], {
+    encoding: "utf8",
+  });
   const done = Number(/(\d+) requests in/.exec(output)?.[1] ?? 0);
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1] ?? 0);
   if (!done || /Non-2xx|Socket errors/.test(output)) throw new Error(`captures failed:\n${output}`);

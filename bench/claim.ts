@@ -31,10 +31,11 @@ const STAGES = {
 } as const satisfies Record<keyof Times, string>;
 
 /**
- * The two stages of claiming due steps, by the functions that the worker calls and as its role, at very different numbers of steps that
- * sleep for months: what sleeps must cost nothing. The same 20 accounts have the same 100 due steps each at every size, made among the
- * others over time, so that they lie scattered in the table. The sizes have a database each and are measured in turns, so that neighbours
- * on the machine slow down all of them.
+ * The two stages of claiming due steps, by the functions that the worker calls and as its role, at very
+ * different numbers of steps that sleep for months: what sleeps must cost nothing. The same 20 accounts have
+ * the same 100 due steps each at every size, made among the others over time, so that they lie scattered in
+ * the table. The sizes have a database each and are measured in turns, so that neighbours on the machine slow
+ * down all of them.
  */
 export async function benchClaim(): Promise<Figure[]> {
   const server = await startBenchDatabases(SIZES.length);
@@ -71,7 +72,12 @@ interface Size {
   readonly times: Times;
 }
 
-async function measure({ database }: BenchDatabase, now: Temporal.Instant, round: number, times: Times): Promise<void> {
+async function measure(
+  { database }: BenchDatabase,
+  now: Temporal.Instant,
+  round: number,
+  times: Times,
+): Promise<void> {
   // Before the first step was due.
   const early = now.subtract({ hours: 48 });
   useDatabase(database, { now: () => early });
@@ -97,12 +103,14 @@ function expectCount(found: number, expected: number): void {
 }
 
 /** Ids in the order of their making, as ours are. */
-const madeId = (kind: string, number: string) => `('01990000-${kind}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+const madeId = (kind: string, number: string) =>
+  `('01990000-${kind}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 const accountId = (number: number) => `01990000-000a-7000-8000-${number.toString(16).padStart(12, "0")}`;
 
 /**
  * Accounts with a sequence of five steps each, `size` steps that wait for a day to half a year, and the due
- * ones. Everybody's gift was sent; somebody with a due step has the three after it asleep, everybody else all four.
+ * ones. Everybody's gift was sent; somebody with a due step has the three after it asleep, everybody else all
+ * four.
  */
 async function fill(owner: pg.Client, size: number, now: Temporal.Instant): Promise<void> {
   const due = DUE_ACCOUNTS * DUE_EACH;
@@ -156,7 +164,9 @@ async function fill(owner: pg.Client, size: number, now: Temporal.Instant): Prom
   );
   await owner.query("drop table people");
   // As autovacuum leaves them.
-  await owner.query("vacuum analyze businesses_accounts, sequences, sequences_enrolments, sequences_steps, mail_messages");
+  await owner.query(
+    "vacuum analyze businesses_accounts, sequences, sequences_enrolments, sequences_steps, mail_messages",
+  );
   const { rows } = await owner.query<{ asleep: number }>(
     "select count(*)::int as asleep from sequences_steps where state = 'waiting' and due_at > $1",
     [at],
@@ -164,7 +174,10 @@ async function fill(owner: pg.Client, size: number, now: Temporal.Instant): Prom
   expectCount(rows[0]!.asleep, size);
 }
 
-/** Takes the ledger's indexes away, except of its key, for as long as rows come by the million: made afterwards they take less time. */
+/**
+ * Takes the ledger's indexes away, except of its key, for as long as rows come by the million: made
+ * afterwards they take less time.
+ */
 async function withoutIndexes(owner: pg.Client): Promise<{ restore(): Promise<void> }> {
   const { rows } = await owner.query<{ name: string; made: string }>(
     "select indexname as name, indexdef as made from pg_indexes where tablename = 'sequences_steps' and indexdef not like '%UNIQUE%'",

@@ -20,8 +20,9 @@ const SCREENS = [
 ] as const;
 
 /**
- * A business that has worked with it for two years: how long the product takes to answer, from the request to the last byte, one request
- * after another. Some 2,000 mails are planned for today, 900 went out, 300 calls are due, 4,000 people have answered.
+ * A business that has worked with it for two years: how long the product takes to answer, from the request to
+ * the last byte, one request after another. Some 2,000 mails are planned for today, 900 went out, 300 calls
+ * are due, 4,000 people have answered.
  */
 export async function benchDashboard(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
@@ -33,7 +34,12 @@ export async function benchDashboard(): Promise<Figure[]> {
   await client.connect();
   await fillTwoYears(client);
   // Only the web: a worker would send what is planned.
-  const product = await startProduct({ ...settings, DATA_DIR: first.dataDir, PORT: String(first.port), ROLE: "web" });
+  const product = await startProduct({
+    ...settings,
+    DATA_DIR: first.dataDir,
+    PORT: String(first.port),
+    ROLE: "web",
+  });
   try {
     const cookie = shop.visitor.cookies();
     const figures: Figure[] = [];
@@ -72,8 +78,16 @@ export async function fillTwoYears(client: pg.Client): Promise<void> {
   const account = `(select account_id from leads_pages limit 1)`;
   const sequence = `(select id from sequences where retired_at is null limit 1)`;
   // Five steps as a business has them: the gift, mails, a call.
-  const body = "A few days ago I sent you the guide. Which part fits your situation best, and what did it leave open? ".repeat(8);
-  const mail = (days: number) => ({ kind: "mail", delay: { amount: days, unit: "days" }, subject: `Day ${days}`, body });
+  const body =
+    "A few days ago I sent you the guide. Which part fits your situation best, and what did it leave open? ".repeat(
+      8,
+    );
+  const mail = (days: number) => ({
+    kind: "mail",
+    delay: { amount: days, unit: "days" },
+    subject: `Day ${days}`,
+    body,
+  });
   const steps = [
     { kind: "gift", subject: "9 questions", body },
     mail(2),
@@ -99,7 +113,8 @@ export async function fillTwoYears(client: pg.Client): Promise<void> {
   await client.query(`
     insert into sequences_enrolments (account_id, id, sequence_id, lead_id, run, started_at)
     select account_id, gen_random_uuid(), ${sequence}, id, run, created_at from leads, generate_series(1, ${RUNS}) run`);
-  // Of every 50 enrolments one has a mail today, one went out today, some wait for days to come, and the rest is long past.
+  // Of every 50 enrolments one has a mail today, one went out today, some wait for days to come, and the rest
+  // is long past.
   await client.query(`
     insert into sequences_steps (account_id, enrolment_id, step, state, due_at, message_id, decided_at, done_at, reason)
     select account_id, id, step,

@@ -13,12 +13,19 @@ const AT_ONCE = 200;
 const CLICKS = 7;
 const RENDERS = 6;
 const IDLE_SECONDS = 5;
-const LIMITS = { renderMs: 100, clickMs: 1_000, loopMs: 20, webMegabytes: 400, rendererMegabytes: 250 } as const;
+const LIMITS = {
+  renderMs: 100,
+  clickMs: 1_000,
+  loopMs: 20,
+  webMegabytes: 400,
+  rendererMegabytes: 250,
+} as const;
 
 /**
- * Documents: how long one takes by the same route that a visitor uses; how long it is from the click on the form's button until the page
- * with the drawn cover is there; and what 200 asked for at once do to the process that serves. What does not fit into the queue is refused
- * with a time to come back, and the clients here keep to it, until everyone has a document.
+ * Documents: how long one takes by the same route that a visitor uses; how long it is from the click on the
+ * form's button until the page with the drawn cover is there; and what 200 asked for at once do to the
+ * process that serves. What does not fit into the queue is refused with a time to come back, and the clients
+ * here keep to it, until everyone has a document.
  */
 export async function benchDocument(): Promise<Figure[]> {
   const product = await startProduct({ LOG_LEVEL: "error" });
@@ -72,7 +79,10 @@ const BRIEF = {
   topic: "9 questions to ask before you hire a deck builder",
 } as const;
 
-/** In a real browser on a phone's screen, milliseconds by its own clock: from the press of the button until the cover is loaded and decoded. */
+/**
+ * In a real browser on a phone's screen, milliseconds by its own clock: from the press of the button until
+ * the cover is loaded and decoded.
+ */
 async function clickToCover(product: RunningProduct): Promise<{ first: number; usual: number }> {
   const browser = await launchBrowser();
   try {
@@ -83,12 +93,14 @@ async function clickToCover(product: RunningProduct): Promise<{ first: number; u
       await page.goto(`${product.url}/genLeadMagnet`, { waitUntil: "networkidle" });
       for (const [name, value] of Object.entries(BRIEF)) await page.locator(`[name="${name}"]`).fill(value);
       await page.locator('[name="tone"]').fill(TONES[at % TONES.length]!);
-      const began = await page.locator('main form button[type="submit"]').evaluate((button: HTMLButtonElement) => {
-        const pressed = Date.now();
-        // The page goes away with the click; its answer comes first.
-        setTimeout(() => button.click(), 0);
-        return pressed;
-      });
+      const began = await page
+        .locator('main form button[type="submit"]')
+        .evaluate((button: HTMLButtonElement) => {
+          const pressed = Date.now();
+          // The page goes away with the click; its answer comes first.
+          setTimeout(() => button.click(), 0);
+          return pressed;
+        });
       await page.waitForURL("**/genLeadMagnet?made=*");
       const shown = await page.locator('img[src*="/cover/"]').evaluate(async (cover: HTMLImageElement) => {
         await cover.decode();
@@ -110,7 +122,8 @@ async function oneByOne(product: RunningProduct, drafts: readonly string[]): Pro
       const began = performance.now();
       const answer = await fetch(draft);
       const { byteLength } = await answer.arrayBuffer();
-      if (answer.status !== 200 || byteLength < 10_000) throw new Error(`a document answered ${answer.status}`);
+      if (answer.status !== 200 || byteLength < 10_000)
+        throw new Error(`a document answered ${answer.status}`);
       // The first round warms up.
       if (round > 0) times.push(performance.now() - began);
     }
@@ -120,7 +133,8 @@ async function oneByOne(product: RunningProduct, drafts: readonly string[]): Pro
 
 /** Asks for all at once; whoever is refused comes back when told. */
 async function allAtOnce(product: RunningProduct, drafts: readonly string[]): Promise<Figure[]> {
-  // Asking for it begins a new count in the process. What it is without any work says what neighbours on the machine add.
+  // Asking for it begins a new count in the process. What it is without any work says what neighbours on the
+  // machine add.
   await loopDelay(product);
   await sleep(IDLE_SECONDS * 1000);
   const idle = await loopDelay(product);
@@ -139,7 +153,8 @@ async function allAtOnce(product: RunningProduct, drafts: readonly string[]): Pr
           return;
         }
         const again = Number(answer.headers.get("retry-after"));
-        if (answer.status !== 503 || !(again > 0)) throw new Error(`a document answered ${answer.status}, Retry-After ${again}`);
+        if (answer.status !== 503 || !(again > 0))
+          throw new Error(`a document answered ${answer.status}, Retry-After ${again}`);
         refusals++;
         await sleep(again * 1000);
       }
@@ -148,7 +163,8 @@ async function allAtOnce(product: RunningProduct, drafts: readonly string[]): Pr
   const seconds = (performance.now() - began) / 1000;
   const delay = await loopDelay(product);
   const peak = memory.stop();
-  if (peak.renderers > Math.max(1, availableParallelism() - 1)) throw new Error(`${peak.renderers} renderers at once`);
+  if (peak.renderers > Math.max(1, availableParallelism() - 1))
+    throw new Error(`${peak.renderers} renderers at once`);
   return [
     {
       what: `Event loop of the web process, p99 while ${AT_ONCE} ask at once (all served within ${seconds.toFixed(0)} s, ${refusals} told to come back; idle ${idle.toFixed(1)} ms), beside 20 ms`,
@@ -174,7 +190,10 @@ async function allAtOnce(product: RunningProduct, drafts: readonly string[]): Pr
   ];
 }
 
-/** The most that the web process and each renderer hold, in MB of resident memory, looked at five times a second. */
+/**
+ * The most that the web process and each renderer hold, in MB of resident memory, looked at five times a
+ * second.
+ */
 function watchMemory(web: number): { stop(): { web: number; renderer: number; renderers: number } } {
   const peak = { web: 0, renderer: 0, renderers: 0 };
   const look = () => {
@@ -196,4 +215,5 @@ const procFile = (pid: number, name: string): string => {
   }
 };
 const isRenderer = (pid: number) => procFile(pid, "cmdline").includes("platform/pdf/worker.ts");
-const residentMegabytes = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(procFile(pid, "status"))?.[1] ?? 0) / 1024;
+const residentMegabytes = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(procFile(pid, "status"))?.[1] ?? 0) / 1024;

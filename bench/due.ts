@@ -1,6 +1,9 @@
 import type pg from "pg";
 
-/** No business sends as many on its first day: what is measured is how fast they leave, not how many may (pacing.ts). */
+/**
+ * No business sends as many on its first day: what is measured is how fast they leave, not how many may
+ * (pacing.ts).
+ */
 export async function liftPace(client: pg.Client): Promise<void> {
   await client.query(
     `insert into sequences_senders (account_id, address, first_day, day, sent)
@@ -11,12 +14,15 @@ export async function liftPace(client: pg.Client): Promise<void> {
 }
 
 /**
- * Leads whose one follow-up is due now, put straight into the tables of a running product, which finds and drains them.
+ * Leads whose one follow-up is due now, put straight into the tables of a running product, which finds and
+ * drains them.
  * @param mark makes their addresses `due{n}-{mark}@client.test`
  */
 export async function queueDue(client: pg.Client, count: number, mark: string): Promise<void> {
   // A follow-up after days waits for a working day; one after minutes is the same mail at any hour.
-  await client.query(`update sequences set steps = jsonb_set(steps, '{1,delay}', '{"amount": 0, "unit": "minutes"}')`);
+  await client.query(
+    `update sequences set steps = jsonb_set(steps, '{1,delay}', '{"amount": 0, "unit": "minutes"}')`,
+  );
   await liftPace(client);
   await client.query(
     `with made as (

@@ -11,18 +11,25 @@ const STEPS = 24;
 const ROUNDS = 12;
 const LIMIT_MS = 100;
 
-/** In the page: from what a person did to the frame that shows what came of it, by the browser's own clock. */
+/**
+ * In the page: from what a person did to the frame that shows what came of it, by the browser's own clock.
+ */
 interface Watch {
   seen: number[];
 }
 
 /**
- * What somebody who works on a long sequence waits for: from a key or a click to the frame that shows its outcome, in the browser, with
- * the whole page in it. The slowest of each kind counts, as people remember those.
+ * What somebody who works on a long sequence waits for: from a key or a click to the frame that shows its
+ * outcome, in the browser, with the whole page in it. The slowest of each kind counts, as people remember
+ * those.
  */
 export async function benchEditor(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
-  const product = await startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "d".repeat(40), LOG_LEVEL: "error" });
+  const product = await startProduct({
+    DATABASE_URL: postgres.ownerUrl,
+    SECRET: "d".repeat(40),
+    LOG_LEVEL: "error",
+  });
   const browser = await launchBrowser();
   try {
     const shop = await openShop(product, "bench@owner.test", "Bench Decks");
@@ -64,7 +71,9 @@ async function workOn(page: Page): Promise<Record<string, number[]>> {
     adding.push(await timed(page, () => last.getByRole("button", { name: "An email" }).click()));
     const card = page.locator("[data-step]").last();
     await card.getByLabel("Subject").fill(`Mail ${step + 1}`);
-    await card.getByLabel("Email", { exact: true }).fill("Hi {{first_name}},\n\nany question?\n\n{{business}}");
+    await card
+      .getByLabel("Email", { exact: true })
+      .fill("Hi {{first_name}},\n\nany question?\n\n{{business}}");
     await card.locator("summary").first().click();
   }
   const opening: number[] = [];
@@ -85,7 +94,9 @@ async function workOn(page: Page): Promise<Record<string, number[]>> {
       .click();
   }
   for (let round = 0; round < ROUNDS; round++) {
-    deleting.push(await timed(page, () => page.getByRole("button", { name: "Delete: Email, step 3" }).click()));
+    deleting.push(
+      await timed(page, () => page.getByRole("button", { name: "Delete: Email, step 3" }).click()),
+    );
     deleting.push(await timed(page, () => page.getByRole("button", { name: "Undo" }).click()));
   }
   return {
@@ -112,7 +123,11 @@ async function watch(page: Page): Promise<void> {
       // The frame after the change is drawn before a task that this frame's callback puts off.
       requestAnimationFrame(() => setTimeout(() => kept.seen.push(performance.now() - from), 0));
     };
-    new MutationObserver(end).observe(document.querySelector("main")!, { subtree: true, childList: true, attributes: true });
+    new MutationObserver(end).observe(document.querySelector("main")!, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+    });
     addEventListener("input", end);
   });
 }

@@ -13,9 +13,9 @@ const MEGABYTE = 2 ** 20;
 const LIMITS = { seconds: 60, megabytes: 64, slower: 1.5 } as const;
 
 /**
- * A hundred thousand leads enrolled in a sequence of five steps, a thousand in a transaction, as an import does it; beside one
- * `insert ... select` of the very same rows into tables with the same indexes. Its memory is this process's: what it has when the first
- * thousand are in, and the most that it has until the last.
+ * A hundred thousand leads enrolled in a sequence of five steps, a thousand in a transaction, as an import
+ * does it; beside one `insert ... select` of the very same rows into tables with the same indexes. Its memory
+ * is this process's: what it has when the first thousand are in, and the most that it has until the last.
  */
 export async function benchEnrol(): Promise<Figure[]> {
   const server = await startBenchDatabases();

@@ -11,7 +11,10 @@ const ENTRIES = 10_000;
 const ROUNDS = 5;
 const LIMIT_MS = 2_000;
 
-/** Histories: how long it takes to read and check one of 10,000 entries, beside two seconds, and beside bare SHA-256 of the bytes that it hashes. */
+/**
+ * Histories: how long it takes to read and check one of 10,000 entries, beside two seconds, and beside bare
+ * SHA-256 of the bytes that it hashes.
+ */
 export async function benchEvidence(): Promise<Figure[]> {
   const entries = history();
   const file = Buffer.from(entries.map((entry) => `${historyLine(entry)}\n`).join(""));
@@ -22,7 +25,8 @@ export async function benchEvidence(): Promise<Figure[]> {
     ours.push(
       await timed(async () => {
         const { problems, entries: found } = await verifyChain(readHistory(file).lines, nodeChecks);
-        if (problems.length > 0 || found.size !== ENTRIES) throw new Error("the history that was made does not verify");
+        if (problems.length > 0 || found.size !== ENTRIES)
+          throw new Error("the history that was made does not verify");
       }),
     );
     bare.push(

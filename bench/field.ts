@@ -25,8 +25,9 @@ declare global {
 }
 
 /**
- * What a roofer waits for: the field app from a browser that was closed, without a server, on a processor four times slower (the page's;
- * browser and worker run at full speed); and, back in reach, until the server holds a day's work, told by its own receipts and hashes.
+ * What a roofer waits for: the field app from a browser that was closed, without a server, on a processor
+ * four times slower (the page's; browser and worker run at full speed); and, back in reach, until the server
+ * holds a day's work, told by its own receipts and hashes.
  */
 export async function benchField(): Promise<Figure[]> {
   const [profile, folder] = await Promise.all([tempFolder("bench-phone"), tempFolder("bench-photos")]);
@@ -153,7 +154,11 @@ async function countEntries(visitor: Owner["visitor"], job: string): Promise<num
   let [since, more, entries] = [0, true, 0];
   while (more) {
     const answer = await visitor.get(`/account/sync/records?since=${since}&job=${job}`);
-    const page = (await answer.json()) as { records: { kind: string; fields: Record<string, unknown> }[]; upTo: number; more: boolean };
+    const page = (await answer.json()) as {
+      records: { kind: string; fields: Record<string, unknown> }[];
+      upTo: number;
+      more: boolean;
+    };
     entries += page.records.filter(({ kind, fields }) => kind === "jobs.note" && fields["text"]).length;
     ({ upTo: since, more } = page);
   }

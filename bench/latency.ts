@@ -14,8 +14,9 @@ const WARM_UP_SECONDS = 5;
 const WITHIN_MS = 2000;
 
 /**
- * From the moment a client posts the form until the mail server has the gift in full, while a hundred clients a second arrive. They come by
- * the clock, whether or not the ones before them were answered, and nobody is left out of the median: one without a mail fails the run.
+ * From the moment a client posts the form until the mail server has the gift in full, while a hundred clients
+ * a second arrive. They come by the clock, whether or not the ones before them were answered, and nobody is
+ * left out of the median: one without a mail fails the run.
  */
 export async function benchLatency(): Promise<Figure[]> {
   const sink = await startSink();
@@ -56,7 +57,10 @@ export async function benchLatency(): Promise<Figure[]> {
   }
 }
 
-/** Posts the form for as many clients as come. @returns when each posted, by address, in milliseconds since 1970 */
+/**
+ * Posts the form for as many clients as come.
+ * @returns when each posted, by address, in milliseconds since 1970
+ */
 async function arrivals(url: string): Promise<Map<string, number>> {
   const posted = new Map<string, number>();
   const answers: Promise<void>[] = [];
@@ -73,8 +77,19 @@ async function arrivals(url: string): Promise<Map<string, number>> {
 }
 
 async function capture(url: string, email: string): Promise<void> {
-  const body = new URLSearchParams({ name: "Dana Ruiz", email, consent: "yes", source: "{}", submission: randomUUID() });
-  const answer = await fetch(url, { method: "POST", body, redirect: "manual", headers: { "Sec-Fetch-Site": "same-origin" } });
+  const body = new URLSearchParams({
+    name: "Dana Ruiz",
+    email,
+    consent: "yes",
+    source: "{}",
+    submission: randomUUID(),
+  });
+  const answer = await fetch(url, {
+    method: "POST",
+    body,
+    redirect: "manual",
+    headers: { "Sec-Fetch-Site": "same-origin" },
+  });
   await answer.arrayBuffer();
   if (answer.status !== 303) throw new Error(`a capture was answered ${answer.status}`);
 }

@@ -25,13 +25,18 @@ declare global {
 }
 
 /**
- * A foreman's worst day on a phone four times slower (the page's main thread; the rest of the browser runs at full speed): how evenly the
- * day scrolls past, told by when its frames begin, and how long a key takes while all of it is there. And how long it takes until somebody
- * else, who looks at a usual day, sees what was saved.
+ * A foreman's worst day on a phone four times slower (the page's main thread; the rest of the browser runs at
+ * full speed): how evenly the day scrolls past, told by when its frames begin, and how long a key takes while
+ * all of it is there. And how long it takes until somebody else, who looks at a usual day, sees what was
+ * saved.
  */
 export async function benchLogsScreen(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
-  const product = await startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "y".repeat(40), LOG_LEVEL: "error" });
+  const product = await startProduct({
+    DATABASE_URL: postgres.ownerUrl,
+    SECRET: "y".repeat(40),
+    LOG_LEVEL: "error",
+  });
   const browser = await launchBrowser();
   try {
     const { visitor } = await openShop(product, "bench@owner.test", "Bench Decks");
@@ -41,7 +46,9 @@ export async function benchLogsScreen(): Promise<Figure[]> {
     await signInAs(context, product.url, visitor);
     const page = await context.newPage();
     await page.goto(`${product.url}/account/job/${job}/logs`);
-    await page.waitForFunction((count) => document.querySelectorAll(".log-entry").length >= count, ENTRIES, { timeout: 120_000 });
+    await page.waitForFunction((count) => document.querySelectorAll(".log-entry").length >= count, ENTRIES, {
+      timeout: 120_000,
+    });
     const way = await context.newCDPSession(page);
     await way.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
     const opened = await open(page);
@@ -91,10 +98,20 @@ interface Said {
 }
 
 /** Makes a job as a device would. @returns its id, and what sends what else is said of it */
-async function newJob(visitor: Visitor): Promise<{ job: string; send: (all: readonly Said[]) => Promise<void> }> {
+async function newJob(
+  visitor: Visitor,
+): Promise<{ job: string; send: (all: readonly Said[]) => Promise<void> }> {
   const job = newId();
   const send = async (all: readonly Said[]) => {
-    const commands = all.map((one) => ({ id: newId(), job, replaces: {}, capturedAt: Date.now(), skew: 0, zone: "UTC", ...one }));
+    const commands = all.map((one) => ({
+      id: newId(),
+      job,
+      replaces: {},
+      capturedAt: Date.now(),
+      skew: 0,
+      zone: "UTC",
+      ...one,
+    }));
     const answer = await visitor.send("/account/sync/commands", {
       method: "POST",
       headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
@@ -102,9 +119,17 @@ async function newJob(visitor: Visitor): Promise<{ job: string; send: (all: read
     });
     const { outcomes } = (await answer.json()) as { outcomes: { is: string; why?: string }[] };
     const bad = outcomes.find(({ is }) => is !== "held");
-    if (bad || outcomes.length !== all.length) throw new Error(`a command was not taken: ${JSON.stringify(bad)}`);
+    if (bad || outcomes.length !== all.length)
+      throw new Error(`a command was not taken: ${JSON.stringify(bad)}`);
   };
-  await send([{ kind: "jobs.job", record: job, sets: { name: "Miller house", status: "active", zone: "UTC" }, media: [] }]);
+  await send([
+    {
+      kind: "jobs.job",
+      record: job,
+      sets: { name: "Miller house", status: "active", zone: "UTC" },
+      media: [],
+    },
+  ]);
   return { job, send };
 }
 
@@ -118,20 +143,41 @@ async function wholeDay(product: RunningProduct, visitor: Visitor): Promise<stri
   for (let at = 0; at < PHOTOS; at++) {
     // A comment behind the head: the same picture, other bytes.
     const comment = Buffer.from(`photo ${at}`);
-    const bytes = Buffer.concat([photo.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, comment.length + 2]), comment, photo.subarray(2)]);
+    const bytes = Buffer.concat([
+      photo.subarray(0, 2),
+      Buffer.from([0xff, 0xfe, 0, comment.length + 2]),
+      comment,
+      photo.subarray(2),
+    ]);
     hashes.push(await sendPhoto(product, visitor, { account, bytes: new Uint8Array(bytes), job }));
   }
   const said = (at: number): Record<string, unknown> => {
     const text = `${at + 1}. Flashing around the chimney is loose on the north side. Took photos, told the owner, set the crew to the east slope.`;
-    if (at % 10 === 1) return { type: "crew", crew: { company: `Firm ${at % 7}`, trade: "Roofers", count: 3, hours: 8 } };
-    if (at % 10 === 2) return { type: "delivery", item: { what: "Shingles", from: "Mountain Supply", count: at, unit: "bundles" }, text };
-    if (at % 10 === 3) return { type: "delay", delay: { cause: "materials", hours: 1, critical: false }, text };
+    if (at % 10 === 1)
+      return { type: "crew", crew: { company: `Firm ${at % 7}`, trade: "Roofers", count: 3, hours: 8 } };
+    if (at % 10 === 2)
+      return {
+        type: "delivery",
+        item: { what: "Shingles", from: "Mountain Supply", count: at, unit: "bundles" },
+        text,
+      };
+    if (at % 10 === 3)
+      return { type: "delay", delay: { cause: "materials", hours: 1, critical: false }, text };
     return { type: at % 2 ? "work" : "note", text, "tags.north-side": true };
   };
   const entries = Array.from({ length: ENTRIES }, (_, at) => {
-    const shots = hashes.filter((_hash, turn) => turn % ENTRIES === at || (turn >= PHOTOS / 2 && (turn - PHOTOS / 2) * 4 === at));
-    const photos = Object.fromEntries(shots.map((sha256) => [`photos.${sha256}`, { type: "image/jpeg", at: Date.now() }]));
-    return { kind: "logs.entry", record: newId(), sets: { date, company: account, ...said(at), ...photos }, media: shots };
+    const shots = hashes.filter(
+      (_hash, turn) => turn % ENTRIES === at || (turn >= PHOTOS / 2 && (turn - PHOTOS / 2) * 4 === at),
+    );
+    const photos = Object.fromEntries(
+      shots.map((sha256) => [`photos.${sha256}`, { type: "image/jpeg", at: Date.now() }]),
+    );
+    return {
+      kind: "logs.entry",
+      record: newId(),
+      sets: { date, company: account, ...said(at), ...photos },
+      media: shots,
+    };
   });
   for (let at = 0; at < ENTRIES; at += COMMANDS_AT_ONCE) await send(entries.slice(at, at + COMMANDS_AT_ONCE));
   return job;
@@ -172,7 +218,9 @@ async function open(page: Page): Promise<number> {
     (count) =>
       new Promise<number>((resolve) => {
         const look = () =>
-          document.querySelectorAll(".log-entry").length >= count ? resolve(performance.now()) : void requestAnimationFrame(look);
+          document.querySelectorAll(".log-entry").length >= count
+            ? resolve(performance.now())
+            : void requestAnimationFrame(look);
         look();
       }),
     ENTRIES,
@@ -204,7 +252,10 @@ async function scroll(page: Page): Promise<number[]> {
   return frames.slice(1).map((at, turn) => at - frames[turn]!);
 }
 
-/** Types into a note while the whole day is there. @returns milliseconds of each key, to the frame that shows it */
+/**
+ * Types into a note while the whole day is there.
+ * @returns milliseconds of each key, to the frame that shows it
+ */
 async function type(page: Page): Promise<number[]> {
   await page.evaluate(() => scrollTo(0, 0));
   await page.getByRole("button", { name: "Note", exact: true }).click();
@@ -216,7 +267,8 @@ async function type(page: Page): Promise<number[]> {
         new Promise<number>((resolve) => {
           addEventListener(
             "keydown",
-            (event) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - event.timeStamp))),
+            (event) =>
+              requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - event.timeStamp))),
             { once: true, capture: true },
           );
         }),

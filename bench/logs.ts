@@ -18,7 +18,11 @@ const BIG = "01900000-0000-7000-8000-0000000000b1";
 
 const ASKED = [
   { name: "A search for a common word", path: "/account/logs?q=framing", limit: SEARCH_MS },
-  { name: "A search for two words, one of them rare", path: "/account/logs?q=framing+gable", limit: SEARCH_MS },
+  {
+    name: "A search for two words, one of them rare",
+    path: "/account/logs?q=framing+gable",
+    limit: SEARCH_MS,
+  },
   { name: "A search for a person and the weather", path: "/account/logs?q=bench+rain", limit: SEARCH_MS },
   { name: "A search that finds nothing", path: "/account/logs?q=zebra", limit: SEARCH_MS },
   { name: "Days of all jobs", path: "/account/logs", limit: SEARCH_MS },
@@ -30,14 +34,24 @@ const ASKED = [
   },
 ] as const;
 
-/** A business whose foremen have logged for years: how long the product takes from the request to the last byte, one after another. */
+/**
+ * A business whose foremen have logged for years: how long the product takes from the request to the last
+ * byte, one after another.
+ */
 export async function benchLogs(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
-  const product = await startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "l".repeat(40), LOG_LEVEL: "error" });
+  const product = await startProduct({
+    DATABASE_URL: postgres.ownerUrl,
+    SECRET: "l".repeat(40),
+    LOG_LEVEL: "error",
+  });
   const client = new pg.Client({ connectionString: postgres.ownerUrl });
   try {
     const { visitor } = await openShop(product, "bench@owner.test", "Bench Decks");
-    const { account, user } = (await (await visitor.get("/account/field/me")).json()) as { account: string; user: string };
+    const { account, user } = (await (await visitor.get("/account/field/me")).json()) as {
+      account: string;
+      user: string;
+    };
     await client.connect();
     await fill(client, account, user);
     const cookie = visitor.cookies();

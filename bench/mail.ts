@@ -17,9 +17,10 @@ const CONNECTIONS = 10;
 const DOMAIN = "bench.example";
 
 /**
- * Follow-ups per second from due ledger rows to `sent`, states and ledger included, beside the bare SMTP library sending messages of the
- * same content, signed with the same key, through as many pooled connections to the same sink. Both have sent as many before: what is measured is steady throughput,
- * not how fast a process warms up.
+ * Follow-ups per second from due ledger rows to `sent`, states and ledger included, beside the bare SMTP
+ * library sending messages of the same content, signed with the same key, through as many pooled connections
+ * to the same sink. Both have sent as many before: what is measured is steady throughput, not how fast a
+ * process warms up.
  */
 export async function benchMail(): Promise<Figure[]> {
   const sink = await startSink();
@@ -32,7 +33,9 @@ export async function benchMail(): Promise<Figure[]> {
   await first.stop();
   const dkim = {
     keySelector: "bench",
-    privateKey: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    privateKey: generateKeyPairSync("rsa", { modulusLength: 2048 })
+      .privateKey.export({ type: "pkcs8", format: "pem" })
+      .toString(),
   };
   const product = await startProduct({
     ...settings,
@@ -73,7 +76,10 @@ export async function benchMail(): Promise<Figure[]> {
   }
 }
 
-function bareTransport(url: string, dkim: { domainName: string; keySelector: string; privateKey: string }): Transporter {
+function bareTransport(
+  url: string,
+  dkim: { domainName: string; keySelector: string; privateKey: string },
+): Transporter {
   return nodemailer.createTransport({
     url,
     pool: true,
@@ -93,7 +99,10 @@ async function bareRate(transport: Transporter): Promise<number> {
       subject: "Did the guide answer your question?",
       text: text.repeat(2),
       html: `<html><body>${`<p>${text}</p>`.repeat(3)}</body></html>`,
-      headers: { "List-Unsubscribe": "<http://localhost:3000/u/x>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+      headers: {
+        "List-Unsubscribe": "<http://localhost:3000/u/x>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      },
     });
   const began = performance.now();
   await Promise.all(Array.from({ length: MESSAGES }, (_, at) => send(at)));
@@ -101,7 +110,8 @@ async function bareRate(transport: Transporter): Promise<number> {
   return MESSAGES / seconds;
 }
 
-// Leads whose follow-up is due now, put straight into the tables of the running product, which finds and drains them.
+// Leads whose follow-up is due now, put straight into the tables of the running product, which finds and
+// drains them.
 async function ourRate(client: pg.Client, sink: SmtpSink, round: number): Promise<number> {
   const before = sink.count();
   await queueDue(client, MESSAGES, `${round}`);

@@ -16,8 +16,9 @@ const SIDES = [320, 1600, 1000];
 const LOOP_MS = 20;
 
 /**
- * From a photo that has arrived to the three pictures that it is shown by: a worker takes what waits, beside the bare library that draws the
- * same three of the same photos, two at a time as the worker does. Then all of it in one process, whose event loop serves people meanwhile.
+ * From a photo that has arrived to the three pictures that it is shown by: a worker takes what waits, beside
+ * the bare library that draws the same three of the same photos, two at a time as the worker does. Then all
+ * of it in one process, whose event loop serves people meanwhile.
  */
 export async function benchMedia(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
@@ -31,8 +32,11 @@ export async function benchMedia(): Promise<Figure[]> {
     const mails = await startProduct({ ...data, ROLE: "worker" });
     const shop = await openShop(web, "bench@owner.test", "Bench Decks");
     await mails.stop();
-    const account = (await client.query<{ id: string }>("select account_id as id from leads_pages limit 1")).rows[0]!.id;
-    const photos = await Promise.all(Array.from({ length: PHOTOS * 2 }, (_, seed) => photoOf(seed, SIZE.width, SIZE.height)));
+    const account = (await client.query<{ id: string }>("select account_id as id from leads_pages limit 1"))
+      .rows[0]!.id;
+    const photos = await Promise.all(
+      Array.from({ length: PHOTOS * 2 }, (_, seed) => photoOf(seed, SIZE.width, SIZE.height)),
+    );
     const send = async (product: RunningProduct, from: number) => {
       for (const bytes of photos.slice(from, from + PHOTOS))
         await sendPhoto(product, shop.visitor, { account, bytes: new Uint8Array(bytes) });
@@ -84,18 +88,26 @@ async function rateOf(client: pg.Client, until: number): Promise<number> {
     );
     const { done, waiting } = rows[0]!;
     if (!first && done > 0) first = { at: performance.now(), done };
-    if (done === until && waiting === 0 && first) return (done - first.done) / ((performance.now() - first.at) / 1000);
+    if (done === until && waiting === 0 && first)
+      return (done - first.done) / ((performance.now() - first.at) / 1000);
     await sleep(20);
   }
 }
 
-/** The same three pictures by the library alone, each from the file, as its documentation shows it; two photos at a time. */
+/**
+ * The same three pictures by the library alone, each from the file, as its documentation shows it; two photos
+ * at a time.
+ */
 async function bareRate(photos: readonly Buffer[]): Promise<number> {
   const draw = async (photo: Buffer) => {
     for (const side of SIDES) {
-      const smaller = sharp(photo).autoOrient().resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+      const smaller = sharp(photo)
+        .autoOrient()
+        .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
       // The one for documents is a JPEG.
-      await (side === 1000 ? smaller.jpeg({ quality: 80 }) : smaller.webp({ quality: 75, effort: 2 })).toBuffer();
+      await (
+        side === 1000 ? smaller.jpeg({ quality: 80 }) : smaller.webp({ quality: 75, effort: 2 })
+      ).toBuffer();
     }
   };
   await draw(photos[0]!);

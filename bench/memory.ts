@@ -27,9 +27,10 @@ const MOST_RESIDENT_MB = 512;
 const MOST_SECONDS = 3600;
 
 /**
- * Memory of a worker while it decides a million steps, a hundred thousand of them mails to a mail server: what it still holds after garbage
- * is collected, at the end of the first tenth, when its pools and caches are full, and at the end of each of the others; and the most that
- * it takes from the machine meanwhile, which is as much as the collector finds it worth to let lie.
+ * Memory of a worker while it decides a million steps, a hundred thousand of them mails to a mail server:
+ * what it still holds after garbage is collected, at the end of the first tenth, when its pools and caches
+ * are full, and at the end of each of the others; and the most that it takes from the machine meanwhile,
+ * which is as much as the collector finds it worth to let lie.
  */
 export async function benchMemory(): Promise<Figure[]> {
   const sink = await startSink();
@@ -43,7 +44,13 @@ export async function benchMemory(): Promise<Figure[]> {
   await client.connect();
   const inspector = await freePort();
   const options = `--inspect=127.0.0.1:${inspector}`;
-  const worker = await startProduct({ ...settings, DATA_DIR: first.dataDir, ROLE: "worker", SMTP_URL: sink.url, NODE_OPTIONS: options });
+  const worker = await startProduct({
+    ...settings,
+    DATA_DIR: first.dataDir,
+    ROLE: "worker",
+    SMTP_URL: sink.url,
+    NODE_OPTIONS: options,
+  });
   try {
     await using debuggee = await openInspector(inspector);
     await client.query("update sequences set steps = $1", [JSON.stringify(STEPS)]);
@@ -84,7 +91,10 @@ export async function benchMemory(): Promise<Figure[]> {
   }
 }
 
-/** Enrols people whose steps are all due, and waits until each is decided and mailed. @returns the most memory meanwhile, in megabytes */
+/**
+ * Enrols people whose steps are all due, and waits until each is decided and mailed.
+ * @returns the most memory meanwhile, in megabytes
+ */
 async function decideBatch(client: pg.Client, worker: RunningProduct, batch: number): Promise<number> {
   await client.query(
     `with made as (
@@ -113,9 +123,14 @@ async function decideBatch(client: pg.Client, worker: RunningProduct, batch: num
   throw new Error("the worker did not come to an end");
 }
 
-/** Asks a process for what it holds, in megabytes, once its garbage is collected: its heap, and buffers beside it. Let go before it is stopped. */
+/**
+ * Asks a process for what it holds, in megabytes, once its garbage is collected: its heap, and buffers beside
+ * it. Let go before it is stopped.
+ */
 async function openInspector(port: number): Promise<AsyncDisposable & { held(): Promise<number> }> {
-  const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { webSocketDebuggerUrl: string }[];
+  const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
+    webSocketDebuggerUrl: string;
+  }[];
   const socket = new WebSocket(target!.webSocketDebuggerUrl);
   await once(socket, "open");
   let last = 0;
@@ -124,7 +139,10 @@ async function openInspector(port: number): Promise<AsyncDisposable & { held(): 
     socket.send(JSON.stringify({ id, method }));
     for (;;) {
       const [event] = (await once(socket, "message")) as [MessageEvent<string>];
-      const answer = JSON.parse(event.data) as { id?: number; result: { usedSize: number; backingStorageSize: number } };
+      const answer = JSON.parse(event.data) as {
+        id?: number;
+        result: { usedSize: number; backingStorageSize: number };
+      };
       if (answer.id === id) return answer.result;
     }
   };

@@ -9,7 +9,10 @@ import { median, needPackages, words } from "./tools.ts";
 const SECONDS = 4;
 const ROUNDS = 3;
 
-/** The home page from memory beside nginx serving the same bytes: one core for the server, another for the load. */
+/**
+ * The home page from memory beside nginx serving the same bytes: one core for the server, another for the
+ * load.
+ */
 export async function benchPages(): Promise<Figure[]> {
   needPackages({ wrk: "wrk", nginx: "nginx-light", taskset: "util-linux" });
   const product = await startProduct({ LOG_LEVEL: "error" });
@@ -47,9 +50,13 @@ export async function benchPages(): Promise<Figure[]> {
 }
 
 function load(url: string): number {
-  const output = execFileSync("taskset", ["-c", "1", "wrk", "-t1", "-c32", `-d${SECONDS}s`, "-H", "Accept-Encoding: br", url], {
-    encoding: "utf8",
-  });
+  const output = execFileSync(
+    "taskset",
+    ["-c", "1", "wrk", "-t1", "-c32", `-d${SECONDS}s`, "-H", "Accept-Encoding: br", url],
+    {
+      encoding: "utf8",
+    },
+  );
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1] ?? 0);
 }
 
@@ -89,16 +96,21 @@ http {
 }
 `,
   );
-  const child = spawn("taskset", ["-c", "0", "nginx", "-c", path.join(folder, "nginx.conf")], { stdio: "ignore" });
+  const child = spawn("taskset", ["-c", "0", "nginx", "-c", path.join(folder, "nginx.conf")], {
+    stdio: "ignore",
+  });
   await sleep(500);
   return { port, stop: () => void child.kill("SIGTERM") };
 }
 
 async function homeWeight(url: string): Promise<number> {
-  const fetchBytes = (address: string) => execFileSync("curl", ["-s", "-H", "Accept-Encoding: br", address]).length;
+  const fetchBytes = (address: string) =>
+    execFileSync("curl", ["-s", "-H", "Accept-Encoding: br", address]).length;
   const html = await (await fetch(url)).text();
-  const parts = [...html.matchAll(/<(?:link|script|img)[^>]+?(?:href|src)="(\/[^"]+\.(?:css|js|woff2|svg|png|webp))"/g)].map(
-    (match) => match[1]!,
+  const parts = [
+    ...html.matchAll(/<(?:link|script|img)[^>]+?(?:href|src)="(\/[^"]+\.(?:css|js|woff2|svg|png|webp))"/g),
+  ].map((match) => match[1]!);
+  return (
+    fetchBytes(`${url}/`) + [...new Set(parts)].reduce((sum, part) => sum + fetchBytes(`${url}${part}`), 0)
   );
-  return fetchBytes(`${url}/`) + [...new Set(parts)].reduce((sum, part) => sum + fetchBytes(`${url}${part}`), 0);
 }

@@ -11,8 +11,9 @@ const WARM = 8;
 const LIMIT_MS = 150;
 
 /**
- * The screens that look at everybody, of a business that has worked with it for two years (bench/dashboard.ts): how long the product takes
- * to answer, from the request to the last byte, one request after another.
+ * The screens that look at everybody, of a business that has worked with it for two years
+ * (bench/dashboard.ts): how long the product takes to answer, from the request to the last byte, one request
+ * after another.
  */
 export async function benchPipeline(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
@@ -30,7 +31,12 @@ export async function benchPipeline(): Promise<Figure[]> {
   );
   const { id, ledger, leads } = rows[0]!;
   // Only the web: a worker would send what is planned.
-  const product = await startProduct({ ...settings, DATA_DIR: first.dataDir, PORT: String(first.port), ROLE: "web" });
+  const product = await startProduct({
+    ...settings,
+    DATA_DIR: first.dataDir,
+    PORT: String(first.port),
+    ROLE: "web",
+  });
   try {
     const cookie = shop.visitor.cookies();
     const figures: Figure[] = [];
@@ -69,7 +75,10 @@ export async function benchPipeline(): Promise<Figure[]> {
   }
 }
 
-/** What the pipeline shows besides: values, appointments, stages by hand, and where everybody came from, a few of them more than once. */
+/**
+ * What the pipeline shows besides: values, appointments, stages by hand, and where everybody came from, a few
+ * of them more than once.
+ */
 async function fillPipeline(client: pg.Client): Promise<void> {
   await client.query(`
     with numbered as (select account_id, id, row_number() over (order by created_at) as n from leads)

@@ -18,12 +18,17 @@ const DAY_PHOTOS = 40;
 const LIMITS = { seconds: 2, megabytes: 700, loopMs: 20, dayMs: 500 } as const;
 
 /**
- * A report of 200 photos, from the press of the button: how long its making takes, what all processes that make it hold meanwhile, and how
- * late the event loop of the process that serves is; and the log of one day with 40 photos. Photos are of 1600 by 1200 pixels, as full as real ones, drawn as the product draws them.
+ * A report of 200 photos, from the press of the button: how long its making takes, what all processes that
+ * make it hold meanwhile, and how late the event loop of the process that serves is; and the log of one day
+ * with 40 photos. Photos are of 1600 by 1200 pixels, as full as real ones, drawn as the product draws them.
  */
 export async function benchReport(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
-  const product = await startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "r".repeat(40), LOG_LEVEL: "error" });
+  const product = await startProduct({
+    DATABASE_URL: postgres.ownerUrl,
+    SECRET: "r".repeat(40),
+    LOG_LEVEL: "error",
+  });
   try {
     const { visitor } = await openShop(product, "owner@bench.test", "Summit Deck");
     const { account } = (await (await visitor.get("/account/field/me")).json()) as { account: string };
@@ -34,7 +39,13 @@ export async function benchReport(): Promise<Figure[]> {
     );
     const hashes: string[] = [];
     for (let seed = 0; seed < PHOTOS; seed++)
-      hashes.push(await sendPhoto(product, visitor, { account, job, bytes: new Uint8Array(await photoOf(seed, 1600, 1200)) }));
+      hashes.push(
+        await sendPhoto(product, visitor, {
+          account,
+          job,
+          bytes: new Uint8Array(await photoOf(seed, 1600, 1200)),
+        }),
+      );
     await write(postgres.sql, account, job, hashes);
     const drawn = "select count(*)::int as drawn from media_originals where state = 'ready'";
     while ((await postgres.sql<{ drawn: number }>(drawn))[0]!.drawn < PHOTOS) await sleep(500);
@@ -53,7 +64,12 @@ export async function benchReport(): Promise<Figure[]> {
         peak = Math.max(peak, memoryOf(product.process.pid!));
       }, 50);
       await loopDelay(product);
-      const made = await madeOf(postgres.sql, visitor, PHOTOS, { job, from: "2020-01-01", to: "2190-01-01", photos: "4" });
+      const made = await madeOf(postgres.sql, visitor, PHOTOS, {
+        job,
+        from: "2020-01-01",
+        to: "2190-01-01",
+        photos: "4",
+      });
       delays.push(await loopDelay(product));
       clearInterval(timer);
       peaks.push(peak);
@@ -123,7 +139,8 @@ async function madeOf(
       [id],
     );
     if (row!.state === "failed") throw new Error(`a report could not be made: ${row!.problem}`);
-    if (row!.state === "ready" && row!.photos !== photos) throw new Error(`a report has ${row!.photos} photos`);
+    if (row!.state === "ready" && row!.photos !== photos)
+      throw new Error(`a report has ${row!.photos} photos`);
     if (row!.state === "ready") return { seconds: await tookOf(sql, id), bytes: row!.bytes };
     await sleep(20);
   }
@@ -157,15 +174,14 @@ async function leave(
 ): Promise<void> {
   const [command, at] = [newId(), Date.now()];
   const { account, job, kind, number, sets, media = [], record = newId() } = said;
-  const fields = Object.entries(sets).map(([name, value]) => [name, { values: [{ value, by: command, at, author: null }], gone: [] }]);
-  await sql(`insert into sync_records (account_id, id, kind, job_id, revision, fields, removed) values ($1, $2, $3, $4, $5, $6, false)`, [
-    account,
-    record,
-    kind,
-    job,
-    number,
-    JSON.stringify(Object.fromEntries(fields)),
+  const fields = Object.entries(sets).map(([name, value]) => [
+    name,
+    { values: [{ value, by: command, at, author: null }], gone: [] },
   ]);
+  await sql(
+    `insert into sync_records (account_id, id, kind, job_id, revision, fields, removed) values ($1, $2, $3, $4, $5, $6, false)`,
+    [account, record, kind, job, number, JSON.stringify(Object.fromEntries(fields))],
+  );
   await sql(
     `insert into sync_commands (account_id, id, kind, record_id, job_id, number, captured_at, skew, zone, received_at, sets, replaces, media, hash)
      values ($1, $2, $3, $4, $5, $6, now(), 0, 'UTC', now(), '{}', '{}', $7, '')`,
@@ -173,22 +189,41 @@ async function leave(
   );
 }
 
-/** A day's log: crews, deliveries, delays, the weather by the hour, and an entry of work for every four photos. */
+/**
+ * A day's log: crews, deliveries, delays, the weather by the hour, and an entry of work for every four
+ * photos.
+ */
 async function writeDay(sql: Sql, account: string, job: string, hashes: readonly string[]): Promise<void> {
   let number = 2_000_000;
   const entry = (type: string, sets: Record<string, unknown>, media: readonly string[] = []) =>
-    leave(sql, { account, job, kind: "logs.entry", number: number++, sets: { date: DAY, company: account, type, ...sets }, media });
-  for (let at = 0; at < 8; at++) await entry("crew", { crew: { company: `Company ${at}`, trade: "Framing", count: at + 1, hours: 8 } });
+    leave(sql, {
+      account,
+      job,
+      kind: "logs.entry",
+      number: number++,
+      sets: { date: DAY, company: account, type, ...sets },
+      media,
+    });
+  for (let at = 0; at < 8; at++)
+    await entry("crew", { crew: { company: `Company ${at}`, trade: "Framing", count: at + 1, hours: 8 } });
   for (let at = 0; at < 6; at++)
-    await entry("delivery", { item: { what: `Load ${at}`, from: "Mountain Supply", count: at + 1, unit: "t" }, text: "Two pieces short." });
-  for (let at = 0; at < 6; at++) await entry("delay", { delay: { cause: "weather", hours: 0.5, critical: at % 2 === 0 }, text: "Rain." });
+    await entry("delivery", {
+      item: { what: `Load ${at}`, from: "Mountain Supply", count: at + 1, unit: "t" },
+      text: "Two pieces short.",
+    });
+  for (let at = 0; at < 6; at++)
+    await entry("delay", { delay: { cause: "weather", hours: 0.5, critical: at % 2 === 0 }, text: "Rain." });
   for (let from = 0; from < hashes.length; from += 4) {
     const media = hashes.slice(from, from + 4);
     const shots = media.flatMap((sha256) => [
       [`photos.${sha256}`, { type: "image/jpeg", at: Date.now() }],
       [`captions.${sha256}`, `Course ${from} of the flashing`],
     ]);
-    await entry("work", { text: `Course ${from} of the flashing at the north wall.`, ...Object.fromEntries(shots) }, media);
+    await entry(
+      "work",
+      { text: `Course ${from} of the flashing at the north wall.`, ...Object.fromEntries(shots) },
+      media,
+    );
   }
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     at: `${DAY}T${String(hour).padStart(2, "0")}:00-06:00`,
@@ -243,5 +278,8 @@ function memoryOf(web: number): number {
       return "";
     }
   };
-  return processTree(web).reduce((sum, pid) => sum + Number(/VmRSS:\s+(\d+)/.exec(status(pid))?.[1] ?? 0) / 1024, 0);
+  return processTree(web).reduce(
+    (sum, pid) => sum + Number(/VmRSS:\s+(\d+)/.exec(status(pid))?.[1] ?? 0) / 1024,
+    0,
+  );
 }

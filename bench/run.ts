@@ -78,7 +78,11 @@ function partOf(name: string, figures: readonly Figure[], load: number): string 
     one.aim === undefined ? "" : `≥ ${one.aim}`,
     one.aim === undefined ? "" : one.ratio >= one.aim ? "met" : "missed",
   ]);
-  const table = [["What", "Ours", "Limit", "Ratio", "Aim", ""], ["---", "---", "---", "---", "---", "---"], ...rows]
+  const table = [
+    ["What", "Ours", "Limit", "Ratio", "Aim", ""],
+    ["---", "---", "---", "---", "---", "---"],
+    ...rows,
+  ]
     .map((row) => `| ${row.join(" | ")} |`)
     .join("\n");
   const date = new Date().toISOString().slice(0, 10);
@@ -89,7 +93,9 @@ function partOf(name: string, figures: readonly Figure[], load: number): string 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length) {
-  process.stderr.write(`There is no ${unknown.join(", ")} to measure. There are: ${Object.keys(BENCHES).join(", ")}.\n`);
+  process.stderr.write(
+    `There is no ${unknown.join(", ")} to measure. There are: ${Object.keys(BENCHES).join(", ")}.\n`,
+  );
   process.exit(2);
 }
 await mkdir("docs/measured", { recursive: true });
@@ -105,6 +111,8 @@ for (const [name, bench] of Object.entries(BENCHES)) {
     await writeFile(FILE, [HEAD, ...parts.map((one) => `## ${one}\n`)].join("\n"));
   } catch (error) {
     process.exitCode = 1;
-    process.stderr.write(`${name} was not measured: ${error instanceof Error ? error.message : String(error)}\n\n`);
+    process.stderr.write(
+      `${name} was not measured: ${error instanceof Error ? error.message : String(error)}\n\n`,
+    );
   }
 }

@@ -14,18 +14,24 @@ const PAUSE_MS = 4;
 const MOST = 2;
 
 /**
- * How long pages take, one in twenty longer, without and with fifty people at once who guess passwords. Each guess comes from another
- * address and for another account, so that no limit but the cost of comparing itself is in its way.
+ * How long pages take, one in twenty longer, without and with fifty people at once who guess passwords. Each
+ * guess comes from another address and for another account, so that no limit but the cost of comparing itself
+ * is in its way.
  */
 export async function benchSignIn(): Promise<Figure[]> {
   const product = await startProduct({ LOG_LEVEL: "error", TRUST_PROXY: "127.0.0.1" });
   const agent = new http.Agent({ keepAlive: true, maxSockets: ATTACKERS + 2 });
-  const ask = (path: string, options: http.RequestOptions = {}, body?: string) => answered(product.port, path, { ...options, agent }, body);
+  const ask = (path: string, options: http.RequestOptions = {}, body?: string) =>
+    answered(product.port, path, { ...options, agent }, body);
   try {
     const shop = await openShop(product, "bench@owner.test", "Bench Decks");
     const pages = [
       { name: "Home page", path: "/", headers: {} },
-      { name: "Dashboard, signed in", path: "/account/dashboard", headers: { Cookie: shop.visitor.cookies() } },
+      {
+        name: "Dashboard, signed in",
+        path: "/account/dashboard",
+        headers: { Cookie: shop.visitor.cookies() },
+      },
     ];
     let attacking = false;
     let guesses = 0;
@@ -74,7 +80,10 @@ export async function benchSignIn(): Promise<Figure[]> {
     }
     if (guesses < ROUNDS * SECONDS) throw new Error(`only ${guesses} passwords were compared`);
     return pages.map(({ name }, at) => {
-      const [before, during] = [median(quiet.map((one) => one[at]!)), median(attacked.map((one) => one[at]!))];
+      const [before, during] = [
+        median(quiet.map((one) => one[at]!)),
+        median(attacked.map((one) => one[at]!)),
+      ];
       return {
         what: `${name}, p95 while ${ATTACKERS} guess passwords at once (${Math.round(guesses / ROUNDS / SECONDS)} compared a second), beside ${MOST} times the usual`,
         ours: `${during.toFixed(1)} ms`,

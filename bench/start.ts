@@ -14,7 +14,10 @@ const IDLE_MS = 10_000;
 /** What the kernel counts processor time in. */
 const TICK_MS = 10;
 
-/** A start on a folder that has its database, everything installed and built: what `npm start` runs, until it says that it is ready. */
+/**
+ * A start on a folder that has its database, everything installed and built: what `npm start` runs, until it
+ * says that it is ready.
+ */
 export async function benchStart(): Promise<Figure[]> {
   const dataDir = await tempFolder("bench");
   const seconds: number[] = [];
@@ -93,12 +96,16 @@ function statOf(pid: number): string[] | undefined {
 
 function treeOf(root: number): number[] {
   const all = readdirSync("/proc").map(Number).filter(Number.isInteger);
-  const below = (pid: number): number[] => [pid, ...all.filter((one) => Number(statOf(one)?.[1]) === pid).flatMap(below)];
+  const below = (pid: number): number[] => [
+    pid,
+    ...all.filter((one) => Number(statOf(one)?.[1]) === pid).flatMap(below),
+  ];
   return below(root);
 }
 
 /** Of the process, and of its children that have ended. */
-const processorMs = (pid: number): number => (statOf(pid) ?? []).slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
+const processorMs = (pid: number): number =>
+  (statOf(pid) ?? []).slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
 
 function megabytesOf(pid: number): number {
   try {

@@ -24,7 +24,9 @@ const command = (job: string, record = newId()) => ({
   kind: "bench.note",
   record,
   job,
-  sets: { text: "Flashing around the chimney is loose on the north side. Took three photos, told the owner." },
+  sets: {
+    text: "Flashing around the chimney is loose on the north side. Took three photos, told the owner.",
+  },
   replaces: {},
   capturedAt: Date.now(),
   skew: 0,
@@ -33,8 +35,9 @@ const command = (job: string, record = newId()) => ({
 });
 
 /**
- * What field tools wait for on the server: how many one-command transactions it takes in a second, beside bare inserts of the same row by
- * as many connections in turns with them, and how long a job with 10,000 entries takes to its first screen and to all of it.
+ * What field tools wait for on the server: how many one-command transactions it takes in a second, beside
+ * bare inserts of the same row by as many connections in turns with them, and how long a job with 10,000
+ * entries takes to its first screen and to all of it.
  */
 export async function benchSync(): Promise<Figure[]> {
   const server = await startBenchDatabases();
@@ -94,7 +97,9 @@ async function perSecond(work: (account: string) => Promise<void>): Promise<numb
 }
 
 async function takeOne(account: string): Promise<void> {
-  const { outcomes } = await withMember(account, person, member, (ctx) => takeCommands(ctx, newId(), [command(JOB)]));
+  const { outcomes } = await withMember(account, person, member, (ctx) =>
+    takeCommands(ctx, newId(), [command(JOB)]),
+  );
   if (outcomes[0]?.is !== "held") throw new Error(`not held: ${JSON.stringify(outcomes)}`);
 }
 
@@ -137,7 +142,9 @@ async function openings(account: string): Promise<{ first: number[]; all: number
     let [since, more, entries] = [0, true, 0];
     for (let page = 0; more; page++) {
       const asked = since;
-      const answer = await withMember(account, person, member, (ctx) => newerRecords(ctx, { since: asked, job: JOB }));
+      const answer = await withMember(account, person, member, (ctx) =>
+        newerRecords(ctx, { since: asked, job: JOB }),
+      );
       JSON.stringify(answer);
       if (page === 0 && round >= 0) first.push(performance.now() - began);
       ({ upTo: since, more } = answer);

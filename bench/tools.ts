@@ -32,10 +32,16 @@ export function p95(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
 }
 
-/** What is measured is the time between two looks, which are meant to be so far apart, in milliseconds: an idle loop says 10, not 0. */
+/**
+ * What is measured is the time between two looks, which are meant to be so far apart, in milliseconds: an
+ * idle loop says 10, not 0.
+ */
 const LOOK_MS = 10;
 
-/** How late the event loop of the process that serves is, p99 in milliseconds, since this was asked last: asking begins a new count. */
+/**
+ * How late the event loop of the process that serves is, p99 in milliseconds, since this was asked last:
+ * asking begins a new count.
+ */
 export async function loopDelay(product: RunningProduct): Promise<number> {
   const text = await (await fetch(`${product.url}/metrics`)).text();
   const seconds = /^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)$/m.exec(text)?.[1];

@@ -14,8 +14,9 @@ const ROUNDS = 3;
 const LATENCY_MS = 20;
 
 /**
- * Follow-ups per second by one, two and four worker processes on one database, to a mail server that takes 20 ms for each message: what more
- * workers bring. Everything due is in before they start, none may be sent twice.
+ * Follow-ups per second by one, two and four worker processes on one database, to a mail server that takes 20
+ * ms for each message: what more workers bring. Everything due is in before they start, none may be sent
+ * twice.
  */
 export async function benchWorkers(): Promise<Figure[]> {
   const sink = await startSink();
@@ -33,7 +34,9 @@ export async function benchWorkers(): Promise<Figure[]> {
     for (let round = 0; round < ROUNDS; round++)
       for (const [count, measured] of rates) {
         const workers = await Promise.all(
-          Array.from({ length: count }, () => startProduct({ ...settings, ROLE: "worker", SMTP_URL: sink.url })),
+          Array.from({ length: count }, () =>
+            startProduct({ ...settings, ROLE: "worker", SMTP_URL: sink.url }),
+          ),
         );
         measured.push(await drain(client, sink, `${round}-${count}`));
         await stopAll(workers);
@@ -42,8 +45,20 @@ export async function benchWorkers(): Promise<Figure[]> {
     const [one, two, four] = [1, 2, 4].map((count) => median(rates.get(count)!)) as [number, number, number];
     const what = `Follow-ups per second, a mail server that takes ${LATENCY_MS} ms a message`;
     return [
-      { what: `${what}: two workers beside 1.6 times one`, ours: words(two), limit: words(1.6 * one), ratio: two / (1.6 * one), aim: 1 },
-      { what: `${what}: four workers beside two`, ours: words(four), limit: words(two), ratio: four / two, aim: 1 },
+      {
+        what: `${what}: two workers beside 1.6 times one`,
+        ours: words(two),
+        limit: words(1.6 * one),
+        ratio: two / (1.6 * one),
+        aim: 1,
+      },
+      {
+        what: `${what}: four workers beside two`,
+        ours: words(four),
+        limit: words(two),
+        ratio: four / two,
+        aim: 1,
+      },
     ];
   } finally {
     await client.end();

@@ -19,7 +19,12 @@ const READ = [
 ];
 const NOT_BUILT = /\.test\.tsx?$/;
 
-/** Paths and contents, not times: a fresh checkout or a copy of the folder is not a change. @param {string} root @param {string} name @param {(string | Buffer)[]} into */
+/**
+ * Paths and contents, not times: a fresh checkout or a copy of the folder is not a change.
+ * @param {string} root
+ * @param {string} name
+ * @param {(string | Buffer)[]} into
+ */
 function collect(root, name, into) {
   const full = path.join(root, name);
   /** @type {import("node:fs").Dirent[]} */
@@ -72,12 +77,17 @@ export async function ensureBuilt(root, node, { quiet = false } = {}) {
     if (!quiet) say("Building…");
     removeStamp(stamp);
     forgetCompiled(root);
-    const { code, output } = await runQuietly(node.path, ["node_modules/@react-router/dev/dist/cli/index.js", "build"], {
-      cwd: root,
-      // React's development and production halves do not mix: what is built for production must run as production.
-      env: environmentFor(node.path, { NODE_ENV: "production" }),
-      onStart: owns,
-    });
+    const { code, output } = await runQuietly(
+      node.path,
+      ["node_modules/@react-router/dev/dist/cli/index.js", "build"],
+      {
+        cwd: root,
+        // React's development and production halves do not mix: what is built for production must run as
+        // production.
+        env: environmentFor(node.path, { NODE_ENV: "production" }),
+        onStart: owns,
+      },
+    );
     if (code !== 0 || !existsSync(path.join(root, "build", "server", "index.js")))
       throw new Stop(`${output.trimEnd()}\nThe build failed; its messages are above.`);
     writeStamp(stamp, sources);

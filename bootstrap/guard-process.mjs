@@ -1,10 +1,14 @@
-// The guard of one run (guard.mjs): waits until its standard input closes, then ends what carries the run's id.
+// The guard of one run (guard.mjs): waits until its standard input closes, then ends what carries the run's
+// id.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const [id = ""] = process.argv.slice(2);
-/** A database that is told to quit gives its shared memory back; one that is stopped or deep in work is killed after this long (ms). */
+/**
+ * A database that is told to quit gives its shared memory back; one that is stopped or deep in work is killed
+ * after this long (ms).
+ */
 const PATIENCE = 2_000;
 /** Something starts more while it is looked for: so many looks in a row must find nothing. */
 const QUIET_LOOKS = 3;
@@ -25,11 +29,21 @@ function read(file) {
 function listProcesses() {
   if (process.platform !== "linux") {
     // `ps` adds the environment to the command; other systems show it for one's own processes.
-    const table = execFileSync("ps", ["-axEww", "-o", "pid=,ppid=,command="], { encoding: "utf8", maxBuffer: 64 * 2 ** 20 });
+    const table = execFileSync("ps", ["-axEww", "-o", "pid=,ppid=,command="], {
+      encoding: "utf8",
+      maxBuffer: 64 * 2 ** 20,
+    });
     return table.split("\n").flatMap((line) => {
       const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
       return pid
-        ? [{ pid: Number(pid), parent: Number(parent), isMarked: command.includes(id), name: command.split(" ", 1)[0] ?? "" }]
+        ? [
+            {
+              pid: Number(pid),
+              parent: Number(parent),
+              isMarked: command.includes(id),
+              name: command.split(" ", 1)[0] ?? "",
+            },
+          ]
         : [];
     });
   }
@@ -43,7 +57,11 @@ function listProcesses() {
   });
 }
 
-/** What the run left: the marked ones and all below them. A database's helpers write their titles over the mark. @returns {Running[]} */
+/**
+ * What the run left: the marked ones and all below them. A database's helpers write their titles over the
+ * mark.
+ * @returns {Running[]}
+ */
 function leftovers() {
   const all = listProcesses().filter(({ pid }) => pid !== process.pid);
   const found = all.filter(({ isMarked }) => isMarked);
@@ -89,4 +107,5 @@ for (let looks = 0, quiet = 0; quiet < QUIET_LOOKS && looks < MOST_LOOKS; looks+
   }
   await sleep(50);
 }
-for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+for (const folder of folders)
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

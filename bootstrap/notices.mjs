@@ -1,18 +1,27 @@
-// THIRD_PARTY_NOTICES.md: what the product is delivered with, and under which licences. `--check` only compares.
+// THIRD_PARTY_NOTICES.md: what the product is delivered with, and under which licences. `--check` only
+// compares.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * @typedef {{ version: string, license?: string, optional?: boolean, dependencies?: Names, optionalDependencies?: Names, peerDependencies?: Names, peerDependenciesMeta?: Record<string, { optional?: boolean } | undefined> }} Locked
+ * @typedef {{ version: string, license?: string, optional?: boolean, dependencies?: Names,
+ * optionalDependencies?: Names, peerDependencies?: Names, peerDependenciesMeta?: Record<string, { optional?:
+ * boolean } | undefined> }} Locked
  * @typedef {Record<string, string>} Names
- * @typedef {{ name: string, version: string, licence: string, folder: string, parent: string, isRead: boolean }} Package `parent` is the folder of one that needs it; `isRead`: whether its own files say what it is
+ * @typedef {{ name: string, version: string, licence: string, folder: string, parent: string, isRead: boolean
+ * }} Package `parent` is the folder of one that needs it; `isRead`: whether its own files say what it is
  */
 
 /** Build tools whose own words end up in what is delivered. */
 const DELIVERED_BY_THE_BUILD = ["tailwindcss"];
 
-/** Where `name` resolves to when a package in `from` asks for it, as Node does. @param {Record<string, Locked | undefined>} packages @param {string} from @param {string} name */
+/**
+ * Where `name` resolves to when a package in `from` asks for it, as Node does.
+ * @param {Record<string, Locked | undefined>} packages
+ * @param {string} from
+ * @param {string} name
+ */
 function resolve(packages, from, name) {
   for (let at = from; ;) {
     const folder = `${at && `${at}/`}node_modules/${name}`;
@@ -24,8 +33,9 @@ function resolve(packages, from, name) {
 }
 
 /**
- * Everything that production needs, found by walking the lockfile from the root's dependencies: platform packages of other
- * systems too, so that the answer is the same on every machine. Licences are those that the packages themselves declare.
+ * Everything that production needs, found by walking the lockfile from the root's dependencies: platform
+ * packages of other systems too, so that the answer is the same on every machine. Licences are those that the
+ * packages themselves declare.
  * @param {string} root
  * @returns {Package[]} by name and version
  */
@@ -36,15 +46,23 @@ export function productionPackages(root) {
   const found = new Map();
   /** @param {string} folder @param {boolean} isRead */
   const walk = (folder, isRead) => {
-    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[folder] ?? {};
-    const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
-    const names = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers, ...(folder ? [] : DELIVERED_BY_THE_BUILD)];
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } =
+      packages[folder] ?? {};
+    const peers = Object.keys(peerDependencies ?? {}).filter(
+      (name) => !peerDependenciesMeta?.[name]?.optional,
+    );
+    const names = [
+      ...Object.keys({ ...dependencies, ...optionalDependencies }),
+      ...peers,
+      ...(folder ? [] : DELIVERED_BY_THE_BUILD),
+    ];
     for (const name of names) {
       const at = resolve(packages, folder, name);
       const locked = at && packages[at];
       if (!at || !locked || found.has(at)) continue;
       const { version, license = "" } = locked;
-      // Some versions of npm install what is for WebAssembly only, others don't: what is written must not depend on it.
+      // Some versions of npm install what is for WebAssembly only, others don't: what is written must not
+      // depend on it.
       const reads = isRead && !/wasm32/.test(name);
       const licence = (reads && declared(path.join(root, at))) || license;
       found.set(at, { name, version, licence, folder: at, parent: folder, isRead: reads });
@@ -57,7 +75,11 @@ export function productionPackages(root) {
   return [...unique.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** The licence a package's own package.json names; undefined where it is not installed. @param {string} folder @returns {string | undefined} */
+/**
+ * The licence a package's own package.json names; undefined where it is not installed.
+ * @param {string} folder
+ * @returns {string | undefined}
+ */
 function declared(folder) {
   const file = path.join(folder, "package.json");
   if (!existsSync(file)) return undefined;
@@ -68,7 +90,9 @@ function declared(folder) {
 /** Its licence and notice files, as one text. @param {string} folder */
 function licenceText(folder) {
   if (!existsSync(folder)) return "";
-  const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)([.-][\w.-]+)?$/i.test(name));
+  const files = readdirSync(folder).filter((name) =>
+    /^(licen[cs]e|copying|notice)([.-][\w.-]+)?$/i.test(name),
+  );
   const texts = files.sort().map((name) => readFileSync(path.join(folder, name), "utf8"));
   return texts.map((text) => text.replaceAll(/[ \t\r]+$/gm, "").trim()).join("\n\n");
 }
@@ -84,19 +108,26 @@ function authored(root, { name, version, licence, folder, isRead }) {
 /** The file's whole text. @param {string} root */
 function notices(root) {
   const packages = productionPackages(root);
-  const texts = new Map(packages.map((one) => [one, one.isRead ? licenceText(path.join(root, one.folder)) : ""]));
+  const texts = new Map(
+    packages.map((one) => [one, one.isRead ? licenceText(path.join(root, one.folder)) : ""]),
+  );
   /** @type {Map<string, Package[]>} */
   const groups = new Map();
   for (const one of packages) {
-    // A platform package often has no licence file of its own, or is not installed here: its family's text is its text.
-    const family = packages.filter((other) => other.parent === one.parent && other.version === one.version && scope(other) === scope(one));
+    // A platform package often has no licence file of its own, or is not installed here: its family's text is
+    // its text.
+    const family = packages.filter(
+      (other) => other.parent === one.parent && other.version === one.version && scope(other) === scope(one),
+    );
     const parent = packages.find((other) => other.folder === one.parent && scope(other) === scope(one));
-    const text = [one, ...family, ...(parent ? [parent] : [])].map((other) => texts.get(other)).find(Boolean) ?? "";
+    const text =
+      [one, ...family, ...(parent ? [parent] : [])].map((other) => texts.get(other)).find(Boolean) ?? "";
     groups.set(text, [...(groups.get(text) ?? []), one]);
   }
   const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
   const sections = [...groups].map(([text, members]) => {
-    if (!text) return `## Without a licence file of their own\n\n${members.map((one) => authored(root, one)).join("\n")}`;
+    if (!text)
+      return `## Without a licence file of their own\n\n${members.map((one) => authored(root, one)).join("\n")}`;
     return `## ${members.map(({ name, version }) => `${name} ${version}`).join(", ")}\n\n~~~~text\n${text}\n~~~~`;
   });
   return [
@@ -118,7 +149,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = notices(root);
   if (!process.argv.includes("--check")) writeFileSync(file, wanted);
   else if (!existsSync(file) || readFileSync(file, "utf8") !== wanted) {
-    process.stderr.write("THIRD_PARTY_NOTICES.md is not what the packages say: run node bootstrap/notices.mjs\n");
+    process.stderr.write(
+      "THIRD_PARTY_NOTICES.md is not what the packages say: run node bootstrap/notices.mjs\n",
+    );
     process.exitCode = 1;
   }
 }

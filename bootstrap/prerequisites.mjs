@@ -1,5 +1,5 @@
-// What the tests need from the machine beside npm packages: a browser, a PostgreSQL server of the distribution, a clock that can be set,
-// and tools that read PDF files.
+// What the tests need from the machine beside npm packages: a browser, a PostgreSQL server of the
+// distribution, a clock that can be set, and tools that read PDF files.
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { runQuietly, say } from "./processes.mjs";
@@ -25,7 +25,11 @@ const onPath = (/** @type {string} */ name) =>
 
 let updated = false;
 
-/** Installs Debian packages, where we are root. @param {string[]} packages @returns {Promise<string>} empty when installed, else why not */
+/**
+ * Installs Debian packages, where we are root.
+ * @param {string[]} packages
+ * @returns {Promise<string>} empty when installed, else why not
+ */
 export async function aptInstall(packages) {
   const apt = onPath("apt-get");
   if (!apt) return "this system has no apt-get";
@@ -34,7 +38,9 @@ export async function aptInstall(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   if (!updated) await runQuietly(apt, ["update"], { env });
   updated = true;
-  const { code, output } = await runQuietly(apt, ["install", "-y", "--no-install-recommends", ...packages], { env });
+  const { code, output } = await runQuietly(apt, ["install", "-y", "--no-install-recommends", ...packages], {
+    env,
+  });
   if (code === 0) return "";
   return `apt-get said: ${
     output
@@ -77,7 +83,9 @@ function findPostgres() {
   const folders = versions.sort((a, b) => b - a).map((version) => path.join(debian, String(version), "bin"));
   const initdb = onPath("initdb");
   if (initdb) folders.push(path.dirname(initdb));
-  return folders.find((folder) => isExecutable(path.join(folder, "initdb")) && isExecutable(path.join(folder, "postgres")));
+  return folders.find(
+    (folder) => isExecutable(path.join(folder, "initdb")) && isExecutable(path.join(folder, "postgres")),
+  );
 }
 
 /** A server PostgreSQL ≥ 15 for the tests that do not run on the embedded one. @returns {Promise<Found>} */
@@ -87,7 +95,9 @@ export async function ensurePostgres() {
   const reason = await aptInstall(["postgresql"]);
   const now = findPostgres();
   if (now) return { path: now };
-  return { missing: `there is no PostgreSQL server (Debian's package postgresql, 15 or newer)${reason && `; ${reason}`}` };
+  return {
+    missing: `there is no PostgreSQL server (Debian's package postgresql, 15 or newer)${reason && `; ${reason}`}`,
+  };
 }
 
 /** Where Debian and its children put it, for the two architectures that we run on. */
@@ -95,7 +105,10 @@ const FAKETIME = ["x86_64", "aarch64"].map((arch) => `/usr/lib/${arch}-linux-gnu
 
 const findFaketime = () => FAKETIME.find((file) => existsSync(file));
 
-/** The library under which a process sees another time, for journeys that take days. @returns {Promise<Found>} */
+/**
+ * The library under which a process sees another time, for journeys that take days.
+ * @returns {Promise<Found>}
+ */
 export async function ensureFaketime() {
   const find = () => process.env.TEST_FAKETIME || findFaketime();
   const there = find();
@@ -118,7 +131,10 @@ export async function ensureFirefox() {
   return { missing: `there is no Firefox (Debian's package firefox-esr)${reason && `; ${reason}`}` };
 }
 
-/** WebKit, the engine of Safari, with the display that it needs. @returns {Promise<Found>} where its driver is */
+/**
+ * WebKit, the engine of Safari, with the display that it needs.
+ * @returns {Promise<Found>} where its driver is
+ */
 export async function ensureWebKit() {
   const find = () => (onPath("Xvfb") ? process.env.TEST_WEBKIT || onPath("WebKitWebDriver") : undefined);
   const there = find();
@@ -126,7 +142,9 @@ export async function ensureWebKit() {
   const reason = await aptInstall(["webkit2gtk-driver", "xvfb"]);
   const now = find();
   if (now) return { path: now };
-  return { missing: `there is no WebKit with a display (Debian's packages webkit2gtk-driver and xvfb)${reason && `; ${reason}`}` };
+  return {
+    missing: `there is no WebKit with a display (Debian's packages webkit2gtk-driver and xvfb)${reason && `; ${reason}`}`,
+  };
 }
 
 /** What reads and draws PDF files, so that tests can look at what we make. */
@@ -141,12 +159,24 @@ export async function ensurePoppler() {
 }
 
 // The first is the same engine without windows and menus: journeys take a quarter less time in it.
-const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const MAC_BROWSERS = ["Chromium", "Google Chrome"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+const BROWSERS = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
+const MAC_BROWSERS = ["Chromium", "Google Chrome"].map(
+  (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+);
 
 const findBrowser = () => BROWSERS.map(onPath).find(Boolean) ?? MAC_BROWSERS.find(isExecutable);
 
-/** Debian's packages as root, else Playwright's own download into its cache. @param {string} root @returns {Promise<Found>} */
+/**
+ * Debian's packages as root, else Playwright's own download into its cache.
+ * @param {string} root
+ * @returns {Promise<Found>}
+ */
 export async function ensureChromium(root) {
   const find = findBrowser;
   const there = process.env.TEST_CHROMIUM || find();
@@ -162,9 +192,13 @@ export async function ensureChromium(root) {
     if (installed) return { path: installed };
   }
   say("Fetching Playwright's Chromium…");
-  const { output } = await runQuietly(process.execPath, [path.join(root, "node_modules/playwright-core/cli.js"), "install", "chromium"], {
-    env: process.env,
-  });
+  const { output } = await runQuietly(
+    process.execPath,
+    [path.join(root, "node_modules/playwright-core/cli.js"), "install", "chromium"],
+    {
+      env: process.env,
+    },
+  );
   if (existsSync(own)) return { path: own };
   const last = output
     .trim()

@@ -18,12 +18,14 @@ let receiver;
 export function listenForSignals() {
   /** @param {NodeJS.Signals} signal */
   const receive = (signal) => (receiver ? receiver(signal) : process.exit(128 + constants.signals[signal]));
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => receive(signal));
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
+    process.on(signal, () => receive(signal));
   // Only where our own parent is a bootstrap: it was killed, so nobody waits for this any more.
   process.on("disconnect", () => receive("SIGTERM"));
   process.channel?.unref();
   if (!process.env.npm_lifecycle_event) return;
-  // npm sends a signal to the shell it put between us, which dies of it without a word. Started by hand, we may outlive the shell.
+  // npm sends a signal to the shell it put between us, which dies of it without a word. Started by hand, we
+  // may outlive the shell.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
@@ -32,9 +34,10 @@ export function listenForSignals() {
   }, 250).unref();
 }
 
-// The V8 and network options that are safe to hand on. Anything else may be unknown to Node 26, or belong to npm or a debugger,
-// and an unknown word in NODE_OPTIONS stops Node before it runs a line.
-const SAFE_OPTION = /^--(max-(old-space|semi-space|http-header)-size|use-(system|openssl|bundled)-ca|dns-result-order)\b/;
+// The V8 and network options that are safe to hand on. Anything else may be unknown to Node 26, or belong to
+// npm or a debugger, and an unknown word in NODE_OPTIONS stops Node before it runs a line.
+const SAFE_OPTION =
+  /^--(max-(old-space|semi-space|http-header)-size|use-(system|openssl|bundled)-ca|dns-result-order)\b/;
 
 /**
  * The environment for a program run by `node`: that Node first on PATH, nothing left of npm's own variables.
@@ -45,7 +48,8 @@ export function environmentFor(node, extra) {
   /** @type {Record<string, string | undefined>} */
   const env = {};
   for (const [name, value] of Object.entries(process.env)) {
-    if (!/^npm_/i.test(name) && !["NODE", "INIT_CWD", "NODE_OPTIONS", "NODE_ENV"].includes(name)) env[name] = value;
+    if (!/^npm_/i.test(name) && !["NODE", "INIT_CWD", "NODE_OPTIONS", "NODE_ENV"].includes(name))
+      env[name] = value;
   }
   const options = (process.env.NODE_OPTIONS ?? "").split(/\s+/).filter((option) => SAFE_OPTION.test(option));
   if (options.length > 0) env.NODE_OPTIONS = options.join(" ");
@@ -66,11 +70,12 @@ function send(pid, signal) {
 }
 
 /**
- * Runs a program and keeps what it says. It has a process group of its own, so that an interruption ends all of it and
- * only then this process, which still holds the lock.
+ * Runs a program and keeps what it says. It has a process group of its own, so that an interruption ends all
+ * of it and only then this process, which still holds the lock.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env: Record<string, string | undefined>, show?: boolean, onStart?: (pid: number) => void }} options
+ * @param {{ cwd?: string, env: Record<string, string | undefined>, show?: boolean, onStart?: (pid: number) =>
+ * void }} options
  * @returns {Promise<{ code: number, output: string }>} a program that is not there counts as code 127
  */
 export async function runQuietly(command, args, { cwd, env, show = false, onStart }) {
@@ -81,7 +86,8 @@ export async function runQuietly(command, args, { cwd, env, show = false, onStar
     stdio: show ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text) => (output += text));
   if (child.pid) onStart?.(child.pid);
   /** @type {NodeJS.Signals | undefined} */
   let interrupted;
@@ -110,7 +116,10 @@ export async function runQuietly(command, args, { cwd, env, show = false, onStar
   return { code, output };
 }
 
-/** Ends a process group, asking first: a browser's driver, for one, answers the asking by staying. @param {number | undefined} pid */
+/**
+ * Ends a process group, asking first: a browser's driver, for one, answers the asking by staying.
+ * @param {number | undefined} pid
+ */
 async function endGroup(pid) {
   if (!pid) return;
   send(-pid, "SIGTERM");
@@ -128,13 +137,15 @@ async function endGroup(pid) {
 /**
  * Runs what the command is for, with this terminal, until it ends.
  *
- * The child leads a session of its own. Ctrl-C reaches every process of the foreground group, and npm sends it on once more: left
- * in that group, the product would be told to stop two or three times and its database would be told too, before the product has
- * drained. So the signals stop here, and one of them is handed on. Repeats within a second are the same keystroke; a later one
- * is a person who insists. When this process is killed outright, the IPC channel closes and the child drains by itself.
+ * The child leads a session of its own. Ctrl-C reaches every process of the foreground group, and npm sends
+ * it on once more: left in that group, the product would be told to stop two or three times and its database
+ * would be told too, before the product has drained. So the signals stop here, and one of them is handed on.
+ * Repeats within a second are the same keystroke; a later one is a person who insists. When this process is
+ * killed outright, the IPC channel closes and the child drains by itself.
  * @param {string} node
  * @param {string[]} args
- * @param {{ env: Record<string, string | undefined>, wholeGroup: boolean }} options `wholeGroup`: the child has nothing to drain
+ * @param {{ env: Record<string, string | undefined>, wholeGroup: boolean }} options `wholeGroup`: the child
+ * has nothing to drain
  * @returns {Promise<number>} its exit code
  */
 export function runInFront(node, args, { env, wholeGroup }) {

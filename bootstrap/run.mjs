@@ -12,11 +12,12 @@ import { environmentFor, listenForSignals, runInFront, say, Stop } from "./proce
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /**
- * `mode`: what NODE_ENV says. `built`: whether it runs the build. `drains`: whether it ends itself when told to once.
- * `audits`: whether it needs a browser and the tools in audit/.
- * `guarded`: whether it starts products that are to end with it. `tests`: whether it needs what tests need from the machine.
- * `env`: what the environment says unless it says something already.
- * @typedef {{ script: (args: string[]) => string[], env?: Readonly<Record<string, string>>, mode?: string, built?: boolean, drains?: boolean, audits?: boolean, tests?: boolean, guarded?: boolean }} Command
+ * `mode`: what NODE_ENV says. `built`: whether it runs the build. `drains`: whether it ends itself when told
+ * to once. `audits`: whether it needs a browser and the tools in audit/. `guarded`: whether it starts
+ * products that are to end with it. `tests`: whether it needs what tests need from the machine. `env`: what
+ * the environment says unless it says something already.
+ * @typedef {{ script: (args: string[]) => string[], env?: Readonly<Record<string, string>>, mode?: string,
+ * built?: boolean, drains?: boolean, audits?: boolean, tests?: boolean, guarded?: boolean }} Command
  * @type {Record<string, Command | undefined>}
  */
 const COMMANDS = {
@@ -32,7 +33,13 @@ const COMMANDS = {
   check: { script: (args) => ["bootstrap/test.mjs", "check", ...args] },
   prove: { script: (args) => ["bootstrap/test.mjs", "prove", ...args], tests: true },
   bench: { script: (args) => ["bench/run.ts", ...args], mode: "production", built: true, guarded: true },
-  "audit:site": { script: (args) => ["audit/run.ts", ...args], mode: "production", built: true, audits: true, guarded: true },
+  "audit:site": {
+    script: (args) => ["audit/run.ts", ...args],
+    mode: "production",
+    built: true,
+    audits: true,
+    guarded: true,
+  },
 };
 
 /** @param {string[]} words @returns {Command} */
@@ -50,7 +57,8 @@ function product(words) {
 async function run(name, args) {
   const command = COMMANDS[name];
   if (!command) throw new Stop(`There is no command "${name}": use ${Object.keys(COMMANDS).join(", ")}.`);
-  if (Number.parseInt(process.versions.node, 10) < 20) throw new Stop(`This needs Node.js 20 or newer; this is ${process.version}.`);
+  if (Number.parseInt(process.versions.node, 10) < 20)
+    throw new Stop(`This needs Node.js 20 or newer; this is ${process.version}.`);
   if (name === "backup" || name === "restore") {
     const file = args[0];
     if (!file) throw new Stop(`Say which file: npm run ${name} -- FILE`);

@@ -1,5 +1,6 @@
-// Where tests put what they throw away. Databases by the dozen are made, filled and removed, each of them a thousand small files: in memory
-// that takes a tenth of the time that it takes on a disk. What the tests prove stays the same: they kill processes, never the machine.
+// Where tests put what they throw away. Databases by the dozen are made, filled and removed, each of them a
+// thousand small files: in memory that takes a tenth of the time that it takes on a disk. What the tests
+// prove stays the same: they kill processes, never the machine.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
@@ -10,7 +11,10 @@ const TMPFS = 0x01021994;
 /** Tests hold 1 GB at a time there; the rest of the machine needs its memory too. */
 const ROOM = 4 * 2 ** 30;
 
-/** @returns {boolean} whether files in memory have room, and programs run from there: in a container neither may be so */
+/**
+ * @returns {boolean} whether files in memory have room, and programs run from there: in a container neither
+ * may be so
+ */
 function isRoomy() {
   try {
     const { type, bavail, bsize } = statfsSync(MEMORY);
@@ -29,7 +33,10 @@ function makeFolder(parent) {
   return folder;
 }
 
-/** Makes a folder that is removed when this process ends, and is the temporary folder of all that it starts. @param {{ mayBeMemory: boolean }} options */
+/**
+ * Makes a folder that is removed when this process ends, and is the temporary folder of all that it starts.
+ * @param {{ mayBeMemory: boolean }} options
+ */
 export function makeScratch({ mayBeMemory }) {
   if (mayBeMemory && isRoomy()) {
     const folder = makeFolder(MEMORY);

@@ -1,4 +1,5 @@
-// Tells which tests passed only when they were tried again: a retry keeps a busy machine from failing a run, and must not hide a fault.
+// Tells which tests passed only when they were tried again: a retry keeps a busy machine from failing a run,
+// and must not hide a fault.
 import { appendFileSync } from "node:fs";
 
 /** A reporter of Vitest; a line for each such test goes to the file that SECOND_TRIES names. */

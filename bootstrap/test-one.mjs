@@ -1,5 +1,6 @@
-// `npm run test:one -- logs`: the tests of one feature, found by its name. `--journeys` adds those in a real browser; whatever else
-// begins with a dash goes to vitest, such as `-t "part of a test's name"` or `--watch`. Runs with Node 26.
+// `npm run test:one -- logs`: the tests of one feature, found by its name. `--journeys` adds those in a real
+// browser; whatever else begins with a dash goes to vitest, such as `-t "part of a test's name"` or
+// `--watch`. Runs with Node 26.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,17 +17,31 @@ const dash = args.findIndex((arg) => arg.startsWith("-") && arg !== "--journeys"
 const words = (dash < 0 ? args : args.slice(0, dash)).filter((arg) => arg !== "--journeys");
 const options = dash < 0 ? [] : args.slice(dash).filter((arg) => arg !== "--journeys");
 
-/** Test files whose path names the word: a folder or a file of that name, in the singular too. @param {string} word @param {RegExp} kind */
+/**
+ * Test files whose path names the word: a folder or a file of that name, in the singular too.
+ * @param {string} word
+ * @param {RegExp} kind
+ */
 function testsOf(word, kind) {
   const stem = word.replace(/s$/, "").replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const names = word.includes("/") ? (/** @type {string} */ file) => file.startsWith(word) : new RegExp(`(^|[/-])${stem}s?([/.-]|$)`);
+  const names = word.includes("/")
+    ? (/** @type {string} */ file) => file.startsWith(word)
+    : new RegExp(`(^|[/-])${stem}s?([/.-]|$)`);
   return ["src", "checks", "e2e"]
-    .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map(
+        (file) => `${folder}/${file}`,
+      ),
+    )
     .map((file) => file.replaceAll(path.sep, "/"))
     .filter((file) => kind.test(file) && (typeof names === "function" ? names(file) : names.test(file)));
 }
 
-/** @param {import("./prerequisites.mjs").Found} found @param {string} name @param {Record<string, string | undefined>} env */
+/**
+ * @param {import("./prerequisites.mjs").Found} found
+ * @param {string} name
+ * @param {Record<string, string | undefined>} env
+ */
 function offer(found, name, env) {
   if (found.path) env[`TEST_${name}`] = found.path;
   else env[`TEST_${name}_MISSING`] = found.missing;
@@ -37,7 +52,11 @@ const tests = words.flatMap((word) => testsOf(word, /\.test\.tsx?$/));
 const journeys = words.flatMap((word) => testsOf(word, /\.e2e\.ts$/));
 const runsJourneys = journeys.length > 0 && (wantsJourneys || tests.length === 0);
 if (tests.length === 0 && !runsJourneys) {
-  say(words.length === 0 ? "Say which feature: npm run test:one -- logs" : `No test file is named for ${words.join(" ")}.`);
+  say(
+    words.length === 0
+      ? "Say which feature: npm run test:one -- logs"
+      : `No test file is named for ${words.join(" ")}.`,
+  );
   process.exit(1);
 }
 const env = testEnvironment(makeScratch({ mayBeMemory: true }));
@@ -52,10 +71,14 @@ if (runsJourneys) {
   offer(await ensureChromium(root), "CHROMIUM", env);
   offer(await ensureFaketime(), "FAKETIME", env);
   await ensureBuilt(root, { path: process.execPath, version: process.versions.node });
-  const ended = await runInFront(process.execPath, [...vitest, "--config=vitest.e2e.config.ts", ...journeys, ...options], {
-    env,
-    wholeGroup: true,
-  });
+  const ended = await runInFront(
+    process.execPath,
+    [...vitest, "--config=vitest.e2e.config.ts", ...journeys, ...options],
+    {
+      env,
+      wholeGroup: true,
+    },
+  );
   code = code || ended;
 } else if (journeys.length > 0) {
   const names = journeys.map((file) => file.replace(/^e2e\/|\.e2e\.ts$/g, "")).join(", ");

@@ -1,4 +1,5 @@
-// Every check and test, each as one line; `check` is the quick part of them, `prove` the long form of the proofs. Runs with Node 26.
+// Every check and test, each as one line; `check` is the quick part of them, `prove` the long form of the
+// proofs. Runs with Node 26.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,7 +36,11 @@ if (process.stdout.isTTY) env.FORCE_COLOR = "1";
 /** @param {string} output */
 const shown = (output) => (process.stdout.isTTY ? output : stripVTControlCharacters(output)).trimEnd();
 
-/** Runs scripts one after another until one fails. @param {...string[]} commands @returns {Promise<Result>} */
+/**
+ * Runs scripts one after another until one fails.
+ * @param {...string[]} commands
+ * @returns {Promise<Result>}
+ */
 async function tools(...commands) {
   for (const [script = "", ...args] of commands) {
     const { code, output } = await runQuietly(process.execPath, [script, ...args], { cwd: root, env });
@@ -64,14 +69,22 @@ async function vitest(args, { show } = {}) {
     `${counts.numPassedTests} passed`,
     failed ? `${failed} failed` : "",
     skipped ? `${skipped} skipped` : "",
-    again.length ? `${again.length} of them only at the second try:\n${again.map((name) => `  ${name}`).join("\n")}` : "",
+    again.length
+      ? `${again.length} of them only at the second try:\n${again.map((name) => `  ${name}`).join("\n")}`
+      : "",
   ]
     .filter(Boolean)
     .join(", ");
   return { passed: counts.numPassedTests, failed, output, note };
 }
 
-/** Something from the machine; tests read where it is, or why they skip, from the environment. @param {string} name @param {import("./prerequisites.mjs").Found} found @param {boolean} required @returns {Result} */
+/**
+ * Something from the machine; tests read where it is, or why they skip, from the environment.
+ * @param {string} name
+ * @param {import("./prerequisites.mjs").Found} found
+ * @param {boolean} required
+ * @returns {Result}
+ */
 function prerequisite(name, found, required) {
   if (found.path) {
     env[`TEST_${name}`] = found.path;
@@ -99,14 +112,23 @@ const CHECKS = {
     if (packages.length === 0) return { passed: 1, failed: 0 };
     const reason = await aptInstall(packages);
     if (!reason) return { passed: 1, failed: 0, note: `installed ${packages.join(", ")}` };
-    // What cannot be brought is asked for again one by one below: a browser has another source, and the rest of the tests run without.
-    return { passed: 0, failed: 0, note: `to run every test here, install as root: apt-get install ${packages.join(" ")} (${reason})` };
+    // What cannot be brought is asked for again one by one below: a browser has another source, and the rest
+    // of the tests run without.
+    return {
+      passed: 0,
+      failed: 0,
+      note: `to run every test here, install as root: apt-get install ${packages.join(" ")} (${reason})`,
+    };
   },
   "PDF tools": async () => prerequisite("POPPLER", await ensurePoppler(), isCI),
   PostgreSQL: async () => prerequisite("POSTGRES_BIN", await ensurePostgres(), isCI),
   tests: () => vitest([]),
   build: async () => {
-    const built = await ensureBuilt(root, { path: process.execPath, version: process.versions.node }, { quiet: true });
+    const built = await ensureBuilt(
+      root,
+      { path: process.execPath, version: process.versions.node },
+      { quiet: true },
+    );
     return { passed: 1, failed: 0, note: built ? "" : "nothing had changed" };
   },
   libfaketime: async () => prerequisite("FAKETIME", await ensureFaketime(), isCI),
@@ -155,9 +177,15 @@ for (const name of MODES[mode] ?? []) {
   process.stdout.write(`${name.padEnd(12)} `);
   const since = performance.now();
   /** @type {Result} */
-  const result = (await CHECKS[name]?.().catch((error) => ({ passed: 0, failed: 1, output: error.message }))) ?? { passed: 0, failed: 1 };
+  const result = (await CHECKS[name]?.().catch((error) => ({
+    passed: 0,
+    failed: 1,
+    output: error.message,
+  }))) ?? { passed: 0, failed: 1 };
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
-  process.stdout.write(`${result.failed ? "FAILED" : "ok    "} ${seconds.padStart(6)} s  ${result.note ?? ""}`.trimEnd() + "\n");
+  process.stdout.write(
+    `${result.failed ? "FAILED" : "ok    "} ${seconds.padStart(6)} s  ${result.note ?? ""}`.trimEnd() + "\n",
+  );
   if (result.failed && result.output) process.stdout.write(`\n${shown(result.output)}\n\n`);
   passed += result.passed;
   failed += result.failed;

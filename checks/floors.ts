@@ -1,24 +1,41 @@
-// The one table of the house: which floor each room is on, and which rooms of the same floor may use one another.
-// oxlint.config.ts makes the import rules from it, checks/house/house.test.ts proves them, and `npm run map` draws the table
-// and the picture in ARCHITECTURE.md from it.
+// The one table of the house: which floor each room is on, and which rooms of the same floor may use one
+// another. oxlint.config.ts makes the import rules from it, checks/house/house.test.ts proves them, and `npm
+// run map` draws the table and the picture in ARCHITECTURE.md from it.
 
-/** The floors that hold features, from top to bottom. A room may use the public files of every room on a lower floor. */
+/**
+ * The floors that hold features, from top to bottom. A room may use the public files of every room on a lower
+ * floor.
+ */
 export const FLOORS = {
   faces: ["site", "field", "today", "inbox", "pipeline", "operator", "api"],
   tools: ["logs"],
   trade: ["leads", "magnets", "drips", "sequences", "jobs", "reports"],
-  ground: ["identity", "businesses", "writing", "events", "media", "sync", "evidence", "shares", "signatures"],
+  ground: [
+    "identity",
+    "businesses",
+    "writing",
+    "events",
+    "media",
+    "sync",
+    "evidence",
+    "shares",
+    "signatures",
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** What each floor is for, in the words of ARCHITECTURE.md. */
 const PURPOSE: Readonly<Record<Floor, string>> = {
-  faces: "what people see: the public site, the account's first pages, the field app, the operator's console, the API",
+  faces:
+    "what people see: the public site, the account's first pages, the field app, the operator's console, the API",
   tools: "the field tools, one room each; a tool knows no other tool",
   trade: "what an owner works with: people, guides, follow-ups, jobs, reports",
-  ground: "what every business stands on: people and rights, events, files, offline records, history, links, signatures",
+  ground:
+    "what every business stands on: people and rights, events, files, offline records, history, links, signatures",
 };
 
-/** Rooms of one floor that may use each other: `from` may import the public files of each room in its list. */
+/**
+ * Rooms of one floor that may use each other: `from` may import the public files of each room in its list.
+ */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   operator: ["site"],
   magnets: ["leads"],
@@ -37,8 +54,8 @@ export type Floor = keyof typeof FLOORS;
 const floorNames = Object.keys(FLOORS) as Floor[];
 
 /** Every room, from the top floor to the bottom. */
-export const ROOMS: readonly { readonly floor: Floor; readonly name: string }[] = floorNames.flatMap((floor) =>
-  FLOORS[floor].map((name) => ({ floor, name })),
+export const ROOMS: readonly { readonly floor: Floor; readonly name: string }[] = floorNames.flatMap(
+  (floor) => FLOORS[floor].map((name) => ({ floor, name })),
 );
 
 /** The floor of a room, or undefined when no room has this name. */
@@ -51,7 +68,10 @@ export function mayUse(from: string, to: string): boolean {
   return floorNames.indexOf(upper) < floorNames.indexOf(lower) || (ARROWS[from] ?? []).includes(to);
 }
 
-/** The rooms whose public files `from` may import, as import patterns (`#ground/events/public.server.ts` and `.tsx`). */
+/**
+ * The rooms whose public files `from` may import, as import patterns (`#ground/events/public.server.ts` and
+ * `.tsx`).
+ */
 export function allowedImports(from: string): string[] {
   return floorNames.flatMap((floor) => {
     const rooms = FLOORS[floor].filter((room) => mayUse(from, room));
@@ -64,17 +84,25 @@ export function allowedImports(from: string): string[] {
 function floorsTable(): string {
   const rows = floorNames.map((floor, index) => {
     const below = floorNames.slice(index + 1);
-    const beside = FLOORS[floor].flatMap((room) => ((ARROWS[room] ?? []).length > 0 ? [`${room} → ${ARROWS[room]?.join(", ")}`] : []));
+    const beside = FLOORS[floor].flatMap((room) =>
+      (ARROWS[room] ?? []).length > 0 ? [`${room} → ${ARROWS[room]?.join(", ")}`] : [],
+    );
     const uses = [below.length > 0 ? below.join(", ") : "platform and ui only", ...beside].join("; ");
     return `| \`${floor}\` | ${FLOORS[floor].join(", ")} | ${PURPOSE[floor]} | ${uses} |`;
   });
   return ["| Floor | Rooms | What it is for | May use |", "|---|---|---|---|", ...rows].join("\n");
 }
 
-/** The picture in ARCHITECTURE.md, as a Mermaid diagram: floors as boxes, and the arrows between rooms of one floor. */
+/**
+ * The picture in ARCHITECTURE.md, as a Mermaid diagram: floors as boxes, and the arrows between rooms of one
+ * floor.
+ */
 function floorsPicture(): string {
-  const box = (floor: Floor) => [`  subgraph ${floor}`, ...FLOORS[floor].map((room) => `    ${room}`), "  end"].join("\n");
-  const arrows = Object.entries(ARROWS).flatMap(([from, targets]) => targets.map((to) => `  ${from} --> ${to}`));
+  const box = (floor: Floor) =>
+    [`  subgraph ${floor}`, ...FLOORS[floor].map((room) => `    ${room}`), "  end"].join("\n");
+  const arrows = Object.entries(ARROWS).flatMap(([from, targets]) =>
+    targets.map((to) => `  ${from} --> ${to}`),
+  );
   return [
     "```mermaid",
     "flowchart TB",
@@ -89,7 +117,10 @@ function floorsPicture(): string {
   ].join("\n");
 }
 
-/** ARCHITECTURE.md with its table and picture as this file has them: each is between two comments that name it. */
+/**
+ * ARCHITECTURE.md with its table and picture as this file has them: each is between two comments that name
+ * it.
+ */
 export function withMap(text: string): string {
   return between(between(text, "floors", floorsTable()), "map", floorsPicture());
 }

@@ -2,7 +2,17 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LAPTOP, PHONE, settled } from "./harness/browser.ts";
 import { PUBLIC_ROUTES } from "./harness/public-pages.ts";
-import { articles, closeScreens, guest, lookAtScreens, openScreens, product, refused, SMALL, WIDE } from "./harness/screens.ts";
+import {
+  articles,
+  closeScreens,
+  guest,
+  lookAtScreens,
+  openScreens,
+  product,
+  refused,
+  SMALL,
+  WIDE,
+} from "./harness/screens.ts";
 
 // Everybody can use what is open to everybody: by eye, by keyboard, by what a screen reader is told.
 
@@ -34,41 +44,53 @@ describe("the menus", () => {
   it.each([
     ["on a wide screen", LAPTOP, "Tools"],
     ["on a phone", PHONE, "Menu"],
-  ] as const)("%s open by click; close by Escape with the focus back, by a click elsewhere, and on choice", async (_, viewport, title) => {
-    const page = await guest.newPage();
-    await page.setViewportSize(viewport);
-    await page.goto(`${product.url}/leadMagnet`);
-    const button = page.getByRole("button", { name: title, exact: true });
-    await button.click();
-    expect(await open(page).count()).toBe(1);
-    await page.keyboard.press("Escape");
-    expect(await open(page).count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(title);
-    await button.click();
-    await page.mouse.click(viewport.width / 2, viewport.height - 5);
-    expect(await open(page).count()).toBe(0);
-    await button.click();
-    const choice = open(page).locator("a:visible").first();
-    const target = (await choice.getAttribute("href"))!;
-    await choice.click();
-    await page.waitForURL(`**${target}`);
-    expect(await open(page).count()).toBe(0);
-    await page.close();
-  });
+  ] as const)(
+    "%s open by click; close by Escape with the focus back, by a click elsewhere, and on choice",
+    async (_, viewport, title) => {
+      const page = await guest.newPage();
+      await page.setViewportSize(viewport);
+      await page.goto(`${product.url}/leadMagnet`);
+      const button = page.getByRole("button", { name: title, exact: true });
+      await button.click();
+      expect(await open(page).count()).toBe(1);
+      await page.keyboard.press("Escape");
+      expect(await open(page).count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(title);
+      await button.click();
+      await page.mouse.click(viewport.width / 2, viewport.height - 5);
+      expect(await open(page).count()).toBe(0);
+      await button.click();
+      const choice = open(page).locator("a:visible").first();
+      const target = (await choice.getAttribute("href"))!;
+      await choice.click();
+      await page.waitForURL(`**${target}`);
+      expect(await open(page).count()).toBe(0);
+      await page.close();
+    },
+  );
 });
 
 describe("with the keyboard alone", () => {
-  /** Whether what has the focus can be seen: drawn, with a ring, in the window and not below the fixed bar. */
+  /**
+   * Whether what has the focus can be seen: drawn, with a ring, in the window and not below the fixed bar.
+   */
   const focused = (page: Page) =>
     page.evaluate(() => {
       const one = document.activeElement as HTMLElement;
       const box = one.getBoundingClientRect();
       const style = getComputedStyle(one);
-      const ring = (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
+      const ring =
+        (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > 0) ||
+        style.boxShadow !== "none";
       // The middle of what is in the window: a table to scroll may be taller than that.
-      const middle = (start: number, end: number, most: number) => (Math.max(start, 0) + Math.min(end, most)) / 2;
-      const top = document.elementFromPoint(middle(box.left, box.right, innerWidth), middle(box.top, box.bottom, innerHeight));
-      const covered = top !== null && !one.contains(top) && !top.contains(one) && !one.closest("label")?.contains(top);
+      const middle = (start: number, end: number, most: number) =>
+        (Math.max(start, 0) + Math.min(end, most)) / 2;
+      const top = document.elementFromPoint(
+        middle(box.left, box.right, innerWidth),
+        middle(box.top, box.bottom, innerHeight),
+      );
+      const covered =
+        top !== null && !one.contains(top) && !top.contains(one) && !one.closest("label")?.contains(top);
       return {
         name: one.getAttribute("name") ?? (one.textContent ?? "").trim(),
         tag: one.tagName,
@@ -95,7 +117,10 @@ describe("with the keyboard alone", () => {
             const at = await focused(page);
             if (at.tag === "BODY" || at.tag === "HTML") break;
             if (key === "Tab" && stop === 0 && viewport === LAPTOP) expect(at.name).toMatch(/skip/i);
-            expect(at, `${address} ${viewport.width} ${key} stop ${stop}: ${at.name}`).toMatchObject({ ring: true, seen: true });
+            expect(at, `${address} ${viewport.width} ${key} stop ${stop}: ${at.name}`).toMatchObject({
+              ring: true,
+              seen: true,
+            });
             names.push(at.name);
           }
         }
@@ -105,23 +130,26 @@ describe("with the keyboard alone", () => {
     },
   );
 
-  it.each(["/privacy", "/leadDrip"])("a link into %s leads to a place that the bar does not hide", async (address) => {
-    const page = await guest.newPage();
-    await page.setViewportSize(LAPTOP);
-    await page.goto(product.url + address);
-    const ids = await page
-      .locator("main :is(section, h2, h3)[id], main section[aria-labelledby] [id]")
-      .evaluateAll((all) => all.map((one) => one.id));
-    const bar = (await page.locator("header").first().boundingBox())!;
-    expect(ids.length).toBeGreaterThan(0);
-    for (const id of ids.slice(0, 5)) {
-      await page.evaluate((to) => (location.hash = to), id);
-      await settled(page);
-      const box = (await page.locator(`[id="${id}"]`).boundingBox())!;
-      expect(box.y, `#${id}`).toBeGreaterThanOrEqual(bar.y + bar.height - 1);
-    }
-    await page.close();
-  });
+  it.each(["/privacy", "/leadDrip"])(
+    "a link into %s leads to a place that the bar does not hide",
+    async (address) => {
+      const page = await guest.newPage();
+      await page.setViewportSize(LAPTOP);
+      await page.goto(product.url + address);
+      const ids = await page
+        .locator("main :is(section, h2, h3)[id], main section[aria-labelledby] [id]")
+        .evaluateAll((all) => all.map((one) => one.id));
+      const bar = (await page.locator("header").first().boundingBox())!;
+      expect(ids.length).toBeGreaterThan(0);
+      for (const id of ids.slice(0, 5)) {
+        await page.evaluate((to) => (location.hash = to), id);
+        await settled(page);
+        const box = (await page.locator(`[id="${id}"]`).boundingBox())!;
+        expect(box.y, `#${id}`).toBeGreaterThanOrEqual(bar.y + bar.height - 1);
+      }
+      await page.close();
+    },
+  );
 
   it("a visitor opens the tools, makes a magnet and reads it", async () => {
     const page = await guest.newPage();
@@ -165,13 +193,24 @@ describe("for every eye and hand", () => {
         await settled(page);
         const over = await page.evaluate(() => {
           const page = document.documentElement;
-          const found = page.scrollWidth > page.clientWidth ? [`the page by ${page.scrollWidth - page.clientWidth} px`] : [];
+          const found =
+            page.scrollWidth > page.clientWidth
+              ? [`the page by ${page.scrollWidth - page.clientWidth} px`]
+              : [];
           for (const one of document.querySelectorAll<HTMLElement>("main *, header *, footer *")) {
             const style = getComputedStyle(one);
-            const clips = style.overflowX === "hidden" || style.overflowX === "clip" || style.overflowY === "hidden";
-            // One line of text for eyes elsewhere is a pixel large on purpose; a drawing is clipped like any picture, a row of dashes too.
+            const clips =
+              style.overflowX === "hidden" || style.overflowX === "clip" || style.overflowY === "hidden";
+            // One line of text for eyes elsewhere is a pixel large on purpose; a drawing is clipped like any
+            // picture, a row of dashes too.
             if (/^[=-]+$/.test(one.textContent)) continue;
-            if (!clips || one.clientWidth < 4 || one.closest("svg, .sr-only, [aria-hidden=true]") || !one.checkVisibility()) continue;
+            if (
+              !clips ||
+              one.clientWidth < 4 ||
+              one.closest("svg, .sr-only, [aria-hidden=true]") ||
+              !one.checkVisibility()
+            )
+              continue;
             if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
               found.push(`${one.tagName}.${one.className}`);
           }
@@ -189,12 +228,17 @@ describe("for every eye and hand", () => {
     const longest = () =>
       page.evaluate(() => {
         const seconds = (list: string) =>
-          Math.max(...list.split(",").map((one) => Number.parseFloat(one) * (one.trim().endsWith("ms") ? 1 : 1000)));
+          Math.max(
+            ...list.split(",").map((one) => Number.parseFloat(one) * (one.trim().endsWith("ms") ? 1 : 1000)),
+          );
         const all = [...document.querySelectorAll("*")].map((one) => getComputedStyle(one));
         return {
           milliseconds: Math.max(
             ...all.map((style) =>
-              Math.max(seconds(style.transitionDuration), style.animationName === "none" ? 0 : seconds(style.animationDuration)),
+              Math.max(
+                seconds(style.transitionDuration),
+                style.animationName === "none" ? 0 : seconds(style.animationDuration),
+              ),
             ),
           ),
           smooth: all.some((style) => style.scrollBehavior === "smooth"),
@@ -218,7 +262,9 @@ describe("for every eye and hand", () => {
       await page.goto(product.url + path);
       const filled = await page
         .locator("main form :is(input:not([type=hidden]), textarea)")
-        .evaluateAll((all) => (all as HTMLInputElement[]).map((one) => [one.name, one.autocomplete] as const));
+        .evaluateAll((all) =>
+          (all as HTMLInputElement[]).map((one) => [one.name, one.autocomplete] as const),
+        );
       for (const [name, wanted] of [
         ["name", /^name$/],
         ["email", /^(email|username)$/],
@@ -226,7 +272,8 @@ describe("for every eye and hand", () => {
         ["password", /^(current|new)-password$/],
         ["confirmPassword", /^new-password$/],
       ] as const)
-        for (const [, autocomplete] of filled.filter(([one]) => one === name)) expect(autocomplete, `${path} ${name}`).toMatch(wanted);
+        for (const [, autocomplete] of filled.filter(([one]) => one === name))
+          expect(autocomplete, `${path} ${name}`).toMatch(wanted);
       const email = page.locator('main [name="email"]');
       const refusedPaste = await email.evaluate(
         (one) => !one.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true })),

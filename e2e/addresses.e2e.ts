@@ -3,14 +3,19 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { ask, speak, statusOf } from "./harness/wire.ts";
 
-// Every spelling of an address, good and evil, over the wire. The database is away for all of it: none of this may need one.
+// Every spelling of an address, good and evil, over the wire. The database is away for all of it: none of
+// this may need one.
 
 let postgres: ServerPostgres;
 let product: RunningProduct;
 
 beforeAll(async () => {
   postgres = await startServerPostgres();
-  product = await startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "a".repeat(40), DATA_DIR: await tempFolder("data") });
+  product = await startProduct({
+    DATABASE_URL: postgres.ownerUrl,
+    SECRET: "a".repeat(40),
+    DATA_DIR: await tempFolder("data"),
+  });
   await postgres.stop();
 }, 120_000);
 
@@ -45,7 +50,11 @@ describe("the one address of a page", () => {
 
   it("is no reason to lose what was sent", async () => {
     const headers = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
-    const answer = await ask(product.port, "/LOGIN/", { method: "POST", headers, body: "email=a%40b.test&password=c" });
+    const answer = await ask(product.port, "/LOGIN/", {
+      method: "POST",
+      headers,
+      body: "email=a%40b.test&password=c",
+    });
     expect(answer.status).toBe(503);
     expect(answer.headers.location).toBeUndefined();
   });
@@ -70,22 +79,27 @@ const NO_PAGES = [
   "/blog",
   `/${"a".repeat(12_000)}/`,
 ];
-it.each(NO_PAGES.map((path) => [path.slice(0, 40), path] as const))("answers %s with the not-found page", async (_, path) => {
-  const answer = await ask(product.port, path);
-  expect(answer.status).toBe(404);
-  expect(answer.headers.location).toBeUndefined();
-  if (!path.endsWith(".data")) expect(answer.body.toString()).toContain("There is no page here");
-});
-
-it.each(["GET /\\evil.example HTTP/1.1", "GET http://evil.example/ABOUT/ HTTP/1.1", "GET /about\tb HTTP/1.1", "GET about HTTP/1.1"])(
-  "leads nobody away who asks with %s",
-  async (line) => {
-    const { text } = await speak(product.port, `${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    expect([301, 400, 404]).toContain(statusOf(text));
-    const to = /^location: (.*)\r$/im.exec(text)?.[1];
-    if (to !== undefined) expect(to).toBe("/about");
+it.each(NO_PAGES.map((path) => [path.slice(0, 40), path] as const))(
+  "answers %s with the not-found page",
+  async (_, path) => {
+    const answer = await ask(product.port, path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.location).toBeUndefined();
+    if (!path.endsWith(".data")) expect(answer.body.toString()).toContain("There is no page here");
   },
 );
+
+it.each([
+  "GET /\\evil.example HTTP/1.1",
+  "GET http://evil.example/ABOUT/ HTTP/1.1",
+  "GET /about\tb HTTP/1.1",
+  "GET about HTTP/1.1",
+])("leads nobody away who asks with %s", async (line) => {
+  const { text } = await speak(product.port, `${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  expect([301, 400, 404]).toContain(statusOf(text));
+  const to = /^location: (.*)\r$/im.exec(text)?.[1];
+  if (to !== undefined) expect(to).toBe("/about");
+});
 
 it("has articles, feed, sitemap and robots while the database is away", async () => {
   const text = async (path: string) => {

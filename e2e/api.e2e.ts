@@ -101,8 +101,14 @@ describe.each([
     await page.goto(`${product.url}/account/settings/api`);
     expect(await page.content()).not.toContain(key);
     expect(await page.getByText(`pl_…${key.slice(-4)}`).count()).toBe(1);
-    const lead = { email: "dana@client.test", name: "Dana Ruiz", consent: { wording: "Write to me.", source: "https://shop.test" } };
-    const answers = await Promise.all([1, 2, 3, 4].map(() => call(key, "/leads", json(lead, { "Idempotency-Key": "one" }))));
+    const lead = {
+      email: "dana@client.test",
+      name: "Dana Ruiz",
+      consent: { wording: "Write to me.", source: "https://shop.test" },
+    };
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => call(key, "/leads", json(lead, { "Idempotency-Key": "one" }))),
+    );
     expect(answers.map((answer) => answer.status).every((one) => one === 201 || one === 409)).toBe(true);
     const { data } = (await (await call(key, "/leads")).json()) as { data: { email: string }[] };
     expect(data.map(({ email }) => email)).toEqual(["dana@client.test"]);
@@ -140,12 +146,18 @@ describe.each([
     await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByText("A test is on its way").waitFor();
     await expect.poll(() => taken.length, { timeout: 15_000 }).toBe(2);
-    await expect.poll(async () => (await page.reload(), page.getByText("It answered 500.").count()), { timeout: 10_000 }).toBe(1);
+    await expect
+      .poll(async () => (await page.reload(), page.getByText("It answered 500.").count()), {
+        timeout: 10_000,
+      })
+      .toBe(1);
     await shot("log");
     status = 200;
     await page.getByRole("button", { name: "Send again lead.captured" }).click();
     await page.getByText("It is on its way again.").waitFor();
-    await expect.poll(() => taken.filter((one) => one.body.includes("lead.captured")).length, { timeout: 15_000 }).toBe(2);
+    await expect
+      .poll(() => taken.filter((one) => one.body.includes("lead.captured")).length, { timeout: 15_000 })
+      .toBe(2);
     await page.locator("summary").getByText("Remove this webhook").click();
     await page.getByRole("button", { name: "Remove it for good" }).click();
     await page.getByText("The webhook is removed.").waitFor();
@@ -159,7 +171,12 @@ describe.each([
     await page.getByText("The key is revoked.").waitFor();
     expect((await call(key, "/key")).status).toBe(401);
     await page.goto(`${product.url}/account/settings/history`);
-    for (const line of ["Made a key for the API", "Revoked a key of the API", "Added a webhook", "Removed a webhook"])
+    for (const line of [
+      "Made a key for the API",
+      "Revoked a key of the API",
+      "Added a webhook",
+      "Removed a webhook",
+    ])
       expect(await page.getByText(line).count(), line).toBeGreaterThan(0);
     expect(complaints).toEqual([]);
     expect(product.output()).not.toContain(key.slice(3, 20));
@@ -182,7 +199,13 @@ describe("over the wire", () => {
     await problem(await call(null, "/leads", { method: "DELETE" }), 405);
     await problem(await call(null, "/leads", json({ name: "x".repeat(70_000) })), 413);
     await problem(await shop.visitor.send("/api/v1/leads", { method: "GET" }), 401);
-    await problem(await shop.visitor.send("/api/v1/leads", json({}, { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.test" })), 401);
+    await problem(
+      await shop.visitor.send(
+        "/api/v1/leads",
+        json({}, { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.test" }),
+      ),
+      401,
+    );
     const asked = await call(null, "/leads", {
       method: "OPTIONS",
       headers: { Origin: "https://evil.test", "Access-Control-Request-Method": "POST" },

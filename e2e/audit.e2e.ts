@@ -8,8 +8,8 @@ import { type Site, startSite } from "../audit/site.ts";
 import { articlePaths } from "./harness/public-pages.ts";
 import { ask } from "./harness/wire.ts";
 
-// The short form of `npm run audit:site`: everything about three pages, and the headers of all. How fast a page is depends on the machine, so
-// that is left to the long form, which takes a median.
+// The short form of `npm run audit:site`: everything about three pages, and the headers of all. How fast a
+// page is depends on the machine, so that is left to the long form, which takes a median.
 
 let site: Site;
 let reports: PageReport[];
@@ -54,12 +54,19 @@ it("every link, picture and file that any public page points at is there, and so
   expect(broken).toEqual([]);
   // Each page has the links of its frame at least.
   expect(followed).toBeGreaterThan(500);
-  expect(await checker.broken("/", [`${site.url}/no-such-link`, `${site.url}/privacy#nowhere`])).toHaveLength(2);
+  expect(await checker.broken("/", [`${site.url}/no-such-link`, `${site.url}/privacy#nowhere`])).toHaveLength(
+    2,
+  );
 });
 
 it("Mozilla's Observatory gives every public page, and every page that clients open by link, A+", async () => {
-  const grades = await gradeHeaders(site, [...(await publicPaths(site.product.port)), ...(await linkedPaths(site.product))]);
+  const grades = await gradeHeaders(site, [
+    ...(await publicPaths(site.product.port)),
+    ...(await linkedPaths(site.product)),
+  ]);
   expect(
-    [...grades].filter(([, { grade }]) => grade !== "A+").map(([path, { grade, failed }]) => `${path}: ${grade} ${failed.join(", ")}`),
+    [...grades]
+      .filter(([, { grade }]) => grade !== "A+")
+      .map(([path, { grade, failed }]) => `${path}: ${grade} ${failed.join(", ")}`),
   ).toEqual([]);
 });

@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { databaseProcesses, ownerConnection } from "./harness/processes.ts";
 import { cleanEnvironment, removeData, startProduct, tempFolder } from "./harness/product.ts";
 
-// `npm run backup` while nothing runs, with a full disk on its way: one sentence, nothing left behind, and no database left running.
+// `npm run backup` while nothing runs, with a full disk on its way: one sentence, nothing left behind, and no
+// database left running.
 
 let dataDir: string;
 let disk: string;

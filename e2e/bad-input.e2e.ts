@@ -13,7 +13,8 @@ import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 import { askForGuide, openShop, registerOwner, type Shop, Visitor } from "./harness/visitor.ts";
 import { ask } from "./harness/wire.ts";
 
-// Whatever people, scripts and broken machines send: a clear message or plain text, never a stumble; and nothing is lost or sent twice.
+// Whatever people, scripts and broken machines send: a clear message or plain text, never a stumble; and
+// nothing is lost or sent twice.
 
 const FORM = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
 const HOSTILE_NAME = `"><script>window.pwned=1;alert(1)</script><img src=x onerror=window.pwned=2>{{7*7}}`;
@@ -26,7 +27,8 @@ let mailed: RunningProduct;
 let shop: Shop;
 let hostile: Shop;
 
-const mailsTo = async (address: string) => (await sink.accepted()).filter((mail) => mail.to.includes(address));
+const mailsTo = async (address: string) =>
+  (await sink.accepted()).filter((mail) => mail.to.includes(address));
 
 beforeAll(async () => {
   [postgres, sink] = await Promise.all([startServerPostgres(), startSink()]);
@@ -58,17 +60,29 @@ async function until(look: () => Promise<boolean>): Promise<void> {
 }
 
 const unescaped = (html: string) =>
-  html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+  html
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
 
 /** What no answer to any input may be or hold. */
 function expectCalm(status: number, html: string, where: string): void {
   expect(status, where).toBeLessThan(500);
-  expect(html, where).not.toMatch(/\bat [\w.<>]+ \(|node:internal|\/src\/features|TypeError|violates|syntax error/);
+  expect(html, where).not.toMatch(
+    /\bat [\w.<>]+ \(|node:internal|\/src\/features|TypeError|violates|syntax error/,
+  );
   expect(html, where).not.toMatch(/<script>window|<img src=x/);
 }
 
 /** Texts that people, scripts and broken machines put into a field; raw ones are already percent-encoded. */
-const TEXTS: readonly { readonly what: string; readonly text?: string; readonly raw?: string; readonly kept?: boolean }[] = [
+const TEXTS: readonly {
+  readonly what: string;
+  readonly text?: string;
+  readonly raw?: string;
+  readonly kept?: boolean;
+}[] = [
   { what: "nothing", text: "" },
   { what: "spaces", text: "   " },
   { what: "10,000 characters", text: "long ".repeat(2000), kept: true },
@@ -119,7 +133,11 @@ const FORMS: Readonly<Record<string, Form>> = {
   registering: {
     target: () => "/register",
     visitor: guest,
-    valid: (unique) => ({ email: `${unique}@input.test`, password: "first secret words 1", confirmPassword: "other secret words 2" }),
+    valid: (unique) => ({
+      email: `${unique}@input.test`,
+      password: "first secret words 1",
+      confirmPassword: "other secret words 2",
+    }),
     fields: ["email", "password", "confirmPassword"],
     secrets: ["first secret words 1", "other secret words 2"],
   },
@@ -147,7 +165,12 @@ const FORMS: Readonly<Record<string, Form>> = {
     target: () => "/account/settings",
     visitor: () => shop.visitor,
     valid: () => ({
-      ...{ businessName: "Orderly Ovens", postalAddress: "1 Main St", zone: "America/Denver", replyAddress: "owner@input.test" },
+      ...{
+        businessName: "Orderly Ovens",
+        postalAddress: "1 Main St",
+        zone: "America/Denver",
+        replyAddress: "owner@input.test",
+      },
       ...{ phone: "", licenceNumber: "", signature: "", "hours-0-from": "", "tax-0-name": "" },
     }),
     fields: [
@@ -191,11 +214,16 @@ const FORMS: Readonly<Record<string, Form>> = {
 
 describe("any text in any field", () => {
   beforeAll(async () => {
-    linkPageId = /name="pageId" value="([0-9a-f-]{36})"/.exec(await (await shop.visitor.get("/account/settings/link")).text())![1]!;
+    linkPageId = /name="pageId" value="([0-9a-f-]{36})"/.exec(
+      await (await shop.visitor.get("/account/settings/link")).text(),
+    )![1]!;
     const owner = await registerOwner(mailed, "link@input.test");
     await owner.visitor.post("/genLeadMagnet", { name: "Lin", email: "link@input.test" });
     const kept = await owner.visitor.post("/account/dashboard", { intent: "keep" });
-    linkForm = { visitor: owner.visitor, magnetId: /magnets\/([0-9a-f-]{36})/.exec(kept.headers.get("location") ?? "")![1]! };
+    linkForm = {
+      visitor: owner.visitor,
+      magnetId: /magnets\/([0-9a-f-]{36})/.exec(kept.headers.get("location") ?? "")![1]!,
+    };
   });
 
   it.each(Object.entries(FORMS))(
@@ -206,7 +234,9 @@ describe("any text in any field", () => {
         for (const { what, text, raw, kept } of TEXTS) {
           const where = `${name}: ${field} with ${what}`;
           const rest = new URLSearchParams(
-            Object.entries(form.valid(`${name.replaceAll(/\W/g, "")}${count++}`)).filter(([one]) => one !== field),
+            Object.entries(form.valid(`${name.replaceAll(/\W/g, "")}${count++}`)).filter(
+              ([one]) => one !== field,
+            ),
           );
           const body = `${rest}&${field}=${raw ?? encodeURIComponent(text!)}`;
           const answer = await form.visitor().send(form.target(), { method: "POST", headers: FORM, body });
@@ -215,11 +245,14 @@ describe("any text in any field", () => {
           expect([200, 302, 303, 422], `${where} answered ${answer.status}`).toContain(answer.status);
           for (const secret of form.secrets ?? []) expect(html, where).not.toContain(secret);
           if (answer.status !== 422) continue;
-          expect(html, where).toMatch(/id="field-[\w-]+-error"|role="(?:alert|status)"[^>]*>[^<]|class="status/);
+          expect(html, where).toMatch(
+            /id="field-[\w-]+-error"|role="(?:alert|status)"[^>]*>[^<]|class="status/,
+          );
           // Of a list, only what is on it can be chosen.
           if (kept && !/password|consent|texts|zone/i.test(field) && name !== "what a form asks")
             expect(unescaped(html).includes(text!.trim()), `${where} is kept`).toBe(true);
-          if (/password/i.test(field) && text && text.trim().length > 8) expect(html, where).not.toContain(text.slice(0, 40));
+          if (/password/i.test(field) && text && text.trim().length > 8)
+            expect(html, where).not.toContain(text.slice(0, 40));
         }
       if (name === "settings") await form.visitor().post(form.target(), form.valid(""));
     },
@@ -237,17 +270,32 @@ describe("any text in any field", () => {
       for (const [key, value] of fields) multipart.set(key, value);
       const bodies: [string, RequestInit][] = [
         ["twice", { body: `${first}=a&${first}=b&${fields}`, headers: FORM }],
-        ["brackets", { body: `${first}[]=a&${first}[x]=b&__proto__=c&constructor=d&toString=e&check=f`, headers: FORM }],
+        [
+          "brackets",
+          { body: `${first}[]=a&${first}[x]=b&__proto__=c&constructor=d&toString=e&check=f`, headers: FORM },
+        ],
         ["nothing", { body: "", headers: FORM }],
         ["no type", { body: new Uint8Array([1, 2, 3]), headers: { "Sec-Fetch-Site": "same-origin" } }],
-        ["JSON", { body: JSON.stringify({ [first]: { $gt: "" } }), headers: { ...FORM, "Content-Type": "application/json" } }],
+        [
+          "JSON",
+          {
+            body: JSON.stringify({ [first]: { $gt: "" } }),
+            headers: { ...FORM, "Content-Type": "application/json" },
+          },
+        ],
         ["multipart", { body: multipart, headers: { "Sec-Fetch-Site": "same-origin" } }],
         ["a file", { body: file, headers: { "Sec-Fetch-Site": "same-origin" } }],
         [
           "broken multipart",
-          { body: "--x\r\nContent-Disposition: form-data", headers: { ...FORM, "Content-Type": "multipart/form-data; boundary=x" } },
+          {
+            body: "--x\r\nContent-Disposition: form-data",
+            headers: { ...FORM, "Content-Type": "multipart/form-data; boundary=x" },
+          },
         ],
-        ["5,000 fields", { body: Array.from({ length: 5000 }, (_, index) => `f${index}=1`).join("&"), headers: FORM }],
+        [
+          "5,000 fields",
+          { body: Array.from({ length: 5000 }, (_, index) => `f${index}=1`).join("&"), headers: FORM },
+        ],
       ];
       for (const [what, init] of bodies) {
         const answer = await form.visitor().send(form.target(), { method: "POST", ...init });
@@ -263,7 +311,14 @@ describe("any text in any field", () => {
   it("and any body for the buttons of the account and for logging out", async () => {
     const dashboard = await (await shop.visitor.get("/account/dashboard")).text();
     const lead = /\/account\/leads\/[0-9a-f-]{36}/.exec(dashboard)?.[0];
-    for (const target of ["/account/dashboard", ...(lead ? [lead] : []), "/u/forged", "/h/forged", "/api/inbound/mail", "/logout"])
+    for (const target of [
+      "/account/dashboard",
+      ...(lead ? [lead] : []),
+      "/u/forged",
+      "/h/forged",
+      "/api/inbound/mail",
+      "/logout",
+    ])
       for (const [type, body] of [
         ["application/json", '{"intent":"keep"}'],
         ["multipart/form-data; boundary=x", "--x"],
@@ -317,7 +372,8 @@ describe("links that open nothing", () => {
       ["POST", flipped(share)],
     ] as const)
       expect([404, 405], `${method} ${target}`).toContain(
-        (await guest().send(target, { method, headers: FORM, body: "name=a&email=a@b.test&consent=yes" })).status,
+        (await guest().send(target, { method, headers: FORM, body: "name=a&email=a@b.test&consent=yes" }))
+          .status,
       );
 
     await postgres.sql("update shares_links set expires_at = created_at");
@@ -347,10 +403,12 @@ describe("fifty of the same at once", () => {
     const page = await (await guest().get(`/p/${shop.slug}`)).text();
     const submission = /name="submission" value="([^"]+)"/.exec(page)![1]!;
     const once = { name: "Fifi Fifty", email: "fifty@client.test", consent: "yes", submission };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => guest().post(`/p/${shop.slug}`, once)));
-    expect([...new Set(answers.map((answer) => `${answer.status} ${answer.headers.get("location")}`))]).toEqual([
-      `303 /p/${shop.slug}?thanks`,
-    ]);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => guest().post(`/p/${shop.slug}`, once)),
+    );
+    expect([
+      ...new Set(answers.map((answer) => `${answer.status} ${answer.headers.get("location")}`)),
+    ]).toEqual([`303 /p/${shop.slug}?thanks`]);
     const dashboard = await (await shop.visitor.get("/account/dashboard")).text();
     expect(dashboard.split(">fifty@client.test<").length - 1).toBe(1);
     await expect.poll(async () => (await mailsTo("fifty@client.test")).length, { timeout: 30_000 }).toBe(1);
@@ -375,8 +433,15 @@ describe("words that hide orders", () => {
     // Whoever has a script for a name is held back, and shown to the business, who lets them through.
     heldScreen = await (await hostile.visitor.get("/account/leads/held")).text();
     const capture = /name="capture" value="([0-9a-f-]{36})"/.exec(heldScreen)![1]!;
-    await hostile.visitor.post("/account/leads/held", { do: "release", capture, email: "hostile@client.test" });
-    await until(async () => (await mailsTo("hostile@client.test")).length + (await mailsTo("eve@client.test")).length === 2);
+    await hostile.visitor.post("/account/leads/held", {
+      do: "release",
+      capture,
+      email: "hostile@client.test",
+    });
+    await until(
+      async () =>
+        (await mailsTo("hostile@client.test")).length + (await mailsTo("eve@client.test")).length === 2,
+    );
     for (const mail of await mailsTo("hostile@client.test"))
       shares.push(new URL(/https?:\/\/[^\s"<>]+\/s\/[\w-]{46}/.exec(decodedBody(mail.raw))![0]).pathname);
   }, 90_000);
@@ -388,7 +453,11 @@ describe("words that hide orders", () => {
       expect(head).not.toMatch(/^(bcc|x-evil|cc):/im);
       for (const line of head.split("\r\n")) expect(line).toMatch(/^[\w-]+: ?|^[ \t]+\S/);
       // In the plain part it is text like any other.
-      const html = decodedBody(mail.raw.slice(mail.raw.indexOf("Content-Type: text/html")).split("Content-Type: application/pdf")[0]!);
+      const html = decodedBody(
+        mail.raw
+          .slice(mail.raw.indexOf("Content-Type: text/html"))
+          .split("Content-Type: application/pdf")[0]!,
+      );
       expect(html).toContain("&lt;script&gt;");
       expect(html).not.toMatch(/<script|<img src=x/);
     }
@@ -440,7 +509,8 @@ describe("words that hide orders", () => {
         const found = await page.evaluate(() => ({
           pwned: (globalThis as { pwned?: unknown }).pwned,
           images: document.querySelectorAll('img[src="x"], [onerror], [onmouseover]').length,
-          scripts: [...document.scripts].filter((script) => script.textContent === "window.pwned=1;alert(1)").length,
+          scripts: [...document.scripts].filter((script) => script.textContent === "window.pwned=1;alert(1)")
+            .length,
         }));
         expect(found, screen).toEqual({ pwned: undefined, images: 0, scripts: 0 });
       }
@@ -470,12 +540,20 @@ describe("a mail server in trouble", () => {
     try {
       for (let index = 0; index < 6; index++) {
         const began = performance.now();
-        expect((await askForGuide(product, shop.slug, { name: "Sloane", email: `sloane${index}@client.test` })).status).toBe(303);
+        expect(
+          (await askForGuide(product, shop.slug, { name: "Sloane", email: `sloane${index}@client.test` }))
+            .status,
+        ).toBe(303);
         expect(performance.now() - began).toBeLessThan(4500);
       }
       await expect
         .poll(
-          async () => (await Promise.all(Array.from({ length: 6 }, (_, index) => mailsTo(`sloane${index}@client.test`)))).flat().length,
+          async () =>
+            (
+              await Promise.all(
+                Array.from({ length: 6 }, (_, index) => mailsTo(`sloane${index}@client.test`)),
+              )
+            ).flat().length,
           { timeout: 60_000 },
         )
         .toBe(6);
@@ -487,10 +565,16 @@ describe("a mail server in trouble", () => {
   it("that refuses an address for good is asked once, and the owner reads why nothing was sent", async () => {
     sink.behave({ refuseRecipient: { code: 550, text: "5.1.1 no such mailbox here", matching: "gone@" } });
     try {
-      expect((await askForGuide(product, shop.slug, { name: "Gone Girl", email: "gone@client.test" })).status).toBe(303);
-      await expect.poll(() => leadPage("gone@client.test"), { timeout: 30_000, interval: 500 }).toMatch(/not sent/i);
+      expect(
+        (await askForGuide(product, shop.slug, { name: "Gone Girl", email: "gone@client.test" })).status,
+      ).toBe(303);
+      await expect
+        .poll(() => leadPage("gone@client.test"), { timeout: 30_000, interval: 500 })
+        .toMatch(/not sent/i);
       // Nothing more is promised, either.
-      await expect.poll(() => leadPage("gone@client.test"), { timeout: 15_000, interval: 500 }).toMatch(/nothing is planned for them/i);
+      await expect
+        .poll(() => leadPage("gone@client.test"), { timeout: 15_000, interval: 500 })
+        .toMatch(/nothing is planned for them/i);
       expect(await mailsTo("gone@client.test")).toEqual([]);
     } finally {
       sink.behave({});
@@ -505,7 +589,9 @@ describe("a mail server in trouble", () => {
     // Down for new connections; one that is still open hears a "not now".
     sink.behave({ down: true, refuseRecipient: { code: 451, text: "4.3.2 not now" } });
     try {
-      expect((await askForGuide(product, shop.slug, { name: "Dora Down", email: "dora@client.test" })).status).toBe(303);
+      expect(
+        (await askForGuide(product, shop.slug, { name: "Dora Down", email: "dora@client.test" })).status,
+      ).toBe(303);
       await expect.poll(() => leadPage("dora@client.test"), { timeout: 30_000 }).toContain("Dora Down");
       await sleep(2500);
       expect(await mailsTo("dora@client.test")).toEqual([]);
@@ -513,7 +599,9 @@ describe("a mail server in trouble", () => {
       sink.behave({});
     }
     // First retry after 15 seconds, more or less.
-    await expect.poll(async () => (await mailsTo("dora@client.test")).length, { timeout: 60_000, interval: 500 }).toBe(1);
+    await expect
+      .poll(async () => (await mailsTo("dora@client.test")).length, { timeout: 60_000, interval: 500 })
+      .toBe(1);
     await sleep(2000);
     expect(await mailsTo("dora@client.test")).toHaveLength(1);
     await expect.poll(() => leadPage("dora@client.test"), { timeout: 10_000 }).toMatch(/sent/i);
@@ -528,15 +616,27 @@ describe("a full disk", () => {
     spawnSync("rmdir", [trial]);
   });
 
-  it("is said clearly, leaves no half file, stops no reading, and is forgotten once there is room", async ({ skip }) => {
+  it("is said clearly, leaves no half file, stops no reading, and is forgotten once there is room", async ({
+    skip,
+  }) => {
     mounted =
       process.getuid?.() === 0 &&
-      spawnSync("sh", ["-c", `mkdir -p ${trial} && mount -t tmpfs -o size=4m,mode=711 tmpfs ${trial}`]).status === 0;
+      spawnSync("sh", ["-c", `mkdir -p ${trial} && mount -t tmpfs -o size=4m,mode=711 tmpfs ${trial}`])
+        .status === 0;
     if (!mounted) skip("a small disk can't be mounted here");
-    const small = await startProduct({ DATA_DIR: trial, DATABASE_URL: postgres.ownerUrl, SECRET: "b".repeat(40), ROLE: "web" });
+    const small = await startProduct({
+      DATA_DIR: trial,
+      DATABASE_URL: postgres.ownerUrl,
+      SECRET: "b".repeat(40),
+      ROLE: "web",
+    });
     try {
       const { visitor } = await registerOwnerOn(small, "full@input.test");
-      await visitor.post("/genLeadMagnet", { name: "Fay Full", email: "full@input.test", company: "Fay's Fences" });
+      await visitor.post("/genLeadMagnet", {
+        name: "Fay Full",
+        email: "full@input.test",
+        company: "Fay's Fences",
+      });
       const filler = path.join(trial, "filler");
       await new Promise((resolve) => {
         const stream = createWriteStream(filler);

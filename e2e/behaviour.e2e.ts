@@ -8,8 +8,9 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A client's page in a real Chromium: scripts that run without a hand count for nothing, a hand counts once. The browser hides that it is
-// steered, because the better scanners do; what is left to tell them by is what is tested here.
+// A client's page in a real Chromium: scripts that run without a hand count for nothing, a hand counts once.
+// The browser hides that it is steered, because the better scanners do; what is left to tell them by is what
+// is tested here.
 
 /** Longer than a page has to be seen. */
 const SEEN_MS = 1400;
@@ -56,7 +57,12 @@ async function client() {
         [email],
       )
     ).rows;
-  return { email, link, rowsOf, deeds: async () => (await rowsOf()).map(({ what, times }) => `${what} ${times}`) };
+  return {
+    email,
+    link,
+    rowsOf,
+    deeds: async () => (await rowsOf()).map(({ what, times }) => `${what} ${times}`),
+  };
 }
 
 /** Opens an address as a visit of its own; answers what the page sent by itself. */
@@ -120,7 +126,8 @@ it("hears nothing of a browser that runs scripts, scrolls and clicks by itself, 
   await page.reload();
   await sleep(SEEN_MS);
   await moveMouse(page);
-  // One from the page, and one after it was loaded again: without the link's mark by then, and the same visit.
+  // One from the page, and one after it was loaded again: without the link's mark by then, and the same
+  // visit.
   await expect.poll(() => told.length).toBe(2);
   await sleep(300);
   expect(told).toHaveLength(2);
@@ -134,7 +141,8 @@ it("hears nothing of a form that a script sends, be it with the browser's own wo
   await sleep(SEEN_MS);
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith("/file?download")),
-    // Run from outside, a script counts to the browser as if a person had begun it: the request says `Sec-Fetch-User: ?1`.
+    // Run from outside, a script counts to the browser as if a person had begun it: the request says
+    // `Sec-Fetch-User: ?1`.
     page.evaluate(() => document.querySelector<HTMLButtonElement>("button[value=save]")!.click()),
   ]);
   expect(answer.status()).toBe(200);
@@ -167,7 +175,10 @@ it("hears a person without script by the button they press", async () => {
   const who = await client();
   const { context, page, complaints } = await visit(who.link, { javaScriptEnabled: false });
   await sleep(SEEN_MS);
-  const [opened] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save it" }).click()]);
+  const [opened] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save it" }).click(),
+  ]);
   expect(opened.suggestedFilename()).toMatch(/\.pdf$/);
   await expect.poll(who.deeds).toEqual(["clicked 1", "downloaded 1"]);
   await close(context, complaints);
@@ -179,7 +190,10 @@ it("hears a finger on a phone that opens the guide, and tells the owner; the add
   expect(page.url()).toBe(who.link.split("?")[0]);
   await picture(page, "share-phone");
   await sleep(SEEN_MS);
-  const [opened] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save it" }).tap()]);
+  const [opened] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save it" }).tap(),
+  ]);
   expect(opened.suggestedFilename()).toMatch(/\.pdf$/);
   await expect.poll(who.deeds).toEqual(["clicked 1", "downloaded 1"]);
   const lead = (await who.rowsOf())[0]!.lead_id;
@@ -204,15 +218,23 @@ it("hears a finger on a phone that opens the guide, and tells the owner; the add
 
 it("knows who came to the personal page by a marked link, and hears a key", async () => {
   const who = await client();
-  const { context, page, complaints } = await visit(`${product.url}/p/${shop.slug}${new URL(who.link).search}&utm_source=mail`);
+  const { context, page, complaints } = await visit(
+    `${product.url}/p/${shop.slug}${new URL(who.link).search}&utm_source=mail`,
+  );
   expect(page.url()).toBe(`${product.url}/p/${shop.slug}?utm_source=mail`);
   await sleep(SEEN_MS);
   await page.keyboard.press("Tab");
   await expect.poll(who.deeds).toEqual(["clicked 1"]);
   const views = async () =>
-    (await database.query<{ row: string }>("select to_jsonb(v)::text as row from site_page_views v where path = '/p/:slug'")).rows;
+    (
+      await database.query<{ row: string }>(
+        "select to_jsonb(v)::text as row from site_page_views v where path = '/p/:slug'",
+      )
+    ).rows;
   await expect.poll(async () => (await views()).length, { timeout: 10_000 }).toBeGreaterThan(0);
-  for (const { row } of (await database.query<{ row: string }>("select to_jsonb(v)::text as row from site_page_views v")).rows)
+  for (const { row } of (
+    await database.query<{ row: string }>("select to_jsonb(v)::text as row from site_page_views v")
+  ).rows)
     expect(row).not.toContain("mark");
   expect(product.output()).not.toContain(new URL(who.link).searchParams.get("mark"));
   await close(context, complaints);
@@ -231,7 +253,9 @@ it("hears nothing of who asks not to be followed, by header or in the browser", 
     await close(context, complaints);
   }
   const context = await hidden.newContext();
-  await context.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, "globalPrivacyControl", { value: true }),
+  );
   const page = await context.newPage();
   await page.goto(who.link);
   await sleep(SEEN_MS);

@@ -33,7 +33,10 @@ const logo = async () => ({
     .toBuffer(),
 });
 
-async function signedIn(shop: { email: string; password: string }, options: { script: boolean; viewport: typeof PHONE | typeof LAPTOP }) {
+async function signedIn(
+  shop: { email: string; password: string },
+  options: { script: boolean; viewport: typeof PHONE | typeof LAPTOP },
+) {
   const context = await browser.newContext({ viewport: options.viewport, javaScriptEnabled: options.script });
   const page = await context.newPage();
   await logIn(page, product.url, shop);
@@ -47,7 +50,9 @@ const colorOf = (page: Page, selector: string) =>
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 async function isDrawn(page: Page, selector: string): Promise<void> {
   const image = page.locator(selector).first();
-  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true);
+  await expect
+    .poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0))
+    .toBe(true);
 }
 
 describe.each([
@@ -173,7 +178,9 @@ describe.each([
   });
 
   it("changes the link's name; a word that is taken, or not to be had, is said beside the field", async () => {
-    const other = script ? await openShop(product, "taken@settings.test", "Taken Timber") : { slug: "taken-timber" };
+    const other = script
+      ? await openShop(product, "taken@settings.test", "Taken Timber")
+      : { slug: "taken-timber" };
     await page.goto(`${product.url}/account/settings/link`);
     for (const [typed, words] of [
       ["login", "part of this site"],
@@ -190,7 +197,9 @@ describe.each([
     await page.getByRole("button", { name: "Change the link" }).click();
     await page.getByText("Changed. The old link leads here too.").waitFor();
     expect(await page.locator(`a[href="${product.url}/p/${slug}"]`).count()).toBe(1);
-    expect(await page.getByRole("img", { name: `QR code that opens ${product.url}/p/${slug}` }).count()).toBe(1);
+    expect(await page.getByRole("img", { name: `QR code that opens ${product.url}/p/${slug}` }).count()).toBe(
+      1,
+    );
     await shot("link");
   });
 
@@ -219,7 +228,9 @@ describe.each([
     for (let look = 0; ; look++) {
       await askForGuide(product, slug, { name: "Uma", email: `uma${look}-${script}@client.test` });
       const share = /\/s\/[\w-]{46}/.exec(await mailTo(product, `uma${look}-${script}@client.test`))![0];
-      const pdf = Buffer.from(await (await fetch(`${product.url}${share}/file`)).arrayBuffer()).toString("latin1");
+      const pdf = Buffer.from(await (await fetch(`${product.url}${share}/file`)).arrayBuffer()).toString(
+        "latin1",
+      );
       expect(pdf.startsWith("%PDF-")).toBe(true);
       if (/\/Subtype\s*\/Image/.test(pdf)) break;
       expect(look, "the stored guide has the logo").toBeLessThan(20);
@@ -253,14 +264,21 @@ describe("requests that nobody's form makes", () => {
       await openShop(product, "one@settings.test", "One Way Fences"),
       await openShop(product, "two@settings.test", "Two Way Fences"),
     ];
-    const pageId = /settings\/link\/([0-9a-f-]{36})\/qr/.exec(await (await one.visitor.get("/account/settings/link")).text())![1]!;
-    expect((await two.visitor.post("/account/settings/link", { pageId, slug: "stolen-name" })).status).toBe(404);
+    const pageId = /settings\/link\/([0-9a-f-]{36})\/qr/.exec(
+      await (await one.visitor.get("/account/settings/link")).text(),
+    )![1]!;
+    expect((await two.visitor.post("/account/settings/link", { pageId, slug: "stolen-name" })).status).toBe(
+      404,
+    );
     expect((await two.visitor.get(`/account/settings/link/${pageId}/qr.svg`)).status).toBe(404);
-    expect((await one.visitor.get(`/account/settings/link/${pageId}/qr.svg`)).headers.get("content-type")).toBe("image/svg+xml");
+    expect(
+      (await one.visitor.get(`/account/settings/link/${pageId}/qr.svg`)).headers.get("content-type"),
+    ).toBe("image/svg+xml");
     expect((await two.visitor.get(`/account/settings/link/${pageId}/qr.png`)).status).toBe(404);
     const printed = await one.visitor.get(`/account/settings/link/${pageId}/qr.png`);
     expect(printed.headers.get("content-disposition")).toContain(`${one.slug}.png`);
-    // Black and white, and large enough for print: each module is the same number of whole pixels, with four of light around them all.
+    // Black and white, and large enough for print: each module is the same number of whole pixels, with four
+    // of light around them all.
     const { data, info } = await sharp(await printed.arrayBuffer())
       .greyscale()
       .raw()
@@ -277,7 +295,11 @@ describe("requests that nobody's form makes", () => {
     const upload = (path: string, megabytes: number) => {
       const form = new FormData();
       form.set("logo", new File([Buffer.alloc(megabytes * 1024 * 1024)], "big.png"));
-      return two.visitor.send(path, { method: "POST", body: form, headers: { "Sec-Fetch-Site": "same-origin" } });
+      return two.visitor.send(path, {
+        method: "POST",
+        body: form,
+        headers: { "Sec-Fetch-Site": "same-origin" },
+      });
     };
     const large = await upload("/account/settings/look", 6);
     expect([large.status, (await large.text()).includes("6.0 MB")]).toEqual([422, true]);

@@ -16,10 +16,14 @@ afterEach(() => {
 it.each(["SIGKILL", "SIGTERM", "SIGINT"] as const)("a run that gets %s leaves no process", async (signal) => {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-cut-off-"));
   const tells = path.join(folder, "pids.json");
-  const runner = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--config=e2e/harness/cut-off.config.ts"], {
-    env: { ...process.env, CUT_OFF_TELLS: tells },
-    stdio: "ignore",
-  });
+  const runner = spawn(
+    process.execPath,
+    ["node_modules/vitest/vitest.mjs", "run", "--config=e2e/harness/cut-off.config.ts"],
+    {
+      env: { ...process.env, CUT_OFF_TELLS: tells },
+      stdio: "ignore",
+    },
+  );
   started.push(runner.pid!);
   const ended = new Promise((resolve) => runner.once("exit", resolve));
   const told = async () => JSON.parse(await readFile(tells, "utf8").catch(() => "[]")) as number[];

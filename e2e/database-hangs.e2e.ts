@@ -5,8 +5,8 @@ import { databaseProcesses, signal } from "./harness/processes.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// The database hangs: its processes are stopped, so nothing is refused and nothing is answered. People are told within two seconds, pages
-// from memory stay up, and when it answers again all goes on by itself.
+// The database hangs: its processes are stopped, so nothing is refused and nothing is answered. People are
+// told within two seconds, pages from memory stay up, and when it answers again all goes on by itself.
 
 interface BuiltRoute {
   readonly parentId?: string;
@@ -35,7 +35,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   resume();
-  if (product.process.exitCode !== null || product.process.signalCode !== null) console.log(product.output().slice(-4_000));
+  if (product.process.exitCode !== null || product.process.signalCode !== null)
+    console.log(product.output().slice(-4_000));
   await product?.stop();
   if (product) await removeData(product.dataDir);
 });
@@ -43,7 +44,10 @@ afterAll(async () => {
 interface Answer {
   readonly what: string;
   readonly status: number;
-  /** Beyond what the same process took for a page that asks nobody, at the same time: the load of the machine is not the product's. */
+  /**
+   * Beyond what the same process took for a page that asks nobody, at the same time: the load of the machine
+   * is not the product's.
+   */
   readonly ms: number;
 }
 
@@ -68,7 +72,8 @@ const json = (body: unknown): RequestInit => ({
   headers: { "Content-Type": "application/json" },
 });
 const tooLate = (answers: readonly Answer[]) => answers.filter(({ ms }) => ms > LIMIT_MS);
-const wrong = (answers: readonly Answer[], ...right: number[]) => answers.filter(({ status }) => !right.includes(status));
+const wrong = (answers: readonly Answer[], ...right: number[]) =>
+  answers.filter(({ status }) => !right.includes(status));
 
 it("answers 503 within two seconds at every kind of door, from the moment it hangs", async () => {
   const capture = form({ name: "Dana", email: "dana@client.test", consent: "yes", submission: SOME_ID });
@@ -80,15 +85,34 @@ it("answers 503 within two seconds at every kind of door, from the moment it han
       timed("GET", `/p/${shop.slug}`),
       timed("POST", `/p/${shop.slug}`, capture),
       timed("POST", "/login", form({ email: "hangs@hangs.test", password: "correct plumb line 7" })),
-      timed("POST", "/register", form({ email: "new@hangs.test", password: "a long enough one", confirmPassword: "a long enough one" })),
+      timed(
+        "POST",
+        "/register",
+        form({
+          email: "new@hangs.test",
+          password: "a long enough one",
+          confirmPassword: "a long enough one",
+        }),
+      ),
       timed("POST", "/account/settings", form({ name: "Hang Decks" })),
       timed("GET", "/readyz"),
       timed("GET", `/s/${"x".repeat(46)}`),
       timed("GET", "/api/v1/leads", { headers: { Authorization: `Bearer pl_${"x".repeat(48)}` } }),
-      timed("POST", "/api/contact", json({ name: "Dana", email: "dana@client.test", message: "Anybody there?" })),
-      timed("POST", "/account/media/uploads", { headers: { "Tus-Resumable": "1.0.0", "Upload-Length": "5" } }),
+      timed(
+        "POST",
+        "/api/contact",
+        json({ name: "Dana", email: "dana@client.test", message: "Anybody there?" }),
+      ),
+      timed("POST", "/account/media/uploads", {
+        headers: { "Tus-Resumable": "1.0.0", "Upload-Length": "5" },
+      }),
     ]);
-    const fromMemory = await Promise.all([timed("GET", "/"), timed("GET", "/contact"), timed("GET", "/livez"), timed("GET", "/metrics")]);
+    const fromMemory = await Promise.all([
+      timed("GET", "/"),
+      timed("GET", "/contact"),
+      timed("GET", "/livez"),
+      timed("GET", "/metrics"),
+    ]);
     expect(tooLate([...told, ...fromMemory])).toEqual([]);
     expect(wrong(told, 503)).toEqual([]);
     expect(wrong(fromMemory, 200)).toEqual([]);
@@ -99,12 +123,20 @@ it("answers 503 within two seconds at every kind of door, from the moment it han
 
 it("answers every address of the product within two seconds, none with 500", async () => {
   await expect.poll(async () => (await timed("GET", "/readyz")).status).toBe(200);
-  const { routes } = (await import(pathToFileURL(path.resolve("build/server/index.js")).href)) as { routes: Record<string, BuiltRoute> };
+  const { routes } = (await import(pathToFileURL(path.resolve("build/server/index.js")).href)) as {
+    routes: Record<string, BuiltRoute>;
+  };
   const addressOf = (route: BuiltRoute): string =>
     `${route.parentId ? addressOf(routes[route.parentId]!) : ""}${route.path ? `/${route.path}` : ""}`;
   const filled = (address: string) =>
     address.replaceAll(/:(\w+)\??/g, (_, name: string) =>
-      name === "slug" ? shop.slug : name === "magnetId" ? shop.magnetId : /token/i.test(name) ? "x".repeat(46) : SOME_ID,
+      name === "slug"
+        ? shop.slug
+        : name === "magnetId"
+          ? shop.magnetId
+          : /token/i.test(name)
+            ? "x".repeat(46)
+            : SOME_ID,
     );
   const asked = Object.values(routes).flatMap((route) => {
     if (!route.path || route.path.includes("*")) return [];
@@ -136,10 +168,18 @@ it("goes on by itself when the database answers again, and the log holds one JSO
   await expect.poll(async () => (await timed("GET", "/readyz")).status).toBe(200);
   await expect.poll(async () => (await timed("GET", "/account/dashboard")).status).toBe(200);
   const lines = product.output().split("\n").filter(Boolean);
-  const told = lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Record<string, unknown>);
+  const told = lines
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
   // Beside it only what a person at the terminal reads.
-  expect(lines.filter((line) => !line.startsWith("{") && !/^(Plumbline is ready|The embedded database)/.test(line))).toEqual([]);
-  expect(told.filter(({ level, message }) => level === "error" && message === "unexpected error")).toEqual([]);
+  expect(
+    lines.filter(
+      (line) => !line.startsWith("{") && !/^(Plumbline is ready|The embedded database)/.test(line),
+    ),
+  ).toEqual([]);
+  expect(told.filter(({ level, message }) => level === "error" && message === "unexpected error")).toEqual(
+    [],
+  );
   expect(JSON.stringify(told)).not.toContain('"type":"object"');
   const queue = told.filter(({ message }) => String(message).startsWith("task queue"));
   // Once per cause, not with every second of it.

@@ -9,9 +9,10 @@ import { judge, type Violation } from "./prove/judge.ts";
 import { inWords } from "./prove/kills.ts";
 import { openScene, type Scene } from "./prove/scene.ts";
 
-// The disk under the embedded database and the files is used up while people ask and mails and texts go out. What can't be kept is refused
-// with a clear word, what only reads goes on, and once there is room all goes on by itself: nothing that was acknowledged is lost, nothing
-// is sent twice. The judge is that of the kill proof, with nobody killed.
+// The disk under the embedded database and the files is used up while people ask and mails and texts go out.
+// What can't be kept is refused with a clear word, what only reads goes on, and once there is room all goes
+// on by itself: nothing that was acknowledged is lost, nothing is sent twice. The judge is that of the kill
+// proof, with nobody killed.
 
 const DISK = `/tmp/plumbline-disk-${process.pid}`;
 const DISK_MEGABYTES = 384;
@@ -25,7 +26,10 @@ const FULL_FOR_MS = 6_000;
 const NO_SPACE = "Free some: the database then goes on by itself.";
 const seed = Number(process.env["KILLS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Broken rules of the whole run: a busy machine may need a second try, a lead that was lost is not forgiven by one. */
+/**
+ * Broken rules of the whole run: a busy machine may need a second try, a lead that was lost is not forgiven
+ * by one.
+ */
 const broken: Violation[] = [];
 let isMounted = false;
 let scene: Scene | undefined;
@@ -33,7 +37,10 @@ let scene: Scene | undefined;
 beforeEach(async ({ skip }) => {
   isMounted =
     process.getuid?.() === 0 &&
-    spawnSync("sh", ["-c", `mkdir -p ${DISK} && mount -t tmpfs -o size=${DISK_MEGABYTES}m,mode=711 tmpfs ${DISK}`]).status === 0;
+    spawnSync("sh", [
+      "-c",
+      `mkdir -p ${DISK} && mount -t tmpfs -o size=${DISK_MEGABYTES}m,mode=711 tmpfs ${DISK}`,
+    ]).status === 0;
   if (!isMounted) skip("a small disk can't be mounted here");
   const folder = path.join(DISK, "data");
   await mkdir(folder, { mode: 0o711 });
@@ -56,7 +63,9 @@ const roomLeft = async () => {
   return bavail * bsize;
 };
 
-/** Takes every block that is free, and again those that come free: another program that never stops writing. */
+/**
+ * Takes every block that is free, and again those that come free: another program that never stops writing.
+ */
 function fillDisk(): { empty(): Promise<void> } {
   const fill = () => {
     for (const bytes of [1 << 20, 1 << 16, 1 << 12])
@@ -78,7 +87,9 @@ function fillDisk(): { empty(): Promise<void> } {
 
 /** What people were answered since a moment. */
 const answersSince = ({ people }: Scene, from: number) =>
-  people.flatMap(({ submissions }) => submissions.flatMap(({ attempts }) => attempts.filter((attempt) => attempt.from >= from)));
+  people.flatMap(({ submissions }) =>
+    submissions.flatMap(({ attempts }) => attempts.filter((attempt) => attempt.from >= from)),
+  );
 const wasTaken = (at: Scene, from: number) => answersSince(at, from).some(({ answer }) => answer === 303);
 
 /** A visitor's guide is stored, so it needs room; it is no lead. */
@@ -99,67 +110,84 @@ function expectClear(status: number, headers: Headers, words: string): void {
   expect(words).toMatch(/right now|try again/i);
 }
 
-/** Everything that was acknowledged is there once, every mail and text was taken once, and nobody started the product again. */
+/**
+ * Everything that was acknowledged is there once, every mail and text was taken once, and nobody started the
+ * product again.
+ */
 async function expectNothingLost(at: Scene): Promise<void> {
   expect(at.site.output().match(/is ready at/g)).toHaveLength(1);
-  const halfFiles = (await readdir(path.join(DISK, "data"), { recursive: true })).filter((name) => /\.part$|\.tmp$|~$/.test(name));
+  const halfFiles = (await readdir(path.join(DISK, "data"), { recursive: true })).filter((name) =>
+    /\.part$|\.tmp$|~$/.test(name),
+  );
   expect(halfFiles).toEqual([]);
-  // A database that stops takes its sender's sessions with it, which is to messages on their way what a kill is.
+  // A database that stops takes its sender's sessions with it, which is to messages on their way what a kill
+  // is.
   const stops = at.site.output().split("is running again").length - 1;
-  const world = await at.end(Array.from({ length: stops }, () => ({ from: 0, to: 0, kind: "a full disk", senders: 1 })));
+  const world = await at.end(
+    Array.from({ length: stops }, () => ({ from: 0, to: 0, kind: "a full disk", senders: 1 })),
+  );
   const { violations, tally } = judge(world);
   broken.push(...violations);
   expect(broken, broken.map(inWords).join("\n")).toEqual([]);
-  const acknowledged = world.people.filter(({ submissions }) => submissions.some((one) => one.acknowledgedAt !== undefined));
+  const acknowledged = world.people.filter(({ submissions }) =>
+    submissions.some((one) => one.acknowledgedAt !== undefined),
+  );
   // A run in which nothing was under way would prove nothing.
   expect(acknowledged.length).toBeGreaterThan(50);
   expect(tally.mail.accepted).toBeGreaterThan(acknowledged.length / 2);
-  // Where the database stayed, so did its sender: it knows of every message how it ended, save those that the other side did not answer.
+  // Where the database stayed, so did its sender: it knows of every message how it ended, save those that the
+  // other side did not answer.
   for (const { unknownTaken, unknownNotTaken, unanswered } of stops ? [] : [tally.mail, tally.text])
     expect(unknownTaken + unknownNotTaken).toBe(unanswered);
 }
 
 describe("a disk that is used up under database and files", () => {
-  it("is said clearly, stops no reading, and is forgotten once there is room", { timeout: LIMIT }, async () => {
-    const at = scene!;
-    await sleep(3_000);
-    expect(wasTaken(at, 0)).toBe(true);
-    const filler = fillDisk();
-    const full = Date.now();
-    const read: Record<string, number[]> = {};
-    let refused: Response | undefined;
-    // Until somebody was refused, and for a while after that.
-    for (let until = full + REFUSED_WITHIN_MS, since = 0; Date.now() < until;) {
-      const guide = await makeGuide(at);
-      if (guide.status !== 303) refused ??= guide;
-      for (const page of ["/", `/p/${at.slug}`, "/livez", "/readyz"]) {
-        const { status } = await fetch(at.site.url + page);
-        (read[page] ??= []).push(status);
+  it(
+    "is said clearly, stops no reading, and is forgotten once there is room",
+    { timeout: LIMIT },
+    async () => {
+      const at = scene!;
+      await sleep(3_000);
+      expect(wasTaken(at, 0)).toBe(true);
+      const filler = fillDisk();
+      const full = Date.now();
+      const read: Record<string, number[]> = {};
+      let refused: Response | undefined;
+      // Until somebody was refused, and for a while after that.
+      for (let until = full + REFUSED_WITHIN_MS, since = 0; Date.now() < until;) {
+        const guide = await makeGuide(at);
+        if (guide.status !== 303) refused ??= guide;
+        for (const page of ["/", `/p/${at.slug}`, "/livez", "/readyz"]) {
+          const { status } = await fetch(at.site.url + page);
+          (read[page] ??= []).push(status);
+        }
+        if (since === 0 && refused && answersSince(at, full).some(({ answer }) => answer === 503))
+          until = (since = Date.now()) + FULL_FOR_MS;
+        await sleep(100);
       }
-      if (since === 0 && refused && answersSince(at, full).some(({ answer }) => answer === 503)) until = (since = Date.now()) + FULL_FOR_MS;
-      await sleep(100);
-    }
-    expect(await roomLeft()).toBeLessThan(1 << 20);
-    expect(refused).toBeDefined();
-    const said = await refused!.text();
-    expectClear(refused!.status, refused!.headers, said);
-    // What they typed is in the page that refuses them.
-    expect(said).toContain("Full Moon Fences");
-    const answers = answersSince(at, full).map(({ answer }) => answer);
-    expect(answers).toContain(503);
-    expect(answers).not.toContain("broken");
-    for (const [page, statuses] of Object.entries(read)) expect([page, [...new Set(statuses)]]).toEqual([page, [200]]);
+      expect(await roomLeft()).toBeLessThan(1 << 20);
+      expect(refused).toBeDefined();
+      const said = await refused!.text();
+      expectClear(refused!.status, refused!.headers, said);
+      // What they typed is in the page that refuses them.
+      expect(said).toContain("Full Moon Fences");
+      const answers = answersSince(at, full).map(({ answer }) => answer);
+      expect(answers).toContain(503);
+      expect(answers).not.toContain("broken");
+      for (const [page, statuses] of Object.entries(read))
+        expect([page, [...new Set(statuses)]]).toEqual([page, [200]]);
 
-    await filler.empty();
-    const freed = Date.now();
-    await expect.poll(() => wasTaken(at, freed), { timeout: BACK_WITHIN_MS, interval: 50 }).toBe(true);
-    console.log(
-      `disk full: ${answers.filter((answer) => answer === 503).length} of ${answers.length} refused; back after ${Date.now() - freed} ms`,
-    );
-    expect((await makeGuide(at)).status).toBe(303);
-    await sleep(3_000);
-    await expectNothingLost(at);
-  });
+      await filler.empty();
+      const freed = Date.now();
+      await expect.poll(() => wasTaken(at, freed), { timeout: BACK_WITHIN_MS, interval: 50 }).toBe(true);
+      console.log(
+        `disk full: ${answers.filter((answer) => answer === 503).length} of ${answers.length} refused; back after ${Date.now() - freed} ms`,
+      );
+      expect((await makeGuide(at)).status).toBe(303);
+      await sleep(3_000);
+      await expectNothingLost(at);
+    },
+  );
 
   it("so far that PostgreSQL itself must stop: it comes back by itself", { timeout: LIMIT }, async () => {
     const at = scene!;
@@ -167,11 +195,14 @@ describe("a disk that is used up under database and files", () => {
     expect(wasTaken(at, 0)).toBe(true);
     const owner = await connectAs(at.site.connection());
     const filler = fillDisk();
-    // Its log of changes lies in files that are made ahead; with the last of them written there is none for the next change.
+    // Its log of changes lies in files that are made ahead; with the last of them written there is none for
+    // the next change.
     let fault: unknown;
     owner.on("error", () => {});
     for (let megabytes = 0; megabytes < DISK_MEGABYTES && !fault; megabytes++)
-      await owner.query("select pg_logical_emit_message(true, 'fill', repeat('x', 1000000))").catch((error: unknown) => (fault = error));
+      await owner
+        .query("select pg_logical_emit_message(true, 'fill', repeat('x', 1000000))")
+        .catch((error: unknown) => (fault = error));
     expect(fault).toBeDefined();
     await owner.end().catch(() => {});
     const stopped = Date.now();

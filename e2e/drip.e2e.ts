@@ -21,7 +21,10 @@ let product: RunningProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ SECRET: "end-to-end-secret-end-to-end-secret", DATA_DIR: await tempFolder("data") });
+  product = await startProduct({
+    SECRET: "end-to-end-secret-end-to-end-secret",
+    DATA_DIR: await tempFolder("data"),
+  });
   browser = await launchBrowser();
 }, 120_000);
 
@@ -41,7 +44,8 @@ describe.each([{ script: true }, { script: false }])("a lead drip, JavaScript $s
     context = await browser.newContext({ viewport: LAPTOP, javaScriptEnabled: script });
     complaints = complaintsOf(context);
     page = await context.newPage();
-    if (script) await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: product.url });
+    if (script)
+      await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: product.url });
   });
   afterAll(() => context?.close());
 
@@ -49,7 +53,14 @@ describe.each([{ script: true }, { script: false }])("a lead drip, JavaScript $s
     await page.goto(`${product.url}/leadDrip`);
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
     const text = await page.locator("main").innerText();
-    for (const part of ["North Fork Decks", "How It Works", "What You Get", "Who It Is For", "Sample Output", "{{first_name}}"])
+    for (const part of [
+      "North Fork Decks",
+      "How It Works",
+      "What You Get",
+      "Who It Is For",
+      "Sample Output",
+      "{{first_name}}",
+    ])
       expect(text).toContain(part);
     await shot("explainer");
     await page.locator('main a[href="/genLeadDrip"]').first().click();
@@ -76,13 +87,15 @@ describe.each([{ script: true }, { script: false }])("a lead drip, JavaScript $s
     await page.locator('[name="leadType"]').selectOption({ label: "Started Free Trial" });
     await shot("form");
     const button = page.locator('main form button[type="submit"]');
-    // The clock of the browser, and of nothing else: from the click to the moment the answer's first bytes are shown.
+    // The clock of the browser, and of nothing else: from the click to the moment the answer's first bytes
+    // are shown.
     const clicked = performance.now();
     await button.click();
     await page.waitForURL("**/genLeadDrip?made=*", { waitUntil: "commit" });
     await page.locator("#script-1").waitFor();
     const shown = performance.now() - clicked;
-    // How long this machine takes, just now, for a page that is only read from memory: a busy machine is not the product's doing.
+    // How long this machine takes, just now, for a page that is only read from memory: a busy machine is not
+    // the product's doing.
     const other = await context.newPage();
     const began = performance.now();
     await other.goto(`${product.url}/leadDrip`);
@@ -93,7 +106,8 @@ describe.each([{ script: true }, { script: false }])("a lead drip, JavaScript $s
   });
 
   it("has both in view on a laptop, and the email first on a phone", async () => {
-    const boxes = async () => [await page.locator("#email-1").boundingBox(), await page.locator("#script-1").boundingBox()] as const;
+    const boxes = async () =>
+      [await page.locator("#email-1").boundingBox(), await page.locator("#script-1").boundingBox()] as const;
     const [email, call] = await boxes();
     expect(email!.y + email!.height).toBeLessThanOrEqual(LAPTOP.height);
     expect(call!.y + call!.height).toBeLessThanOrEqual(LAPTOP.height);
@@ -108,7 +122,14 @@ describe.each([{ script: true }, { script: false }])("a lead drip, JavaScript $s
 
   it("is made of the words given, answers the objection, and promises nothing", async () => {
     const text = await page.locator("main").innerText();
-    for (const part of [TYPED.company, TYPED.product, TYPED.email, "costs too much", "free trial", "{{first_name}}"])
+    for (const part of [
+      TYPED.company,
+      TYPED.product,
+      TYPED.email,
+      "costs too much",
+      "free trial",
+      "{{first_name}}",
+    ])
       expect(text.toLowerCase()).toContain(part.toLowerCase());
     expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");
     expect(await page.locator('[id^="email-"]:not([id$="subject"])').count()).toBeGreaterThanOrEqual(3);
@@ -132,7 +153,10 @@ describe.each([{ script: true }, { script: false }])("a lead drip, JavaScript $s
 
   it("comes as PDF and as text", async () => {
     const download = async (name: string) => {
-      const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name }).click()]);
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name }).click(),
+      ]);
       return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
     };
     const pdf = await download("Download PDF");
@@ -146,14 +170,16 @@ describe.each([{ script: true }, { script: false }])("a lead drip, JavaScript $s
   it.runIf(script)("reads `Generating...` while it is under way", async () => {
     const slow = await context.newPage();
     await slow.goto(`${product.url}/genLeadDrip`);
-    for (const name of ["name", "email", "company", "product"] as const) await slow.locator(`[name="${name}"]`).fill(TYPED[name]);
+    for (const name of ["name", "email", "company", "product"] as const)
+      await slow.locator(`[name="${name}"]`).fill(TYPED[name]);
     expect(await sendWatched(slow)).toEqual({ read: "Generating...", posts: 1 });
     await slow.waitForURL("**/genLeadDrip?made=*");
     await slow.close();
   });
 
   it("wrote nothing personal into the log, and nobody complained", () => {
-    for (const value of [TYPED.name, TYPED.email, TYPED.company, TYPED.product, "made="]) expect(product.output()).not.toContain(value);
+    for (const value of [TYPED.name, TYPED.email, TYPED.company, TYPED.product, "made="])
+      expect(product.output()).not.toContain(value);
     expect(complaints).toEqual([]);
   });
 });

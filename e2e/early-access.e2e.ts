@@ -1,17 +1,29 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, fillIn, LAPTOP, launchBrowser, logIn, PHONE, picture, sendLogIn } from "./harness/browser.ts";
+import {
+  complaintsOf,
+  fillIn,
+  LAPTOP,
+  launchBrowser,
+  logIn,
+  PHONE,
+  picture,
+  sendLogIn,
+} from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
-// From the waitlist on a tool's page to the tool in the account: the person who waited on a phone, the operator at a laptop, and
-// everybody else, for whom nothing changes until the operator opens a tool to all.
+// From the waitlist on a tool's page to the tool in the account: the person who waited on a phone, the
+// operator at a laptop, and everybody else, for whom nothing changes until the operator opens a tool to all.
 
 const BOSS = "boss@operator.test";
 const WAITING = "pat@waiting.test";
 const PASSWORD = "correct plumb line 7";
-/** How long a tool's page may go on showing what it was before, in milliseconds: each process looks every five seconds. */
+/**
+ * How long a tool's page may go on showing what it was before, in milliseconds: each process looks every five
+ * seconds.
+ */
 const WITHIN = 10_000;
 
 let product: RunningProduct;
@@ -25,7 +37,10 @@ const complaints: string[][] = [];
 beforeAll(async () => {
   product = await startProduct({ OPERATOR_EMAILS: BOSS });
   browser = await launchBrowser();
-  await Promise.all([registerOwner(product, BOSS, PASSWORD), registerOwner(product, "other@member.test", PASSWORD)]);
+  await Promise.all([
+    registerOwner(product, BOSS, PASSWORD),
+    registerOwner(product, "other@member.test", PASSWORD),
+  ]);
   operator = await page(await browser.newContext({ viewport: LAPTOP }));
   waiting = await page(await browser.newContext({ viewport: PHONE }));
   member = await page(await browser.newContext({ viewport: PHONE }));
@@ -66,7 +81,9 @@ async function accountMenu(page: Page): Promise<string[]> {
   await page.locator("#account-menu").getByRole("link", { name: "Dashboard" }).waitFor();
   return page
     .locator("#account-menu a")
-    .evaluateAll((links) => links.map((link) => `${link.querySelector("b")?.textContent} ${link.getAttribute("href")}`));
+    .evaluateAll((links) =>
+      links.map((link) => `${link.querySelector("b")?.textContent} ${link.getAttribute("href")}`),
+    );
 }
 
 let link = "";
@@ -107,7 +124,9 @@ describe("early access", () => {
     await member.goto(link);
     await member.getByText("This invitation came to another address").waitFor();
     expect(await member.getByRole("button", { name: "Open BuildLog" }).count()).toBe(0);
-    const answer = await member.context().request.post(link, { headers: { "Sec-Fetch-Site": "same-origin" }, maxRedirects: 0 });
+    const answer = await member
+      .context()
+      .request.post(link, { headers: { "Sec-Fetch-Site": "same-origin" }, maxRedirects: 0 });
     expect(answer.status()).toBeGreaterThanOrEqual(400);
     expect(await offerOf(member, "/buildlog")).toBe("join");
   });

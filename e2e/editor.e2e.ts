@@ -6,7 +6,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// A sequence is made, changed and put to work: with a mouse, a finger, keys alone, without a connection, without script, by two at once.
+// A sequence is made, changed and put to work: with a mouse, a finger, keys alone, without a connection,
+// without script, by two at once.
 
 let postgres: ServerPostgres;
 let product: RunningProduct;
@@ -15,7 +16,10 @@ let shop: Shop;
 
 beforeAll(async () => {
   postgres = await startServerPostgres();
-  [product, browser] = await Promise.all([startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "e".repeat(40) }), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "e".repeat(40) }),
+    launchBrowser(),
+  ]);
   shop = await openShop(product, "owner@editor.test", "Summit Deck");
 }, 120_000);
 
@@ -44,7 +48,8 @@ async function begin(page: Page, name: string): Promise<string> {
   return /sequences\/([0-9a-f-]{36})/.exec(page.url())![1]!;
 }
 const titles = (page: Page) => page.locator(".step-title").allTextContents();
-const saved = (page: Page) => page.locator(".edit-bar .status-line", { hasText: "All changes are saved." }).waitFor();
+const saved = (page: Page) =>
+  page.locator(".edit-bar .status-line", { hasText: "All changes are saved." }).waitFor();
 const draftOf = async (id: string) =>
   (
     await postgres.sql<{ steps: { subject: string; body: string }[]; revision: number }>(
@@ -57,7 +62,8 @@ const violations = async (page: Page) => {
   const { violations: found } = await axeOn(page).analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
 };
-const wideBy = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const wideBy = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Adds a mail after all and writes it. */
 async function addMail(page: Page, subject: string) {
@@ -85,7 +91,9 @@ it.each([
     const id = await begin(page, "After a quote");
     await look("editor-empty");
     for (const subject of ["First", "Second", "Third"]) await addMail(page, subject);
-    expect(await titles(page)).toEqual(["First", "Second", "Third"].map((one) => expect.stringContaining(one)));
+    expect(await titles(page)).toEqual(
+      ["First", "Second", "Third"].map((one) => expect.stringContaining(one)),
+    );
     // By its dots, with the pointer there is.
     const handle = (await page.locator("[data-handle]").nth(2).boundingBox())!;
     const target = (await page.locator("[data-step]").first().boundingBox())!;
@@ -94,7 +102,9 @@ it.each([
     await page.mouse.move(handle.x + 10, target.y + 30, { steps: 6 });
     await page.mouse.move(handle.x + 10, target.y + 2);
     await page.mouse.up();
-    await expect.poll(async () => (await titles(page)).map((one) => one.slice(0, 5))).toEqual(["Third", "First", "Secon"]);
+    await expect
+      .poll(async () => (await titles(page)).map((one) => one.slice(0, 5)))
+      .toEqual(["Third", "First", "Secon"]);
     await page.getByRole("button", { name: "Delete: Email, step 3" }).click();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(async () => (await titles(page)).length).toBe(3);
@@ -166,7 +176,8 @@ it("loses nothing with the connection, says what is missing beside its field, an
   await lost.getByText("No connection. Your changes are kept on this device").waitFor();
   await lost.getByRole("button", { name: "Put it to work" }).click();
   expect(await lost.getByLabel("Email", { exact: true }).inputValue()).toBe(long);
-  // Closed while there is no connection, and opened again when there is: it has no chance to be sent in between.
+  // Closed while there is no connection, and opened again when there is: it has no chance to be sent in
+  // between.
   await lost.close();
   await context.setOffline(false);
   const page = await context.newPage();
@@ -189,7 +200,8 @@ it("of two people tells the second, and keeps both texts", async () => {
   await saved(one.page);
   await two.page.goto(`${product.url}/account/sequences/${id}/edit`);
   for (const { page } of [one, two])
-    if (!(await page.getByLabel("Subject").isVisible())) await page.locator(".step-edit summary").first().click();
+    if (!(await page.getByLabel("Subject").isVisible()))
+      await page.locator(".step-edit summary").first().click();
   await one.page.getByLabel("Subject").fill("Hers");
   await saved(one.page);
   await expect.poll(async () => (await draftOf(id)).steps[0]?.subject).toBe("Hers");

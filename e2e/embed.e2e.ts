@@ -7,8 +7,8 @@ import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture } from "./ha
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// A business's form on its own site: another origin, a policy that allows nothing but what we ask for, styles that mean us no good, no
-// script at all, no network. By hand in a real browser.
+// A business's form on its own site: another origin, a policy that allows nothing but what we ask for, styles
+// that mean us no good, no script at all, no network. By hand in a real browser.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -20,7 +20,8 @@ let server: Server;
 let host: string;
 
 const strict = () => `default-src 'none'; script-src ${product.url}; connect-src ${product.url}`;
-const script = (more = "") => `<script src="${product.url}/embed.js" data-form="${shop.slug}"${more} async></script>`;
+const script = (more = "") =>
+  `<script src="${product.url}/embed.js" data-form="${shop.slug}"${more} async></script>`;
 const place = (path: string, body: string, policy?: string, head = "") =>
   site.set(path, {
     html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Ridge Roofing</title>${head}</head><body><main><h1>Ridge Roofing</h1>${body}</main></body></html>`,
@@ -51,7 +52,15 @@ afterAll(async () => {
 });
 
 const choose = (asks: Readonly<Record<string, string>>) =>
-  shop.visitor.post("/account/settings/form", { pageId, do: "save", phone: "off", address: "off", need: "off", when: "off", ...asks });
+  shop.visitor.post("/account/settings/form", {
+    pageId,
+    do: "save",
+    phone: "off",
+    address: "off",
+    need: "off",
+    when: "off",
+    ...asks,
+  });
 
 async function visit<T>(
   path: string,
@@ -100,23 +109,39 @@ describe("/embed.js", () => {
       "cache-control": "public, max-age=300",
       "x-content-type-options": "nosniff",
     });
-    const again = await fetch(`${product.url}/embed.js`, { headers: { "If-None-Match": answer.headers.get("etag")! } });
+    const again = await fetch(`${product.url}/embed.js`, {
+      headers: { "If-None-Match": answer.headers.get("etag")! },
+    });
     expect(again.status).toBe(304);
     expect((await fetch(`${product.url}/favicon.svg`)).headers.get("access-control-allow-origin")).toBeNull();
     for (const other of ["/favicon.svg", `/api/forms/${shop.slug}`, `/p/${shop.slug}`])
-      expect((await fetch(product.url + other)).headers.get("cross-origin-resource-policy"), other).toBe("same-origin");
+      expect((await fetch(product.url + other)).headers.get("cross-origin-resource-policy"), other).toBe(
+        "same-origin",
+      );
   });
 
   it("knows nobody: a form's address reads no cookie and sets none", async () => {
-    const answer = await fetch(`${product.url}/api/forms/${shop.slug}`, { headers: { Cookie: shop.visitor.cookies(), Origin: host } });
-    expect([answer.status, answer.headers.get("access-control-allow-origin"), answer.headers.get("set-cookie")]).toEqual([200, "*", null]);
+    const answer = await fetch(`${product.url}/api/forms/${shop.slug}`, {
+      headers: { Cookie: shop.visitor.cookies(), Origin: host },
+    });
+    expect([
+      answer.status,
+      answer.headers.get("access-control-allow-origin"),
+      answer.headers.get("set-cookie"),
+    ]).toEqual([200, "*", null]);
     expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
   });
 });
 
 describe("a form on a site that allows nothing else", () => {
   beforeAll(async () => {
-    await choose({ phone: "required", address: "optional", need: "required", when: "optional", texts: "yes" });
+    await choose({
+      phone: "required",
+      address: "optional",
+      need: "required",
+      when: "optional",
+      texts: "yes",
+    });
     place("/contact", `${script()}<p>After the form</p>`, strict());
   });
 
@@ -124,7 +149,12 @@ describe("a form on a site that allows nothing else", () => {
     await visit("/contact?utm_source=truck&gclid=Cj0KCQ_x&session=hush", async (page, complaints) => {
       await page.locator("form").waitFor();
       await picture(page, "embed-form");
-      await fill(page, { name: "Thaddeus Quill", email: "thaddeus@client.test", phone: "555-0142", need: "A <b>new</b> roof\n& gutters" });
+      await fill(page, {
+        name: "Thaddeus Quill",
+        email: "thaddeus@client.test",
+        phone: "555-0142",
+        need: "A <b>new</b> roof\n& gutters",
+      });
       await page.getByLabel("Text me too").check();
       await page.getByLabel("Email me").check();
       await page.getByRole("button", { name: "Send me the guide" }).click();
@@ -143,7 +173,9 @@ describe("a form on a site that allows nothing else", () => {
       await page.getByRole("button", { name: "Send me the guide" }).click();
       await page.getByRole("heading", { name: "It is on its way" }).waitFor();
       await picture(page, "embed-thanks");
-      expect(await page.evaluate(() => document.querySelector("main > div")!.shadowRoot!.activeElement!.tagName)).toBe("H2");
+      expect(
+        await page.evaluate(() => document.querySelector("main > div")!.shadowRoot!.activeElement!.tagName),
+      ).toBe("H2");
       expect(page.url()).toBe(`${host}/contact?utm_source=truck&gclid=Cj0KCQ_x&session=hush`);
       expect(complaints).toEqual([]);
       expect(await page.context().cookies()).toEqual([]);
@@ -163,7 +195,12 @@ describe("a form on a site that allows nothing else", () => {
 
   it("sent twice by the impatient is one lead", async () => {
     await visit("/contact", async (page) => {
-      await fill(page, { name: "Twice Tapped", email: "twice@client.test", phone: "303 555 0143", need: "x" });
+      await fill(page, {
+        name: "Twice Tapped",
+        email: "twice@client.test",
+        phone: "303 555 0143",
+        need: "x",
+      });
       await page.getByLabel("Email me").check();
       let posts = 0;
       page.on("request", (request) => (posts += request.method() === "POST" ? 1 : 0));
@@ -179,7 +216,12 @@ describe("a form on a site that allows nothing else", () => {
 
   it("keeps what was typed without a network, says so, and sends it later", async () => {
     await visit("/contact", async (page) => {
-      await fill(page, { name: "Offline Ottoline", email: "off@client.test", phone: "303 555 0144", need: "A dry attic" });
+      await fill(page, {
+        name: "Offline Ottoline",
+        email: "off@client.test",
+        phone: "303 555 0144",
+        need: "A dry attic",
+      });
       await page.getByLabel("Email me").check();
       await page.context().setOffline(true);
       await page.getByRole("button", { name: "Send me the guide" }).click();
@@ -211,7 +253,9 @@ describe("a form on a site that allows nothing else", () => {
         async (page) => {
           await page.locator("form").waitFor();
           const found = async () =>
-            (await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()).violations.map(
+            (
+              await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()
+            ).violations.map(
               ({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
             );
           expect(await found()).toEqual([]);
@@ -220,7 +264,11 @@ describe("a form on a site that allows nothing else", () => {
           expect(await page.locator(".field .error").count()).toBe(5);
           expect(await found()).toEqual([]);
           await picture(page, `embed-small${path.replace("/", "-")}`);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+          expect(
+            await page.evaluate(
+              () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            ),
+          ).toBe(0);
           const low = await page
             // Not the trap, which nobody sees.
             .locator("form input:not([type=checkbox], [tabindex='-1']), form textarea, form button")
@@ -234,7 +282,8 @@ describe("a form on a site that allows nothing else", () => {
 
 describe("a form in bad company", () => {
   const HOSTILE = `<style>
-    * { all: unset !important; display: none !important; color: #fff !important; font: 3px/1 serif !important; direction: rtl !important; position: fixed !important; opacity: 0 !important; }
+    * { all: unset !important; display: none !important; color: #fff !important; font: 3px/1 serif !important;
+      direction: rtl !important; position: fixed !important; opacity: 0 !important; }
     html, head, body, main { display: block !important; opacity: 1 !important; position: static !important; direction: rtl !important; }
     html { font-size: 3px !important; }
     div, form, input, button, label { visibility: hidden !important; pointer-events: none !important; transform: scale(0.01) !important; width: 0 !important; }
@@ -249,8 +298,25 @@ describe("a form in bad company", () => {
       const box = form.getBoundingClientRect();
       return [
         [box.width, box.height].map(Math.round),
-        of(form, ["display", "opacity", "visibility", "direction", "font-size", "color", "background-color", "transform", "position"]),
-        of(form.querySelector("input"), ["display", "height", "font-size", "border-top-width", "background-color", "pointer-events"]),
+        of(form, [
+          "display",
+          "opacity",
+          "visibility",
+          "direction",
+          "font-size",
+          "color",
+          "background-color",
+          "transform",
+          "position",
+        ]),
+        of(form.querySelector("input"), [
+          "display",
+          "height",
+          "font-size",
+          "border-top-width",
+          "background-color",
+          "pointer-events",
+        ]),
         of(form.querySelector("button"), ["background-color", "color", "height", "font-weight"]),
       ];
     });
@@ -268,7 +334,11 @@ describe("a form in bad company", () => {
   });
 
   it("stands once per script, several on a page, though the script runs twice and the form is taken away", async () => {
-    place("/several", `${script()}${script()}<div data-form-place="${shop.slug}" id="there"></div><div id="late"></div>`, strict());
+    place(
+      "/several",
+      `${script()}${script()}<div data-form-place="${shop.slug}" id="there"></div><div id="late"></div>`,
+      strict(),
+    );
     await visit("/several", async (page, complaints) => {
       // Two scripts that name the form, one place for it: it stands there, once.
       await page.locator("#there form").waitFor();
@@ -294,13 +364,21 @@ describe("a form in bad company", () => {
   });
 
   it("stands in an open shadow root, and where its script is a module or asked for by CORS", async () => {
-    place("/module", `<script type="module" src="${product.url}/embed.js" data-form="${shop.slug}"></script>`, strict());
+    place(
+      "/module",
+      `<script type="module" src="${product.url}/embed.js" data-form="${shop.slug}"></script>`,
+      strict(),
+    );
     await visit("/module", async (page, complaints) => {
       await page.getByLabel("Your name").fill("Dana Module");
       expect(await page.locator("form").count()).toBe(1);
       expect(complaints).toEqual([]);
     });
-    place("/cors", `<script crossorigin="anonymous" src="${product.url}/embed.js" data-form="${shop.slug}" async></script>`, strict());
+    place(
+      "/cors",
+      `<script crossorigin="anonymous" src="${product.url}/embed.js" data-form="${shop.slug}" async></script>`,
+      strict(),
+    );
     await visit("/cors", (page) => page.locator("form").waitFor());
     place("/shadow", '<div id="widget"></div>', strict());
     await visit("/shadow", async (page, complaints) => {
@@ -329,7 +407,9 @@ describe("a form in bad company", () => {
 
   it("is light or dark as the page is, or as its owner says, and takes the business's color", async () => {
     const paper = (path: string, colorScheme: "light" | "dark") =>
-      visit(path, (page) => page.locator("form").evaluate((form) => getComputedStyle(form).backgroundColor), { colorScheme });
+      visit(path, (page) => page.locator("form").evaluate((form) => getComputedStyle(form).backgroundColor), {
+        colorScheme,
+      });
     const [LIGHT, DARK] = ["rgb(255, 255, 255)", "rgb(34, 42, 52)"];
     place("/plain", script());
     place("/both", script(), undefined, '<meta name="color-scheme" content="light dark">');
@@ -342,25 +422,39 @@ describe("a form in bad company", () => {
     const look = new FormData();
     look.set("intent", "save");
     look.set("color", "#14532f");
-    await shop.visitor.send("/account/settings/look", { method: "POST", body: look, headers: { "Sec-Fetch-Site": "same-origin" } });
+    await shop.visitor.send("/account/settings/look", {
+      method: "POST",
+      body: look,
+      headers: { "Sec-Fetch-Site": "same-origin" },
+    });
     await visit("/plain", async (page) => {
       expect(
-        await page.locator("form button").evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]),
+        await page
+          .locator("form button")
+          .evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]),
       ).toEqual(["rgb(20, 83, 47)", "rgb(255, 255, 255)"]);
     });
   });
 
   it("that nobody has any more says so, with the way to its page", async () => {
-    place("/gone", `<script src="${product.url}/embed.js" data-form="no-such-form" async></script>`, strict());
+    place(
+      "/gone",
+      `<script src="${product.url}/embed.js" data-form="no-such-form" async></script>`,
+      strict(),
+    );
     await visit("/gone", async (page) => {
       await page.getByText("This form can’t be shown right now.").waitFor();
-      expect(await page.getByRole("link", { name: "Open it as a page" }).getAttribute("href")).toBe(`${product.url}/p/no-such-form`);
+      expect(await page.getByRole("link", { name: "Open it as a page" }).getAttribute("href")).toBe(
+        `${product.url}/p/no-such-form`,
+      );
     });
   });
 });
 
 describe("the owner's own screens", () => {
-  const signedIn = async (options: Parameters<Browser["newContext"]>[0]): Promise<{ context: BrowserContext; page: Page }> => {
+  const signedIn = async (
+    options: Parameters<Browser["newContext"]>[0],
+  ): Promise<{ context: BrowserContext; page: Page }> => {
     const context = await browser.newContext(options);
     const page = await context.newPage();
     await logIn(page, product.url, shop);
@@ -370,48 +464,53 @@ describe("the owner's own screens", () => {
   it.each([
     { script: true, viewport: LAPTOP, colorScheme: "light" },
     { script: false, viewport: PHONE, colorScheme: "dark" },
-  ] as const)("choose what is asked and see it, JavaScript $script", async ({ script, viewport, colorScheme }) => {
-    await choose({});
-    const { context, page } = await signedIn({ viewport, javaScriptEnabled: script, colorScheme });
-    const complaints = complaintsOf(context);
-    const preview = page.locator("figure");
-    await page.goto(`${product.url}/account/settings/form`);
-    expect(await preview.locator("input").count()).toBe(3);
-    await page.locator('select[name="need"]').selectOption("required");
-    await page.getByLabel("Ask whether I may text them").check();
-    if (script) expect(await preview.locator("textarea").count()).toBe(1);
-    await page.getByRole("button", { name: "Save the form" }).click();
-    await page.locator("#field-texts-error").waitFor();
-    expect(await page.locator('select[name="need"]').inputValue()).toBe("required");
-    await page.locator('select[name="phone"]').selectOption("optional");
-    if (!script) {
-      await page.getByRole("button", { name: "Show me first" }).click();
-      await page.getByText("not saved yet").waitFor();
-    }
-    expect(await preview.locator('input[type="tel"]').count()).toBe(1);
-    expect(await preview.innerText()).toContain("Reply STOP to end");
-    await picture(page, `form-settings-${script ? "script" : "plain"}`);
-    await page.getByRole("button", { name: "Save the form" }).click();
-    await page.getByText("Saved. Your page and your site ask this from now on.").waitFor();
-    const form = await (await fetch(`${product.url}/p/${shop.slug}`)).text();
-    expect(form).toMatch(/name="need"/);
-    expect(form).toMatch(/name="phone"/);
-    expect(form).toContain("Reply STOP to end");
-    // Nobody's box is ticked for them.
-    expect(form).not.toMatch(/name="texts"[^>]*checked/);
+  ] as const)(
+    "choose what is asked and see it, JavaScript $script",
+    async ({ script, viewport, colorScheme }) => {
+      await choose({});
+      const { context, page } = await signedIn({ viewport, javaScriptEnabled: script, colorScheme });
+      const complaints = complaintsOf(context);
+      const preview = page.locator("figure");
+      await page.goto(`${product.url}/account/settings/form`);
+      expect(await preview.locator("input").count()).toBe(3);
+      await page.locator('select[name="need"]').selectOption("required");
+      await page.getByLabel("Ask whether I may text them").check();
+      if (script) expect(await preview.locator("textarea").count()).toBe(1);
+      await page.getByRole("button", { name: "Save the form" }).click();
+      await page.locator("#field-texts-error").waitFor();
+      expect(await page.locator('select[name="need"]').inputValue()).toBe("required");
+      await page.locator('select[name="phone"]').selectOption("optional");
+      if (!script) {
+        await page.getByRole("button", { name: "Show me first" }).click();
+        await page.getByText("not saved yet").waitFor();
+      }
+      expect(await preview.locator('input[type="tel"]').count()).toBe(1);
+      expect(await preview.innerText()).toContain("Reply STOP to end");
+      await picture(page, `form-settings-${script ? "script" : "plain"}`);
+      await page.getByRole("button", { name: "Save the form" }).click();
+      await page.getByText("Saved. Your page and your site ask this from now on.").waitFor();
+      const form = await (await fetch(`${product.url}/p/${shop.slug}`)).text();
+      expect(form).toMatch(/name="need"/);
+      expect(form).toMatch(/name="phone"/);
+      expect(form).toContain("Reply STOP to end");
+      // Nobody's box is ticked for them.
+      expect(form).not.toMatch(/name="texts"[^>]*checked/);
 
-    await page.goto(`${product.url}/account/settings/form/website`);
-    expect(await page.locator("#snippet-script").innerText()).toContain(
-      `<script src="${product.url}/embed.js" data-form="${shop.slug}" async></script>`,
-    );
-    expect(await page.locator("#policy-script").innerText()).toBe(`script-src ${product.url}; connect-src ${product.url}`);
-    if (script) await page.locator("#live form").waitFor();
-    await picture(page, `form-website-${script ? "script" : "plain"}`);
-    await page.goto(`${product.url}/p/${shop.slug}`);
-    await picture(page, `form-page-${script ? "script" : "plain"}`);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
+      await page.goto(`${product.url}/account/settings/form/website`);
+      expect(await page.locator("#snippet-script").innerText()).toContain(
+        `<script src="${product.url}/embed.js" data-form="${shop.slug}" async></script>`,
+      );
+      expect(await page.locator("#policy-script").innerText()).toBe(
+        `script-src ${product.url}; connect-src ${product.url}`,
+      );
+      if (script) await page.locator("#live form").waitFor();
+      await picture(page, `form-website-${script ? "script" : "plain"}`);
+      await page.goto(`${product.url}/p/${shop.slug}`);
+      await picture(page, `form-page-${script ? "script" : "plain"}`);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
 
   it("show the live form when they are reached from another page too, and again", async () => {
     const { context, page } = await signedIn({ viewport: LAPTOP });
@@ -433,7 +532,10 @@ describe("the owner's own screens", () => {
     const html = await (await shop.visitor.get("/account/settings/form/website")).text();
     const snippet = /id="snippet-plain"[^>]*>([\s\S]*?)<\/pre>/
       .exec(html)![1]!
-      .replace(/&(lt|gt|quot|amp|#x27);/g, (mark) => ({ "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&#x27;": "'" })[mark]!);
+      .replace(
+        /&(lt|gt|quot|amp|#x27);/g,
+        (mark) => ({ "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&#x27;": "'" })[mark]!,
+      );
     place("/noscript", snippet, `default-src 'none'; form-action ${product.url}`);
     await visit(
       "/noscript",

@@ -7,8 +7,8 @@ import { deleteNewest } from "./harness/newest-deleted.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { askForGuide, openShop } from "./harness/visitor.ts";
 
-// The day, the makers and a client's pages, once in each engine that people have: Debian's WebKit and Firefox, and a Chromium without
-// everything that browsers at the floor (README) lack.
+// The day, the makers and a client's pages, once in each engine that people have: Debian's WebKit and
+// Firefox, and a Chromium without everything that browsers at the floor (README) lack.
 
 const WHO = { email: "boss@engines.test", password: "correct plumb line 7" };
 
@@ -18,7 +18,11 @@ let slug: string;
 let guide: string;
 
 beforeAll(async () => {
-  settings = { DATA_DIR: await tempFolder("engines"), PORT: String(await freePort()), OPERATOR_EMAILS: WHO.email };
+  settings = {
+    DATA_DIR: await tempFolder("engines"),
+    PORT: String(await freePort()),
+    OPERATOR_EMAILS: WHO.email,
+  };
   product = await startProduct(settings);
   ({ slug } = await openShop(product, WHO.email, "Engine Builders"));
   await askForGuide(product, slug, { name: "Dana Ruiz", email: "dana@client.test" });
@@ -57,18 +61,23 @@ const ENGINES: readonly Tried[] = [
   },
   {
     name: "WebKit",
-    missing: process.env["TEST_WEBKIT"] ? undefined : (process.env["TEST_WEBKIT_MISSING"] ?? "TEST_WEBKIT names no WebKitWebDriver"),
+    missing: process.env["TEST_WEBKIT"]
+      ? undefined
+      : (process.env["TEST_WEBKIT_MISSING"] ?? "TEST_WEBKIT names no WebKitWebDriver"),
     open: () => openWebKit(process.env["TEST_WEBKIT"]!),
   },
   {
     name: "Firefox",
-    missing: process.env["TEST_FIREFOX"] ? undefined : (process.env["TEST_FIREFOX_MISSING"] ?? "TEST_FIREFOX names no Firefox"),
+    missing: process.env["TEST_FIREFOX"]
+      ? undefined
+      : (process.env["TEST_FIREFOX_MISSING"] ?? "TEST_FIREFOX names no Firefox"),
     open: () => openFirefox(process.env["TEST_FIREFOX"]!),
   },
 ];
 
 /** How much of what was written the server holds, as the page says it. */
-const sent = (engine: Engine) => engine.read<string>("document.querySelector('.field-state')?.innerText ?? ''");
+const sent = (engine: Engine) =>
+  engine.read<string>("document.querySelector('.field-state')?.innerText ?? ''");
 
 describe.each(ENGINES)("in $name", ({ name, missing, open }) => {
   let engine: Engine;
@@ -85,10 +94,16 @@ describe.each(ENGINES)("in $name", ({ name, missing, open }) => {
       await engine.fill("email", WHO.email);
       await engine.fill("password", WHO.password);
       await engine.press("Log In");
-      await expect.poll(() => engine.read<string>("location.pathname"), { timeout: 20_000 }).toBe("/account/dashboard");
+      await expect
+        .poll(() => engine.read<string>("location.pathname"), { timeout: 20_000 })
+        .toBe("/account/dashboard");
       // The dashboard is React's: what it draws with Temporal is drawn.
-      await expect.poll(() => engine.read<boolean>("'__reactRouterDataRouter' in window"), { timeout: 20_000 }).toBe(true);
-      await expect.poll(() => engine.read<boolean>("Boolean(navigator.serviceWorker.controller)"), { timeout: 20_000 }).toBe(true);
+      await expect
+        .poll(() => engine.read<boolean>("'__reactRouterDataRouter' in window"), { timeout: 20_000 })
+        .toBe(true);
+      await expect
+        .poll(() => engine.read<boolean>("Boolean(navigator.serviceWorker.controller)"), { timeout: 20_000 })
+        .toBe(true);
       await engine.goto(`${product.url}/account/jobs/new`);
       await engine.fill("Name", job);
       await engine.fill("Address", "418 Alder Street, Boise");

@@ -34,7 +34,8 @@ async function openAccount(path: string): Promise<Page> {
   complaints = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
-    if (/Trusted|Content Security Policy|Minified React error/i.test(message.text())) complaints.push(message.text());
+    if (/Trusted|Content Security Policy|Minified React error/i.test(message.text()))
+      complaints.push(message.text());
   });
   await page.goto(product.url + path);
   await page.waitForFunction(() => "__reactRouterDataRouter" in window);
@@ -44,16 +45,18 @@ async function openAccount(path: string): Promise<Page> {
 const navigate = (page: Page, to: string) =>
   page.evaluate(
     (path) =>
-      void (window as unknown as { __reactRouterDataRouter: { navigate(to: string): Promise<void> } }).__reactRouterDataRouter.navigate(
-        path,
-      ),
+      void (
+        window as unknown as { __reactRouterDataRouter: { navigate(to: string): Promise<void> } }
+      ).__reactRouterDataRouter.navigate(path),
     to,
   );
 
 interface Failing {
   readonly what: string;
   /** What the server is made to answer a request for data. */
-  readonly answer: { readonly status: number; readonly contentType?: string; readonly body?: string } | "nobody";
+  readonly answer:
+    | { readonly status: number; readonly contentType?: string; readonly body?: string }
+    | "nobody";
   readonly heading: string;
 }
 
@@ -71,7 +74,11 @@ const FAILING: readonly Failing[] = [
     heading: "We can’t load your data right now",
   },
   // What can't be read makes the router throw an Error of its own.
-  { what: "an Error", answer: { status: 200, contentType: "text/x-script", body: "what is this" }, heading: "Something broke on our side" },
+  {
+    what: "an Error",
+    answer: { status: 200, contentType: "text/x-script", body: "what is this" },
+    heading: "Something broke on our side",
+  },
   { what: "no connection", answer: "nobody", heading: "No connection right now" },
 ];
 

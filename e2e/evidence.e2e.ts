@@ -20,8 +20,9 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// A job's history leaves the product as a ZIP. Somebody who knows nothing of us opens the page that came with it, from their disk, without
-// a network: it says that all is as it was sealed, or what was altered, and where.
+// A job's history leaves the product as a ZIP. Somebody who knows nothing of us opens the page that came with
+// it, from their disk, without a network: it says that all is as it was sealed, or what was altered, and
+// where.
 
 type Files = Record<string, Uint8Array>;
 
@@ -39,22 +40,28 @@ let files: Files;
 
 beforeAll(async () => {
   postgres = await startServerPostgres();
-  [product, browser] = await Promise.all([startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET }), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET }),
+    launchBrowser(),
+  ]);
   shop = await openShop(product, "owner@evidence.test", "Summit Deck");
   folder = await mkdtemp(path.join(tmpdir(), "evidence-journey-"));
   const owner = { connectionString: postgres.ownerUrl };
   database = openDatabase(owner, owner);
   useDatabase(database);
   useSecret(SECRET);
-  const [{ account }] = (await postgres.sql<{ account: string }>("select account_id as account from leads_slugs where slug = $1", [
-    shop.slug,
-  ])) as [{ account: string }];
+  const [{ account }] = (await postgres.sql<{ account: string }>(
+    "select account_id as account from leads_slugs where slug = $1",
+    [shop.slug],
+  )) as [{ account: string }];
   job = newId();
   const store = createDiskStore(path.join(product.dataDir, "files"));
   for (let at = 1; at <= NOTES; at++) {
     const photo =
       at % 3 === 0
-        ? await sharp({ create: { width: 40, height: 30, channels: 3, background: { r: at * 20, g: 90, b: 60 } } })
+        ? await sharp({
+            create: { width: 40, height: 30, channels: 3, background: { r: at * 20, g: 90, b: 60 } },
+          })
             .jpeg()
             .toBuffer()
         : undefined;
@@ -64,7 +71,9 @@ beforeAll(async () => {
         `insert into media_originals (account_id, sha256, file, bytes, kind, received_at, state) values ($1, $2, $3, $4, 'jpeg', now(), 'waiting')`,
         [account, media[0]!, await store.put(account, photo, "jpg"), photo.length],
       );
-    await withAccount(account, (ctx) => append(ctx, { job, kind: "jobs.note", payload: { text: `Course ${at} of the flashing` }, media }));
+    await withAccount(account, (ctx) =>
+      append(ctx, { job, kind: "jobs.note", payload: { text: `Course ${at} of the flashing` }, media }),
+    );
   }
   const sealed = await shop.visitor.post(`/account/evidence/${job}`, { do: "seal", words: "Roof closed" });
   if (sealed.status !== 303) throw new Error(`sealing answered ${sealed.status}`);
@@ -84,7 +93,10 @@ afterAll(async () => {
 });
 
 /** The page as it came, from the disk, in a browser that reaches nothing. */
-async function opened(viewport: { width: number; height: number } = LAPTOP, colorScheme: "light" | "dark" = "light") {
+async function opened(
+  viewport: { width: number; height: number } = LAPTOP,
+  colorScheme: "light" | "dark" = "light",
+) {
   const context = await browser.newContext({ viewport, colorScheme, offline: true });
   const complaints = complaintsOf(context);
   const asked: string[] = [];
@@ -95,19 +107,32 @@ async function opened(viewport: { width: number; height: number } = LAPTOP, colo
 }
 
 /** What the page says of an archive. */
-async function told(page: Page, bytes: Uint8Array, name = "history.zip"): Promise<{ verdict: string; problems: string[] }> {
+async function told(
+  page: Page,
+  bytes: Uint8Array,
+  name = "history.zip",
+): Promise<{ verdict: string; problems: string[] }> {
   const before = await page.locator("#answer").getAttribute("data-turn");
-  await page.locator("#file").setInputFiles({ name, mimeType: "application/zip", buffer: Buffer.from(bytes) });
+  await page
+    .locator("#file")
+    .setInputFiles({ name, mimeType: "application/zip", buffer: Buffer.from(bytes) });
   await page.locator(`#answer:not([hidden]):not([data-turn="${before}"])`).waitFor();
-  return { verdict: (await page.locator("#verdict").textContent()) ?? "", problems: await page.locator("#problems li").allTextContents() };
+  return {
+    verdict: (await page.locator("#verdict").textContent()) ?? "",
+    problems: await page.locator("#problems li").allTextContents(),
+  };
 }
 
 const text = (name: string) => new TextDecoder().decode(files[name]);
 const lines = () => text("history.jsonl").trimEnd().split("\n");
 /** Packed anew with other files: it says that of the ZIP too. */
 const altered = (change: Files, without: readonly string[] = []): Uint8Array =>
-  zipSync(Object.fromEntries(Object.entries({ ...files, ...change }).filter(([name]) => !without.includes(name))));
-const history = (all: readonly string[]): Files => ({ "history.jsonl": new TextEncoder().encode(`${all.join("\n")}\n`) });
+  zipSync(
+    Object.fromEntries(Object.entries({ ...files, ...change }).filter(([name]) => !without.includes(name))),
+  );
+const history = (all: readonly string[]): Files => ({
+  "history.jsonl": new TextEncoder().encode(`${all.join("\n")}\n`),
+});
 const photoNames = () => Object.keys(files).filter((name) => name.startsWith("media/"));
 const flipped = (name: string, at: number): Files => {
   const bytes = Uint8Array.from(files[name]!);
@@ -127,7 +152,10 @@ describe("the page that came with a history", () => {
   afterAll(() => context?.close());
 
   it("says that all is as it was sealed", async () => {
-    expect(await told(page, zip)).toEqual({ verdict: `All ${NOTES + 1} entries and 4 photos are as they were sealed.`, problems: [] });
+    expect(await told(page, zip)).toEqual({
+      verdict: `All ${NOTES + 1} entries and 4 photos are as they were sealed.`,
+      problems: [],
+    });
     await picture(page, "evidence-good");
   });
 
@@ -135,17 +163,31 @@ describe("the page that came with a history", () => {
     const all = lines();
     const photo = photoNames()[1]!;
     const cases: [string, Uint8Array, RegExp][] = [
-      ["a word", altered(history(all.with(4, all[4]!.replace("flashing", "flushing")))), /^Entry 5: its text was changed\./],
-      ["a time", altered(history(all.with(6, all[6]!.replace(/"occurredAt":"20/, '"occurredAt":"19')))), /^Entry 7: its times, kind/],
+      [
+        "a word",
+        altered(history(all.with(4, all[4]!.replace("flashing", "flushing")))),
+        /^Entry 5: its text was changed\./,
+      ],
+      [
+        "a time",
+        altered(history(all.with(6, all[6]!.replace(/"occurredAt":"20/, '"occurredAt":"19')))),
+        /^Entry 7: its times, kind/,
+      ],
       ["an entry taken out", altered(history(all.toSpliced(8, 1))), /^Entry 9 is missing\./],
-      ["two in another order", altered(history(all.with(2, all[3]!).with(3, all[2]!))), /^Entry [34] stands in the wrong place\./],
+      [
+        "two in another order",
+        altered(history(all.with(2, all[3]!).with(3, all[2]!))),
+        /^Entry [34] stands in the wrong place\./,
+      ],
       ["one doubled", altered(history(all.toSpliced(3, 0, all[3]!))), /^Entry 4 stands there twice\./],
       ["the end", altered(history(all.slice(0, -2))), /^Entries 12 to 13 are missing\./],
       ["a photo", altered(flipped(photo, 200)), new RegExp(`^Photo ${photo.slice(6, 14)}… was changed\\.`)],
       ["a photo taken out", altered({}, [photo]), /^Photo [0-9a-f]{8}… of entry 6 is missing\./],
       [
         "a seal",
-        altered({ "seals.json": new TextEncoder().encode(text("seals.json").replace(/"at":"20/, '"at":"19')) }),
+        altered({
+          "seals.json": new TextEncoder().encode(text("seals.json").replace(/"at":"20/, '"at":"19')),
+        }),
         /^The seal up to entry 13 was changed/,
       ],
       ["the certification", altered(flipped("certification.pdf", 900)), /^certification\.pdf was changed\./],
@@ -157,7 +199,11 @@ describe("the page that came with a history", () => {
         problems.some((problem) => words.test(problem)),
         `${what}: ${problems.join(" | ")}`,
       ).toBe(true);
-      if (what === "a word") expect(problems.map((problem) => problem.split(/[:.]/)[0])).toEqual(["Entry 5", "The ZIP was packed anew"]);
+      if (what === "a word")
+        expect(problems.map((problem) => problem.split(/[:.]/)[0])).toEqual([
+          "Entry 5",
+          "The ZIP was packed anew",
+        ]);
     }
     await picture(page, "evidence-altered");
   });
@@ -166,14 +212,22 @@ describe("the page that came with a history", () => {
     const comment = new Uint8Array([...zip, 65]);
     comment[zip.length - 2] = 1;
     const end = await told(page, comment, "comment.zip");
-    expect(end.verdict).toBe(`The ZIP was altered, and nothing in it: all ${NOTES + 1} entries and 4 photos are as they were sealed.`);
-    expect(end.problems).toEqual([`The directory of the ZIP was changed, at byte ${zip.length - 2} of the ZIP.`]);
+    expect(end.verdict).toBe(
+      `The ZIP was altered, and nothing in it: all ${NOTES + 1} entries and 4 photos are as they were sealed.`,
+    );
+    expect(end.problems).toEqual([
+      `The directory of the ZIP was changed, at byte ${zip.length - 2} of the ZIP.`,
+    ]);
     await picture(page, "evidence-container");
   });
 
   it("says of what is no such file that it can't be read, and takes the next one", async () => {
-    expect((await told(page, zip.subarray(0, zip.length - 500), "half.zip")).verdict).toBe("This file can’t be read.");
-    expect((await told(page, new TextEncoder().encode("%PDF-1.7"), "a.pdf")).verdict).toBe("This file can’t be read.");
+    expect((await told(page, zip.subarray(0, zip.length - 500), "half.zip")).verdict).toBe(
+      "This file can’t be read.",
+    );
+    expect((await told(page, new TextEncoder().encode("%PDF-1.7"), "a.pdf")).verdict).toBe(
+      "This file can’t be read.",
+    );
     expect((await told(page, zip)).problems).toEqual([]);
   });
 
@@ -181,7 +235,9 @@ describe("the page that came with a history", () => {
     const before = await page.locator("#answer").getAttribute("data-turn");
     const transfer = await page.evaluateHandle((base64) => {
       const data = new DataTransfer();
-      data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], "dropped.zip"));
+      data.items.add(
+        new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], "dropped.zip"),
+      );
       return data;
     }, Buffer.from(zip).toString("base64"));
     await page.dispatchEvent("main", "drop", { dataTransfer: transfer });
@@ -199,19 +255,26 @@ it.each([
   { viewport: PHONE, colorScheme: "light" as const },
   { viewport: PHONE, colorScheme: "dark" as const },
   { viewport: LAPTOP, colorScheme: "dark" as const },
-])("is used by keys, read aloud and seen at $viewport.width px, $colorScheme", async ({ viewport, colorScheme }) => {
-  const { context, page } = await opened(viewport, colorScheme);
-  await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("file");
-  await told(page, altered(history(lines().toSpliced(8, 1))));
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("verdict");
-  await settled(page);
-  const { violations } = await axeOn(page).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-  await picture(page, `evidence-${viewport.width}-${colorScheme}`);
-  await context.close();
-});
+])(
+  "is used by keys, read aloud and seen at $viewport.width px, $colorScheme",
+  async ({ viewport, colorScheme }) => {
+    const { context, page } = await opened(viewport, colorScheme);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("file");
+    await told(page, altered(history(lines().toSpliced(8, 1))));
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("verdict");
+    await settled(page);
+    const { violations } = await axeOn(page).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
+      [],
+    );
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBe(0);
+    await picture(page, `evidence-${viewport.width}-${colorScheme}`);
+    await context.close();
+  },
+);
 
 describe("the page of a history in the account", () => {
   let context: BrowserContext;
@@ -228,7 +291,9 @@ describe("the page of a history in the account", () => {
 
   it("corrects, seals and checks, on a phone", async () => {
     await page.goto(`${product.url}/account/evidence/${job}`);
-    expect(await page.locator("[data-standing]").textContent()).toMatch(/^13 entries, all of them sealed on /);
+    expect(await page.locator("[data-standing]").textContent()).toMatch(
+      /^13 entries, all of them sealed on /,
+    );
     const entry = page.locator("li").filter({ has: page.locator("#entry-4") });
     await entry.getByText("Correct it").click();
     await entry.getByLabel("What is right?").fill("Course 4 was cedar");
@@ -239,19 +304,23 @@ describe("the page of a history in the account", () => {
     await page.getByLabel("Why now?").fill("Walked it with the owner");
     await page.getByRole("button", { name: "Seal entries 1 to 14" }).click();
     await page.getByText("Sealed. The owners have a mail with its hash.").waitFor();
-    expect(await page.locator("[data-standing]").textContent()).toMatch(/^15 entries, all of them sealed on /);
+    expect(await page.locator("[data-standing]").textContent()).toMatch(
+      /^15 entries, all of them sealed on /,
+    );
     await page.getByRole("button", { name: "Check it" }).click();
     await page.getByRole("heading", { name: "All is as it was recorded" }).waitFor();
     await page.getByText("15 entries, 4 photos, 2 seals.").waitFor();
     const sealed = await mailTo(product, shop.email, /Walked it with the owner/);
-    const [{ hash }] = (await postgres.sql<{ hash: string }>("select hash from evidence_seals where job_id = $1 and number = 15", [
-      job,
-    ])) as [{ hash: string }];
+    const [{ hash }] = (await postgres.sql<{ hash: string }>(
+      "select hash from evidence_seals where job_id = $1 and number = 15",
+      [job],
+    )) as [{ hash: string }];
     expect(sealed).toContain(hash);
   });
 
   it("says what somebody with the database changed, and leads there", async () => {
-    const triggers = (how: "disable" | "enable") => postgres.sql(`alter table evidence_entries ${how} trigger evidence_keep`);
+    const triggers = (how: "disable" | "enable") =>
+      postgres.sql(`alter table evidence_entries ${how} trigger evidence_keep`);
     const text = (from: string, to: string) =>
       postgres.sql(
         `update evidence_entries set payload = replace(payload::text, '${from}', '${to}')::jsonb where job_id = $1 and number = 7`,
@@ -271,7 +340,10 @@ describe("the page of a history in the account", () => {
 
   it("gives its PDF to who asks", async () => {
     await page.goto(`${product.url}/account/evidence/${job}`);
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download PDF" }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download PDF" }).click(),
+    ]);
     expect(download.suggestedFilename()).toMatch(/^history .*\.pdf$/);
     const pdf = await readFile(await download.path());
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
@@ -290,8 +362,12 @@ describe("the page of a history in the account", () => {
     await page.locator("main details > summary").first().click();
     await settled(page);
     const { violations } = await axeOn(page).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
+      [],
+    );
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBe(0);
     await picture(page, `evidence-page-${viewport.width}-${colorScheme}`);
   });
 });

@@ -11,8 +11,8 @@ import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop, registerOwner } from "./harness/visitor.ts";
 
-// Forms in the field: a save that is refused never reads as one that worked, what was begun is whole or is shown as unfinished, a second tap
-// does nothing else, and two people who change the same words both see it.
+// Forms in the field: a save that is refused never reads as one that worked, what was begun is whole or is
+// shown as unfinished, a second tap does nothing else, and two people who change the same words both see it.
 
 const WHO = { email: "boss@forms.test", password: "correct plumb line 7" };
 
@@ -25,25 +25,42 @@ let job: string;
 const log = () => `${product.url}/account/job/${job}/logs`;
 
 beforeAll(async () => {
-  settings = { DATA_DIR: await tempFolder("forms"), PORT: String(await freePort()), OPERATOR_EMAILS: WHO.email };
+  settings = {
+    DATA_DIR: await tempFolder("forms"),
+    PORT: String(await freePort()),
+    OPERATOR_EMAILS: WHO.email,
+  };
   profiles = await Promise.all([tempFolder("forms-phone"), tempFolder("forms-desk")]);
   product = await startProduct(settings);
   const shop = await openShop(product, WHO.email, "Ridge Builders");
-  [phone, desk] = await Promise.all([launchProfile(profiles[0]!, { viewport: PHONE }), launchProfile(profiles[1]!, { viewport: LAPTOP })]);
+  [phone, desk] = await Promise.all([
+    launchProfile(profiles[0]!, { viewport: PHONE }),
+    launchProfile(profiles[1]!, { viewport: LAPTOP }),
+  ]);
   const page = await phone.newPage();
   await logIn(page, product.url, WHO);
   await openBuildLog(page, product.url);
   job = await addJob(page, product.url, "Miller house");
   // The second person: a colleague at the desk.
   const colleague = await registerOwner(product, "luis@forms.test");
-  await shop.visitor.post("/account/settings/people", { intent: "invite", email: colleague.email, role: "member" });
-  const invitation = /\/join\/[\w-]{46}/.exec(await mailTo(product, colleague.email, /\/join\/([\w-]{46})/))![0];
+  await shop.visitor.post("/account/settings/people", {
+    intent: "invite",
+    email: colleague.email,
+    role: "member",
+  });
+  const invitation = /\/join\/[\w-]{46}/.exec(
+    await mailTo(product, colleague.email, /\/join\/([\w-]{46})/),
+  )![0];
   await signInAs(desk, product.url, colleague.visitor);
   const other = await desk.newPage();
   await other.goto(product.url + invitation);
   await other.getByRole("button", { name: /Join|Accept/ }).click();
   await other.goto(log());
-  await other.getByRole("heading", { name: "Miller house" }).or(other.getByText("Miller house")).first().waitFor();
+  await other
+    .getByRole("heading", { name: "Miller house" })
+    .or(other.getByText("Miller house"))
+    .first()
+    .waitFor();
   await Promise.all([page.close(), other.close()]);
 }, 180_000);
 
@@ -56,7 +73,11 @@ afterAll(async () => {
 
 const entry = (page: Page, words: string | RegExp) => page.locator(".log-entry").filter({ hasText: words });
 const save = (page: Page) => page.locator(".log-form").getByRole("button", { name: "Save", exact: true });
-const shot = async (size: number) => ({ name: `${size}.jpg`, mimeType: "image/jpeg", buffer: await photoOf(size, 640, 480) });
+const shot = async (size: number) => ({
+  name: `${size}.jpg`,
+  mimeType: "image/jpeg",
+  buffer: await photoOf(size, 640, 480),
+});
 
 /** Whether a button can be pressed where it is: on the screen, and with nothing over it. */
 const isInReach = (button: Locator) =>
@@ -80,7 +101,10 @@ describe("a save that is refused", () => {
     expect(await isInReach(save(page)), "Save is above the tab bar before anything is scrolled").toBe(true);
     await save(page).click();
     await page.locator(".field-error").getByText("Say how many hours were lost.").waitFor();
-    await page.locator(".field-save [role=alert]").getByText("Not saved. Say how many hours were lost.").waitFor();
+    await page
+      .locator(".field-save [role=alert]")
+      .getByText("Not saved. Say how many hours were lost.")
+      .waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("hours");
     const field = await page.getByLabel("Hours lost").boundingBox();
     const bar = await page.locator(".field-save").boundingBox();
@@ -103,7 +127,10 @@ describe("a save that is refused", () => {
     const page = await phone.newPage();
     await page.goto(`${product.url}/account/jobs/new`);
     await page.getByRole("button", { name: "Save job" }).click();
-    await page.locator(".field-save [role=alert]").getByText("Not saved. Give the job a name", { exact: false }).waitFor();
+    await page
+      .locator(".field-save [role=alert]")
+      .getByText("Not saved. Give the job a name", { exact: false })
+      .waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
     expect(await isInReach(page.getByRole("button", { name: "Save job" }))).toBe(true);
     await page.goto(`${product.url}/account/job/${job}`);
@@ -114,7 +141,10 @@ describe("a save that is refused", () => {
     const weather = page.getByRole("region", { name: "Weather" });
     await weather.getByRole("button", { name: "Write down what you see" }).click();
     await weather.getByRole("button", { name: "Save" }).click();
-    await weather.locator(".field-save [role=alert]").getByText("Not saved. Say what you saw, or measure it.").waitFor();
+    await weather
+      .locator(".field-save [role=alert]")
+      .getByText("Not saved. Say what you saw, or measure it.")
+      .waitFor();
     await page.close();
   }, 60_000);
 });
@@ -158,7 +188,9 @@ describe("a page that is closed right after Save, without a signal", () => {
           .count(),
       ).toBe(1);
       await chooseEntry(again, "Note");
-      expect(await again.locator(".log-form").getByLabel("Note").inputValue(), "no draft comes back").toBe("");
+      expect(await again.locator(".log-form").getByLabel("Note").inputValue(), "no draft comes back").toBe(
+        "",
+      );
       expect(
         await again
           .locator(".log-form")
@@ -184,7 +216,9 @@ describe("a page that is closed right after Save, without a signal", () => {
     await page.close();
     const again = await phone.newPage();
     await again.goto(`${product.url}/account/job/${job}`);
-    const draft = again.locator(".unfinished li").filter({ hasText: "Unfinished safety: “Rail at the stair is loose”, 1 photo" });
+    const draft = again
+      .locator(".unfinished li")
+      .filter({ hasText: "Unfinished safety: “Rail at the stair is loose”, 1 photo" });
     await draft.waitFor();
     await picture(again, "forms-unfinished-job-phone");
     expect(await hardToUse(again)).toEqual([]);
@@ -200,7 +234,9 @@ describe("a page that is closed right after Save, without a signal", () => {
     await again.locator(".unfinished").waitFor({ state: "detached" });
     expect(await entry(again, "Rail at the stair").count()).toBe(0);
     await phone.setOffline(false);
-    await expect.poll(() => again.getByText("Safe to sign out", { exact: false }).count(), { timeout: 30_000 }).toBe(1);
+    await expect
+      .poll(() => again.getByText("Safe to sign out", { exact: false }).count(), { timeout: 30_000 })
+      .toBe(1);
     await again.close();
   }, 90_000);
 
@@ -219,7 +255,10 @@ describe("a page that is closed right after Save, without a signal", () => {
     expect(await again.getByLabel("Note on these photos").inputValue()).toBe("Soffit, east");
     await again.getByRole("button", { name: "Save note" }).click();
     await again.getByText("Note saved.").waitFor();
-    const told = again.getByRole("list", { name: "What happened" }).getByRole("listitem").filter({ hasText: "Soffit, east" });
+    const told = again
+      .getByRole("list", { name: "What happened" })
+      .getByRole("listitem")
+      .filter({ hasText: "Soffit, east" });
     expect(await told.getByRole("button", { name: /^Open photo/ }).count()).toBe(1);
     await phone.setOffline(false);
     await again.close();
@@ -311,7 +350,9 @@ describe("two people at one entry", () => {
     await save(there).click();
     const notice = here.locator(".changed-meanwhile");
     await notice.getByText("A text from the desk").waitFor({ timeout: 20_000 });
-    expect(await here.getByLabel("Work: what happened").inputValue(), "what is typed stays").toBe("Framed north wall, first bay");
+    expect(await here.getByLabel("Work: what happened").inputValue(), "what is typed stays").toBe(
+      "Framed north wall, first bay",
+    );
     await picture(here, "forms-changed-meanwhile-phone");
     expect(await hardToUse(here)).toEqual([]);
     await here.getByLabel("Work: what happened").fill("B text from the phone");
@@ -325,8 +366,13 @@ describe("two people at one entry", () => {
     }
     await picture(there, "forms-conflict-desk");
     expect(await hardToUse(there)).toEqual([]);
-    await there.locator(".conflict li").filter({ hasText: "A text" }).getByRole("button", { name: "Keep this one" }).click();
-    for (const page of [here, there]) await page.locator(".conflict").waitFor({ state: "detached", timeout: 20_000 });
+    await there
+      .locator(".conflict li")
+      .filter({ hasText: "A text" })
+      .getByRole("button", { name: "Keep this one" })
+      .click();
+    for (const page of [here, there])
+      await page.locator(".conflict").waitFor({ state: "detached", timeout: 20_000 });
     await entry(here, "A text from the desk").waitFor();
     await Promise.all([here.close(), there.close()]);
   }, 120_000);
@@ -340,10 +386,15 @@ describe("two people at one entry", () => {
         .click();
     await there.getByLabel("Tags").fill("north wall");
     await save(there).click();
-    await here.locator(".changed-meanwhile").getByText("Tag “north wall”", { exact: false }).waitFor({ timeout: 20_000 });
+    await here
+      .locator(".changed-meanwhile")
+      .getByText("Tag “north wall”", { exact: false })
+      .waitFor({ timeout: 20_000 });
     await here.getByLabel("Work: what happened").fill("Words from the phone");
     await save(here).click();
-    await entry(there, "Words from the phone").getByText("north wall", { exact: true }).waitFor({ timeout: 20_000 });
+    await entry(there, "Words from the phone")
+      .getByText("north wall", { exact: true })
+      .waitFor({ timeout: 20_000 });
     expect(await there.locator(".conflict").count()).toBe(0);
     await Promise.all([here.close(), there.close()]);
   }, 90_000);

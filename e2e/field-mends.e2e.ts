@@ -8,8 +8,9 @@ import { addJob } from "./harness/field.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
 
-// What goes wrong on a device and is mended there: a place that no phone was at, a note with a slip in it, a clock that is hours off, a tab
-// that the phone threw away, a job that was opened on the other device alone, a phone that somebody signs out of.
+// What goes wrong on a device and is mended there: a place that no phone was at, a note with a slip in it, a
+// clock that is hours off, a tab that the phone threw away, a job that was opened on the other device alone,
+// a phone that somebody signs out of.
 
 const WHO = { email: "roofer@mends.test", password: "correct plumb line 7" };
 
@@ -25,7 +26,10 @@ beforeAll(async () => {
   profiles = await Promise.all([tempFolder("phone"), tempFolder("desk")]);
   product = await startProduct(settings);
   await openShop(product, WHO.email, "Field Roofs");
-  [phone, desk] = await Promise.all([launchProfile(profiles[0]!, { viewport: PHONE }), launchProfile(profiles[1]!, { viewport: LAPTOP })]);
+  [phone, desk] = await Promise.all([
+    launchProfile(profiles[0]!, { viewport: PHONE }),
+    launchProfile(profiles[1]!, { viewport: LAPTOP }),
+  ]);
   for (const context of [phone, desk]) {
     const page = await context.newPage();
     await logIn(page, product.url, WHO);
@@ -42,7 +46,10 @@ afterAll(async () => {
 }, 60_000);
 
 const held = (page: Page, job = "") =>
-  page.evaluate(async (of) => (await fetch(`/account/sync/records?since=0${of ? `&job=${of}` : ""}`)).text(), job);
+  page.evaluate(
+    async (of) => (await fetch(`/account/sync/records?since=0${of ? `&job=${of}` : ""}`)).text(),
+    job,
+  );
 /** What the device knows of its clock: what it lacks, in milliseconds. */
 const skewOf = (page: Page) =>
   page.evaluate(async () => {
@@ -87,7 +94,9 @@ it("a job is where somebody writes that it is, by the clocks of that place, with
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("link", { name: "40.01000, -105.27000" }).waitFor();
   await phone.setOffline(false);
-  await expect.poll(() => held(page), { timeout: 20_000 }).toMatch(/"by":"hand","lat":40.01,"lon":-105.27,"accuracy":null/);
+  await expect
+    .poll(() => held(page), { timeout: 20_000 })
+    .toMatch(/"by":"hand","lat":40.01,"lon":-105.27,"accuracy":null/);
   await page.close();
 }, 60_000);
 
@@ -131,7 +140,11 @@ it("what happened is told by the server's clock, whatever the phone's says", asy
   const other = await desk.newPage();
   await other.goto(miller);
   await happened(other).getByText("By a slow clock").waitFor();
-  const when = await happened(other).getByRole("listitem").filter({ hasText: "By a slow clock" }).locator("time").getAttribute("datetime");
+  const when = await happened(other)
+    .getByRole("listitem")
+    .filter({ hasText: "By a slow clock" })
+    .locator("time")
+    .getAttribute("datetime");
   expect(Math.abs(Date.parse(when!) - from)).toBeLessThan(60_000);
   await Promise.all([page.close(), other.close()]);
 }, 60_000);
@@ -213,7 +226,8 @@ it("signing out takes what the server holds off the phone, and a new sign-in bri
   await page.goto(miller);
   await happened(page).getByText("By a slow clock").waitFor();
   await page.getByText("Safe to sign out", { exact: false }).waitFor();
-  // What is kept of anybody's work: rows of databases, files beside them, words. A page that is going may leave an empty database behind.
+  // What is kept of anybody's work: rows of databases, files beside them, words. A page that is going may
+  // leave an empty database behind.
   const kept = () =>
     page.evaluate(async () => {
       const settled = <T>(request: IDBRequest<T>) =>
@@ -226,13 +240,19 @@ it("signing out takes what the server holds off the phone, and a new sign-in bri
         if (!name?.startsWith("plumbline-")) continue;
         const database = await settled(indexedDB.open(name));
         for (const table of ["records", "outbox", "blobs", "bytes", "previews", "drafts"])
-          if (database.objectStoreNames.contains(table) && (await settled(database.transaction(table).objectStore(table).count())) !== 0)
+          if (
+            database.objectStoreNames.contains(table) &&
+            (await settled(database.transaction(table).objectStore(table).count())) !== 0
+          )
             found.push(`${name} ${table}`);
         database.close();
       }
       for await (const [name, folder] of (await navigator.storage.getDirectory()).entries())
         for await (const file of (folder as FileSystemDirectoryHandle).keys()) found.push(`${name}/${file}`);
-      return [...found, ...Object.keys(localStorage).filter((key) => key.startsWith("field-me") || key.startsWith("draft"))];
+      return [
+        ...found,
+        ...Object.keys(localStorage).filter((key) => key.startsWith("field-me") || key.startsWith("draft")),
+      ];
     });
   await page.getByLabel("Note").fill("Never saved");
   expect((await kept()).length).toBeGreaterThanOrEqual(3);

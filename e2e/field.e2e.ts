@@ -10,8 +10,9 @@ import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { askForGuide, openShop } from "./harness/visitor.ts";
 
-// A roofer with a phone whose signal comes and goes, and the desk that sees what they wrote. The phone's browser is closed and opened again
-// on its own profile, the server is really gone, and whoever answers in its place is really somebody else.
+// A roofer with a phone whose signal comes and goes, and the desk that sees what they wrote. The phone's
+// browser is closed and opened again on its own profile, the server is really gone, and whoever answers in
+// its place is really somebody else.
 
 const WHO = { email: "roofer@field.test", password: "correct plumb line 7" };
 
@@ -29,7 +30,10 @@ beforeAll(async () => {
   product = await startProduct(settings);
   const { slug } = await openShop(product, WHO.email, "Field Roofs");
   await askForGuide(product, slug, { name: "Dana Ruiz", email: "dana@client.test" });
-  [phone, desk] = await Promise.all([launchProfile(profile, { viewport: PHONE }), launchProfile(deskProfile, { viewport: LAPTOP })]);
+  [phone, desk] = await Promise.all([
+    launchProfile(profile, { viewport: PHONE }),
+    launchProfile(deskProfile, { viewport: LAPTOP }),
+  ]);
 }, 120_000);
 
 afterAll(async () => {
@@ -40,7 +44,8 @@ afterAll(async () => {
 }, 60_000);
 
 /** Until the worker of the field app holds all of it. */
-const isKept = (page: Page) => page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
+const isKept = (page: Page) =>
+  page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
 
 /** The phone's browser is closed and opened again. */
 async function openAgain(): Promise<Page> {
@@ -75,7 +80,9 @@ describe("the field app", () => {
     });
     expect(kept).toContain("/account/field/shell");
     expect(kept.filter((one) => one.endsWith(".js")).length).toBeGreaterThan(5);
-    expect(kept.filter((one) => !one.startsWith("/field/assets/") && one !== "/account/field/shell")).toEqual([]);
+    expect(kept.filter((one) => !one.startsWith("/field/assets/") && one !== "/account/field/shell")).toEqual(
+      [],
+    );
     await page.close();
   });
 
@@ -132,7 +139,9 @@ describe("the field app", () => {
 
   it("takes nothing for a word of the server that a captive portal answers", async () => {
     const portal = createServer((_, response) =>
-      response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>Hotel</title><h1>Welcome to the hotel</h1>"),
+      response
+        .writeHead(200, { "Content-Type": "text/html" })
+        .end("<!doctype html><title>Hotel</title><h1>Welcome to the hotel</h1>"),
     );
     await new Promise<void>((resolve) => portal.listen(product.port, "127.0.0.1", resolve));
     try {
@@ -148,7 +157,8 @@ describe("the field app", () => {
         const texts: string[] = [];
         for (const name of await caches.keys()) {
           const cache = await caches.open(name);
-          for (const request of await cache.keys()) texts.push((await (await cache.match(request))!.text()).slice(0, 5000));
+          for (const request of await cache.keys())
+            texts.push((await (await cache.match(request))!.text()).slice(0, 5000));
         }
         return texts.join("\n");
       });
@@ -196,8 +206,12 @@ describe("the field app", () => {
     const here = await phone.newPage();
     const there = await desk.newPage();
     await Promise.all([here.goto(`${millerAddress}/edit`), there.goto(`${millerAddress}/edit`)]);
-    await Promise.all([here.getByLabel("Address", { exact: true }).waitFor(), there.getByLabel("Address", { exact: true }).waitFor()]);
-    // The desk saves first, and the phone hears of it while its own form stands open: what it did not show is not replaced by it.
+    await Promise.all([
+      here.getByLabel("Address", { exact: true }).waitFor(),
+      there.getByLabel("Address", { exact: true }).waitFor(),
+    ]);
+    // The desk saves first, and the phone hears of it while its own form stands open: what it did not show is
+    // not replaced by it.
     await fillIn(there, { address: "420 Alder Street" });
     await there.getByRole("button", { name: "Save changes" }).click();
     await there.getByRole("heading", { level: 1, name: "Miller roof" }).waitFor();
@@ -232,18 +246,23 @@ describe("the field app", () => {
     // The same server, whose next build calls itself by another version.
     const front = createServer((asked, answer) => {
       const headers = { ...asked.headers, "accept-encoding": "identity", connection: "close" };
-      const on = ask({ port: inside.port, host: "127.0.0.1", path: asked.url, method: asked.method, headers }, (said) => {
-        if (!/field-worker|field\/shell|\/account\/jobs?/.test(asked.url ?? "")) {
-          answer.writeHead(said.statusCode!, said.headers);
-          return void said.pipe(answer);
-        }
-        const parts: Buffer[] = [];
-        said.on("data", (part: Buffer) => parts.push(part));
-        said.on("end", () => {
-          const { "content-length": _length, etag: _etag, ...rest } = said.headers;
-          answer.writeHead(said.statusCode!, rest).end(Buffer.concat(parts).toString().replaceAll(version!, newer));
-        });
-      });
+      const on = ask(
+        { port: inside.port, host: "127.0.0.1", path: asked.url, method: asked.method, headers },
+        (said) => {
+          if (!/field-worker|field\/shell|\/account\/jobs?/.test(asked.url ?? "")) {
+            answer.writeHead(said.statusCode!, said.headers);
+            return void said.pipe(answer);
+          }
+          const parts: Buffer[] = [];
+          said.on("data", (part: Buffer) => parts.push(part));
+          said.on("end", () => {
+            const { "content-length": _length, etag: _etag, ...rest } = said.headers;
+            answer
+              .writeHead(said.statusCode!, rest)
+              .end(Buffer.concat(parts).toString().replaceAll(version!, newer));
+          });
+        },
+      );
       on.on("error", () => answer.destroy());
       asked.pipe(on);
     });
@@ -252,12 +271,19 @@ describe("the field app", () => {
       await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
       await page.getByText("A new version is ready.").waitFor();
       await picture(page, "field-update-phone");
-      await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Use it now" }).click()]);
+      await Promise.all([
+        page.waitForEvent("load"),
+        page.getByRole("button", { name: "Use it now" }).click(),
+      ]);
       await expect.poll(() => page.locator('meta[name="field-version"]').getAttribute("content")).toBe(newer);
       await page.getByText("Written before the new version").waitFor();
       expect(await page.getByText("On this device").count()).toBeGreaterThan(0);
       await phone.unroute("**/account/sync/**");
-      await page.getByRole("button", { name: "Send now" }).or(page.locator(".sync-state summary")).first().click();
+      await page
+        .getByRole("button", { name: "Send now" })
+        .or(page.locator(".sync-state summary"))
+        .first()
+        .click();
       await page.evaluate(() => dispatchEvent(new Event("online")));
       await expect.poll(() => page.getByText("On this device").count(), { timeout: 30_000 }).toBe(0);
     } finally {
@@ -299,12 +325,16 @@ describe("the field app", () => {
     await kept.locator("img").nth(2).waitFor();
     expect(await kept.getByText("On this device").count()).toBe(3);
     expect(
-      await kept.locator("img").evaluateAll((all) => all.every((one) => (one as HTMLImageElement).naturalWidth > 0)),
+      await kept
+        .locator("img")
+        .evaluateAll((all) => all.every((one) => (one as HTMLImageElement).naturalWidth > 0)),
       "they are shown from the device",
     ).toBe(true);
     await kept.getByRole("button", { name: /Open photo 1 of 3/ }).click();
     const large = page.getByRole("dialog");
-    await expect.poll(() => large.locator("img").evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(640);
+    await expect
+      .poll(() => large.locator("img").evaluate((one) => (one as HTMLImageElement).naturalWidth))
+      .toBe(640);
     await picture(page, "field-photo-large-phone");
     expect(await hardToUse(page)).toEqual([]);
     await page.keyboard.press("ArrowRight");
@@ -328,7 +358,11 @@ describe("the field app", () => {
     await other.goto(millerAddress);
     const there = other.getByRole("list", { name: "3 photos" });
     await expect
-      .poll(() => there.locator("img").evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)), { timeout: 30_000 })
+      .poll(
+        () =>
+          there.locator("img").evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)),
+        { timeout: 30_000 },
+      )
       .toEqual([320, 320, 320]);
     await picture(other, "field-photos-desk");
     expect(await hardToUse(other)).toEqual([]);
@@ -372,7 +406,9 @@ describe("the field app", () => {
     });
     const buffer = Buffer.from(filmed);
     const sha256 = createHash("sha256").update(buffer).digest("hex");
-    await page.locator('input[capture][accept="video/*"]').setInputFiles({ name: "walk.webm", mimeType: "video/webm", buffer });
+    await page
+      .locator('input[capture][accept="video/*"]')
+      .setInputFiles({ name: "walk.webm", mimeType: "video/webm", buffer });
     await page.getByText("Saved on this device.").waitFor();
     const held = async (what: string) =>
       page.evaluate(async (address) => (await fetch(address)).status, `/account/media/${sha256}/${what}`);
@@ -382,11 +418,17 @@ describe("the field app", () => {
     await other.goto(page.url());
     const there = other.getByRole("list", { name: "Video" });
     await expect
-      .poll(() => there.locator("img").evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)), { timeout: 30_000 })
+      .poll(
+        () =>
+          there.locator("img").evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)),
+        { timeout: 30_000 },
+      )
       .toEqual([320]);
     await there.getByRole("button", { name: /Open video 1 of 1/ }).click();
     const video = other.getByRole("dialog").locator("video");
-    await expect.poll(() => video.evaluate((one) => (one as HTMLVideoElement).videoWidth), { timeout: 20_000 }).toBe(320);
+    await expect
+      .poll(() => video.evaluate((one) => (one as HTMLVideoElement).videoWidth), { timeout: 20_000 })
+      .toBe(320);
     await picture(other, "field-video-desk");
     expect(await hardToUse(other)).toEqual([]);
     await Promise.all([page.close(), other.close()]);

@@ -8,8 +8,8 @@ import { removeData, type RunningProduct, startProduct } from "./harness/product
 import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 import { askForGuide } from "./harness/visitor.ts";
 
-// From registering to a page that answers a stranger, counted: 25 actions and ten minutes at most. On a phone with a mail server, and on a
-// laptop without one, where mail goes to the outbox.
+// From registering to a page that answers a stranger, counted: 25 actions and ten minutes at most. On a phone
+// with a mail server, and on a laptop without one, where mail goes to the outbox.
 
 let browser: Browser;
 let sink: SmtpSink;
@@ -32,7 +32,9 @@ async function start(settings: Record<string, string>): Promise<RunningProduct> 
   const product = await startProduct(settings);
   products.push(product);
   // What the sink took reads like an outbox.
-  return settings["SMTP_URL"] ? { ...product, outbox: async () => (await sink.accepted()).map(({ raw }) => raw) } : product;
+  return settings["SMTP_URL"]
+    ? { ...product, outbox: async () => (await sink.accepted()).map(({ raw }) => raw) }
+    : product;
 }
 
 const PASSWORD = "nine slate courses 44";
@@ -45,7 +47,13 @@ describe.each([
     trade: "roof repairs and new roofs",
     business: "Copper Ridge Roofing",
   },
-  { name: "on a laptop, into the outbox", by: "outbox", viewport: LAPTOP, trade: "kitchen remodeling", business: "Alder Street Kitchens" },
+  {
+    name: "on a laptop, into the outbox",
+    by: "outbox",
+    viewport: LAPTOP,
+    trade: "kitchen remodeling",
+    business: "Alder Street Kitchens",
+  },
 ] as const)("the first run $name", ({ by, viewport, trade, business }) => {
   let product: RunningProduct;
   let context: BrowserContext;
@@ -54,15 +62,23 @@ describe.each([
   const email = `owner@${by}.test`;
   const shot = (name: string) => picture(me.page, `first-run-${by}-${name}`);
   const expectUsable = async () => {
-    const { violations } = await axeOn(me.page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-    expect(await me.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(
-      0,
+    const { violations } = await axeOn(me.page)
+      .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
+      [],
     );
+    expect(
+      await me.page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ),
+    ).toBeLessThanOrEqual(0);
   };
 
   beforeAll(async () => {
-    product = await start(by === "server" ? { SMTP_URL: sink.url, MAIL_FROM: "Plumbline <mail@plumbline.test>" } : {});
+    product = await start(
+      by === "server" ? { SMTP_URL: sink.url, MAIL_FROM: "Plumbline <mail@plumbline.test>" } : {},
+    );
     context = await browser.newContext({ viewport, timezoneId: "America/Denver" });
     complaints = complaintsOf(context);
     me = new Newcomer(await context.newPage());
@@ -109,7 +125,9 @@ describe.each([
     await shot("5-page");
     // The code is drawn.
     await expect
-      .poll(() => me.page.getByRole("img", { name: /^QR code/ }).evaluate((one: HTMLImageElement) => one.naturalWidth))
+      .poll(() =>
+        me.page.getByRole("img", { name: /^QR code/ }).evaluate((one: HTMLImageElement) => one.naturalWidth),
+      )
       .toBeGreaterThan(0);
     await me.press("Next");
 
@@ -125,7 +143,9 @@ describe.each([
     await me.at(7);
     await shot("7-test");
     await me.press(`Send it to ${email}`);
-    await me.page.getByText(by === "server" ? /^Handed to the mail server of Plumbline/ : /^Written to the outbox/).waitFor();
+    await me.page
+      .getByText(by === "server" ? /^Handed to the mail server of Plumbline/ : /^Written to the outbox/)
+      .waitFor();
     await expectUsable();
     await shot("7-test-sent");
     const test = await mailTo(product, email, /A test, sent to you alone/);
@@ -156,11 +176,17 @@ describe.each([
     expect(await me.page.getByText("Mail to your clients waits.").count()).toBe(0);
     const link = (await me.page.locator("#personal-link").getAttribute("href"))!;
     const slug = new URL(link).pathname.split("/").at(-1)!;
-    expect((await askForGuide(product, slug, { name: "Thaddeus Quill", email: `quill@${by}.test` })).status).toBe(303);
+    expect(
+      (await askForGuide(product, slug, { name: "Thaddeus Quill", email: `quill@${by}.test` })).status,
+    ).toBe(303);
     expect(await mailTo(product, `quill@${by}.test`, /unsubscribe/i)).toContain(business);
     await me.page.goto(`${product.url}/account/dashboard`);
     // Once it is live, nothing of it is in the way.
-    expect(await me.page.getByRole("heading", { name: /Go on where you were|From here to your first lead/ }).count()).toBe(0);
+    expect(
+      await me.page
+        .getByRole("heading", { name: /Go on where you were|From here to your first lead/ })
+        .count(),
+    ).toBe(0);
     await me.page.getByRole("link", { name: "Thaddeus Quill" }).first().click();
     await me.sees("Thaddeus Quill");
     expect(await me.page.locator(".timeline-title").count()).toBeGreaterThanOrEqual(4);
@@ -189,7 +215,8 @@ describe("somebody who wants none of it", () => {
     await me.page.getByText("Your page isn’t open yet, so nothing can go live.").waitFor();
     expect(await me.page.getByRole("button", { name: /^Go live/ }).count()).toBe(0);
     await picture(me.page, "first-run-skipped");
-    // It leads to the step that is missing, which leads to what that needs itself: no button on the way fails.
+    // It leads to the step that is missing, which leads to what that needs itself: no button on the way
+    // fails.
     await me.page.getByRole("link", { name: "Open your page" }).click();
     await me.page.getByText("Your page offers a guide, and you don’t have one yet.").waitFor();
     await me.page.getByText("Your page needs your business name, address, and time zone.").waitFor();

@@ -8,7 +8,8 @@ import { newerThanFloor } from "./harness/newer-than-floor.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
-// What browsers at the floor (README) can run. Every script that the build made is read, so what packages of others use counts too.
+// What browsers at the floor (README) can run. Every script that the build made is read, so what packages of
+// others use counts too.
 
 const CLIENT = path.resolve("build/client");
 
@@ -37,7 +38,8 @@ const GUARDED: Readonly<Record<string, string>> = {
   ".use()": "React's and Dexie's own",
   ".when()": "zod's own",
   "Error.captureStackTrace": "zod asks first",
-  "PublicKeyCredential.isConditionalMediationAvailable": "identity/passkeys-browser.ts: behind canUsePasskeys",
+  "PublicKeyCredential.isConditionalMediationAvailable":
+    "identity/passkeys-browser.ts: behind canUsePasskeys",
   "PublicKeyCredential.parseCreationOptionsFromJSON": "identity/passkeys-browser.ts: behind canUsePasskeys",
   "PublicKeyCredential.parseRequestOptionsFromJSON": "identity/passkeys-browser.ts: behind canUsePasskeys",
   "Uint8Array.fromBase64": "@noble/hashes asks first",
@@ -48,7 +50,9 @@ const GUARDED: Readonly<Record<string, string>> = {
 };
 
 const unguarded = (file: string, code: string): string[] =>
-  newerThanFloor(code).filter((name) => !(name in GUARDED) && (ALONE.test(nameOf(file)) || !BROUGHT.test(name)));
+  newerThanFloor(code).filter(
+    (name) => !(name in GUARDED) && (ALONE.test(nameOf(file)) || !BROUGHT.test(name)),
+  );
 
 describe("every script of the build", () => {
   it("uses nothing newer than the floor that is neither brought nor guarded", () => {
@@ -62,9 +66,17 @@ describe("every script of the build", () => {
   it("would be caught with something newer in it", () => {
     const bad: readonly (readonly [file: string, code: string, name: string])[] = [
       ["assets/page-12345678.js", "export const a = (x) => RegExp.escape(x);", "RegExp.escape"],
-      ["assets/page-12345678.js", "export const a = async (x) => await Array.fromAsync(x);", "Array.fromAsync"],
+      [
+        "assets/page-12345678.js",
+        "export const a = async (x) => await Array.fromAsync(x);",
+        "Array.fromAsync",
+      ],
       ["assets/page-12345678.js", "export const a = (x) => x.toBase64();", ".toBase64()"],
-      ["assets/page-12345678.js", "export const a = () => new Intl.DurationFormat('en');", "Intl.DurationFormat"],
+      [
+        "assets/page-12345678.js",
+        "export const a = () => new Intl.DurationFormat('en');",
+        "Intl.DurationFormat",
+      ],
       ["assets/page-12345678.js", "export const a = (x) => x.checkVisibility();", ".checkVisibility()"],
       ["assets/page-12345678.js", "export const a = () => new CloseWatcher();", "CloseWatcher"],
       ["assets/enhance-12345678.js", "const a = Temporal.Now.instant();", "Temporal"],
@@ -102,10 +114,15 @@ it("loads every piece without the newest: nothing uses it before it is brought",
   await page.goto(`${product.url}/about`);
   // The entries begin a page, and the worker and the embedded form are no modules.
   const pieces = scripts.filter(
-    (file) => /assets\//.test(file) && !isBrought(file) && !/^(?:entry\.|root|floor|browser-floor)/.test(nameOf(file)),
+    (file) =>
+      /assets\//.test(file) &&
+      !isBrought(file) &&
+      !/^(?:entry\.|root|floor|browser-floor)/.test(nameOf(file)),
   );
   // As text: the test runner would rewrite an `import()` in a function.
-  const broken = await page.evaluate<string[]>(`Promise.allSettled(${JSON.stringify(pieces)}.map((file) => import("/" + file)))
+  const broken = await page.evaluate<
+    string[]
+  >(`Promise.allSettled(${JSON.stringify(pieces)}.map((file) => import("/" + file)))
     .then((tried) => tried.flatMap((one, at) => (one.status === "rejected" ? [at + " " + one.reason] : [])))`);
   expect(broken).toEqual([]);
   await page.close();
@@ -122,7 +139,10 @@ it("brings what is missing only where it is missing", async () => {
     await page.waitForFunction(() => "__reactRouterDataRouter" in window);
     await page.goto(`${product.url}/account/jobs`);
     await page.getByRole("heading", { name: "Add your first job" }).waitFor();
-    expect(fetched.filter((name) => name === "temporal" || name === "builtins").length > 0, isOld ? "without" : "with").toBe(isOld);
+    expect(
+      fetched.filter((name) => name === "temporal" || name === "builtins").length > 0,
+      isOld ? "without" : "with",
+    ).toBe(isOld);
     await context.close();
   }
 });

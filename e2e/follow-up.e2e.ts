@@ -5,7 +5,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A lead drip goes live on a personal page: looked at with its days, switched on, and got by whoever asks from then on.
+// A lead drip goes live on a personal page: looked at with its days, switched on, and got by whoever asks
+// from then on.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -21,11 +22,19 @@ afterAll(async () => {
 });
 
 async function keepDrip(shop: Shop): Promise<string> {
-  await shop.visitor.post("/genLeadDrip", { name: "Pat", email: shop.email, company: "Lake View Decking", product: "cedar decks" });
+  await shop.visitor.post("/genLeadDrip", {
+    name: "Pat",
+    email: shop.email,
+    company: "Lake View Decking",
+    product: "cedar decks",
+  });
   return (await shop.visitor.post("/account/dashboard", { intent: "keep-drip" })).headers.get("location")!;
 }
 
-async function pageOf(shop: Shop, options: Parameters<Browser["newContext"]>[0]): Promise<{ page: Page; complaints: string[] }> {
+async function pageOf(
+  shop: Shop,
+  options: Parameters<Browser["newContext"]>[0],
+): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext(options);
   const complaints = complaintsOf(context);
   await signInAs(context, product.url, shop.visitor);
@@ -34,7 +43,8 @@ async function pageOf(shop: Shop, options: Parameters<Browser["newContext"]>[0])
 
 const plan = (page: Page) => page.locator(".timeline-title").allInnerTexts();
 
-const titlesIn = (page: Page, name: RegExp) => page.getByRole("list", { name }).locator(".timeline-title").allInnerTexts();
+const titlesIn = (page: Page, name: RegExp) =>
+  page.getByRole("list", { name }).locator(".timeline-title").allInnerTexts();
 
 describe.each([
   { script: true, viewport: LAPTOP },

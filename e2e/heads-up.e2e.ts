@@ -9,8 +9,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A link of the day's mail, opened on a phone by somebody who is not signed in. The mail itself waits for half past seven: see
-// checks/leads/heads-up.test.ts. Its token is made here as the product makes it.
+// A link of the day's mail, opened on a phone by somebody who is not signed in. The mail itself waits for
+// half past seven: see checks/leads/heads-up.test.ts. Its token is made here as the product makes it.
 
 const SECRET = "h".repeat(40);
 const SMALL = { width: 320, height: 640 };
@@ -23,9 +23,15 @@ let address: string;
 
 beforeAll(async () => {
   postgres = await startServerPostgres();
-  [product, browser] = await Promise.all([startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET }), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET }),
+    launchBrowser(),
+  ]);
   shop = await openShop(product, "owner@headsup.test", "Holloway Arbors & Fences");
-  await askForGuide(product, shop.slug, { name: "Bartholomew Featherstonehaugh-Longname", email: "client@headsup.test" });
+  await askForGuide(product, shop.slug, {
+    name: "Bartholomew Featherstonehaugh-Longname",
+    email: "client@headsup.test",
+  });
   let rows: { account_id: string; id: string }[] = [];
   for (let look = 0; look < 100 && !rows.length; look++) {
     rows = await postgres.sql("select account_id, id from sequences_enrolments");
@@ -75,14 +81,18 @@ it.each([false, true])("holds, lets go on and notes a reply, with script: %s", a
   };
   const heading = () => page.locator("h1").textContent();
   const fits = async (name: string) => {
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const wide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect(wide, name).toBeLessThanOrEqual(0);
     if (!javaScriptEnabled) return;
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await settled(page);
       const { violations } = await axeOn(page).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`),
+      ).toEqual([]);
     }
     await picture(page, `heads-up ${name}`);
   };
@@ -94,7 +104,9 @@ it.each([false, true])("holds, lets go on and notes a reply, with script: %s", a
   await fits("held");
   await press("Go on");
   expect(await heading()).toBe("Has Bartholomew Featherstonehaugh-Longname answered you?");
-  const lead = /\/account\/leads\/[0-9a-f-]{36}/.exec(await (await shop.visitor.get("/account/dashboard")).text())![0];
+  const lead = /\/account\/leads\/[0-9a-f-]{36}/.exec(
+    await (await shop.visitor.get("/account/dashboard")).text(),
+  )![0];
   const onLeadPage = async (answer: string) => {
     expect((await shop.visitor.post(lead, { do: answer })).status).toBe(303);
     return (await shop.visitor.get(lead)).text();

@@ -5,7 +5,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop, Visitor } from "./harness/visitor.ts";
 
-// A program fills a form; its business looks at what was held back, lets a person through, and deletes the rest.
+// A program fills a form; its business looks at what was held back, lets a person through, and deletes the
+// rest.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -40,11 +41,11 @@ describe.each([
     const { page, complaints } = await pageOf(view, false);
     await page.goto(`${product.url}/p/${shop.slug}`);
     const trap = page.locator('[name="homepage"]');
-    expect([await trap.count(), await trap.isVisible(), await page.getByRole("textbox", { name: "Leave this empty" }).count()]).toEqual([
-      1,
-      false,
-      0,
-    ]);
+    expect([
+      await trap.count(),
+      await trap.isVisible(),
+      await page.getByRole("textbox", { name: "Leave this empty" }).count(),
+    ]).toEqual([1, false, 0]);
     await page.getByLabel("Your name").fill("Zoë O’Brien");
     await page.getByRole("textbox", { name: "Email" }).fill(`quick-${key}@client.test`);
     await page.getByRole("checkbox").check();

@@ -10,11 +10,15 @@ afterAll(async () => {
   await removeData(product.dataDir);
 });
 
-const problems = async (path: string, init?: RequestInit) => htmlProblems(await (await fetch(product.url + path, init)).text());
+const problems = async (path: string, init?: RequestInit) =>
+  htmlProblems(await (await fetch(product.url + path, init)).text());
 
-it.each([...PUBLIC_ROUTES, "/forgot", "/login/link", "/nothing-here"])("answers %s with valid HTML", async (path) => {
-  expect(await problems(path)).toEqual([]);
-});
+it.each([...PUBLIC_ROUTES, "/forgot", "/login/link", "/nothing-here"])(
+  "answers %s with valid HTML",
+  async (path) => {
+    expect(await problems(path)).toEqual([]);
+  },
+);
 
 it("answers every article with valid HTML", async () => {
   const paths = await articlePaths(product.url);
@@ -26,6 +30,8 @@ it.each(["/contact", "/buildlog", "/genLeadMagnet", "/genLeadDrip", "/login", "/
   "answers a refused form of %s with valid HTML",
   async (path) => {
     const body = new URLSearchParams({ name: "<b>", email: "no & no" });
-    expect(await problems(path, { method: "POST", body, headers: { "Sec-Fetch-Site": "same-origin" } })).toEqual([]);
+    expect(
+      await problems(path, { method: "POST", body, headers: { "Sec-Fetch-Site": "same-origin" } }),
+    ).toEqual([]);
   },
 );

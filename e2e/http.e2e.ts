@@ -7,7 +7,8 @@ import { removeData, type RunningProduct, startProduct, tempFolder } from "./har
 import { openShop, type Shop, Visitor } from "./harness/visitor.ts";
 import { ask, speak, statusOf } from "./harness/wire.ts";
 
-// What every answer promises, whoever asks and however strangely: one product over http, one whose public address is https.
+// What every answer promises, whoever asks and however strangely: one product over http, one whose public
+// address is https.
 
 interface BuiltRoute {
   readonly parentId?: string;
@@ -28,14 +29,22 @@ const TOO_MUCH = 10 * 1024 * 1024;
 
 beforeAll(async () => {
   postgres = await startServerPostgres();
-  const shared = { DATABASE_URL: postgres.ownerUrl, SECRET: "h".repeat(40), DATA_DIR: await tempFolder("data") };
+  const shared = {
+    DATABASE_URL: postgres.ownerUrl,
+    SECRET: "h".repeat(40),
+    DATA_DIR: await tempFolder("data"),
+  };
   product = await startProduct(shared);
   slow = openSlowSocket(product.port);
   behindTls = await startProduct({ ...shared, ROLE: "web", PUBLIC_URL: "https://plumbline.test" });
   shop = await openShop(product, "owner@http.test", "Hattie's Heating");
-  const { routes } = (await import(path.resolve("build/server/index.js"))) as { routes: Record<string, BuiltRoute> };
+  const { routes } = (await import(path.resolve("build/server/index.js"))) as {
+    routes: Record<string, BuiltRoute>;
+  };
   const full = (route: BuiltRoute): string =>
-    [route.parentId && routes[route.parentId] ? full(routes[route.parentId]!) : "", route.path ?? ""].filter(Boolean).join("/");
+    [route.parentId && routes[route.parentId] ? full(routes[route.parentId]!) : "", route.path ?? ""]
+      .filter(Boolean)
+      .join("/");
   screens = Object.values(routes)
     .filter((route) => (route.path !== undefined || route.index) && route.module.default)
     .map((route) => `/${full(route)}`)
@@ -90,13 +99,16 @@ function expectGuarded(headers: Headers, html: string, where: string): void {
   expect(policy.get("frame-ancestors"), where).toEqual(["'none'"]);
   const scripts = policy.get("script-src") ?? [];
   expect(scripts, where).toContain("'self'");
-  for (const source of scripts) expect(source, `${where} script-src`).toMatch(/^'self'$|^'nonce-[A-Za-z0-9+/=]{22,}'$|^'sha256-[^']+'$/);
+  for (const source of scripts)
+    expect(source, `${where} script-src`).toMatch(/^'self'$|^'nonce-[A-Za-z0-9+/=]{22,}'$|^'sha256-[^']+'$/);
   for (const [name, values] of policy)
-    for (const value of values) expect(value, `${where} ${name}`).not.toMatch(/unsafe|^\*|^https?:|strict-dynamic/);
+    for (const value of values)
+      expect(value, `${where} ${name}`).not.toMatch(/unsafe|^\*|^https?:|strict-dynamic/);
   // Without this a page whose policy is right would simply not work.
   const nonce = scripts.find((source) => source.startsWith("'nonce-"))?.slice(7, -1);
   for (const [, attributes = ""] of html.matchAll(/<script\b([^>]*)>/g))
-    if (!/\bsrc=|application\/ld\+json/.test(attributes)) expect(attributes, `${where} inline script`).toContain(`nonce="${nonce}"`);
+    if (!/\bsrc=|application\/ld\+json/.test(attributes))
+      expect(attributes, `${where} inline script`).toContain(`nonce="${nonce}"`);
   expect(html, `${where} inline handler`).not.toMatch(/<[a-z][^>]*\son[a-z]+="/);
   expect(html, `${where} inline style`).not.toMatch(/<[a-z][^>]*\sstyle="|<style\b/);
   expectHardened(headers, where);
@@ -105,7 +117,9 @@ function expectGuarded(headers: Headers, html: string, where: string): void {
 /** What every answer says, page or not. */
 function expectHardened(headers: Headers, where: string): void {
   expect(headers.get("x-content-type-options"), where).toBe("nosniff");
-  expect(headers.get("referrer-policy"), where).toMatch(/^(strict-origin-when-cross-origin|same-origin|no-referrer|strict-origin)$/);
+  expect(headers.get("referrer-policy"), where).toMatch(
+    /^(strict-origin-when-cross-origin|same-origin|no-referrer|strict-origin)$/,
+  );
   expect(headers.get("cross-origin-opener-policy"), where).toBe("same-origin");
   expect(headers.get("cross-origin-resource-policy"), where).toBe("same-origin");
   const permissions = headers.get("permissions-policy") ?? "";
@@ -136,12 +150,20 @@ describe("every page", () => {
       ["guest", new Visitor(product.url)],
       ["member", shop.visitor],
     ] as const)
-      for (const screen of [...screens, `/p/${shop.slug}`, "/s/unknown", "/u/unknown", "/h/unknown", "/nowhere"]) {
+      for (const screen of [
+        ...screens,
+        `/p/${shop.slug}`,
+        "/s/unknown",
+        "/u/unknown",
+        "/h/unknown",
+        "/nowhere",
+      ]) {
         const answer = await visitor.get(screen);
         const text = await answer.text();
         const where = `${who} ${screen}`;
         expect(answer.status, where).toBeLessThan(500);
-        if (answer.headers.get("content-type")?.startsWith("text/html")) expectGuarded(answer.headers, text, where);
+        if (answer.headers.get("content-type")?.startsWith("text/html"))
+          expectGuarded(answer.headers, text, where);
         else expectHardened(answer.headers, where);
         expect(answer.headers.has("strict-transport-security"), where).toBe(false);
       }
@@ -151,7 +173,10 @@ describe("every page", () => {
     const refused = await new Visitor(product.url).post("/register", { email: "no" });
     expect(refused.status).toBe(422);
     expectGuarded(refused.headers, await refused.text(), "POST /register");
-    const foreign = await fetch(`${product.url}/login`, { method: "POST", headers: { "Sec-Fetch-Site": "cross-site" } });
+    const foreign = await fetch(`${product.url}/login`, {
+      method: "POST",
+      headers: { "Sec-Fetch-Site": "cross-site" },
+    });
     expectHardened(foreign.headers, "cross-site POST");
     for (const file of ["/favicon.svg", "/site.webmanifest", "/livez", "/readyz"])
       expectHardened((await fetch(product.url + file)).headers, file);
@@ -167,7 +192,11 @@ describe("every page", () => {
 
   it("for the public brings no framework script, only small modules of ours", async () => {
     const visitor = new Visitor(product.url);
-    for (const screen of [...screens.filter((one) => !one.startsWith("/account") && one !== "/logout"), `/p/${shop.slug}`, "/nowhere"]) {
+    for (const screen of [
+      ...screens.filter((one) => !one.startsWith("/account") && one !== "/logout"),
+      `/p/${shop.slug}`,
+      "/nowhere",
+    ]) {
       const html = await (await visitor.get(screen)).text();
       const sources = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map((match) => match[1]!);
       // A login with a passkey takes a few lines more; what they weigh together is asked in passkeys.e2e.ts.
@@ -180,7 +209,9 @@ describe("every page", () => {
         expect(script, source).not.toMatch(/^\s*import\b|[^.\w]import\s*["'({]/);
       }
       for (const [, address = ""] of html.matchAll(/\b(?:src|href)="(https?:[^"]+)"/g))
-        expect(new URL(address).host, `${screen} fetches or links ${address}`).toBe(new URL(product.url).host);
+        expect(new URL(address).host, `${screen} fetches or links ${address}`).toBe(
+          new URL(product.url).host,
+        );
     }
   });
 });
@@ -201,7 +232,9 @@ describe("with an https address", () => {
       if (/session/.test(line)) expect(line).toMatch(/^__Host-.*; HttpOnly/i);
     }
     for (const screen of ["/", "/login", "/livez", "/favicon.svg"])
-      expect((await fetch(behindTls.url + screen)).headers.has("strict-transport-security"), screen).toBe(true);
+      expect((await fetch(behindTls.url + screen)).headers.has("strict-transport-security"), screen).toBe(
+        true,
+      );
 
     const plain = await new Visitor(product.url).post("/login", form);
     expect(plain.status).toBe(303);
@@ -214,9 +247,18 @@ describe("with an https address", () => {
 
   it("takes a form only from its own origin", async () => {
     const post = (origin: string) =>
-      ask(behindTls.port, "/login", { method: "POST", headers: { Origin: origin, "Content-Type": OWN["Content-Type"] }, body: "email=a" });
+      ask(behindTls.port, "/login", {
+        method: "POST",
+        headers: { Origin: origin, "Content-Type": OWN["Content-Type"] },
+        body: "email=a",
+      });
     expect((await post("https://plumbline.test")).status).toBe(422);
-    for (const other of ["http://plumbline.test", "https://plumbline.test.evil.test", `http://localhost:${behindTls.port}`, "null"])
+    for (const other of [
+      "http://plumbline.test",
+      "https://plumbline.test.evil.test",
+      `http://localhost:${behindTls.port}`,
+      "null",
+    ])
       expect((await post(other)).status, other).toBe(403);
   });
 });
@@ -236,7 +278,11 @@ describe("pages that are the same for everyone", () => {
         const answer = await ask(product.port, page, { headers: { "Accept-Encoding": accept } });
         expect(answer.headers["content-encoding"], accept).toBe(encoding);
         const unpacked =
-          encoding === "br" ? zlib.brotliDecompressSync(answer.body) : encoding === "gzip" ? zlib.gunzipSync(answer.body) : answer.body;
+          encoding === "br"
+            ? zlib.brotliDecompressSync(answer.body)
+            : encoding === "gzip"
+              ? zlib.gunzipSync(answer.body)
+              : answer.body;
         expect(unpacked.toString()).toBe(plain);
         expect(answer.headers["content-length"]).toBe(String(answer.body.length));
         expect(answer.headers.vary).toMatch(/Accept-Encoding/i);
@@ -244,19 +290,35 @@ describe("pages that are the same for everyone", () => {
         tags.add(tag);
         const strong = tag.replace(/^W\//, "");
         for (const given of [tag, strong, `W/${strong}`, `"other", ${tag}`, "*"]) {
-          const again = await ask(product.port, page, { headers: { "Accept-Encoding": accept, "If-None-Match": given } });
+          const again = await ask(product.port, page, {
+            headers: { "Accept-Encoding": accept, "If-None-Match": given },
+          });
           expect(again.status, given).toBe(304);
           expect(again.body.length).toBe(0);
           expect(again.headers.etag).toBe(tag);
         }
-        expect((await ask(product.port, page, { headers: { "Accept-Encoding": accept, "If-None-Match": '"other"' } })).status).toBe(200);
+        expect(
+          (
+            await ask(product.port, page, {
+              headers: { "Accept-Encoding": accept, "If-None-Match": '"other"' },
+            })
+          ).status,
+        ).toBe(200);
       }
       expect(tags.size).toBe(3);
     }
   });
 
   it("answer HEAD like GET, without the body; so do pages made per request", async () => {
-    for (const page of ["/", "/favicon.svg", "/login", "/genLeadMagnet", `/p/${shop.slug}`, "/nowhere", "/livez"]) {
+    for (const page of [
+      "/",
+      "/favicon.svg",
+      "/login",
+      "/genLeadMagnet",
+      `/p/${shop.slug}`,
+      "/nowhere",
+      "/livez",
+    ]) {
       const [got, head] = [await ask(product.port, page), await ask(product.port, page, { method: "HEAD" })];
       expect(head.status, page).toBe(got.status);
       expect(head.body.length, page).toBe(0);
@@ -311,7 +373,15 @@ describe("what nobody should see", () => {
 
 describe("strange requests", () => {
   it("for unknown pages are answered 404 with the site's own page", async () => {
-    for (const unknown of ["/nowhere", "/nowhere/at/all", "/account/nowhere", "/LOGINX", "/p", "/s", "/api/nothing"]) {
+    for (const unknown of [
+      "/nowhere",
+      "/nowhere/at/all",
+      "/account/nowhere",
+      "/LOGINX",
+      "/p",
+      "/s",
+      "/api/nothing",
+    ]) {
       const answer = await ask(product.port, unknown);
       expect(answer.status, unknown).toBe(404);
       const html = answer.body.toString();
@@ -395,7 +465,8 @@ describe("strange requests", () => {
         expect(text, where).not.toMatch(/\bat [\w.<>]+ \(|node:internal|\/src\/|build\/server/);
         const target2 = /^location: (.*)$/im.exec(text)?.[1]?.trim();
         // A redirect stays on this site.
-        if (target2) expect(new URL(target2, product.url).host, `${where} → ${target2}`).toBe(new URL(product.url).host);
+        if (target2)
+          expect(new URL(target2, product.url).host, `${where} → ${target2}`).toBe(new URL(product.url).host);
       }
   }, 90_000);
 
@@ -403,7 +474,9 @@ describe("strange requests", () => {
     const host = `Host: localhost:${product.port}\r\nConnection: close\r\n`;
     const odd = [
       ...["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"].flatMap((method) =>
-        ["/", "/login", "/genLeadMagnet", "/account/dashboard", "/nowhere"].map((target) => `${method} ${target} HTTP/1.1\r\n${host}\r\n`),
+        ["/", "/login", "/genLeadMagnet", "/account/dashboard", "/nowhere"].map(
+          (target) => `${method} ${target} HTTP/1.1\r\n${host}\r\n`,
+        ),
       ),
       ...["/", "/leadMagnet", "/nowhere", "/livez", "/favicon.svg", "/verify", `/s/${"A".repeat(46)}`].map(
         (target) => `POST ${target} HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`,
@@ -452,7 +525,8 @@ describe("strange requests", () => {
       product.port,
       `POST /forgot HTTP/1.1\r\nHost: evil.test\r\nX-Forwarded-Host: evil.test\r\nX-Forwarded-Proto: https\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     );
-    const mailed = async () => (await product.outbox()).some((mail) => /\/reset/.test(mail.replace(/=\r?\n/g, "")));
+    const mailed = async () =>
+      (await product.outbox()).some((mail) => /\/reset/.test(mail.replace(/=\r?\n/g, "")));
     await expect.poll(mailed, { timeout: 15_000 }).toBe(true);
     for (const mail of await product.outbox()) expect(mail).not.toContain("evil.test");
   });
@@ -490,21 +564,46 @@ describe("a body that is too large", () => {
     });
     expect(chunked.status).toBe(422);
     expect(chunked.body.toString()).toContain("typed@http.test");
-    const answer = await ask(product.port, "/login", { method: "POST", headers: OWN, body: `email=${"a".repeat(900_000)}` });
+    const answer = await ask(product.port, "/login", {
+      method: "POST",
+      headers: OWN,
+      body: `email=${"a".repeat(900_000)}`,
+    });
     expect(answer.status).toBe(422);
   });
 });
 
 describe("a form sent from another site", () => {
   const post = (target: string, headers: Record<string, string>) =>
-    ask(product.port, target, { method: "POST", headers: { "Content-Type": OWN["Content-Type"], ...headers }, body: "email=a" });
+    ask(product.port, target, {
+      method: "POST",
+      headers: { "Content-Type": OWN["Content-Type"], ...headers },
+      body: "email=a",
+    });
 
   it("is refused by Sec-Fetch-Site first, then by Origin", async () => {
-    for (const target of ["/login", "/register", "/genLeadMagnet", `/p/${shop.slug}/x`, "/account/settings", "/logout", "/api/contact"]) {
+    for (const target of [
+      "/login",
+      "/register",
+      "/genLeadMagnet",
+      `/p/${shop.slug}/x`,
+      "/account/settings",
+      "/logout",
+      "/api/contact",
+    ]) {
       for (const site of ["cross-site", "same-site", "CROSS-SITE", "nonsense"])
         expect((await post(target, { "Sec-Fetch-Site": site })).status, `${target} ${site}`).toBe(403);
-      expect((await post(target, { "Sec-Fetch-Site": "cross-site", Origin: product.url })).status, target).toBe(403);
-      for (const origin of ["https://evil.test", "null", `http://localhost:${product.port + 1}`, `${product.url}.evil.test`, ""])
+      expect(
+        (await post(target, { "Sec-Fetch-Site": "cross-site", Origin: product.url })).status,
+        target,
+      ).toBe(403);
+      for (const origin of [
+        "https://evil.test",
+        "null",
+        `http://localhost:${product.port + 1}`,
+        `${product.url}.evil.test`,
+        "",
+      ])
         if (origin) expect((await post(target, { Origin: origin })).status, `${target} ${origin}`).toBe(403);
     }
   });
@@ -521,7 +620,8 @@ describe("a form sent from another site", () => {
   });
 
   it("is taken by a personal page, whose form businesses put on their own sites, and is nobody's there", async () => {
-    const leads = async () => (await (await shop.visitor.get("/account/dashboard")).text()).match(/\/account\/leads\//g)?.length;
+    const leads = async () =>
+      (await (await shop.visitor.get("/account/dashboard")).text()).match(/\/account\/leads\//g)?.length;
     const before = await leads();
     for (const target of [`/p/${shop.slug}`, `/api/forms/${shop.slug}`]) {
       const answer = await ask(product.port, target, {
@@ -544,7 +644,11 @@ describe("a form sent from another site", () => {
   it("is taken by one-click unsubscribe, which mail programs send", async () => {
     const answer = await ask(product.port, "/u/forged", {
       method: "POST",
-      headers: { "Sec-Fetch-Site": "cross-site", Origin: "https://mail.test", "Content-Type": OWN["Content-Type"] },
+      headers: {
+        "Sec-Fetch-Site": "cross-site",
+        Origin: "https://mail.test",
+        "Content-Type": OWN["Content-Type"],
+      },
       body: "List-Unsubscribe=One-Click",
     });
     expect(answer.status).toBe(404);
@@ -572,7 +676,9 @@ describe("two web processes", () => {
     const email = `guessed-${Date.now()}@http.test`;
     const guess = (at: RunningProduct) => {
       const body = new URLSearchParams({ email, password: "not the right one" });
-      return fetch(`${at.url}/login`, { method: "POST", body, headers: OWN, redirect: "manual" }).then((answer) => answer.status);
+      return fetch(`${at.url}/login`, { method: "POST", body, headers: OWN, redirect: "manual" }).then(
+        (answer) => answer.status,
+      );
     };
     for (let tries = 0; tries < 10; tries++) expect(await guess(product)).toBe(422);
     // Told a tenth of a second later. By itself it would take ten more.
@@ -606,7 +712,15 @@ describe("while the database is away", () => {
   beforeAll(() => postgres.stop());
 
   it("shows the public pages all the same", async () => {
-    for (const page of ["/", "/leadMagnet", "/genLeadMagnet", "/login", "/register", "/forgot", "/favicon.svg"]) {
+    for (const page of [
+      "/",
+      "/leadMagnet",
+      "/genLeadMagnet",
+      "/login",
+      "/register",
+      "/forgot",
+      "/favicon.svg",
+    ]) {
       const answer = await new Visitor(product.url).get(page);
       await answer.text();
       expect(answer.status, page).toBe(200);
@@ -615,20 +729,31 @@ describe("while the database is away", () => {
   });
 
   it.each([
-    ["/genLeadMagnet", { name: "Typed Name", email: "typed@http.test", company: "Typed & Sons", topic: "typed topic" }, []],
-    ["/register", { email: "typed@http.test", password: "typed secret 77", confirmPassword: "typed secret 77" }, ["typed secret 77"]],
+    [
+      "/genLeadMagnet",
+      { name: "Typed Name", email: "typed@http.test", company: "Typed & Sons", topic: "typed topic" },
+      [],
+    ],
+    [
+      "/register",
+      { email: "typed@http.test", password: "typed secret 77", confirmPassword: "typed secret 77" },
+      ["typed secret 77"],
+    ],
     ["/login", { email: "typed@http.test", password: "typed secret 77" }, ["typed secret 77"]],
     ["/forgot", { email: "typed@http.test" }, []],
-  ] as const)("answers the form of %s with 503, says when to come back, and keeps what was typed", async (target, fields, secrets) => {
-    const answer = await new Visitor(product.url).post(target, fields);
-    const html = await answer.text();
-    expect(answer.status).toBe(503);
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(html.replaceAll("&#x27;", "'")).toContain(WORDS);
-    for (const [name, value] of Object.entries(fields))
-      if (!/password/i.test(name)) expect(html, name).toContain(value.replaceAll("&", "&amp;"));
-    for (const secret of secrets) expect(html).not.toContain(secret);
-  });
+  ] as const)(
+    "answers the form of %s with 503, says when to come back, and keeps what was typed",
+    async (target, fields, secrets) => {
+      const answer = await new Visitor(product.url).post(target, fields);
+      const html = await answer.text();
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(html.replaceAll("&#x27;", "'")).toContain(WORDS);
+      for (const [name, value] of Object.entries(fields))
+        if (!/password/i.test(name)) expect(html, name).toContain(value.replaceAll("&", "&amp;"));
+      for (const secret of secrets) expect(html).not.toContain(secret);
+    },
+  );
 
   it("answers a client's form on a personal page with 503, and keeps what was typed", async () => {
     const answer = await new Visitor(product.url).post(`/p/${shop.slug}`, {
@@ -645,7 +770,12 @@ describe("while the database is away", () => {
   });
 
   it("answers account pages with 503 or the way to sign in, never with a stack", async () => {
-    for (const page of ["/account/dashboard", "/account/settings", `/p/${shop.slug}`, `/s/${"A".repeat(46)}`]) {
+    for (const page of [
+      "/account/dashboard",
+      "/account/settings",
+      `/p/${shop.slug}`,
+      `/s/${"A".repeat(46)}`,
+    ]) {
       const answer = await shop.visitor.get(page);
       const html = await answer.text();
       expect(answer.status, page).toBe(503);
@@ -657,8 +787,13 @@ describe("while the database is away", () => {
 
   it("is itself again when the database is, with nobody signed out", async () => {
     await postgres.start();
-    await expect.poll(async () => (await shop.visitor.get("/account/dashboard")).status, { timeout: 20_000 }).toBe(200);
-    const answer = await new Visitor(product.url).post("/genLeadMagnet", { name: "Typed Name", email: "typed@http.test" });
+    await expect
+      .poll(async () => (await shop.visitor.get("/account/dashboard")).status, { timeout: 20_000 })
+      .toBe(200);
+    const answer = await new Visitor(product.url).post("/genLeadMagnet", {
+      name: "Typed Name",
+      email: "typed@http.test",
+    });
     expect(answer.status).toBe(303);
   });
 });

@@ -9,7 +9,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A list of people is brought along: looked at before anything is stored, mended, imported, taken along again, and taken back.
+// A list of people is brought along: looked at before anything is stored, mended, imported, taken along
+// again, and taken back.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -27,7 +28,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function pageOf(shop: Shop, options: Parameters<Browser["newContext"]>[0]): Promise<{ page: Page; complaints: string[] }> {
+async function pageOf(
+  shop: Shop,
+  options: Parameters<Browser["newContext"]>[0],
+): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext(options);
   const complaints = complaintsOf(context);
   await signInAs(context, product.url, shop.visitor);
@@ -56,7 +60,8 @@ async function choose(page: Page, text: string | Buffer, name = "people.csv"): P
   await page.getByRole("button", { name: "Show what is in it" }).click();
 }
 
-const fact = (page: Page, term: string) => page.locator("dl > div", { hasText: term }).locator("dd").innerText();
+const fact = (page: Page, term: string) =>
+  page.locator("dl > div", { hasText: term }).locator("dd").innerText();
 
 describe.each([
   { script: true, viewport: LAPTOP, scheme: "light" as const },
@@ -64,7 +69,11 @@ describe.each([
 ])("a list, JavaScript $script", ({ script, viewport, scheme }) => {
   it("is looked at, imported, exported, and taken back", async () => {
     const shop = await openShop(product, `owner-${script}@import.test`, "Lake View Decking");
-    const { page, complaints } = await pageOf(shop, { viewport, javaScriptEnabled: script, colorScheme: scheme });
+    const { page, complaints } = await pageOf(shop, {
+      viewport,
+      javaScriptEnabled: script,
+      colorScheme: scheme,
+    });
     const shot = (name: string) => picture(page, `import-${script}-${name}`);
     await page.goto(`${product.url}/account/leads`);
     await page.getByRole("heading", { name: "Nobody here yet" }).waitFor();
@@ -84,11 +93,11 @@ describe.each([
     await page.getByLabel("Email address").selectOption({ label: "Contact address" });
     await page.getByRole("button", { name: "Read it like this" }).click();
     await page.getByText("dana@list.test").waitFor();
-    expect([await fact(page, "New leads"), await fact(page, "Here already"), await fact(page, "Rows with something wrong")]).toEqual([
-      "42",
-      "1",
-      "1",
-    ]);
+    expect([
+      await fact(page, "New leads"),
+      await fact(page, "Here already"),
+      await fact(page, "Rows with something wrong"),
+    ]).toEqual(["42", "1", "1"]);
     await shot("preview");
 
     await page.getByLabel("Where do these people come from?").fill("Home show in May");
@@ -97,7 +106,11 @@ describe.each([
     await page.getByRole("button", { name: "Import 42 people" }).click();
     // The page looks again by itself.
     await page.getByText("Imported.").waitFor({ timeout: 30_000 });
-    expect([await fact(page, "New leads"), await fact(page, "Here already"), await fact(page, "Rows left out")]).toEqual(["42", "1", "1"]);
+    expect([
+      await fact(page, "New leads"),
+      await fact(page, "Here already"),
+      await fact(page, "Rows left out"),
+    ]).toEqual(["42", "1", "1"]);
     await shot("result");
     const mend = await download(page, "Download 2 rows");
     expect(mend).toContain("Bad Address,bad.list.test,,,,4,Email: The address is missing the @.");
@@ -138,32 +151,34 @@ describe.each([
 describe("a file that is too large", () => {
   it("is turned away before it is read, in words", async () => {
     const shop = await openShop(product, "large@import.test", "Lake View Decking");
-    const answer = await new Promise<{ status: number | undefined; text: string; sent: number }>((resolve, reject) => {
-      let sent = 0;
-      const call = request(
-        `${product.url}/account/leads/import`,
-        {
-          method: "POST",
-          headers: {
-            Cookie: shop.visitor.cookies(),
-            "Content-Type": "multipart/form-data; boundary=x",
-            "Content-Length": 200 * 1024 * 1024,
-            "Sec-Fetch-Site": "same-origin",
+    const answer = await new Promise<{ status: number | undefined; text: string; sent: number }>(
+      (resolve, reject) => {
+        let sent = 0;
+        const call = request(
+          `${product.url}/account/leads/import`,
+          {
+            method: "POST",
+            headers: {
+              Cookie: shop.visitor.cookies(),
+              "Content-Type": "multipart/form-data; boundary=x",
+              "Content-Length": 200 * 1024 * 1024,
+              "Sec-Fetch-Site": "same-origin",
+            },
           },
-        },
-        (response) => {
-          let text = "";
-          response.on("data", (piece: Buffer) => (text += piece.toString()));
-          response.on("end", () => {
-            call.destroy();
-            resolve({ status: response.statusCode, text, sent });
-          });
-        },
-      );
-      call.on("error", reject);
-      call.write(Buffer.alloc(1024));
-      sent += 1024;
-    });
+          (response) => {
+            let text = "";
+            response.on("data", (piece: Buffer) => (text += piece.toString()));
+            response.on("end", () => {
+              call.destroy();
+              resolve({ status: response.statusCode, text, sent });
+            });
+          },
+        );
+        call.on("error", reject);
+        call.write(Buffer.alloc(1024));
+        sent += 1024;
+      },
+    );
     expect(answer).toEqual({
       status: 413,
       text: "That file is larger than 50 MB. Nothing was saved. Split it, and import the parts one after another.\n",

@@ -1,4 +1,5 @@
-// Long because one conversation is followed from the phone to the desk, through a lost connection, a kill and a change of mind.
+// Long because one conversation is followed from the phone to the desk, through a lost connection, a kill and
+// a change of mind.
 import { createHmac, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,8 +14,9 @@ import { freePort, removeData, type RunningProduct, startProduct } from "./harne
 import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// The inbox as its owner uses it: who waits, one conversation by mail and one by text, answered from a phone and from a desk, by keys alone,
-// without a script, with the connection lost and with the program killed. A real mail server and Twilio's stand-in judge what left.
+// The inbox as its owner uses it: who waits, one conversation by mail and one by text, answered from a phone
+// and from a desk, by keys alone, without a script, with the connection lost and with the program killed. A
+// real mail server and Twilio's stand-in judge what left.
 
 const SECRET = "a secret of the inbox tests, long enough";
 const LEE = "+13035550100";
@@ -34,7 +36,12 @@ let settings: Record<string, string>;
 const leads: Record<string, string> = {};
 
 beforeAll(async () => {
-  [postgres, sink, twilio, browser] = await Promise.all([startServerPostgres(), startSink(), startTwilio(), launchBrowser()]);
+  [postgres, sink, twilio, browser] = await Promise.all([
+    startServerPostgres(),
+    startSink(),
+    startTwilio(),
+    launchBrowser(),
+  ]);
   settings = {
     DATABASE_URL: postgres.ownerUrl,
     SECRET,
@@ -56,7 +63,9 @@ beforeAll(async () => {
   ] as const) {
     await askForGuide(product, shop.slug, { name, email });
     await until(async () => (await mailsTo(email)).length === 1);
-    leads[name.split(" ")[0]!] = (await postgres.sql<{ id: string }>("select id from leads where email = $1", [email]))[0]!.id;
+    leads[name.split(" ")[0]!] = (
+      await postgres.sql<{ id: string }>("select id from leads where email = $1", [email])
+    )[0]!.id;
   }
   await postgres.sql("update leads set phone = $2 where id = $1", [leads["Lee"], LEE]);
   await postgres.sql(
@@ -89,7 +98,13 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 const mailsTo = async (email: string) => (await sink.accepted()).filter(({ to }) => to.includes(email));
 
 /** A mail of theirs comes in by the signed webhook, as an answer to the last one of ours. */
-async function write(email: string, name: string, body: string, type: string, headers: readonly string[] = []): Promise<void> {
+async function write(
+  email: string,
+  name: string,
+  body: string,
+  type: string,
+  headers: readonly string[] = [],
+): Promise<void> {
   const [original] = await mailsTo(email);
   const raw = [
     `From: ${name} <${email}>`,
@@ -107,11 +122,18 @@ async function write(email: string, name: string, body: string, type: string, he
   const time = Math.floor(Date.now() / 1000);
   const signature = createHmac("sha256", key).update(`${time}.${raw}`).digest("hex");
   const signed = { "Content-Type": "message/rfc822", "Plumbline-Signature": `t=${time},v1=${signature}` };
-  expect((await fetch(`${product.url}/api/inbound/mail`, { method: "POST", body: raw, headers: signed })).status).toBe(202);
+  expect(
+    (await fetch(`${product.url}/api/inbound/mail`, { method: "POST", body: raw, headers: signed })).status,
+  ).toBe(202);
 }
 
 async function text(body: string): Promise<void> {
-  const fields = { MessageSid: `SM${randomUUID().replaceAll("-", "")}`, From: LEE, To: TWILIO.number, Body: body };
+  const fields = {
+    MessageSid: `SM${randomUUID().replaceAll("-", "")}`,
+    From: LEE,
+    To: TWILIO.number,
+    Body: body,
+  };
   expect((await fetch(twilioCall(`${product.url}/api/inbound/sms`, fields, TWILIO))).status).toBe(200);
 }
 
@@ -128,9 +150,10 @@ async function signedIn(
 async function clean(page: Page, name: string): Promise<void> {
   await settled(page);
   await picture(page, name);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBeLessThanOrEqual(
-    0,
-  );
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    name,
+  ).toBeLessThanOrEqual(0);
   const { violations } = await axeOn(page).analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
@@ -202,11 +225,18 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   expect(head).toContain(`References: ${gift!.messageId} ${theirs}`);
   expect(decodedBody(answer!.raw)).toContain("Come Tuesday at 9, and bring the dog.");
   // The page that was open all the while says so by itself.
-  await expect.poll(() => page.locator(".timeline-step").getByText("Handed to your mail server.").count(), { timeout: 30_000 }).toBe(2);
+  await expect
+    .poll(() => page.locator(".timeline-step").getByText("Handed to your mail server.").count(), {
+      timeout: 30_000,
+    })
+    .toBe(2);
   await clean(page, "conversation-sent");
   expect(
     complaints.filter(
-      (one) => !/ERR_(?:INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|Failed to fetch|status of 503/.test(one),
+      (one) =>
+        !/ERR_(?:INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|Failed to fetch|status of 503/.test(
+          one,
+        ),
     ),
   ).toEqual([]);
   await context.close();
@@ -229,7 +259,11 @@ it("on a desk, by keys alone: a text is answered, follow-up goes on and stops, n
   await hydrated(page);
   await clean(page, "conversation-laptop");
   expect(await page.getByLabel(/^As a text/).isChecked()).toBe(true);
-  for (let tabs = 0; tabs < 80 && !(await box(page).evaluate((one) => one === document.activeElement)); tabs++)
+  for (
+    let tabs = 0;
+    tabs < 80 && !(await box(page).evaluate((one) => one === document.activeElement));
+    tabs++
+  )
     await page.keyboard.press("Tab");
   await page.keyboard.type("About $4,000 for a small one.");
   await page.keyboard.press("Control+Enter");
@@ -310,7 +344,9 @@ const FILES = [
 ].join("\r\n");
 
 it("what came with a reply is saved whole and runs nothing; an automatic reply is told and waits for nobody", async () => {
-  await write("ann@client.test", "Ann Other", "I am away until Monday.", "text/plain", ["Auto-Submitted: auto-replied"]);
+  await write("ann@client.test", "Ann Other", "I am away until Monday.", "text/plain", [
+    "Auto-Submitted: auto-replied",
+  ]);
   await write("ann@client.test", "Ann Other", FILES, 'multipart/mixed; boundary="b"');
   await until(async () => (await postgres.sql("select from leads_replies where files <> '[]'")).length === 1);
   for (const [name, options] of [
@@ -328,8 +364,14 @@ it("what came with a reply is saved whole and runs nothing; an automatic reply i
       ["fence.png", 70],
       ["plan.html", PAGE.length],
     ] as const) {
-      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: file }).click()]);
-      expect([download.suggestedFilename(), (await readFile(await download.path())).length]).toEqual([file, bytes]);
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: file }).click(),
+      ]);
+      expect([download.suggestedFilename(), (await readFile(await download.path())).length]).toEqual([
+        file,
+        bytes,
+      ]);
     }
     const address = await page.getByRole("link", { name: "plan.html" }).getAttribute("href");
     const answer = await page.request.get(`${product.url}${address}`);
@@ -348,7 +390,9 @@ it("what came with a reply is saved whole and runs nothing; an automatic reply i
   }
   // Nobody who is not of the business gets it, and a question what a page knows is answered.
   const [reply] = await postgres.sql<{ id: string }>("select id from leads_replies where files <> '[]'");
-  const guest = await fetch(`${product.url}/account/inbox/${leads["Ann"]}/file/${reply!.id}/0`, { redirect: "manual" });
+  const guest = await fetch(`${product.url}/account/inbox/${leads["Ann"]}/file/${reply!.id}/0`, {
+    redirect: "manual",
+  });
   expect([302, 303, 401, 403, 404]).toContain(guest.status);
   const options = await fetch(`${product.url}/u/anything`, { method: "OPTIONS" });
   expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, POST, OPTIONS"]);

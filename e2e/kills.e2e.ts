@@ -15,7 +15,10 @@ const seed = Number(process.env["KILLS_SEED"] ?? Math.floor(Math.random() * 2 **
 const kills = Number(process.env["KILLS"] ?? 10);
 const LIMIT = 300_000;
 const cleanup: (() => Promise<void>)[] = [];
-/** Broken rules of the whole run: a busy machine may need a second try, a lead that was lost is not forgiven by one. */
+/**
+ * Broken rules of the whole run: a busy machine may need a second try, a lead that was lost is not forgiven
+ * by one.
+ */
 const broken: unknown[] = [];
 afterAll(async () => {
   for (const clean of cleanup.reverse()) await clean();
@@ -43,10 +46,14 @@ test(
     expect(result.kills).toHaveLength(kills);
     expect(result.acknowledged, result.report).toBeGreaterThan(kills);
     for (const by of ["mail", "text"] as const) {
-      // For an hour and a half of each day nobody in America may be texted; the business then sends mails alone.
+      // For an hour and a half of each day nobody in America may be texted; the business then sends mails
+      // alone.
       if (result.tally[by].intended === 0) continue;
       expect(result.took[by], result.report).toBeGreaterThan(kills);
-      expect(result.edges.filter(({ of, found }) => of === by && found > 0).length, result.report).toBeGreaterThanOrEqual(3);
+      expect(
+        result.edges.filter(({ of, found }) => of === by && found > 0).length,
+        result.report,
+      ).toBeGreaterThanOrEqual(3);
     }
     console.log(result.report);
   },
@@ -56,7 +63,13 @@ test(
   "two web processes and two workers on one server, one of each killed under load: whatever was acknowledged is there",
   { timeout: LIMIT },
   async () => {
-    const result = await proveKills({ kills: 2, seed, layout: "four", capturesPerSecond: 20, cards: ["web and worker"] });
+    const result = await proveKills({
+      kills: 2,
+      seed,
+      layout: "four",
+      capturesPerSecond: 20,
+      cards: ["web and worker"],
+    });
     broken.push(...result.violations);
     expect(broken, result.report).toEqual([]);
     expect(result.kills).toHaveLength(2);
@@ -70,7 +83,8 @@ describe("restarts with leads", () => {
   test("a first start that is killed again and again", { timeout: LIMIT }, async () => {
     const dataDir = await tempFolder("first-start");
     cleanup.push(() => removeData(dataDir));
-    // Before initdb, in it, while the database comes up, while tables are made, and shortly before it is ready.
+    // Before initdb, in it, while the database comes up, while tables are made, and shortly before it is
+    // ready.
     for (const afterMs of [120, 500, 1_000, 1_500, 2_200]) {
       const starting = await launchProduct({ DATA_DIR: dataDir });
       await sleep(afterMs);
@@ -91,47 +105,61 @@ describe("restarts with leads", () => {
       }),
     });
     expect(answer.status).toBe(303);
-    const subjects = async () => (await product.outbox()).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim());
+    const subjects = async () =>
+      (await product.outbox()).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim());
     await expect.poll(subjects, { timeout: 15_000 }).toEqual(expect.arrayContaining([GIFT.says, NOTE.says]));
     expect(await product.stop()).toBe(0);
   });
 
-  test("kill -9 of the app alone: the next start takes the database over, and all goes on", { timeout: LIMIT }, async () => {
-    const { site, end } = await scene();
-    const before = postmasterOf(site.dataDir)!.pid;
-    const done: Kill[] = [];
-    for (const kind of ["app", "frozen app"] as const) {
-      await sleep(1_000);
-      done.push(await kill(site, kind));
-      await site.begin();
-      await site.ready();
-      expect(postmasterOf(site.dataDir)?.pid).toBe(before);
-    }
-    expect(site.output().match(/is taken over/g)).toHaveLength(2);
-    holds(await end(done));
-  });
-
-  test("kill -9 of the database alone: 503 with Retry-After, and recovery without a restart", { timeout: LIMIT }, async () => {
-    const { site, end } = await scene();
-    const done: Kill[] = [];
-    for (let round = 0; round < 3; round++) {
-      await sleep(1_000);
+  test(
+    "kill -9 of the app alone: the next start takes the database over, and all goes on",
+    { timeout: LIMIT },
+    async () => {
+      const { site, end } = await scene();
       const before = postmasterOf(site.dataDir)!.pid;
-      done.push(await kill(site, "database"));
-      await expect.poll(() => postmasterOf(site.dataDir)?.pid ?? before, { timeout: 30_000 }).not.toBe(before);
-      await site.ready();
-    }
-    expect(site.output().match(/is ready at/g)).toHaveLength(1);
-    const world = await end(done);
-    holds(world);
-    const answers = world.people.flatMap(({ submissions }) => submissions.flatMap(({ attempts }) => attempts.map(({ answer }) => answer)));
-    // That each of them carried Retry-After is one of the judge's rules. Nobody was left without an answer.
-    expect(answers).toContain(503);
-    expect(answers).not.toContain("broken");
-    // The sender lived through it, so it knows of every message how it ended.
-    const { mail, text } = judge(world).tally;
-    for (const { unknownTaken, unknownNotTaken, unanswered } of [mail, text]) expect(unknownTaken + unknownNotTaken).toBe(unanswered);
-  });
+      const done: Kill[] = [];
+      for (const kind of ["app", "frozen app"] as const) {
+        await sleep(1_000);
+        done.push(await kill(site, kind));
+        await site.begin();
+        await site.ready();
+        expect(postmasterOf(site.dataDir)?.pid).toBe(before);
+      }
+      expect(site.output().match(/is taken over/g)).toHaveLength(2);
+      holds(await end(done));
+    },
+  );
+
+  test(
+    "kill -9 of the database alone: 503 with Retry-After, and recovery without a restart",
+    { timeout: LIMIT },
+    async () => {
+      const { site, end } = await scene();
+      const done: Kill[] = [];
+      for (let round = 0; round < 3; round++) {
+        await sleep(1_000);
+        const before = postmasterOf(site.dataDir)!.pid;
+        done.push(await kill(site, "database"));
+        await expect
+          .poll(() => postmasterOf(site.dataDir)?.pid ?? before, { timeout: 30_000 })
+          .not.toBe(before);
+        await site.ready();
+      }
+      expect(site.output().match(/is ready at/g)).toHaveLength(1);
+      const world = await end(done);
+      holds(world);
+      const answers = world.people.flatMap(({ submissions }) =>
+        submissions.flatMap(({ attempts }) => attempts.map(({ answer }) => answer)),
+      );
+      // That each of them carried Retry-After is one of the judge's rules. Nobody was left without an answer.
+      expect(answers).toContain(503);
+      expect(answers).not.toContain("broken");
+      // The sender lived through it, so it knows of every message how it ended.
+      const { mail, text } = judge(world).tally;
+      for (const { unknownTaken, unknownNotTaken, unanswered } of [mail, text])
+        expect(unknownTaken + unknownNotTaken).toBe(unanswered);
+    },
+  );
 });
 
 async function scene() {
@@ -140,7 +168,10 @@ async function scene() {
   return opened;
 }
 
-async function kill(site: { kill: Awaited<ReturnType<typeof scene>>["site"]["kill"] }, kind: KillKind): Promise<Kill> {
+async function kill(
+  site: { kill: Awaited<ReturnType<typeof scene>>["site"]["kill"] },
+  kind: KillKind,
+): Promise<Kill> {
   const from = Date.now();
   const senders = await site.kill({ kind, since: "ready", afterMs: 0, which: 0 });
   return { from, to: Date.now(), kind, senders };

@@ -8,7 +8,8 @@ import { addJob, openBuildLog } from "./harness/field.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
 
-// Photos that were on the phone before: when they were taken, on which day they belong, what can't be taken, and what the server refuses.
+// Photos that were on the phone before: when they were taken, on which day they belong, what can't be taken,
+// and what the server refuses.
 
 const WHO = { email: "library@logs.test", password: "correct plumb line 7" };
 
@@ -20,7 +21,11 @@ let page: Page;
 let job: string;
 
 beforeAll(async () => {
-  settings = { DATA_DIR: await tempFolder("library-photos"), PORT: String(await freePort()), OPERATOR_EMAILS: WHO.email };
+  settings = {
+    DATA_DIR: await tempFolder("library-photos"),
+    PORT: String(await freePort()),
+    OPERATOR_EMAILS: WHO.email,
+  };
   profile = await tempFolder("library-photos-phone");
   product = await startProduct(settings);
   await openShop(product, WHO.email, "Hill Brothers");
@@ -46,7 +51,10 @@ afterAll(async () => {
 }, 60_000);
 
 let made = 0;
-const drawn = () => sharp({ create: { width: 320 + made++, height: 240, channels: 3, background: { r: 200, g: 60 + made, b: 40 } } });
+const drawn = () =>
+  sharp({
+    create: { width: 320 + made++, height: 240, channels: 3, background: { r: 200, g: 60 + made, b: 40 } },
+  });
 const taken = async (name: string, DateTimeOriginal: string, rest: Record<string, string> = {}) => ({
   name,
   mimeType: "image/jpeg",
@@ -56,9 +64,12 @@ const taken = async (name: string, DateTimeOriginal: string, rest: Record<string
     .toBuffer(),
 });
 const openDay = (day = "") => page.goto(`${product.url}/account/job/${job}/logs${day && `?day=${day}`}`);
-const library = () => page.getByRole("region", { name: "Add to this day" }).locator("input[multiple]").first();
+const library = () =>
+  page.getByRole("region", { name: "Add to this day" }).locator("input[multiple]").first();
 const held = async () =>
-  await expect.poll(() => page.locator(".sync-state summary").textContent(), { timeout: 30_000 }).toMatch(/Safe to sign out/);
+  await expect
+    .poll(() => page.locator(".sync-state summary").textContent(), { timeout: 30_000 })
+    .toMatch(/Safe to sign out/);
 
 it("taken on another day are asked about before they land in a log, and go to the day that is chosen", async () => {
   await openDay();
@@ -114,7 +125,11 @@ it("that can't be taken are refused when they are chosen, by name and with what 
   sized.writeUInt32BE(20_000, 20);
   await library().setInputFiles([
     { name: "plan.tif", mimeType: "image/tiff", buffer: await drawn().tiff().toBuffer() },
-    { name: "burst.heic", mimeType: "image/heic", buffer: Buffer.from("00000018667479706d736631000000006d73663168657663", "hex") },
+    {
+      name: "burst.heic",
+      mimeType: "image/heic",
+      buffer: Buffer.from("00000018667479706d736631000000006d73663168657663", "hex"),
+    },
     { name: "scan.jpg", mimeType: "image/jpeg", buffer: Buffer.from("%PDF-1.7") },
     { name: "huge.png", mimeType: "image/png", buffer: sized },
     {
@@ -143,12 +158,24 @@ it("that the server refuses are listed with the reason, kept as a file, and remo
   await openDay();
   // Its head is right, and half of its rows are missing: no device can know.
   const noise = await sharp({
-    create: { width: 300, height: 200, channels: 3, background: "#375", noise: { type: "gaussian", mean: 120, sigma: 40 } },
+    create: {
+      width: 300,
+      height: 200,
+      channels: 3,
+      background: "#375",
+      noise: { type: "gaussian", mean: 120, sigma: 40 },
+    },
   })
     .png()
     .toBuffer();
   const whole = await sharp({
-    create: { width: 300, height: 200, channels: 3, background: "#375", noise: { type: "gaussian", mean: 99, sigma: 40 } },
+    create: {
+      width: 300,
+      height: 200,
+      channels: 3,
+      background: "#375",
+      noise: { type: "gaussian", mean: 99, sigma: 40 },
+    },
   })
     .jpeg()
     .toBuffer();
@@ -173,7 +200,10 @@ it("that the server refuses are listed with the reason, kept as a file, and remo
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(PHONE);
   expect(await hardToUse(page)).toEqual([]);
-  const [file] = await Promise.all([page.waitForEvent("download"), item.getByRole("link", { name: "Save as a file" }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    item.getByRole("link", { name: "Save as a file" }).click(),
+  ]);
   expect(file.suggestedFilename()).toBe("half.png");
   await page.goto(`${product.url}/account/jobs/recover`);
   await page.getByRole("heading", { name: "Everything else is sent" }).waitFor();

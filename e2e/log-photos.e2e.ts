@@ -8,7 +8,8 @@ import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
 
-// Photos that belong to what is written: of a delay, of a delivery, of what was found after the day was handed in; and where that was.
+// Photos that belong to what is written: of a delay, of a delivery, of what was found after the day was
+// handed in; and where that was.
 
 const WHO = { email: "photos@logs.test", password: "correct plumb line 7" };
 
@@ -20,7 +21,11 @@ let page: Page;
 let job: string;
 
 beforeAll(async () => {
-  settings = { DATA_DIR: await tempFolder("log-photos"), PORT: String(await freePort()), OPERATOR_EMAILS: WHO.email };
+  settings = {
+    DATA_DIR: await tempFolder("log-photos"),
+    PORT: String(await freePort()),
+    OPERATOR_EMAILS: WHO.email,
+  };
   profile = await tempFolder("log-photos-phone");
   product = await startProduct(settings);
   await openShop(product, WHO.email, "Hill Brothers");
@@ -43,7 +48,11 @@ afterAll(async () => {
 
 const entry = (words: string | RegExp) => page.locator(".log-entry").filter({ hasText: words });
 const add = () => page.getByRole("region", { name: "Add to this day" });
-const shot = async (size: number) => ({ name: `${size}.jpg`, mimeType: "image/jpeg", buffer: await photoOf(size, 640, 480) });
+const shot = async (size: number) => ({
+  name: `${size}.jpg`,
+  mimeType: "image/jpeg",
+  buffer: await photoOf(size, 640, 480),
+});
 const photosOf = (words: string | RegExp) => entry(words).getByRole("button", { name: /^Open photo/ });
 
 it("are of the delay that is being written, on the device before a word of it is, and become an entry with its words", async () => {
@@ -98,7 +107,9 @@ it("taken after the day was handed in begin an entry of their own, and all of it
   const late = entry("Note").filter({ has: page.getByText("Late", { exact: true }) });
   expect(await late.getByRole("button", { name: /^Open photo/ }).count()).toBe(2);
   await phone.setOffline(false);
-  await expect.poll(() => page.getByText("On this device", { exact: true }).count(), { timeout: 40_000 }).toBe(0);
+  await expect
+    .poll(() => page.getByText("On this device", { exact: true }).count(), { timeout: 40_000 })
+    .toBe(0);
   expect(await page.getByText("Refused").count()).toBe(0);
   await picture(page, "log-late-photos-phone");
 }, 90_000);
@@ -123,7 +134,10 @@ it("that did not fit on the device hold the form they were taken in, until they 
   await form.locator("summary").getByText("Cancel").click();
   await form.getByText("Discard what you wrote, with its photos?").waitFor();
   await form.locator("summary").getByText("Keep writing").click();
-  await page.getByRole("group", { name: "What to add" }).getByRole("button", { name: "Note", exact: true }).click();
+  await page
+    .getByRole("group", { name: "What to add" })
+    .getByRole("button", { name: "Note", exact: true })
+    .click();
   await form.getByText("Not saved: this device is full.").waitFor();
   await way.send("Storage.overrideQuotaForOrigin", { origin: product.url });
   await form.getByRole("button", { name: "Try again" }).click();

@@ -9,8 +9,8 @@ import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop, registerOwner } from "./harness/visitor.ts";
 
-// What nobody plans for: a whole library of photos chosen at once where there is no signal, and a phone that comes back to a business which
-// has let its owner go meanwhile.
+// What nobody plans for: a whole library of photos chosen at once where there is no signal, and a phone that
+// comes back to a business which has let its owner go meanwhile.
 
 const WHO = { email: "many@logs.test", password: "correct plumb line 7" };
 /** Its long form, e2e/prove/many-photos.prove.ts, chooses more. */
@@ -26,7 +26,11 @@ let job: string;
 const log = () => `${product.url}/account/job/${job}/logs`;
 
 beforeAll(async () => {
-  settings = { DATA_DIR: await tempFolder("many"), PORT: String(await freePort()), OPERATOR_EMAILS: WHO.email };
+  settings = {
+    DATA_DIR: await tempFolder("many"),
+    PORT: String(await freePort()),
+    OPERATOR_EMAILS: WHO.email,
+  };
   profile = await tempFolder("many-phone");
   product = await startProduct(settings);
   await openShop(product, WHO.email, "Hill Brothers");
@@ -47,7 +51,9 @@ afterAll(async () => {
 
 /** How many photos each entry shows. */
 const photosIn = (page: Page) =>
-  page.locator(".log-entry").evaluateAll((all) => all.map((one) => one.querySelectorAll(".photos > li").length));
+  page
+    .locator(".log-entry")
+    .evaluateAll((all) => all.map((one) => one.querySelectorAll(".photos > li").length));
 
 /** Hashes of the originals that are on this device, read past the app. */
 const originalsHere = (page: Page) =>
@@ -79,7 +85,9 @@ it(`keeps ${PHOTOS} photos that were chosen at once without a signal, in as many
     .setInputFiles(buffers.map((buffer, at) => ({ name: `site-${at}.jpg`, mimeType: "image/jpeg", buffer })));
   await page.getByText(/^Saving \d+ photos/).waitFor();
   await page.getByText(`${PHOTOS} saved on this device.`, { exact: false }).waitFor({ timeout: 240_000 });
-  const each = [...Array.from({ length: Math.floor(PHOTOS / IN_ONE) }, () => IN_ONE), PHOTOS % IN_ONE].filter(Boolean);
+  const each = [...Array.from({ length: Math.floor(PHOTOS / IN_ONE) }, () => IN_ONE), PHOTOS % IN_ONE].filter(
+    Boolean,
+  );
   await expect.poll(() => photosIn(page), { timeout: 30_000 }).toEqual(each);
   expect((await originalsHere(page)).toSorted()).toEqual(hashes);
   expect(await page.getByRole("alert").count()).toBe(0);
@@ -134,7 +142,9 @@ it("says what was not sent of somebody who was taken off the business meanwhile,
     const shape = /\/join\/[\w-]{46}/;
     let path = "";
     await expect
-      .poll(async () => (path = shape.exec(await mailTo(product, guest.email, shape))![0]) !== known, { timeout: 20_000 })
+      .poll(async () => (path = shape.exec(await mailTo(product, guest.email, shape))![0]) !== known, {
+        timeout: 20_000,
+      })
       .toBe(true);
     await page.goto(product.url + path);
     await page.getByRole("button", { name: /Join|Accept/ }).click();
@@ -153,7 +163,10 @@ it("says what was not sent of somebody who was taken off the business meanwhile,
     await theirs.setOffline(true);
     await page.getByRole("button", { name: "Note", exact: true }).click();
     await page.getByRole("textbox", { name: "Note", exact: true }).fill("Panel is set, two breakers short.");
-    await page.getByRole("region", { name: "Add to this day" }).getByRole("button", { name: "Save", exact: true }).click();
+    await page
+      .getByRole("region", { name: "Add to this day" })
+      .getByRole("button", { name: "Save", exact: true })
+      .click();
     await page.locator(".log-entry").getByText("Panel is set").waitFor();
 
     await desk.goto(`${product.url}/account/settings/people`);

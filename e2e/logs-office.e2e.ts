@@ -23,8 +23,25 @@ let shop: Shop;
 let account: string;
 const [roof, deck] = [newId(), newId()];
 
-async function send(kind: string, job: string, record: string, sets: object, media: readonly string[] = []): Promise<void> {
-  const command = { id: newId(), kind, record, job, sets, replaces: {}, capturedAt: Date.now(), skew: 0, zone: "UTC", media };
+async function send(
+  kind: string,
+  job: string,
+  record: string,
+  sets: object,
+  media: readonly string[] = [],
+): Promise<void> {
+  const command = {
+    id: newId(),
+    kind,
+    record,
+    job,
+    sets,
+    replaces: {},
+    capturedAt: Date.now(),
+    skew: 0,
+    zone: "UTC",
+    media,
+  };
   const answer = await shop.visitor.send("/account/sync/commands", {
     method: "POST",
     headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
@@ -48,7 +65,10 @@ beforeAll(async () => {
   shop = await openShop(product, "office@logs.test", "Hill Brothers");
   ({ account } = (await (await shop.visitor.get("/account/field/me")).json()) as { account: string });
   browser = await launchBrowser();
-  [laptop, phone] = [await browser.newContext({ viewport: LAPTOP }), await browser.newContext({ viewport: PHONE })];
+  [laptop, phone] = [
+    await browser.newContext({ viewport: LAPTOP }),
+    await browser.newContext({ viewport: PHONE }),
+  ];
   for (const context of [laptop, phone]) await signInAs(context, product.url, shop.visitor);
 }, 120_000);
 
@@ -91,12 +111,34 @@ it("shows what came in, by day, with crews, delays and photos", async () => {
   await send("jobs.job", deck, deck, { name: "Lake View Deck", ...started });
   const shots = [];
   for (let seed = 1; seed <= 8; seed++)
-    shots.push(await sendPhoto(product, shop.visitor, { account, job: roof, bytes: new Uint8Array(await photoOf(seed, 800, 600)) }));
-  await write(roof, 1, { text: "Tore off the north slope, felt and drip edge on. Two sheets of sheathing replaced at the valley." });
-  await write(roof, 1, { type: "crew", crew: { company: "Hill Brothers", trade: "Roofing", count: 4, hours: 8 } });
-  await write(roof, 1, { type: "delay", delay: { cause: "weather", hours: 2, critical: true }, text: "Rain until nine" });
-  const photos = Object.fromEntries(shots.map((sha256, at) => [`photos.${sha256}`, { type: "image/jpeg", at: Date.now() + at }]));
-  await write(roof, 1, { type: "note", text: "Valley before and after", "tags.north-valley": true, ...photos }, shots);
+    shots.push(
+      await sendPhoto(product, shop.visitor, {
+        account,
+        job: roof,
+        bytes: new Uint8Array(await photoOf(seed, 800, 600)),
+      }),
+    );
+  await write(roof, 1, {
+    text: "Tore off the north slope, felt and drip edge on. Two sheets of sheathing replaced at the valley.",
+  });
+  await write(roof, 1, {
+    type: "crew",
+    crew: { company: "Hill Brothers", trade: "Roofing", count: 4, hours: 8 },
+  });
+  await write(roof, 1, {
+    type: "delay",
+    delay: { cause: "weather", hours: 2, critical: true },
+    text: "Rain until nine",
+  });
+  const photos = Object.fromEntries(
+    shots.map((sha256, at) => [`photos.${sha256}`, { type: "image/jpeg", at: Date.now() + at }]),
+  );
+  await write(
+    roof,
+    1,
+    { type: "note", text: "Valley before and after", "tags.north-valley": true, ...photos },
+    shots,
+  );
   await submit(roof, 1);
   await write(deck, 1, { text: "Set 12 footings, inspection passed." });
   await submit(deck, 1);
@@ -110,7 +152,9 @@ it("shows what came in, by day, with crews, delays and photos", async () => {
   // Thumbs are drawn behind the scenes: whoever looks again sees those that were not there yet.
   const drawn = async () => {
     await page.reload({ waitUntil: "networkidle" });
-    return day.locator(".office-thumbs img").evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length);
+    return day
+      .locator(".office-thumbs img")
+      .evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length);
   };
   await expect.poll(drawn, { timeout: 30_000, interval: 1_000 }).toBe(6);
   expect(await page.locator(".office-day").count()).toBe(3);
@@ -130,13 +174,19 @@ it("approves with one click, and sends back with a reason", async () => {
   const decks = page.locator(".office-day").filter({ hasText: "Set 12 footings" });
   await decks.locator("summary").click();
   await decks.getByRole("button", { name: "Send back" }).click();
-  expect(await decks.getByLabel("What is missing?").evaluate((one) => (one as HTMLTextAreaElement).validity.valueMissing)).toBe(true);
+  expect(
+    await decks
+      .getByLabel("What is missing?")
+      .evaluate((one) => (one as HTMLTextAreaElement).validity.valueMissing),
+  ).toBe(true);
   await decks.getByLabel("What is missing?").fill("Who worked? Please add the crew.");
   await picture(page, "office-send-back");
   expect(await hardToUse(page)).toEqual([]);
   await decks.getByRole("button", { name: "Send back" }).click();
   await decks.getByText("“Who worked? Please add the crew.”").waitFor();
-  const rows = await postgres.sql<{ state: string }>("select state from logs_days where state in ('approved', 'rejected') order by state");
+  const rows = await postgres.sql<{ state: string }>(
+    "select state from logs_days where state in ('approved', 'rejected') order by state",
+  );
   expect(rows.map(({ state }) => state)).toEqual(["approved", "rejected"]);
   await page.close();
 }, 60_000);
@@ -168,7 +218,9 @@ it("shows a month with its gaps, and a gap leads to the day", async () => {
   const page = await phone.newPage();
   await page.goto(`${product.url}/account/logs?view=month`, { waitUntil: "networkidle" });
   // No word of a cell is broken, as narrow as it is.
-  const heights = await page.locator(".office-cell").evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight));
+  const heights = await page
+    .locator(".office-cell")
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight));
   expect(heights.length).toBeGreaterThan(5);
   expect(Math.max(...heights)).toBeLessThan(20);
   const gaps = page.locator("#gaps");
@@ -197,7 +249,9 @@ it("holds weather against what was to be expected, by limits that a manager sets
   const days = page.locator("#days");
   await days.getByText("No: only 2 h lost").waitFor();
   expect(await days.innerText()).toContain("Rain until nine");
-  expect(await days.getByRole("link", { name: "Say where the job is" }).getAttribute("href")).toBe(`/account/job/${roof}/edit`);
+  expect(await days.getByRole("link", { name: "Say where the job is" }).getAttribute("href")).toBe(
+    `/account/job/${roof}/edit`,
+  );
   await page.getByLabel("Hours lost that make a day").fill("two");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Write hours as a number").first().waitFor();
@@ -222,7 +276,11 @@ it("holds weather against what was to be expected, by limits that a manager sets
 it("leads from a day, and from a week of the month, to a report of it with its form filled in", async () => {
   const page = await laptop.newPage();
   const filled = () =>
-    page.evaluate(() => Object.fromEntries([...new FormData(document.querySelector<HTMLFormElement>('form[method="post"].form')!)]));
+    page.evaluate(() =>
+      Object.fromEntries([
+        ...new FormData(document.querySelector<HTMLFormElement>('form[method="post"].form')!),
+      ]),
+    );
   await page.goto(`${product.url}/account/logs`, { waitUntil: "networkidle" });
   await page
     .locator(".office-day")
@@ -243,7 +301,11 @@ it("leads from a day, and from a week of the month, to a report of it with its f
   await page.getByRole("heading", { level: 1, name: "Make a report" }).waitFor();
   const week = (await filled()) as { job: string; shape: string; from: string; to: string };
   expect(week).toMatchObject({ job: roof, shape: "log" });
-  expect([week.from <= on(1), on(1) <= week.to, Temporal.PlainDate.from(week.from).dayOfWeek]).toEqual([true, true, 7]);
+  expect([week.from <= on(1), on(1) <= week.to, Temporal.PlainDate.from(week.from).dayOfWeek]).toEqual([
+    true,
+    true,
+    7,
+  ]);
   await page.getByRole("button", { name: "Make the report" }).click();
   await page.waitForURL(/\/account\/reports\/[0-9a-f-]{36}/);
   await page.close();
@@ -304,5 +366,7 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   expect(text).toMatch(/,Slab poured\.,.*,43\.61501,-116\.20231,8\.25,/);
   expect(text, "others read it too").not.toContain(",you,");
   expect(text).toContain(`"'=1+1, ""quoted""\nsecond line"`);
-  expect((await (await shop.visitor.get("/account/logs/logs.csv?q=footings")).text()).trim().split("\r\n")).toHaveLength(3);
+  expect(
+    (await (await shop.visitor.get("/account/logs/logs.csv?q=footings")).text()).trim().split("\r\n"),
+  ).toHaveLength(3);
 }, 60_000);

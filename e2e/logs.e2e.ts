@@ -13,7 +13,8 @@ import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop, registerOwner } from "./harness/visitor.ts";
 
-// A foreman's day on a phone whose signal comes and goes; the office that sees it and seals it; a sub who writes beside them.
+// A foreman's day on a phone whose signal comes and goes; the office that sees it and seals it; a sub who
+// writes beside them.
 
 const run = promisify(execFile);
 const hasPdfTools = await run("pdftotext", ["-v"]).then(
@@ -31,11 +32,18 @@ let job: string;
 const log = () => `${product.url}/account/job/${job}/logs`;
 
 beforeAll(async () => {
-  settings = { DATA_DIR: await tempFolder("logs"), PORT: String(await freePort()), OPERATOR_EMAILS: WHO.email };
+  settings = {
+    DATA_DIR: await tempFolder("logs"),
+    PORT: String(await freePort()),
+    OPERATOR_EMAILS: WHO.email,
+  };
   profiles = await Promise.all([tempFolder("phone"), tempFolder("desk")]);
   product = await startProduct(settings);
   await openShop(product, WHO.email, "Hill Brothers");
-  [phone, desk] = await Promise.all([launchProfile(profiles[0]!, { viewport: PHONE }), launchProfile(profiles[1]!, { viewport: LAPTOP })]);
+  [phone, desk] = await Promise.all([
+    launchProfile(profiles[0]!, { viewport: PHONE }),
+    launchProfile(profiles[1]!, { viewport: LAPTOP }),
+  ]);
 }, 120_000);
 
 afterAll(async () => {
@@ -190,7 +198,9 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   const end = page.locator("#end").locator("..");
   await page.getByText("6 people, 48 h in all").waitFor();
   await expect
-    .poll(() => page.getByRole("list", { name: "Not in this day’s log" }).getByRole("listitem").allTextContents())
+    .poll(() =>
+      page.getByRole("list", { name: "Not in this day’s log" }).getByRole("listitem").allTextContents(),
+    )
     .toContain("1 photo without words or tags");
   await picture(page, "log-end-phone");
   await page.getByRole("button", { name: "Hand in the day as it is" }).click();
@@ -211,7 +221,10 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   await page.getByRole("button", { name: /^Hand in the day/ }).click();
   await other.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByText(/^Approved by you/).waitFor();
-  expect(await page.getByRole("button", { name: "Change what you saw" }).count(), "handed in with the day").toBe(0);
+  expect(
+    await page.getByRole("button", { name: "Change what you saw" }).count(),
+    "handed in with the day",
+  ).toBe(0);
 
   await entry(page, "North wall framed")
     .getByRole("button", { name: /^Correct/ })
@@ -266,7 +279,10 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   expect(await hardToUse(sub)).toEqual([]);
 
   await page.goto(log());
-  await page.getByRole("navigation", { name: "Whose log" }).getByRole("link", { name: "Ray’s Electric (guest)" }).click();
+  await page
+    .getByRole("navigation", { name: "Whose log" })
+    .getByRole("link", { name: "Ray’s Electric (guest)" })
+    .click();
   await page.getByText("1 guest entry needs your approval.").waitFor();
   await picture(page, "log-guest-desk");
   await entry(page, "Rough-in").getByRole("button", { name: "Approve" }).click();
@@ -319,7 +335,9 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await weather.getByRole("button", { name: "Save" }).click();
   await weather.getByText("Seen on site: Sleet.").waitFor();
   await phone.setOffline(false);
-  await weather.getByText("so is what was seen of its weather", { exact: false }).waitFor({ timeout: 20_000 });
+  await weather
+    .getByText("so is what was seen of its weather", { exact: false })
+    .waitFor({ timeout: 20_000 });
   await entry(page, "Framing")
     .getByText("This day is sealed, so its entries stay as they are.", { exact: false })
     .first()
@@ -329,7 +347,9 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await page.getByRole("button", { name: "Make it a correction" }).click();
   expect(await page.getByRole("textbox", { name: "People", exact: true }).inputValue()).toBe("5");
   await page.getByRole("button", { name: "Save correction" }).click();
-  await entry(other, "Framing, Hill Brothers: 5 people").getByText("Correction", { exact: true }).waitFor({ timeout: 20_000 });
+  await entry(other, "Framing, Hill Brothers: 5 people")
+    .getByText("Correction", { exact: true })
+    .waitFor({ timeout: 20_000 });
   await weather.getByRole("button", { name: "Put it away" }).click();
   await weather.getByText("Seen on site").waitFor({ state: "detached" });
   // What was refused is put away with it: the day shows what the server holds, and what corrects it.
@@ -377,7 +397,10 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
       start() {
         const say = (text: string, isFinal: boolean) =>
           this.dispatchEvent(
-            Object.assign(new Event("result"), { resultIndex: 0, results: [Object.assign([{ transcript: text }], { isFinal })] }),
+            Object.assign(new Event("result"), {
+              resultIndex: 0,
+              results: [Object.assign([{ transcript: text }], { isFinal })],
+            }),
           );
         setTimeout(() => {
           say("Poured the", false);
@@ -407,7 +430,9 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
   await page.getByRole("button", { name: "Save", exact: true }).click();
   // It tells of a day that is over, and says when it was written.
   await entry(page, "two trucks").getByText("Late", { exact: true }).waitFor();
-  expect(await entry(page, "two trucks").locator(".log-meta time").textContent()).toMatch(/^\w{3}, \w{3} \d+, \d+:\d\d/);
+  expect(await entry(page, "two trucks").locator(".log-meta time").textContent()).toMatch(
+    /^\w{3}, \w{3} \d+, \d+:\d\d/,
+  );
   await picture(page, "log-late-phone");
   await entry(page, "two trucks")
     .getByRole("button", { name: /^Change/ })
@@ -460,7 +485,10 @@ it("is on the job's line of time, and in its history with the seal", async () =>
   const page = await desk.newPage();
   await page.goto(`${product.url}/account/job/${job}`);
   await page.getByText("North wall framed, not braced yet.").waitFor();
-  await page.getByRole("group", { name: "What to show" }).getByRole("button", { name: "Log", exact: true }).click();
+  await page
+    .getByRole("group", { name: "What to show" })
+    .getByRole("button", { name: "Log", exact: true })
+    .click();
   await page.getByText(/Day’s log sealed/).waitFor();
   await picture(page, "log-timeline-desk");
   await page.goto(`${product.url}/account/evidence/${job}`);

@@ -19,7 +19,10 @@ const page = async () => {
   const answer = await fetch(`${product.url}/metrics`);
   return { status: answer.status, text: await answer.text(), seconds: (performance.now() - began) / 1000 };
 };
-/** Stops all processes of the database, also one that came up a moment ago: the first of the list is who makes them. */
+/**
+ * Stops all processes of the database, also one that came up a moment ago: the first of the list is who makes
+ * them.
+ */
 function freezeDatabase(): number[] {
   const frozen = new Set<number>();
   for (;;) {
@@ -37,9 +40,14 @@ const value = (text: string, name: string) => {
 test("counts what happened, and names nobody", async () => {
   const shop = await openShop(product, "owner@metrics.test", "Summit Deck");
   await askForGuide(product, shop.slug, { name: "Dana Ruiz", email: "dana@client.test" });
-  await new Visitor(product.url).post("/login", { email: "owner@metrics.test", password: "not the password" });
+  await new Visitor(product.url).post("/login", {
+    email: "owner@metrics.test",
+    password: "not the password",
+  });
   await expect
-    .poll(async () => value((await page()).text, 'plumbline_mail_outcomes_total{outcome="sent"}'), { timeout: 20_000 })
+    .poll(async () => value((await page()).text, 'plumbline_mail_outcomes_total{outcome="sent"}'), {
+      timeout: 20_000,
+    })
     .toBeGreaterThan(1);
   const { status, text } = await page();
   expect(status).toBe(200);
@@ -50,7 +58,8 @@ test("counts what happened, and names nobody", async () => {
   expect(value(text, 'plumbline_database_connections{state="idle"}')).toBeGreaterThan(0);
   expect(value(text, "plumbline_data_disk_free_bytes")).toBeGreaterThan(0);
   expect(text).not.toMatch(/metrics\.test|client\.test|Summit|Dana|[0-9a-f]{8}-[0-9a-f]{4}-/);
-  // By Prometheus's conventions: a unit at the end, `_total` on what is counted and on nothing else, and words beside each.
+  // By Prometheus's conventions: a unit at the end, `_total` on what is counted and on nothing else, and
+  // words beside each.
   for (const [, name = "", type] of text.matchAll(/^# TYPE (plumbline_\w+) (\w+)$/gm)) {
     expect(name.endsWith("_total"), name).toBe(type === "counter");
     expect(text, name).toMatch(new RegExp(`^# HELP ${name} \\w.{15,}`, "m"));
@@ -63,14 +72,17 @@ test("the example of alert rules asks for nothing that is not there", async () =
   const { text } = await page();
   const there = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!));
   const expressions = [...rules.matchAll(/^\s+expr: (.+)$/gm)].map(([, expression]) => expression!);
-  const names = new Set(expressions.flatMap((one) => one.match(/\b(?:plumbline|http|process|nodejs)_\w+/g) ?? []));
+  const names = new Set(
+    expressions.flatMap((one) => one.match(/\b(?:plumbline|http|process|nodejs)_\w+/g) ?? []),
+  );
   expect(expressions.length).toBeGreaterThan(15);
   expect([...names].filter((name) => !there.has(name.replace(/_(bucket|count|sum)$/, "")))).toEqual([]);
   // And every rule says what to do.
   expect(rules.match(/^\s+do: \S/gm)?.length).toBe(expressions.length);
   // A kind that a rule asks for is one that exists.
   for (const [, name, label, kind] of rules.matchAll(/(\w+)\{(\w+)!?="(\w+)"\}/g))
-    if (name !== "up" && !["failed", "unknown", "5xx"].includes(kind!)) expect(text).toContain(`${name}{${label}="${kind}"}`);
+    if (name !== "up" && !["failed", "unknown", "5xx"].includes(kind!))
+      expect(text).toContain(`${name}{${label}="${kind}"}`);
 });
 
 const OF_DATABASE = ["plumbline_database_up", "plumbline_followup_due_steps", "plumbline_tasks_dead"];
@@ -99,6 +111,13 @@ test("a database that hangs, or is gone, leaves its numbers out; the page is the
     expect(value(text, "process_resident_memory_bytes")).toBeGreaterThan(0);
   }
   for (const pid of processes) signal(pid, "SIGCONT");
-  await expect.poll(async () => value((await page()).text, "plumbline_followup_due_steps"), { timeout: 20_000, interval: 500 }).toBe(0);
-  await expect.poll(async () => value((await page()).text, "plumbline_database_up"), { timeout: 20_000, interval: 500 }).toBe(1);
+  await expect
+    .poll(async () => value((await page()).text, "plumbline_followup_due_steps"), {
+      timeout: 20_000,
+      interval: 500,
+    })
+    .toBe(0);
+  await expect
+    .poll(async () => value((await page()).text, "plumbline_database_up"), { timeout: 20_000, interval: 500 })
+    .toBe(1);
 });

@@ -8,7 +8,8 @@ import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, sendWatched } from
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { Visitor } from "./harness/visitor.ts";
 
-// A model beside the built-in writer: what a visitor sees of it, with and without JavaScript, and what becomes of it at a restart.
+// A model beside the built-in writer: what a visitor sees of it, with and without JavaScript, and what
+// becomes of it at a restart.
 
 const MAGNET = {
   name: "Evangeline Thorsby",
@@ -27,7 +28,10 @@ let product: RunningProduct;
 let browser: Browser;
 let settings: Record<string, string>;
 
-/** A good answer to whatever was asked for, a piece every 300 ms: long enough to be seen being written on a busy machine. */
+/**
+ * A good answer to whatever was asked for, a piece every 300 ms: long enough to be seen being written on a
+ * busy machine.
+ */
 function goodAnswer({ body }: ChatRequest) {
   const wantsGuide = body.response_format?.json_schema?.name === "guide";
   const guide = { ...magnetAnswer(writeMagnet(magnetBriefSchema.parse(MAGNET))), title: TITLE };
@@ -109,7 +113,8 @@ describe.each([{ script: true }, { script: false }])("another version, JavaScrip
     await readOther();
     expect(await page.locator("#magnet-text h2").first().innerText()).toBe(TITLE);
     const pdf = await context.request.get(
-      new URL((await page.getByRole("link", { name: "Download PDF" }).getAttribute("href"))!, product.url).href,
+      new URL((await page.getByRole("link", { name: "Download PDF" }).getAttribute("href"))!, product.url)
+        .href,
     );
     expect(pdf.status()).toBe(200);
     expect(pdf.headers()["content-disposition"]?.toLowerCase()).toContain("what-the-price");

@@ -7,10 +7,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServerPostgres, startServerPostgres } from "./harness/postgres.ts";
-import { cleanEnvironment, freePort, launchProduct, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
+import {
+  cleanEnvironment,
+  freePort,
+  launchProduct,
+  removeData,
+  type RunningProduct,
+  startProduct,
+  tempFolder,
+} from "./harness/product.ts";
 import { openShop, Visitor } from "./harness/visitor.ts";
 
-// From the embedded database to a server, by the command that an operator types. Nothing that was thanked for is lost, whatever is cut short.
+// From the embedded database to a server, by the command that an operator types. Nothing that was thanked for
+// is lost, whatever is cut short.
 
 const missing = process.env["TEST_POSTGRES_BIN_MISSING"];
 let postgres: ServerPostgres;
@@ -37,7 +46,8 @@ async function move(url: string, killAfterMs?: number): Promise<{ code: number |
   let said = "";
   const heard = (chunk: Buffer) => {
     said += chunk.toString();
-    if (killAfterMs !== undefined && said.includes("Copying")) setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+    if (killAfterMs !== undefined && said.includes("Copying"))
+      setTimeout(() => child.kill("SIGKILL"), killAfterMs);
   };
   child.stdout.on("data", heard);
   child.stderr.on("data", heard);
@@ -94,7 +104,9 @@ test.skipIf(missing)(
     const cut = await move(postgres.ownerUrl, 40);
     expect(existsSync(path.join(dataDir, "database-moved"))).toBe(cut.code === 0);
     const done = cut.code === 0 ? cut : await move(postgres.ownerUrl);
-    expect(done.said).toMatch(/Moved [\d,]+ rows in \d+ tables, each counted and compared\.|An earlier move had brought everything there/);
+    expect(done.said).toMatch(
+      /Moved [\d,]+ rows in \d+ tables, each counted and compared\.|An earlier move had brought everything there/,
+    );
 
     // The way back is closed until somebody opens it on purpose, and says how.
     const environment = path.join(dataDir, "moved.env");
@@ -105,7 +117,10 @@ test.skipIf(missing)(
     expect(wrong.output()).toContain(`delete ${path.join(dataDir, "database-moved")} first`);
 
     const set = Object.fromEntries(
-      [...(await readFile(environment, "utf8")).matchAll(/^(\w+)='(.*)'$/gm)].map(([, name, value]) => [name!, value!]),
+      [...(await readFile(environment, "utf8")).matchAll(/^(\w+)='(.*)'$/gm)].map(([, name, value]) => [
+        name!,
+        value!,
+      ]),
     );
     expect(set).toEqual({ DATABASE_URL: postgres.ownerUrl, SECRET: secret });
     const moved = (running = await startProduct({ ...settings, ...set }));
@@ -117,14 +132,21 @@ test.skipIf(missing)(
     // Every capture that was thanked for becomes a lead, and each of them gets its guide, once.
     const wanted = new Set(asking.thanked);
     await expect
-      .poll(async () => (await rows<{ email: string }>("select email from leads")).filter(({ email }) => wanted.has(email)).length, {
-        timeout: 30_000,
-      })
+      .poll(
+        async () =>
+          (await rows<{ email: string }>("select email from leads")).filter(({ email }) => wanted.has(email))
+            .length,
+        {
+          timeout: 30_000,
+        },
+      )
       .toBe(wanted.size);
     const waiting =
       "select count(*)::int as n from mail_messages where state in ('queued', 'claimed', 'committing') and next_attempt_at <= now()";
     const due = "select count(*)::int as n from sequences_steps where state = 'waiting' and due_at <= now()";
-    await expect.poll(async () => [...(await rows(due)), ...(await rows(waiting))], { timeout: 30_000 }).toEqual([{ n: 0 }, { n: 0 }]);
+    await expect
+      .poll(async () => [...(await rows(due)), ...(await rows(waiting))], { timeout: 30_000 })
+      .toEqual([{ n: 0 }, { n: 0 }]);
     const sent = new Map<string, number>();
     for (const mail of await moved.outbox()) {
       const to = /^To: .*?([0-9a-f-]{36}@client\.test)/m.exec(mail)?.[1];

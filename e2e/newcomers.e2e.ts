@@ -6,7 +6,8 @@ import { Newcomer } from "./harness/newcomer.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide } from "./harness/visitor.ts";
 
-// Three people who have never used such a tool, each clumsy in a way of their own. All of them get to a page that answers a stranger.
+// Three people who have never used such a tool, each clumsy in a way of their own. All of them get to a page
+// that answers a stranger.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -25,13 +26,22 @@ const PASSWORD = "eleven oak treads 52";
 /** An address of their own for each try. */
 const addressOf = (name: string) => `${name}-${Math.trunc(performance.now())}@newcomer.test`;
 
-/** Opens the link of the mail that came at the beginning, goes to the page that is live, and asks there as a stranger. */
-async function expectAnswered(me: Newcomer, email: string, { business, about }: { business: string; about: RegExp }): Promise<void> {
+/**
+ * Opens the link of the mail that came at the beginning, goes to the page that is live, and asks there as a
+ * stranger.
+ */
+async function expectAnswered(
+  me: Newcomer,
+  email: string,
+  { business, about }: { business: string; about: RegExp },
+): Promise<void> {
   await me.openLink(await mailTo(product, email, /\/verify\?token=/), /\/verify\?token=/);
   await me.page.getByText("Your address is verified.").waitFor();
   await me.page.goto(`${product.url}/account/start`);
   await me.sees("You are live");
-  const slug = new URL((await me.page.locator("#personal-link").getAttribute("href"))!).pathname.split("/").at(-1)!;
+  const slug = new URL((await me.page.locator("#personal-link").getAttribute("href"))!).pathname
+    .split("/")
+    .at(-1)!;
   const stranger = `stranger-${slug}@client.test`;
   expect((await askForGuide(product, slug, { name: "Ottoline Vance", email: stranger })).status).toBe(303);
   const mail = await mailTo(product, stranger, /unsubscribe/i);
@@ -49,7 +59,9 @@ async function expectAnswered(me: Newcomer, email: string, { business, about }: 
 async function expectOnce(me: Newcomer): Promise<void> {
   await me.page.goto(`${product.url}/account/magnets`);
   expect(
-    await me.page.locator('main a[href^="/account/magnets/"][href$="/edit"], main h2 a[href^="/account/magnets/"]').count(),
+    await me.page
+      .locator('main a[href^="/account/magnets/"][href$="/edit"], main h2 a[href^="/account/magnets/"]')
+      .count(),
   ).toBeLessThanOrEqual(1);
   await me.page.goto(`${product.url}/account/settings/link`);
   expect(await me.page.locator('main a[href*="/p/"]').count()).toBe(1);
@@ -57,7 +69,11 @@ async function expectOnce(me: Newcomer): Promise<void> {
 
 describe("a fence builder who goes back all the time and presses everything twice", () => {
   it("is live, and everything was made once", async () => {
-    const context = await browser.newContext({ viewport: PHONE, hasTouch: true, timezoneId: "America/Chicago" });
+    const context = await browser.newContext({
+      viewport: PHONE,
+      hasTouch: true,
+      timezoneId: "America/Chicago",
+    });
     const me = new Newcomer(await context.newPage());
     const email = addressOf("twice");
     /** Presses, presses again before anything can have happened, and waits for the page to rest. */
@@ -197,7 +213,10 @@ describe("a plumber without JavaScript, by keys alone", () => {
     const email = addressOf("keys");
     const { page } = me;
     const { keyboard } = page;
-    /** Where the keys are: without a script a page says nothing of it, so the accessibility of the focused element is asked of the browser. */
+    /**
+     * Where the keys are: without a script a page says nothing of it, so the accessibility of the focused
+     * element is asked of the browser.
+     */
     const isAt = (name: string) => page.locator(`main [name="${name}"]:focus, main button:focus`).count();
     const tabToField = async (name: string) => {
       for (let times = 0; times < 60; times++) {

@@ -7,8 +7,8 @@ import { buildOfflinePage, KillableBrowser } from "./harness/offline-browser.ts"
 import { type OfflineServer, startOfflineServer, type Way } from "./harness/offline-server.ts";
 import { proveOffline } from "./prove/offline.ts";
 
-// What a browser keeps of the work of somebody without signal: the real store in a real browser, beside a server whose way is bad on purpose.
-// The long form is e2e/prove/offline.prove.ts.
+// What a browser keeps of the work of somebody without signal: the real store in a real browser, beside a
+// server whose way is bad on purpose. The long form is e2e/prove/offline.prove.ts.
 
 const RECORD = "0198c0de-0000-7000-8000-000000000001";
 let script: string;
@@ -23,7 +23,9 @@ afterAll(async () => {
 });
 
 /** A fresh browser's tab (or several) beside a fresh server. */
-async function scene<T>(work: (server: OfflineServer, open: () => Promise<Page>, another: () => Promise<Page>) => Promise<T>): Promise<T> {
+async function scene<T>(
+  work: (server: OfflineServer, open: () => Promise<Page>, another: () => Promise<Page>) => Promise<T>,
+): Promise<T> {
   const server = await startOfflineServer(script);
   const contexts = [await browser.newContext()];
   const openIn = async (context: (typeof contexts)[number]) => {
@@ -48,7 +50,11 @@ async function scene<T>(work: (server: OfflineServer, open: () => Promise<Page>,
 
 const stateOf = (page: Page) => page.evaluate(() => globalThis.page.state());
 const write = (page: Page, text: string, sizes: number[] = [], record = RECORD) =>
-  page.evaluate(([id, words, some]) => globalThis.page.write(id, { text: words }, some), [record, text, sizes] as const);
+  page.evaluate(([id, words, some]) => globalThis.page.write(id, { text: words }, some), [
+    record,
+    text,
+    sizes,
+  ] as const);
 async function allHeld(page: Page): Promise<void> {
   await expect.poll(async () => (await stateOf(page)).state).toBe("all held");
 }
@@ -83,7 +89,8 @@ describe("a way that is bad", () => {
         const here = await page.evaluate(() => globalThis.page.look());
         expect(here.commands).toHaveLength(2);
         expect(here.bytes).toHaveLength(1);
-        if (way === "signed-out") expect((await stateOf(page)).words).toBe("Signed out. Sign in to send 3 changes and photos.");
+        if (way === "signed-out")
+          expect((await stateOf(page)).words).toBe("Signed out. Sign in to send 3 changes and photos.");
         server.way = "fine";
         await syncNow(page);
         await allHeld(page);
@@ -91,7 +98,9 @@ describe("a way that is bad", () => {
         expect(server.commands.size).toBe(2);
         expect(server.files.size).toBe(1);
         expect((await page.evaluate(() => globalThis.page.look())).bytes).toEqual([]);
-        expect(await page.evaluate(() => globalThis.page.shown())).toMatchObject({ [RECORD]: { text: "second" } });
+        expect(await page.evaluate(() => globalThis.page.shown())).toMatchObject({
+          [RECORD]: { text: "second" },
+        });
       }),
   );
 });
@@ -103,7 +112,9 @@ test("two tabs send each command once, one after another, and show what the othe
       [one, other].map((page, at) =>
         page.evaluate(async (number) => {
           for (let index = 0; index < 15; index++)
-            await globalThis.page.write(`0198c0de-0000-7000-8000-00000000000${number}`, { text: `${number} ${index}` });
+            await globalThis.page.write(`0198c0de-0000-7000-8000-00000000000${number}`, {
+              text: `${number} ${index}`,
+            });
         }, at),
       ),
     );
@@ -112,7 +123,9 @@ test("two tabs send each command once, one after another, and show what the othe
     expect([...server.sent.values()].every((times) => times === 1)).toBe(true);
     expect(server.together).toBe(1);
     expect(server.streams.size).toBe(1);
-    expect(await one.evaluate(() => globalThis.page.shown())).toEqual(await other.evaluate(() => globalThis.page.shown()));
+    expect(await one.evaluate(() => globalThis.page.shown())).toEqual(
+      await other.evaluate(() => globalThis.page.shown()),
+    );
     // The tab that sends is closed; the other one takes over.
     await one.close();
     await write(other, "after", [5_000]);
@@ -126,7 +139,9 @@ test("two tabs send each command once, one after another, and show what the othe
     await syncNow(other);
     await allHeld(other);
     expect(await other.evaluate(() => globalThis.page.forget())).toBe(true);
-    expect(await other.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([]);
+    expect(await other.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(
+      [],
+    );
   }));
 
 test("a command that the server can't take, or refuses, holds up nobody", () =>
@@ -135,11 +150,14 @@ test("a command that the server can't take, or refuses, holds up nobody", () =>
     server.way = "gone";
     server.poison.add("poison");
     server.refuses.add("refused");
-    for (const text of ["a", "b", "poison", "c", "refused", "d", "e"]) await write(page, text, text === "c" ? [9_000, 7_777, 9_001] : []);
+    for (const text of ["a", "b", "poison", "c", "refused", "d", "e"])
+      await write(page, text, text === "c" ? [9_000, 7_777, 9_001] : []);
     server.refusedSize = 7_777;
     server.way = "fine";
     await syncNow(page);
-    await expect.poll(async () => await stateOf(page)).toMatchObject({ waiting: 1, refused: 2, made: 10, held: 7, state: "needs you" });
+    await expect
+      .poll(async () => await stateOf(page))
+      .toMatchObject({ waiting: 1, refused: 2, made: 10, held: 7, state: "needs you" });
     const here = await page.evaluate(() => globalThis.page.look());
     expect(here.commands.map(({ sets, state, refusal }) => [sets["text"], state, refusal?.why])).toEqual([
       ["poison", "waiting", undefined],
@@ -149,17 +167,23 @@ test("a command that the server can't take, or refuses, holds up nobody", () =>
     await write(page, "f");
     await expect.poll(() => [...server.commands.values()].map(({ sets }) => sets["text"])).toContain("f");
     // On the screen: what is wrong, and what to do about it. A photo that was refused stays on the device.
-    expect((await page.evaluate(() => globalThis.page.look())).bytes.map(({ size }) => size)).toEqual([7_777]);
+    expect((await page.evaluate(() => globalThis.page.look())).bytes.map(({ size }) => size)).toEqual([
+      7_777,
+    ]);
     expect(await page.locator("summary").textContent()).toMatch(/2 were refused\.$/);
-    expect(await page.getByRole("link", { name: "See why" }).getAttribute("href")).toBe("/account/jobs/refused");
+    expect(await page.getByRole("link", { name: "See why" }).getAttribute("href")).toBe(
+      "/account/jobs/refused",
+    );
     server.refusedSize = -1;
     server.poison.clear();
     server.refuses.clear();
     const tryAgain = () =>
       page.evaluate(async () => {
         const { store } = globalThis.page;
-        for (const { id } of await store.tables.outbox.where({ state: "refused" }).toArray()) await store.tryAgain(id);
-        for (const { sha256 } of await store.tables.blobs.where({ state: "refused" }).toArray()) await store.tryAgain(sha256);
+        for (const { id } of await store.tables.outbox.where({ state: "refused" }).toArray())
+          await store.tryAgain(id);
+        for (const { sha256 } of await store.tables.blobs.where({ state: "refused" }).toArray())
+          await store.tryAgain(sha256);
       });
     await tryAgain();
     await allHeld(page);
@@ -171,18 +195,27 @@ test("a photo that the server will never take is put away: all else is held, and
     const page = await open();
     server.refusedSize = 7_777;
     await write(page, "two photos", [7_777, 9_000]);
-    await expect.poll(() => stateOf(page)).toMatchObject({ state: "needs you", refused: 1, held: 2, made: 3 });
+    await expect
+      .poll(() => stateOf(page))
+      .toMatchObject({ state: "needs you", refused: 1, held: 2, made: 3 });
     await page.evaluate(async () => {
       const { store } = globalThis.page;
       const [photo] = await store.tables.blobs.where({ state: "refused" }).toArray();
       await store.putAway(photo!.sha256);
     });
-    await expect.poll(() => stateOf(page)).toMatchObject({ state: "all held", held: 2, made: 2, isSafe: true });
+    await expect
+      .poll(() => stateOf(page))
+      .toMatchObject({ state: "all held", held: 2, made: 2, isSafe: true });
     await page.reload();
     await syncNow(page);
     await expect.poll(() => stateOf(page)).toMatchObject({ state: "all held", held: 2, made: 2 });
-    expect((await page.evaluate(() => globalThis.page.look())).bytes.map(({ size }) => size)).toEqual([7_777]);
-    expect((await page.evaluate(() => globalThis.page.keep("plumb line 7"))).kept).toEqual({ commands: 0, originals: 1 });
+    expect((await page.evaluate(() => globalThis.page.look())).bytes.map(({ size }) => size)).toEqual([
+      7_777,
+    ]);
+    expect((await page.evaluate(() => globalThis.page.keep("plumb line 7"))).kept).toEqual({
+      commands: 0,
+      originals: 1,
+    });
     // A sign-out keeps it, too: it is nowhere else.
     expect(await page.evaluate(() => globalThis.page.forget())).toBe(false);
   }));
@@ -194,7 +227,9 @@ test("what was refused is removed for good by its author alone: then all is held
     server.refuses.add("refused");
     await write(page, "two photos", [7_777, 9_000]);
     await write(page, "refused");
-    await expect.poll(() => stateOf(page), { timeout: 15_000 }).toMatchObject({ state: "needs you", refused: 2, held: 2, made: 4 });
+    await expect
+      .poll(() => stateOf(page), { timeout: 15_000 })
+      .toMatchObject({ state: "needs you", refused: 2, held: 2, made: 4 });
     await page.evaluate(async () => {
       const { store } = globalThis.page;
       const ids = [
@@ -203,11 +238,16 @@ test("what was refused is removed for good by its author alone: then all is held
       ];
       for (const id of ids) await globalThis.page.discard(id);
     });
-    await expect.poll(() => stateOf(page)).toMatchObject({ state: "all held", held: 2, made: 2, isSafe: true });
+    await expect
+      .poll(() => stateOf(page))
+      .toMatchObject({ state: "all held", held: 2, made: 2, isSafe: true });
     await page.reload();
     const here = await page.evaluate(() => globalThis.page.look());
     expect([here.commands, here.bytes]).toEqual([[], []]);
-    expect((await page.evaluate(() => globalThis.page.keep("plumb line 7"))).kept).toEqual({ commands: 0, originals: 0 });
+    expect((await page.evaluate(() => globalThis.page.keep("plumb line 7"))).kept).toEqual({
+      commands: 0,
+      originals: 0,
+    });
     // What the server holds is not removed by it.
     expect(server.files.size).toBe(1);
     expect(await page.evaluate(() => globalThis.page.forget())).toBe(true);
@@ -220,7 +260,13 @@ test("photos for which the server has no room wait on the device, and go when th
     await write(page, "two photos", [7_777, 9_000]);
     await expect
       .poll(() => stateOf(page), { timeout: 15_000 })
-      .toMatchObject({ state: "sending", waiting: 2, refused: 0, isSafe: false, noRoom: "Your business has used its 50 GB." });
+      .toMatchObject({
+        state: "sending",
+        waiting: 2,
+        refused: 0,
+        isSafe: false,
+        noRoom: "Your business has used its 50 GB.",
+      });
     expect(server.commands.size).toBe(1);
     expect(await page.locator("summary").textContent()).toMatch(/2 photos wait on this device for room\.$/);
     await page.getByRole("link", { name: "See why" }).waitFor();
@@ -243,7 +289,10 @@ test(
     scene(async (server, open, another) => {
       const page = await open();
       server.way = "gone";
-      const { sha256, read } = await page.evaluate(([id, size]) => globalThis.page.writeVideo(id, size), [RECORD, VIDEO] as const);
+      const { sha256, read } = await page.evaluate(([id, size]) => globalThis.page.writeVideo(id, size), [
+        RECORD,
+        VIDEO,
+      ] as const);
       expect(read).toBeLessThanOrEqual(LARGEST_READ);
       expect(await page.evaluate((hash) => globalThis.page.hashOf(hash), sha256)).toBe(sha256);
       const here = await page.evaluate(() => globalThis.page.look());
@@ -254,7 +303,10 @@ test(
       expect((await page.evaluate(() => globalThis.page.look())).pieces).toHaveLength(PIECES);
       const { file } = await page.evaluate(() => globalThis.page.keep("plumb line 7"));
       const fresh = await another();
-      const back = await fresh.evaluate(([text, words]) => globalThis.page.readKept(text, words), [file, "plumb line 7"] as const);
+      const back = await fresh.evaluate(([text, words]) => globalThis.page.readKept(text, words), [
+        file,
+        "plumb line 7",
+      ] as const);
       expect(back).toEqual({ commands: 2, originals: 1 });
       expect(await fresh.evaluate((hash) => globalThis.page.hashOf(hash), sha256)).toBe(sha256);
       // Its second copy is as large, and brings it back.
@@ -279,8 +331,12 @@ test(
       const page = await open();
       server.way = "gone";
       // Cut off while its pieces are written: the tab is gone in the middle.
-      void page.evaluate(([id, size]) => globalThis.page.writeVideo(id, size), [RECORD, VIDEO] as const).catch(() => undefined);
-      await expect.poll(async () => (await page.evaluate(() => globalThis.page.look())).pieces.length, { interval: 5 }).toBeGreaterThan(0);
+      void page
+        .evaluate(([id, size]) => globalThis.page.writeVideo(id, size), [RECORD, VIDEO] as const)
+        .catch(() => undefined);
+      await expect
+        .poll(async () => (await page.evaluate(() => globalThis.page.look())).pieces.length, { interval: 5 })
+        .toBeGreaterThan(0);
       await page.goto(`${server.origin}/page.js`);
       await page.goto(server.origin);
       await expect
@@ -298,16 +354,25 @@ test("two devices that wrote without seeing each other show the same, and both v
   scene(async (server, open, another) => {
     const [phone, laptop] = [await open(), await another()];
     await write(phone, "Deck");
-    await expect.poll(() => laptop.evaluate(() => globalThis.page.shown())).toMatchObject({ [RECORD]: { text: "Deck" } });
+    await expect
+      .poll(() => laptop.evaluate(() => globalThis.page.shown()))
+      .toMatchObject({ [RECORD]: { text: "Deck" } });
     server.way = "gone";
     await write(phone, "Back deck");
     await write(laptop, "Cedar deck");
     server.way = "fine";
     await Promise.all([phone, laptop].map(syncNow));
     await Promise.all([phone, laptop].map(allHeld));
-    await expect.poll(async () => await phone.evaluate(() => globalThis.page.shown())).toMatchObject({ [RECORD]: { text: "Cedar deck" } });
-    await expect.poll(async () => await laptop.evaluate(() => globalThis.page.shown())).toMatchObject({ [RECORD]: { text: "Cedar deck" } });
-    expect(server.records.get(RECORD)!.fields["text"]!.values.map(({ value }) => value)).toEqual(["Cedar deck", "Back deck"]);
+    await expect
+      .poll(async () => await phone.evaluate(() => globalThis.page.shown()))
+      .toMatchObject({ [RECORD]: { text: "Cedar deck" } });
+    await expect
+      .poll(async () => await laptop.evaluate(() => globalThis.page.shown()))
+      .toMatchObject({ [RECORD]: { text: "Cedar deck" } });
+    expect(server.records.get(RECORD)!.fields["text"]!.values.map(({ value }) => value)).toEqual([
+      "Cedar deck",
+      "Back deck",
+    ]);
   }));
 
 test("a file of what was not sent is read back in another browser, once, with the right passphrase only", () =>
@@ -322,7 +387,9 @@ test("a file of what was not sent is read back in another browser, once, with th
     const read = (text: string, passphrase: string) =>
       fresh.evaluate(([a, b]) => globalThis.page.readKept(a, b), [text, passphrase] as const);
     expect(await read(file, "plumb line 8")).toBe("This passphrase doesn’t open the file.");
-    expect(await read(Buffer.from("a photo").toString("base64"), "plumb line 7")).toMatch(/^This is no file of unsent work/);
+    expect(await read(Buffer.from("a photo").toString("base64"), "plumb line 7")).toMatch(
+      /^This is no file of unsent work/,
+    );
     const bytes = Buffer.from(file, "base64");
     const cut = bytes.subarray(0, bytes.length - 200).toString("base64");
     expect(await read(cut, "plumb line 7")).toMatch(/damaged/);
@@ -348,14 +415,17 @@ test("a device that is full says so, keeps nothing in part, and goes on when the
   // A profile on the disk: what is only in memory has no limit.
   const own = await KillableBrowser.create();
   try {
-    // Before the store is opened for the first time: once it is, the browser remembers for a while how much room there was.
+    // Before the store is opened for the first time: once it is, the browser remembers for a while how much
+    // room there was.
     const page = await own.open(`${server.origin}/page.js`);
     const session = await page.context().newCDPSession(page);
     await session.send("Storage.overrideQuotaForOrigin", { origin: server.origin, quotaSize: 1_000_000 });
     await page.goto(server.origin);
     server.way = "gone";
     await write(page, "kept", [10_000]);
-    expect(await page.evaluate(() => globalThis.page.writeFails(3_000_000))).toMatch(/^full: Not saved: this device is full\./);
+    expect(await page.evaluate(() => globalThis.page.writeFails(3_000_000))).toMatch(
+      /^full: Not saved: this device is full\./,
+    );
     expect(await stateOf(page)).toMatchObject({ space: "full", made: 2 });
     await page.getByText(/^This device is full\./).waitFor();
     const here = await page.evaluate(() => globalThis.page.look());
@@ -398,7 +468,10 @@ const forgetDatabases = (page: Page) =>
     return all.length;
   });
 
-/** As a browser leaves it that was killed while it saved: files of what waits are empty or not there, and half of something else is. */
+/**
+ * As a browser leaves it that was killed while it saved: files of what waits are empty or not there, and half
+ * of something else is.
+ */
 const cutOff = (page: Page) =>
   page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
@@ -410,7 +483,12 @@ const cutOff = (page: Page) =>
       }
       const half = new TextEncoder().encode("half");
       const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", half)).toHex();
-      const described = JSON.stringify({ kind: "jobs.note", record: "nobody", job: null, type: "image/jpeg" });
+      const described = JSON.stringify({
+        kind: "jobs.note",
+        record: "nobody",
+        job: null,
+        type: "image/jpeg",
+      });
       for (const [name, content] of [
         [`o-${hash}`, new Blob([`${described}\n`, half])],
         ["b-01900000-0000-7000-8000-0000000000ff", JSON.stringify([hash])],
@@ -456,7 +534,8 @@ test("a browser that deletes its database has what waits from its second copy, p
   }));
 
 /** Lets the second copies be written that a test holds back. */
-const releaseCopies = (page: Page) => page.evaluate(() => (globalThis as unknown as { releaseCopies: () => void }).releaseCopies());
+const releaseCopies = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { releaseCopies: () => void }).releaseCopies());
 
 test("what is sent while its second copy is still being written leaves no copy, and is counted once", () =>
   scene(async (server, open) => {
@@ -473,7 +552,9 @@ test("what is sent while its second copy is still being written leaves no copy, 
     });
     let isWritten = false;
     const writing = write(page, "while it is sent", [10_000]).then(() => (isWritten = true));
-    await expect.poll(async () => (await syncNow(page), [server.commands.size, server.files.size]), { interval: 20 }).toEqual([2, 1]);
+    await expect
+      .poll(async () => (await syncNow(page), [server.commands.size, server.files.size]), { interval: 20 })
+      .toEqual([2, 1]);
     await allHeld(page);
     expect(isWritten).toBe(false);
     await releaseCopies(page);
@@ -498,7 +579,9 @@ test("a browser that loses its database while a second copy is written keeps tha
       };
     });
     const writing = write(page, "nowhere else");
-    await expect.poll(async () => (await page.evaluate(() => globalThis.page.look())).commands.length).toBe(1);
+    await expect
+      .poll(async () => (await page.evaluate(() => globalThis.page.look())).commands.length)
+      .toBe(1);
     expect(await forgetDatabases(page)).toBeGreaterThan(0);
     await releaseCopies(page);
     await writing.catch(() => undefined);
@@ -523,14 +606,23 @@ test("a video's first frame has a second copy, too", () =>
     await forgetDatabases(page);
     await page.goto(server.origin);
     await expect
-      .poll(async () => (await page.evaluate(() => globalThis.page.look())).blobs.map(({ size }) => size).toSorted((a, b) => a - b))
+      .poll(async () =>
+        (await page.evaluate(() => globalThis.page.look())).blobs
+          .map(({ size }) => size)
+          .toSorted((a, b) => a - b),
+      )
       .toEqual([20_000, 100_000]);
   }));
 
 describe("a form that was begun", () => {
   const [DRAFT, OTHER] = ["0198c0de-0000-7000-8000-0000000000d1", "0198c0de-0000-7000-8000-0000000000d2"];
   const begin = (page: Page, id: string, words: string, sizes: number[], record = RECORD) =>
-    page.evaluate(([one, of, text, some]) => globalThis.page.begin(one, of, text, some), [id, record, words, sizes] as const);
+    page.evaluate(([one, of, text, some]) => globalThis.page.begin(one, of, text, some), [
+      id,
+      record,
+      words,
+      sizes,
+    ] as const);
   const saveForm = (page: Page, id: string, words: string) =>
     page.evaluate(([one, of, text]) => globalThis.page.saveForm(one, of, text), [id, RECORD, words] as const);
   const drafts = (page: Page) => page.evaluate(() => globalThis.page.drafts());
@@ -553,7 +645,9 @@ describe("a form that was begun", () => {
       await allHeld(page);
       expect([server.commands.size, server.files.size]).toEqual([1, 2]);
       const [sent] = [...server.commands.values()];
-      expect(Object.keys(sent!.sets).toSorted()).toEqual([...draft!.photos.map((sha256) => `photos.${sha256}`), "text"].toSorted());
+      expect(Object.keys(sent!.sets).toSorted()).toEqual(
+        [...draft!.photos.map((sha256) => `photos.${sha256}`), "text"].toSorted(),
+      );
       expect(await stateOf(page)).toMatchObject({ made: 3, held: 3 });
       await page.goto(`${server.origin}/page.js`);
       await expect.poll(() => filesOf(page)).toEqual([]);
@@ -601,9 +695,13 @@ describe("a form that was begun", () => {
       await page.goto(server.origin);
       await expect.poll(async () => (await look(page)).commands.length).toBe(1);
       expect(await drafts(page)).toEqual([]);
-      await expect.poll(async () => (await filesOf(page)).filter((name) => name.startsWith("d-"))).toEqual([]);
+      await expect
+        .poll(async () => (await filesOf(page)).filter((name) => name.startsWith("d-")))
+        .toEqual([]);
       // What had no second copy gets one.
-      await expect.poll(async () => (await filesOf(page)).filter((name) => /^[cw]-/.test(name)).length).toBe(2);
+      await expect
+        .poll(async () => (await filesOf(page)).filter((name) => /^[cw]-/.test(name)).length)
+        .toBe(2);
     }));
 
   test("is discarded with its photos, but not with those of another or of what was saved", () =>

@@ -1,12 +1,20 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startProvider, type StandInProvider } from "../src/platform/identity/testing/openid-provider.ts";
-import { complaintsOf, LAPTOP, launchBrowser, logIn as logInByHand, PHONE, picture } from "./harness/browser.ts";
+import {
+  complaintsOf,
+  LAPTOP,
+  launchBrowser,
+  logIn as logInByHand,
+  PHONE,
+  picture,
+} from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { freePort, removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
-// Signing in by a provider, in a real browser: the policy of our pages, cookies and redirects between two sites are all real.
+// Signing in by a provider, in a real browser: the policy of our pages, cookies and redirects between two
+// sites are all real.
 
 let standIn: StandInProvider;
 let product: RunningProduct;
@@ -108,6 +116,8 @@ it("connects to an account with a password, opens it from then on, and disconnec
   await page.getByRole("button", { name: "Disconnect Acme Works" }).click();
   await page.getByText("Disconnected. You can no longer log in with it.").waitFor();
   for (const change of ["now opens", "no longer opens"])
-    expect(await mailTo(product, owner.email, new RegExp(change))).toContain(`Acme Works ${change} your Plumbline account`);
+    expect(await mailTo(product, owner.email, new RegExp(change))).toContain(
+      `Acme Works ${change} your Plumbline account`,
+    );
   await context.close();
 });

@@ -8,8 +8,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { askForGuide, openShop, type Owner, registerOwner, type Shop, Visitor } from "./harness/visitor.ts";
 
-// The console of whoever runs the installation: a page that is not there for anybody else, and every deed from the click to what
-// follows from it.
+// The console of whoever runs the installation: a page that is not there for anybody else, and every deed
+// from the click to what follows from it.
 
 const PASSWORD = "correct plumb line 7";
 
@@ -46,15 +46,29 @@ beforeAll(async () => {
     openShop(product, "pat@shop.test", "Lake View Decking"),
     registerOwner(product, "boss@operator.test", PASSWORD),
   ]);
-  account = (await postgres.sql<{ id: string }>("select account_id as id from leads_slugs where slug = $1", [shop.slug]))[0]!.id;
+  account = (
+    await postgres.sql<{ id: string }>("select account_id as id from leads_slugs where slug = $1", [
+      shop.slug,
+    ])
+  )[0]!.id;
   const unverified = new Visitor(product.url);
-  await unverified.post("/register", { email: "second@operator.test", password: PASSWORD, confirmPassword: PASSWORD });
+  await unverified.post("/register", {
+    email: "second@operator.test",
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  });
   await unverified.post("/login", { email: "second@operator.test", password: PASSWORD });
   Object.assign(others, { nobody: new Visitor(product.url), member: shop.visitor, unverified });
-  const build = (await import(path.resolve("build/server/index.js"))) as { routes: Record<string, BuiltRoute> };
+  const build = (await import(path.resolve("build/server/index.js"))) as {
+    routes: Record<string, BuiltRoute>;
+  };
   routes = Object.values(build.routes)
     .filter((route) => route.path?.startsWith("operator"))
-    .map((route) => ({ id: route.id, path: `/${route.path!.replace(":accountId", account)}`, hasAction: Boolean(route.module.action) }));
+    .map((route) => ({
+      id: route.id,
+      path: `/${route.path!.replace(":accountId", account)}`,
+      hasAction: Boolean(route.module.action),
+    }));
   context = await browser.newContext({ viewport: PHONE, colorScheme: "dark" });
   complaints = complaintsOf(context);
   page = await context.newPage();
@@ -68,9 +82,14 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/** A part of a page as it is seen: where the framework writes head elements and comments differs by how a page came about. */
+/**
+ * A part of a page as it is seen: where the framework writes head elements and comments differs by how a page
+ * came about.
+ */
 const shown = (html: string, part: RegExp) =>
-  part.exec(html.replaceAll(/<!--[\s\S]*?-->/g, ""))?.[0].replaceAll(/<(?:title>[^<]*<\/title|meta[^>]*)>/g, "");
+  part
+    .exec(html.replaceAll(/<!--[\s\S]*?-->/g, ""))?.[0]
+    .replaceAll(/<(?:title>[^<]*<\/title|meta[^>]*)>/g, "");
 
 describe("for everybody else", () => {
   it("no address of the console is there: not the page, not its data, not its forms", async () => {
@@ -90,17 +109,28 @@ describe("for everybody else", () => {
           { intent: "give", tool: "logs" },
           { intent: "open", tool: "logs" },
         ];
-        for (const fields of forms) expect((await visitor.post(path, fields)).status, `${name}: POST ${path}`).toBe(404);
+        for (const fields of forms)
+          expect((await visitor.post(path, fields)).status, `${name}: POST ${path}`).toBe(404);
       }
     expect(await postgres.sql("select * from operator_audit")).toEqual(before);
-    expect(await postgres.sql("select 1 from businesses_accounts where suspended_at is not null")).toEqual([]);
+    expect(await postgres.sql("select 1 from businesses_accounts where suspended_at is not null")).toEqual(
+      [],
+    );
     expect(await postgres.sql("select 1 from businesses_open_tools")).toEqual([]);
   });
 
   it("the answer is the same page as for an address that is none", async () => {
     for (const [name, visitor] of Object.entries(others)) {
-      const [ours, theirs] = [await (await visitor.get("/operator")).text(), await (await visitor.get("/no-such-page")).text()];
-      for (const part of [/<title>[^<]*/, /<header class="bar">[\s\S]*?<\/header>/, /<main [\s\S]*?<\/main>/, /<footer[\s\S]*?<\/footer>/])
+      const [ours, theirs] = [
+        await (await visitor.get("/operator")).text(),
+        await (await visitor.get("/no-such-page")).text(),
+      ];
+      for (const part of [
+        /<title>[^<]*/,
+        /<header class="bar">[\s\S]*?<\/header>/,
+        /<main [\s\S]*?<\/main>/,
+        /<footer[\s\S]*?<\/footer>/,
+      ])
         expect(shown(ours, part), name).toBe(shown(theirs, part));
     }
   });
@@ -120,7 +150,8 @@ describe("the operator", () => {
       return page.locator("h1").evaluate((heading) => heading.getBoundingClientRect().left);
     };
     const begins = await left("/operator");
-    for (const path of ["/operator/people", `/operator/accounts/${account}`]) expect(await left(path), path).toBe(begins);
+    for (const path of ["/operator/people", `/operator/accounts/${account}`])
+      expect(await left(path), path).toBe(begins);
     await page.setViewportSize(PHONE);
   });
 
@@ -134,7 +165,9 @@ describe("the operator", () => {
     await open("/operator");
     await page.getByRole("link", { name: "1 message waits for an answer" }).click();
     await page.getByRole("heading", { name: "Dana Ruiz" }).waitFor();
-    expect(await page.getByRole("link", { name: "Reply by mail" }).getAttribute("href")).toContain("mailto:dana@client.test?subject=");
+    expect(await page.getByRole("link", { name: "Reply by mail" }).getAttribute("href")).toContain(
+      "mailto:dana@client.test?subject=",
+    );
     await page.getByRole("button", { name: "Mark as done: Dana Ruiz" }).click();
     await page.getByText("Marked as done.").waitFor();
     await page.getByText("No message waits").waitFor();
@@ -142,12 +175,17 @@ describe("the operator", () => {
     await page.getByRole("heading", { name: "Dana Ruiz" }).waitFor();
     await page.getByRole("button", { name: "Mark as done: Dana Ruiz" }).click();
     await page.getByText("No message waits").waitFor();
-    expect(await postgres.sql("select 1 from site_contact_messages where done_at is not null")).toHaveLength(1);
+    expect(await postgres.sql("select 1 from site_contact_messages where done_at is not null")).toHaveLength(
+      1,
+    );
   });
 
   it("invites the next two of a waitlist, whose mails lead to the invitation", async () => {
     for (const name of ["first", "second", "third"]) {
-      await new Visitor(product.url).post("/api/addToWaitlist", { email: `${name}@waiting.test`, source: "product-checky" });
+      await new Visitor(product.url).post("/api/addToWaitlist", {
+        email: `${name}@waiting.test`,
+        source: "product-checky",
+      });
       await sleep(5);
     }
     await open("/operator/waitlist?source=product-checky");
@@ -163,13 +201,19 @@ describe("the operator", () => {
           link: /https?:\S+?(\/early-access\/[\w-]{24})\b/.exec(raw)?.[1],
         }));
     await expect.poll(async () => (await links()).length, { timeout: 10_000 }).toBe(2);
-    expect((await links()).map((one) => one.to!).sort((a, b) => a.localeCompare(b))).toEqual(["first@waiting.test", "second@waiting.test"]);
+    expect((await links()).map((one) => one.to!).sort((a, b) => a.localeCompare(b))).toEqual([
+      "first@waiting.test",
+      "second@waiting.test",
+    ]);
     expect((await new Visitor(product.url).get((await links())[0]!.link!)).status).toBe(200);
     expect(await page.getByRole("button", { name: /^Send again/ }).count()).toBe(2);
   });
 
   it("downloads the waitlist", async () => {
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download CSV" }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download CSV" }).click(),
+    ]);
     expect(download.suggestedFilename()).toMatch(/^waitlist-product-checky-\d{4}-\d\d-\d\d\.csv$/);
     const text = await (await boss.visitor.get("/operator/waitlist.csv?source=product-checky")).text();
     expect(text.split("\r\n").map((line) => line.split(",")[0])).toEqual([
@@ -192,7 +236,8 @@ describe("the operator", () => {
 
   it("suspends an account: its owner is out at the next request, no mail leaves, its page is closed; restoring undoes it", async () => {
     await askForGuide(product, shop.slug, { name: "Client", email: "client@lake.test" });
-    const mails = async () => (await product.outbox()).filter((raw) => raw.includes("client@lake.test")).length;
+    const mails = async () =>
+      (await product.outbox()).filter((raw) => raw.includes("client@lake.test")).length;
     await expect.poll(mails, { timeout: 10_000 }).toBe(1);
     expect((await shop.visitor.get("/account/dashboard")).status).toBe(200);
 
@@ -202,19 +247,34 @@ describe("the operator", () => {
     await page.getByRole("button", { name: "Suspend the account" }).click();
     await page.getByText("Suspended. Its owners are told by mail.").waitFor();
     expect((await shop.visitor.get("/account/dashboard")).status).toBe(403);
-    expect((await shop.visitor.post("/account/settings", { businessName: "Still here", postalAddress: "x", zone: "UTC" })).status).toBe(
-      403,
-    );
+    expect(
+      (
+        await shop.visitor.post("/account/settings", {
+          businessName: "Still here",
+          postalAddress: "x",
+          zone: "UTC",
+        })
+      ).status,
+    ).toBe(403);
     expect((await new Visitor(product.url).get(`/p/${shop.slug}`)).status).toBe(404);
-    expect((await askForGuide(product, shop.slug, { name: "Late", email: "late@lake.test", submission: "" })).status).toBe(404);
+    expect(
+      (await askForGuide(product, shop.slug, { name: "Late", email: "late@lake.test", submission: "" }))
+        .status,
+    ).toBe(404);
     // After minutes, which any hour of any day will do for; after days it would wait for a working day.
-    await postgres.sql(`update sequences set steps = jsonb_set(steps, '{1,delay}', '{"amount": 0, "unit": "minutes"}')`);
+    await postgres.sql(
+      `update sequences set steps = jsonb_set(steps, '{1,delay}', '{"amount": 0, "unit": "minutes"}')`,
+    );
     const past = () =>
-      postgres.sql("update sequences_steps set due_at = $1 where state = 'waiting'", [new Date(Date.now() - 60_000).toISOString()]);
+      postgres.sql("update sequences_steps set due_at = $1 where state = 'waiting'", [
+        new Date(Date.now() - 60_000).toISOString(),
+      ]);
     await past();
     await sleep(3000);
     expect(await mails()).toBe(1);
-    expect((await product.outbox()).filter((raw) => /^Subject: Your Plumbline account is suspended/m.test(raw))).toHaveLength(1);
+    expect(
+      (await product.outbox()).filter((raw) => /^Subject: Your Plumbline account is suspended/m.test(raw)),
+    ).toHaveLength(1);
 
     await page.getByRole("button", { name: "Restore the account" }).click();
     await page.getByText("Open again. Its owners are told by mail.").waitFor();
@@ -235,10 +295,14 @@ describe("the operator", () => {
     await page.getByText("Error 53100").waitFor();
     await page.getByRole("button", { name: "Run again: site.purge-page-views" }).dblclick();
     await page.getByText(/Running again: 1\.|Nothing was left to run again\./).waitFor();
-    await expect.poll(() => postgres.sql("select 1 from site_page_views where path = '/long-ago'"), { timeout: 10_000 }).toEqual([]);
-    expect(await postgres.sql("select 1 from pgboss.job where name = 'site.purge-page-views' and source_root_id is not null")).toHaveLength(
-      1,
-    );
+    await expect
+      .poll(() => postgres.sql("select 1 from site_page_views where path = '/long-ago'"), { timeout: 10_000 })
+      .toEqual([]);
+    expect(
+      await postgres.sql(
+        "select 1 from pgboss.job where name = 'site.purge-page-views' and source_root_id is not null",
+      ),
+    ).toHaveLength(1);
     await open("/operator/tasks");
     await page.getByText("No task failed").waitFor();
   });
@@ -246,7 +310,13 @@ describe("the operator", () => {
   it("reads everything that was done here in the history, and the other pages hold", async () => {
     await open("/operator/history");
     const history = await page.locator("main").innerText();
-    for (const line of ["Suspended an account", "Restored an account", "Invited people", "Ran failed tasks again", "boss@operator.test"])
+    for (const line of [
+      "Suspended an account",
+      "Restored an account",
+      "Invited people",
+      "Ran failed tasks again",
+      "boss@operator.test",
+    ])
       expect(history).toContain(line);
     for (const [path, heading] of [
       ["/operator/sending", "Sending"],
@@ -255,7 +325,11 @@ describe("the operator", () => {
     ] as const) {
       await open(path);
       expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(heading);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+        ),
+      ).toBe(true);
     }
     expect(await status().count()).toBe(0);
     expect(complaints).toEqual([]);

@@ -10,8 +10,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop, Visitor } from "./harness/visitor.ts";
 
-// An owner has people confirm their address. A client asks for the guide on a phone, without script, finds one mail, and presses the
-// button behind its link; another never does.
+// An owner has people confirm their address. A client asks for the guide on a phone, without script, finds
+// one mail, and presses the button behind its link; another never does.
 
 const SECRET = "s".repeat(40);
 const LINK = /\/confirm\/[\w-]{72}/;
@@ -42,23 +42,36 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-/** Looks at a page in both colors: nothing for axe to find, nothing wider than the phone; and keeps pictures. */
+/**
+ * Looks at a page in both colors: nothing for axe to find, nothing wider than the phone; and keeps pictures.
+ */
 async function looked(page: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await picture(page, `opt-in-${name}-${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: "light" });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${name} is too wide`).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    `${name} is too wide`,
+  ).toBeLessThanOrEqual(0);
 }
 
 async function clean(page: Page): Promise<void> {
   const { violations } = await axeOn(page).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`),
+  ).toEqual([]);
 }
 
 async function client(options: Parameters<Browser["newContext"]>[0] = {}) {
-  const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false, isMobile: true, hasTouch: true, ...options });
+  const context = await browser.newContext({
+    viewport: PHONE,
+    javaScriptEnabled: false,
+    isMobile: true,
+    hasTouch: true,
+    ...options,
+  });
   const complaints = complaintsOf(context);
   return { page: await context.newPage(), complaints };
 }
@@ -69,7 +82,11 @@ async function asOwner(options: Parameters<Browser["newContext"]>[0] = {}) {
     shop.visitor
       .cookies()
       .split("; ")
-      .map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: product.url })),
+      .map((pair) => ({
+        name: pair.slice(0, pair.indexOf("=")),
+        value: pair.slice(pair.indexOf("=") + 1),
+        url: product.url,
+      })),
   );
   return { page, complaints };
 }
@@ -110,7 +127,9 @@ describe("addresses are confirmed first", () => {
     const body = await mailTo(product, email, LINK);
     expect(body).toContain("do nothing: nothing more is sent.");
     const reader = await client();
-    await reader.page.setContent(/<!doctype html>[\s\S]*<\/html>/i.exec(Buffer.from(body, "latin1").toString())![0]);
+    await reader.page.setContent(
+      /<!doctype html>[\s\S]*<\/html>/i.exec(Buffer.from(body, "latin1").toString())![0],
+    );
     await looked(reader.page, "mail");
     const link = product.url + LINK.exec(body)![0];
 
@@ -126,11 +145,11 @@ describe("addresses are confirmed first", () => {
     // A scanner follows every link, with every method that changes nothing.
     for (const method of ["GET", "HEAD", "GET"]) {
       const answer = await fetch(link, { method });
-      expect([answer.status, answer.headers.get("cache-control"), answer.headers.get("x-robots-tag")]).toEqual([
-        200,
-        "no-store",
-        "noindex",
-      ]);
+      expect([
+        answer.status,
+        answer.headers.get("cache-control"),
+        answer.headers.get("x-robots-tag"),
+      ]).toEqual([200, "no-store", "noindex"]);
     }
     await page.goto(link);
     expect(await text(page)).toContain("d…@client.test");
@@ -176,7 +195,9 @@ describe("addresses are confirmed first", () => {
     const [token] = /[\w-]{72}/.exec(await mailTo(product, "sam@client.test", LINK))!;
     const { accountId, leadId } = readConfirmToken(token)!;
     const { page, complaints } = await client();
-    await page.goto(`${product.url}/confirm/${confirmToken(accountId, leadId, Temporal.Now.instant().subtract({ seconds: 1 }))}`);
+    await page.goto(
+      `${product.url}/confirm/${confirmToken(accountId, leadId, Temporal.Now.instant().subtract({ seconds: 1 }))}`,
+    );
     expect(await text(page)).toContain("This link is too old");
     await looked(page, "expired");
     await page.getByRole("link", { name: "Ask once more" }).click();

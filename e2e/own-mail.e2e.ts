@@ -8,7 +8,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, registerOwner, type Shop } from "./harness/visitor.ts";
 
-// A business with a mail server and a mailbox of its own: connected in a browser, its guides leave there, its clients' answers are heard.
+// A business with a mail server and a mailbox of its own: connected in a browser, its guides leave there, its
+// clients' answers are heard.
 
 const PASSWORD = "app password of Larkspur";
 const PAGE = "/account/settings/sending";
@@ -91,7 +92,9 @@ async function ownMailTo(address: string): Promise<string> {
 }
 
 const header = (mail: string, name: string) =>
-  new RegExp(`^${name}: (.*)$`, "im").exec(mail.slice(0, mail.indexOf("\r\n\r\n")).replaceAll(/\r\n[ \t]+/g, " "))?.[1] ?? "";
+  new RegExp(`^${name}: (.*)$`, "im").exec(
+    mail.slice(0, mail.indexOf("\r\n\r\n")).replaceAll(/\r\n[ \t]+/g, " "),
+  )?.[1] ?? "";
 
 async function fill(fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {
@@ -153,12 +156,20 @@ describe("a business's own mail", () => {
     // The mailer looks at a connection again after five seconds.
     await sleep(5_100);
     await askForGuide(product, shop.slug, { name: "Ottoline Vance", email: "ottoline@client.test" });
-    expect(header(await ownMailTo("ottoline@client.test"), "DKIM-Signature")).toMatch(/d=larkspur\.test;.*s=plumbline;/);
+    expect(header(await ownMailTo("ottoline@client.test"), "DKIM-Signature")).toMatch(
+      /d=larkspur\.test;.*s=plumbline;/,
+    );
   });
 
   it("hears a client's answer in its mailbox, and stops their follow-up", async () => {
     await page.goto(`${product.url}${PAGE}?open=imap`);
-    await fill({ host: "127.0.0.1", port: String(mailbox.port), security: "none", user: "office@larkspur.test", password: PASSWORD });
+    await fill({
+      host: "127.0.0.1",
+      port: String(mailbox.port),
+      security: "none",
+      user: "office@larkspur.test",
+      password: PASSWORD,
+    });
     await page.getByRole("button", { name: "Check and save" }).click();
     await page.getByText("Mailbox: checked and saved.").waitFor();
     const guide = await ownMailTo("thaddeus@client.test");
@@ -170,9 +181,12 @@ describe("a business's own mail", () => {
     await picture(page, "sending-all");
     const dashboard = await (await shop.visitor.get("/account/dashboard")).text();
     const leads = [...new Set(dashboard.match(/\/account\/leads\/[0-9a-f-]{36}/g))];
-    const pages = async () => await Promise.all(leads.map(async (lead) => (await shop.visitor.get(lead)).text()));
+    const pages = async () =>
+      await Promise.all(leads.map(async (lead) => (await shop.visitor.get(lead)).text()));
     await expect
-      .poll(async () => (await pages()).filter((text) => text.includes("Can you come on Tuesday?")).length, { timeout: 15_000 })
+      .poll(async () => (await pages()).filter((text) => text.includes("Can you come on Tuesday?")).length, {
+        timeout: 15_000,
+      })
       .toBe(1);
     expect((await pages()).find((text) => text.includes("Tuesday"))).toMatch(/not sent: /);
     expect(mailbox.commands.filter((command) => /STORE|SELECT|EXPUNGE|MOVE/.test(command))).toEqual([]);
@@ -180,7 +194,11 @@ describe("a business's own mail", () => {
 
   it("is its owner's business: a manager is refused the page, and no mail names the password", async () => {
     const manager = await registerOwner(product, "manager@larkspur.test");
-    await shop.visitor.post("/account/settings/people", { intent: "invite", email: manager.email, role: "manager" });
+    await shop.visitor.post("/account/settings/people", {
+      intent: "invite",
+      email: manager.email,
+      role: "manager",
+    });
     const shape = /\/join\/[\w-]+/;
     const link = shape.exec(await mailTo(product, manager.email, shape))![0];
     await manager.visitor.get(link);

@@ -9,7 +9,8 @@ import { decodedBody } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
-// What a visit leaves behind: one event per change of location, without anybody in it. Seen from where an operator sees it, a sink.
+// What a visit leaves behind: one event per change of location, without anybody in it. Seen from where an
+// operator sees it, a sink.
 
 interface Event {
   readonly url: string;
@@ -33,7 +34,11 @@ beforeAll(async () => {
       profileUrl: "https://www.example.com/in/ridgeline?a=1&b=2",
       profileName: "Ridgeline on Example",
       founderStory: ["It began with a ladder.", "__YEAR__ was a good year."],
-      testimonials: ["Ana", "Bo", "Cy"].map((name) => ({ quote: `${name} said so.`, name: `${name} R.`, role: "Roofer" })),
+      testimonials: ["Ana", "Bo", "Cy"].map((name) => ({
+        quote: `${name} said so.`,
+        name: `${name} R.`,
+        role: "Roofer",
+      })),
     }),
   );
   const settings = { ANALYTICS_UMAMI_URL: sink.url, ANALYTICS_UMAMI_WEBSITE: "site" };
@@ -105,14 +110,16 @@ describe("page views", () => {
     // The script in the browser takes the place's name from the page, or it would put back its own.
     expect(await page.locator(".bar-logo").textContent()).toBe("Bob’s Follow-Up");
     await page.evaluate(() =>
-      (window as unknown as { __reactRouterDataRouter: { navigate(to: string): Promise<void> } }).__reactRouterDataRouter.navigate(
-        "/account/magnets",
-      ),
+      (
+        window as unknown as { __reactRouterDataRouter: { navigate(to: string): Promise<void> } }
+      ).__reactRouterDataRouter.navigate("/account/magnets"),
     );
     await page.waitForFunction((before) => document.title !== before, dashboard);
     const magnets = await page.title();
     await page.evaluate(() => history.replaceState(history.state, "", location.href));
-    await expect.poll(() => events().map(({ referrer }) => referrer)).toEqual([`${product.url}/account/dashboard`]);
+    await expect
+      .poll(() => events().map(({ referrer }) => referrer))
+      .toEqual([`${product.url}/account/dashboard`]);
     expect(await heard(1)).toEqual([`/account/magnets | ${magnets}`]);
     await page.goBack();
     expect(await heard(1)).toEqual([`/account/dashboard | ${dashboard}`]);
@@ -124,7 +131,9 @@ describe("page views", () => {
     for (const options of [{ extraHTTPHeaders: { "Sec-GPC": "1" } }, {}]) {
       const { context, page } = await visit(options);
       if (!("extraHTTPHeaders" in options))
-        await context.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
+        await context.addInitScript(() =>
+          Object.defineProperty(navigator, "globalPrivacyControl", { value: true }),
+        );
       for (const address of ["/about", "/login"]) {
         await page.goto(product.url + address);
         await expect.poll(() => page.getByText("Opt-out request honored").isVisible()).toBe(true);
@@ -179,16 +188,28 @@ describe("what the operator says about the place", () => {
   });
 
   it("gives the place its name: pages, manifest, feed and mail", async () => {
-    for (const address of ["/", "/about", "/login", "/nothing-here", "/site.webmanifest", "/articles/feed.xml"]) {
+    for (const address of [
+      "/",
+      "/about",
+      "/login",
+      "/nothing-here",
+      "/site.webmanifest",
+      "/articles/feed.xml",
+    ]) {
       const answer = await text(product, address);
       expect(answer, address).toContain("Bob’s Follow-Up");
-      expect(answer.replaceAll(/Plumbline-|alt="[^"]*"|:alt" content="[^"]*"/g, ""), address).not.toContain("Plumbline");
+      expect(answer.replaceAll(/Plumbline-|alt="[^"]*"|:alt" content="[^"]*"/g, ""), address).not.toContain(
+        "Plumbline",
+      );
       expect(await text(plain, address), address).toContain("Plumbline");
     }
     await registerOwner(product, "named@example.test");
-    const mails = (await product.outbox()).map(decodedBody).filter((raw) => raw.includes("named@example.test"));
+    const mails = (await product.outbox())
+      .map(decodedBody)
+      .filter((raw) => raw.includes("named@example.test"));
     expect(mails.length).toBeGreaterThan(0);
-    for (const mail of mails) expect(Buffer.from(mail, "latin1").toString("utf8")).toContain("Bob’s Follow-Up");
+    for (const mail of mails)
+      expect(Buffer.from(mail, "latin1").toString("utf8")).toContain("Bob’s Follow-Up");
     for (const mail of mails) expect(mail).not.toMatch(/__BRAND|Plumbline(?!-)/);
   });
 

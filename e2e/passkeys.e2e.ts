@@ -48,8 +48,10 @@ afterAll(async () => {
 });
 
 const shot = (name: string) => picture(page, `passkeys-${name}`);
-const verified = (isUserVerified: boolean) => device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
-const credentials = async () => (await device.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
+const verified = (isUserVerified: boolean) =>
+  device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+const credentials = async () =>
+  (await device.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
 /** Signed out, in a browser that does not know that a passkey was used in it. */
 const signOut = async () => {
   await context.clearCookies();
@@ -73,7 +75,9 @@ describe("passkeys", () => {
     // The same device makes no second one.
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByText("This device already has a passkey for your account.").waitFor();
-    await expect.poll(async () => (await product.outbox()).some((mail) => mail.includes("A passkey was added"))).toBe(true);
+    await expect
+      .poll(async () => (await product.outbox()).some((mail) => mail.includes("A passkey was added")))
+      .toBe(true);
   });
 
   it("are renamed in place", async () => {
@@ -107,12 +111,24 @@ describe("passkeys", () => {
 
   it("are refused when their counter goes back, as that of a copy would", async () => {
     const [credential] = await credentials();
-    await device.send("WebAuthn.removeCredential", { authenticatorId, credentialId: credential!.credentialId });
-    await device.send("WebAuthn.addCredential", { authenticatorId, credential: { ...credential!, signCount: 0 } });
+    await device.send("WebAuthn.removeCredential", {
+      authenticatorId,
+      credentialId: credential!.credentialId,
+    });
+    await device.send("WebAuthn.addCredential", {
+      authenticatorId,
+      credential: { ...credential!, signCount: 0 },
+    });
     await passkeyButton().click();
     await page.getByText("That passkey did not work here.").waitFor();
-    await device.send("WebAuthn.removeCredential", { authenticatorId, credentialId: credential!.credentialId });
-    await device.send("WebAuthn.addCredential", { authenticatorId, credential: { ...credential!, signCount: 50 } });
+    await device.send("WebAuthn.removeCredential", {
+      authenticatorId,
+      credentialId: credential!.credentialId,
+    });
+    await device.send("WebAuthn.addCredential", {
+      authenticatorId,
+      credential: { ...credential!, signCount: 50 },
+    });
     expect(new URL(page.url()).pathname).toBe("/login");
     await passkeyButton().click();
     await page.waitForURL("**/account/dashboard");
@@ -169,7 +185,9 @@ describe("passkeys", () => {
     const html = await (await fetch(`${product.url}/login`)).text();
     const scripts = [...html.matchAll(/<script[^>]* src="\/assets\/([^"]+)"/g)].map((match) => match[1]!);
     expect(scripts).toHaveLength(2);
-    const bytes = scripts.map((name) => brotliCompressSync(readFileSync(path.resolve("build/client/assets", name))).length);
+    const bytes = scripts.map(
+      (name) => brotliCompressSync(readFileSync(path.resolve("build/client/assets", name))).length,
+    );
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5 * 1024);
   });
 });

@@ -10,8 +10,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 
-// The product's main job, from a visitor's first click to a follow-up mail, in a real browser, with a real mail server: on the embedded
-// database with JavaScript, and on a server PostgreSQL without it.
+// The product's main job, from a visitor's first click to a follow-up mail, in a real browser, with a real
+// mail server: on the embedded database with JavaScript, and on a server PostgreSQL without it.
 
 const TYPED = {
   name: "Marguerite Oyelaran",
@@ -71,12 +71,15 @@ describe.each([
   });
 
   /** Steps on the page of a lead: what is to come, and the line of what was. */
-  const comesNext = (page: Page) => page.getByRole("list", { name: /^What comes next for/ }).locator(".timeline-step");
+  const comesNext = (page: Page) =>
+    page.getByRole("list", { name: /^What comes next for/ }).locator(".timeline-step");
   const happened = (page: Page) => page.getByRole("list", { name: /^What happened with/ });
 
   const mailTo = async (address: string, subject: RegExp) => {
     for (let look = 0; look < 150; look++) {
-      const found = (await sink.accepted()).find((mail) => mail.to.includes(address) && subject.test(decodedBody(mail.subject)));
+      const found = (await sink.accepted()).find(
+        (mail) => mail.to.includes(address) && subject.test(decodedBody(mail.subject)),
+      );
       if (found) return found;
       await sleep(100);
     }
@@ -113,7 +116,10 @@ describe.each([
 
   it("offers it as PDF and as text", async () => {
     const download = async (name: RegExp) => {
-      const [file] = await Promise.all([owner.waitForEvent("download"), owner.getByRole("link", { name }).click()]);
+      const [file] = await Promise.all([
+        owner.waitForEvent("download"),
+        owner.getByRole("link", { name }).click(),
+      ]);
       return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
     };
     // Every page can be looked at before anything is downloaded: at least four, one under the other.
@@ -140,7 +146,11 @@ describe.each([
       .first()
       .click();
     await owner.waitForURL("**/register*");
-    await fillIn(owner, { email: TYPED.ownerEmail, password: TYPED.password, confirmPassword: `${TYPED.password}x` });
+    await fillIn(owner, {
+      email: TYPED.ownerEmail,
+      password: TYPED.password,
+      confirmPassword: `${TYPED.password}x`,
+    });
     await owner.getByRole("button", { name: "Register" }).click();
     await owner.getByText("Passwords do not match.").first().waitFor();
     await fillIn(owner, { password: TYPED.password, confirmPassword: TYPED.password });
@@ -200,13 +210,18 @@ describe.each([
     await shot(owner, "lead-waiting");
     expect((await sink.accepted()).filter((mail) => mail.to.includes(TYPED.clientEmail))).toEqual([]);
     const mail = await mailTo(TYPED.ownerEmail, /./);
-    const verify = /http:\/\/[^\s"<>]+\/verify[^\s"<>]*/.exec(decodedBody(mail.raw))![0].replaceAll("&amp;", "&");
+    const verify = /http:\/\/[^\s"<>]+\/verify[^\s"<>]*/
+      .exec(decodedBody(mail.raw))![0]
+      .replaceAll("&amp;", "&");
     await owner.goto(verify);
     await owner.getByText("Your address is verified.").waitFor();
   });
 
   it("sends the magnet at once through the mail server, with opt-out, postal address and the document", async () => {
-    const mail = await waitFor(() => sink.accepted().then((all) => all.find((one) => one.to.includes(TYPED.clientEmail))), 90_000);
+    const mail = await waitFor(
+      () => sink.accepted().then((all) => all.find((one) => one.to.includes(TYPED.clientEmail))),
+      90_000,
+    );
     expect(mail.raw).toMatch(/^List-Unsubscribe: <http/im);
     expect(mail.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/im);
     expect(mail.raw).toMatch(/^Content-Type: text\/plain/im);
@@ -241,7 +256,10 @@ describe.each([
   });
 
   it("stops for the one who replied by mail, through the signed webhook, and refuses a forged one", async () => {
-    const original = await waitFor(() => sink.accepted().then((all) => all.find((one) => one.to.includes(TYPED.secondEmail))), 60_000);
+    const original = await waitFor(
+      () => sink.accepted().then((all) => all.find((one) => one.to.includes(TYPED.secondEmail))),
+      60_000,
+    );
     const reply = [
       `From: ${TYPED.secondClient} <${TYPED.secondEmail}>`,
       `To: <${TYPED.ownerEmail}>`,
@@ -285,27 +303,33 @@ describe.each([
     await shot(owner, "lead-replied");
   });
 
-  it.skipIf(clockMissing)("sends the follow-up later, on schedule, to the one who did not answer, and to nobody twice", async () => {
-    await owner.goto(`${product.url}/account/dashboard`);
-    await owner.getByRole("link", { name: TYPED.clientName }).first().click();
-    const due = Date.parse((await comesNext(owner).locator("time").getAttribute("datetime"))!);
-    outputs.push(product.output());
-    await product.stop();
-    const before = (await sink.accepted()).length;
-    product = await startProduct({
-      ...settings,
-      PORT: String(product.port),
-      ...later(Math.ceil((due - Date.now()) / 1000) + 60),
-    });
-    await waitFor(() => sink.accepted().then((all) => all.filter((one) => one.to.includes(TYPED.clientEmail)).at(1)), 60_000);
-    await sleep(3000);
-    const since = (await sink.accepted()).slice(before);
-    expect(since.map((mail) => mail.to[0])).toEqual([TYPED.clientEmail]);
-    await owner.reload();
-    expect(await comesNext(owner).count()).toBe(0);
-    expect((await happened(owner).innerText()).toLowerCase().match(/^sent\b/gm)).toHaveLength(2);
-    await shot(owner, "lead-followed-up");
-  });
+  it.skipIf(clockMissing)(
+    "sends the follow-up later, on schedule, to the one who did not answer, and to nobody twice",
+    async () => {
+      await owner.goto(`${product.url}/account/dashboard`);
+      await owner.getByRole("link", { name: TYPED.clientName }).first().click();
+      const due = Date.parse((await comesNext(owner).locator("time").getAttribute("datetime"))!);
+      outputs.push(product.output());
+      await product.stop();
+      const before = (await sink.accepted()).length;
+      product = await startProduct({
+        ...settings,
+        PORT: String(product.port),
+        ...later(Math.ceil((due - Date.now()) / 1000) + 60),
+      });
+      await waitFor(
+        () => sink.accepted().then((all) => all.filter((one) => one.to.includes(TYPED.clientEmail)).at(1)),
+        60_000,
+      );
+      await sleep(3000);
+      const since = (await sink.accepted()).slice(before);
+      expect(since.map((mail) => mail.to[0])).toEqual([TYPED.clientEmail]);
+      await owner.reload();
+      expect(await comesNext(owner).count()).toBe(0);
+      expect((await happened(owner).innerText()).toLowerCase().match(/^sent\b/gm)).toHaveLength(2);
+      await shot(owner, "lead-followed-up");
+    },
+  );
 
   it("unsubscribes with one click of the mail program, with no cookie, and by GET changes nothing", async () => {
     const mail = (await sink.accepted()).find((one) => one.to.includes(TYPED.clientEmail))!;
@@ -329,7 +353,10 @@ describe.each([
 
   it("signs out to the home page, and the account is closed again", async () => {
     await owner.goto(`${product.url}/account/dashboard`);
-    await context.request.post(`${product.url}/logout`, { headers: { "Sec-Fetch-Site": "same-origin" }, maxRedirects: 0 });
+    await context.request.post(`${product.url}/logout`, {
+      headers: { "Sec-Fetch-Site": "same-origin" },
+      maxRedirects: 0,
+    });
     await owner.goto(`${product.url}/account/dashboard`);
     expect(new URL(owner.url()).pathname).toBe("/login");
   });
@@ -337,7 +364,8 @@ describe.each([
   it("wrote nothing that anybody typed into its logs", () => {
     const logs = [...outputs, product.output()].join("\n");
     expect(logs).toContain('"message":"request"');
-    for (const value of Object.values(TYPED)) for (const line of value.split("\n")) expect(logs).not.toContain(line);
+    for (const value of Object.values(TYPED))
+      for (const line of value.split("\n")) expect(logs).not.toContain(line);
     for (const secret of ["token=", "larkspur", "/p/l"]) expect(logs.toLowerCase()).not.toContain(secret);
   });
 

@@ -1,6 +1,15 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, fillIn, LAPTOP, launchBrowser, logIn, PHONE, picture, sendLogIn } from "./harness/browser.ts";
+import {
+  complaintsOf,
+  fillIn,
+  LAPTOP,
+  launchBrowser,
+  logIn,
+  PHONE,
+  picture,
+  sendLogIn,
+} from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
@@ -21,7 +30,10 @@ const PASSWORD = "seven cedar boards 31";
 
 beforeAll(async () => {
   product = await startProduct();
-  [browser, shop] = await Promise.all([launchBrowser(), openShop(product, "owner@people.test", "Lake View Decking")]);
+  [browser, shop] = await Promise.all([
+    launchBrowser(),
+    openShop(product, "owner@people.test", "Lake View Decking"),
+  ]);
   await askForGuide(product, shop.slug, { name: "Thaddeus Quill", email: "thaddeus@client.test" });
   owners = await browser.newContext({ viewport: LAPTOP });
   colleagues = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
@@ -77,7 +89,11 @@ describe("people of a business", () => {
   });
 
   it("see and do what their role says", async () => {
-    for (const path of ["/account/settings/sending", "/account/settings/history", "/account/settings/people/owner"])
+    for (const path of [
+      "/account/settings/sending",
+      "/account/settings/history",
+      "/account/settings/people/owner",
+    ])
       expect((await colleague.goto(product.url + path))?.status(), path).toBe(403);
     await picture(colleague, "refused");
     await colleague.goto(`${product.url}/account/settings/people`);

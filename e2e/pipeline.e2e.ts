@@ -7,7 +7,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A lead's page, the pipeline and what brought them, as their owner uses them: on a phone, on a laptop, by keys alone, without script.
+// A lead's page, the pipeline and what brought them, as their owner uses them: on a phone, on a laptop, by
+// keys alone, without script.
 
 let postgres: ServerPostgres;
 let product: RunningProduct;
@@ -22,16 +23,28 @@ const OTHERS = [
   { name: "Lee Park", days: 9, replied: 3, value: 1_280_000, source: { gclid: "x1" } },
   { name: "Bartholomew Featherstonehaugh-Longname", days: 12, replied: 4, value: 84_050, source: {} },
   { name: "Sam Ortiz", days: 20, booked: 6, value: 960_000, source: { referrer: "neighbors.example" } },
-  { name: "Ann Other", days: 25, outcome: "won", value: 1_910_000, source: { utm_source: "card", utm_campaign: "spring mailing" } },
+  {
+    name: "Ann Other",
+    days: 25,
+    outcome: "won",
+    value: 1_910_000,
+    source: { utm_source: "card", utm_campaign: "spring mailing" },
+  },
   { name: "Kim Tran", days: 40, outcome: "lost", source: { gclid: "x2" } },
 ];
 
 beforeAll(async () => {
   postgres = await startServerPostgres();
-  [product, browser] = await Promise.all([startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "p".repeat(40) }), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "p".repeat(40) }),
+    launchBrowser(),
+  ]);
   shop = await openShop(product, "owner@pipeline.test", "Summit Deck");
   await askForGuide(product, shop.slug, { name: "Dana Ruiz", email: "dana@client.test" });
-  const find = () => postgres.sql<{ id: string; account_id: string }>("select id, account_id from leads where email = 'dana@client.test'");
+  const find = () =>
+    postgres.sql<{ id: string; account_id: string }>(
+      "select id, account_id from leads where email = 'dana@client.test'",
+    );
   for (let look = 0; look < 100 && !(await find()).length; look++) await sleep(100);
   ({ id: lead, account_id: account } = (await find())[0]!);
   for (const { name, days, replied, booked, outcome, value, source } of OTHERS as {
@@ -51,7 +64,16 @@ beforeAll(async () => {
          returning id, created_at)
        insert into leads_touches (account_id, id, lead_id, page_id, at, source)
        select $1, gen_random_uuid(), made.id, (select id from leads_pages where account_id = $1 limit 1), made.created_at, $8 from made`,
-      [account, name, days, replied ?? null, booked ?? null, outcome ?? null, value ?? null, JSON.stringify(source)],
+      [
+        account,
+        name,
+        days,
+        replied ?? null,
+        booked ?? null,
+        outcome ?? null,
+        value ?? null,
+        JSON.stringify(source),
+      ],
     );
 }, 120_000);
 
@@ -71,7 +93,8 @@ async function signedIn(
   return { context, page: await context.newPage(), complaints };
 }
 
-const wideBy = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const wideBy = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const violations = async (page: Page) => {
   await settled(page);
   const { violations: found } = await axeOn(page).analyze();
@@ -128,7 +151,11 @@ it("says to a screen reader what it shows", async () => {
 it.each([true, false])(
   "value, note, won and undo by thumb, with script: %s",
   async (javaScriptEnabled) => {
-    const { context, page, complaints } = await signedIn({ viewport: PHONE, javaScriptEnabled, hasTouch: true });
+    const { context, page, complaints } = await signedIn({
+      viewport: PHONE,
+      javaScriptEnabled,
+      hasTouch: true,
+    });
     await page.goto(`${product.url}/account/leads/${lead}`);
     const said = page.locator('main [role="status"]').first();
     const press = (name: string) => page.getByRole("button", { name, exact: true }).first().tap();
@@ -174,7 +201,11 @@ it("moves people by keys alone, and takes it back", async () => {
   await page.goto(`${product.url}/account/pipeline`);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await page.locator('[data-stage="new"]').first().waitFor();
-  for (let tabs = 0; tabs < 40 && !(await page.evaluate(() => document.activeElement?.hasAttribute("data-person"))); tabs++)
+  for (
+    let tabs = 0;
+    tabs < 40 && !(await page.evaluate(() => document.activeElement?.hasAttribute("data-person")));
+    tabs++
+  )
     await page.keyboard.press("Tab");
   expect(await focused()).toBe("Dana Ruiz");
   await page.keyboard.press("ArrowDown");

@@ -6,8 +6,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A play is read, given the one thing it lacks, taken into use and begun for somebody: with a script on a laptop, by keys alone on a
-// phone-sized screen, and without a script.
+// A play is read, given the one thing it lacks, taken into use and begun for somebody: with a script on a
+// laptop, by keys alone on a phone-sized screen, and without a script.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -36,9 +36,13 @@ async function opened(
 }
 
 async function expectUsable(page: Page): Promise<void> {
-  const { violations } = await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
+  const { violations } = await axeOn(page)
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBeLessThanOrEqual(0);
 }
 
 const part = (page: Page, id: string) => page.locator(`section#${id}`);
@@ -70,7 +74,9 @@ describe.each([
     await after.getByLabel(/where do clients write a review/).fill("http://not-safe.example");
     await after.getByRole("button", { name: "Save the link" }).click();
     await after.locator(".field-error").waitFor();
-    expect(await after.getByLabel(/where do clients write a review/).inputValue()).toBe("http://not-safe.example");
+    expect(await after.getByLabel(/where do clients write a review/).inputValue()).toBe(
+      "http://not-safe.example",
+    );
     await after.getByLabel(/where do clients write a review/).fill("g.page/r/copper-ridge/review");
     await after.getByRole("button", { name: "Save the link" }).click();
     await after.getByText("Saved. This play has all it needs.").waitFor();
@@ -120,14 +126,18 @@ describe.each([
 it("by keys alone, from a person to a play that runs for them", async () => {
   const { page, context, complaints } = await opened("keys", { viewport: PHONE });
   await page.goto(`${product.url}/account/leads`);
-  const lead = await page.locator('main a[href^="/account/leads/"]', { hasText: "Dana Ruiz" }).first().getAttribute("href");
+  const lead = await page
+    .locator('main a[href^="/account/leads/"]', { hasText: "Dana Ruiz" })
+    .first()
+    .getAttribute("href");
   await page.goto(`${product.url}/account/sequences/start?lead=${lead!.split("/").at(-1)!.split("#")[0]!}`);
   await page.getByRole("heading", { level: 1, name: "What should begin for Dana Ruiz?" }).waitFor();
   await expectUsable(page);
   await picture(page, "plays-keys-which");
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
   const tabTo = async (words: string) => {
-    for (let times = 0; times < 60 && !(await focused()).startsWith(words); times++) await page.keyboard.press("Tab");
+    for (let times = 0; times < 60 && !(await focused()).startsWith(words); times++)
+      await page.keyboard.press("Tab");
     expect(await focused()).toContain(words);
   };
   await tabTo("Missed call");

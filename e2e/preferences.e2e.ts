@@ -5,8 +5,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// A client opens the link at the end of a mail, on a phone, signed in nowhere, with no script: has mails wait, gets fewer, stops them and
-// thinks better of it, sees what is held, and has it erased.
+// A client opens the link at the end of a mail, on a phone, signed in nowhere, with no script: has mails
+// wait, gets fewer, stops them and thinks better of it, sees what is held, and has it erased.
 
 const EMAIL = "dana@client.test";
 
@@ -24,7 +24,12 @@ beforeAll(async () => {
   await askForGuide(product, shop.slug, { name: "Dana Ruiz", email: EMAIL });
   const body = await mailTo(product, EMAIL, /\/u\/[\w-]+/);
   link = product.url + /\/u\/[\w-]+/.exec(body)![0];
-  context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false, isMobile: true, hasTouch: true });
+  context = await browser.newContext({
+    viewport: PHONE,
+    javaScriptEnabled: false,
+    isMobile: true,
+    hasTouch: true,
+  });
   complaints = complaintsOf(context);
   page = await context.newPage();
 }, 120_000);
@@ -44,7 +49,9 @@ describe("the page of a client's link", () => {
     await picture(page, "preferences-phone");
     const first = page.locator("main button").first();
     expect(await first.innerText()).toBe("Unsubscribe");
-    const heights = await page.locator("main button").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    const heights = await page
+      .locator("main button")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
     expect(Math.max(...heights.slice(1))).toBeLessThan(heights[0]!);
     expect(await page.content()).not.toContain(EMAIL);
     expect(await page.content()).not.toContain("Dana");

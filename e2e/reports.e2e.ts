@@ -14,7 +14,8 @@ import { photoOf, sendPhoto } from "./harness/photos.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop, Visitor } from "./harness/visitor.ts";
 
-// The office makes a report of what the crew wrote, looks at it, sends it, and has the next ones made by themselves.
+// The office makes a report of what the crew wrote, looks at it, sends it, and has the next ones made by
+// themselves.
 
 const run = promisify(execFile);
 let product: RunningProduct;
@@ -23,19 +24,33 @@ let shop: Shop;
 let job: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ OPERATOR_EMAILS: "owner@reports.test" }), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ OPERATOR_EMAILS: "owner@reports.test" }),
+    launchBrowser(),
+  ]);
   shop = await openShop(product, "owner@reports.test", "Summit Deck");
   const { account } = (await (await shop.visitor.get("/account/field/me")).json()) as { account: string };
   job = newId();
   const seeds = Array.from({ length: 5 }, (_, seed) => seed);
   const photos: string[] = [];
   for (const seed of seeds)
-    photos.push(await sendPhoto(product, shop.visitor, { account, job, bytes: new Uint8Array(await photoOf(seed, 1200, 900)) }));
+    photos.push(
+      await sendPhoto(product, shop.visitor, {
+        account,
+        job,
+        bytes: new Uint8Array(await photoOf(seed, 1200, 900)),
+      }),
+    );
   await write([
     {
       kind: "jobs.job",
       record: job,
-      sets: { name: "Miller roof 屋根", address: "418 Alder Street, Boise", clientName: "Dana", clientEmail: "dana@client.test" },
+      sets: {
+        name: "Miller roof 屋根",
+        address: "418 Alder Street, Boise",
+        clientName: "Dana",
+        clientEmail: "dana@client.test",
+      },
     },
     {
       kind: "jobs.note",
@@ -49,7 +64,11 @@ beforeAll(async () => {
       record: newId(),
       sets: { date: today(), company: account, type: "work", text: "Sheathing on the dormer, 12 sheets." },
     },
-    { kind: "jobs.note", record: newId(), sets: { text: "Flashing at the chimney is done.\n\nThe gutter waits for the bracket." } },
+    {
+      kind: "jobs.note",
+      record: newId(),
+      sets: { text: "Flashing at the chimney is done.\n\nThe gutter waits for the bracket." },
+    },
   ]);
 }, 120_000);
 
@@ -96,7 +115,9 @@ async function write(
   expect(outcomes.map(({ is }) => is)).toEqual(all.map(() => "held"));
 }
 
-async function opened(options: BrowserContextOptions): Promise<{ page: Page; complaints: string[]; close: () => Promise<void> }> {
+async function opened(
+  options: BrowserContextOptions,
+): Promise<{ page: Page; complaints: string[]; close: () => Promise<void> }> {
   const context = await browser.newContext({ timezoneId: "America/Denver", ...options });
   await signInAs(context, product.url, shop.visitor);
   const complaints = complaintsOf(context);
@@ -107,8 +128,12 @@ async function opened(options: BrowserContextOptions): Promise<{ page: Page; com
 async function isUsable(page: Page, name: string): Promise<void> {
   await settled(page);
   const { violations } = await axeOn(page).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
+    [],
+  );
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBe(0);
   await picture(page, name);
 }
 
@@ -186,7 +211,10 @@ describe.each([
     await page.goto(`${product.url}/account/reports/new?job=${job}`, { waitUntil: "networkidle" });
     await page.getByLabel("Report", { exact: true }).selectOption({ label: "Daily log" });
     await page.getByRole("link", { name: "Last week" }).click();
-    const [from, to] = [await page.getByLabel("From").inputValue(), await page.getByLabel("To", { exact: true }).inputValue()];
+    const [from, to] = [
+      await page.getByLabel("From").inputValue(),
+      await page.getByLabel("To", { exact: true }).inputValue(),
+    ];
     expect(Temporal.PlainDate.from(from).until(to).days).toBe(6);
     expect(Temporal.PlainDate.from(from).dayOfWeek).toBe(1);
     await page.getByRole("link", { name: "This week" }).click();
@@ -194,7 +222,9 @@ describe.each([
     await page.getByRole("button", { name: "Make the report" }).click();
     await page.getByRole("link", { name: "Open the PDF" }).waitFor({ timeout: 60_000 });
     await page.getByRole("heading", { level: 1, name: /^Daily log, / }).waitFor();
-    const text = await pdfTextOf(new Uint8Array(await (await shop.visitor.get(`${new URL(page.url()).pathname}/pdf`)).arrayBuffer()));
+    const text = await pdfTextOf(
+      new Uint8Array(await (await shop.visitor.get(`${new URL(page.url()).pathname}/pdf`)).arrayBuffer()),
+    );
     expect(text).toContain("Sheathing on the dormer, 12 sheets.");
     expect(text).not.toContain("Felt is down");
     expect(complaints).toEqual([]);

@@ -2,7 +2,14 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type S3Service, startS3Service } from "#platform/files/testing/s3-service.ts";
-import { cleanEnvironment, launchProduct, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
+import {
+  cleanEnvironment,
+  launchProduct,
+  removeData,
+  type RunningProduct,
+  startProduct,
+  tempFolder,
+} from "./harness/product.ts";
 import { askForGuide, openShop, Visitor } from "./harness/visitor.ts";
 
 // The product with its files in a bucket, the bucket going away and coming back.
@@ -35,7 +42,8 @@ async function command(words: readonly string[], settings: Record<string, string
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
   await new Promise((resolve) => child.once("exit", resolve));
   return said;
 }
@@ -44,16 +52,21 @@ test("a guide is kept in the bucket, mailed from it and downloaded from it; with
   const product = await startProduct(withFiles());
   products.push(product);
   const shop = await openShop(product, "owner@s3.test", "Summit Deck");
-  const stored = () => service.seen.filter((line) => line.startsWith(`PUT /${BUCKET}/installation/`) && line.endsWith(".pdf"));
+  const stored = () =>
+    service.seen.filter((line) => line.startsWith(`PUT /${BUCKET}/installation/`) && line.endsWith(".pdf"));
   expect(stored().length).toBeGreaterThan(0);
-  expect(stored()[0]).toMatch(new RegExp(`^PUT /${BUCKET}/installation/[0-9a-f-]{36}/[0-9a-f]{2}/[0-9a-f]{64}\\.pdf$`));
+  expect(stored()[0]).toMatch(
+    new RegExp(`^PUT /${BUCKET}/installation/[0-9a-f-]{36}/[0-9a-f]{2}/[0-9a-f]{64}\\.pdf$`),
+  );
 
   await askForGuide(product, shop.slug, { name: "Dana Ruiz", email: "dana@client.test" });
   const mailsTo = async (address: string) => (await product.outbox()).filter((raw) => raw.includes(address));
   await expect.poll(async () => (await mailsTo("dana@client.test")).length, { timeout: 20_000 }).toBe(1);
   const [mail = ""] = await mailsTo("dana@client.test");
   const attached = /Content-Disposition: attachment[^]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(mail)?.[1];
-  const link = /https?:\/\/[^\s"<>]+?(\/s\/[^\s"<>?]+)/.exec(mail.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[1];
+  const link = /https?:\/\/[^\s"<>]+?(\/s\/[^\s"<>?]+)/.exec(
+    mail.replace(/=\r?\n/g, "").replaceAll("=3D", "="),
+  )?.[1];
   expect(attached ?? link, "the guide comes along, or a link to it").toBeDefined();
   if (attached) expect(Buffer.from(attached, "base64").subarray(0, 5).toString()).toBe("%PDF-");
   const visitor = new Visitor(product.url);
@@ -71,17 +84,24 @@ test("a guide is kept in the bucket, mailed from it and downloaded from it; with
   expect(away.status).toBe(503);
   expect(Number(away.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await away.text()).toContain("can't reach our file storage right now");
-  for (const page of ["/", `/p/${shop.slug}`, link!]) expect((await visitor.get(page)).status, page).toBe(200);
+  for (const page of ["/", `/p/${shop.slug}`, link!])
+    expect((await visitor.get(page)).status, page).toBe(200);
   expect((await shop.visitor.get("/account/dashboard")).status).toBe(200);
   expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
   // Who asks now is thanked, and gets the guide when it can be had again.
-  expect((await askForGuide(product, shop.slug, { name: "Lee Park", email: "lee@client.test" })).status).toBe(303);
+  expect((await askForGuide(product, shop.slug, { name: "Lee Park", email: "lee@client.test" })).status).toBe(
+    303,
+  );
 
   await service.start();
   expect((await visitor.get(file)).status).toBe(200);
-  await expect.poll(async () => (await mailsTo("lee@client.test")).length, { timeout: 60_000, interval: 500 }).toBe(1);
+  await expect
+    .poll(async () => (await mailsTo("lee@client.test")).length, { timeout: 60_000, interval: 500 })
+    .toBe(1);
   expect(product.output()).not.toContain(service.keys.secret);
-  expect(await (await fetch(`${product.url}/metrics`)).text()).toMatch(/^plumbline_file_store_failures_total\{reason="network"\} \d/m);
+  expect(await (await fetch(`${product.url}/metrics`)).text()).toMatch(
+    /^plumbline_file_store_failures_total\{reason="network"\} \d/m,
+  );
 }, 120_000);
 
 test("a backup holds the bucket's files, and a restore puts them where FILES_URL says", async () => {
@@ -90,12 +110,19 @@ test("a backup holds the bucket's files, and a restore puts them where FILES_URL
   const folder = await tempFolder("s3-backup");
   const file = path.join(folder, "backup");
   const before = withFiles({ DATA_DIR: product!.dataDir });
-  expect(await command(["backup", file], before)).toMatch(/^Backed up [\d,]+ rows in \d+ tables and \d+ files to /m);
+  expect(await command(["backup", file], before)).toMatch(
+    /^Backed up [\d,]+ rows in \d+ tables and \d+ files to /m,
+  );
 
   const dataDir = await tempFolder("s3-restored");
-  const elsewhere = withFiles({ DATA_DIR: dataDir, FILES_URL: `s3://${BUCKET}?endpoint=${service.endpoint}&prefix=second` });
+  const elsewhere = withFiles({
+    DATA_DIR: dataDir,
+    FILES_URL: `s3://${BUCKET}?endpoint=${service.endpoint}&prefix=second`,
+  });
   expect(await command(["restore", file], elsewhere)).toMatch(/^Restored [\d,]+ rows/m);
-  const put = service.seen.filter((line) => line.startsWith(`PUT /${BUCKET}/second/`) && line.endsWith(".pdf"));
+  const put = service.seen.filter(
+    (line) => line.startsWith(`PUT /${BUCKET}/second/`) && line.endsWith(".pdf"),
+  );
   expect(put.length).toBeGreaterThan(0);
   // Onto a disk as well: the same rows, the same files.
   const onDisk = await tempFolder("s3-disk");
@@ -126,7 +153,11 @@ test.each([
     bucket: "nowhere",
     says: "The bucket nowhere of FILES_URL does not exist. Create it first, or correct the name.",
   },
-  { what: "no keys", settings: { S3_SECRET_ACCESS_KEY: "" }, says: "The setting S3_SECRET_ACCESS_KEY is missing" },
+  {
+    what: "no keys",
+    settings: { S3_SECRET_ACCESS_KEY: "" },
+    says: "The setting S3_SECRET_ACCESS_KEY is missing",
+  },
 ])(
   "$what stop the start with one sentence",
   async ({ settings, bucket, says }) => {

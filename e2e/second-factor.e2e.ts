@@ -31,7 +31,8 @@ let newest = 0;
 
 /** A code that was not used yet, nor was one of a later step: a step ahead, as soon as that is a new one. */
 async function unusedCode(secret: string): Promise<string> {
-  while (stepNow() + 1 <= newest) await new Promise((resolve) => setTimeout(resolve, STEP - (Date.now() % STEP) + 100));
+  while (stepNow() + 1 <= newest)
+    await new Promise((resolve) => setTimeout(resolve, STEP - (Date.now() % STEP) + 100));
   return codeOf(secret, 1);
 }
 
@@ -53,9 +54,15 @@ describe.each([
     await picture(page, `second-factor-${script ? "script" : "plain"}-${name}`);
     if (!script) return;
     const { violations } = await axeOn(page).analyze();
-    expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+    expect(
+      violations.map(
+        ({ id, nodes }) => `${name} ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+      ),
+    ).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const wide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect(wide, `sideways scroll of ${name}`).toBeLessThanOrEqual(0);
     await page.setViewportSize(size);
   };
@@ -106,7 +113,10 @@ describe.each([
     // A button that does nothing is not shown.
     expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(script);
     await look(page, "codes");
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download as text" }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download as text" }).click(),
+    ]);
     const file = await download.createReadStream();
     let text = "";
     for await (const piece of file) text += String(piece);
@@ -192,7 +202,8 @@ describe.each([
       "Two-step login was turned off",
     ])
       await mailTo(product, email, new RegExp(subject));
-    for (const mail of await product.outbox()) for (const hidden of [secret, ...codes]) expect(mail).not.toContain(hidden);
+    for (const mail of await product.outbox())
+      for (const hidden of [secret, ...codes]) expect(mail).not.toContain(hidden);
     expect(complaints).toEqual([]);
   });
 });

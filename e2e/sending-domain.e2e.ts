@@ -28,7 +28,11 @@ const server = new SMTPServer({
 
 beforeAll(async () => {
   dns = await startDns({
-    "larkspur.test": { TXT: ["v=spf1 include:mailer.test -all"], NS: ["ns01.domaincontrol.com"], MX: ["10 mx.larkspur.test"] },
+    "larkspur.test": {
+      TXT: ["v=spf1 include:mailer.test -all"],
+      NS: ["ns01.domaincontrol.com"],
+      MX: ["10 mx.larkspur.test"],
+    },
     "mailer.test": { TXT: ["v=spf1 ip4:192.0.2.0/24 -all"] },
     "mx.larkspur.test": { A: ["192.0.2.9"] },
   });
@@ -56,7 +60,9 @@ const pasted = (id: string) => page.locator(`#${id}`).innerText();
 describe("a business's sending domain", () => {
   it("has nothing to check while no mail leaves at all", async () => {
     await page.goto(product.url + PAGE);
-    expect(await page.locator("main").innerText()).toContain("This site has no mail server, so there is no domain to check yet.");
+    expect(await page.locator("main").innerText()).toContain(
+      "This site has no mail server, so there is no domain to check yet.",
+    );
   });
 
   it("is checked: what is wrong, and what to paste", async () => {
@@ -74,17 +80,23 @@ describe("a business's sending domain", () => {
     };
     expect((await shop.visitor.post("/account/settings/sending?open=smtp", fields)).status).toBe(303);
     expect(
-      (await shop.visitor.post("/account/settings/sending?open=dkim", { connection: "dkim", do: "save", selector: "plumbline" })).status,
+      (
+        await shop.visitor.post("/account/settings/sending?open=dkim", {
+          connection: "dkim",
+          do: "save",
+          selector: "plumbline",
+        })
+      ).status,
     ).toBe(303);
     await page.goto(product.url + PAGE);
     await press("Check now");
     await picture(page, "domain-wrong");
-    expect([await stateOf("spf"), await stateOf("dkim"), await stateOf("dmarc"), await stateOf("reverse")]).toEqual([
-      "Wrong",
-      "Missing",
-      "Missing",
-      "Missing",
-    ]);
+    expect([
+      await stateOf("spf"),
+      await stateOf("dkim"),
+      await stateOf("dmarc"),
+      await stateOf("reverse"),
+    ]).toEqual(["Wrong", "Missing", "Missing", "Missing"]);
     expect(await page.locator("main").innerText()).toContain("kept at GoDaddy");
     expect(await pasted("spf-short")).toBe("@");
     expect(await pasted("spf-value")).toBe("v=spf1 include:mailer.test ip4:127.0.0.1 -all");
@@ -113,7 +125,10 @@ describe("a business's sending domain", () => {
   it("is not called missing when DNS does not answer", async () => {
     dns.zone = { ...dns.zone, "larkspur.test": "SERVFAIL", "_dmarc.larkspur.test": "SERVFAIL" };
     await press("Check again");
-    expect([await stateOf("spf"), await stateOf("dmarc")]).toEqual(["No answer from DNS", "No answer from DNS"]);
+    expect([await stateOf("spf"), await stateOf("dmarc")]).toEqual([
+      "No answer from DNS",
+      "No answer from DNS",
+    ]);
     await page.emulateMedia({ colorScheme: "dark" });
     await picture(page, "domain-silent-dark");
   });

@@ -9,7 +9,8 @@ import { removeData, type RunningProduct, startProduct } from "./harness/product
 import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 import { openShop, type Shop, Visitor } from "./harness/visitor.ts";
 
-// Who gets what and when, as their owner tries it: on a phone, on a laptop, by keys alone, without script; and a test in a real mailbox.
+// Who gets what and when, as their owner tries it: on a phone, on a laptop, by keys alone, without script;
+// and a test in a real mailbox.
 
 let postgres: ServerPostgres;
 let sink: SmtpSink;
@@ -25,7 +26,11 @@ const STEPS = [
     subject: "Which part of {{business}} fits?",
     body: "Hi {{frist_name}},\n\nwhich part fits your deck best?\n\n{{business}}",
   },
-  { kind: "text", delay: { amount: 1, unit: "hours" }, body: "Hi {{first_name}}, did the mail reach you? A yes or no is enough." },
+  {
+    kind: "text",
+    delay: { amount: 1, unit: "hours" },
+    body: "Hi {{first_name}}, did the mail reach you? A yes or no is enough.",
+  },
   { kind: "condition", if: { what: "clicked" }, otherwise: { skip: 1 } },
   { kind: "call", delay: { amount: 1, unit: "days" }, say: "Ask what they clicked for." },
   {
@@ -78,7 +83,8 @@ async function signedIn(
   return { context, page: await context.newPage(), complaints };
 }
 
-const wideBy = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const wideBy = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const FRIDAY = "?date=2026-11-20&time=10:00";
 
 it.each([
@@ -98,7 +104,9 @@ it.each([
     await page.getByLabel("Dark").first().check();
     await page.getByLabel("Phone", { exact: true }).first().check();
     const { violations } = await axeOn(page).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
+      [],
+    );
     expect(complaints).toEqual([]);
     await context.close();
   },
@@ -154,7 +162,10 @@ it("shows a change within 100 ms of what the server needs, on this machine in th
           const began = performance.now();
           Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(field, date);
           field.dispatchEvent(new Event("input", { bubbles: true }));
-          while (document.querySelector("#plan-title")!.parentElement!.innerText === before && performance.now() - began < 5000)
+          while (
+            document.querySelector("#plan-title")!.parentElement!.innerText === before &&
+            performance.now() - began < 5000
+          )
             await new Promise((resolve) => setTimeout(resolve, 2));
           return performance.now() - began;
         },
@@ -171,7 +182,11 @@ it("shows a change within 100 ms of what the server needs, on this machine in th
 it.each([true, false])(
   "sends a test to oneself, and says what became of it, with script: %s",
   async (javaScriptEnabled) => {
-    const { context, page, complaints } = await signedIn({ viewport: PHONE, javaScriptEnabled, hasTouch: true });
+    const { context, page, complaints } = await signedIn({
+      viewport: PHONE,
+      javaScriptEnabled,
+      hasTouch: true,
+    });
     await page.goto(`${product.url}${address}${FRIDAY}`);
     if (!javaScriptEnabled) {
       await page.getByLabel("What if they").selectOption({ label: "unsubscribe" });
@@ -197,7 +212,9 @@ it.each([true, false])(
       .getByText(/^Handed to your mail server at .*, for owner@preview\.test\.$/)
       .waitFor();
     expect(
-      await postgres.sql("select 1 from sequences_steps s join mail_messages m on m.id = s.message_id where m.subject like 'Test:%'"),
+      await postgres.sql(
+        "select 1 from sequences_steps s join mail_messages m on m.id = s.message_id where m.subject like 'Test:%'",
+      ),
     ).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
@@ -213,7 +230,10 @@ it("is used by keys alone", async () => {
       await page.keyboard.press("Tab");
       if (
         await page.evaluate(
-          (label) => [...((document.activeElement as HTMLInputElement | null)?.labels ?? [])].some((one) => one.textContent === label),
+          (label) =>
+            [...((document.activeElement as HTMLInputElement | null)?.labels ?? [])].some(
+              (one) => one.textContent === label,
+            ),
           name,
         )
       )
@@ -264,13 +284,16 @@ it("has a step rewritten in the editor, with the old words one tap away, and sho
   await step.getByText("Rewritten. Read it before you use it.").waitFor();
   for (
     let look = 0;
-    look < 50 && !(await postgres.sql("select 1 from sequences_drafts where steps::text like '%Take your time%'")).length;
+    look < 50 &&
+    !(await postgres.sql("select 1 from sequences_drafts where steps::text like '%Take your time%'")).length;
     look++
   )
     await sleep(100);
   await settled(page);
   const { violations } = await axeOn(page).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
+    [],
+  );
   await page.goto(product.url + address);
   await page.getByText("This is the draft.").waitFor();
   expect(await page.locator("#step-5").innerText()).toContain("Take your time, and ask me anything.");

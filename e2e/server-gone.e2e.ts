@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, PHONE } from "./harness/browser.ts";
 import { freePort, removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 
-// Every form that the public fills in, sent when nobody is there any more: what somebody typed on a phone is not lost, with script or without.
+// Every form that the public fills in, sent when nobody is there any more: what somebody typed on a phone is
+// not lost, with script or without.
 
 const LOST = "Nobody answers right now. What you typed is still here: try again in a moment.";
 const EMAIL = "gil@client.test";
@@ -21,10 +22,22 @@ const FORMS: readonly Form[] = [
     says: "Server error. Please try again.",
   },
   { path: "/buildlog", typed: { email: EMAIL }, says: "Something went wrong. Try again." },
-  { path: "/genLeadMagnet", typed: { name: "Gil Gone", email: EMAIL, product: "cedar decks", topic: "what a deck costs" }, says: LOST },
-  { path: "/genLeadDrip", typed: { name: "Gil Gone", email: EMAIL, company: "Gone Decks", product: "cedar decks" }, says: LOST },
+  {
+    path: "/genLeadMagnet",
+    typed: { name: "Gil Gone", email: EMAIL, product: "cedar decks", topic: "what a deck costs" },
+    says: LOST,
+  },
+  {
+    path: "/genLeadDrip",
+    typed: { name: "Gil Gone", email: EMAIL, company: "Gone Decks", product: "cedar decks" },
+    says: LOST,
+  },
   { path: "/login", typed: { email: EMAIL, password: "a long enough one" }, says: LOST },
-  { path: "/register", typed: { email: EMAIL, password: "a long enough one", confirmPassword: "a long enough one" }, says: LOST },
+  {
+    path: "/register",
+    typed: { email: EMAIL, password: "a long enough one", confirmPassword: "a long enough one" },
+    says: LOST,
+  },
 ];
 /** No browser keeps a password for going back. */
 const SECRET = ["password", "confirmPassword"];
@@ -46,7 +59,8 @@ beforeAll(async () => {
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       await page.goto(product.url + path);
-      for (const [name, value] of Object.entries(typed)) await page.locator(`main form [name="${name}"]`).fill(value);
+      for (const [name, value] of Object.entries(typed))
+        await page.locator(`main form [name="${name}"]`).fill(value);
       open.set(`${path} ${javaScriptEnabled}`, page);
     }
   }
@@ -62,7 +76,11 @@ afterAll(async () => {
 const press = (page: Page) => page.locator('main form button[type="submit"]').first().click();
 const values = async (page: Page, names: readonly string[]) =>
   Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await page.locator(`main form [name="${name}"]`).inputValue()] as const)),
+    await Promise.all(
+      names.map(
+        async (name) => [name, await page.locator(`main form [name="${name}"]`).inputValue()] as const,
+      ),
+    ),
   );
 
 describe.each(FORMS)("$path, with the server gone", ({ path, typed, says }) => {
@@ -71,7 +89,9 @@ describe.each(FORMS)("$path, with the server gone", ({ path, typed, says }) => {
     const button = page.locator('main form button[type="submit"]').first();
     const words = await button.innerText();
     await press(page);
-    await expect.poll(() => page.locator("main form .status-line").first().textContent(), { timeout: 15_000 }).toBe(says);
+    await expect
+      .poll(() => page.locator("main form .status-line").first().textContent(), { timeout: 15_000 })
+      .toBe(says);
     expect(new URL(page.url()).pathname).toBe(path);
     expect(await values(page, Object.keys(typed))).toEqual(typed);
     // Ready to be pressed again.
@@ -84,7 +104,9 @@ describe.each(FORMS)("$path, with the server gone", ({ path, typed, says }) => {
     await page.waitForURL(/^chrome-error:/);
     await page.goBack();
     const names = Object.keys(typed).filter((name) => !SECRET.includes(name));
-    await expect.poll(() => values(page, names), { timeout: 15_000 }).toEqual(Object.fromEntries(names.map((name) => [name, typed[name]])));
+    await expect
+      .poll(() => values(page, names), { timeout: 15_000 })
+      .toEqual(Object.fromEntries(names.map((name) => [name, typed[name]])));
   });
 });
 

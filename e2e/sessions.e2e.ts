@@ -4,7 +4,8 @@ import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture } from "./ha
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 
-// What a person does about the devices, the address and the password of their account, in two real browsers, by the mails of a real outbox.
+// What a person does about the devices, the address and the password of their account, in two real browsers,
+// by the mails of a real outbox.
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1";
@@ -79,11 +80,13 @@ describe("a person with two devices", () => {
     await desk.goto(`${product.url}/account/settings/you`);
     await picture(desk, "you");
     await desk.locator('[name="currentPassword"]').fill("not the one I have");
-    for (const name of ["password", "confirmPassword"]) await desk.locator(`[name="${name}"]`).fill(SECOND_PASSWORD);
+    for (const name of ["password", "confirmPassword"])
+      await desk.locator(`[name="${name}"]`).fill(SECOND_PASSWORD);
     await desk.getByRole("button", { name: "Save the new password" }).click();
     await desk.getByText("That is not the password you have now.").first().waitFor();
     await desk.locator('[name="currentPassword"]').fill(PASSWORD);
-    for (const name of ["password", "confirmPassword"]) await desk.locator(`[name="${name}"]`).fill(SECOND_PASSWORD);
+    for (const name of ["password", "confirmPassword"])
+      await desk.locator(`[name="${name}"]`).fill(SECOND_PASSWORD);
     await desk.getByRole("button", { name: "Save the new password" }).click();
     await desk.getByText("Your new password is saved.").waitFor();
     expect(await desk.locator('[name="currentPassword"]').inputValue()).toBe("");
@@ -134,7 +137,10 @@ describe("a person with two devices", () => {
   });
 
   it("signs out everywhere else without script too", async () => {
-    const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await phone.storageState() });
+    const plain = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await phone.storageState(),
+    });
     const page = await plain.newPage();
     await page.goto(`${product.url}/account/settings/sessions`);
     await page.getByRole("button", { name: "Log out everywhere else" }).click();

@@ -11,7 +11,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Owner, registerOwner, type Shop } from "./harness/visitor.ts";
 
-// What a business gives to people without a seat: a document by link, with a passcode and a log of who was there, and one job to a guest.
+// What a business gives to people without a seat: a document by link, with a passcode and a log of who was
+// there, and one job to a guest.
 
 let postgres: ServerPostgres;
 let product: RunningProduct;
@@ -21,7 +22,10 @@ let account: string;
 
 beforeAll(async () => {
   postgres = await startServerPostgres();
-  [product, browser] = await Promise.all([startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "s".repeat(40) }), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "s".repeat(40) }),
+    launchBrowser(),
+  ]);
   shop = await openShop(product, "owner@sharing.test", "Summit Deck");
   await askForGuide(product, shop.slug, { name: "Dana Ruiz", email: "dana@client.test" });
   await mailTo(product, "dana@client.test", /\/s\//);
@@ -51,7 +55,8 @@ const violations = async (page: Page) => {
   const { violations: found } = await axeOn(page).analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
 };
-const wideBy = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const wideBy = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describe.each([
   { name: "phone", viewport: PHONE, colorScheme: "light", script: false },
@@ -76,7 +81,8 @@ describe.each([
     await page.getByText("The link asks for that passcode from now on.").waitFor();
 
     // A browser without a window says so, and is a program to us.
-    const userAgent = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1";
+    const userAgent =
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1";
     const guest = await browser.newContext({ viewport, colorScheme, javaScriptEnabled: script, userAgent });
     const client = await guest.newPage();
     await client.goto(link, { waitUntil: "networkidle" });
@@ -90,9 +96,14 @@ describe.each([
     await client.getByLabel("Passcode").fill("OAK41");
     await client.getByRole("button", { name: "Open it" }).click();
     await client.getByRole("heading", { name: title }).waitFor();
-    const [file] = await Promise.all([client.waitForEvent("download"), client.getByRole("button", { name: "Save it" }).click()]);
+    const [file] = await Promise.all([
+      client.waitForEvent("download"),
+      client.getByRole("button", { name: "Save it" }).click(),
+    ]);
     expect(file.suggestedFilename()).toBe("report.pdf");
-    expect((await (await fetch(`${link}/file`)).text()).startsWith("This document asks for its passcode")).toBe(true);
+    expect(
+      (await (await fetch(`${link}/file`)).text()).startsWith("This document asks for its passcode"),
+    ).toBe(true);
 
     // Whether a person reads is told by their page, a moment after they did something.
     const isRead = async () => {
@@ -140,7 +151,9 @@ describe("a guest", () => {
       .getByRole("button", { name: /Invite|Send/ })
       .first()
       .click();
-    const invitation = /\/join\/[\w-]{46}/.exec(await mailTo(product, guest.email, /\/join\/([\w-]{46})/))![0];
+    const invitation = /\/join\/[\w-]{46}/.exec(
+      await mailTo(product, guest.email, /\/join\/([\w-]{46})/),
+    )![0];
 
     const theirs = await browser.newContext({ viewport: PHONE });
     await signInAs(theirs, product.url, guest.visitor);
@@ -155,26 +168,40 @@ describe("a guest", () => {
       .getByLabel("From the library")
       .setInputFiles({ name: "flashing.jpg", mimeType: "image/jpeg", buffer: await photoOf(7, 800, 600) });
     await phone.getByText("Saved on this device.").waitFor();
-    await expect.poll(async () => (await postgres.sql("select 1 from media_originals")).length, { timeout: 20_000 }).toBe(1);
+    await expect
+      .poll(async () => (await postgres.sql("select 1 from media_originals")).length, { timeout: 20_000 })
+      .toBe(1);
     await picture(phone, "guest-job");
     // No other job, no person, no list: not there for them.
     const seen = await phone.evaluate(async () => (await fetch("/account/sync/records?since=0")).text());
     expect(seen).not.toContain("Other house");
-    expect(await phone.evaluate(async (id) => (await fetch(`/account/sync/records?since=0&job=${id}`)).status, jobs[1]!)).toBe(404);
+    expect(
+      await phone.evaluate(
+        async (id) => (await fetch(`/account/sync/records?since=0&job=${id}`)).status,
+        jobs[1]!,
+      ),
+    ).toBe(404);
     for (const path of ["/account/leads", "/account/shares", "/account/settings/people", "/account/inbox"])
-      expect([403, 404], path).toContain((await phone.request.get(product.url + path, { maxRedirects: 0 })).status());
+      expect([403, 404], path).toContain(
+        (await phone.request.get(product.url + path, { maxRedirects: 0 })).status(),
+      );
 
     await page.goto(`${product.url}/account/job/${jobs[0]}`);
     await page.getByText("Flashing is in.").waitFor();
     await page.getByRole("button", { name: /^Open photo 1 of 1/ }).waitFor();
-    const [{ id }] = (await postgres.sql<{ id: string }>("select user_id as id from businesses_members where role = 'guest'")) as [
-      { id: string },
-    ];
+    const [{ id }] = (await postgres.sql<{ id: string }>(
+      "select user_id as id from businesses_members where role = 'guest'",
+    )) as [{ id: string }];
     await shop.visitor.post(`/account/settings/people/${id}`, { intent: "remove" });
-    await expect.poll(async () => (await postgres.sql("select 1 from businesses_members where role = 'guest'")).length).toBe(0);
-    expect(await phone.evaluate(async (job) => (await fetch(`/account/sync/records?since=0&job=${job}`)).text(), jobs[0]!)).not.toContain(
-      "Flashing",
-    );
+    await expect
+      .poll(async () => (await postgres.sql("select 1 from businesses_members where role = 'guest'")).length)
+      .toBe(0);
+    expect(
+      await phone.evaluate(
+        async (job) => (await fetch(`/account/sync/records?since=0&job=${job}`)).text(),
+        jobs[0]!,
+      ),
+    ).not.toContain("Flashing");
     await desk.close();
     await theirs.close();
   }, 120_000);

@@ -18,7 +18,8 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// A client opens a link once, on their phone or at a desk, with script or without, and signs; both sides have the copy afterwards.
+// A client opens a link once, on their phone or at a desk, with script or without, and signs; both sides have
+// the copy afterwards.
 
 const SECRET = "s".repeat(40);
 const TITLE = "Roof report, 14 Elm Street";
@@ -33,15 +34,19 @@ let document: Buffer;
 
 beforeAll(async () => {
   postgres = await startServerPostgres();
-  [product, browser] = await Promise.all([startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET }), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET }),
+    launchBrowser(),
+  ]);
   shop = await openShop(product, "owner@signing.test", "Summit Deck");
   const owner = { connectionString: postgres.ownerUrl };
   database = openDatabase(owner, owner);
   useDatabase(database);
   useSecret(SECRET);
-  [{ account }] = (await postgres.sql<{ account: string }>("select account_id as account from leads_slugs where slug = $1", [
-    shop.slug,
-  ])) as [{ account: string }];
+  [{ account }] = (await postgres.sql<{ account: string }>(
+    "select account_id as account from leads_slugs where slug = $1",
+    [shop.slug],
+  )) as [{ account: string }];
   document = Buffer.from(
     await renderPdf({
       template: "platform/pdf/fixtures/pages.typ",
@@ -54,7 +59,9 @@ beforeAll(async () => {
         sections: 2,
       },
       files: {
-        "dot.svg": Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1L8 8" stroke="#123"/></svg>'),
+        "dot.svg": Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1L8 8" stroke="#123"/></svg>',
+        ),
       },
     }),
   );
@@ -86,7 +93,9 @@ async function shared(): Promise<{ link: string; job: string; id: string }> {
 const kindsOf = async (job: string) =>
   (await withAccount(account, (ctx) => Array.fromAsync(historyOf(ctx, job)))).flat().map(({ kind }) => kind);
 
-async function opened(options: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+async function opened(
+  options: BrowserContextOptions,
+): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const context = await browser.newContext({ timezoneId: "America/Chicago", ...options });
   const complaints = complaintsOf(context);
   return { context, page: await context.newPage(), complaints };
@@ -96,8 +105,14 @@ async function opened(options: BrowserContextOptions): Promise<{ context: Browse
 async function isUsable(page: Page, name: string): Promise<void> {
   await settled(page);
   const { violations } = await axeOn(page).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
-  expect(await page.evaluate(() => window.document.documentElement.scrollWidth - window.document.documentElement.clientWidth)).toBe(0);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
+    [],
+  );
+  expect(
+    await page.evaluate(
+      () => window.document.documentElement.scrollWidth - window.document.documentElement.clientWidth,
+    ),
+  ).toBe(0);
   await picture(page, name);
 }
 
@@ -122,7 +137,8 @@ async function draw(page: Page, byFinger: boolean): Promise<void> {
     });
     if (finger) {
       await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [line[0]!] });
-      for (const step of steps) await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [step] });
+      for (const step of steps)
+        await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [step] });
       await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     } else {
       await page.mouse.move(line[0]!.x, line[0]!.y);
@@ -137,9 +153,12 @@ async function draw(page: Page, byFinger: boolean): Promise<void> {
 const sign = (page: Page) => page.getByRole("button", { name: "Sign it" }).click();
 const drawn = (page: Page) => page.locator('input[name="drawing"]').inputValue();
 
-/** The form has so many lines to send, and keeps them once the page has drawn what it has to say about them. */
+/**
+ * The form has so many lines to send, and keeps them once the page has drawn what it has to say about them.
+ */
 async function holds(page: Page, lines: number): Promise<void> {
-  const count = async () => ((await drawn(page)) ? (JSON.parse(await drawn(page)) as { strokes: unknown[] }).strokes.length : 0);
+  const count = async () =>
+    (await drawn(page)) ? (JSON.parse(await drawn(page)) as { strokes: unknown[] }).strokes.length : 0;
   await expect.poll(count).toBe(lines);
   await page.getByText(lines > 0 ? "Not right? Take it back" : "Draw with your finger").waitFor();
   await settled(page);
@@ -178,7 +197,8 @@ describe.each([
     await sign(page);
     await page.getByRole("alert").waitFor();
     await page.locator("canvas").waitFor();
-    for (const field of ["consent", "name", "email"]) expect(await page.locator(`#field-${field}-error`).count()).toBe(1);
+    for (const field of ["consent", "name", "email"])
+      expect(await page.locator(`#field-${field}-error`).count()).toBe(1);
     expect(await page.locator("#field-drawing-error").count()).toBe(0);
     expect(await drawn(page)).toBe(first);
     await isUsable(page, `${name}-refused`);

@@ -8,8 +8,8 @@ import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 
-// The two forms of the public site, in a real browser with and without JavaScript: sent, refused, with the database away, and with the
-// whole server gone. What was typed is never lost, and never written into a log.
+// The two forms of the public site, in a real browser with and without JavaScript: sent, refused, with the
+// database away, and with the whole server gone. What was typed is never lost, and never written into a log.
 
 const OPERATORS = ["boss@operator.test", "office@operator.test"];
 const SENT = "Message sent successfully!";
@@ -38,16 +38,22 @@ afterAll(async () => {
 });
 
 const headers = (raw: string) => raw.slice(0, raw.indexOf("\r\n\r\n"));
-const mailsAnswering = async (writer: string) => (await product.outbox()).filter((raw) => headers(raw).includes(`Reply-To: ${writer}`));
+const mailsAnswering = async (writer: string) =>
+  (await product.outbox()).filter((raw) => headers(raw).includes(`Reply-To: ${writer}`));
 
-const typed = (page: Page) => Promise.all(["name", "email", "message"].map((name) => page.locator(`[name="${name}"]`).inputValue()));
+const typed = (page: Page) =>
+  Promise.all(["name", "email", "message"].map((name) => page.locator(`[name="${name}"]`).inputValue()));
 const status = (page: Page): Locator => page.locator("main form .status-line");
 const send = (page: Page) => page.getByRole("button", { name: "Send Message" }).click();
 
 describe.each([{ script: true }, { script: false }])("with JavaScript $script", ({ script }) => {
   const person = script ? "Wanda Script" : "Norbert Plain";
   const email = script ? "wanda@client.test" : "norbert@client.test";
-  const words = { name: person, email, message: "Does it work for roofers?\n\nWe are four people & a dog <Rex>." };
+  const words = {
+    name: person,
+    email,
+    message: "Does it work for roofers?\n\nWe are four people & a dog <Rex>.",
+  };
   let context: BrowserContext;
   let page: Page;
   let complaints: string[];
@@ -68,11 +74,14 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     await page.getByText(SENT, { exact: true }).waitFor();
     expect(await status(page).textContent()).toBe(SENT);
     expect(await typed(page)).toEqual(["", "", ""]);
-    expect(await status(page).evaluate((line) => line.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    expect(await status(page).evaluate((line) => line.getBoundingClientRect().bottom <= innerHeight)).toBe(
+      true,
+    );
     await picture(page, `contact-sent-${script}`);
     await expect.poll(async () => (await mailsAnswering(email)).length, { timeout: 20_000 }).toBe(2);
     const mails = await mailsAnswering(email);
-    for (const operator of OPERATORS) expect(mails.filter((raw) => headers(raw).includes(`To: ${operator}`))).toHaveLength(1);
+    for (const operator of OPERATORS)
+      expect(mails.filter((raw) => headers(raw).includes(`To: ${operator}`))).toHaveLength(1);
     for (const raw of mails) expect(decodedBody(raw)).toContain("Does it work for roofers?");
   });
 
@@ -84,7 +93,9 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     expect((await typed(page)).slice(0, 2)).toEqual([person, email]);
     // Only a page that comes back has room beside the field; with script the line beneath says the same.
     if (!script) expect(await page.locator("#field-message-error").textContent()).toBe("Write a message.");
-    expect(await page.locator("#field-message").evaluate((field) => (field as HTMLTextAreaElement).rows)).toBe(5);
+    expect(
+      await page.locator("#field-message").evaluate((field) => (field as HTMLTextAreaElement).rows),
+    ).toBe(5);
   });
 
   it("a place on the waitlist is taken once, and the form gives way to the confirmation", async () => {
@@ -96,11 +107,15 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
       await page.getByText("You're on the list!", { exact: true }).waitFor();
       expect(await page.locator("#waitlist form").count()).toBe(0);
       expect(await page.locator("#waitlist").innerText()).toContain("You're on the list! 🎉");
-      expect(await page.getByText("You're on the list!").evaluate((line) => document.activeElement?.contains(line))).toBe(true);
+      expect(
+        await page
+          .getByText("You're on the list!")
+          .evaluate((line) => document.activeElement?.contains(line)),
+      ).toBe(true);
     }
-    expect(await postgres.sql("select source, held_because from site_waitlist_entries where email = $1", [email])).toEqual([
-      { source: "product-build-log", held_because: null },
-    ]);
+    expect(
+      await postgres.sql("select source, held_because from site_waitlist_entries where email = $1", [email]),
+    ).toEqual([{ source: "product-build-log", held_because: null }]);
   });
 
   it("joining under an article counts for the general list", async () => {
@@ -110,7 +125,9 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     await page.locator('#waitlist [name="email"]').fill(`article-${email}`);
     await page.getByRole("button", { name: "Join Waitlist" }).click();
     await page.getByText("You're on the list!", { exact: true }).waitFor();
-    expect(await postgres.sql("select 1 from site_waitlist_entries where email = $1", [`article-${email}`])).toHaveLength(1);
+    expect(
+      await postgres.sql("select 1 from site_waitlist_entries where email = $1", [`article-${email}`]),
+    ).toHaveLength(1);
   });
 
   it("without a database both forms say so, keep what was typed, and work again when it is back", async () => {
@@ -132,7 +149,11 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     await waiting.getByRole("button", { name: "Join Waitlist" }).click();
     await waiting.getByText("You're on the list!", { exact: true }).waitFor();
     expect(await waiting.getByText(FAILED).count()).toBe(0);
-    expect(await postgres.sql("select message from site_contact_messages where email = $1 order by received_at", [email])).toHaveLength(2);
+    expect(
+      await postgres.sql("select message from site_contact_messages where email = $1 order by received_at", [
+        email,
+      ]),
+    ).toHaveLength(2);
     await waiting.close();
   });
 
@@ -185,7 +206,11 @@ describe("with JavaScript, while a form is being sent", () => {
     ];
     await page.route("**/api/contact", (route) => route.fulfill(answers.shift()));
     await fillIn(page, words);
-    for (const text of ["Error: The <b>boiler</b> is $& out.", "Server error. Please try again.", "Server error. Please try again."]) {
+    for (const text of [
+      "Error: The <b>boiler</b> is $& out.",
+      "Server error. Please try again.",
+      "Server error. Please try again.",
+    ]) {
       await send(page);
       await expect.poll(() => status(page).textContent()).toBe(text);
       expect(await typed(page)).toEqual(Object.values(words));
@@ -230,7 +255,12 @@ describe("with JavaScript, while a form is being sent", () => {
 
 describe("whatever comes over the wire", () => {
   const api = (address: string, body: string, type = "application/json") =>
-    fetch(`${product.url}${address}`, { method: "POST", body, headers: { "Content-Type": type }, redirect: "manual" });
+    fetch(`${product.url}${address}`, {
+      method: "POST",
+      body,
+      headers: { "Content-Type": type },
+      redirect: "manual",
+    });
 
   it("is answered clearly: too much, no JSON, another site's form", async () => {
     const large = JSON.stringify({ name: "A", email: "a@client.test", message: "x".repeat(1024 * 1024) });
@@ -249,22 +279,37 @@ describe("whatever comes over the wire", () => {
   });
 
   it("a plain form posted straight to the address ends on the page that says so", async () => {
-    const answer = await api("/api/contact", "name=Fay&email=fay@client.test&message=Hi", "application/x-www-form-urlencoded");
+    const answer = await api(
+      "/api/contact",
+      "name=Fay&email=fay@client.test&message=Hi",
+      "application/x-www-form-urlencoded",
+    );
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/contact?sent"]);
-    expect(await (await fetch(`${product.url}/contact?sent`)).text()).toMatch(/data-kind="done"[^>]*>Message sent successfully!</);
-    expect(await (await fetch(`${product.url}/contact?from=mail`)).text()).not.toMatch(/>Message sent successfully!</);
+    expect(await (await fetch(`${product.url}/contact?sent`)).text()).toMatch(
+      /data-kind="done"[^>]*>Message sent successfully!</,
+    );
+    expect(await (await fetch(`${product.url}/contact?from=mail`)).text()).not.toMatch(
+      />Message sent successfully!</,
+    );
   });
 
   it("likely spam gets the same answer, and no operator hears of it", async () => {
-    const spam = { name: "Pill Bot", email: "bot@spam.test", message: "Cheap", website: "https://pills.test" };
+    const spam = {
+      name: "Pill Bot",
+      email: "bot@spam.test",
+      message: "Cheap",
+      website: "https://pills.test",
+    };
     const answer = await api("/api/contact", JSON.stringify(spam));
     expect([answer.status, await answer.text()]).toEqual([200, `${SENT}\n`]);
-    expect(await postgres.sql("select held_because from site_contact_messages where email = 'bot@spam.test'")).toEqual([
-      { held_because: "hidden field filled" },
-    ]);
+    expect(
+      await postgres.sql("select held_because from site_contact_messages where email = 'bot@spam.test'"),
+    ).toEqual([{ held_because: "hidden field filled" }]);
     // One that came later is mailed, so the spam would have been, too.
     await api("/api/contact", JSON.stringify({ name: "Late", email: "late@client.test", message: "Hi" }));
-    await expect.poll(async () => (await mailsAnswering("late@client.test")).length, { timeout: 20_000 }).toBe(2);
+    await expect
+      .poll(async () => (await mailsAnswering("late@client.test")).length, { timeout: 20_000 })
+      .toBe(2);
     expect(await mailsAnswering("bot@spam.test")).toEqual([]);
   });
 });
@@ -290,6 +335,8 @@ describe("with the server gone", () => {
   });
 
   it("and nothing anybody typed is in its log", () => {
-    expect(product.output()).not.toMatch(/@(client|operator|spam)\.test|Wanda|Norbert|roofers|Impatient|Pill Bot/i);
+    expect(product.output()).not.toMatch(
+      /@(client|operator|spam)\.test|Wanda|Norbert|roofers|Impatient|Pill Bot/i,
+    );
   });
 });

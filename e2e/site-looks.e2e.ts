@@ -4,7 +4,8 @@ import { LAPTOP, launchBrowser, PHONE, picture, settled } from "./harness/browse
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { articlePaths, PUBLIC_ROUTES } from "./harness/public-pages.ts";
 
-// How every public page looks, on a phone and a laptop, by day, by night and on paper. With SCREENSHOTS it leaves a picture of each for a person.
+// How every public page looks, on a phone and a laptop, by day, by night and on paper. With SCREENSHOTS it
+// leaves a picture of each for a person.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -68,7 +69,11 @@ describe.each([
 });
 
 it("on paper a page is its words: no menu, no footer, no form to send, ink on white, and the address beside each link to elsewhere", async () => {
-  const context = await browser.newContext({ viewport: LAPTOP, colorScheme: "dark", reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    viewport: LAPTOP,
+    colorScheme: "dark",
+    reducedMotion: "reduce",
+  });
   const page = await context.newPage();
   const article = paths.find((one) => one.startsWith("/blog/"))!;
   for (const path of ["/", "/privacy", article]) {
@@ -76,14 +81,23 @@ it("on paper a page is its words: no menu, no footer, no form to send, ink on wh
     await page.goto(product.url + path);
     await settled(page);
     const bar = page.locator("header.bar, .bar").first();
-    expect([await bar.isVisible(), await page.locator("footer").last().isVisible()], path).toEqual([true, true]);
+    expect([await bar.isVisible(), await page.locator("footer").last().isVisible()], path).toEqual([
+      true,
+      true,
+    ]);
     await page.emulateMedia({ media: "print" });
     await settled(page);
     await picture(page, `paper-${nameOf(path)}`);
-    expect([await bar.isVisible(), await page.locator("footer").last().isVisible()], path).toEqual([false, false]);
+    expect([await bar.isVisible(), await page.locator("footer").last().isVisible()], path).toEqual([
+      false,
+      false,
+    ]);
     expect(await page.locator("h1").isVisible(), path).toBe(true);
     expect(await page.locator(".button:visible").count(), path).toBe(0);
-    const ink = await page.evaluate(() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]);
+    const ink = await page.evaluate(() => [
+      getComputedStyle(document.body).color,
+      getComputedStyle(document.body).backgroundColor,
+    ]);
     // A browser by night prints on white paper all the same.
     expect(ink[0], path).toBe("rgb(0, 0, 0)");
     expect(ink[1], path).toMatch(/^(rgb\(255, 255, 255\)|rgba\(0, 0, 0, 0\))$/);

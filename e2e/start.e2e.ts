@@ -40,7 +40,9 @@ async function start(settings: Record<string, string> = {}): Promise<RunningProd
 }
 
 /** Tries to start, on a folder and port of its own unless told otherwise. */
-async function tryStart(settings: Record<string, string>): Promise<{ code: number | null; output: string; seconds: number }> {
+async function tryStart(
+  settings: Record<string, string>,
+): Promise<{ code: number | null; output: string; seconds: number }> {
   const began = performance.now();
   const product = await launchProduct({ DATA_DIR: await folder(), ...settings });
   running.push(product);
@@ -50,7 +52,11 @@ async function tryStart(settings: Record<string, string>): Promise<{ code: numbe
     () => {},
   );
   await product.ended;
-  return { code: product.process.exitCode, output: product.output(), seconds: (performance.now() - began) / 1000 };
+  return {
+    code: product.process.exitCode,
+    output: product.output(),
+    seconds: (performance.now() - began) / 1000,
+  };
 }
 
 /** One line of words for a person: no stack, no code, not the value. */
@@ -71,12 +77,14 @@ function processorSeconds(pid: number): number {
 }
 
 afterAll(async () => {
-  for (const product of running) if (product.process.exitCode === null && product.process.signalCode === null) await product.stop();
+  for (const product of running)
+    if (product.process.exitCode === null && product.process.signalCode === null) await product.stop();
   for (const one of folders) await removeData(one);
 });
 
 describe("a wrong setting", () => {
-  const KEY = "-----BEGIN PRIVATE KEY-----\nMIIBVgIBADANBgkqhkiG9w0BAQEFAASCAUAwggE8\n-----END PRIVATE KEY-----";
+  const KEY =
+    "-----BEGIN PRIVATE KEY-----\nMIIBVgIBADANBgkqhkiG9w0BAQEFAASCAUAwggE8\n-----END PRIVATE KEY-----";
   const cases: [name: string, settings: Record<string, string>, accepts: string][] = [
     ["PORT", { PORT: "abcd9" }, "0 to 65535"],
     ["PORT", { PORT: "70123" }, "0 to 65535"],
@@ -89,12 +97,24 @@ describe("a wrong setting", () => {
     ["ROLE", { ROLE: "both-of-them" }, "all, web or worker"],
     ["SECRET", { SECRET: "shortsecretvalue" }, "32 characters"],
     ["SECRET", { DATABASE_URL: "postgres://hidden:hiddenpass@127.0.0.1:1/hidden" }, "DATABASE_URL"],
-    ["DATABASE_URL", { DATABASE_URL: "mysql://hidden:hiddenpass@127.0.0.1/hidden", SECRET: "s".repeat(40) }, "postgres://"],
-    ["DATABASE_APP_URL", { DATABASE_APP_URL: "postgres://hidden:hiddenpass@127.0.0.1:1/hidden" }, "DATABASE_URL"],
+    [
+      "DATABASE_URL",
+      { DATABASE_URL: "mysql://hidden:hiddenpass@127.0.0.1/hidden", SECRET: "s".repeat(40) },
+      "postgres://",
+    ],
+    [
+      "DATABASE_APP_URL",
+      { DATABASE_APP_URL: "postgres://hidden:hiddenpass@127.0.0.1:1/hidden" },
+      "DATABASE_URL",
+    ],
     ["TRUST_PROXY", { TRUST_PROXY: "10.9.8.7, garbage-proxy" }, "10.0.0.0/8"],
     ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.77/99" }, "10.0.0.0/8"],
     ["DKIM_SELECTOR", { DKIM_KEY: KEY }, "DKIM_KEY"],
-    ["DKIM_KEY", { DKIM_KEY: "hidden-key-value", DKIM_SELECTOR: "mail", SMTP_URL: "smtp://127.0.0.1:1" }, "PEM"],
+    [
+      "DKIM_KEY",
+      { DKIM_KEY: "hidden-key-value", DKIM_SELECTOR: "mail", SMTP_URL: "smtp://127.0.0.1:1" },
+      "PEM",
+    ],
     ["METRICS_TOKEN", { METRICS_TOKEN: "shorttoken" }, "16 characters"],
     ["LOG_LEVEL", { LOG_LEVEL: "shouting" }, "debug, info"],
     ["OPERATOR_EMAILS", { OPERATOR_EMAILS: "not-an-address" }, "addresses"],
@@ -106,13 +126,21 @@ describe("a wrong setting", () => {
       const { code, output } = await tryStart(settings);
       expect(code).toBe(1);
       expectOneSentence(output, name, accepts);
-      for (const value of Object.values(settings)) for (const secret of value.split(/[\n,]/)) expect(output).not.toContain(secret.trim());
+      for (const value of Object.values(settings))
+        for (const secret of value.split(/[\n,]/)) expect(output).not.toContain(secret.trim());
       expect(output).not.toContain("hidden");
     },
   );
 
   it("that is empty counts as not set", async () => {
-    const product = await start({ SMTP_URL: "", SECRET: " ", DATABASE_URL: "", ROLE: "", TRUST_PROXY: "", PUBLIC_URL: "" });
+    const product = await start({
+      SMTP_URL: "",
+      SECRET: " ",
+      DATABASE_URL: "",
+      ROLE: "",
+      TRUST_PROXY: "",
+      PUBLIC_URL: "",
+    });
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
     expect(await product.stop()).toBe(0);
   });
@@ -131,16 +159,23 @@ describe("a folder that can't hold the data", () => {
 
   const unprivileged =
     process.getuid?.() === 0 &&
-    spawnSync("setpriv", ["--reuid=65534", "--clear-groups", process.execPath, "-e", "0"], { cwd: path.resolve(".") }).status === 0;
+    spawnSync("setpriv", ["--reuid=65534", "--clear-groups", process.execPath, "-e", "0"], {
+      cwd: path.resolve("."),
+    }).status === 0;
   it.skipIf(!unprivileged)("because this user may not write there: one sentence that names it", async () => {
     const closed = path.join(await folder(), "closed");
     await mkdir(closed, { mode: 0o755 });
-    const child = spawn("setpriv", ["--reuid=65534", "--clear-groups", process.execPath, "bootstrap/main.mjs", "serve"], {
-      env: cleanEnvironment({ DATA_DIR: closed, PORT: String(await freePort()), HOME: "/nonexistent" }),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(
+      "setpriv",
+      ["--reuid=65534", "--clear-groups", process.execPath, "bootstrap/main.mjs", "serve"],
+      {
+        env: cleanEnvironment({ DATA_DIR: closed, PORT: String(await freePort()), HOME: "/nonexistent" }),
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
     const code = await new Promise((resolve) => child.once("exit", resolve));
     expect(code).toBe(1);
     expectOneSentence(output, "DATA_DIR", closed);
@@ -203,12 +238,19 @@ describe("one product on the embedded database", () => {
     expect(metrics.body.toString()).toMatch(/^# HELP http_request_duration_seconds /m);
     expect(metrics.body.toString()).toMatch(/^process_resident_memory_bytes \d/m);
     for (const forwarded of ["203.0.113.9", "127.0.0.1", "::1"])
-      expect((await ask(product.port, "/metrics", { headers: { "X-Forwarded-For": forwarded } })).status, forwarded).toBe(404);
+      expect(
+        (await ask(product.port, "/metrics", { headers: { "X-Forwarded-For": forwarded } })).status,
+        forwarded,
+      ).toBe(404);
   });
 
   it("writes JSON lines, each request with an id that its answer carries too", async () => {
-    for (const target of ["/login", "/livez", "/nowhere", "/account/dashboard"]) await fetch(product.url + target, { redirect: "manual" });
-    const refused = await fetch(`${product.url}/login`, { method: "POST", headers: { "Sec-Fetch-Site": "cross-site" } });
+    for (const target of ["/login", "/livez", "/nowhere", "/account/dashboard"])
+      await fetch(product.url + target, { redirect: "manual" });
+    const refused = await fetch(`${product.url}/login`, {
+      method: "POST",
+      headers: { "Sec-Fetch-Site": "cross-site" },
+    });
     const answered = await fetch(`${product.url}/login?name=Marguerite`, {
       headers: { Cookie: "plumbline-session=secret.cookie", "User-Agent": "Somebody's own" },
     });
@@ -217,7 +259,9 @@ describe("one product on the embedded database", () => {
     const lines = product
       .output()
       .split("\n")
-      .filter((line) => line && !line.startsWith("Plumbline is ready") && !line.includes("/var/lib/plumbline"));
+      .filter(
+        (line) => line && !line.startsWith("Plumbline is ready") && !line.includes("/var/lib/plumbline"),
+      );
     expect(lines.length).toBeGreaterThan(4);
     const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     const requests = entries.filter((entry) => entry["message"] === "request");
@@ -252,7 +296,8 @@ describe("one product on the embedded database", () => {
     const sent = performance.now();
     expect(await stopped).toBe(0);
     await closed;
-    // Nobody waits for the connection, which a browser would keep for its next request: after ten seconds it would be cut off.
+    // Nobody waits for the connection, which a browser would keep for its next request: after ten seconds it
+    // would be cut off.
     expect(performance.now() - sent).toBeLessThan(8_000);
     // Answered from the database: there is no such person.
     expect(statusOf(text)).toBe(422);
@@ -266,10 +311,18 @@ describe("one product on the embedded database", () => {
     product = await start({ DATA_DIR: dataDir, SECRET: "e".repeat(40) });
     const seconds = (performance.now() - began) / 1000;
     const spent = processorSeconds(product.process.pid!);
-    // The same program, read and ended: a wrong setting stops it before it does anything else. Processor time, which load hardly changes.
+    // The same program, read and ended: a wrong setting stops it before it does anything else. Processor
+    // time, which load hardly changes.
     const reading = spawnSync(
       "sh",
-      ["-c", '"$0" "$@" >/dev/null 2>&1; times', process.execPath, ...PRODUCT_FLAGS, "bootstrap/main.mjs", "serve"],
+      [
+        "-c",
+        '"$0" "$@" >/dev/null 2>&1; times',
+        process.execPath,
+        ...PRODUCT_FLAGS,
+        "bootstrap/main.mjs",
+        "serve",
+      ],
       {
         env: cleanEnvironment({ DATA_DIR: dataDir, PORT: "no port" }),
         encoding: "utf8",
@@ -288,7 +341,8 @@ describe("one product on the embedded database", () => {
   });
 
   it.each(["SIGINT", "SIGHUP"] as const)("drains at %s too, however often it is sent", async (name) => {
-    if (product.process.exitCode !== null) product = await start({ DATA_DIR: dataDir, SECRET: "e".repeat(40) });
+    if (product.process.exitCode !== null)
+      product = await start({ DATA_DIR: dataDir, SECRET: "e".repeat(40) });
     const ended = new Promise((resolve) => product.process.once("exit", resolve));
     for (let times = 0; times < 3; times++) product.process.kill(name);
     expect(await ended).toBe(0);
@@ -331,7 +385,8 @@ describe("one product on the embedded database", () => {
 
   it("is small when idle: less than 200 MB ten seconds after it is ready", async () => {
     await sleep(Math.max(0, quietSince + 10_000 - performance.now()));
-    const megabytes = Number(/^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${quiet.process.pid}/status`, "utf8"))![1]) / 1024;
+    const megabytes =
+      Number(/^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${quiet.process.pid}/status`, "utf8"))![1]) / 1024;
     process.stdout.write(`idle memory: ${megabytes.toFixed(0)} MB\n`);
     expect(megabytes).toBeLessThan(200);
     await quiet.stop();
@@ -348,7 +403,8 @@ describe("on a PostgreSQL server", () => {
   let shop: Shop;
   let common: Record<string, string>;
   const adminUrl = () => postgres.ownerUrl.replace("shop:shop@", "admin@");
-  const mailsTo = async (address: string) => (await sink.accepted()).filter((mail) => mail.to.includes(address));
+  const mailsTo = async (address: string) =>
+    (await sink.accepted()).filter((mail) => mail.to.includes(address));
 
   beforeAll(async () => {
     [postgres, sink, dataDir] = await Promise.all([startServerPostgres(), startSink(), folder()]);
@@ -368,7 +424,11 @@ describe("on a PostgreSQL server", () => {
   });
 
   it.each([
-    ["a user it does not know", (url: string) => url.replace("shop:shop@", "hidden-user:hidden-pass@"), "DATABASE_URL"],
+    [
+      "a user it does not know",
+      (url: string) => url.replace("shop:shop@", "hidden-user:hidden-pass@"),
+      "DATABASE_URL",
+    ],
     ["a database it does not have", (url: string) => url.replace(/shop$/, "hidden-name"), "DATABASE_URL"],
   ])("refuses %s with one sentence", async (_, change, name) => {
     const { code, output, seconds } = await tryStart({ DATABASE_URL: change(postgres.ownerUrl), SECRET });
@@ -381,10 +441,15 @@ describe("on a PostgreSQL server", () => {
   it("serves web and background work apart: what is captured on the one is sent by the other, and waits for it", async () => {
     web = await start({ ...common, ROLE: "web", METRICS_TOKEN: "token-of-sixteen-characters" });
     worker = await start({ ...common, ROLE: "worker" });
-    const mailed: RunningProduct = { ...web, outbox: async () => (await sink.accepted()).map((mail) => mail.raw) };
+    const mailed: RunningProduct = {
+      ...web,
+      outbox: async () => (await sink.accepted()).map((mail) => mail.raw),
+    };
     shop = await openShop(mailed, "owner@roles.test", "Roles & Roofs");
     expect(await worker.stop()).toBe(0);
-    expect((await askForGuide(web, shop.slug, { name: "Wanda Waits", email: "wanda@roles.test" })).status).toBe(303);
+    expect(
+      (await askForGuide(web, shop.slug, { name: "Wanda Waits", email: "wanda@roles.test" })).status,
+    ).toBe(303);
     await sleep(1500);
     expect(await mailsTo("wanda@roles.test")).toEqual([]);
     worker = await start({ ...common, ROLE: "worker" });
@@ -394,14 +459,19 @@ describe("on a PostgreSQL server", () => {
   it("answers health on a worker, and no pages", async () => {
     expect((await ask(worker.port, "/livez")).status).toBe(200);
     expect((await ask(worker.port, "/readyz")).status).toBe(200);
-    for (const page of ["/", "/login", "/account/dashboard"]) expect((await ask(worker.port, page)).status, page).toBe(404);
+    for (const page of ["/", "/login", "/account/dashboard"])
+      expect((await ask(worker.port, page)).status, page).toBe(404);
   });
 
   it("opens its numbers to whoever has the token, and to nobody else", async () => {
     const metrics = (authorization?: string, more: Record<string, string> = {}) =>
-      ask(web.port, "/metrics", { headers: { ...(authorization ? { Authorization: authorization } : {}), ...more } });
+      ask(web.port, "/metrics", {
+        headers: { ...(authorization ? { Authorization: authorization } : {}), ...more },
+      });
     expect((await metrics("Bearer token-of-sixteen-characters")).status).toBe(200);
-    expect((await metrics("Bearer token-of-sixteen-characters", { "X-Forwarded-For": "203.0.113.9" })).status).toBe(200);
+    expect(
+      (await metrics("Bearer token-of-sixteen-characters", { "X-Forwarded-For": "203.0.113.9" })).status,
+    ).toBe(200);
     for (const wrong of [
       undefined,
       "Bearer ",
@@ -414,11 +484,16 @@ describe("on a PostgreSQL server", () => {
 
   it("sends each mail once with two workers", async () => {
     const second = await start({ ...common, ROLE: "worker" });
-    const clients = Array.from({ length: 12 }, (_, index) => ({ name: `Client ${index}`, email: `client-${index}@roles.test` }));
+    const clients = Array.from({ length: 12 }, (_, index) => ({
+      name: `Client ${index}`,
+      email: `client-${index}@roles.test`,
+    }));
     const answers = await Promise.all(clients.map((client) => askForGuide(web, shop.slug, client)));
     for (const answer of answers) expect(answer.status).toBe(303);
     await expect
-      .poll(async () => (await sink.accepted()).filter((mail) => mail.to[0]?.startsWith("client-")).length, { timeout: 60_000 })
+      .poll(async () => (await sink.accepted()).filter((mail) => mail.to[0]?.startsWith("client-")).length, {
+        timeout: 60_000,
+      })
       .toBe(clients.length);
     await sleep(1500);
     for (const { email } of clients) expect(await mailsTo(email), email).toHaveLength(1);
@@ -435,11 +510,17 @@ describe("on a PostgreSQL server", () => {
       const live = await ask(product.port, "/livez");
       expect(live.status).toBe(200);
     }
-    expect((await askForGuide(web, shop.slug, { name: "Too Soon", email: "too-soon@roles.test" })).status).toBe(503);
+    expect(
+      (await askForGuide(web, shop.slug, { name: "Too Soon", email: "too-soon@roles.test" })).status,
+    ).toBe(503);
     await postgres.start();
     for (const product of [web, worker])
-      await expect.poll(async () => (await ask(product.port, "/readyz")).status, { timeout: 30_000 }).toBe(200);
-    expect((await askForGuide(web, shop.slug, { name: "Back Again", email: "back@roles.test" })).status).toBe(303);
+      await expect
+        .poll(async () => (await ask(product.port, "/readyz")).status, { timeout: 30_000 })
+        .toBe(200);
+    expect((await askForGuide(web, shop.slug, { name: "Back Again", email: "back@roles.test" })).status).toBe(
+      303,
+    );
     await expect.poll(async () => (await mailsTo("back@roles.test")).length, { timeout: 60_000 }).toBe(1);
     expect(await mailsTo("too-soon@roles.test")).toEqual([]);
   });
@@ -449,24 +530,39 @@ describe("on a PostgreSQL server", () => {
     expect(await worker.stop()).toBe(0);
     for (const product of [web, worker])
       for (const line of product.output().split("\n").filter(Boolean))
-        if (!line.startsWith("Plumbline is ready")) expect(() => JSON.parse(line) as unknown, line).not.toThrow();
+        if (!line.startsWith("Plumbline is ready"))
+          expect(() => JSON.parse(line) as unknown, line).not.toThrow();
   });
 
   describe("serves only as a role that row security binds", () => {
     beforeAll(async () => {
       const client = new pg.Client(adminUrl());
       await client.connect();
-      await client.query("create role passer login bypassrls password 'hidden'; create role clerk login password 'hidden'");
+      await client.query(
+        "create role passer login bypassrls password 'hidden'; create role clerk login password 'hidden'",
+      );
       await client.end();
     });
 
     it.each([
       ["the owner of the tables", (url: string) => url, "owns tables"],
       ["a superuser", () => adminUrl(), "superuser"],
-      ["a role that passes row security by", (url: string) => url.replace("shop:shop@", "passer:hidden@"), "bypasses row security"],
-      ["a role that does not exist", (url: string) => url.replace("shop:shop@", "hidden:hidden@"), "DATABASE_APP_URL"],
+      [
+        "a role that passes row security by",
+        (url: string) => url.replace("shop:shop@", "passer:hidden@"),
+        "bypasses row security",
+      ],
+      [
+        "a role that does not exist",
+        (url: string) => url.replace("shop:shop@", "hidden:hidden@"),
+        "DATABASE_APP_URL",
+      ],
     ])("and refuses %s with one sentence", async (_, change, words) => {
-      const { code, output } = await tryStart({ DATABASE_URL: postgres.ownerUrl, DATABASE_APP_URL: change(postgres.ownerUrl), SECRET });
+      const { code, output } = await tryStart({
+        DATABASE_URL: postgres.ownerUrl,
+        DATABASE_APP_URL: change(postgres.ownerUrl),
+        SECRET,
+      });
       expect(code).toBe(1);
       expectOneSentence(output, words, "DATABASE_APP_URL");
       expect(output).not.toContain("hidden");

@@ -11,8 +11,9 @@ import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts"
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Owner, registerOwner, type Shop, Visitor } from "./harness/visitor.ts";
 
-// Every request that business A can make is made again by business B, by nobody, and by a member and a guest of A itself. The list comes
-// from the product's own route table: a new route joins by itself, and a parameter or action that this test does not know yet makes it fail.
+// Every request that business A can make is made again by business B, by nobody, and by a member and a guest
+// of A itself. The list comes from the product's own route table: a new route joins by itself, and a
+// parameter or action that this test does not know yet makes it fail.
 
 interface BuiltRoute {
   readonly id: string;
@@ -23,7 +24,10 @@ interface BuiltRoute {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** In addresses of screens whose document is the same for everybody: what it shows comes from the device, which asks by other addresses. */
+/**
+ * In addresses of screens whose document is the same for everybody: what it shows comes from the device,
+ * which asks by other addresses.
+ */
 const NOTHING_IN_IT = new Set(["jobId"]);
 /** Parameters that are a word or a number, not somebody's row. */
 const WORDS = new Set(["format", "what", "at"]);
@@ -72,7 +76,13 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "wait", lead: "$leadId" },
   ],
   "account/inbox/:leadId": [
-    { do: "answer", id: "01900000-0000-7000-8000-000000000005", via: "mail", subject: "Taken over", body: "Taken over" },
+    {
+      do: "answer",
+      id: "01900000-0000-7000-8000-000000000005",
+      via: "mail",
+      subject: "Taken over",
+      body: "Taken over",
+    },
     { do: "answer", id: "01900000-0000-7000-8000-000000000006", via: "text", body: "Taken over" },
     { do: "take-back", answer: "01900000-0000-7000-8000-000000000005" },
     { do: "settle" },
@@ -135,7 +145,9 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   "account/magnets/:magnetId/versions": [{ number: "1", basis: "1" }],
   "account/magnets/:magnetId/link": [{ businessName: "Taken over", postalAddress: "x", zone: "UTC" }],
   "account/sequences/:sequenceId/preview": [{ step: "0" }],
-  "account/sequences/:sequenceId/steps/rewrite": [{ kind: "mail", subject: "A", body: "Hi there. Which day suits you?", wish: "Shorter" }],
+  "account/sequences/:sequenceId/steps/rewrite": [
+    { kind: "mail", subject: "A", body: "Hi there. Which day suits you?", wish: "Shorter" },
+  ],
   "account/sequences/:sequenceId/steps/draft": [{ kind: "mail", wish: "cedar decks" }],
   "account/shares": [
     { do: "closed", link: "$linkId" },
@@ -145,11 +157,20 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   ],
   "account/settings": [{ businessName: "B's own name", postalAddress: "2 Side St", zone: "UTC" }],
   "account/settings/api": [
-    { intent: "make", id: "01900000-0000-7000-8000-000000000003", name: "B's own", "scope-leads-read": "yes" },
+    {
+      intent: "make",
+      id: "01900000-0000-7000-8000-000000000003",
+      name: "B's own",
+      "scope-leads-read": "yes",
+    },
     { intent: "revoke", id: "$keyId" },
   ],
   "account/settings/api/webhooks": [
-    { id: "01900000-0000-7000-8000-000000000004", url: "https://b.example/hook", "event-lead-captured": "yes" },
+    {
+      id: "01900000-0000-7000-8000-000000000004",
+      url: "https://b.example/hook",
+      "event-lead-captured": "yes",
+    },
   ],
   "account/settings/api/webhooks/:webhookId": [
     { intent: "save", url: "https://b.example/hook", "event-lead-captured": "yes" },
@@ -163,7 +184,13 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   "account/pipeline": [{ move: "$leadId:won" }, { do: "undo", lead: "$leadId", said: "$enrolmentId" }],
   "account/sequences": [{ discard: "$sequenceId" }],
   "account/sequences/new": [{ name: "B's own", trigger: "manual" }],
-  "account/sequences/:sequenceId": [{ do: "pause" }, { do: "resume" }, { do: "finish" }, { do: "reopen" }, { do: "again" }],
+  "account/sequences/:sequenceId": [
+    { do: "pause" },
+    { do: "resume" },
+    { do: "finish" },
+    { do: "reopen" },
+    { do: "again" },
+  ],
   "account/sequences/:sequenceId/edit": [
     { do: "save", name: "Taken over", trigger: "manual", basis: "0" },
     { do: "publish", name: "Taken over", trigger: "manual", basis: "0" },
@@ -177,9 +204,19 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "plan", job: "$jobRow", hoursLost: "1", remindAt: "3" },
     { do: "fetch", job: "$jobRow", month: "2026-01" },
   ],
-  "account/reports/:reportId": [{ intent: "send", to: "b@taken.test", days: "30" }, { intent: "share", days: "30" }, { intent: "again" }],
+  "account/reports/:reportId": [
+    { intent: "send", to: "b@taken.test", days: "30" },
+    { intent: "share", days: "30" },
+    { intent: "again" },
+  ],
   "account/reports/new": [
-    { report: "01900000-0000-7000-8000-000000000011", job: "$jobRow", from: "2026-01-01", to: "2026-01-02", photos: "0" },
+    {
+      report: "01900000-0000-7000-8000-000000000011",
+      job: "$jobRow",
+      from: "2026-01-01",
+      to: "2026-01-02",
+      photos: "0",
+    },
     { report: "$reportId", job: "$jobRow", from: "2026-01-01", to: "2026-01-02", photos: "0" },
   ],
   "account/reports/schedules/:scheduleId": [
@@ -188,7 +225,16 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "save", every: "day", weekday: "1", hour: "1", zone: "UTC", photos: "0", to: "b@taken.test" },
   ],
   "account/reports/schedules/new": [
-    { schedule: "$scheduleId", job: "$jobRow", every: "day", weekday: "1", hour: "1", zone: "UTC", photos: "0", to: "b@taken.test" },
+    {
+      schedule: "$scheduleId",
+      job: "$jobRow",
+      every: "day",
+      weekday: "1",
+      hour: "1",
+      zone: "UTC",
+      photos: "0",
+      to: "b@taken.test",
+    },
   ],
   "account/sequences/:sequenceId/save": [{ name: "Taken over", trigger: "manual", basis: "0" }],
   "account/settings/data": [
@@ -224,7 +270,9 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   ],
   "account/settings/you": [{ intent: "keep-email" }],
   "account/settings/you/email": [{ email: "a@owner.test" }],
-  "account/sync/commands": [{ version: "1", device: "01900000-0000-7000-8000-000000000007", commands: "$leadId" }],
+  "account/sync/commands": [
+    { version: "1", device: "01900000-0000-7000-8000-000000000007", commands: "$leadId" },
+  ],
 };
 
 /** Which roles of a business a page of it is open to, where that is not owner, manager and member. */
@@ -262,7 +310,10 @@ const USUALLY = ["owner", "manager", "member"];
 /** Pages of a person, not of a business: open to whoever is signed in, each about themselves. */
 const PERSONAL =
   /^account\/(?:businesses|confirm|exports\/:exportId|settings\/(?:data|providers|security(?:\/app)?|sessions|you(?:\/email)?))$/;
-/** Pages that are there in a state that nobody here is in: no app is being set up, and there is one page, so nobody asks which. */
+/**
+ * Pages that are there in a state that nobody here is in: no app is being set up, and there is one page, so
+ * nobody asks which.
+ */
 const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
   "account/settings/security/app": [302],
   "account/follow-up": [303, 202],
@@ -303,32 +354,53 @@ beforeAll(async () => {
   useSecret("a".repeat(40));
   a = await openShop(product, "a@owner.test", SECRET);
   b = await openShop(product, "b@owner.test", "Business B");
-  [member, guest] = [await registerOwner(product, "member@a.test"), await registerOwner(product, "guest@a.test")];
+  [member, guest] = [
+    await registerOwner(product, "member@a.test"),
+    await registerOwner(product, "guest@a.test"),
+  ];
   await askForGuide(product, a.slug, { name: "Client of A", email: "client@a.test" });
 
-  const [{ account_id: accountId, page_id: pageId }] = (await postgres.sql<{ account_id: string; page_id: string }>(
+  const [{ account_id: accountId, page_id: pageId }] = (await postgres.sql<{
+    account_id: string;
+    page_id: string;
+  }>(
     "select account_id, id as page_id from leads_pages where account_id = (select account_id from leads_slugs where slug = $1)",
     [a.slug],
   )) as [{ account_id: string; page_id: string }];
-  // The member comes in as anybody does; the guest is written in, because the jobs that guests are asked to come later.
+  // The member comes in as anybody does; the guest is written in, because the jobs that guests are asked to
+  // come later.
   await a.visitor.post(PEOPLE, { intent: "invite", email: member.email, role: "member" });
   await member.visitor.post(`/join/${await mailed(member.email, /\/join\/([\w-]{46})/)}`);
-  const [{ id: guestId }] = (await postgres.sql<{ id: string }>("select id from identity_users where email = $1", [guest.email])) as [
-    { id: string },
-  ];
+  const [{ id: guestId }] = (await postgres.sql<{ id: string }>(
+    "select id from identity_users where email = $1",
+    [guest.email],
+  )) as [{ id: string }];
   await postgres.sql("insert into businesses_open_tools (tool, since) values ('logs', now())");
-  await postgres.sql("insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'guest', $3, now())", [
-    accountId,
-    guestId,
-    randomUUID(),
-  ]);
+  await postgres.sql(
+    "insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'guest', $3, now())",
+    [accountId, guestId, randomUUID()],
+  );
   await a.visitor.post(PEOPLE, { intent: "invite", email: "waiting@new.test", role: "member" });
   await a.visitor.post("/account/settings/data", { intent: "copy" });
-  await a.visitor.post("/genLeadDrip", { name: "Pat Owner", email: a.email, company: SECRET, product: "cedar decks" });
+  await a.visitor.post("/genLeadDrip", {
+    name: "Pat Owner",
+    email: a.email,
+    company: SECRET,
+    product: "cedar decks",
+  });
   const drip = await a.visitor.post("/account/dashboard", { intent: "keep-drip" });
   const made = { key: randomUUID(), webhook: randomUUID() };
-  await a.visitor.post("/account/settings/api", { intent: "make", id: made.key, name: "A's own", "scope-leads-read": "yes" });
-  await a.visitor.post("/account/settings/api/webhooks", { id: made.webhook, url: "http://127.0.0.1:1/", "event-lead-replied": "yes" });
+  await a.visitor.post("/account/settings/api", {
+    intent: "make",
+    id: made.key,
+    name: "A's own",
+    "scope-leads-read": "yes",
+  });
+  await a.visitor.post("/account/settings/api/webhooks", {
+    id: made.webhook,
+    url: "http://127.0.0.1:1/",
+    "event-lead-replied": "yes",
+  });
   // One that has been sent, so that nothing of it changes by itself while the rows are compared.
   await postgres.sql(
     `insert into api_deliveries (account_id, id, webhook_id, event_id, state, attempts, due_at, created_at)
@@ -351,8 +423,10 @@ beforeAll(async () => {
   });
 
   const dashboard = await (await a.visitor.get("/account/dashboard")).text();
-  const one = async (text: string, values: unknown[]) => (await postgres.sql<{ id: string }>(text, values))[0]!.id;
-  const exportOf = "select e.id from identity_exports e join identity_users u on u.id = e.user_id where u.email = $1";
+  const one = async (text: string, values: unknown[]) =>
+    (await postgres.sql<{ id: string }>(text, values))[0]!.id;
+  const exportOf =
+    "select e.id from identity_exports e join identity_users u on u.id = e.user_id where u.email = $1";
   for (let look = 0; look < 300; look++) {
     if ((await postgres.sql(`${exportOf} and e.ready_at is not null`, [a.email])).length) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -363,10 +437,10 @@ beforeAll(async () => {
      values ($1, $2, 1, now(), now(), 'jobs.note', '{}', $3, repeat('0', 64), repeat('0', 64), repeat('0', 64), '{}')`,
     [accountId, history, JSON.stringify({ text: SECRET })],
   );
-  await postgres.sql("insert into evidence_heads (account_id, job_id, number, hash, at) values ($1, $2, 1, repeat('0', 64), now())", [
-    accountId,
-    history,
-  ]);
+  await postgres.sql(
+    "insert into evidence_heads (account_id, job_id, number, hash, at) values ($1, $2, 1, repeat('0', 64), now())",
+    [accountId, history],
+  );
   const signature = randomUUID();
   await postgres.sql(
     `insert into signatures (account_id, id, link_id, state, title, file, file_name, sha256, name, email, means, disclosure_version, disclosure, reason, address, user_agent, at, copy_sent_at)
@@ -375,11 +449,10 @@ beforeAll(async () => {
     [accountId, signature, SECRET],
   );
   const [jobRow, report, schedule] = [randomUUID(), randomUUID(), randomUUID()];
-  await postgres.sql("insert into jobs (account_id, job_id, name, status, team, changed_at) values ($1, $2, $3, 'active', '{}', now())", [
-    accountId,
-    jobRow,
-    SECRET,
-  ]);
+  await postgres.sql(
+    "insert into jobs (account_id, job_id, name, status, team, changed_at) values ($1, $2, $3, 'active', '{}', now())",
+    [accountId, jobRow, SECRET],
+  );
   await postgres.sql(
     `insert into reports (account_id, id, job_id, job_name, from_day, to_day, photos_per_page, places, zone, state, file, file_name, sha256, bytes, entries, photos, absent, created_at, ready_at)
      select account_id, $2, $3, $4, '2026-01-01', '2026-01-02', 0, false, 'UTC', 'ready', file, file_name, repeat('0', 64), 1, 1, 0, 0, now(), now()
@@ -401,7 +474,10 @@ beforeAll(async () => {
      values ($1, $2, $3, '2026-01-02', $1, $2, 'work', $4, 'Work', '{}', '{}', now(), $4)`,
     [accountId, logEntry, jobRow, SECRET],
   );
-  const sha256 = await sendPhoto(product, a.visitor, { account: accountId, bytes: new Uint8Array(await photoOf(1, 64, 48)) });
+  const sha256 = await sendPhoto(product, a.visitor, {
+    account: accountId,
+    bytes: new Uint8Array(await photoOf(1, 64, 48)),
+  });
   const reply = "01900000-0000-7000-8000-00000000f11e";
   await postgres.sql(
     `insert into leads_replies (account_id, id, lead_id, via, at, body, waiting, files)
@@ -438,7 +514,10 @@ beforeAll(async () => {
     exportId: await one(exportOf, [a.email]),
     sequenceId: await one("select id from sequences where account_id = $1", [accountId]),
     enrolmentId: await one("select id from sequences_enrolments where account_id = $1", [accountId]),
-    sessionId: await one("select s.id from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1", [a.email]),
+    sessionId: await one(
+      "select s.id from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1",
+      [a.email],
+    ),
   };
   tokens = {
     share: await mailed("client@a.test", /\/s\/([\w-]{46})/),
@@ -447,7 +526,10 @@ beforeAll(async () => {
     confirm: confirmToken(accountId, ids["leadId"]!, Temporal.Now.instant().add({ hours: 1 })),
     weekly: weeklyToken({
       accountId,
-      userId: await one("select user_id as id from businesses_members where account_id = $1 and role = 'owner'", [accountId]),
+      userId: await one(
+        "select user_id as id from businesses_members where account_id = $1 and role = 'owner'",
+        [accountId],
+      ),
     }),
     headsUp: headsUpToken({
       accountId,
@@ -457,7 +539,9 @@ beforeAll(async () => {
     }),
   };
 
-  const build = (await import(path.resolve("build/server/index.js"))) as { routes: Record<string, BuiltRoute> };
+  const build = (await import(path.resolve("build/server/index.js"))) as {
+    routes: Record<string, BuiltRoute>;
+  };
   routes = Object.values(build.routes)
     .map((route) => ({
       id: route.id,
@@ -480,7 +564,8 @@ function fullPath(route: BuiltRoute, all: Record<string, BuiltRoute>): string {
 }
 
 const parametersOf = (route: string) => [...route.matchAll(/:(\w+)/g)].map((match) => match[1]!);
-const isForeign = (route: string) => parametersOf(route).some((name) => !NOTHING_IN_IT.has(name) && !WORDS.has(name));
+const isForeign = (route: string) =>
+  parametersOf(route).some((name) => !NOTHING_IN_IT.has(name) && !WORDS.has(name));
 
 function idOf(name: string, where: string): string {
   const id = ids[name];
@@ -497,7 +582,10 @@ function addressOf(route: string): string {
 const postsOf = (route: string): Fields[] =>
   (POSTS[route] ?? []).map((fields) =>
     Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, value.replaceAll(/\$(\w+)/g, (_, id: string) => idOf(id, route))]),
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        value.replaceAll(/\$(\w+)/g, (_, id: string) => idOf(id, route)),
+      ]),
     ),
   );
 
@@ -511,17 +599,28 @@ async function rowsOfA(): Promise<string> {
   );
   const parts: string[] = [];
   for (const { name } of tables) {
-    const rows = await postgres.sql<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t where account_id = $1 order by 1`, [
-      ids["accountId"],
-    ]);
+    const rows = await postgres.sql<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${name} t where account_id = $1 order by 1`,
+      [ids["accountId"]],
+    );
     parts.push(name, ...rows.map(({ row }) => row));
   }
-  const people = await postgres.sql<{ row: string }>("select to_jsonb(u)::text as row from identity_users u where email = 'a@owner.test'");
-  const sessions = await postgres.sql<{ id: string }>("select id from identity_sessions where id = $1", [ids["sessionId"]]);
-  const copies = await postgres.sql<{ row: string }>("select to_jsonb(e)::text as row from identity_exports e where id = $1", [
-    ids["exportId"],
+  const people = await postgres.sql<{ row: string }>(
+    "select to_jsonb(u)::text as row from identity_users u where email = 'a@owner.test'",
+  );
+  const sessions = await postgres.sql<{ id: string }>("select id from identity_sessions where id = $1", [
+    ids["sessionId"],
   ]);
-  return [...parts, ...people.map(({ row }) => row), ...sessions.map(({ id }) => id), ...copies.map(({ row }) => row)].join("\n");
+  const copies = await postgres.sql<{ row: string }>(
+    "select to_jsonb(e)::text as row from identity_exports e where id = $1",
+    [ids["exportId"]],
+  );
+  return [
+    ...parts,
+    ...people.map(({ row }) => row),
+    ...sessions.map(({ id }) => id),
+    ...copies.map(({ row }) => row),
+  ].join("\n");
 }
 
 /** The rows of A once follow-up has settled: when two looks agree. */
@@ -536,10 +635,15 @@ async function settledRows(): Promise<string> {
   return before;
 }
 
-/** Every door to a route's data: the page, the framework's data address, and that address asked for this route alone. */
+/**
+ * Every door to a route's data: the page, the framework's data address, and that address asked for this route
+ * alone.
+ */
 const doorsOf = (route: { id: string; path: string; hasPage: boolean }): string[] => {
   const address = addressOf(route.path);
-  return route.hasPage ? [address, `${address}.data`, `${address}.data?_routes=${encodeURIComponent(route.id)}`] : [address];
+  return route.hasPage
+    ? [address, `${address}.data`, `${address}.data?_routes=${encodeURIComponent(route.id)}`]
+    : [address];
 };
 
 describe("business B making every request of business A", () => {
@@ -547,15 +651,19 @@ describe("business B making every request of business A", () => {
     expect(routes.length).toBeGreaterThan(20);
     for (const route of routes) {
       addressOf(route.path);
-      if (route.hasAction) expect(Object.keys(POSTS), `a request for the action of ${route.path}`).toContain(route.path);
+      if (route.hasAction)
+        expect(Object.keys(POSTS), `a request for the action of ${route.path}`).toContain(route.path);
     }
     const paths = routes.map((route) => route.path);
-    for (const path of [...Object.keys(POSTS), ...Object.keys(OPEN_TO)]) expect(paths, "a route that is gone").toContain(path);
+    for (const path of [...Object.keys(POSTS), ...Object.keys(OPEN_TO)])
+      expect(paths, "a route that is gone").toContain(path);
   });
 
   it("is shown to A, so that the answers to B mean something", async () => {
     for (const route of routes)
-      expect(ELSEWHERE[route.path] ?? [200], route.path).toContain((await a.visitor.get(addressOf(route.path))).status);
+      expect(ELSEWHERE[route.path] ?? [200], route.path).toContain(
+        (await a.visitor.get(addressOf(route.path))).status,
+      );
   });
 
   it("answers 404 and changes nothing", async () => {
@@ -587,7 +695,10 @@ describe("business B making every request of business A", () => {
     for (const route of routes) {
       const nobody = new Visitor(product.url);
       const address = addressOf(route.path);
-      for (const answer of [await nobody.get(address), ...(route.hasAction ? [await nobody.post(address, postsOf(route.path)[0])] : [])]) {
+      for (const answer of [
+        await nobody.get(address),
+        ...(route.hasAction ? [await nobody.post(address, postsOf(route.path)[0])] : []),
+      ]) {
         if (OF_DEVICES.test(route.path)) {
           expect(answer.status, address).toBe(401);
           expect(await answer.json(), address).toMatchObject({ plumbline: 1, code: "signed_out" });
@@ -619,49 +730,58 @@ describe("business B making every request of business A", () => {
   });
 });
 
-describe.each(["member", "guest"] as const)("a %s of business A making every request of its owner", (role) => {
-  const visitor = () => (role === "member" ? member : guest).visitor;
-  const isOpen = (route: string) => (OPEN_TO[route] ?? USUALLY).includes(role);
+describe.each(["member", "guest"] as const)(
+  "a %s of business A making every request of its owner",
+  (role) => {
+    const visitor = () => (role === "member" ? member : guest).visitor;
+    const isOpen = (route: string) => (OPEN_TO[route] ?? USUALLY).includes(role);
 
-  it("is let in where the role leads, and nowhere else; what is refused shows nothing and changes nothing", async () => {
-    const before = await settledRows();
-    for (const route of routes.filter(({ path }) => !PERSONAL.test(path))) {
-      const address = addressOf(route.path);
-      // A guest's own job is another one: see the next test.
-      const open = isOpen(route.path) && !(role === "guest" && route.path.includes(":jobId"));
-      for (const door of doorsOf(route)) {
-        const shown = await visitor().get(door);
-        if (open) {
-          expect(ELSEWHERE[route.path] ?? [200], `GET ${door}`).toContain(shown.status);
-          continue;
+    it("is let in where the role leads, and nowhere else; what is refused shows nothing and changes nothing", async () => {
+      const before = await settledRows();
+      for (const route of routes.filter(({ path }) => !PERSONAL.test(path))) {
+        const address = addressOf(route.path);
+        // A guest's own job is another one: see the next test.
+        const open = isOpen(route.path) && !(role === "guest" && route.path.includes(":jobId"));
+        for (const door of doorsOf(route)) {
+          const shown = await visitor().get(door);
+          if (open) {
+            expect(ELSEWHERE[route.path] ?? [200], `GET ${door}`).toContain(shown.status);
+            continue;
+          }
+          // The way in leads a guest to their job, and whoever may not change the business to their own
+          // settings.
+          const led = /^account\/(?:dashboard|settings)$/.test(route.path);
+          const text = await shown.text();
+          if (door === address) expect(led ? [302, 403] : [403, 404], `GET ${door}`).toContain(shown.status);
+          else if (route.hasPage && !led) expect([200, 202, 403, 404], `GET ${door}`).toContain(shown.status);
+          expect(text, `GET ${door}`).not.toContain("client@a.test");
+          expect(text, `GET ${door}`).not.toContain("1 Main Street");
+          expect(text, `GET ${door}`).not.toContain("waiting@new.test");
         }
-        // The way in leads a guest to their job, and whoever may not change the business to their own settings.
-        const led = /^account\/(?:dashboard|settings)$/.test(route.path);
-        const text = await shown.text();
-        if (door === address) expect(led ? [302, 403] : [403, 404], `GET ${door}`).toContain(shown.status);
-        else if (route.hasPage && !led) expect([200, 202, 403, 404], `GET ${door}`).toContain(shown.status);
-        expect(text, `GET ${door}`).not.toContain("client@a.test");
-        expect(text, `GET ${door}`).not.toContain("1 Main Street");
-        expect(text, `GET ${door}`).not.toContain("waiting@new.test");
+        if (open || !route.hasAction) continue;
+        for (const fields of postsOf(route.path))
+          expect([403, 404], `POST ${address}`).toContain((await visitor().post(address, fields)).status);
       }
-      if (open || !route.hasAction) continue;
-      for (const fields of postsOf(route.path))
-        expect([403, 404], `POST ${address}`).toContain((await visitor().post(address, fields)).status);
-    }
-    expect(await rowsOfA()).toBe(before);
-  });
+      expect(await rowsOfA()).toBe(before);
+    });
 
-  it("reaches the pages of their own person, and no other person's", async () => {
-    const before = await rowsOfA();
-    for (const route of routes.filter(({ path }) => PERSONAL.test(path))) {
-      const shown = await visitor().get(addressOf(route.path));
-      expect(isForeign(route.path) ? [404] : (ELSEWHERE[route.path] ?? [200]), route.path).toContain(shown.status);
-      expect(await shown.text(), route.path).not.toContain("a@owner.test");
-    }
-    expect((await visitor().post("/account/settings/sessions", { intent: "one", session: ids["sessionId"]! })).status).toBe(404);
-    expect(await rowsOfA()).toBe(before);
-  });
-});
+    it("reaches the pages of their own person, and no other person's", async () => {
+      const before = await rowsOfA();
+      for (const route of routes.filter(({ path }) => PERSONAL.test(path))) {
+        const shown = await visitor().get(addressOf(route.path));
+        expect(isForeign(route.path) ? [404] : (ELSEWHERE[route.path] ?? [200]), route.path).toContain(
+          shown.status,
+        );
+        expect(await shown.text(), route.path).not.toContain("a@owner.test");
+      }
+      expect(
+        (await visitor().post("/account/settings/sessions", { intent: "one", session: ids["sessionId"]! }))
+          .status,
+      ).toBe(404);
+      expect(await rowsOfA()).toBe(before);
+    });
+  },
+);
 
 it("a guest of A is led to their one job", async () => {
   const to = (await guest.visitor.get("/account/dashboard")).headers.get("location") ?? "";
@@ -672,14 +792,19 @@ it("a guest of A is led to their one job", async () => {
 describe("a link that names its business", () => {
   /** The same random part under another account's id. */
   const moved = (token: string, accountId: string) =>
-    Buffer.concat([Buffer.from(accountId.replaceAll("-", ""), "hex"), Buffer.from(token, "base64url").subarray(16)]).toString("base64url");
+    Buffer.concat([
+      Buffer.from(accountId.replaceAll("-", ""), "hex"),
+      Buffer.from(token, "base64url").subarray(16),
+    ]).toString("base64url");
 
   it("opens nothing under another business's name or changed by one letter, and changes nothing", async () => {
-    const [{ account_id: other }] = (await postgres.sql<{ account_id: string }>("select account_id from leads_slugs where slug = $1", [
-      b.slug,
-    ])) as [{ account_id: string }];
+    const [{ account_id: other }] = (await postgres.sql<{ account_id: string }>(
+      "select account_id from leads_slugs where slug = $1",
+      [b.slug],
+    )) as [{ account_id: string }];
     const before = await rowsOfA();
-    const changed = (token: string) => `${token.slice(0, -3)}${token.at(-3) === "A" ? "B" : "A"}${token.slice(-2)}`;
+    const changed = (token: string) =>
+      `${token.slice(0, -3)}${token.at(-3) === "A" ? "B" : "A"}${token.slice(-2)}`;
     for (const [door, token] of [
       ["/s/", tokens.share],
       ["/u/", tokens.optOut],
@@ -689,7 +814,13 @@ describe("a link that names its business", () => {
       ["/confirm/", tokens.confirm],
     ] as const) {
       expect((await new Visitor(product.url).get(door + token)).status, door).toBe(200);
-      for (const forged of [moved(token, other), changed(token), moved(token, randomUUID()), token.slice(0, -1), "x"]) {
+      for (const forged of [
+        moved(token, other),
+        changed(token),
+        moved(token, randomUUID()),
+        token.slice(0, -1),
+        "x",
+      ]) {
         for (const visitor of [new Visitor(product.url), b.visitor]) {
           const shown = await visitor.get(door + forged);
           expect(shown.status, `GET ${door}`).toBe(404);
@@ -700,9 +831,19 @@ describe("a link that names its business", () => {
       expect((await new Visitor(product.url).get(`${door}${changed(token)}/file`)).status).toBe(404);
     }
     // B holds the whole link of an invitation that went to somebody else.
-    expect((await b.visitor.post(`/join/${tokens.join}`)).headers.get("location")).toBe(`/join/${tokens.join}`);
+    expect((await b.visitor.post(`/join/${tokens.join}`)).headers.get("location")).toBe(
+      `/join/${tokens.join}`,
+    );
     expect((await new Visitor(product.url).get("/p/no-such-business")).status).toBe(404);
-    expect((await new Visitor(product.url).post("/p/no-such-business", { name: "N", email: "n@x.test", consent: "yes" })).status).toBe(404);
+    expect(
+      (
+        await new Visitor(product.url).post("/p/no-such-business", {
+          name: "N",
+          email: "n@x.test",
+          consent: "yes",
+        })
+      ).status,
+    ).toBe(404);
     expect(await rowsOfA()).toBe(before);
   });
 });

@@ -10,7 +10,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// Texts of the running product: handed to Twilio and heard from it, or sent from the owner's own phone where no account is set.
+// Texts of the running product: handed to Twilio and heard from it, or sent from the owner's own phone where
+// no account is set.
 
 const SECRET = "a secret of the text tests, long enough";
 const DANA = "+13035550100";
@@ -35,7 +36,10 @@ afterAll(async () => {
   await removeData(folder);
 });
 
-/** Noon in Denver, the next: texts leave in legal hours only, and a journey runs at any. Where there is no libfaketime it has to be day. */
+/**
+ * Noon in Denver, the next: texts leave in legal hours only, and a journey runs at any. Where there is no
+ * libfaketime it has to be day.
+ */
 function atNoon(): Readonly<Record<string, string>> {
   if (clockMissing) return {};
   const here = Temporal.Now.zonedDateTimeISO("America/Denver");
@@ -44,7 +48,10 @@ function atNoon(): Readonly<Record<string, string>> {
   return later(Math.ceil(here.until(next).total("seconds")));
 }
 
-async function running<T>(settings: Readonly<Record<string, string>>, work: (product: RunningProduct) => Promise<T>): Promise<T> {
+async function running<T>(
+  settings: Readonly<Record<string, string>>,
+  work: (product: RunningProduct) => Promise<T>,
+): Promise<T> {
   const product = await startProduct({ DATABASE_URL: server.url, SECRET, ...atNoon(), ...settings });
   try {
     return await work(product);
@@ -55,7 +62,10 @@ async function running<T>(settings: Readonly<Record<string, string>>, work: (pro
 }
 
 /** A shop with a lead who left a number and agreed to texts. */
-async function leadOf(product: RunningProduct, name: string): Promise<{ shop: Shop; account: string; lead: string }> {
+async function leadOf(
+  product: RunningProduct,
+  name: string,
+): Promise<{ shop: Shop; account: string; lead: string }> {
   const shop = await openShop(product, `${name}@owner.test`, "Lake View Decking");
   await askForGuide(product, shop.slug, { name: "Dana Ruiz", email: `${name}@client.test` });
   await mailTo(product, `${name}@client.test`, /unsubscribe/i);
@@ -83,7 +93,12 @@ async function queue({ account, lead }: { account: string; lead: string }, body:
 }
 
 const stateOf = async (id: string) =>
-  (await client.query<{ state: string; via: string | null }>("select state, via from sms_messages where id = $1", [id])).rows[0];
+  (
+    await client.query<{ state: string; via: string | null }>(
+      "select state, via from sms_messages where id = $1",
+      [id],
+    )
+  ).rows[0];
 
 describe("with a Twilio account", () => {
   it("texts leave, answers are heard, STOP works at once, and a forged call does nothing", async () => {
@@ -97,10 +112,17 @@ describe("with a Twilio account", () => {
       const one = await leadOf(product, "twilio");
       const first = await queue(one, "Hi Dana, did the guide help?");
       await expect.poll(() => stateOf(first), { timeout: 10_000 }).toEqual({ state: "sent", via: "twilio" });
-      expect(twilio.taken.map(({ to, body }) => [to, body])).toEqual([[DANA, "Hi Dana, did the guide help?"]]);
+      expect(twilio.taken.map(({ to, body }) => [to, body])).toEqual([
+        [DANA, "Hi Dana, did the guide help?"],
+      ]);
 
       const call = (body: string, token = TWILIO.token) => {
-        const fields = { MessageSid: `SM${randomUUID().replaceAll("-", "")}`, From: DANA, To: TWILIO.number, Body: body };
+        const fields = {
+          MessageSid: `SM${randomUUID().replaceAll("-", "")}`,
+          From: DANA,
+          To: TWILIO.number,
+          Body: body,
+        };
         return fetch(twilioCall(`${product.url}/api/inbound/sms`, fields, { ...TWILIO, token }));
       };
       expect((await call("stop", "forged")).status).toBe(403);
@@ -118,9 +140,12 @@ describe("with a Twilio account", () => {
       const late = await queue(one, "Too late");
       await expect.poll(() => stateOf(late), { timeout: 10_000 }).toMatchObject({ state: "suppressed" });
       expect(twilio.taken).toHaveLength(1);
-      expect(await (await one.shop.visitor.get(`/account/leads/${one.lead}`)).text()).toContain("None go out: they stopped texts");
+      expect(await (await one.shop.visitor.get(`/account/leads/${one.lead}`)).text()).toContain(
+        "None go out: they stopped texts",
+      );
       // Nothing personal in the log.
-      for (const word of [DANA, DANA.slice(2), "Tuesday is good", TWILIO.token]) expect(product.output()).not.toContain(word);
+      for (const word of [DANA, DANA.slice(2), "Tuesday is good", TWILIO.token])
+        expect(product.output()).not.toContain(word);
     });
   }, 180_000);
 });

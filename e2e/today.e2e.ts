@@ -8,7 +8,8 @@ import { removeData, type RunningProduct, startProduct } from "./harness/product
 import { startSink } from "./harness/smtp-sink.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
-// Two minutes of an owner: on a phone by thumb, at a desk by keys alone, without script, and while things happen.
+// Two minutes of an owner: on a phone by thumb, at a desk by keys alone, without script, and while things
+// happen.
 
 let postgres: ServerPostgres;
 let sink: Awaited<ReturnType<typeof startSink>>;
@@ -52,8 +53,14 @@ beforeAll(async () => {
   calm = await openShop(product, "calm@today.test", "Calm Carpentry");
   // Only now with a mail server: what they registered with was read from the outbox.
   await product.stop();
-  product = await startProduct({ ...settings, DATA_DIR: product.dataDir, PORT: String(product.port), SMTP_URL: sink.url });
-  for (const [at, name] of CLIENTS.entries()) await askForGuide(product, shop.slug, { name, email: `client${at}@today.test` });
+  product = await startProduct({
+    ...settings,
+    DATA_DIR: product.dataDir,
+    PORT: String(product.port),
+    SMTP_URL: sink.url,
+  });
+  for (const [at, name] of CLIENTS.entries())
+    await askForGuide(product, shop.slug, { name, email: `client${at}@today.test` });
   for (let look = 0; look < 200; look++) {
     const [row] = await postgres.sql<{ done: boolean }>(
       "select count(*) >= 6 as done from mail_messages where kind = 'followup' and state = 'sent'",
@@ -61,7 +68,8 @@ beforeAll(async () => {
     if (row?.done) break;
     await sleep(100);
   }
-  // One mail for each is planned for the last minute of the day: late, so that none goes while the journey runs.
+  // One mail for each is planned for the last minute of the day: late, so that none goes while the journey
+  // runs.
   await postgres.sql(
     `update sequences_steps set due_at = (date_trunc('day', now() at time zone 'America/Denver') + interval '1 day - 1 second') at time zone 'America/Denver'
       where state = 'waiting' and step = 1`,
@@ -85,7 +93,8 @@ async function open(options: Parameters<Browser["newContext"]>[0], who = shop) {
   await signInAs(context, product.url, who.visitor);
   const page = await context.newPage();
   await page.goto(`${product.url}/account/dashboard`);
-  if (options?.javaScriptEnabled !== false) await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  if (options?.javaScriptEnabled !== false)
+    await page.waitForFunction(() => "__reactRouterDataRouter" in window);
   return { page, complaints, close: () => context.close() };
 }
 
@@ -106,7 +115,9 @@ async function fits(page: Page, name: string) {
     await picture(page, `today-${name}-${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: "light" });
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(wide, name).toBeLessThanOrEqual(0);
 }
 
@@ -152,12 +163,18 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
   expect(await named(page)).toEqual(["Ann Answer", "Cal Caller", "Dee Dialed"]);
   await fits(page, "phone");
   const first = page.locator("#next .day-item").first();
-  expect(await first.getByRole("link", { name: "Call Ann Answer" }).getAttribute("href")).toBe("tel:+13035550100");
-  expect(await first.getByRole("link", { name: "Text Ann Answer" }).getAttribute("href")).toBe("sms:+13035550100");
+  expect(await first.getByRole("link", { name: "Call Ann Answer" }).getAttribute("href")).toBe(
+    "tel:+13035550100",
+  );
+  expect(await first.getByRole("link", { name: "Text Ann Answer" }).getAttribute("href")).toBe(
+    "sms:+13035550100",
+  );
   // Everything that is tapped is as high as a finger wants.
   const low = await page
     .locator("#next .button:visible, .places .place:visible, #ahead .button:visible")
-    .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.textContent));
+    .evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.textContent),
+    );
   expect(low).toEqual([]);
   // The main places lie under the thumb.
   const bar = await page.locator(".places").boundingBox();
@@ -188,7 +205,9 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
     .tap();
   await expect.poll(() => said(page).textContent()).toContain("is on hold: nothing more goes out to them.");
   await page.getByRole("button", { name: "Hold all of today" }).tap();
-  await expect.poll(() => said(page).textContent()).toMatch(/\d people are on hold\. Nothing planned goes out today\./);
+  await expect
+    .poll(() => said(page).textContent())
+    .toMatch(/\d people are on hold\. Nothing planned goes out today\./);
   await expect.poll(() => planned.count()).toBe(0);
   await fits(page, "phone-held");
   await page.getByRole("button", { name: "Undo" }).tap();
@@ -225,8 +244,10 @@ it("searches for what was typed before the page's script came", async () => {
 it("is worked through at a desk by keys alone", async () => {
   const { page, complaints, close } = await open({ viewport: LAPTOP });
   await fits(page, "desk");
-  const press = (...keys: readonly string[]) => keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
-  const stands = () => page.evaluate(() => document.activeElement?.querySelector(".day-name, b")?.textContent);
+  const press = (...keys: readonly string[]) =>
+    keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
+  const stands = () =>
+    page.evaluate(() => document.activeElement?.querySelector(".day-name, b")?.textContent);
   await press("?");
   await page.getByRole("dialog", { name: "Keys" }).waitFor();
   await fits(page, "keys");
@@ -280,7 +301,8 @@ it("goes where keys say that were pressed while React was taking the page over",
     if (location.pathname !== "/account/leads") return;
     Object.defineProperty(window, "__reactRouterDataRouter", {
       set() {
-        for (const key of ["g", "t"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        for (const key of ["g", "t"])
+          document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
       },
     });
   });

@@ -8,8 +8,9 @@ import { freePort, removeData, type RunningProduct, startProduct, tempFolder } f
 import { seededRandom } from "./harness/random.ts";
 import { type Owner, registerOwner } from "./harness/visitor.ts";
 
-// Photos are on their way while the server is killed with -9 again and again, and the way is cut in the middle of pieces. Whoever has a
-// receipt may have let go of their own copy: so whatever a receipt ever listed must be there by its hash, and nothing half may count as there.
+// Photos are on their way while the server is killed with -9 again and again, and the way is cut in the
+// middle of pieces. Whoever has a receipt may have let go of their own copy: so whatever a receipt ever
+// listed must be there by its hash, and nothing half may count as there.
 
 const seed = Number(process.env["UPLOADS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const KILLS = Number(process.env["UPLOADS_KILLS"] ?? 10);
@@ -138,13 +139,19 @@ it(`holds every photo that a receipt listed, after ${KILLS} kills of the server 
     expect(hashOf(new Uint8Array(await answer.arrayBuffer())), `${photo.length} bytes`).toBe(sha256);
   }
   // What was begun and never ended is not there, and what is there was drawn.
-  const rows = await postgres.sql<{ sha256: string; bytes: number }>("select sha256, bytes::int as bytes from media_originals");
+  const rows = await postgres.sql<{ sha256: string; bytes: number }>(
+    "select sha256, bytes::int as bytes from media_originals",
+  );
   expect(rows.filter(({ sha256, bytes }) => acknowledged.get(sha256)?.length !== bytes)).toEqual([]);
   // What a killed process was drawing is taken up again when its heartbeat has been missed.
   const forgotten = `select 1 from media_originals o where state <> 'ready' and not exists (
     select 1 from pgboss.job j where j.name = 'media.draw-derivatives' and j.data ->> 'sha256' = o.sha256 and j.state in ('created', 'retry', 'active'))`;
   await expect.poll(async () => (await postgres.sql(forgotten)).length, { timeout: 30_000 }).toBe(0);
-  const [drawn] = await postgres.sql<{ sha256: string }>("select sha256 from media_originals where state = 'ready' limit 1");
-  expect((await owner.visitor.get(`/account/media/${drawn!.sha256}/thumb`)).headers.get("content-type")).toBe("image/webp");
+  const [drawn] = await postgres.sql<{ sha256: string }>(
+    "select sha256 from media_originals where state = 'ready' limit 1",
+  );
+  expect((await owner.visitor.get(`/account/media/${drawn!.sha256}/thumb`)).headers.get("content-type")).toBe(
+    "image/webp",
+  );
   expect(await isHeld(hashOf(Buffer.from("never sent")))).toBe(false);
 }, 180_000);

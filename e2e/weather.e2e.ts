@@ -7,7 +7,8 @@ import { chooseEntry, openBuildLog, saveJob } from "./harness/field.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
 
-// The settings NWS_URL, OPEN_METEO_URL and OPEN_METEO_API_KEY, from outside: a log that somebody begins has its weather by itself.
+// The settings NWS_URL, OPEN_METEO_URL and OPEN_METEO_API_KEY, from outside: a log that somebody begins has
+// its weather by itself.
 
 const WHO = { email: "foreman@weather-journey.test", password: "correct plumb line 7" };
 const KEY = "plan-key-123";
@@ -67,7 +68,10 @@ it("writes down what a station near the job saw, and what a model says where it 
   await picture(page, "log-weather-phone");
 
   const points = sources.asked.find(({ path }) => path.startsWith("/points/"));
-  expect(points).toMatchObject({ path: "/points/43.615,-116.2023", userAgent: expect.stringContaining(product.url) });
+  expect(points).toMatchObject({
+    path: "/points/43.615,-116.2023",
+    userAgent: expect.stringContaining(product.url),
+  });
   // The station said nothing of rain: the model was asked, by the plan of whoever runs this.
   const modelled = sources.asked.find(({ path }) => path === "/v1/forecast");
   expect(modelled?.query.get("apikey")).toBe(KEY);

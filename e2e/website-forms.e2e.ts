@@ -6,7 +6,8 @@ import { type DatabaseServer, startDatabase } from "./harness/database.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { TOOL_PAGES } from "./harness/public-pages.ts";
 
-// The contract of the website, line by line: the forms that everybody may fill in, with script and without, and when things go wrong.
+// The contract of the website, line by line: the forms that everybody may fill in, with script and without,
+// and when things go wrong.
 
 let product: RunningProduct;
 let database: DatabaseServer;
@@ -46,14 +47,16 @@ async function on(context: BrowserContext, path: string, work: (page: Page) => P
 }
 
 const submit = (page: Page) => page.locator('main form button[type="submit"]');
-const shows = (page: Page, text: string) => page.locator("main").getByText(text, { exact: true }).first().waitFor();
+const shows = (page: Page, text: string) =>
+  page.locator("main").getByText(text, { exact: true }).first().waitFor();
 /** Lines that say how it is going: not the button, and not empty. */
 const lines = async (page: Page) =>
   (await page.locator('main [role="status"], main [role="alert"], main .status-line').allInnerTexts())
     .map((one) => one.trim())
     .filter(Boolean);
 /** Past the browser's own checks, as a program would. */
-const unchecked = (page: Page) => page.locator("main form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
+const unchecked = (page: Page) =>
+  page.locator("main form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
 
 interface Shown {
   readonly name: string;
@@ -79,10 +82,18 @@ const answerPosts = (page: Page, answer: (route: Route) => Promise<void>) =>
   });
 
 const label = async (page: Page, name: string) =>
-  (await page.locator(`main label[for="${await page.locator(`main [name="${name}"]`).getAttribute("id")}"]`).innerText()).trim();
+  (
+    await page
+      .locator(`main label[for="${await page.locator(`main [name="${name}"]`).getAttribute("id")}"]`)
+      .innerText()
+  ).trim();
 
 describe("2. and 5. Contact", () => {
-  const MESSAGE = { name: "Dana Ruiz", email: "dana@contact.test", message: "Two questions about <b>decks</b> & porches." };
+  const MESSAGE = {
+    name: "Dana Ruiz",
+    email: "dana@contact.test",
+    message: "Two questions about <b>decks</b> & porches.",
+  };
   const SENT = "Message sent successfully!";
 
   it('Title "Contact Us", description "Get in touch with the product for any inquiries or support."', async () => {
@@ -101,7 +112,11 @@ describe("2. and 5. Contact", () => {
         { name: "email", type: "email", required: true },
         { name: "message", type: "textarea", required: true },
       ]);
-      expect([await label(page, "name"), await label(page, "email"), await label(page, "message")]).toEqual(["Name", "Email", "Message"]);
+      expect([await label(page, "name"), await label(page, "email"), await label(page, "message")]).toEqual([
+        "Name",
+        "Email",
+        "Message",
+      ]);
       expect(await page.locator('textarea[name="message"]').getAttribute("rows")).toBe("5");
       expect((await submit(page).innerText()).trim()).toBe("Send Message");
       const line = page.locator("main form").locator('[role="status"], .status-line');
@@ -126,7 +141,8 @@ describe("2. and 5. Contact", () => {
       go?.();
       await shows(page, SENT);
       expect(await lines(page)).not.toContain("Sending...");
-      for (const name of Object.keys(MESSAGE)) expect(await page.locator(`main [name="${name}"]`).inputValue(), name).toBe("");
+      for (const name of Object.keys(MESSAGE))
+        expect(await page.locator(`main [name="${name}"]`).inputValue(), name).toBe("");
       expect(bodies, "sent once").toHaveLength(1);
       expect(new URL(page.url()).pathname).toBe("/contact");
     });
@@ -134,7 +150,9 @@ describe("2. and 5. Contact", () => {
 
   it("server failure status 'Error: ' plus the server's response text. Fields are not cleared on failure", async () => {
     await on(scripted, "/contact", async (page) => {
-      await answerPosts(page, (route) => route.fulfill({ status: 500, contentType: "text/plain", body: "The letter box is <full>." }));
+      await answerPosts(page, (route) =>
+        route.fulfill({ status: 500, contentType: "text/plain", body: "The letter box is <full>." }),
+      );
       await fillIn(page, MESSAGE);
       await submit(page).click();
       await shows(page, "Error: The letter box is <full>.");
@@ -157,7 +175,11 @@ describe("2. and 5. Contact", () => {
         expect(await page.locator(`main [name="${name}"]`).inputValue(), name).toBe(value);
     });
     // The browser's own line about the request that we broke.
-    complaints.splice(0, complaints.length, ...complaints.filter((one) => !/ERR_FAILED|status of 500/.test(one)));
+    complaints.splice(
+      0,
+      complaints.length,
+      ...complaints.filter((one) => !/ERR_FAILED|status of 500/.test(one)),
+    );
   });
 
   it("Contact: name, email, message required; email must be of valid address shape (browser-level, and again on the server)", async () => {
@@ -167,7 +189,9 @@ describe("2. and 5. Contact", () => {
       await submit(page).click();
       await fillIn(page, { ...MESSAGE, email: "not an address" });
       await submit(page).click();
-      expect(await page.locator('[name="email"]').evaluate((one: HTMLInputElement) => one.validity.typeMismatch)).toBe(true);
+      expect(
+        await page.locator('[name="email"]').evaluate((one: HTMLInputElement) => one.validity.typeMismatch),
+      ).toBe(true);
       expect(posts).toBe(0);
     });
     await on(plain, "/contact", async (page) => {
@@ -175,10 +199,11 @@ describe("2. and 5. Contact", () => {
       await fillIn(page, { name: "", email: "no", message: "Kept <as> typed" });
       await submit(page).click();
       await page.locator('main [aria-invalid="true"]').first().waitFor();
-      expect(await page.locator('main [aria-invalid="true"]').evaluateAll((all) => all.map((one) => one.getAttribute("name")))).toEqual([
-        "name",
-        "email",
-      ]);
+      expect(
+        await page
+          .locator('main [aria-invalid="true"]')
+          .evaluateAll((all) => all.map((one) => one.getAttribute("name"))),
+      ).toEqual(["name", "email"]);
       expect(await page.locator('[name="email"]').inputValue()).toBe("no");
       expect(await page.locator('[name="message"]').inputValue()).toBe("Kept <as> typed");
     });
@@ -196,7 +221,11 @@ describe("2. and 5. Contact", () => {
 
   it("7. POST /api/contact, JSON in; 2xx on success; on failure a plain-text body", async () => {
     const post = (body: unknown) =>
-      fetch(`${product.url}/api/contact`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+      fetch(`${product.url}/api/contact`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
     expect((await post(MESSAGE)).ok).toBe(true);
     const refused = await post({ ...MESSAGE, email: "no" });
     expect(refused.status).toBe(422);
@@ -211,17 +240,22 @@ describe("2., 4. and 7. Waitlist block", () => {
   const DONE = "You're on the list!";
   const FAILED = "Something went wrong. Try again.";
 
-  it.each([true, false])('After success the form is replaced by "You\'re on the list!" with a party emoji (script: %s)', async (script) => {
-    for (const path of ["/buildlog", "/sitesafe"])
-      await on(script ? scripted : plain, path, async (page) => {
-        await fillIn(page, { email: `early-${script}@waitlist.test` });
-        await submit(page).click();
-        await page.locator("main").getByText(DONE).first().waitFor();
-        expect(await page.locator("main").innerText()).toMatch(/You're on the list!\s*(🎉|🥳)|(🎉|🥳)\s*You're on the list!/u);
-        expect(await page.locator('main form [name="email"]').count()).toBe(0);
-        expect(new URL(page.url()).pathname).toBe(path);
-      });
-  });
+  it.each([true, false])(
+    'After success the form is replaced by "You\'re on the list!" with a party emoji (script: %s)',
+    async (script) => {
+      for (const path of ["/buildlog", "/sitesafe"])
+        await on(script ? scripted : plain, path, async (page) => {
+          await fillIn(page, { email: `early-${script}@waitlist.test` });
+          await submit(page).click();
+          await page.locator("main").getByText(DONE).first().waitFor();
+          expect(await page.locator("main").innerText()).toMatch(
+            /You're on the list!\s*(🎉|🥳)|(🎉|🥳)\s*You're on the list!/u,
+          );
+          expect(await page.locator('main form [name="email"]').count()).toBe(0);
+          expect(new URL(page.url()).pathname).toBe(path);
+        });
+    },
+  );
 
   it.each(TOOL_PAGES)("$path sends {email, source: '$source'} to addToWaitlist", async ({ path, source }) => {
     await on(scripted, path, async (page) => {
@@ -262,7 +296,11 @@ describe("2., 4. and 7. Waitlist block", () => {
       go?.();
       await page.locator("main").getByText(DONE).first().waitFor();
     });
-    complaints.splice(0, complaints.length, ...complaints.filter((one) => !/ERR_FAILED|status of 500/.test(one)));
+    complaints.splice(
+      0,
+      complaints.length,
+      ...complaints.filter((one) => !/ERR_FAILED|status of 500/.test(one)),
+    );
   });
 
   it("Waitlist: email required and email-typed (browser-level, and on the server, without script too)", async () => {
@@ -312,7 +350,12 @@ describe("3., 4. and 5. Lead magnet form", () => {
     "makes the lead magnet (PDF and text) in front of the visitor, well inside the promised 60 seconds (script: %s)",
     async (script) => {
       await on(script ? scripted : plain, "/genLeadMagnet", async (page) => {
-        await fillIn(page, { name: "Dana", email: "dana@magnet.test", company: "North Fork Decks", product: "cedar decks" });
+        await fillIn(page, {
+          name: "Dana",
+          email: "dana@magnet.test",
+          company: "North Fork Decks",
+          product: "cedar decks",
+        });
         const began = performance.now();
         await submit(page).click();
         await page.locator('main a[href*="/pdf/"]').first().waitFor();
@@ -342,13 +385,28 @@ async function suggested(page: Page, names: readonly string[]): Promise<void> {
 }
 
 describe("3., 4. and 5. Lead drip generator", () => {
-  const ASKED = { name: "Dana", email: "dana@drip.test", company: "Hollis & Daughter Roofing", product: "metal roofs" };
+  const ASKED = {
+    name: "Dana",
+    email: "dana@drip.test",
+    company: "Hollis & Daughter Roofing",
+    product: "metal roofs",
+  };
 
   it("Lead drip request: name, email, company, industry, product, leadType, tone, objection, goal; name, email, company and product required", async () => {
     await on(plain, "/genLeadDrip", async (page) => {
       const shown = await fields(page);
       expect(shown.map(({ name }) => name).toSorted()).toEqual(
-        ["name", "email", "company", "industry", "product", "leadType", "tone", "objection", "goal"].toSorted(),
+        [
+          "name",
+          "email",
+          "company",
+          "industry",
+          "product",
+          "leadType",
+          "tone",
+          "objection",
+          "goal",
+        ].toSorted(),
       );
       expect(
         shown
@@ -363,7 +421,9 @@ describe("3., 4. and 5. Lead drip generator", () => {
 
   it("leadType options (value: label): cold: Cold Lead; demo: Requested Demo; trial: Started Free Trial; purchase: Did Not Complete Purchase; the only select", async () => {
     await on(plain, "/genLeadDrip", async (page) => {
-      expect(await page.locator("main select").evaluateAll((all) => all.map((one) => one.getAttribute("name")))).toEqual(["leadType"]);
+      expect(
+        await page.locator("main select").evaluateAll((all) => all.map((one) => one.getAttribute("name"))),
+      ).toEqual(["leadType"]);
       const options = await page
         .locator('select[name="leadType"] option')
         .evaluateAll((all) => (all as HTMLOptionElement[]).map(({ value, text }) => [value, text] as const));
@@ -390,29 +450,35 @@ describe("3., 4. and 5. Lead drip generator", () => {
       expect(await sendWatched(page)).toEqual({ read: "Generating...", posts: 1 });
       await page.locator("main").getByText("{{first_name}}").first().waitFor();
       const shown = performance.now() - began;
-      // How long this machine takes, just now, for a page that is only read from memory: a busy machine is not the product's doing.
+      // How long this machine takes, just now, for a page that is only read from memory: a busy machine is
+      // not the product's doing.
       const since = performance.now();
       await page.goto(`${product.url}/leadDrip`);
       expect(shown).toBeLessThan(Math.max(2000, 10 * (performance.now() - since)));
     });
   });
 
-  it.each([true, false])("holds 3-5 emails and 2-3 call scripts; placeholders look like {{first_name}} (script: %s)", async (script) => {
-    for (const leadType of ["cold", "demo", "trial", "purchase"])
-      await on(script ? scripted : plain, "/genLeadDrip", async (page) => {
-        await fillIn(page, { ...ASKED, leadType, objection: "too expensive" });
-        await submit(page).click();
-        await page.locator("main").getByText("{{first_name}}").first().waitFor();
-        const { emails, scripts, text } = await result(page);
-        const [mails, calls] = [await emails.count(), await scripts.count()];
-        expect(mails, `${leadType}: emails`).toBeGreaterThanOrEqual(3);
-        expect(mails, `${leadType}: emails`).toBeLessThanOrEqual(5);
-        expect(calls, `${leadType}: scripts`).toBeGreaterThanOrEqual(2);
-        expect(calls, `${leadType}: scripts`).toBeLessThanOrEqual(3);
-        expect(text).toContain("Hollis & Daughter Roofing");
-        expect(text.replaceAll(/\{\{\w+(\s*\|[^}]*)?\}\}/g, ""), "no other leftover").not.toMatch(/\{\{|\}\}|undefined|\[\w+ ?\w*\]/);
-      });
-  });
+  it.each([true, false])(
+    "holds 3-5 emails and 2-3 call scripts; placeholders look like {{first_name}} (script: %s)",
+    async (script) => {
+      for (const leadType of ["cold", "demo", "trial", "purchase"])
+        await on(script ? scripted : plain, "/genLeadDrip", async (page) => {
+          await fillIn(page, { ...ASKED, leadType, objection: "too expensive" });
+          await submit(page).click();
+          await page.locator("main").getByText("{{first_name}}").first().waitFor();
+          const { emails, scripts, text } = await result(page);
+          const [mails, calls] = [await emails.count(), await scripts.count()];
+          expect(mails, `${leadType}: emails`).toBeGreaterThanOrEqual(3);
+          expect(mails, `${leadType}: emails`).toBeLessThanOrEqual(5);
+          expect(calls, `${leadType}: scripts`).toBeGreaterThanOrEqual(2);
+          expect(calls, `${leadType}: scripts`).toBeLessThanOrEqual(3);
+          expect(text).toContain("Hollis & Daughter Roofing");
+          expect(text.replaceAll(/\{\{\w+(\s*\|[^}]*)?\}\}/g, ""), "no other leftover").not.toMatch(
+            /\{\{|\}\}|undefined|\[\w+ ?\w*\]/,
+          );
+        });
+    },
+  );
 
   it("the first email and first script stand first and are there without scrolling past anything else", async () => {
     await on(scripted, "/genLeadDrip", async (page) => {
@@ -420,7 +486,8 @@ describe("3., 4. and 5. Lead drip generator", () => {
       await submit(page).click();
       await page.locator("main").getByText("{{first_name}}").first().waitFor();
       const { emails, scripts } = await result(page);
-      const top = async (one: Locator) => (await one.first().boundingBox())!.y + (await page.evaluate(() => scrollY));
+      const top = async (one: Locator) =>
+        (await one.first().boundingBox())!.y + (await page.evaluate(() => scrollY));
       const [email, script] = [await top(emails), await top(scripts)];
       const second = (await emails.nth(1).boundingBox())!.y + (await page.evaluate(() => scrollY));
       expect(script, "no other email stands before the first script").toBeLessThanOrEqual(second);
@@ -436,7 +503,11 @@ describe("Database down: 503 with the contract's text and the fields kept", () =
 
   it("without script", async () => {
     for (const [path, values, text] of [
-      ["/contact", { name: "Dana", email: "dana@down.test", message: "Hello <there>" }, /Error: |Server error\. Please try again\./],
+      [
+        "/contact",
+        { name: "Dana", email: "dana@down.test", message: "Hello <there>" },
+        /Error: |Server error\. Please try again\./,
+      ],
       ["/proofpix", { email: "dana@down.test" }, /Something went wrong\. Try again\./],
       ["/login", { email: "dana@down.test", password: "correct plumb line" }, /./],
     ] as const)
@@ -450,13 +521,18 @@ describe("Database down: 503 with the contract's text and the fields kept", () =
         await page.waitForLoadState();
         expect((await lines(page)).join("\n"), path).toMatch(text);
         for (const [name, value] of Object.entries(values))
-          if (name !== "password") expect(await page.locator(`main [name="${name}"]`).inputValue(), `${path} ${name}`).toBe(value);
+          if (name !== "password")
+            expect(await page.locator(`main [name="${name}"]`).inputValue(), `${path} ${name}`).toBe(value);
       });
   });
 
   it("with script", async () => {
     for (const [path, values, text] of [
-      ["/contact", { name: "Dana", email: "dana@down.test", message: "Hello" }, /^(Error: .{10,}|Server error\. Please try again\.)$/m],
+      [
+        "/contact",
+        { name: "Dana", email: "dana@down.test", message: "Hello" },
+        /^(Error: .{10,}|Server error\. Please try again\.)$/m,
+      ],
       ["/proofpix", { email: "dana@down.test" }, /^Something went wrong\. Try again\.$/m],
     ] as const)
       await on(scripted, path, async (page) => {

@@ -38,19 +38,32 @@ async function on(path: string, work: (page: Page) => Promise<void>, context = g
   }
 }
 
-const hrefs = (page: Page, selector: string) => page.locator(selector).evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+const hrefs = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((all) => all.map((one) => one.getAttribute("href")));
 const openMenus = (page: Page) => page.locator("[popover]:popover-open");
-const button = (page: Page, name: string) => page.locator("header").getByRole("button", { name, exact: true });
+const button = (page: Page, name: string) =>
+  page.locator("header").getByRole("button", { name, exact: true });
 const submit = (page: Page) => page.locator('main form button[type="submit"]');
 /** The fields that have to be filled in, each with its type. */
 const required = (page: Page) =>
   page
     .locator("main form input:not([type=hidden])")
-    .evaluateAll((all) => (all as HTMLInputElement[]).filter((one) => one.required).map((one) => [one.name, one.type]));
+    .evaluateAll((all) =>
+      (all as HTMLInputElement[]).filter((one) => one.required).map((one) => [one.name, one.type]),
+    );
 
 describe("2. Navigation bar", () => {
   const LINKS = ["/leadMagnet", "/leadDrip", "/about", "/contact", "/articles", "/login"];
-  const TOOLS = ["/genLeadMagnet", "/genLeadDrip", "/buildlog", "/changeorder", "/checky", "/proofpix", "/estimini", "/sitesafe"];
+  const TOOLS = [
+    "/genLeadMagnet",
+    "/genLeadDrip",
+    "/buildlog",
+    "/changeorder",
+    "/checky",
+    "/proofpix",
+    "/estimini",
+    "/sitesafe",
+  ];
 
   it("Fixed; logo links to /", async () => {
     await on("/leadMagnet", async (page) => {
@@ -66,11 +79,14 @@ describe("2. Navigation bar", () => {
 
   it("Links: /leadMagnet, /leadDrip, /about, /contact, /articles, and /login when signed out", async () => {
     await on("/", async (page) => {
-      const direct = (await hrefs(page, "header nav a:not([popover] [popover] a)")).filter((one): one is string => one !== null);
+      const direct = (await hrefs(page, "header nav a:not([popover] [popover] a)")).filter(
+        (one): one is string => one !== null,
+      );
       expect(direct.toSorted()).toEqual(LINKS.toSorted());
       expect((await page.locator('header nav a[href="/login"]').innerText()).trim()).toBe("Log In");
       expect(await page.locator('header a[href^="/account"]').count()).toBe(0);
-      for (const href of LINKS) expect(await page.locator(`header nav a[href="${href}"]`).isVisible(), href).toBe(true);
+      for (const href of LINKS)
+        expect(await page.locator(`header nav a[href="${href}"]`).isVisible(), href).toBe(true);
     });
   });
 
@@ -83,7 +99,8 @@ describe("2. Navigation bar", () => {
           .locator("a")
           .evaluateAll((all) => all.map((one) => one.getAttribute("href"))),
       ).toEqual(TOOLS);
-      for (const href of TOOLS) expect(await openMenus(page).locator(`a[href="${href}"]`).isVisible(), href).toBe(true);
+      for (const href of TOOLS)
+        expect(await openMenus(page).locator(`a[href="${href}"]`).isVisible(), href).toBe(true);
     });
   });
 
@@ -136,7 +153,8 @@ describe("2. Navigation bar", () => {
         if (viewport === PHONE) {
           expect(await button(page, "Tools").isVisible()).toBe(false);
           await button(page, "Menu").click();
-          for (const href of LINKS) expect(await page.locator(`header nav a[href="${href}"]`).isVisible(), href).toBe(true);
+          for (const href of LINKS)
+            expect(await page.locator(`header nav a[href="${href}"]`).isVisible(), href).toBe(true);
         }
         const link = page.locator('header a[href="/genLeadMagnet"]');
         // A phone's one menu holds the tools under their title: nothing more to open.
@@ -188,7 +206,8 @@ describe("2. Every page", () => {
     page.on("request", (request) => {
       if (!request.url().startsWith(product.url)) elsewhere.push(request.url());
       const body = request.method() === "POST" ? request.postData() : null;
-      if (body?.startsWith("{") && body.includes('"location"')) events.push(JSON.parse(body) as Record<string, string>);
+      if (body?.startsWith("{") && body.includes('"location"'))
+        events.push(JSON.parse(body) as Record<string, string>);
     });
     await page.goto(`${product.url}/`);
     const home = await page.title();
@@ -229,7 +248,11 @@ describe("2., 4. and 5. Register", () => {
 
   it("mismatch gives 'Passwords do not match.' and no account is created, and no redirect; what was typed stays", async () => {
     await on("/register", async (page) => {
-      await fillIn(page, { email: "mismatch@frame.test", password: PASSWORD, confirmPassword: `${PASSWORD}!` });
+      await fillIn(page, {
+        email: "mismatch@frame.test",
+        password: PASSWORD,
+        confirmPassword: `${PASSWORD}!`,
+      });
       await submit(page).click();
       await page.getByText("Passwords do not match.", { exact: true }).first().waitFor();
       expect(await page.locator('[name="email"]').inputValue()).toBe("mismatch@frame.test");
@@ -268,8 +291,12 @@ describe("2., 4. and 5. Register", () => {
       await on("/register", async (page) => {
         await page.locator("main form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
         await page.locator('[name="email"]').fill(email);
-        await page.locator('[name="password"]').evaluate((one, value) => ((one as HTMLInputElement).value = value), password);
-        await page.locator('[name="confirmPassword"]').evaluate((one, value) => ((one as HTMLInputElement).value = value), password);
+        await page
+          .locator('[name="password"]')
+          .evaluate((one, value) => ((one as HTMLInputElement).value = value), password);
+        await page
+          .locator('[name="confirmPassword"]')
+          .evaluate((one, value) => ((one as HTMLInputElement).value = value), password);
         await submit(page).click();
         const complaint = page.locator('main [role="alert"]:not(:empty), main .field-error').first();
         await complaint.waitFor();
@@ -306,22 +333,25 @@ describe("2., 4. and 8. Login and the account", () => {
     });
   });
 
-  it.each([true, false])("Login failure: 'Login failed. Check your email/password.' (script: %s)", async (javaScriptEnabled) => {
-    const context = await browser.newContext({ javaScriptEnabled });
-    await on(
-      "/login",
-      async (page) => {
-        await fillIn(page, { email: MEMBER, password: "not the password" });
-        await submit(page).click();
-        await page.getByText("Login failed. Check your email/password.", { exact: true }).first().waitFor();
-        expect(await page.locator('[name="email"]').inputValue()).toBe(MEMBER);
-        expect(await page.locator('[name="password"]').inputValue()).toBe("");
-        expect(new URL(page.url()).pathname).toBe("/login");
-      },
-      context,
-    );
-    await context.close();
-  });
+  it.each([true, false])(
+    "Login failure: 'Login failed. Check your email/password.' (script: %s)",
+    async (javaScriptEnabled) => {
+      const context = await browser.newContext({ javaScriptEnabled });
+      await on(
+        "/login",
+        async (page) => {
+          await fillIn(page, { email: MEMBER, password: "not the password" });
+          await submit(page).click();
+          await page.getByText("Login failed. Check your email/password.", { exact: true }).first().waitFor();
+          expect(await page.locator('[name="email"]').inputValue()).toBe(MEMBER);
+          expect(await page.locator('[name="password"]').inputValue()).toBe("");
+          expect(new URL(page.url()).pathname).toBe("/login");
+        },
+        context,
+      );
+      await context.close();
+    },
+  );
 
   it("button reads 'Logging in...' while busy; then navigation to /account/dashboard; signed-in shows Account menu, and Log Out returns to /", async () => {
     const context = await browser.newContext({ viewport: LAPTOP });
@@ -339,9 +369,10 @@ describe("2., 4. and 8. Login and the account", () => {
           expect(await page.locator('header a[href="/login"]').count(), path).toBe(0);
           await button(page, "Account").click();
           const menu = openMenus(page);
-          expect(await menu.locator("a").evaluateAll((all) => all.map((one) => one.getAttribute("href"))), path).toEqual(
-            ACCOUNT_PAGES.map(([href]) => href),
-          );
+          expect(
+            await menu.locator("a").evaluateAll((all) => all.map((one) => one.getAttribute("href"))),
+            path,
+          ).toEqual(ACCOUNT_PAGES.map(([href]) => href));
           expect(await menu.getByRole("button", { name: "Log Out", exact: true }).count(), path).toBe(1);
         }
         await openMenus(page).locator('a[href="/account/settings"]').click();

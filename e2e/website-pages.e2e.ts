@@ -30,13 +30,19 @@ describe("2. Waitlist pages", () => {
     async ({ path }) => {
       await reader.open(path);
       expect(await reader.page.locator("h1").count()).toBe(1);
-      expect(((await reader.page.locator("main p:not(.label)").first().textContent()) ?? "").length, "intro").toBeGreaterThan(40);
+      expect(
+        ((await reader.page.locator("main p:not(.label)").first().textContent()) ?? "").length,
+        "intro",
+      ).toBeGreaterThan(40);
       expect(await reader.listUnder(/^why/i).count(), "why use it").toBeGreaterThanOrEqual(3);
       expect(await reader.listUnder(/key features/i).count(), "key features").toBeGreaterThanOrEqual(4);
       const form = reader.page.locator('main form:has(input[name="email"][type="email"][required])');
       expect(await form.count(), "waitlist block").toBe(1);
-      // The closing paragraph is the last one before the waitlist block: about this tool, and no list item or label.
-      const closing = await form.locator('xpath=(preceding::p[not(ancestor::*[@id="waitlist"])])[last()]').innerText();
+      // The closing paragraph is the last one before the waitlist block: about this tool, and no list item or
+      // label.
+      const closing = await form
+        .locator('xpath=(preceding::p[not(ancestor::*[@id="waitlist"])])[last()]')
+        .innerText();
       expect(closing.split(/\s+/).length, closing).toBeGreaterThan(20);
       expect(closing, "closing paragraph").toContain((await reader.page.title()).split(" ")[0]);
       expect(closing).toMatch(/\.$/);
@@ -57,13 +63,16 @@ describe("2. Waitlist pages", () => {
       ).toBe(true);
   });
 
-  it.each(TOOL_PAGES)("$path: the waitlist block's texts, and its source '$source'", async ({ path, source }) => {
-    await reader.open(path);
-    const form = reader.page.locator("main form", { has: reader.page.locator('input[name="email"]') });
-    expect(((await form.locator("button").textContent()) ?? "").trim()).toBe("Join Waitlist");
-    expect(await reader.words()).toContain("No spam — just early access and updates.");
-    expect(await reader.page.locator('main [name="source"]').getAttribute("value")).toBe(source);
-  });
+  it.each(TOOL_PAGES)(
+    "$path: the waitlist block's texts, and its source '$source'",
+    async ({ path, source }) => {
+      await reader.open(path);
+      const form = reader.page.locator("main form", { has: reader.page.locator('input[name="email"]') });
+      expect(((await form.locator("button").textContent()) ?? "").trim()).toBe("Join Waitlist");
+      expect(await reader.words()).toContain("No spam — just early access and updates.");
+      expect(await reader.page.locator('main [name="source"]').getAttribute("value")).toBe(source);
+    },
+  );
 
   it("Waitlist block: headline (default 'Get Early Access'), subtext (default 'Join the waitlist and be the first to try it.'), default source 'generic-cta' under articles", async () => {
     for (const path of reader.articles) {
@@ -72,13 +81,16 @@ describe("2. Waitlist pages", () => {
       expect(await reader.words(), path).toContain("Join the waitlist and be the first to try it.");
       expect(await reader.words(), path).toContain("No spam — just early access and updates.");
       expect(await reader.page.locator('main [name="source"]').getAttribute("value")).toBe("generic-cta");
-      expect(await reader.page.locator('main form input[name="email"][type="email"][required]').count()).toBe(1);
+      expect(await reader.page.locator('main form input[name="email"][type="email"][required]').count()).toBe(
+        1,
+      );
     }
   });
 });
 
 describe("2. and 3. Articles", () => {
-  const dates = () => reader.page.locator("main time").evaluateAll((all) => all.map((one) => one.getAttribute("datetime")!));
+  const dates = () =>
+    reader.page.locator("main time").evaluateAll((all) => all.map((one) => one.getAttribute("datetime")!));
 
   it("/articles: article list, newest first; each item has link to /blog/{slug}, title, date, product label in uppercase", async () => {
     await reader.open("/articles");
@@ -108,7 +120,8 @@ describe("2. and 3. Articles", () => {
       expect(body.length, path).toBeGreaterThan(2000);
       expect(body, "no raw markdown").not.toMatch(/\*\*|\]\(|^#{1,6} |\|---/m);
       expect(await reader.page.locator("main h2").count(), path).toBeGreaterThanOrEqual(2);
-      if (await reader.page.locator("main table, main input[type=checkbox], main del").count()) tables.push(path);
+      if (await reader.page.locator("main table, main input[type=checkbox], main del").count())
+        tables.push(path);
     }
     expect(tables.length, "GFM is put to use").toBeGreaterThanOrEqual(1);
   });
@@ -132,7 +145,8 @@ describe("Machines read it too", () => {
     const indexable: string[] = [];
     for (const path of [...PUBLIC_ROUTES, ...reader.articles]) {
       await reader.open(path);
-      if (!(await reader.page.locator('meta[name="robots"][content*="noindex"]').count())) indexable.push(reader.product.url + path);
+      if (!(await reader.page.locator('meta[name="robots"][content*="noindex"]').count()))
+        indexable.push(reader.product.url + path);
     }
     expect(listed.toSorted()).toEqual(indexable.toSorted());
   });
@@ -141,9 +155,15 @@ describe("Machines read it too", () => {
     const seen = new Set<string>();
     for (const path of [...PUBLIC_ROUTES, ...reader.articles]) {
       await reader.open(path);
-      expect(await reader.page.locator('link[rel="canonical"]').getAttribute("href"), path).toBe(reader.product.url + path);
-      const content = (name: string) => reader.page.locator(`meta[property="${name}"]`).getAttribute("content");
-      expect([await content("og:image:width"), await content("og:image:height")], path).toEqual(["1200", "630"]);
+      expect(await reader.page.locator('link[rel="canonical"]').getAttribute("href"), path).toBe(
+        reader.product.url + path,
+      );
+      const content = (name: string) =>
+        reader.page.locator(`meta[property="${name}"]`).getAttribute("content");
+      expect([await content("og:image:width"), await content("og:image:height")], path).toEqual([
+        "1200",
+        "630",
+      ]);
       seen.add((await content("og:image"))!);
     }
     for (const url of seen) {

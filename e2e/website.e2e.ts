@@ -4,8 +4,8 @@ import { LAPTOP } from "./harness/browser.ts";
 import { ACCOUNT_PAGES, PUBLIC_ROUTES } from "./harness/public-pages.ts";
 import { Reader } from "./harness/reader.ts";
 
-// What the public site promises, line by line: its claims, its routes, home and the explainers. A test is named for the line it
-// shows. The rest is in website-pages, website-forms and website-frame.
+// What the public site promises, line by line: its claims, its routes, home and the explainers. A test is
+// named for the line it shows. The rest is in website-pages, website-forms and website-frame.
 
 let reader: Reader;
 beforeAll(async () => void (reader = await Reader.start()), 120_000);
@@ -25,20 +25,32 @@ describe("1. What the product does and for whom", () => {
     expect(text).toMatch(/without (a crm|a customer-management tool)/);
   });
 
-  it.each(["/about", "/leadMagnet", "/leadDrip"])("%s speaks of texts too, and that people agree to them first", async (path) => {
-    expect(await reader.read(path)).toMatch(/\btexts?\b[^.]{0,80}\bagreed? to (texts|them)\b|\btext\b.{0,80}did not agree to texts/);
-  });
+  it.each(["/about", "/leadMagnet", "/leadDrip"])(
+    "%s speaks of texts too, and that people agree to them first",
+    async (path) => {
+      expect(await reader.read(path)).toMatch(
+        /\btexts?\b[^.]{0,80}\bagreed? to (texts|them)\b|\btext\b.{0,80}did not agree to texts/,
+      );
+    },
+  );
 
   it("Home page three steps: capture interest (a lead form on the user's site or a shareable personal link), automate follow-up, win more business", async () => {
     await reader.open("/");
     const steps = await reader.texts(`${STEPS} h3`);
-    expect(steps.map((one) => one.toLowerCase())).toEqual(["capture interest", "automate follow-up", "win more business"]);
+    expect(steps.map((one) => one.toLowerCase())).toEqual([
+      "capture interest",
+      "automate follow-up",
+      "win more business",
+    ]);
     const first = await reader.words(STEPS);
     expect(first).toMatch(/lead form on your site/);
     expect(first).toMatch(/share your personal link/);
     // What puts the form on a site is there.
     const script = await fetch(`${reader.product.url}/embed.js`);
-    expect([script.status, script.headers.get("content-type")]).toEqual([200, expect.stringContaining("javascript")]);
+    expect([script.status, script.headers.get("content-type")]).toEqual([
+      200,
+      expect.stringContaining("javascript"),
+    ]);
   });
 
   it("Claims: hosted on a backend platform (a true sentence about where and how data is kept)", async () => {
@@ -56,7 +68,11 @@ describe("1. What the product does and for whom", () => {
     const text = await part.evaluate((one) => {
       if (!/^H\d$/.test(one.tagName)) return one.textContent ?? "";
       const found = [one.textContent];
-      for (let next = one.nextElementSibling; next && !/^H[12]$/.test(next.tagName); next = next.nextElementSibling)
+      for (
+        let next = one.nextElementSibling;
+        next && !/^H[12]$/.test(next.tagName);
+        next = next.nextElementSibling
+      )
         found.push(next.textContent);
       return found.join(" ");
     });
@@ -102,9 +118,10 @@ describe("1. What the product does and for whom", () => {
       expect(caption.toLowerCase()).toContain(role.toLowerCase());
       expect(caption).toMatch(/(^|\n)[A-Z]\p{L}+ [A-Z]\.\n/u);
     }
-    expect(await reader.words(), "written by us as samples: a visible line under the heading says so").toMatch(
-      /What Our Users Say\s*Sample quotes/,
-    );
+    expect(
+      await reader.words(),
+      "written by us as samples: a visible line under the heading says so",
+    ).toMatch(/What Our Users Say\s*Sample quotes/);
     expect(await reader.page.getByText("Sample quotes", { exact: true }).isVisible()).toBe(true);
   });
 
@@ -131,7 +148,17 @@ describe("1. What the product does and for whom", () => {
     [
       "/checky",
       "Checky: inspection and punch-list checklists with reusable templates, task assignment with due dates, notes, photos, exported reports, real-time collaboration",
-      [/inspection/, /punch/, /template/, /assign/, /due date/, /notes?/, /photos?/, /report|export/, /real[- ]time/],
+      [
+        /inspection/,
+        /punch/,
+        /template/,
+        /assign/,
+        /due date/,
+        /notes?/,
+        /photos?/,
+        /report|export/,
+        /real[- ]time/,
+      ],
     ],
     [
       "/proofpix",
@@ -146,7 +173,17 @@ describe("1. What the product does and for whom", () => {
     [
       "/sitesafe",
       "SiteSafe: inspection checklists with photo capture, digital toolbox talks with e-signature attendance, storage of safety plans and SDS sheets, incident and near-miss logs, exported audit reports",
-      [/inspection/, /photos?/, /toolbox talk/, /sign/, /safety plan/, /sds/, /incident/, /near[- ]miss/, /audit/],
+      [
+        /inspection/,
+        /photos?/,
+        /toolbox talk/,
+        /sign/,
+        /safety plan/,
+        /sds/,
+        /incident/,
+        /near[- ]miss/,
+        /audit/,
+      ],
     ],
   ] as const)("%s: %s", async (path, _, wanted) => {
     const text = await reader.read(path);
@@ -197,7 +234,10 @@ describe("1. What the product does and for whom", () => {
       expect(text).toContain(industry);
     expect(text).toMatch(/founder|started|built/);
     expect(await reader.page.locator('main a[href="/contact"]').count()).toBeGreaterThan(0);
-    expect(await reader.page.locator('a[href^="http"]:not([href^="http://localhost"])').count(), "links to other sites").toBe(0);
+    expect(
+      await reader.page.locator('a[href^="http"]:not([href^="http://localhost"])').count(),
+      "links to other sites",
+    ).toBe(0);
   });
 });
 
@@ -275,7 +315,9 @@ describe("2. Screens and routes", () => {
   it("The public paths are written as the contract has them, whatever the case of letters", async () => {
     for (const path of ["/genLeadMagnet", "/leadMagnet"]) {
       await reader.open(path);
-      expect(await reader.page.locator('link[rel="canonical"]').getAttribute("href")).toBe(reader.product.url + path);
+      expect(await reader.page.locator('link[rel="canonical"]').getAttribute("href")).toBe(
+        reader.product.url + path,
+      );
     }
   });
 });
@@ -304,7 +346,9 @@ describe("2. Home", () => {
     expect(await reader.page.getByRole("heading", { name: "How It Works", exact: true }).count()).toBe(1);
     expect(await reader.page.locator(STEPS).count()).toBe(3);
     for (const place of [0, 1, 2])
-      expect(await reader.page.locator(STEPS).nth(place).innerText()).toMatch(new RegExp(`^\\s*${place + 1}\\b`));
+      expect(await reader.page.locator(STEPS).nth(place).innerText()).toMatch(
+        new RegExp(`^\\s*${place + 1}\\b`),
+      );
   });
 
   it(`"Built for Service Pros Who Don't Have Time to Chase Leads" with three trust claims`, async () => {
@@ -317,7 +361,9 @@ describe("2. Home", () => {
   it('Testimonials titled "What Our Users Say" (three-column grid on wide screens)', async () => {
     await reader.open("/");
     expect(await reader.texts("h2")).toContain("What Our Users Say");
-    const boxes = await Promise.all((await reader.page.locator("figure:has(blockquote)").all()).map((one) => one.boundingBox()));
+    const boxes = await Promise.all(
+      (await reader.page.locator("figure:has(blockquote)").all()).map((one) => one.boundingBox()),
+    );
     expect(new Set(boxes.map((box) => Math.round(box!.y))).size, "side by side").toBe(1);
     expect(new Set(boxes.map((box) => Math.round(box!.x))).size).toBe(3);
   });
@@ -330,7 +376,9 @@ describe("2. Home", () => {
   it("Footer with current year and links to /terms, /privacy, /contact", async () => {
     await reader.open("/");
     expect(await reader.words("footer")).toContain(String(new Date().getFullYear()));
-    const links = await reader.page.locator("footer a").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+    const links = await reader.page
+      .locator("footer a")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
     expect(links).toEqual(expect.arrayContaining(["/terms", "/privacy", "/contact"]));
   });
 });
@@ -339,26 +387,34 @@ describe("2. Explainers", () => {
   it.each([
     ["/leadMagnet", ["/genLeadMagnet", "/generate/lead-magnet"]],
     ["/leadDrip", ["/genLeadDrip", "/generate/lead-drip"]],
-  ])("%s: how it works in 3 steps, what you get, who it is for, sample output, trust lines, call to action", async (path, calls) => {
-    await reader.open(path);
-    const headings = (await reader.texts("main h2")).map((one) => one.toLowerCase());
-    for (const heading of [/how it works/, /what you get/, /who it(’|'| i)s for/, /sample output/])
-      expect(
-        headings.some((one) => heading.test(one)),
-        `${heading} in ${headings.join(", ")}`,
-      ).toBe(true);
-    expect(await reader.listUnder(/how it works/i).count()).toBe(3);
-    const links = await reader.page.locator("main a").evaluateAll((all) => all.map((one) => one.getAttribute("href")!));
-    expect(links.filter((one) => calls.includes(one)).length).toBeGreaterThanOrEqual(1);
-    // The trust lines stand beside the last call to action: what it costs, what is sent, and how data is kept.
-    const closing = reader.page
-      .locator("main section", { has: reader.page.locator(`a[href="${links.findLast((one) => calls.includes(one))!}"]`) })
-      .last();
-    const trust = await closing.locator("li").allTextContents();
-    expect(trust.length, "trust lines").toBeGreaterThanOrEqual(3);
-    expect(trust.join("\n")).toMatch(/no card/i);
-    expect(trust.join("\n")).toMatch(/^Nothing goes to your (clients|lead) until you send it\.$/m);
-    expect(trust.join("\n")).toMatch(/GDPR and CCPA compliant/);
-    expect(await closing.locator('li a[href="/privacy#your-data"]').count()).toBe(1);
-  });
+  ])(
+    "%s: how it works in 3 steps, what you get, who it is for, sample output, trust lines, call to action",
+    async (path, calls) => {
+      await reader.open(path);
+      const headings = (await reader.texts("main h2")).map((one) => one.toLowerCase());
+      for (const heading of [/how it works/, /what you get/, /who it(’|'| i)s for/, /sample output/])
+        expect(
+          headings.some((one) => heading.test(one)),
+          `${heading} in ${headings.join(", ")}`,
+        ).toBe(true);
+      expect(await reader.listUnder(/how it works/i).count()).toBe(3);
+      const links = await reader.page
+        .locator("main a")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("href")!));
+      expect(links.filter((one) => calls.includes(one)).length).toBeGreaterThanOrEqual(1);
+      // The trust lines stand beside the last call to action: what it costs, what is sent, and how data is
+      // kept.
+      const closing = reader.page
+        .locator("main section", {
+          has: reader.page.locator(`a[href="${links.findLast((one) => calls.includes(one))!}"]`),
+        })
+        .last();
+      const trust = await closing.locator("li").allTextContents();
+      expect(trust.length, "trust lines").toBeGreaterThanOrEqual(3);
+      expect(trust.join("\n")).toMatch(/no card/i);
+      expect(trust.join("\n")).toMatch(/^Nothing goes to your (clients|lead) until you send it\.$/m);
+      expect(trust.join("\n")).toMatch(/GDPR and CCPA compliant/);
+      expect(await closing.locator('li a[href="/privacy#your-data"]').count()).toBe(1);
+    },
+  );
 });

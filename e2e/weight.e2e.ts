@@ -3,7 +3,8 @@ import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { expect, it } from "vitest";
 
-// What a screen of the account costs over the wire the first time: the framework, its own script and all that they import, packed.
+// What a screen of the account costs over the wire the first time: the framework, its own script and all that
+// they import, packed.
 
 const LIMIT_KB = 180;
 const ASSETS = path.resolve("build/client/assets");
@@ -28,7 +29,9 @@ function bytesOf(address: string): number {
   const name = path.basename(address);
   const known = packed.get(name);
   if (known !== undefined) return known;
-  const bytes = brotliCompressSync(readFileSync(path.join(ASSETS, name)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+  const bytes = brotliCompressSync(readFileSync(path.join(ASSETS, name)), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
+  }).length;
   packed.set(name, bytes);
   return bytes;
 }
@@ -56,13 +59,20 @@ it(`no screen of the account takes more than ${LIMIT_KB} KB of script`, () => {
     if (!address.startsWith("account")) return [];
     const files = new Set([manifest.entry.module, ...manifest.entry.imports]);
     for (const part of parts)
-      for (const file of [part.module, ...(part.imports ?? []), part.clientActionModule, part.clientLoaderModule])
+      for (const file of [
+        part.module,
+        ...(part.imports ?? []),
+        part.clientActionModule,
+        part.clientLoaderModule,
+      ])
         if (file) files.add(file);
     const kilobytes = [list, ...files].reduce((sum, file) => sum + bytesOf(file), 0) / 1000;
     return [{ address, kilobytes }];
   });
   expect(screens.length).toBeGreaterThan(30);
   const heaviest = screens.toSorted((a, b) => b.kilobytes - a.kilobytes);
-  process.stdout.write(`script of the heaviest screen, ${heaviest[0]!.address}: ${heaviest[0]!.kilobytes.toFixed(1)} KB of ${LIMIT_KB}\n`);
+  process.stdout.write(
+    `script of the heaviest screen, ${heaviest[0]!.address}: ${heaviest[0]!.kilobytes.toFixed(1)} KB of ${LIMIT_KB}\n`,
+  );
   expect(heaviest.filter(({ kilobytes }) => kilobytes > LIMIT_KB)).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { complaintsOf, launchBrowser, LAPTOP, PHONE, picture, signInAs } from ".
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
-// Guides and drips in the account, as their owner works on them: with a script, without one, in two tabs, and with the line cut.
+// Guides and drips in the account, as their owner works on them: with a script, without one, in two tabs, and
+// with the line cut.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -13,7 +14,10 @@ let magnet: string;
 
 beforeAll(async () => {
   product = await startProduct();
-  [browser, shop] = await Promise.all([launchBrowser(), openShop(product, "owner@writer.test", "Lake View Decking")]);
+  [browser, shop] = await Promise.all([
+    launchBrowser(),
+    openShop(product, "owner@writer.test", "Lake View Decking"),
+  ]);
   magnet = `/account/magnets/${shop.magnetId}`;
 }, 90_000);
 
@@ -32,13 +36,17 @@ async function asOwner(options: Parameters<Browser["newContext"]>[0] = {}): Prom
 }
 
 const open = async (page: Page, path: string) => void (await page.goto(product.url + path));
-/** Opens a page to edit on, once its script is there: to fill selects first, and a text area taken over in between forgets what was selected. */
+/**
+ * Opens a page to edit on, once its script is there: to fill selects first, and a text area taken over in
+ * between forgets what was selected.
+ */
 const openLive = async (page: Page, path: string) => {
   await open(page, path);
   await page.locator(".edit-views").waitFor({ state: "attached" });
 };
 const textOf = async () => (await shop.visitor.get(`${magnet}/text`)).text();
-const changeShown = (page: Page) => page.locator(".pages-preview img[data-change]").getAttribute("data-change");
+const changeShown = (page: Page) =>
+  page.locator(".pages-preview img[data-change]").getAttribute("data-change");
 
 describe("a guide", () => {
   it("is edited with its pages beside the words, which follow what is typed, and saved as a version", async () => {
@@ -63,7 +71,9 @@ describe("a guide", () => {
     await page.locator("#at-field-sections-1 > div > .steps > summary").click();
     await page.getByRole("button", { name: "Move up section 2" }).click();
     expect(await page.locator('[name="sections.0.heading"]').inputValue()).toBe(second);
-    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset["step"])).toBe("down sections.0");
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset["step"])).toBe(
+      "down sections.0",
+    );
     await page.getByRole("heading", { name: "Checklist" }).click();
     const box = await page.locator('[name="checklist.groups.0.items.0"]').inputValue();
     await page.locator("#at-field-checklist-groups-0-items-0 > .steps > summary").click();
@@ -81,7 +91,9 @@ describe("a guide", () => {
     expect(text.indexOf(second)).toBeGreaterThan(0);
     // What a client gets by the personal page follows within a minute: here within seconds.
     await expect
-      .poll(async () => (await (await shop.visitor.get(`/p/${shop.slug}`)).text()).includes("and more"), { timeout: 15_000 })
+      .poll(async () => (await (await shop.visitor.get(`/p/${shop.slug}`)).text()).includes("and more"), {
+        timeout: 15_000,
+      })
       .toBe(true);
     expect(complaints).toEqual([]);
     await context.close();
@@ -210,9 +222,17 @@ describe("a drip", () => {
     const complaints = complaintsOf(context);
     const page = await context.newPage();
     await open(page, "/genLeadDrip");
-    for (const [name, value] of Object.entries({ name: "Pat", email: "pat@writer.test", company: "Lake View", product: "cedar decks" }))
+    for (const [name, value] of Object.entries({
+      name: "Pat",
+      email: "pat@writer.test",
+      company: "Lake View",
+      product: "cedar decks",
+    }))
       await page.locator(`main [name="${name}"]`).fill(value);
-    await Promise.all([page.waitForURL("**made=**"), page.locator('main form button[type="submit"]').last().click()]);
+    await Promise.all([
+      page.waitForURL("**made=**"),
+      page.locator('main form button[type="submit"]').last().click(),
+    ]);
     await open(page, "/account/dashboard");
     await page.getByRole("button", { name: "Keep the lead drip" }).click();
     await page.waitForURL(/\/account\/drips\/[0-9a-f-]{36}/);
@@ -262,7 +282,9 @@ describe("a drip", () => {
     await open(still, `${drip}/edit`);
     const saved = still.locator(".pages-preview noscript img, .pages-preview img").first();
     await saved.scrollIntoViewIfNeeded();
-    await expect.poll(() => saved.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 10_000 }).toBe(612);
+    await expect
+      .poll(() => saved.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 10_000 })
+      .toBe(612);
     await plain.close();
   });
 });

@@ -10,7 +10,8 @@ import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop, Visitor } from "./harness/visitor.ts";
 
-// Taking the data along, and ending it all, in a real browser against the real product: with JavaScript and without.
+// Taking the data along, and ending it all, in a real browser against the real product: with JavaScript and
+// without.
 
 let product: RunningProduct;
 let browser: Browser;
@@ -26,7 +27,9 @@ afterAll(async () => {
 });
 
 const filesOf = async () =>
-  (await readdir(path.join(product.dataDir, "files"), { recursive: true }).catch(() => [])).filter((name) => /\.\w+$/.test(name));
+  (await readdir(path.join(product.dataDir, "files"), { recursive: true }).catch(() => [])).filter((name) =>
+    /\.\w+$/.test(name),
+  );
 
 describe.each([{ script: true }, { script: false }])("with JavaScript $script", ({ script }) => {
   const email = `owner-${script}@data.test`;
@@ -41,7 +44,11 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     await askForGuide(product, shop.slug, { name: "Dana Ruiz", email: `dana-${script}@client.test` });
     const mail = await mailTo(product, `dana-${script}@client.test`, /\/u\//);
     unsubscribe = new URL(/https?:\/\/[^\s"<>]+\/u\/[^\s"<>]+/.exec(mail)![0]).pathname;
-    context = await browser.newContext({ viewport: LAPTOP, javaScriptEnabled: script, acceptDownloads: true });
+    context = await browser.newContext({
+      viewport: LAPTOP,
+      javaScriptEnabled: script,
+      acceptDownloads: true,
+    });
     complaints = complaintsOf(context);
     page = await context.newPage();
     await logIn(page, product.url, { email: email, password: shop.password });
@@ -52,10 +59,15 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     await page.goto(`${product.url}/account/settings/data`);
     await page.getByRole("button", { name: "Make a copy" }).click();
     await page.getByText("We are making it. You get a mail when it is ready.").waitFor();
-    const link = /https?:\/\/[^\s"<>]+\/account\/exports\/[0-9a-f-]{36}/.exec(await mailTo(product, email, /\/account\/exports\//))![0];
+    const link = /https?:\/\/[^\s"<>]+\/account\/exports\/[0-9a-f-]{36}/.exec(
+      await mailTo(product, email, /\/account\/exports\//),
+    )![0];
     await page.goto(`${product.url}/account/settings/data`);
     await picture(page, `your-data-${script}`);
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download" }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download" }).click(),
+    ]);
     const zip = unzipSync(readFileSync(await file.path()));
     const text = (name: string) => Buffer.from(zip[name]!).toString();
     expect(file.suggestedFilename()).toMatch(/^Plumbline data .*\.zip$/);
@@ -85,9 +97,17 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     expect((await visitor.post("/login", { email, password: shop.password })).status).toBe(422);
     expect((await visitor.get(`/p/${shop.slug}`)).status).toBe(404);
     const stopped = await visitor.get(unsubscribe);
-    expect([stopped.status, (await stopped.text()).includes("There is nothing left to stop")]).toEqual([200, true]);
+    expect([stopped.status, (await stopped.text()).includes("There is nothing left to stop")]).toEqual([
+      200,
+      true,
+    ]);
     expect(
-      (await visitor.send(unsubscribe, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) })).status,
+      (
+        await visitor.send(unsubscribe, {
+          method: "POST",
+          body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+        })
+      ).status,
     ).toBe(200);
     expect(complaints).toEqual([]);
   });
@@ -100,10 +120,17 @@ it("has removed every file of the deleted accounts", async () => {
 
 it("closes one business and keeps the person, who starts another when they like", async () => {
   const shop = await openShop(product, "closing@data.test", "Closing Co");
-  const business = /name="business" value="([^"]+)"/.exec(await (await shop.visitor.get("/account/settings/data")).text())![1]!;
-  expect((await shop.visitor.post("/account/settings/data", { intent: "close", business, typed: "Wrong Co" })).status).toBe(422);
+  const business = /name="business" value="([^"]+)"/.exec(
+    await (await shop.visitor.get("/account/settings/data")).text(),
+  )![1]!;
   expect(
-    (await shop.visitor.post("/account/settings/data", { intent: "close", business, typed: "Closing Co" })).headers.get("location"),
+    (await shop.visitor.post("/account/settings/data", { intent: "close", business, typed: "Wrong Co" }))
+      .status,
+  ).toBe(422);
+  expect(
+    (
+      await shop.visitor.post("/account/settings/data", { intent: "close", business, typed: "Closing Co" })
+    ).headers.get("location"),
   ).toBe("/account/settings/data?closed");
   expect((await shop.visitor.get("/account/settings/data?closed")).status).toBe(200);
   expect((await shop.visitor.get(`/p/${shop.slug}`)).status).toBe(404);

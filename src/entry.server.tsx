@@ -1,14 +1,21 @@
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server.node";
-import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
 import { noteInternalError } from "#platform/http/answers.server.ts";
 import { failureContext, nonceContext } from "#platform/http/contexts.ts";
 import { isStorageAway } from "#platform/errors/app-error.ts";
 import { pageAnswer } from "#platform/http/whole-page.server.ts";
 
 /**
- * Renders a page whole: it is compressed afterwards, and streamed compression costs two thirds of the rate (docs/decisions). Through React's
- * writer for Node, which takes a tenth less time than the one for streams of the web.
+ * Renders a page whole: it is compressed afterwards, and streamed compression costs two thirds of the rate
+ * (docs/decisions). Through React's writer for Node, which takes a tenth less time than the one for streams
+ * of the web.
  */
 export default function renderPage(
   request: Request,
@@ -35,19 +42,22 @@ export default function renderPage(
         ended();
       },
     });
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entryContext} url={request.url} nonce={nonce || undefined} />, {
-      onAllReady: () => void pipe(page),
-      onShellError: reject,
-      onError: () => void (failed = true),
-    });
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={entryContext} url={request.url} nonce={nonce || undefined} />,
+      {
+        onAllReady: () => void pipe(page),
+        onShellError: reject,
+        onError: () => void (failed = true),
+      },
+    );
     // Nobody waits for it any more.
     request.signal.addEventListener("abort", () => abort(request.signal.reason), { once: true });
   });
 }
 
 /**
- * What the framework does with an error that no screen answered. By itself it prints many lines, of messages that may hold anything, about
- * clients who went away too.
+ * What the framework does with an error that no screen answered. By itself it prints many lines, of messages
+ * that may hold anything, about clients who went away too.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;

@@ -27,9 +27,10 @@ export interface ScreenHandle {
 const neverChanges = () => () => {};
 
 /**
- * Whether the document is the one that the server sent. When an error reaches the root, or a page follows one, React builds the document
- * again in the browser, and the policy of our pages (`require-trusted-types-for`) lets nothing write a script: one blocked script would
- * leave the page white. So scripts are rendered only for the server's document, where they have already run.
+ * Whether the document is the one that the server sent. When an error reaches the root, or a page follows
+ * one, React builds the document again in the browser, and the policy of our pages
+ * (`require-trusted-types-for`) lets nothing write a script: one blocked script would leave the page white.
+ * So scripts are rendered only for the server's document, where they have already run.
  */
 const useServerDocument = () =>
   useSyncExternalStore(
@@ -48,7 +49,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const isStatic = useMatches().some((match) => (match.handle as ScreenHandle | undefined)?.static);
   // What is installed from the account opens without a signal.
   const isAccount = useLocation().pathname.startsWith("/account/");
-  // An error page is a plain document: the server may cut it to the viewer, which hydration would trip over. (Null while nothing failed.)
+  // An error page is a plain document: the server may cut it to the viewer, which hydration would trip over.
+  // (Null while nothing failed.)
   const failed = useRouteError() != null;
   const isFromServer = useServerDocument();
   return (
@@ -59,7 +61,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="application-name" content={brand} />
         <link rel="preload" href={text} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="preload" href={display} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {/* With a precedence React never takes it out: a document that is built again would be without styles for a moment. */}
+        {/* With a precedence React never takes it out: a document that is built again would be without styles
+            for a moment. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         <Links />
         <Meta />
@@ -91,7 +94,8 @@ export default function Root() {
   return <Outlet />;
 }
 
-// On the server the page may stand in for any other, so it is drawn for both kinds of viewer; only account pages can fail in the browser.
+// On the server the page may stand in for any other, so it is drawn for both kinds of viewer; only account
+// pages can fail in the browser.
 const viewer = () => (typeof document === "undefined" ? "both" : "member");
 
 /** The last resort: a page for whatever was thrown. */

@@ -6,7 +6,11 @@ import {
   publicRoutes as businessesPublic,
   settingsRoutes as businesses,
 } from "#ground/businesses/routes.ts";
-import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "#trade/drips/routes.ts";
+import {
+  accountRoutes as dripsAccount,
+  fileRoutes as dripsFiles,
+  publicRoutes as drips,
+} from "#trade/drips/routes.ts";
 import { callRoutes as eventsCalls } from "#ground/events/routes.ts";
 import { callRoutes as fieldCalls, shellRoutes as fieldShell } from "#faces/field/routes.ts";
 import { accountRoutes as evidenceAccount, fileRoutes as evidenceFiles } from "#ground/evidence/routes.ts";
@@ -20,12 +24,24 @@ import {
   settingsRoutes as leadsSettings,
 } from "#trade/leads/routes.ts";
 import { accountRoutes as logsAccount, fileRoutes as logsFiles } from "#tools/logs/routes.ts";
-import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "#trade/magnets/routes.ts";
+import {
+  accountRoutes as magnetsAccount,
+  fileRoutes as magnetsFiles,
+  publicRoutes as magnets,
+} from "#trade/magnets/routes.ts";
 import { callRoutes as mediaCalls, settingsRoutes as mediaSettings } from "#ground/media/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "#faces/operator/routes.ts";
-import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRoutes as pipelineLinks } from "#faces/pipeline/routes.ts";
+import {
+  accountRoutes as pipelineAccount,
+  fileRoutes as pipelineFiles,
+  linkRoutes as pipelineLinks,
+} from "#faces/pipeline/routes.ts";
 import { accountRoutes as reportsAccount, fileRoutes as reportsFiles } from "#trade/reports/routes.ts";
-import { accountRoutes as sequencesAccount, callRoutes as sequencesCalls, linkRoutes as sequences } from "#trade/sequences/routes.ts";
+import {
+  accountRoutes as sequencesAccount,
+  callRoutes as sequencesCalls,
+  linkRoutes as sequences,
+} from "#trade/sequences/routes.ts";
 import { accountRoutes as sharesAccount, clientRoutes as shares } from "#ground/shares/routes.ts";
 import {
   accountRoutes as signaturesAccount,
@@ -34,7 +50,11 @@ import {
 } from "#ground/signatures/routes.ts";
 import site from "#faces/site/routes.ts";
 import { callRoutes as syncCalls } from "#ground/sync/routes.ts";
-import { accountRoutes as today, callRoutes as todayCalls, settingsRoutes as todaySettings } from "#faces/today/routes.ts";
+import {
+  accountRoutes as today,
+  callRoutes as todayCalls,
+  settingsRoutes as todaySettings,
+} from "#faces/today/routes.ts";
 
 // The map of the house: one line per feature, in the frame it is shown in.
 export default [

@@ -46,18 +46,31 @@ async function ask(token: string | null, path: string, asked: Asked = {}): Promi
   const method = asked.method ?? (asked.body === undefined ? "GET" : "POST");
   const endpoint = findAddress(path.split("?")[0]!)?.methods.get(method);
   if (!endpoint) return told;
-  const described = (document["paths"] as Record<string, Record<string, Described>>)[endpoint.path]![method.toLowerCase()]!;
+  const described = (document["paths"] as Record<string, Record<string, Described>>)[endpoint.path]![
+    method.toLowerCase()
+  ]!;
   const response = described.responses[String(told.status)];
-  expect(response, `${method} ${endpoint.path} answering ${told.status} ${JSON.stringify(told.body)}`).toBeDefined();
+  expect(
+    response,
+    `${method} ${endpoint.path} answering ${told.status} ${JSON.stringify(told.body)}`,
+  ).toBeDefined();
   const type = told.headers.get("content-type");
   if (told.body === null) expect(response!.content).toBeUndefined();
-  else expect(faultsOf(response!.content![type!]!.schema, told.body, document), `${method} ${endpoint.path}`).toEqual([]);
+  else
+    expect(
+      faultsOf(response!.content![type!]!.schema, told.body, document),
+      `${method} ${endpoint.path}`,
+    ).toEqual([]);
   return told;
 }
 
 const consent = { wording: "Email me about my deck.", source: "https://deck.test/quote" };
 const dana = { email: "Dana@Client.test", name: "Dana Ruiz", consent };
-const post = (body: unknown = {}, headers: Record<string, string> = {}): Asked => ({ method: "POST", body, headers });
+const post = (body: unknown = {}, headers: Record<string, string> = {}): Asked => ({
+  method: "POST",
+  body,
+  headers,
+});
 const count = async (table: string, account = shop.account) =>
   withAccount(account, async (ctx) => {
     const { rows } = await ctx.db.execute<{ n: number }>(
@@ -68,17 +81,30 @@ const count = async (table: string, account = shop.account) =>
 
 describe("follow-up by a program", () => {
   const steps = [
-    { kind: "mail", delay: { amount: 2, unit: "days" }, subject: "Any questions?", body: "Hi {{first_name}}" },
+    {
+      kind: "mail",
+      delay: { amount: 2, unit: "days" },
+      subject: "Any questions?",
+      body: "Hi {{first_name}}",
+    },
     { kind: "condition", if: { what: "silent", days: 5 }, otherwise: "end" },
     { kind: "call", delay: { amount: 1, unit: "days" }, say: "Ask what is open." },
   ];
 
   it("is made, started for those who may be written to, ended by what happens, and retired", async () => {
     const { body: lead } = await ask(key, "/leads", post(dana));
-    const made = await ask(key, "/sequences", post({ name: "After the estimate", trigger: { kind: "manual" }, steps }));
+    const made = await ask(
+      key,
+      "/sequences",
+      post({ name: "After the estimate", trigger: { kind: "manual" }, steps }),
+    );
     expect(made).toMatchObject({
       status: 201,
-      body: { trigger: "manual", pageId: null, steps: [{ kind: "mail" }, { kind: "condition" }, { kind: "call" }] },
+      body: {
+        trigger: "manual",
+        pageId: null,
+        steps: [{ kind: "mail" }, { kind: "condition" }, { kind: "call" }],
+      },
     });
     const start = `/sequences/${made.body.id as string}/start`;
     expect((await ask(key, start, post({ leadIds: [lead.id] }))).body).toEqual({
@@ -87,12 +113,25 @@ describe("follow-up by a program", () => {
       suppressed: [],
       unconfirmed: [],
     });
-    expect((await ask(key, start, post({ leadIds: [lead.id] }))).body).toMatchObject({ started: [], inside: [lead.id] });
-    expect((await ask(key, start, post({ leadIds: ["01900000-0000-7000-8000-000000000001"] }))).status).toBe(404);
-    expect((await ask(key, `/leads/${lead.id as string}/booked`, { method: "POST" })).body).toMatchObject({ status: "booked" });
-    const ledger = (await ask(key, `/leads/${lead.id as string}/follow-up`)).body.data as { state: string; reason: string }[];
+    expect((await ask(key, start, post({ leadIds: [lead.id] }))).body).toMatchObject({
+      started: [],
+      inside: [lead.id],
+    });
+    expect((await ask(key, start, post({ leadIds: ["01900000-0000-7000-8000-000000000001"] }))).status).toBe(
+      404,
+    );
+    expect((await ask(key, `/leads/${lead.id as string}/booked`, { method: "POST" })).body).toMatchObject({
+      status: "booked",
+    });
+    const ledger = (await ask(key, `/leads/${lead.id as string}/follow-up`)).body.data as {
+      state: string;
+      reason: string;
+    }[];
     expect(ledger.map(({ state }) => state)).toEqual(["not_sent", "not_sent", "not_sent"]);
-    expect((await ask(key, `/leads/${lead.id as string}/won`, { method: "POST" })).body).toMatchObject({ status: "won", outcome: "won" });
+    expect((await ask(key, `/leads/${lead.id as string}/won`, { method: "POST" })).body).toMatchObject({
+      status: "won",
+      outcome: "won",
+    });
     expect((await ask(key, `/leads/${lead.id as string}/reopen`, { method: "POST" })).body).toMatchObject({
       status: "booked",
       outcome: null,
@@ -103,33 +142,56 @@ describe("follow-up by a program", () => {
   });
 
   it("is refused with a pointer to the step that can't be", async () => {
-    const bad = { name: "x", trigger: { kind: "manual" }, steps: [steps[0], { ...steps[1], otherwise: { skip: 9 } }, steps[2]] };
+    const bad = {
+      name: "x",
+      trigger: { kind: "manual" },
+      steps: [steps[0], { ...steps[1], otherwise: { skip: 9 } }, steps[2]],
+    };
     const refusal = await ask(key, "/sequences", post(bad));
     expect([refusal.status, refusal.body.errors[0].pointer]).toEqual([422, "#/steps/1"]);
-    const empty = await ask(key, "/sequences", post({ name: "x", trigger: { kind: "date", on: "2020-01-01" }, steps: [steps[0]] }));
+    const empty = await ask(
+      key,
+      "/sequences",
+      post({ name: "x", trigger: { kind: "date", on: "2020-01-01" }, steps: [steps[0]] }),
+    );
     expect([empty.status, empty.body.errors[0].pointer]).toEqual([422, "#/trigger"]);
   });
 });
 
 describe("a lead that a program gives", () => {
   it("is one per address, with the consent of each time, and is followed up where a page is named", async () => {
-    const first = await ask(key, "/leads", post({ ...dana, pageId: shop.page.id, source: { utm_source: "ads" } }));
-    expect(first).toMatchObject({ status: 201, body: { email: "dana@client.test", name: "Dana Ruiz", status: "new", phone: null } });
+    const first = await ask(
+      key,
+      "/leads",
+      post({ ...dana, pageId: shop.page.id, source: { utm_source: "ads" } }),
+    );
+    expect(first).toMatchObject({
+      status: 201,
+      body: { email: "dana@client.test", name: "Dana Ruiz", status: "new", phone: null },
+    });
     const id = first.body.id as string;
     expect(first.headers.get("location")).toBe(`/api/v1/leads/${id}`);
     const second = await ask(key, "/leads", post({ ...dana, name: "Someone else", phone: "+13035550142" }));
     expect(second).toMatchObject({ status: 200, body: { id, name: "Dana Ruiz", phone: "+13035550142" } });
-    expect([await count("leads"), await count("leads_consents"), await count("leads_touches")]).toEqual([1, 2, 1]);
+    expect([await count("leads"), await count("leads_consents"), await count("leads_touches")]).toEqual([
+      1, 2, 1,
+    ]);
     const followUp = await ask(key, `/leads/${id}/follow-up`);
     expect(followUp.body.data).toMatchObject([
       { step: 0, kind: "gift", state: "planned", dueAt: FRIDAY },
       { step: 1, kind: "mail", state: "planned", sentAt: null },
     ]);
-    expect((await ask(key, `/leads/${id}/touches`)).body.data).toMatchObject([{ pageId: shop.page.id, source: { utm_source: "ads" } }]);
+    expect((await ask(key, `/leads/${id}/touches`)).body.data).toMatchObject([
+      { pageId: shop.page.id, source: { utm_source: "ads" } },
+    ]);
   });
 
   it("is refused with a pointer to each place, and nothing is stored", async () => {
-    const refusal = await ask(key, "/leads", post({ email: "no", name: " ", consent: { wording: "x", extra: 1 }, more: true }));
+    const refusal = await ask(
+      key,
+      "/leads",
+      post({ email: "no", name: " ", consent: { wording: "x", extra: 1 }, more: true }),
+    );
     expect(refusal.status).toBe(422);
     expect(refusal.headers.get("content-type")).toBe("application/problem+json");
     expect((refusal.body.errors as { pointer: string }[]).map(({ pointer }) => pointer).toSorted()).toEqual([
@@ -139,7 +201,9 @@ describe("a lead that a program gives", () => {
       "#/more",
       "#/name",
     ]);
-    expect((await ask(key, "/leads", post({ email: "a@b.test", name: "A" }))).body.errors).toMatchObject([{ pointer: "#/consent" }]);
+    expect((await ask(key, "/leads", post({ email: "a@b.test", name: "A" }))).body.errors).toMatchObject([
+      { pointer: "#/consent" },
+    ]);
     const later = { ...dana, consent: { ...consent, at: "2027-01-01T00:00:00Z" } };
     expect((await ask(key, "/leads", post(later))).body.errors).toMatchObject([{ pointer: "#/consent/at" }]);
     const nowhere = { ...dana, pageId: "01900000-0000-7000-8000-000000000001" };
@@ -148,7 +212,13 @@ describe("a lead that a program gives", () => {
     expect((await ask(key, "/leads", post("[]"))).status).toBe(400);
     expect((await ask(key, "/leads", post("{"))).status).toBe(400);
     expect(
-      (await ask(key, "/leads", { method: "POST", body: "a=b", headers: { "Content-Type": "application/x-www-form-urlencoded" } })).status,
+      (
+        await ask(key, "/leads", {
+          method: "POST",
+          body: "a=b",
+          headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        })
+      ).status,
     ).toBe(415);
     expect((await ask(key, "/leads", post({ ...dana, name: "x".repeat(70_000) }))).status).toBe(413);
     expect(await count("leads")).toBe(0);
@@ -175,7 +245,10 @@ describe("a lead that a program gives", () => {
     expect(new Set(seen)).toEqual(new Set(made));
     expect((await ask(key, "/leads?email=LATE@client.test")).body.data).toHaveLength(1);
     for (const wrong of ["limit=0", "limit=101", "limit=x", "cursor=abc", "limit=1&limit=2", "more=1"])
-      expect((await ask(key, `/leads?${wrong}`)).body, wrong).toMatchObject({ status: 422, errors: [{ parameter: wrong.split("=")[0] }] });
+      expect((await ask(key, `/leads?${wrong}`)).body, wrong).toMatchObject({
+        status: 422,
+        errors: [{ parameter: wrong.split("=")[0] }],
+      });
   });
 
   it("is changed where it is as it was seen, and not otherwise", async () => {
@@ -185,9 +258,15 @@ describe("a lead that a program gives", () => {
     const tag = seen.headers.get("etag")!;
     expect((await ask(key, address, { headers: { "If-None-Match": tag } })).status).toBe(304);
     const patch = (body: unknown, headers = {}) => ask(key, address, { method: "PATCH", body, headers });
-    expect(await patch({ name: "Dana R." }, { "If-Match": tag })).toMatchObject({ status: 200, body: { name: "Dana R.", phone: null } });
+    expect(await patch({ name: "Dana R." }, { "If-Match": tag })).toMatchObject({
+      status: 200,
+      body: { name: "Dana R.", phone: null },
+    });
     expect((await patch({ name: "Lost" }, { "If-Match": tag })).status).toBe(412);
-    expect(await patch({ phone: "+4930123456" })).toMatchObject({ status: 200, body: { name: "Dana R.", phone: "+4930123456" } });
+    expect(await patch({ phone: "+4930123456" })).toMatchObject({
+      status: 200,
+      body: { name: "Dana R.", phone: "+4930123456" },
+    });
     expect(await patch({ phone: null })).toMatchObject({ body: { phone: null } });
     expect((await patch({ phone: "555 0142" })).body.errors).toMatchObject([{ pointer: "#/phone" }]);
     expect((await patch({ email: "new@client.test" })).status).toBe(422);
@@ -196,15 +275,23 @@ describe("a lead that a program gives", () => {
 
   it("is held, goes on, replies and unsubscribes as on the screens", async () => {
     const lead = (await ask(key, "/leads", post({ ...dana, pageId: shop.page.id }))).body.id as string;
-    const states = async () => ((await ask(key, `/leads/${lead}/follow-up`)).body.data as { state: string }[]).map(({ state }) => state);
+    const states = async () =>
+      ((await ask(key, `/leads/${lead}/follow-up`)).body.data as { state: string }[]).map(
+        ({ state }) => state,
+      );
     expect((await ask(key, `/leads/${lead}/hold`, { method: "POST" })).status).toBe(200);
     expect(await states()).toEqual(["planned", "held"]);
     await ask(key, `/leads/${lead}/go-on`, { method: "POST" });
     expect(await states()).toEqual(["planned", "planned"]);
-    expect((await ask(key, `/leads/${lead}/replied`, post({}))).body).toMatchObject({ status: "replied", repliedAt: FRIDAY });
+    expect((await ask(key, `/leads/${lead}/replied`, post({}))).body).toMatchObject({
+      status: "replied",
+      repliedAt: FRIDAY,
+    });
     expect(await states()).toEqual(["planned", "not_sent"]);
     const other = await shop.captured("fay@client.test");
-    expect((await ask(key, `/leads/${other}/unsubscribe`, { method: "POST" })).body.status).toBe("unsubscribed");
+    expect((await ask(key, `/leads/${other}/unsubscribe`, { method: "POST" })).body.status).toBe(
+      "unsubscribed",
+    );
     expect((await ask(key, `/leads/${other}/follow-up`)).body.data).toMatchObject([
       { state: "not_sent", reason: "they unsubscribed" },
       { state: "not_sent", reason: "they unsubscribed" },
@@ -212,7 +299,9 @@ describe("a lead that a program gives", () => {
     // What would be ignored is refused.
     expect((await ask(key, `/leads/${lead}/hold`, post({ until: "tomorrow" }))).status).toBe(422);
     expect((await ask(key, "/pages")).body.data).toMatchObject([{ id: shop.page.id, slug: shop.page.slug }]);
-    expect((await ask(key, "/sequences")).body.data).toMatchObject([{ pageId: shop.page.id, retiredAt: null }]);
+    expect((await ask(key, "/sequences")).body.data).toMatchObject([
+      { pageId: shop.page.id, retiredAt: null },
+    ]);
   });
 });
 
@@ -222,7 +311,14 @@ describe("a key", () => {
     const bytes = Buffer.from(key.slice(3), "base64url");
     const moved = `pl_${Buffer.concat([Buffer.from(other.account.replaceAll("-", ""), "hex"), bytes.subarray(16)]).toString("base64url")}`;
     const forged = `pl_${Buffer.concat([bytes.subarray(0, 16), randomBytes(20)]).toString("base64url")}`;
-    for (const [name, token] of Object.entries({ moved, forged, cut: key.slice(0, -1), longer: `${key}A`, word: "x", none: "" })) {
+    for (const [name, token] of Object.entries({
+      moved,
+      forged,
+      cut: key.slice(0, -1),
+      longer: `${key}A`,
+      word: "x",
+      none: "",
+    })) {
       const told = await ask(token, "/leads");
       expect(told.status, name).toBe(401);
       expect(told.headers.get("www-authenticate"), name).toContain('error="invalid_token"');
@@ -231,7 +327,9 @@ describe("a key", () => {
     expect((await ask(key, "/key")).body).toMatchObject({ name: "Test", business: "Summit Deck" });
     const makerIs = (role: string) =>
       withAccount(shop.account, (ctx) =>
-        ctx.db.execute(sql`update businesses_members set role = ${role}, job_id = ${shop.page.id} where user_id = ${shop.owner.id}`),
+        ctx.db.execute(
+          sql`update businesses_members set role = ${role}, job_id = ${shop.page.id} where user_id = ${shop.owner.id}`,
+        ),
       );
     await withAccount(shop.account, (ctx) =>
       ctx.db.execute(sql`insert into businesses_members (account_id, user_id, role, created_at)
@@ -249,7 +347,9 @@ describe("a key", () => {
 
   it("is stored as a hash, with its last characters and the day of its last use", async () => {
     await ask(key, "/key");
-    const { rows } = await withAccount(shop.account, (ctx) => ctx.db.execute(sql`select *, last_used::text as day from api_keys`));
+    const { rows } = await withAccount(shop.account, (ctx) =>
+      ctx.db.execute(sql`select *, last_used::text as day from api_keys`),
+    );
     expect(rows).toMatchObject([{ hint: key.slice(-4), day: "2026-11-20" }]);
     expect(JSON.stringify(rows)).not.toContain(key.slice(3, -4));
     // 160 random bits behind the account's id.
@@ -265,7 +365,10 @@ describe("a key", () => {
     ] as const;
     for (const [path, body] of asked) {
       const told = await ask(key, path, { method: "POST", body });
-      expect([told.status, told.headers.get("www-authenticate")]).toEqual([403, expect.stringContaining('scope="sequences:write"')]);
+      expect([told.status, told.headers.get("www-authenticate")]).toEqual([
+        403,
+        expect.stringContaining('scope="sequences:write"'),
+      ]);
     }
     expect((await ask(key, `/leads/${newId()}/hold`, { method: "POST" })).status).toBe(404);
     const maker = await keyFor(shop, ["sequences:write"]);
@@ -277,7 +380,9 @@ describe("a key", () => {
     const lead = await shop.captured("dana@client.test");
     const LEAD_WRITES = ENDPOINTS.filter(
       ({ method, path, scope }) =>
-        method !== "GET" && path.startsWith("/leads") && (scope === "leads:write" || scope === "follow-up:write"),
+        method !== "GET" &&
+        path.startsWith("/leads") &&
+        (scope === "leads:write" || scope === "follow-up:write"),
     );
     expect(LEAD_WRITES.length).toBeGreaterThan(8);
     const writer = await keyFor(shop, ["leads:write", "follow-up:write"]);
@@ -297,7 +402,9 @@ describe("a key", () => {
     const reader = await keyFor(shop, ["leads:read"]);
     expect((await ask(reader, "/leads")).status).toBe(200);
     for (const endpoint of ENDPOINTS.filter(({ scope }) => scope !== null && scope !== "leads:read")) {
-      const told = await ask(reader, endpoint.path.replaceAll(/\{\w+\}/g, shop.page.id), { method: endpoint.method });
+      const told = await ask(reader, endpoint.path.replaceAll(/\{\w+\}/g, shop.page.id), {
+        method: endpoint.method,
+      });
       expect(told.status, endpoint.id).toBe(403);
       expect(told.headers.get("www-authenticate"), endpoint.id).toContain(`scope="${endpoint.scope}"`);
     }
@@ -307,13 +414,21 @@ describe("a key", () => {
 
   it("sees and changes nothing of another business: 404", async () => {
     const lead = await shop.captured("dana@client.test");
-    const webhook = (await ask(key, "/webhooks", post({ url: "https://a.example/hook", events: ["lead.replied"] }))).body.id as string;
+    const webhook = (
+      await ask(key, "/webhooks", post({ url: "https://a.example/hook", events: ["lead.replied"] }))
+    ).body.id as string;
     const other = await keyFor(await openBusiness());
     const before = [await count("api_webhooks"), await count("leads_replies")];
     for (const endpoint of ENDPOINTS.filter(({ path }) => path.includes("{"))) {
-      const path = endpoint.path.replace("{leadId}", lead).replace("{webhookId}", webhook).replace("{deliveryId}", webhook);
+      const path = endpoint.path
+        .replace("{leadId}", lead)
+        .replace("{webhookId}", webhook)
+        .replace("{deliveryId}", webhook);
       const body = endpoint.example ?? (endpoint.method === "PATCH" ? {} : undefined);
-      expect((await ask(other, path, { method: endpoint.method, ...(body ? { body } : {}) })).status, endpoint.id).toBe(404);
+      expect(
+        (await ask(other, path, { method: endpoint.method, ...(body ? { body } : {}) })).status,
+        endpoint.id,
+      ).toBe(404);
     }
     expect([await count("api_webhooks"), await count("leads_replies")]).toEqual(before);
     expect((await ask(other, "/leads")).body.data).toEqual([]);
@@ -327,7 +442,11 @@ describe("a key", () => {
     expect(told.headers.get("ratelimit")).toBe('"key";r=119;t=1');
     for (let more = 0; more < 119; more++) await askPlainly(key, "/key");
     const refused = await ask(key, "/key");
-    expect([refused.status, refused.headers.get("retry-after"), refused.headers.get("ratelimit")]).toEqual([429, "1", '"key";r=0;t=12']);
+    expect([refused.status, refused.headers.get("retry-after"), refused.headers.get("ratelimit")]).toEqual([
+      429,
+      "1",
+      '"key";r=0;t=12',
+    ]);
     // Another key is not held up; a second later there is room for ten.
     expect((await ask(await keyFor(shop), "/key")).status).toBe(200);
     clock.advance({ seconds: 1 });
@@ -342,7 +461,9 @@ describe("an Idempotency-Key", () => {
   const once = (name = "order-1") => ({ "Idempotency-Key": name });
 
   it("does a thing once, however often it is sent at once, and answers the same", async () => {
-    const sent = await Promise.all(Array.from({ length: 12 }, () => ask(key, "/leads", post({ ...dana, pageId: shop.page.id }, once()))));
+    const sent = await Promise.all(
+      Array.from({ length: 12 }, () => ask(key, "/leads", post({ ...dana, pageId: shop.page.id }, once()))),
+    );
     const done = sent.filter(({ status }) => status === 201);
     expect(done.length).toBeGreaterThan(0);
     for (const other of sent.filter(({ status }) => status !== 201))
@@ -351,9 +472,13 @@ describe("an Idempotency-Key", () => {
     expect(again).toMatchObject({ status: 201, body: done[0]!.body });
     expect(again.headers.get("location")).toBe(done[0]!.headers.get("location"));
     expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expect([await count("leads"), await count("leads_consents"), await count("leads_touches")]).toEqual([1, 1, 1]);
+    expect([await count("leads"), await count("leads_consents"), await count("leads_touches")]).toEqual([
+      1, 1, 1,
+    ]);
     // The quotes of a structured header are no part of it.
-    expect((await ask(key, "/leads", post({ ...dana, pageId: shop.page.id }, once('"order-1"')))).status).toBe(201);
+    expect(
+      (await ask(key, "/leads", post({ ...dana, pageId: shop.page.id }, once('"order-1"')))).status,
+    ).toBe(201);
   });
 
   it("belongs to one request of one key, for a day", async () => {
@@ -385,18 +510,33 @@ describe("an Idempotency-Key", () => {
       await owner.query("drop trigger crash on api_answers");
       await owner.end();
     }
-    expect([await count("leads"), await count("leads_consents"), await count("sequences_enrolments")]).toEqual([0, 0, 0]);
+    expect([
+      await count("leads"),
+      await count("leads_consents"),
+      await count("sequences_enrolments"),
+    ]).toEqual([0, 0, 0]);
     expect((await ask(key, "/leads", post({ ...dana, pageId: shop.page.id }, once()))).status).toBe(201);
-    expect([await count("leads"), await count("leads_consents"), await count("sequences_enrolments")]).toEqual([1, 1, 1]);
+    expect([
+      await count("leads"),
+      await count("leads_consents"),
+      await count("sequences_enrolments"),
+    ]).toEqual([1, 1, 1]);
   });
 
   it("keeps secrets sealed that an answer shows once", async () => {
-    const made = await ask(key, "/webhooks", post({ url: "https://a.example/hook", events: ["lead.replied"] }, once()));
-    const secret = made.body.secret as string;
-    expect((await ask(key, "/webhooks", post({ url: "https://a.example/hook", events: ["lead.replied"] }, once()))).body.secret).toBe(
-      secret,
+    const made = await ask(
+      key,
+      "/webhooks",
+      post({ url: "https://a.example/hook", events: ["lead.replied"] }, once()),
     );
-    const { rows } = await withAccount(shop.account, (ctx) => ctx.db.execute(sql`select a.*, w.* from api_answers a, api_webhooks w`));
+    const secret = made.body.secret as string;
+    expect(
+      (await ask(key, "/webhooks", post({ url: "https://a.example/hook", events: ["lead.replied"] }, once())))
+        .body.secret,
+    ).toBe(secret);
+    const { rows } = await withAccount(shop.account, (ctx) =>
+      ctx.db.execute(sql`select a.*, w.* from api_answers a, api_webhooks w`),
+    );
     expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
     expect((await ask(key, "/webhooks")).body.data[0].secret).toBeUndefined();
   });
@@ -407,7 +547,12 @@ describe("the list of events", () => {
     const lead = await shop.captured("dana@client.test");
     const first = await ask(key, "/events");
     expect(first.body).toMatchObject({
-      data: [{ type: "lead.captured", data: { leadId: lead, pageId: shop.page.id, lead: { email: "dana@client.test" } } }],
+      data: [
+        {
+          type: "lead.captured",
+          data: { leadId: lead, pageId: shop.page.id, lead: { email: "dana@client.test" } },
+        },
+      ],
       more: false,
     });
     // Happened before what follows, and is committed after that was read.
@@ -425,7 +570,10 @@ describe("the list of events", () => {
     await underway;
     const third = await ask(key, `/events?cursor=${second.body.next}`);
     expect(third.body.data).toMatchObject([{ type: "lead.booked" }]);
-    expect((await ask(key, `/events?cursor=${third.body.next}`)).body).toMatchObject({ data: [], next: third.body.next });
+    expect((await ask(key, `/events?cursor=${third.body.next}`)).body).toMatchObject({
+      data: [],
+      next: third.body.next,
+    });
     expect((await ask(key, "/events?limit=1")).body).toMatchObject({ more: true });
     expect((await ask(key, "/events?type=lead.booked")).body.data).toHaveLength(1);
     // An opt-out is news once.
@@ -469,7 +617,8 @@ describe("the document", () => {
   it("refers to nothing that is not there, and its examples are taken", () => {
     const text = JSON.stringify(document);
     const schemas = (document["components"] as { schemas: Record<string, JsonSchema> }).schemas;
-    for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) expect(Object.keys(schemas)).toContain(name);
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+      expect(Object.keys(schemas)).toContain(name);
     for (const endpoint of ENDPOINTS.filter(({ body }) => body))
       expect(endpoint.body!.safeParse(endpoint.example).success, endpoint.id).toBe(true);
     // The same check sees what is wrong.

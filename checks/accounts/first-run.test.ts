@@ -17,7 +17,8 @@ import { firstOpen, STEPS, type Standings, stepAfter, stepBefore } from "#faces/
 import { subscribe } from "#app/subscriptions.ts";
 import { type Screen, visit } from "../testing/screens.ts";
 
-// The first run, as browsers call its screen: what each step makes, and that pressing twice, going back and leaving lose nothing.
+// The first run, as browsers call its screen: what each step makes, and that pressing twice, going back and
+// leaving lose nothing.
 
 let identity: Awaited<ReturnType<typeof openIdentity>>;
 let queue: TaskQueue;
@@ -40,7 +41,8 @@ beforeEach(async () => {
 
 const AT = "/account/start";
 const see = (step?: string, who = owner) => visit(who, start, step ? `${AT}?step=${step}` : AT);
-const say = (step: string, fields: Record<string, string>, who = owner) => visit(who, start, `${AT}?step=${step}`, {}, fields);
+const say = (step: string, fields: Record<string, string>, who = owner) =>
+  visit(who, start, `${AT}?step=${step}`, {}, fields);
 const shown = async (step?: string, who = owner) => (await see(step, who)).shown as unknown as StartView;
 /** How many guides, sets of emails and pages there are. */
 const made = async () => {
@@ -49,7 +51,11 @@ const made = async () => {
     [drips, "drips"],
     [links, "links"],
   ];
-  return Promise.all(lists.map(async ([screen, name]) => ((await visit(owner, screen, "/account/x")).shown[name] as unknown[]).length));
+  return Promise.all(
+    lists.map(
+      async ([screen, name]) => ((await visit(owner, screen, "/account/x")).shown[name] as unknown[]).length,
+    ),
+  );
 };
 
 const WORK = { do: "save", product: "roof repairs", audience: "homeowners in Boulder" };
@@ -65,7 +71,8 @@ async function untilPage(): Promise<void> {
 }
 
 describe("the steps", () => {
-  const all = (standing: Standings["work"]) => Object.fromEntries(STEPS.map((step) => [step, standing])) as Standings;
+  const all = (standing: Standings["work"]) =>
+    Object.fromEntries(STEPS.map((step) => [step, standing])) as Standings;
 
   it("go on at the first that is open, and after one at the next that is", () => {
     expect(firstOpen(all("open"))).toBe("work");
@@ -81,8 +88,13 @@ describe("the steps", () => {
 /** What can be skipped in every way that makes a difference to a later step, and each of the others once. */
 function combinations(): [string, readonly string[]][] {
   const telling = ["work", "guide", "look", "emails", "page"];
-  const all = Array.from({ length: 2 ** telling.length }, (_, bits) => telling.filter((_step, at) => bits & (1 << at)));
-  return [...all, ["mail"], ["test"], ["mail", "test"], STEPS.slice(0, -1)].map((skipped) => [skipped.join(", ") || "nothing", skipped]);
+  const all = Array.from({ length: 2 ** telling.length }, (_, bits) =>
+    telling.filter((_step, at) => bits & (1 << at)),
+  );
+  return [...all, ["mail"], ["test"], ["mail", "test"], STEPS.slice(0, -1)].map((skipped) => [
+    skipped.join(", ") || "nothing",
+    skipped,
+  ]);
 }
 
 describe("somebody new", () => {
@@ -106,7 +118,9 @@ describe("somebody new", () => {
     const live = await shown();
     expect(live.isLive).toBe(true);
     // The guide at once, then their own emails.
-    expect(live.plan.map(({ title }) => title).slice(1)).toEqual(live.drip!.emails.map(({ subject }) => subject));
+    expect(live.plan.map(({ title }) => title).slice(1)).toEqual(
+      live.drip!.emails.map(({ subject }) => subject),
+    );
     expect((await visit(owner, dashboard, "/account/dashboard")).shown["firstRun"] ?? null).toBeNull();
   });
 
@@ -126,14 +140,24 @@ describe("somebody new", () => {
       ["guide", { do: "make", person: "", businessName: "Copper" }, "person"],
       ["guide", { do: "make", person: "Maya", businessName: "" }, "businessName"],
       ["look", { do: "save", postalAddress: "", zone: "America/Denver" }, "postalAddress"],
-      ["look", { do: "save", postalAddress: "1 Main St", zone: "America/Denver", businessName: "" }, "businessName"],
-      ["look", { do: "save", postalAddress: "1 Main St", zone: "Nowhere/Land", businessName: "Copper" }, "zone"],
+      [
+        "look",
+        { do: "save", postalAddress: "1 Main St", zone: "America/Denver", businessName: "" },
+        "businessName",
+      ],
+      [
+        "look",
+        { do: "save", postalAddress: "1 Main St", zone: "Nowhere/Land", businessName: "Copper" },
+        "zone",
+      ],
       ["mail", { do: "choose", mail: "pigeon" }, "mail"],
     ] as const) {
       const answer = await say(step, fields);
       expect(answer.status, `${step} ${wrong}`).toBe(422);
       expect(answer.shown["errors"], `${step} ${wrong}`).toHaveProperty(wrong);
-      expect(answer.shown["values"]).toMatchObject(Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "do")));
+      expect(answer.shown["values"]).toMatchObject(
+        Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "do")),
+      );
     }
     // What needs something that is not there yet says which step gives it.
     for (const [step, fields] of [
@@ -152,40 +176,49 @@ describe("somebody new", () => {
     expect((await shown()).standings).toMatchObject({ work: "done", guide: "done", look: "open" });
   });
 
-  it.each(combinations())("who skips %s finds no button that fails: each later step says what it needs, and where", async (_, skipped) => {
-    const doings: Record<string, Record<string, string>> = {
-      work: WORK,
-      guide: GUIDE,
-      look: { ...LOOK, businessName: "Copper Ridge Roofing" },
-      emails: { do: "write", objection: "" },
-      page: { do: "open" },
-      mail: { do: "choose", mail: "ours" },
-      test: { do: "send" },
-      live: { do: "go" },
-    };
-    const lacking: Record<string, string[]> = {};
-    for (const step of STEPS) {
-      if (skipped.includes(step)) {
-        expect((await say(step, { do: "skip" })).status, step).toBe(303);
-        continue;
+  it.each(combinations())(
+    "who skips %s finds no button that fails: each later step says what it needs, and where",
+    async (_, skipped) => {
+      const doings: Record<string, Record<string, string>> = {
+        work: WORK,
+        guide: GUIDE,
+        look: { ...LOOK, businessName: "Copper Ridge Roofing" },
+        emails: { do: "write", objection: "" },
+        page: { do: "open" },
+        mail: { do: "choose", mail: "ours" },
+        test: { do: "send" },
+        live: { do: "go" },
+      };
+      const lacking: Record<string, string[]> = {};
+      for (const step of STEPS) {
+        if (skipped.includes(step)) {
+          expect((await say(step, { do: "skip" })).status, step).toBe(303);
+          continue;
+        }
+        const { needs } = await shown(step);
+        const { status, shown: said } = await say(step, doings[step]!);
+        // What the screen says that it needs is what its button would be refused for, and nothing else is.
+        expect([status, said["message"] ?? null], step).toEqual(
+          needs.length ? [422, expect.stringContaining(needs[0]!.words)] : [303, null],
+        );
+        if (!needs.length) continue;
+        expect(said["errors"], step).toEqual({});
+        lacking[step] = needs.map((need) => need.step);
+        // It leads to a step that was skipped, or to one that lacks something itself.
+        for (const need of needs)
+          expect(skipped.includes(need.step) || need.step in lacking, `${step} leads to ${need.step}`).toBe(
+            true,
+          );
       }
-      const { needs } = await shown(step);
-      const { status, shown: said } = await say(step, doings[step]!);
-      // What the screen says that it needs is what its button would be refused for, and nothing else is.
-      expect([status, said["message"] ?? null], step).toEqual(needs.length ? [422, expect.stringContaining(needs[0]!.words)] : [303, null]);
-      if (!needs.length) continue;
-      expect(said["errors"], step).toEqual({});
-      lacking[step] = needs.map((need) => need.step);
-      // It leads to a step that was skipped, or to one that lacks something itself.
-      for (const need of needs) expect(skipped.includes(need.step) || need.step in lacking, `${step} leads to ${need.step}`).toBe(true);
-    }
-    // Gone back to and done, in order, nothing is lacking any more.
-    for (const step of STEPS) {
-      expect((await shown(step)).needs, step).toEqual([]);
-      if (skipped.includes(step) || step in lacking) expect((await say(step, doings[step]!)).status, step).toBe(303);
-    }
-    expect((await shown()).isLive).toBe(true);
-  });
+      // Gone back to and done, in order, nothing is lacking any more.
+      for (const step of STEPS) {
+        expect((await shown(step)).needs, step).toEqual([]);
+        if (skipped.includes(step) || step in lacking)
+          expect((await say(step, doings[step]!)).status, step).toBe(303);
+      }
+      expect((await shown()).isLive).toBe(true);
+    },
+  );
 
   it("who goes back and says something else changes what comes, not what was made", async () => {
     await untilPage();
@@ -201,13 +234,16 @@ describe("somebody new", () => {
 });
 
 describe("the panel on the dashboard", () => {
-  const note = async (query = "") => (await visit(owner, dashboard, `/account/dashboard${query}`)).shown["firstRun"] ?? null;
+  const note = async (query = "") =>
+    (await visit(owner, dashboard, `/account/dashboard${query}`)).shown["firstRun"] ?? null;
 
   it("asks the first question, says how far it is, and is put away and taken out again", async () => {
     expect(await note()).toMatchObject({ kind: "open", begun: false });
     await say("work", WORK);
     expect(await note()).toMatchObject({ kind: "open", begun: true, done: 1, all: 8, next: "Your guide" });
-    expect(await say("work", { do: "away" })).toMatchObject({ location: "/account/dashboard?first-steps=away" });
+    expect(await say("work", { do: "away" })).toMatchObject({
+      location: "/account/dashboard?first-steps=away",
+    });
     expect(await note()).toBeNull();
     expect(await note("?first-steps=away")).toEqual({ kind: "put away" });
     await say("work", { do: "back" });
@@ -220,8 +256,16 @@ describe("the panel on the dashboard", () => {
       [`boss${count}@run.test`, `first${count}@run.test`],
     ]);
     await visit(boss, businesses, "/account/businesses", {}, { intent: "start", businessName: "Lake View" });
-    await visit(boss, people, "/account/settings/people", {}, { intent: "invite", email: `first${count}@run.test`, role: "member" });
-    const mail = (await identity.mailsTo(`first${count}@run.test`)).findLast(({ path }) => path.startsWith("/join/"))!;
+    await visit(
+      boss,
+      people,
+      "/account/settings/people",
+      {},
+      { intent: "invite", email: `first${count}@run.test`, role: "member" },
+    );
+    const mail = (await identity.mailsTo(`first${count}@run.test`)).findLast(({ path }) =>
+      path.startsWith("/join/"),
+    )!;
     const token = mail.path.slice("/join/".length);
     await visit(owner, join, `/join/${token}`, { token }, {});
     expect((await see(undefined, owner)).status).toBe(403);

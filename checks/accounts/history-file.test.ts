@@ -41,7 +41,11 @@ describe("the history's file", () => {
   it("is handed over while it is read, each line once, though more is done meanwhile and much at one moment", async () => {
     const LINES = 2_500;
     const account = await inAccount(
-      { request: owner.request("/account/dashboard"), params: {}, context: new RouterContextProvider() } as unknown as Args,
+      {
+        request: owner.request("/account/dashboard"),
+        params: {},
+        context: new RouterContextProvider(),
+      } as unknown as Args,
       "account.enter",
       async (ctx) => ctx.account.id,
     );
@@ -67,6 +71,8 @@ describe("the history's file", () => {
     }
     expect(pieces[0]!.length).toBeLessThan(200);
     const told = [...pieces.join("").matchAll(/n: (\d+)/g)].map((match) => Number(match[1]));
-    expect(told.toSorted((one, other) => one - other)).toEqual(Array.from({ length: LINES }, (_, index) => index));
+    expect(told.toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: LINES }, (_, index) => index),
+    );
   });
 });

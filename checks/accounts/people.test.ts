@@ -36,7 +36,9 @@ const start = (visitor: Visitor, businessName: string) =>
 const invite = (visitor: Visitor, email: string, role = "member", more: Record<string, string> = {}) =>
   visit(visitor, people, PEOPLE, {}, { intent: "invite", email, role, ...more });
 const linkTo = async (email: string) =>
-  (await identity.mailsTo(email)).findLast((mail) => mail.path.startsWith("/join/"))!.path.slice("/join/".length);
+  (await identity.mailsTo(email))
+    .findLast((mail) => mail.path.startsWith("/join/"))!
+    .path.slice("/join/".length);
 const seeLink = (visitor: Visitor, token: string) => visit(visitor, join, `/join/${token}`, { token });
 const joinBy = (visitor: Visitor, token: string) => visit(visitor, join, `/join/${token}`, { token }, {});
 
@@ -60,7 +62,12 @@ describe("an invitation's page", () => {
     const guest = new Visitor();
     const { status, shown } = await seeLink(guest, token);
     expect(status).toBe(200);
-    expect(shown).toMatchObject({ kind: "signed-out", business: "Lake View Decking", inviter: ownerEmail, role: "member" });
+    expect(shown).toMatchObject({
+      kind: "signed-out",
+      business: "Lake View Decking",
+      inviter: ownerEmail,
+      role: "member",
+    });
     expect(shown["loginPath"]).toBe(`/login?next=${encodeURIComponent(`/join/${token}`)}`);
     expect(JSON.stringify(shown)).not.toContain("pat@new.test");
     expect(await joinBy(guest, token)).toMatchObject({ status: 303, location: `/join/${token}` });
@@ -77,7 +84,10 @@ describe("an invitation's page", () => {
     expect(await joinBy(pat, token)).toMatchObject({ status: 303, location: "/account/dashboard" });
     expect((await userOf(pat)).emailVerified).toBe(true);
     expect((await visit(pat, people, PEOPLE)).shown).toMatchObject({ business: "Lake View Decking" });
-    expect(await seeLink(pat, token)).toMatchObject({ status: 410, shown: { kind: "joined", business: "Lake View Decking" } });
+    expect(await seeLink(pat, token)).toMatchObject({
+      status: 410,
+      shown: { kind: "joined", business: "Lake View Decking" },
+    });
     expect((await seeLink(new Visitor(), token)).shown).toEqual({ kind: "used", business: "" });
   });
 
@@ -106,12 +116,18 @@ describe("the page about people", () => {
       const { shown } = await visit(visitor, people, PEOPLE);
       return {
         roles: shown["roles"],
-        open: (shown["people"] as { role: string; open: boolean }[]).filter((one) => one.open).map((one) => one.role),
+        open: (shown["people"] as { role: string; open: boolean }[])
+          .filter((one) => one.open)
+          .map((one) => one.role),
         invites: (shown["invites"] as { open: boolean }[]).map((one) => one.open),
       };
     };
     // No jobs yet, so that nobody is offered a guest; the rule itself is the same.
-    expect(await seen(owner)).toEqual({ roles: ["manager", "member", "guest"], open: ["manager", "member"], invites: [true] });
+    expect(await seen(owner)).toEqual({
+      roles: ["manager", "member", "guest"],
+      open: ["manager", "member"],
+      invites: [true],
+    });
     expect(await seen(manager)).toEqual({ roles: ["member", "guest"], open: ["member"], invites: [false] });
     expect(await seen(member)).toEqual({ roles: [], open: [], invites: [false] });
   });
@@ -125,7 +141,10 @@ describe("the page about people", () => {
       status: 422,
       shown: { errors: { email: expect.stringContaining("your own") } },
     });
-    expect(await invite(owner, "pat@new.test", "owner")).toMatchObject({ status: 422, shown: { errors: { role: expect.any(String) } } });
+    expect(await invite(owner, "pat@new.test", "owner")).toMatchObject({
+      status: 422,
+      shown: { errors: { role: expect.any(String) } },
+    });
     expect(await invite(owner, "pat@new.test", "guest", { jobId: newId() })).toMatchObject({
       status: 422,
       shown: { errors: { jobId: expect.any(String) } },
@@ -141,24 +160,43 @@ describe("the page about people", () => {
       { intent: "remove", role: "" },
       { intent: "role", role: "member" },
     ])
-      expect((await visit(manager, person, `${PEOPLE}/${ownerId}`, { userId: ownerId }, fields)).status).toBe(403);
-    expect((await visit(manager, person, `${PEOPLE}/${memberId}`, { userId: memberId }, { intent: "role", role: "manager" })).status).toBe(
-      403,
-    );
-    expect((await visit(member, person, `${PEOPLE}/${memberId}`, { userId: memberId }, { intent: "role", role: "manager" })).status).toBe(
-      403,
-    );
+      expect((await visit(manager, person, `${PEOPLE}/${ownerId}`, { userId: ownerId }, fields)).status).toBe(
+        403,
+      );
+    expect(
+      (
+        await visit(
+          manager,
+          person,
+          `${PEOPLE}/${memberId}`,
+          { userId: memberId },
+          { intent: "role", role: "manager" },
+        )
+      ).status,
+    ).toBe(403);
+    expect(
+      (
+        await visit(
+          member,
+          person,
+          `${PEOPLE}/${memberId}`,
+          { userId: memberId },
+          { intent: "role", role: "manager" },
+        )
+      ).status,
+    ).toBe(403);
     for (const visitor of [manager, member]) {
       expect((await visit(visitor, handOver, `${PEOPLE}/owner`)).status).toBe(403);
-      expect((await visit(visitor, handOver, `${PEOPLE}/owner`, {}, { person: memberId, stays: "manager" })).status).toBe(403);
+      expect(
+        (await visit(visitor, handOver, `${PEOPLE}/owner`, {}, { person: memberId, stays: "manager" }))
+          .status,
+      ).toBe(403);
       expect((await visit(visitor, history, "/account/settings/history")).status).toBe(403);
       expect((await visit(visitor, historyFile, "/account/settings/history/csv")).status).toBe(403);
     }
-    expect(((await visit(owner, people, PEOPLE)).shown["people"] as { role: string }[]).map((one) => one.role)).toEqual([
-      "owner",
-      "manager",
-      "member",
-    ]);
+    expect(
+      ((await visit(owner, people, PEOPLE)).shown["people"] as { role: string }[]).map((one) => one.role),
+    ).toEqual(["owner", "manager", "member"]);
   });
 
   it("ids of another business, of nobody and of no shape are not there", async () => {
@@ -169,11 +207,17 @@ describe("the page about people", () => {
     const { id: ownerId } = await userOf(owner);
     for (const userId of [ownerId, newId(), "nonsense", "' or 1=1"]) {
       expect((await visit(stranger, person, `${PEOPLE}/x`, { userId })).status).toBe(404);
-      expect((await visit(stranger, person, `${PEOPLE}/x`, { userId }, { intent: "remove" })).status).toBe(404);
+      expect((await visit(stranger, person, `${PEOPLE}/x`, { userId }, { intent: "remove" })).status).toBe(
+        404,
+      );
     }
     for (const id of [waiting!.id, newId(), "nonsense"])
-      for (const intent of ["resend", "revoke"]) expect((await visit(stranger, people, PEOPLE, {}, { intent, id })).status).toBe(404);
-    expect((await visit(stranger, businesses, "/account/businesses", {}, { intent: "switch", id: newId() })).status).toBe(404);
+      for (const intent of ["resend", "revoke"])
+        expect((await visit(stranger, people, PEOPLE, {}, { intent, id })).status).toBe(404);
+    expect(
+      (await visit(stranger, businesses, "/account/businesses", {}, { intent: "switch", id: newId() }))
+        .status,
+    ).toBe(404);
     expect((await visit(owner, people, PEOPLE)).shown["invites"]).toHaveLength(1);
   });
 
@@ -181,16 +225,28 @@ describe("the page about people", () => {
     const manager = await hire("manager");
     const { id: personId } = await userOf(manager);
     const { id: ownerId } = await userOf(owner);
-    await identity.rows("update identity_sessions set confirmed_at = $1 where user_id = $2", ["2020-01-01T00:00:00Z", ownerId]);
+    await identity.rows("update identity_sessions set confirmed_at = $1 where user_id = $2", [
+      "2020-01-01T00:00:00Z",
+      ownerId,
+    ]);
     const asked = await visit(owner, handOver, `${PEOPLE}/owner`, {}, { person: personId, stays: "manager" });
     expect(asked.location).toMatch(/^\/account\/confirm\?next=/);
-    expect(((await visit(manager, people, PEOPLE)).shown["people"] as { role: string }[])[1]!.role).toBe("manager");
-    await identity.rows("update identity_sessions set confirmed_at = $1 where user_id = $2", [new Date().toISOString(), ownerId]);
-    expect(await visit(owner, handOver, `${PEOPLE}/owner`, {}, { person: newId(), stays: "manager" })).toMatchObject({ status: 422 });
-    expect(await visit(owner, handOver, `${PEOPLE}/owner`, {}, { person: personId, stays: "king" })).toMatchObject({ status: 422 });
-    expect((await visit(owner, handOver, `${PEOPLE}/owner`, {}, { person: personId, stays: "manager" })).location).toBe(
-      `${PEOPLE}?done=owner`,
+    expect(((await visit(manager, people, PEOPLE)).shown["people"] as { role: string }[])[1]!.role).toBe(
+      "manager",
     );
+    await identity.rows("update identity_sessions set confirmed_at = $1 where user_id = $2", [
+      new Date().toISOString(),
+      ownerId,
+    ]);
+    expect(
+      await visit(owner, handOver, `${PEOPLE}/owner`, {}, { person: newId(), stays: "manager" }),
+    ).toMatchObject({ status: 422 });
+    expect(
+      await visit(owner, handOver, `${PEOPLE}/owner`, {}, { person: personId, stays: "king" }),
+    ).toMatchObject({ status: 422 });
+    expect(
+      (await visit(owner, handOver, `${PEOPLE}/owner`, {}, { person: personId, stays: "manager" })).location,
+    ).toBe(`${PEOPLE}?done=owner`);
     // The button pressed twice.
     const again = await visit(owner, handOver, `${PEOPLE}/owner`, {}, { person: personId, stays: "manager" });
     expect(again).toMatchObject({ status: 303, location: PEOPLE });
@@ -200,14 +256,18 @@ describe("the page about people", () => {
 });
 
 describe("a browser whose person is removed", () => {
-  const dashboard: Screen = { loader: (args) => inAccount(args, "work.read", async (ctx) => ({ account: ctx.account.id })) };
+  const dashboard: Screen = {
+    loader: (args) => inAccount(args, "work.read", async (ctx) => ({ account: ctx.account.id })),
+  };
 
   it("keeps its session, and is led to the businesses where there is none left", async () => {
     const member = await hire("member");
     const { id: userId } = await userOf(member);
     const before = await visit(member, dashboard, "/account/dashboard");
     expect(before.status).toBe(200);
-    expect((await visit(owner, person, `${PEOPLE}/${userId}`, { userId }, { intent: "remove" })).location).toBe(`${PEOPLE}?done=removed`);
+    expect(
+      (await visit(owner, person, `${PEOPLE}/${userId}`, { userId }, { intent: "remove" })).location,
+    ).toBe(`${PEOPLE}?done=removed`);
     expect((await visit(member, dashboard, "/account/dashboard")).location).toBe("/account/businesses");
     expect((await visit(member, businesses, "/account/businesses")).shown["businesses"]).toEqual([]);
     // Their own pages stay theirs, and no page of a business is offered.
@@ -240,12 +300,18 @@ describe("a guest", () => {
     // The owner sees who that is, and which job it is.
     await identity.rows("update identity_users set name = 'Gus Guest' where email = $1", [email]);
     const { shown } = await visit(owner, people, PEOPLE);
-    expect(shown["people"]).toContainEqual(expect.objectContaining({ email, name: "Gus Guest", role: "guest", job: "12 Oak St" }));
+    expect(shown["people"]).toContainEqual(
+      expect.objectContaining({ email, name: "Gus Guest", role: "guest", job: "12 Oak St" }),
+    );
     useInviteJobs(async () => []);
-    expect((await visit(guest, page("work.read"), "/account/dashboard")).location).toBe(`/account/job/${JOB}`);
+    expect((await visit(guest, page("work.read"), "/account/dashboard")).location).toBe(
+      `/account/job/${JOB}`,
+    );
     expect((await visit(guest, page("work.read"), "/account/dashboard", {}, {})).status).toBe(403);
     expect((await visit(guest, page("job.work"), `/account/job/${JOB}`, { jobId: JOB })).status).toBe(200);
-    expect((await visit(guest, page("job.work"), `/account/job/${newId()}`, { jobId: newId() })).status).toBe(404);
+    expect((await visit(guest, page("job.work"), `/account/job/${newId()}`, { jobId: newId() })).status).toBe(
+      404,
+    );
     for (const [screen, path] of [
       [people, PEOPLE],
       [person, `${PEOPLE}/x`],
@@ -253,14 +319,17 @@ describe("a guest", () => {
       [page("work.read"), "/account/magnets"],
     ] as const)
       expect((await visit(guest, screen, path)).status, path).toBe(403);
-    expect((await visit(guest, layout as Screen, "/account/settings")).location).toBe("/account/settings/you");
+    expect((await visit(guest, layout as Screen, "/account/settings")).location).toBe(
+      "/account/settings/you",
+    );
     const { businesses: own } = (await visit(guest, businesses, "/account/businesses")).shown as {
       businesses: { id: string; role: string }[];
     };
     expect(own.map((one) => one.role)).toEqual(["guest"]);
-    expect((await visit(guest, businesses, "/account/businesses", {}, { intent: "leave", id: own[0]!.id })).location).toBe(
-      "/account/businesses?left",
-    );
+    expect(
+      (await visit(guest, businesses, "/account/businesses", {}, { intent: "leave", id: own[0]!.id }))
+        .location,
+    ).toBe("/account/businesses?left");
     expect((await visit(guest, businesses, "/account/businesses")).shown["businesses"]).toEqual([]);
   });
 });

@@ -15,7 +15,8 @@ import { subscribe } from "#app/subscriptions.ts";
 import { business } from "../testing/followed-up.ts";
 import { args, beacon, brief, client, open, pressed, slugOf } from "../testing/visitor-of-link.ts";
 
-// What a client does, heard honestly: what a hand does is one deed per visit. What programs do: checks/followups/scanners.test.ts.
+// What a client does, heard honestly: what a hand does is one deed per visit. What programs do:
+// checks/followups/scanners.test.ts.
 
 /** Friday, 10:00 in Denver. */
 const FRIDAY = "2026-11-20T17:00:00Z";
@@ -41,7 +42,9 @@ describe("a person", () => {
     const who = await client();
     const mark = (await open(who.link))!;
     soon();
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => beacon(mark, {}, `203.0.113.${at}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => beacon(mark, {}, `203.0.113.${at}`)),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
     for (let again = 0; again < 10; again++) await beacon(mark);
     expect(told).toEqual([`clicked ${who.clicked}`]);
@@ -61,7 +64,10 @@ describe("a person", () => {
     soon();
     // A browser that tells nothing about how a request came about is believed.
     const answer = await pressed(who.link, mark, {});
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${new URL(who.link).pathname}/file`]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      `${new URL(who.link).pathname}/file`,
+    ]);
     await expect.poll(who.deeds).toHaveLength(2);
     await pressed(who.link, mark);
     await beacon(mark);
@@ -109,7 +115,9 @@ describe("a person", () => {
     const mark = (await open(`http://localhost:3000/p/${slug}${search}`))!;
     soon();
     const fields = { name: "Dana Ruiz", email: "dana@client.test", consent: "yes", here: mark };
-    expect(await captureForm.take(slug, parseForm(new URLSearchParams(fields).toString()), undefined)).toBe(`/p/${slug}?thanks`);
+    expect(await captureForm.take(slug, parseForm(new URLSearchParams(fields).toString()), undefined)).toBe(
+      `/p/${slug}?thanks`,
+    );
     await expect.poll(() => told).toContain(`clicked ${who.clicked}`);
     const refused = await pageAction(
       args(`http://localhost:3000/p/${slug}`, { method: "POST", body: new URLSearchParams({ here: mark }) }),
@@ -150,7 +158,9 @@ describe("a person", () => {
     const [who, gone] = [await client(), await client()];
     const marks = [(await open(who.link))!, (await open(gone.link))!];
     await withAccount(who.shop.account, (ctx) => unsubscribeLead(ctx, who.lead));
-    await withAccount(gone.shop.account, (ctx) => ctx.db.execute(sql`delete from leads where id = ${gone.lead}`));
+    await withAccount(gone.shop.account, (ctx) =>
+      ctx.db.execute(sql`delete from leads where id = ${gone.lead}`),
+    );
     soon();
     for (const mark of marks) expect((await beacon(mark)).status).toBe(204);
     expect(told).toEqual([]);
@@ -161,7 +171,10 @@ describe("a person", () => {
 it("another feature tells of its own kind by the same door", async () => {
   const who = await client();
   const estimate = newId();
-  const seen = () => withAccount(who.shop.account, (ctx) => heardOf(ctx, { personId: who.lead, what: "estimate.viewed", about: estimate }));
+  const seen = () =>
+    withAccount(who.shop.account, (ctx) =>
+      heardOf(ctx, { personId: who.lead, what: "estimate.viewed", about: estimate }),
+    );
   await seen();
   await seen();
   expect(told).toEqual([`estimate.viewed ${estimate}`]);
@@ -169,7 +182,10 @@ it("another feature tells of its own kind by the same door", async () => {
   await seen();
   expect(brief(await who.deeds())).toEqual(["estimate.viewed 2"]);
   const mark = await withAccount(who.shop.account, async (ctx) =>
-    markOfVisit(ctx, new Request("http://localhost:3000/s/x"), who.lead, { what: "estimate.viewed", about: "other" }),
+    markOfVisit(ctx, new Request("http://localhost:3000/s/x"), who.lead, {
+      what: "estimate.viewed",
+      about: "other",
+    }),
   );
   soon();
   await beacon(mark!);
@@ -178,7 +194,8 @@ it("another feature tells of its own kind by the same door", async () => {
 
 it("only links to our own pages for clients are marked", async () => {
   const mark = (address: string) => `${address}!`;
-  const of = (text: string) => withMarkedLinks({ paragraphs: [text], signature: [text] }, "https://us.test", mark);
+  const of = (text: string) =>
+    withMarkedLinks({ paragraphs: [text], signature: [text] }, "https://us.test", mark);
   const same = [
     "https://elsewhere.test/s/abc",
     "https://us.test/",
@@ -192,10 +209,16 @@ it("only links to our own pages for clients are marked", async () => {
     "See https://us.test/p/summit?utm_source=mail!, or (https://us.test/s/abc!).",
   ]);
   expect(
-    withMarkedLinks({ paragraphs: [], action: { label: "x", url: "https://us.test/s/abc" } }, "https://us.test", mark).action?.url,
+    withMarkedLinks(
+      { paragraphs: [], action: { label: "x", url: "https://us.test/s/abc" } },
+      "https://us.test",
+      mark,
+    ).action?.url,
   ).toBe("https://us.test/s/abc!");
   await withAccount(newId(), async (ctx) => {
-    const url = new URL(marked(ctx, "https://us.test/p/x?utm_source=a#top", { personId: newId(), aboutId: newId(), part: 1 }));
+    const url = new URL(
+      marked(ctx, "https://us.test/p/x?utm_source=a#top", { personId: newId(), aboutId: newId(), part: 1 }),
+    );
     expect([url.searchParams.get("utm_source"), url.hash, url.pathname]).toEqual(["a", "#top", "/p/x"]);
   });
 });

@@ -12,7 +12,8 @@ import { queueTexts } from "#platform/sms/queue.server.ts";
 import { subscribe } from "#app/subscriptions.ts";
 import { business } from "../testing/followed-up.ts";
 
-// What waits in the outbox is sent by its owner, from their own phone or mail program, and the ledger says so.
+// What waits in the outbox is sent by its owner, from their own phone or mail program, and the ledger says
+// so.
 
 const clock = testClock("2026-11-20T17:00:00Z");
 let test: TestDatabase;
@@ -29,7 +30,19 @@ async function waiting() {
   const lead = await shop.come("dana+deck@client.test");
   await shop.send();
   await withAccount(shop.account, async (ctx) => {
-    await queueTexts(ctx.db, [{ id: newId(), accountId: shop.account, to: "+13035550100", body: "Hi Dana, it's Sam", aboutId: lead }], ctx);
+    await queueTexts(
+      ctx.db,
+      [
+        {
+          id: newId(),
+          accountId: shop.account,
+          to: "+13035550100",
+          body: "Hi Dana, it's Sam",
+          aboutId: lead,
+        },
+      ],
+      ctx,
+    );
     await ctx.db.execute(sql`update sms_messages set state = 'sent', via = 'outbox'`);
     await ctx.db.execute(sql`update mail_messages set via = 'outbox' where about_id = ${lead}`);
   });
@@ -53,9 +66,15 @@ it("is shown with a link that has all of it, and recorded as sent by hand", asyn
   expect(await list()).toEqual([]);
   const [first] = await shop.ledger(lead);
   expect(first!.message).toMatchObject({ state: "sent", via: "hand", sentAt });
-  expect(outcomeOf(first!, clock.now(), true)).toMatchObject({ state: "done", label: "sent by you", at: sentAt });
+  expect(outcomeOf(first!, clock.now(), true)).toMatchObject({
+    state: "done",
+    label: "sent by you",
+    at: sentAt,
+  });
   const { rows } = await inside((ctx) =>
-    ctx.db.execute<{ via: string; late: boolean }>(sql`select via, sent_at > ${sentAt.toString()} as late from sms_messages`),
+    ctx.db.execute<{ via: string; late: boolean }>(
+      sql`select via, sent_at > ${sentAt.toString()} as late from sms_messages`,
+    ),
   );
   expect(rows).toEqual([{ via: "hand", late: true }]);
 });
@@ -64,11 +83,19 @@ it("is of this lead and this business, or is not there", async () => {
   const [one, other] = [await waiting(), await waiting()];
   const [mail, text] = await one.list();
   for (const { kind, id } of [mail!, text!]) {
-    await expect(other.inside((ctx) => noteSentByHand(ctx, kind, id, other.lead))).rejects.toMatchObject({ code: "not_found" });
-    await expect(one.inside((ctx) => noteSentByHand(ctx, kind, id, other.lead))).rejects.toMatchObject({ code: "not_found" });
-    await expect(one.inside((ctx) => noteSentByHand(ctx, kind, "x", one.lead))).rejects.toMatchObject({ code: "not_found" });
+    await expect(other.inside((ctx) => noteSentByHand(ctx, kind, id, other.lead))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(one.inside((ctx) => noteSentByHand(ctx, kind, id, other.lead))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(one.inside((ctx) => noteSentByHand(ctx, kind, "x", one.lead))).rejects.toMatchObject({
+      code: "not_found",
+    });
   }
-  await expect(one.inside((ctx) => noteSentByHand(ctx, "text", mail!.id, one.lead))).rejects.toMatchObject({ code: "not_found" });
+  await expect(one.inside((ctx) => noteSentByHand(ctx, "text", mail!.id, one.lead))).rejects.toMatchObject({
+    code: "not_found",
+  });
   expect(await one.list()).toEqual([mail, text]);
 });
 
@@ -90,20 +117,33 @@ it.each([
   ["they have an appointment", bookLead, 1],
   ["they said yes", (ctx: AccountContext, lead: string) => endLead(ctx, lead, "won"), 1],
   ["they said no", (ctx: AccountContext, lead: string) => endLead(ctx, lead, "lost"), 1],
-  ["their mail address does not work", (ctx: AccountContext, lead: string) => noteBadAddress(ctx, lead, "dana+deck@client.test"), 0],
+  [
+    "their mail address does not work",
+    (ctx: AccountContext, lead: string) => noteBadAddress(ctx, lead, "dana+deck@client.test"),
+    0,
+  ],
   ["they reported it as spam", noteComplaint, 0],
-] as const)("no link outlives what ends the follow-up but that of the promised gift: %s", async (reason, ends, stays) => {
-  clock.set("2026-11-20T17:00:00Z");
-  const { shop, lead, inside, list } = await waiting();
-  clock.advance({ hours: 24 * 4 });
-  await shop.send();
-  await inside((ctx) => ctx.db.execute(sql`update mail_messages set via = 'outbox' where about_id = ${lead}`));
-  const [gift, followUp] = await list();
-  expect([gift?.kind, followUp?.kind]).toEqual(["mail", "mail"]);
-  await inside((ctx) => ends(ctx, lead));
-  expect((await list()).map(({ id }) => id)).toEqual([gift!.id].slice(0, stays));
-  const lines = await shop.ledger(lead);
-  expect(lines.map((line) => outcomeOf(line, clock.now(), true).label).slice(1)).toEqual([`not sent: ${reason}`]);
-  // Sent meanwhile from a page that was open before: it is not theirs to say any more.
-  await expect(inside((ctx) => noteSentByHand(ctx, "mail", followUp!.id, lead))).rejects.toMatchObject({ code: "not_found" });
-});
+] as const)(
+  "no link outlives what ends the follow-up but that of the promised gift: %s",
+  async (reason, ends, stays) => {
+    clock.set("2026-11-20T17:00:00Z");
+    const { shop, lead, inside, list } = await waiting();
+    clock.advance({ hours: 24 * 4 });
+    await shop.send();
+    await inside((ctx) =>
+      ctx.db.execute(sql`update mail_messages set via = 'outbox' where about_id = ${lead}`),
+    );
+    const [gift, followUp] = await list();
+    expect([gift?.kind, followUp?.kind]).toEqual(["mail", "mail"]);
+    await inside((ctx) => ends(ctx, lead));
+    expect((await list()).map(({ id }) => id)).toEqual([gift!.id].slice(0, stays));
+    const lines = await shop.ledger(lead);
+    expect(lines.map((line) => outcomeOf(line, clock.now(), true).label).slice(1)).toEqual([
+      `not sent: ${reason}`,
+    ]);
+    // Sent meanwhile from a page that was open before: it is not theirs to say any more.
+    await expect(inside((ctx) => noteSentByHand(ctx, "mail", followUp!.id, lead))).rejects.toMatchObject({
+      code: "not_found",
+    });
+  },
+);

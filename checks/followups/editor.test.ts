@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { closePage } from "#trade/leads/pages.server.ts";
 import { sequencesAtAGlance } from "#trade/sequences/editor/overview.server.ts";
-import { draftOf, type DraftStep, type DraftText, FIELDS, KINDS, newStep, sequenceOf } from "#trade/sequences/editor/draft.ts";
+import {
+  draftOf,
+  type DraftStep,
+  type DraftText,
+  FIELDS,
+  KINDS,
+  newStep,
+  sequenceOf,
+} from "#trade/sequences/editor/draft.ts";
 import { deedDone, readDeed, readDraft } from "#trade/sequences/editor/draft-form.ts";
 import { fieldsOf } from "#trade/sequences/editor/draft-words.ts";
 import { beginDraft, discardDraft, openDraft, saveDraft } from "#trade/sequences/editor/drafts.server.ts";
@@ -19,7 +27,8 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { mail, open } from "../testing/sequenced.ts";
 
-// What an owner makes and changes in the editor, and what becomes of those inside: drafts, versions, pauses and ends, with the engine.
+// What an owner makes and changes in the editor, and what becomes of those inside: drafts, versions, pauses
+// and ends, with the engine.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -33,9 +42,18 @@ afterAll(() => test.drop());
 beforeEach(() => clock.set(FRIDAY));
 
 type Shop = Awaited<ReturnType<typeof open>>;
-const typedMail = (subject: string, amount = "1"): DraftStep => ({ ...newStep(newId(), "mail"), amount, subject, body: "Hi." });
+const typedMail = (subject: string, amount = "1"): DraftStep => ({
+  ...newStep(newId(), "mail"),
+  amount,
+  subject,
+  body: "Hi.",
+});
 const byHand = { kind: "manual", pageId: "", what: "", on: "" };
-const textOf = (steps: readonly DraftStep[], name = "After a quote"): DraftText => ({ name, trigger: byHand, steps });
+const textOf = (steps: readonly DraftStep[], name = "After a quote"): DraftText => ({
+  name,
+  trigger: byHand,
+  steps,
+});
 const people = async (shop: Shop, count: number) =>
   Promise.all(Array.from({ length: count }, (_, at) => shop.captured(`p${at}-${newId()}@client.test`)));
 const refusal = (work: Promise<unknown>) =>
@@ -55,10 +73,9 @@ describe("the form of the editor", () => {
   const step = fc.record({
     id: fc.uuid(),
     kind: fc.constantFrom(...KINDS),
-    ...(Object.fromEntries(FIELDS.map((field) => [field, fc.string({ unit: "grapheme", maxLength: 30 })])) as Record<
-      string,
-      fc.Arbitrary<string>
-    >),
+    ...(Object.fromEntries(
+      FIELDS.map((field) => [field, fc.string({ unit: "grapheme", maxLength: 30 })]),
+    ) as Record<string, fc.Arbitrary<string>>),
   }) as unknown as fc.Arbitrary<DraftStep>;
   const text = fc.record({
     name: fc.string(),
@@ -69,28 +86,34 @@ describe("the form of the editor", () => {
   it("carries every text whole, unfinished or not", () => {
     fc.assert(
       fc.property(text, (one) => {
-        expect(readDraft(JSON.parse(JSON.stringify(fieldsOf(one)).replaceAll("\\r\\n", "\\n")), newId)).toEqual(
-          JSON.parse(JSON.stringify(one).replaceAll("\\r\\n", "\\n")),
-        );
+        expect(
+          readDraft(JSON.parse(JSON.stringify(fieldsOf(one)).replaceAll("\\r\\n", "\\n")), newId),
+        ).toEqual(JSON.parse(JSON.stringify(one).replaceAll("\\r\\n", "\\n")));
       }),
     );
   });
 
   it("moves and adds without losing or doubling a step, and never puts one before the guide", () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 8 }), fc.integer({ min: -2, max: 10 }), fc.integer({ min: -2, max: 10 }), (steps, at, to) => {
-        const unique = steps.map((one, place) => ({
-          ...one,
-          id: String(place),
-          kind: place ? (one.kind === "gift" ? "mail" : one.kind) : one.kind,
-        }));
-        const ids = (some: readonly DraftStep[]) => some.map(({ id }) => id).toSorted();
-        const moved = deedDone(unique, { do: "move", at, to }, newId);
-        expect(ids(moved)).toEqual(ids(unique));
-        const added = deedDone(unique, { do: "add", at, kind: "call" }, () => "new");
-        expect(ids(added)).toEqual(ids([...unique, newStep("new", "call")]));
-        for (const after of [moved, added]) if (unique[0]?.kind === "gift") expect(after[0]?.kind).toBe("gift");
-      }),
+      fc.property(
+        fc.array(step, { maxLength: 8 }),
+        fc.integer({ min: -2, max: 10 }),
+        fc.integer({ min: -2, max: 10 }),
+        (steps, at, to) => {
+          const unique = steps.map((one, place) => ({
+            ...one,
+            id: String(place),
+            kind: place ? (one.kind === "gift" ? "mail" : one.kind) : one.kind,
+          }));
+          const ids = (some: readonly DraftStep[]) => some.map(({ id }) => id).toSorted();
+          const moved = deedDone(unique, { do: "move", at, to }, newId);
+          expect(ids(moved)).toEqual(ids(unique));
+          const added = deedDone(unique, { do: "add", at, kind: "call" }, () => "new");
+          expect(ids(added)).toEqual(ids([...unique, newStep("new", "call")]));
+          for (const after of [moved, added])
+            if (unique[0]?.kind === "gift") expect(after[0]?.kind).toBe("gift");
+        },
+      ),
     );
   });
 
@@ -113,7 +136,11 @@ describe("the form of the editor", () => {
       steps: [
         { ...mail("First", 0), signed: true },
         { kind: "text", delay: { amount: 3, unit: "hours" }, body: "On my way." },
-        { kind: "condition", if: { what: "replied", not: true, within: { amount: 3, unit: "days" } }, otherwise: { skip: 2 } },
+        {
+          kind: "condition",
+          if: { what: "replied", not: true, within: { amount: 3, unit: "days" } },
+          otherwise: { skip: 2 },
+        },
         { kind: "wait", delay: { amount: 1, unit: "weeks" } },
         { kind: "call", delay: { amount: 2, unit: "days" }, say: "Ask." },
         { kind: "condition", if: { what: "silent", days: 4 }, otherwise: "end" },
@@ -131,16 +158,26 @@ describe("a draft", () => {
     const long = "a line of words\n".repeat(700);
     const text = textOf([{ ...newStep("a", "mail"), amount: "2 or 3", body: long }], "");
     const id = await shop.within((ctx) => beginDraft(ctx, text));
-    expect(await shop.within((ctx) => openDraft(ctx, id))).toMatchObject({ ...text, revision: 1, changes: null });
-    expect(problemsOf(text)).toMatchObject({ name: "Please give it a name.", "steps.0.subject": "Please give the mail a subject." });
+    expect(await shop.within((ctx) => openDraft(ctx, id))).toMatchObject({
+      ...text,
+      revision: 1,
+      changes: null,
+    });
+    expect(problemsOf(text)).toMatchObject({
+      name: "Please give it a name.",
+      "steps.0.subject": "Please give the mail a subject.",
+    });
     expect(Object.keys(problemsOf(text))).toContain("steps.0.amount");
-    expect(problemsOf(textOf([{ ...newStep("a", "text"), body: long }]))["steps.0.body"]).toMatch(/^Please keep a text to/);
+    expect(problemsOf(textOf([{ ...newStep("a", "text"), body: long }]))["steps.0.body"]).toMatch(
+      /^Please keep a text to/,
+    );
   });
 
   it("of two people keeps both texts: the second is told and nothing is written over, until they say so", async () => {
     const shop = await open();
     const id = await shop.make({ kind: "manual" });
-    const save = (text: DraftText, basis: number, over = false) => shop.within((ctx) => saveDraft(ctx, id, { text, basis, over }));
+    const save = (text: DraftText, basis: number, over = false) =>
+      shop.within((ctx) => saveDraft(ctx, id, { text, basis, over }));
     const [hers, mine] = [textOf([typedMail("Hers")]), textOf([typedMail("Mine")])];
     expect(await save(hers, 0)).toEqual({ revision: 1 });
     // The same once more, as after an answer that was lost, is no conflict.
@@ -159,7 +196,9 @@ describe("a draft", () => {
     const shop = await open();
     const id = await shop.make({ kind: "manual" });
     const both = await Promise.all(
-      ["One", "Two"].map((subject) => shop.within((ctx) => saveDraft(ctx, id, { text: textOf([typedMail(subject)]), basis: 0 }))),
+      ["One", "Two"].map((subject) =>
+        shop.within((ctx) => saveDraft(ctx, id, { text: textOf([typedMail(subject)]), basis: 0 })),
+      ),
     );
     expect(both.filter((saved) => "theirs" in saved)).toHaveLength(1);
   });
@@ -221,9 +260,15 @@ describe("putting it to work", () => {
     for (const lead of [dana!, rosa!]) await shop.within((ctx) => startByEvent(ctx, lead, "clicked"));
     clock.set("2026-11-23T17:00:00Z");
     await shop.send();
-    const mine = (await shop.messages()).filter(({ subject }) => /^(?:Old|New)/.test(subject)).map(({ subject }) => subject);
+    const mine = (await shop.messages())
+      .filter(({ subject }) => /^(?:Old|New)/.test(subject))
+      .map(({ subject }) => subject);
     expect(mine.toSorted()).toEqual(["New one", "Old one", "Old two"]);
-    expect(await shop.within((ctx) => familyOf(ctx, { id, versionOf: null }))).toEqual({ latest: next, here: 0, elsewhere: 0 });
+    expect(await shop.within((ctx) => familyOf(ctx, { id, versionOf: null }))).toEqual({
+      latest: next,
+      here: 0,
+      elsewhere: 0,
+    });
     const { families } = await shop.within((ctx) => sequencesAtAGlance(ctx));
     expect(families.filter((family) => family.latest.trigger.kind === "event")).toHaveLength(1);
   });
@@ -232,18 +277,25 @@ describe("putting it to work", () => {
     const shop = await open();
     const live = (await shop.within((ctx) => liveSequence(ctx, shop.page.id)))!;
     const dana = await shop.captured("dana@client.test");
-    const next = await republished(shop, live.id, (text) => ({ ...text, steps: [text.steps[0]!, typedMail("Another")] }));
+    const next = await republished(shop, live.id, (text) => ({
+      ...text,
+      steps: [text.steps[0]!, typedMail("Another")],
+    }));
     expect((await shop.within((ctx) => liveSequence(ctx, shop.page.id)))?.id).toBe(next);
     const rosa = await shop.captured("rosa@client.test");
     await shop.send();
     clock.set("2026-11-23T16:00:00Z"); // Monday, 9:00 in Denver
     await shop.send();
     const of = async (email: string) =>
-      (await shop.messages()).filter(({ recipient, state }) => recipient === email && state === "sent").map(({ subject }) => subject);
+      (await shop.messages())
+        .filter(({ recipient, state }) => recipient === email && state === "sent")
+        .map(({ subject }) => subject);
     expect((await of("dana@client.test")).at(-1)).toBe("Did the guide answer your question?");
     expect((await of("rosa@client.test")).at(-1)).toBe("Another");
     expect([dana, rosa]).toHaveLength(2);
-    expect(await refusal(republished(shop, next, (text) => ({ ...text, steps: [typedMail("No guide")] })))).toMatchObject({
+    expect(
+      await refusal(republished(shop, next, (text) => ({ ...text, steps: [typedMail("No guide")] }))),
+    ).toMatchObject({
       code: "invalid",
       fields: { "steps.0": "A page sends what it promised first: begin with the guide." },
     });
@@ -257,14 +309,18 @@ describe("putting it to work", () => {
     await shop.within((ctx) => saveDraft(ctx, id, { text: stale, basis: 0 }));
     expect(await refusal(shop.within((ctx) => publishDraft(ctx, id, 1)))).toMatchObject({ code: "conflict" });
     expect(await shop.within((ctx) => getSequence(ctx, next))).toMatchObject({ retiredAt: null });
-    expect((await shop.within((ctx) => openDraft(ctx, id))).steps[0]).toMatchObject({ subject: "From an old screen" });
+    expect((await shop.within((ctx) => openDraft(ctx, id))).steps[0]).toMatchObject({
+      subject: "From an old screen",
+    });
   });
 
   it("says beside the field that a guide in use is gone", async () => {
     const shop = await open();
     const live = (await shop.within((ctx) => liveSequence(ctx, shop.page.id)))!;
     const stateOf = async () =>
-      (await shop.within((ctx) => sequencesAtAGlance(ctx))).families.find(({ latest }) => latest.pageId === shop.page.id)?.state;
+      (await shop.within((ctx) => sequencesAtAGlance(ctx))).families.find(
+        ({ latest }) => latest.pageId === shop.page.id,
+      )?.state;
     // Nobody has set a mail server here.
     expect(await stateOf()).toBe("waiting");
     await shop.within((ctx) => closePage(ctx, shop.page.id));

@@ -8,7 +8,8 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { mail, open } from "../testing/sequenced.ts";
 
-// What ends a follow-up because the business says so, and what taking it back does, on the real database and through the one clock.
+// What ends a follow-up because the business says so, and what taking it back does, on the real database and
+// through the one clock.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -27,27 +28,34 @@ describe("an appointment, and an end", () => {
     ["booked", bookLead, "they have an appointment"],
     ["won", (ctx, lead) => endLead(ctx, lead, "won"), "they said yes"],
     ["lost", (ctx, lead) => endLead(ctx, lead, "lost"), "they said no"],
-  ] as const satisfies [string, typeof bookLead, string][])("%s ends what runs and starts what waits for it", async (what, say, reason) => {
-    const shop = await open();
-    const lead = await shop.captured("1@c.test");
-    const bystander = await shop.captured("2@c.test");
-    await shop.send();
-    const manual = await shop.make({ kind: "manual" }, [mail("By hand", 2)]);
-    await shop.start(manual, [lead]);
-    await shop.make({ kind: "event", what }, [mail("After it", 1)]);
-    clock.advance({ hours: 1 });
-    for (let twice = 0; twice < 2; twice++) await shop.within((ctx) => say(ctx, lead));
-    expect(await shop.story(lead)).toEqual([`handed, not_sent: ${reason}`, `not_sent: ${reason}`, "waiting"]);
-    expect(await shop.story(bystander)).toEqual(["handed, waiting"]);
-    clock.set("2026-11-25T17:00:00Z");
-    await shop.send();
-    // Two were held up: the second has its own moment.
-    clock.advance({ minutes: 30 });
-    await shop.send();
-    expect((await shop.subjects()).toSorted()).toEqual(
-      ["9 questions", "9 questions", "After it", "Did the guide answer your question?"].toSorted(),
-    );
-  });
+  ] as const satisfies [string, typeof bookLead, string][])(
+    "%s ends what runs and starts what waits for it",
+    async (what, say, reason) => {
+      const shop = await open();
+      const lead = await shop.captured("1@c.test");
+      const bystander = await shop.captured("2@c.test");
+      await shop.send();
+      const manual = await shop.make({ kind: "manual" }, [mail("By hand", 2)]);
+      await shop.start(manual, [lead]);
+      await shop.make({ kind: "event", what }, [mail("After it", 1)]);
+      clock.advance({ hours: 1 });
+      for (let twice = 0; twice < 2; twice++) await shop.within((ctx) => say(ctx, lead));
+      expect(await shop.story(lead)).toEqual([
+        `handed, not_sent: ${reason}`,
+        `not_sent: ${reason}`,
+        "waiting",
+      ]);
+      expect(await shop.story(bystander)).toEqual(["handed, waiting"]);
+      clock.set("2026-11-25T17:00:00Z");
+      await shop.send();
+      // Two were held up: the second has its own moment.
+      clock.advance({ minutes: 30 });
+      await shop.send();
+      expect((await shop.subjects()).toSorted()).toEqual(
+        ["9 questions", "9 questions", "After it", "Did the guide answer your question?"].toSorted(),
+      );
+    },
+  );
 
   it("is taken back: what it started ends, what it ended goes on, planned from then", async () => {
     const shop = await open();
@@ -61,7 +69,9 @@ describe("an appointment, and an end", () => {
     clock.set("2026-11-23T17:00:00Z");
     await shop.send();
     expect(await shop.subjects()).toEqual(["9 questions", "Did the guide answer your question?"]);
-    const { rows } = await shop.within((ctx) => ctx.db.execute(sql`select outcome, outcome_at, booked_at from leads where id = ${lead}`));
+    const { rows } = await shop.within((ctx) =>
+      ctx.db.execute(sql`select outcome, outcome_at, booked_at from leads where id = ${lead}`),
+    );
     expect(rows).toEqual([{ outcome: null, outcome_at: null, booked_at: null }]);
     // Nothing is left to take back.
     await shop.within((ctx) => reopenLead(ctx, lead));

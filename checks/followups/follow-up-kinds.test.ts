@@ -32,7 +32,12 @@ afterAll(() => test.drop());
 beforeEach(() => clock.set(FRIDAY));
 
 const days = (amount: number) => ({ amount, unit: "days" }) as const;
-const mail = (subject: string, amount: number): Step => ({ kind: "mail", delay: days(amount), subject, body: "Hi {{first_name}}." });
+const mail = (subject: string, amount: number): Step => ({
+  kind: "mail",
+  delay: days(amount),
+  subject,
+  body: "Hi {{first_name}}.",
+});
 const call = (amount: number): Step => ({ kind: "call", delay: days(amount), say: "Ask about the deck." });
 
 /** A business with a sequence that is started by hand, and somebody inside since Friday, 10:00. */
@@ -43,7 +48,9 @@ async function inside(steps: readonly Step[]) {
   await within((ctx) => ctx.db.execute(sql`delete from sequences_steps where step > 0`));
   await sendDueSteps(shop.account);
   await deliver(shop.account);
-  const id = await within((ctx) => createSequence(ctx, { name: "By hand", trigger: { kind: "manual" }, steps: [...steps] }));
+  const id = await within((ctx) =>
+    createSequence(ctx, { name: "By hand", trigger: { kind: "manual" }, steps: [...steps] }),
+  );
   await within((ctx) => startSequence(ctx, id, [lead]));
   const lines = async () => (await shop.ledger(lead)).slice(1);
   return {
@@ -55,7 +62,11 @@ async function inside(steps: readonly Step[]) {
     did: (what: string) => within((ctx) => publish(ctx, { type: "lead.did", leadId: lead, what })),
     /** Sends and delivers what is due, once an hour until a moment. */
     until: async (end: string) => {
-      for (; Temporal.Instant.compare(clock.now(), Temporal.Instant.from(end)) < 0; clock.advance({ hours: 1 })) {
+      for (
+        ;
+        Temporal.Instant.compare(clock.now(), Temporal.Instant.from(end)) < 0;
+        clock.advance({ hours: 1 })
+      ) {
         await sendDueSteps(shop.account);
         await deliver(shop.account);
       }
@@ -75,10 +86,20 @@ async function inside(steps: readonly Step[]) {
 
 describe("a call", () => {
   it("becomes the owner's in working hours, holds up nothing, and is noted once with what came of it", async () => {
-    const one = await inside([mail("One", 0), { kind: "call", delay: { amount: 10, unit: "hours" }, say: "Ask." }, mail("Two", 1)]);
-    expect(await one.ledgerWords()).toEqual(["waiting 2026-11-20T10:00", "waiting 2026-11-23T09:00", "waiting 2026-11-24T09:00"]);
+    const one = await inside([
+      mail("One", 0),
+      { kind: "call", delay: { amount: 10, unit: "hours" }, say: "Ask." },
+      mail("Two", 1),
+    ]);
+    expect(await one.ledgerWords()).toEqual([
+      "waiting 2026-11-20T10:00",
+      "waiting 2026-11-23T09:00",
+      "waiting 2026-11-24T09:00",
+    ]);
     const [, planned] = await one.lines();
-    await expect(one.within((ctx) => noteCall(ctx, { leadId: one.lead, ...planned!, result: "called" }))).resolves.toBeUndefined();
+    await expect(
+      one.within((ctx) => noteCall(ctx, { leadId: one.lead, ...planned!, result: "called" })),
+    ).resolves.toBeUndefined();
     expect((await one.lines())[1]!.state, "before its time there is nothing to note").toBe("waiting");
     await one.until("2026-11-24T17:00:00Z");
     expect(await one.ledgerWords()).toEqual(["handed", "task", "handed"]);
@@ -94,7 +115,11 @@ describe("a call", () => {
       reason: "no answer",
       at: noted.toString(),
     });
-    expect(outcomeOf(line, clock.now(), true)).toMatchObject({ state: "done", label: "no answer", at: noted });
+    expect(outcomeOf(line, clock.now(), true)).toMatchObject({
+      state: "done",
+      label: "no answer",
+      at: noted,
+    });
   });
 
   it("is of its lead and its business only", async () => {
@@ -106,7 +131,9 @@ describe("a call", () => {
       [other, one.lead],
       [other, other.lead],
     ] as const)
-      await expect(shop.within((ctx) => noteCall(ctx, { leadId, ...line!, result: "called" }))).rejects.toMatchObject({
+      await expect(
+        shop.within((ctx) => noteCall(ctx, { leadId, ...line!, result: "called" })),
+      ).rejects.toMatchObject({
         code: "not_found",
       });
   });
@@ -143,7 +170,11 @@ describe("waiting", () => {
   });
 
   it("does not overtake a mail that a mail server has not taken", async () => {
-    const one = await inside([mail("One", 0), { kind: "wait", delay: { amount: 30, unit: "minutes" } }, mail("Two", 1)]);
+    const one = await inside([
+      mail("One", 0),
+      { kind: "wait", delay: { amount: 30, unit: "minutes" } },
+      mail("Two", 1),
+    ]);
     await sendDueSteps(one.account);
     for (let hour = 0; hour < 100; hour++) {
       clock.advance({ hours: 1 });
@@ -228,21 +259,31 @@ describe("a fork", () => {
       "passed: no, they were not silent for 3 days",
       "not_sent: they were not silent for 3 days",
     ]);
-    const silent = (await one.ledger(other)).filter(({ kind }) => kind !== "gift").map(({ state, reason }) => reason ?? state);
+    const silent = (await one.ledger(other))
+      .filter(({ kind }) => kind !== "gift")
+      .map(({ state, reason }) => reason ?? state);
     expect(silent.slice(-3)).toEqual(["passed", "yes, they were silent for 3 days", "waiting"]);
     // Ended is ended: it can begin again.
-    expect((await one.within((ctx) => startSequence(ctx, one.id, [one.lead, other]))).started).toEqual([one.lead]);
+    expect((await one.within((ctx) => startSequence(ctx, one.id, [one.lead, other]))).started).toEqual([
+      one.lead,
+    ]);
   });
 
   it("is decided once by any number of workers, also while somebody answers", async () => {
-    const one = await inside([{ kind: "condition", if: { what: "clicked" }, otherwise: { skip: 1 } }, mail("One", 1), mail("Two", 1)]);
+    const one = await inside([
+      { kind: "condition", if: { what: "clicked" }, otherwise: { skip: 1 } },
+      mail("One", 1),
+      mail("Two", 1),
+    ]);
     const leads = [one.lead];
     for (let at = 0; at < 15; at++) leads.push(await one.captured(`race${at}@client.test`));
     await one.within((ctx) => startSequence(ctx, one.id, leads));
     clock.advance({ minutes: 2 });
     await Promise.all([
       ...[1, 2, 3].map(() => sendDueSteps(one.account)),
-      ...leads.slice(0, 8).map((lead) => one.within((ctx) => recordReply(ctx, lead, { via: "mail", body: "Yes" }))),
+      ...leads
+        .slice(0, 8)
+        .map((lead) => one.within((ctx) => recordReply(ctx, lead, { via: "mail", body: "Yes" }))),
     ]);
     await sendDueSteps(one.account);
     for (const [at, lead] of leads.entries()) {
@@ -251,7 +292,8 @@ describe("a fork", () => {
       if (at < 8) {
         expect([first!.state, second!.state], told).toEqual(["not_sent", "not_sent"]);
         expect(second!.reason, told).toBe("they replied");
-      } else expect([fork!.state, first!.state, second!.state], told).toEqual(["passed", "not_sent", "waiting"]);
+      } else
+        expect([fork!.state, first!.state, second!.state], told).toEqual(["passed", "not_sent", "waiting"]);
     }
   });
 
@@ -259,7 +301,14 @@ describe("a fork", () => {
     const one = await inside(steps);
     await one.until("2026-11-20T17:10:00Z");
     await one.within((ctx) => holdLead(ctx, one.lead));
-    expect((await one.lines()).map(({ state }) => state)).toEqual(["handed", "held", "held", "held", "held", "held"]);
+    expect((await one.lines()).map(({ state }) => state)).toEqual([
+      "handed",
+      "held",
+      "held",
+      "held",
+      "held",
+      "held",
+    ]);
     clock.set("2026-12-01T03:00:00Z"); // Monday, 20:00 in Denver
     await one.within((ctx) => letGoOn(ctx, one.lead));
     expect((await one.ledgerWords()).slice(1)).toEqual([

@@ -45,15 +45,27 @@ beforeAll(async () => {
   await owner.connect();
   const email = "owner@standing.test";
   visitor = await signedIn(email);
-  const { rows } = await owner.query<{ id: string }>("update identity_users set email_verified = true where email = $1 returning id", [
-    email,
-  ]);
+  const { rows } = await owner.query<{ id: string }>(
+    "update identity_users set email_verified = true where email = $1 returning id",
+    [email],
+  );
   const who: Person = { id: rows[0]!.id, email, emailVerified: true };
   const { accountId: account } = await withPerson(who.id, (ctx) => enterOwnAccount(ctx, who));
   const file = await installation().files.put(account, Buffer.from("%PDF-1.7 guide"), "pdf");
   const page = await withAccount(account, async (ctx) => {
-    await saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St, Denver", zone: "America/Denver" });
-    return openPage(ctx, "Summit Deck", { kind: "magnet", magnetId: newId(), title: "9 questions", promise: "p", file, fileName: "g.pdf" });
+    await saveBusinessDetails(ctx, {
+      businessName: "Summit Deck",
+      postalAddress: "1 Main St, Denver",
+      zone: "America/Denver",
+    });
+    return openPage(ctx, "Summit Deck", {
+      kind: "magnet",
+      magnetId: newId(),
+      title: "9 questions",
+      promise: "p",
+      file,
+      fileName: "g.pdf",
+    });
   });
   const { leadId: lead } = await capture(page.slug, { name: "Dana Ruiz", email: "dana@client.test" });
   const play = await withAccount(account, (ctx) => takePlay(ctx, "no-show"));
@@ -68,8 +80,11 @@ afterAll(async () => {
 });
 
 const inside = <T>(work: (ctx: AccountContext) => Promise<T>) => withAccount(shop.account, work);
-const shown = async (screen: Parameters<typeof visit>[1], path: string, params: Record<string, string> = {}) =>
-  JSON.stringify((await visit(visitor, screen, path, params)).shown);
+const shown = async (
+  screen: Parameters<typeof visit>[1],
+  path: string,
+  params: Record<string, string> = {},
+) => JSON.stringify((await visit(visitor, screen, path, params)).shown);
 
 /** What each screen shows while things are so. */
 async function everywhere() {
@@ -98,13 +113,18 @@ describe("how a follow-up is", () => {
     expect(state({ retiredAt: at, pausedAt: at }).state).toBe("ended");
     expect(state({ isPageClosed: true, people: 2 }).state).toBe("finishing");
     for (const lack of ["mayMail", "hasAddress", "hasMailServer"] as const)
-      expect(state({}, { [lack]: false })).toMatchObject({ state: "waiting", why: expect.stringMatching(/\.$/) });
+      expect(state({}, { [lack]: false })).toMatchObject({
+        state: "waiting",
+        why: expect.stringMatching(/\.$/),
+      });
   });
 
   it("shows as live everywhere while it is", async () => {
     const screens = await everywhere();
-    for (const screen of ["page", "list", "sequence", "plays", "api"] as const) expect(screens[screen], screen).toContain('"live"');
-    for (const [screen, text] of Object.entries(screens)) expect(text, screen).not.toMatch(/"paused"(?!:)|is paused|: paused/);
+    for (const screen of ["page", "list", "sequence", "plays", "api"] as const)
+      expect(screens[screen], screen).toContain('"live"');
+    for (const [screen, text] of Object.entries(screens))
+      expect(text, screen).not.toMatch(/"paused"(?!:)|is paused|: paused/);
   });
 
   it("shows as paused everywhere while it is, and on Today with a way to resume", async () => {
@@ -119,7 +139,9 @@ describe("how a follow-up is", () => {
     expect(screens.import).toMatch(/: paused"/);
     expect(screens.import).toContain("Only the guide itself goes out");
     expect(screens.today).toContain("is paused");
-    expect(screens.today).toContain(`"href":"/account/sequences/${shop.sequence}","act":"Resume","does":"resume"`);
+    expect(screens.today).toContain(
+      `"href":"/account/sequences/${shop.sequence}","act":"Resume","does":"resume"`,
+    );
     expect(screens.lead).toMatch(/"paused":\[\{"id":"[^"]+","name":"[^"]+","people":1\}\]/);
     const answer = await visit(
       visitor,
@@ -129,15 +151,26 @@ describe("how a follow-up is", () => {
       { do: "resume" },
     );
     expect(answer.location).toContain("done=resume");
-    await visit(visitor, followUp, `/account/follow-up/${shop.pageId}`, { pageId: shop.pageId }, { do: "resume" });
+    await visit(
+      visitor,
+      followUp,
+      `/account/follow-up/${shop.pageId}`,
+      { pageId: shop.pageId },
+      { do: "resume" },
+    );
     await inside((ctx) => resumeSequence(ctx, shop.play));
     expect((await everywhere()).today).not.toContain("is paused");
   });
 
   it("shows everywhere that it waits, for a postal address or a verified one", async () => {
-    await inside((ctx) => ctx.db.execute(sql`update businesses_accounts set postal_address = null where account_id = ${shop.account}`));
+    await inside((ctx) =>
+      ctx.db.execute(
+        sql`update businesses_accounts set postal_address = null where account_id = ${shop.account}`,
+      ),
+    );
     const screens = await everywhere();
-    for (const screen of ["page", "list", "sequence", "plays", "api"] as const) expect(screens[screen], screen).toContain('"waiting"');
+    for (const screen of ["page", "list", "sequence", "plays", "api"] as const)
+      expect(screens[screen], screen).toContain('"waiting"');
     for (const screen of ["page", "list", "sequence", "plays", "import"] as const)
       expect(screens[screen], screen).toContain("postal address");
   });

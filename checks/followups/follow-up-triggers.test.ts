@@ -38,17 +38,45 @@ describe("a sequence that is made", () => {
     ["no name", { name: " " }, "name"],
     ["no step", { steps: [] }, "steps"],
     ["only time that passes", { steps: [{ kind: "wait", delay: { amount: 1, unit: "days" } }] }, "steps"],
-    ["a mail without a subject", { steps: [{ ...mail("x"), subject: "  " } as Steps[number]] }, "steps.0.subject"],
-    ["a mail without words", { steps: [mail("x"), { ...mail("x"), body: "" } as Steps[number]] }, "steps.1.body"],
-    ["a call about nothing", { steps: [{ kind: "call", delay: { amount: 1, unit: "days" }, say: "" }] }, "steps.0.say"],
+    [
+      "a mail without a subject",
+      { steps: [{ ...mail("x"), subject: "  " } as Steps[number]] },
+      "steps.0.subject",
+    ],
+    [
+      "a mail without words",
+      { steps: [mail("x"), { ...mail("x"), body: "" } as Steps[number]] },
+      "steps.1.body",
+    ],
+    [
+      "a call about nothing",
+      { steps: [{ kind: "call", delay: { amount: 1, unit: "days" }, say: "" }] },
+      "steps.0.say",
+    ],
     ["time that goes back", { steps: [mail("x", -1)] }, "steps.0.delay.amount"],
     ["time that nobody remembers", { steps: [mail("x", 400)] }, "steps.0.delay"],
     ["half a day", { steps: [mail("x", 0.5)] }, "steps.0.delay.amount"],
-    ["a fork at the end", { steps: [mail("x"), { kind: "condition", if: { what: "clicked" }, otherwise: "end" }] }, "steps.1"],
-    ["a fork past the end", { steps: [{ kind: "condition", if: { what: "clicked" }, otherwise: { skip: 2 } }, mail("x")] }, "steps.0"],
-    ["a fork about nothing", { steps: [{ kind: "condition", if: { what: "No Deed!" }, otherwise: "end" }, mail("x")] }, "steps.0.if.what"],
+    [
+      "a fork at the end",
+      { steps: [mail("x"), { kind: "condition", if: { what: "clicked" }, otherwise: "end" }] },
+      "steps.1",
+    ],
+    [
+      "a fork past the end",
+      { steps: [{ kind: "condition", if: { what: "clicked" }, otherwise: { skip: 2 } }, mail("x")] },
+      "steps.0",
+    ],
+    [
+      "a fork about nothing",
+      { steps: [{ kind: "condition", if: { what: "No Deed!" }, otherwise: "end" }, mail("x")] },
+      "steps.0.if.what",
+    ],
     ["a guide that nobody asked for", { steps: [gift, mail("x")] }, "steps.0"],
-    ["a page that is not there", { trigger: { kind: "new lead", pageId: newId() }, steps: [gift] }, "trigger"],
+    [
+      "a page that is not there",
+      { trigger: { kind: "new lead", pageId: newId() }, steps: [gift] },
+      "trigger",
+    ],
     ["a page that breaks its promise", { trigger: { kind: "new lead", pageId: newId() } }, "steps.0"],
     ["an event that is none", { trigger: { kind: "event", what: "Anything" } }, "trigger.what"],
     ["a day that is over", { trigger: { kind: "date", on: "2026-11-19" } }, "trigger"],
@@ -78,10 +106,19 @@ describe("a sequence that is made", () => {
 describe("started by hand", () => {
   it("begins for each who is chosen, once at a time, and for nobody who must not be written to", async () => {
     const shop = await open();
-    const [one, two, gone] = [await shop.captured("1@c.test"), await shop.captured("2@c.test"), await shop.captured("3@c.test")];
+    const [one, two, gone] = [
+      await shop.captured("1@c.test"),
+      await shop.captured("2@c.test"),
+      await shop.captured("3@c.test"),
+    ];
     await shop.within((ctx) => unsubscribeLead(ctx, gone));
     const id = await shop.make({ kind: "manual" });
-    expect(await shop.start(id, [one, two, gone, one])).toEqual({ started: [one, two], suppressed: [gone], unconfirmed: [], inside: [] });
+    expect(await shop.start(id, [one, two, gone, one])).toEqual({
+      started: [one, two],
+      suppressed: [gone],
+      unconfirmed: [],
+      inside: [],
+    });
     const again = await Promise.all([1, 2, 3].map(() => shop.start(id, [one, two])));
     for (const { started, inside } of again) expect([started, inside]).toEqual([[], [one, two]]);
     expect((await shop.story(one))[1]).toBe("waiting, waiting");
@@ -124,7 +161,9 @@ describe("started by hand", () => {
     const page = await shop.make({ kind: "new lead", pageId: shop.page.id }, [gift]);
     await expect(shop.start(page, [lead])).rejects.toMatchObject({ code: "invalid" });
     await expect(other.start(id, [])).rejects.toMatchObject({ code: "not_found" });
-    await expect(shop.start(id, [lead, await other.captured("1@c.test")])).rejects.toMatchObject({ code: "not_found" });
+    await expect(shop.start(id, [lead, await other.captured("1@c.test")])).rejects.toMatchObject({
+      code: "not_found",
+    });
     await expect(shop.start(id, [lead, "nobody"])).rejects.toMatchObject({ code: "not_found" });
     expect(await shop.story(lead), "all or nobody").toHaveLength(1);
     await expect(shop.within((ctx) => retireSequence(ctx, page))).rejects.toMatchObject({ code: "invalid" });
@@ -140,9 +179,16 @@ describe("started by hand", () => {
     const lead = await shop.come("dana@client.test");
     await shop.send();
     await withAccount(shop.account, async (ctx) => {
-      const steps: Steps = [mail("Later", 1), { kind: "call", delay: { amount: 0, unit: "days" }, say: "Secret call" }];
+      const steps: Steps = [
+        mail("Later", 1),
+        { kind: "call", delay: { amount: 0, unit: "days" }, say: "Secret call" },
+      ];
       const id = await createSequence(ctx, { name: "By hand", trigger: { kind: "manual" }, steps });
-      const first = await createSequence(ctx, { name: "First", trigger: { kind: "manual" }, steps: [mail("Step nought", 3)] });
+      const first = await createSequence(ctx, {
+        name: "First",
+        trigger: { kind: "manual" },
+        steps: [mail("Step nought", 3)],
+      });
       for (const one of [id, first]) await startSequence(ctx, one, [lead]);
     });
     clock.set("2026-11-23T14:30:00Z"); // Monday, 7:30 in Denver
@@ -195,7 +241,8 @@ describe("started by something they did", () => {
     const shop = await open();
     const lead = await shop.captured("1@c.test");
     await shop.make({ kind: "event", what: "clicked" });
-    const did = (leadId: string, what: string, about = "") => shop.within((ctx) => publish(ctx, { type: "lead.did", leadId, what, about }));
+    const did = (leadId: string, what: string, about = "") =>
+      shop.within((ctx) => publish(ctx, { type: "lead.did", leadId, what, about }));
     for (const what of ["", "Clicked", "a b", "a..b", ".a", "a.", "a'b", "a".repeat(61)])
       await expect(did(lead, what), what).rejects.toMatchObject({ code: "invalid" });
     await expect(did(lead, "clicked", "x".repeat(201))).rejects.toMatchObject({ code: "invalid" });
@@ -236,11 +283,17 @@ describe("started by a day", () => {
     const [denver, honolulu, suspended] = [await open(), await open(), await open()];
     const leads = await Promise.all([denver, honolulu, suspended].map((shop) => shop.captured("1@c.test")));
     await honolulu.within((ctx) =>
-      ctx.db.execute(sql`update businesses_accounts set zone = 'Pacific/Honolulu' where account_id = ${ctx.account.id}`),
+      ctx.db.execute(
+        sql`update businesses_accounts set zone = 'Pacific/Honolulu' where account_id = ${ctx.account.id}`,
+      ),
     );
-    for (const shop of [denver, honolulu, suspended]) await shop.make({ kind: "date", on: "2026-11-26" }, [mail("Thanks", 0)]);
+    for (const shop of [denver, honolulu, suspended])
+      await shop.make({ kind: "date", on: "2026-11-26" }, [mail("Thanks", 0)]);
     await suspend(OPERATOR, suspended.account, "spam");
-    const begun = async () => Promise.all([denver, honolulu, suspended].map(async (shop, at) => (await shop.story(leads[at]!)).length - 1));
+    const begun = async () =>
+      Promise.all(
+        [denver, honolulu, suspended].map(async (shop, at) => (await shop.story(leads[at]!)).length - 1),
+      );
     clock.set("2026-11-26T20:00:00Z"); // Thanksgiving
     await beginDates();
     expect(await begun()).toEqual([0, 0, 0]);

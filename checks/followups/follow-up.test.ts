@@ -119,10 +119,15 @@ describe("the engine", () => {
     const { account, captured, ledger, messages } = await openBusiness();
     const broken = await captured("broken@client.test");
     await captured("fine@client.test");
-    await withAccount(account, (ctx) => ctx.db.execute(sql`update leads set email = 'no address at all' where id = ${broken}`));
+    await withAccount(account, (ctx) =>
+      ctx.db.execute(sql`update leads set email = 'no address at all' where id = ${broken}`),
+    );
     await sendDueSteps(account);
     expect((await messages()).map((mail) => mail.recipient)).toEqual(["fine@client.test"]);
-    expect((await ledger(broken))[0]).toMatchObject({ state: "not_sent", reason: "the message could not be made from what is on file" });
+    expect((await ledger(broken))[0]).toMatchObject({
+      state: "not_sent",
+      reason: "the message could not be made from what is on file",
+    });
   });
 
   it("re-plans what a downtime made overdue to the next working hours instead of the middle of the night", async () => {

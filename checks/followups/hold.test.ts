@@ -31,28 +31,39 @@ describe("holding", () => {
   const emails = [1, 3, 7].map((day) => ({ day, subject: `Day ${day}`, body: "Hi." }));
   async function long() {
     const shop = await business();
-    await withAccount(shop.account, (ctx) => goLive(ctx, shop.pageId, { name: "D", dripId: newId(), emails, title: "9 questions" }));
+    await withAccount(shop.account, (ctx) =>
+      goLive(ctx, shop.pageId, { name: "D", dripId: newId(), emails, title: "9 questions" }),
+    );
     return shop;
   }
   const hold = (shop: Business, lead: string) => withAccount(shop.account, (ctx) => holdLead(ctx, lead));
   const goOn = (shop: Business, lead: string) => withAccount(shop.account, (ctx) => letGoOn(ctx, lead));
   const plan = async (shop: Business, lead: string) =>
     (await shop.ledger(lead)).map(
-      ({ state, dueAt }) => `${state} ${dueAt.toZonedDateTimeISO("America/Denver").toPlainDateTime().toString({ smallestUnit: "minute" })}`,
+      ({ state, dueAt }) =>
+        `${state} ${dueAt.toZonedDateTimeISO("America/Denver").toPlainDateTime().toString({ smallestUnit: "minute" })}`,
     );
 
   it("and going on at once leaves the plan as it was; later it moves, as far apart as it was", async () => {
     const shop = await long();
     const lead = await waiting(shop);
     const before = await plan(shop, lead);
-    expect(before.slice(1)).toEqual(["waiting 2026-11-23T09:00", "waiting 2026-11-25T09:00", "waiting 2026-11-30T09:00"]);
+    expect(before.slice(1)).toEqual([
+      "waiting 2026-11-23T09:00",
+      "waiting 2026-11-25T09:00",
+      "waiting 2026-11-30T09:00",
+    ]);
     await hold(shop, lead);
     await goOn(shop, lead);
     expect(await plan(shop, lead)).toEqual(before);
     await hold(shop, lead);
     clock.set("2026-12-01T03:00:00Z"); // Monday, 20:00 in Denver
     await goOn(shop, lead);
-    expect((await plan(shop, lead)).slice(1)).toEqual(["waiting 2026-12-01T09:00", "waiting 2026-12-03T09:00", "waiting 2026-12-07T09:00"]);
+    expect((await plan(shop, lead)).slice(1)).toEqual([
+      "waiting 2026-12-01T09:00",
+      "waiting 2026-12-03T09:00",
+      "waiting 2026-12-07T09:00",
+    ]);
   });
 
   it("never holds a gift", async () => {
@@ -73,19 +84,31 @@ describe("holding", () => {
       withAccount(
         shop.account,
         async (ctx) =>
-          (await ctx.db.execute<{ id: string }>(sql`select id from mail_messages where about_id = ${lead} and state = 'queued'`)).rows[0]!
-            .id,
+          (
+            await ctx.db.execute<{ id: string }>(
+              sql`select id from mail_messages where about_id = ${lead} and state = 'queued'`,
+            )
+          ).rows[0]!.id,
       );
     const id = await messageOf(underWay);
-    await withAccount(shop.account, (ctx) => ctx.db.execute(sql`update mail_messages set state = 'committing' where id = ${id}`));
-    const message = { id, accountId: shop.account, aboutId: underWay, nextAttemptAt: clock.now() } as MailMessage;
+    await withAccount(shop.account, (ctx) =>
+      ctx.db.execute(sql`update mail_messages set state = 'committing' where id = ${id}`),
+    );
+    const message = {
+      id,
+      accountId: shop.account,
+      aboutId: underWay,
+      nextAttemptAt: clock.now(),
+    } as MailMessage;
     expect(await mayStillSend(message)).toEqual({ ok: true });
     for (const lead of [queued, underWay]) await hold(shop, lead);
     expect(await states(shop, queued)).toEqual(["handed", "held"]);
     expect(await states(shop, underWay)).toEqual(["handed", "handed"]);
     expect(await mayStillSend(message)).toEqual({ suppressed: "held by you" });
     await withAccount(shop.account, (ctx) =>
-      ctx.db.execute(sql`update mail_messages set state = 'suppressed', reason = 'held by you' where id = ${id}`),
+      ctx.db.execute(
+        sql`update mail_messages set state = 'suppressed', reason = 'held by you' where id = ${id}`,
+      ),
     );
     expect(await states(shop, underWay)).toEqual(["handed", "held"]);
     for (const lead of [queued, underWay]) await goOn(shop, lead);
@@ -109,7 +132,9 @@ describe("holding", () => {
     clock.set("2026-11-23T16:00:00Z");
     await sendDueSteps(shop.account);
     const turn = (from: string, to: string) =>
-      withAccount(shop.account, (ctx) => ctx.db.execute(sql`update mail_messages set state = ${to} where state = ${from}`));
+      withAccount(shop.account, (ctx) =>
+        ctx.db.execute(sql`update mail_messages set state = ${to} where state = ${from}`),
+      );
     await turn("queued", "committing");
     await hold(shop, lead);
     await turn("committing", "queued");
@@ -134,8 +159,11 @@ describe("holding", () => {
     ]);
     await sendDueSteps(shop.account);
     expect(await shop.followUps()).toBe(12);
-    for (const lead of leads.slice(0, 6)) expect(await states(shop, lead)).toEqual(["handed", "held", "held", "held"]);
+    for (const lead of leads.slice(0, 6))
+      expect(await states(shop, lead)).toEqual(["handed", "held", "held", "held"]);
     for (const lead of leads.slice(6))
-      expect((await states(shop, lead)).slice(1)).toEqual(Array.from({ length: 3 }, () => "not_sent they unsubscribed"));
+      expect((await states(shop, lead)).slice(1)).toEqual(
+        Array.from({ length: 3 }, () => "not_sent they unsubscribed"),
+      );
   });
 });

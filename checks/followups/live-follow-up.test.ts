@@ -48,7 +48,8 @@ describe("emails of the owner's own", () => {
   }
   const planned = async (shop: Awaited<ReturnType<typeof openBusiness>>, lead: string) =>
     (await shop.ledger(lead)).map(
-      ({ state, dueAt }) => `${state} ${dueAt.toZonedDateTimeISO("America/Denver").toPlainDateTime().toString()}`,
+      ({ state, dueAt }) =>
+        `${state} ${dueAt.toZonedDateTimeISO("America/Denver").toPlainDateTime().toString()}`,
     );
 
   it("start after the gift, never two on one day, and on no weekend or holiday", async () => {
@@ -71,7 +72,9 @@ describe("emails of the owner's own", () => {
     const shop = await openBusiness();
     const before = await shop.captured("before@client.test");
     const change = (name: string) =>
-      withAccount(shop.account, (ctx) => goLive(ctx, shop.page.id, { name, dripId: newId(), emails, title: "Here is the guide" }));
+      withAccount(shop.account, (ctx) =>
+        goLive(ctx, shop.page.id, { name, dripId: newId(), emails, title: "Here is the guide" }),
+      );
     await change("Decks");
     await change("Decks again");
     expect(await shop.captured("before@client.test")).toBe(before);
@@ -113,7 +116,10 @@ describe("emails of the owner's own", () => {
     expect(await shop.messages()).toHaveLength(3);
     // Two waits at the mail server; Three was due long ago.
     await sendDueSteps(shop.account);
-    expect((await planned(shop, lead)).slice(3)).toEqual(["waiting 2026-12-07T09:00:00", "waiting 2026-12-11T09:00:00"]);
+    expect((await planned(shop, lead)).slice(3)).toEqual([
+      "waiting 2026-12-07T09:00:00",
+      "waiting 2026-12-11T09:00:00",
+    ]);
     clock.set("2026-12-07T18:00:01Z");
     await sendDueSteps(shop.account);
     expect(await shop.messages()).toHaveLength(3);

@@ -17,12 +17,14 @@ import { deliver } from "#platform/mail/testing/deliver.ts";
 import { business, type Business, states, waiting } from "../testing/followed-up.ts";
 import { mail, open } from "../testing/sequenced.ts";
 
-// What a stop held up is made up: in order, a few at a time, in hours in which the business sends, and none twice.
+// What a stop held up is made up: in order, a few at a time, in hours in which the business sends, and none
+// twice.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const ZONE = "America/Denver";
 const clock = testClock(FRIDAY);
-const local = (time: string) => clock.set(Temporal.PlainDateTime.from(time).toZonedDateTime(ZONE).toInstant().toString());
+const local = (time: string) =>
+  clock.set(Temporal.PlainDateTime.from(time).toZonedDateTime(ZONE).toInstant().toString());
 let test: TestDatabase;
 
 beforeAll(async () => {
@@ -82,7 +84,8 @@ describe("after a week in which nobody worked", () => {
     await withAccount(shop.account, async (ctx) => {
       for (const [n, lead] of leads.toReversed().entries())
         if (n % 50 === 0)
-          await ctx.db.execute(sql`update sequences_steps set due_at = due_at - interval '1 minute' where enrolment_id =
+          await ctx.db
+            .execute(sql`update sequences_steps set due_at = due_at - interval '1 minute' where enrolment_id =
             (select id from sequences_enrolments where lead_id = ${lead})`);
     });
     local(restart);
@@ -94,7 +97,9 @@ describe("after a week in which nobody worked", () => {
     expect(new Set(sent.map(({ lead }) => lead)).size).toBe(500);
     expect(sent.length, "none twice").toBe(500);
     expect(sent[0]!.at.toString()).toBe(first);
-    for (const some of Map.groupBy(sent, ({ at }) => at.round({ smallestUnit: "hour", roundingMode: "floor" }).toString()).values())
+    for (const some of Map.groupBy(sent, ({ at }) =>
+      at.round({ smallestUnit: "hour", roundingMode: "floor" }).toString(),
+    ).values())
       expect(some.length).toBeLessThanOrEqual(61);
     expect(sent.filter(({ at }) => at.hour < 9 || at.hour >= 17 || at.dayOfWeek > 5)).toEqual([]);
     const earliest = new Set(leads.toReversed().filter((_, n) => n % 50 === 0));
@@ -108,7 +113,9 @@ describe("after a week in which nobody worked", () => {
     const shop = await open();
     const leads = await people(shop, 30);
     const captures = leads.map((leadId) => ({ leadId, pageId: shop.page.id }));
-    await shop.within((ctx) => enrolLeads({ ...ctx, now: Temporal.Instant.from("2026-11-23T16:00:00Z") }, captures, false));
+    await shop.within((ctx) =>
+      enrolLeads({ ...ctx, now: Temporal.Instant.from("2026-11-23T16:00:00Z") }, captures, false),
+    );
     local("2026-12-01T03:00");
     const asked = await shop.captured("asked@client.test");
     await work(shop);
@@ -129,14 +136,18 @@ describe("after a week in which nobody worked", () => {
     local("2026-12-01T03:00");
     expect(await ask(shop)).toEqual({ notBefore: Temporal.Instant.from("2026-12-01T16:00:00Z") });
     local("2027-01-05T10:00");
-    expect(await ask(late)).toEqual({ suppressed: "it came due while the system was down, and is too late now" });
+    expect(await ask(late)).toEqual({
+      suppressed: "it came due while the system was down, and is too late now",
+    });
   });
 });
 
 /** What the mailer hears that is about to try a business's queued mail again. */
 async function ask(shop: Pick<Business, "account">) {
   const { rows } = await withAccount(shop.account, (ctx) =>
-    ctx.db.execute<{ row: Record<string, unknown> }>(sql`select to_jsonb(m) as row from mail_messages m where state = 'queued'`),
+    ctx.db.execute<{ row: Record<string, unknown> }>(
+      sql`select to_jsonb(m) as row from mail_messages m where state = 'queued'`,
+    ),
   );
   expect(rows).toHaveLength(1);
   return await mayStillSend(messageOfRow(rows[0]!.row));
@@ -152,13 +163,19 @@ describe("a mail that a mail server did not take", () => {
     local("2026-11-23T16:59");
     await sendDueSteps(shop.account);
     const { rows } = await withAccount(shop.account, (ctx) =>
-      ctx.db.execute<{ row: Record<string, unknown> }>(sql`select to_jsonb(m) as row from mail_messages m where state = 'queued'`),
+      ctx.db.execute<{ row: Record<string, unknown> }>(
+        sql`select to_jsonb(m) as row from mail_messages m where state = 'queued'`,
+      ),
     );
     local("2026-11-23T17:01");
     const moments: string[] = [];
     for (const { row } of rows) {
       const answer = await mayStillSend(messageOfRow(row));
-      moments.push("notBefore" in answer ? answer.notBefore.toZonedDateTimeISO(ZONE).toPlainDateTime().toString() : "at once");
+      moments.push(
+        "notBefore" in answer
+          ? answer.notBefore.toZonedDateTimeISO(ZONE).toPlainDateTime().toString()
+          : "at once",
+      );
     }
     expect(moments).toEqual(["2026-11-24T09:00:00", expect.stringMatching(/^2026-11-24T09:\d[1-9]/)]);
   });
@@ -166,7 +183,9 @@ describe("a mail that a mail server did not take", () => {
   it("may go in open hours, and at any hour where it is expected", async () => {
     const shop = await open();
     const [lead] = await people(shop, 1);
-    const id = await shop.make({ kind: "manual" }, [{ kind: "mail", delay: { amount: 5, unit: "minutes" }, subject: "Soon", body: "Hi." }]);
+    const id = await shop.make({ kind: "manual" }, [
+      { kind: "mail", delay: { amount: 5, unit: "minutes" }, subject: "Soon", body: "Hi." },
+    ]);
     local("2026-11-23T20:00");
     await shop.start(id, [lead!]);
     clock.advance({ minutes: 5 });
@@ -176,8 +195,15 @@ describe("a mail that a mail server did not take", () => {
   });
 
   it.each([
-    ["they replied", (shop: Business, lead: string) => withAccount(shop.account, (ctx) => recordReply(ctx, lead, { via: "owner" }))],
-    ["they said yes", (shop: Business, lead: string) => withAccount(shop.account, (ctx) => endLead(ctx, lead, "won"))],
+    [
+      "they replied",
+      (shop: Business, lead: string) =>
+        withAccount(shop.account, (ctx) => recordReply(ctx, lead, { via: "owner" })),
+    ],
+    [
+      "they said yes",
+      (shop: Business, lead: string) => withAccount(shop.account, (ctx) => endLead(ctx, lead, "won")),
+    ],
   ])("is not sent once %s, also where it could not be taken back", async (reason, happens) => {
     const shop = await business();
     const lead = await waiting(shop);
@@ -249,19 +275,32 @@ it(
 );
 
 it("an account that always fails holds up no other", { timeout: 60_000 }, async () => {
-  const [broken, ...fine] = [await business(), await business(), await business(), await business(), await business()];
+  const [broken, ...fine] = [
+    await business(),
+    await business(),
+    await business(),
+    await business(),
+    await business(),
+  ];
   const warned: unknown[] = [];
   for (const shop of [broken, ...fine]) await shop.come("dana@client.test");
-  await withAccount(broken.account, (ctx) => ctx.db.execute(sql`update sequences set steps = '[{"kind": "text"}]'`));
-  await withAccount(broken.account, (ctx) => ctx.db.execute(sql`update sequences set steps = '[{"kind": "mail", "delay": null}]'`));
-  await withAccount(broken.account, (ctx) => ctx.db.execute(sql`update sequences_steps set due_at = due_at - interval '3 hours'`));
+  await withAccount(broken.account, (ctx) =>
+    ctx.db.execute(sql`update sequences set steps = '[{"kind": "text"}]'`),
+  );
+  await withAccount(broken.account, (ctx) =>
+    ctx.db.execute(sql`update sequences set steps = '[{"kind": "mail", "delay": null}]'`),
+  );
+  await withAccount(broken.account, (ctx) =>
+    ctx.db.execute(sql`update sequences_steps set due_at = due_at - interval '3 hours'`),
+  );
   const log = createLog("error");
   const sweep = startSequenceSweep({
     log: Object.assign(Object.create(log), { warn: (about: unknown) => warned.push(about) }) as typeof log,
     mailer: { claimSoon: async () => undefined, sendClaimed: () => {}, wake: () => {} },
   });
   try {
-    const all = async () => (await Promise.all(fine.map((shop) => shop.followUps()))).every((count) => count === 1);
+    const all = async () =>
+      (await Promise.all(fine.map((shop) => shop.followUps()))).every((count) => count === 1);
     await expect.poll(all, { timeout: 30_000 }).toBe(true);
     await expect.poll(() => warned.length, { timeout: 10_000 }).toBeGreaterThan(0);
     expect(await broken.followUps()).toBe(0);

@@ -10,7 +10,14 @@ import { sourceOf, sourceWords } from "#trade/leads/source.ts";
 import { bannedPhrases, claims, HARDEST, readingGrade } from "#ground/writing/checks.ts";
 import { productName } from "#ground/writing/phrases.ts";
 import { readPlays } from "#trade/sequences/plays.server.ts";
-import { retireSequence, sequencesOfPlays, plays, startSequence, stepsOfPlay, undoStart } from "#trade/sequences/public.server.ts";
+import {
+  retireSequence,
+  sequencesOfPlays,
+  plays,
+  startSequence,
+  stepsOfPlay,
+  undoStart,
+} from "#trade/sequences/public.server.ts";
 import { longestText, textParts } from "#trade/sequences/text-words.ts";
 import { withMarkedLinks } from "#trade/sequences/own-links.ts";
 import { takePlay } from "#faces/today/plays/taken.server.ts";
@@ -20,20 +27,35 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { subscribe } from "#app/subscriptions.ts";
 import { business } from "../testing/followed-up.ts";
 
-// The plays of content/plays: every sentence is read, in the voices of several trades; and one of them is used, started and taken back.
+// The plays of content/plays: every sentence is read, in the voices of several trades; and one of them is
+// used, started and taken back.
 
 const VOICES = [
   { tone: "friendly", work: productName("We do roof repairs and new roofs"), person: "Maya" },
-  { tone: "expert", work: productName("structural foundation work for hillside homes"), person: "Bartholomew" },
+  {
+    tone: "expert",
+    work: productName("structural foundation work for hillside homes"),
+    person: "Bartholomew",
+  },
   { tone: "direct", work: productName("drain cleaning"), person: "Al" },
   { tone: "plain", work: undefined, person: undefined },
 ] as const;
 const PLACEHOLDERS = ["{{first_name}}", "{{business}}", "{{review_link}}", "{{referral_link}}"];
 
-const written = plays().flatMap((play) => VOICES.map((voice) => ({ play, voice, steps: stepsOfPlay(play, voice) })));
+const written = plays().flatMap((play) =>
+  VOICES.map((voice) => ({ play, voice, steps: stepsOfPlay(play, voice) })),
+);
 /** The messages of a play: what a client reads, and what is said to them. */
 const wordsOf = (steps: ReturnType<typeof stepsOfPlay>) =>
-  steps.flatMap((step) => ("subject" in step ? [step.subject, step.body] : "body" in step ? [step.body] : "say" in step ? [step.say] : []));
+  steps.flatMap((step) =>
+    "subject" in step
+      ? [step.subject, step.body]
+      : "body" in step
+        ? [step.body]
+        : "say" in step
+          ? [step.say]
+          : [],
+  );
 const mailsOf = (steps: ReturnType<typeof stepsOfPlay>) => steps.filter((step) => step.kind === "mail");
 /** What a mail says between its greeting and its end. */
 const inside = (body: string) => body.split("\n\n").slice(1, -2);
@@ -57,13 +79,16 @@ describe("the words of the plays", () => {
     }
   });
 
-  it.each(written)("$play.id, $voice.tone: nothing is left to fill but what is each person's own", ({ steps }) => {
-    for (const text of wordsOf(steps)) {
-      for (const found of text.match(/\{+[^{}]*\}+/g) ?? []) expect(PLACEHOLDERS).toContain(found);
-      expect(text).not.toMatch(/undefined|null|\s{2,}(?=\S)(?<!\n\n)|[“”‘’—!]/);
-      expect(text).not.toMatch(/\b(\w+) \1\b/i);
-    }
-  });
+  it.each(written)(
+    "$play.id, $voice.tone: nothing is left to fill but what is each person's own",
+    ({ steps }) => {
+      for (const text of wordsOf(steps)) {
+        for (const found of text.match(/\{+[^{}]*\}+/g) ?? []) expect(PLACEHOLDERS).toContain(found);
+        expect(text).not.toMatch(/undefined|null|\s{2,}(?=\S)(?<!\n\n)|[“”‘’—!]/);
+        expect(text).not.toMatch(/\b(\w+) \1\b/i);
+      }
+    },
+  );
 
   it.each(written)(
     "$play.id, $voice.tone: mails are short, plain and ask for one thing; subjects are what a person would type",
@@ -76,7 +101,10 @@ describe("the words of the plays", () => {
         const words = inside(body).join(" ").split(/\s+/).length;
         expect(words, subject).toBeGreaterThanOrEqual(35);
         expect(words, subject).toBeLessThanOrEqual(110);
-        expect(readingGrade(inside(body).filter((paragraph) => !paragraph.startsWith("{{"))), subject).toBeLessThanOrEqual(HARDEST);
+        expect(
+          readingGrade(inside(body).filter((paragraph) => !paragraph.startsWith("{{"))),
+          subject,
+        ).toBeLessThanOrEqual(HARDEST);
         // A mail asks for an answer: by a question, or by the one thing to do.
         expect((body.match(/\?/g) ?? []).length, subject).toBeLessThanOrEqual(3);
       }
@@ -99,7 +127,9 @@ describe("the words of the plays", () => {
       const openings = mailsOf(steps).map(({ body }) => inside(body)[0]!.split(" ").slice(0, 3).join(" "));
       expect(new Set(openings).size).toBe(openings.length);
     }
-    const subjects = plays().flatMap(({ steps }) => steps.flatMap((step) => (step.kind === "mail" ? [step.subject] : [])));
+    const subjects = plays().flatMap(({ steps }) =>
+      steps.flatMap((step) => (step.kind === "mail" ? [step.subject] : [])),
+    );
     expect(new Set(subjects).size).toBe(subjects.length);
   });
 
@@ -159,12 +189,13 @@ describe("the words of the plays", () => {
 });
 
 describe("a review link", () => {
-  it.each(["https://g.page/r/summit/review", "g.page/r/summit/review", " https://www.facebook.com/summit/reviews/?ref=page "])(
-    "%s is taken",
-    (typed) => {
-      expect(checkSettings({ reviewLink: typed, ...DETAILS }).reviewLink).toMatch(/^https:\/\/[^\s]+$/);
-    },
-  );
+  it.each([
+    "https://g.page/r/summit/review",
+    "g.page/r/summit/review",
+    " https://www.facebook.com/summit/reviews/?ref=page ",
+  ])("%s is taken", (typed) => {
+    expect(checkSettings({ reviewLink: typed, ...DETAILS }).reviewLink).toMatch(/^https:\/\/[^\s]+$/);
+  });
   it.each([
     "http://g.page/r/summit",
     "javascript:alert(1)",
@@ -201,7 +232,9 @@ describe("a play in use", () => {
     await inAccount((ctx) => startSequence(ctx, sequenceId, [lead]));
     const lines = async () => {
       const { rows } = await inAccount((ctx) =>
-        ctx.db.execute<{ id: string }>(sql`select id from sequences_enrolments where sequence_id = ${sequenceId}`),
+        ctx.db.execute<{ id: string }>(
+          sql`select id from sequences_enrolments where sequence_id = ${sequenceId}`,
+        ),
       );
       return (await shop.ledger(lead)).filter(({ enrolmentId }) => rows.some(({ id }) => id === enrolmentId));
     };
@@ -229,7 +262,9 @@ describe("a play in use", () => {
     await inAccount((ctx) => retireSequence(ctx, sequenceId));
     expect((await inAccount(sequencesOfPlays)).size).toBe(0);
     expect(await inAccount((ctx) => takePlay(ctx, "new-lead"))).not.toBe(sequenceId);
-    await expect(inAccount((ctx) => takePlay(ctx, "../secrets"))).rejects.toMatchObject({ code: "not_found" });
+    await expect(inAccount((ctx) => takePlay(ctx, "../secrets"))).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("without a review link says so on its step, and goes on to what it can send", async () => {
@@ -242,7 +277,9 @@ describe("a play in use", () => {
   });
 
   it("with one asks by it, and gives each their own link to pass on, which is followed as nobody's click but leads to who sent it", async () => {
-    const { shop, lead, pass, mails, inAccount } = await begun("after-the-job", { reviewLink: "https://g.page/r/summit/review" });
+    const { shop, lead, pass, mails, inAccount } = await begun("after-the-job", {
+      reviewLink: "https://g.page/r/summit/review",
+    });
     await pass(50);
     const sent = await mails();
     expect(sent.filter(({ text }) => text.includes("https://g.page/r/summit/review"))).toHaveLength(2);
@@ -270,12 +307,17 @@ describe("a play in use", () => {
     expect(again.started).toEqual([lead]);
     const other = await begun("missed-call");
     await other.pass(4);
-    await expect(other.inAccount((ctx) => undoStart(ctx, other.sequenceId, other.lead))).rejects.toMatchObject({ code: "conflict" });
+    await expect(
+      other.inAccount((ctx) => undoStart(ctx, other.sequenceId, other.lead)),
+    ).rejects.toMatchObject({ code: "conflict" });
     expect((await other.lines()).length).toBeGreaterThan(0);
   });
 
   it("links to pass on are not marked; a guide's page beside it is", () => {
-    const query = referralQuery("01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002");
+    const query = referralQuery(
+      "01900000-0000-7000-8000-000000000001",
+      "01900000-0000-7000-8000-000000000002",
+    );
     const marked = withMarkedLinks(
       { paragraphs: [`http://a.test/p/x?${query} http://a.test/p/x`] },
       "http://a.test",

@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { getLead, leadStandings, noteComplaint, recordReply, takeBackOptOut, unsubscribeLead } from "#trade/leads/data.server.ts";
+import {
+  getLead,
+  leadStandings,
+  noteComplaint,
+  recordReply,
+  takeBackOptOut,
+  unsubscribeLead,
+} from "#trade/leads/data.server.ts";
 import { action as preferences, loader as preferencesPage } from "#trade/leads/unsubscribe.tsx";
 import { unsubscribeToken } from "#trade/leads/tokens.server.ts";
 import { pauseLead, spaceMails } from "#trade/leads/wishes.server.ts";
@@ -52,9 +59,13 @@ interface Posted {
 
 /** Posts to the page as a browser without cookies does. */
 async function post(fields: Record<string, string>) {
-  const request = new Request("http://localhost:3000/u/x", { method: "POST", body: new URLSearchParams(fields) });
+  const request = new Request("http://localhost:3000/u/x", {
+    method: "POST",
+    body: new URLSearchParams(fields),
+  });
   const answer = await preferences({ params: params(), request } as never);
-  if (typeof answer === "object" && answer && "data" in answer) return { status: answer.init?.status, ...answer.data } as Posted;
+  if (typeof answer === "object" && answer && "data" in answer)
+    return { status: answer.init?.status, ...answer.data } as Posted;
   return answer as Posted;
 }
 
@@ -84,7 +95,9 @@ describe("a pause", () => {
 
   it("holds at the moment of sending, whatever the plan says", async () => {
     await post({ do: "pause", pause: "1-month" });
-    await inShop((ctx) => ctx.db.execute(sql`update sequences_steps set due_at = '2026-11-23T16:00:00Z' where step = 1`));
+    await inShop((ctx) =>
+      ctx.db.execute(sql`update sequences_steps set due_at = '2026-11-23T16:00:00Z' where step = 1`),
+    );
     clock.set("2026-11-23T16:00:00Z");
     await shop.send();
     expect(await shop.followUps()).toBe(1);
@@ -105,11 +118,20 @@ describe("a pause", () => {
   it("lets a gift go: they asked for it a moment ago", async () => {
     await post({ do: "pause", pause: "3-months" });
     const other = await inShop((ctx) =>
-      openPage(ctx, "Another", { kind: "magnet", magnetId: newId(), title: "Porches", promise: "p", file: "x", fileName: "p.pdf" }),
+      openPage(ctx, "Another", {
+        kind: "magnet",
+        magnetId: newId(),
+        title: "Porches",
+        promise: "p",
+        file: "x",
+        fileName: "p.pdf",
+      }),
     );
     const file = await installation().files.put(shop.account, Buffer.from("%PDF"), "pdf");
     await inShop((ctx) =>
-      ctx.db.execute(sql`update leads_pages set offer = offer || ${JSON.stringify({ file })}::jsonb where id = ${other.id}`),
+      ctx.db.execute(
+        sql`update leads_pages set offer = offer || ${JSON.stringify({ file })}::jsonb where id = ${other.id}`,
+      ),
     );
     await capture(other.slug, { name: "Dana Ruiz", email: "dana@client.test" });
     // The follow-up to it is planned behind the pause from the start.
@@ -142,7 +164,11 @@ describe("a pause", () => {
       values: { pause: "date", until: "2026-11-20" },
     });
     expect(await post({ do: "fewer", spacing: "never" })).toMatchObject({ status: 422 });
-    expect(await inShop((ctx) => getLead(ctx, lead))).toMatchObject({ pausedUntil: null, mailSpacing: null, unsubscribedAt: null });
+    expect(await inShop((ctx) => getLead(ctx, lead))).toMatchObject({
+      pausedUntil: null,
+      mailSpacing: null,
+      unsubscribedAt: null,
+    });
   });
 });
 
@@ -151,19 +177,33 @@ describe("fewer mails", () => {
   async function inTwo() {
     const file = await installation().files.put(shop.account, Buffer.from("%PDF"), "pdf");
     const other = await inShop((ctx) =>
-      openPage(ctx, "Another", { kind: "magnet", magnetId: newId(), title: "Porches", promise: "p", file, fileName: "p.pdf" }),
+      openPage(ctx, "Another", {
+        kind: "magnet",
+        magnetId: newId(),
+        title: "Porches",
+        promise: "p",
+        file,
+        fileName: "p.pdf",
+      }),
     );
     clock.set("2026-11-20T18:00:00Z");
     await capture(other.slug, { name: "Dana Ruiz", email: "dana@client.test" });
     await shop.send();
   }
   const sent = async () =>
-    (await shop.ledger(lead)).flatMap(({ message }) => (message?.sentAt ? [message.sentAt] : [])).toSorted(Temporal.Instant.compare);
+    (await shop.ledger(lead))
+      .flatMap(({ message }) => (message?.sentAt ? [message.sentAt] : []))
+      .toSorted(Temporal.Instant.compare);
 
   it("keeps all their sequences apart, and shows the moved times", async () => {
     await inTwo();
     expect((await post({ do: "fewer", spacing: "two-weeks" })).did).toBe("fewer");
-    expect(await due()).toEqual(["2026-11-20T17:00:00Z", "2026-12-04T18:00:00Z", "2026-11-20T18:00:00Z", "2026-12-18T18:00:00Z"]);
+    expect(await due()).toEqual([
+      "2026-11-20T17:00:00Z",
+      "2026-12-04T18:00:00Z",
+      "2026-11-20T18:00:00Z",
+      "2026-12-18T18:00:00Z",
+    ]);
     expect((await shop.ledger(lead))[1]!.wish).toBe("They asked for at most one mail every two weeks.");
     for (let days = 0; days < 40; days++) {
       clock.advance({ hours: 24 });
@@ -179,7 +219,9 @@ describe("fewer mails", () => {
     await inTwo();
     await post({ do: "fewer", spacing: "month" });
     clock.set("2027-02-01T16:00:00Z");
-    await inShop((ctx) => ctx.db.execute(sql`update sequences_steps set due_at = '2027-02-01T15:50:00Z' where step = 1`));
+    await inShop((ctx) =>
+      ctx.db.execute(sql`update sequences_steps set due_at = '2027-02-01T15:50:00Z' where step = 1`),
+    );
     await shop.send();
     expect(await sent()).toHaveLength(3);
     const ahead = (await shop.ledger(lead)).filter(({ state }) => state === "waiting");
@@ -191,7 +233,11 @@ describe("fewer mails", () => {
     await post({ do: "fewer", spacing: "month" });
     clock.set("2027-02-01T16:00:00Z");
     for (let round = 0; round < 4; round++) {
-      await inShop((ctx) => ctx.db.execute(sql`update sequences_steps set due_at = '2027-02-01T15:50:00Z' where state = 'waiting'`));
+      await inShop((ctx) =>
+        ctx.db.execute(
+          sql`update sequences_steps set due_at = '2027-02-01T15:50:00Z' where state = 'waiting'`,
+        ),
+      );
       await Promise.all([sendDueSteps(shop.account), sendDueSteps(shop.account), sendDueSteps(shop.account)]);
     }
     await shop.send();
@@ -262,7 +308,10 @@ describe("stopping everything", () => {
     for (const wrong of [changed, "", "x y", `2026-11-20T17:00:01Z ${mark.split(" ")[1]}`])
       expect(await post({ do: "undo", mark: wrong })).toMatchObject({ status: 422 });
     clock.advance({ minutes: 61 });
-    expect(await post({ do: "undo", mark })).toMatchObject({ status: 422, message: expect.stringContaining("any more") as string });
+    expect(await post({ do: "undo", mark })).toMatchObject({
+      status: 422,
+      message: expect.stringContaining("any more") as string,
+    });
     expect((await standing())!.suppressed).toBe("unsubscribed");
     // Posting again an hour later gives no new one: the way back is for whoever just left.
     expect((await post({})).mark).toBeNull();

@@ -8,12 +8,16 @@ import { plays } from "#trade/sequences/public.server.ts";
 import { firstSequence } from "#trade/sequences/words.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 
-// A follow-up is written once and goes out on many days, across weekends, holidays and downtimes: its words must be true on each of them.
+// A follow-up is written once and goes out on many days, across weekends, holidays and downtimes: its words
+// must be true on each of them.
 
 const ZONE = "America/Denver";
 const calendar = calendarOf({ zone: ZONE });
 
-/** Two weeks of starts, every weekday among them, with Thanksgiving and the clock change of 2026 close by, in the morning and the evening. */
+/**
+ * Two weeks of starts, every weekday among them, with Thanksgiving and the clock change of 2026 close by, in
+ * the morning and the evening.
+ */
 const STARTS = Array.from({ length: 14 }, (_, day) =>
   ["T09:05", "T16:50", "T21:30"].map((time) =>
     Temporal.PlainDateTime.from(`2026-11-16${time}`).add({ days: day }).toZonedDateTime(ZONE).toInstant(),
@@ -36,7 +40,8 @@ const RELATIVE: readonly (readonly [RegExp, (moment: Moment, word: string) => bo
   [/\byesterday\b/i, ({ before, at }) => daysBetween(before, at) === 1],
   [
     /\b(?:\d|one|two|three|four|five|six|seven) days? (?:ago|in)\b|\bfor (?:two|three|four|five|six|seven) days\b/i,
-    ({ before, at }, word) => daysBetween(before, at) === NUMBERS.findIndex((number) => word.toLowerCase().includes(number)),
+    ({ before, at }, word) =>
+      daysBetween(before, at) === NUMBERS.findIndex((number) => word.toLowerCase().includes(number)),
   ],
   [/\blast week\b/i, ({ before, at }) => dateOf(at).weekOfYear === (dateOf(before).weekOfYear ?? 0) + 1],
   [/\btomorrow\b/i, ({ at, after }) => after !== undefined && daysBetween(at, after) === 1],
@@ -63,45 +68,70 @@ function untrue(name: string, steps: readonly Step[]): string[] {
         return !isTrue({ before: planned[at - 1] ?? start, at: planned[at]!, after: planned[at + 1] }, word);
       });
       return wrong
-        ? [`${name}, step ${at + 1}: “${word}” is wrong when it starts ${wrong.toZonedDateTimeISO(ZONE).toPlainDateTime()}`]
+        ? [
+            `${name}, step ${at + 1}: “${word}” is wrong when it starts ${wrong.toZonedDateTimeISO(ZONE).toPlainDateTime()}`,
+          ]
         : [];
     }),
   );
 }
 
 describe("words for days in ready-made follow-ups", () => {
-  it.each(plays().map((play) => [play.id, play.steps] as const))("of the play %s are true whenever it starts", (id, steps) => {
-    expect(untrue(id, steps as readonly Step[])).toEqual([]);
-  });
+  it.each(plays().map((play) => [play.id, play.steps] as const))(
+    "of the play %s are true whenever it starts",
+    (id, steps) => {
+      expect(untrue(id, steps as readonly Step[])).toEqual([]);
+    },
+  );
 
   it("of the first sequence are true", () => {
     expect(untrue("first sequence", firstSequence("Five Signs"))).toEqual([]);
   });
 
-  it.each(Object.entries(courses()))("of the course %s are true in every tone and version", (leadType, { emails, scripts }) => {
-    for (const tone of TONES)
-      for (let version = 0; version < 8; version++) {
-        const parts = [
-          ...emails.map(({ day, openings }) => ({ day, text: openings[tone][version], isCall: false })),
-          ...scripts.map(({ day, openings }) => ({ day, text: openings[tone][version], isCall: true })),
-        ].toSorted((left, right) => left.day - right.day);
-        const steps = parts.map(({ day, text = "", isCall }, at): Step => {
-          const delay = { amount: day - (parts[at - 1]?.day ?? 0), unit: "days" } as const;
-          return isCall ? { kind: "call", delay, say: text } : { kind: "mail", delay, subject: "", body: text };
-        });
-        expect(untrue(`${leadType} ${tone} ${version}`, steps)).toEqual([]);
-      }
-  });
+  it.each(Object.entries(courses()))(
+    "of the course %s are true in every tone and version",
+    (leadType, { emails, scripts }) => {
+      for (const tone of TONES)
+        for (let version = 0; version < 8; version++) {
+          const parts = [
+            ...emails.map(({ day, openings }) => ({ day, text: openings[tone][version], isCall: false })),
+            ...scripts.map(({ day, openings }) => ({ day, text: openings[tone][version], isCall: true })),
+          ].toSorted((left, right) => left.day - right.day);
+          const steps = parts.map(({ day, text = "", isCall }, at): Step => {
+            const delay = { amount: day - (parts[at - 1]?.day ?? 0), unit: "days" } as const;
+            return isCall
+              ? { kind: "call", delay, say: text }
+              : { kind: "mail", delay, subject: "", body: text };
+          });
+          expect(untrue(`${leadType} ${tone} ${version}`, steps)).toEqual([]);
+        }
+    },
+  );
 
   it("that every email asks with are true on any day", () => {
-    const asks = Object.values(MAIL_ASKS).flatMap(({ soft, firm }) => [...soft.any, soft.last, ...firm.any, firm.last]);
-    const said = playbooks().flatMap(({ drip }) => [...drip.days, ...Object.values(drip.objections).flatMap(({ calls }) => [...calls])]);
+    const asks = Object.values(MAIL_ASKS).flatMap(({ soft, firm }) => [
+      ...soft.any,
+      soft.last,
+      ...firm.any,
+      firm.last,
+    ]);
+    const said = playbooks().flatMap(({ drip }) => [
+      ...drip.days,
+      ...Object.values(drip.objections).flatMap(({ calls }) => [...calls]),
+    ]);
     for (const body of [...asks, ...said])
-      expect(untrue(body, [{ kind: "mail", delay: { amount: 1, unit: "days" }, subject: "", body }])).toEqual([]);
+      expect(untrue(body, [{ kind: "mail", delay: { amount: 1, unit: "days" }, subject: "", body }])).toEqual(
+        [],
+      );
   });
 
   it("are found where they would be wrong", () => {
-    const mail = (body: string): Step => ({ kind: "mail", delay: { amount: 1, unit: "days" }, subject: "", body });
+    const mail = (body: string): Step => ({
+      kind: "mail",
+      delay: { amount: 1, unit: "days" },
+      subject: "",
+      body,
+    });
     for (const body of [
       "I wrote yesterday.",
       "Two days ago I wrote.",

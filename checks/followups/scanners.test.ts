@@ -13,7 +13,8 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { subscribe } from "#app/subscriptions.ts";
 import { args, beacon, client, open, pressed, slugOf } from "../testing/visitor-of-link.ts";
 
-// Programs follow every link in a mail: at once or later, with a browser's name, once or often. None of it moves anybody.
+// Programs follow every link in a mail: at once or later, with a browser's name, once or often. None of it
+// moves anybody.
 
 /** Friday, 10:00 in Denver. */
 const FRIDAY = "2026-11-20T17:00:00Z";
@@ -36,10 +37,14 @@ beforeEach(() => {
 const soon = () => clock.advance({ seconds: 2 });
 
 describe("programs that follow links", () => {
-  const AGENT = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
+  const AGENT =
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
   /** As they were seen at doors like ours: method, headers, seconds after delivery, one line per request. */
   const SCANNERS: Readonly<
-    Record<string, readonly { method?: string; after?: number; file?: boolean; headers: Record<string, string> }[]>
+    Record<
+      string,
+      readonly { method?: string; after?: number; file?: boolean; headers: Record<string, string> }[]
+    >
   > = {
     "Microsoft Safe Links: HEAD, then GET twice within seconds": [
       { method: "HEAD", after: 2, headers: { "User-Agent": AGENT } },
@@ -60,16 +65,45 @@ describe("programs that follow links", () => {
     ],
     "Apple Mail Privacy Protection": [{ after: 60, headers: { "User-Agent": "Mozilla/5.0" } }],
     "Gmail's image proxy": [
-      { after: 3, headers: { "User-Agent": "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)" } },
+      {
+        after: 3,
+        headers: {
+          "User-Agent":
+            "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)",
+        },
+      },
     ],
-    "a preview in Slack": [{ after: 1, headers: { "User-Agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" } }],
-    "a preview in WhatsApp": [{ after: 1, headers: { "User-Agent": "WhatsApp/2.23.20.0", Range: "bytes=0-307199" } }],
+    "a preview in Slack": [
+      { after: 1, headers: { "User-Agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" } },
+    ],
+    "a preview in WhatsApp": [
+      { after: 1, headers: { "User-Agent": "WhatsApp/2.23.20.0", Range: "bytes=0-307199" } },
+    ],
     "antivirus on the client's machine": [
-      { after: 0, headers: { "User-Agent": AGENT, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-User": "?1", "Sec-Fetch-Site": "none" } },
-      { after: 1, headers: { "User-Agent": AGENT, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-User": "?1", "Sec-Fetch-Site": "none" } },
+      {
+        after: 0,
+        headers: {
+          "User-Agent": AGENT,
+          "Sec-Fetch-Mode": "navigate",
+          "Sec-Fetch-User": "?1",
+          "Sec-Fetch-Site": "none",
+        },
+      },
+      {
+        after: 1,
+        headers: {
+          "User-Agent": AGENT,
+          "Sec-Fetch-Mode": "navigate",
+          "Sec-Fetch-User": "?1",
+          "Sec-Fetch-Site": "none",
+        },
+      },
     ],
     "a browser that fetches ahead": [
-      { after: 0, headers: { "User-Agent": AGENT, "Sec-Purpose": "prefetch;prerender", Purpose: "prefetch" } },
+      {
+        after: 0,
+        headers: { "User-Agent": AGENT, "Sec-Purpose": "prefetch;prerender", Purpose: "prefetch" },
+      },
     ],
   };
 
@@ -105,7 +139,10 @@ describe("programs that follow links", () => {
     const who = await client();
     const mark = await open(who.link);
     soon();
-    const answer = await pressed(who.link, mark, { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "same-origin" });
+    const answer = await pressed(who.link, mark, {
+      "Sec-Fetch-Mode": "navigate",
+      "Sec-Fetch-Site": "same-origin",
+    });
     expect(answer.headers.get("location")).toBe(`${new URL(who.link).pathname}/file`);
     expect(told).toEqual([]);
   });
@@ -119,7 +156,18 @@ describe("a mark", () => {
     const sent = link.searchParams.get("mark")!;
     soon();
     const changed = (text: string) => `${text.slice(0, 40)}${text[40] === "A" ? "B" : "A"}${text.slice(41)}`;
-    for (const forged of ["", "x", "\0", "💥", changed(mark), mark.slice(0, -1), `${mark}A`, sent, "A".repeat(400), "A".repeat(1024)])
+    for (const forged of [
+      "",
+      "x",
+      "\0",
+      "💥",
+      changed(mark),
+      mark.slice(0, -1),
+      `${mark}A`,
+      sent,
+      "A".repeat(400),
+      "A".repeat(1024),
+    ])
       expect((await beacon(forged)).status).toBe(204);
     expect((await beacon("A".repeat(1025))).status).toBe(413);
     useSecret("another secret that is long enough as well");
@@ -135,7 +183,9 @@ describe("a mark", () => {
     expect(told).toEqual([]);
     clock.set("2028-11-25T17:00:00Z");
     await beacon(mark);
-    expect(await open(`http://localhost:3000/p/${await slugOf(who)}${new URL(who.link).search}`)).toBeUndefined();
+    expect(
+      await open(`http://localhost:3000/p/${await slugOf(who)}${new URL(who.link).search}`),
+    ).toBeUndefined();
     expect(told).toEqual([]);
   });
 
@@ -155,7 +205,11 @@ describe("a mark", () => {
     expect(statuses.filter((status) => status === 204)).toHaveLength(60);
     expect(statuses.at(-1)).toBe(429);
     // Nobody listens there.
-    const away = openDatabase({ ...test.owner, host: "127.0.0.1", port: 1 }, { ...test.app, host: "127.0.0.1", port: 1 }, { max: 2 });
+    const away = openDatabase(
+      { ...test.owner, host: "127.0.0.1", port: 1 },
+      { ...test.app, host: "127.0.0.1", port: 1 },
+      { max: 2 },
+    );
     useDatabase(away, clock);
     try {
       expect((await beacon(mark)).status).toBe(204);

@@ -8,7 +8,8 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { business, type Business, states, waiting } from "../testing/followed-up.ts";
 
-// Follow-up goes out in the hours its owner chose: what is planned from then on, and what was planned before they chose.
+// Follow-up goes out in the hours its owner chose: what is planned from then on, and what was planned before
+// they chose.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -23,10 +24,13 @@ beforeEach(() => clock.set(FRIDAY));
 
 const SUNDAY = { from: "13:00", to: "16:00" };
 const sundays: OpeningHours = [null, null, null, null, null, null, SUNDAY];
-const choose = (shop: Business, sendWindow: OpeningHours | null) => withAccount(shop.account, (ctx) => saveBusiness(ctx, { sendWindow }));
+const choose = (shop: Business, sendWindow: OpeningHours | null) =>
+  withAccount(shop.account, (ctx) => saveBusiness(ctx, { sendWindow }));
 const dueOf = (shop: Business) =>
   withAccount(shop.account, async (ctx) => {
-    const { rows } = await ctx.db.execute<{ due: string }>(sql`select due_at::text as due from sequences_steps where step = 1`);
+    const { rows } = await ctx.db.execute<{ due: string }>(
+      sql`select due_at::text as due from sequences_steps where step = 1`,
+    );
     const at = Temporal.Instant.from(rows[0]!.due.replace(" ", "T"));
     return at.toZonedDateTimeISO("America/Denver").toPlainDateTime().toString();
   });

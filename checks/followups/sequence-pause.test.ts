@@ -13,7 +13,8 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { mail, open } from "../testing/sequenced.ts";
 
-// A whole sequence is paused, goes on, or ends for those who would come: by the engine and a clock that is moved.
+// A whole sequence is paused, goes on, or ends for those who would come: by the engine and a clock that is
+// moved.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -44,7 +45,9 @@ const republished = (shop: Shop, id: string, change: (text: DraftText) => DraftT
 
 describe("a pause", () => {
   const inOrder = async (shop: Shop) =>
-    (await shop.messages()).filter(({ state, subject }) => state === "sent" && subject === "Two").map(({ recipient }) => recipient);
+    (await shop.messages())
+      .filter(({ state, subject }) => state === "sent" && subject === "Two")
+      .map(({ recipient }) => recipient);
 
   it("lets nothing go out, keeps the order, and makes it up bit by bit", async () => {
     const shop = await open();
@@ -64,7 +67,10 @@ describe("a pause", () => {
     const atOnce = (await inOrder(shop)).length;
     // Each has a moment of its own, in the order in which they came due.
     const moments = await Promise.all(
-      leads.map(async (lead) => (await shop.ledger(lead)).find(({ subject }) => subject === "Two")!.dueAt.epochMilliseconds),
+      leads.map(
+        async (lead) =>
+          (await shop.ledger(lead)).find(({ subject }) => subject === "Two")!.dueAt.epochMilliseconds,
+      ),
     );
     expect(moments).toEqual([...new Set(moments)].toSorted((one, other) => one - other));
     expect(atOnce).toBeLessThan(leads.length);
@@ -82,7 +88,8 @@ describe("a pause", () => {
     const id = await shop.make({ kind: "manual" }, [mail("One", 1), mail("Two", 3)]);
     const [lead] = await people(shop, 1);
     await shop.start(id, [lead!]);
-    const plan = async () => (await shop.ledger(lead!)).map(({ state, dueAt }) => `${state} ${dueAt.toString()}`);
+    const plan = async () =>
+      (await shop.ledger(lead!)).map(({ state, dueAt }) => `${state} ${dueAt.toString()}`);
     const before = await plan();
     for (const work of [pauseSequence, pauseSequence]) await shop.within((ctx) => work(ctx, id));
     expect((await plan()).slice(-2).map((line) => line.split(" ")[0])).toEqual(["held", "held"]);
@@ -133,12 +140,16 @@ describe("finishing", () => {
     await shop.within((ctx) => startByEvent(ctx, dana!, "clicked"));
     await shop.within((ctx) => retireSequence(ctx, id));
     await shop.within((ctx) => startByEvent(ctx, rosa!, "clicked"));
-    const family = async () => (await shop.within((ctx) => sequencesAtAGlance(ctx))).families.find((one) => one.id === id);
+    const family = async () =>
+      (await shop.within((ctx) => sequencesAtAGlance(ctx))).families.find((one) => one.id === id);
     expect(await family()).toMatchObject({ state: "finishing", people: 1 });
     await shop.send();
     clock.set("2026-11-23T17:00:00Z");
     await shop.send();
-    expect((await shop.subjects()).filter((subject) => /^(?:One|Two)$/.test(subject))).toEqual(["One", "Two"]);
+    expect((await shop.subjects()).filter((subject) => /^(?:One|Two)$/.test(subject))).toEqual([
+      "One",
+      "Two",
+    ]);
     expect(await family()).toMatchObject({ state: "ended", people: 0 });
     await shop.within((ctx) => reopenSequence(ctx, id));
     await shop.within((ctx) => startByEvent(ctx, rosa!, "clicked"));

@@ -54,7 +54,8 @@ describe("a suspended account", () => {
     const leads = [await captured("a@client.test"), await captured("b@client.test")];
     await sendDueSteps(account);
     await withAccount(account, (ctx) =>
-      ctx.db.execute(sql`update mail_messages set state = 'claimed', claimed_by = 1, claimed_at = ${ctx.now.toString()}
+      ctx.db
+        .execute(sql`update mail_messages set state = 'claimed', claimed_by = 1, claimed_at = ${ctx.now.toString()}
         where id = (select min(id::text)::uuid from mail_messages)`),
     );
     await suspend(operator, account, "spam");
@@ -63,10 +64,19 @@ describe("a suspended account", () => {
       ["suppressed", "account suspended"],
     ]);
     for (const lead of leads)
-      expect((await ledger(lead))[0]).toMatchObject({ state: "waiting", reason: "account suspended", message: null });
+      expect((await ledger(lead))[0]).toMatchObject({
+        state: "waiting",
+        reason: "account suspended",
+        message: null,
+      });
     await restore(operator, account);
     await sendDueSteps(account);
-    expect((await messages()).map((mail) => mail.state).sort()).toEqual(["queued", "queued", "suppressed", "suppressed"]);
+    expect((await messages()).map((mail) => mail.state).sort()).toEqual([
+      "queued",
+      "queued",
+      "suppressed",
+      "suppressed",
+    ]);
   });
 
   it("leaves alone what was sent, or is leaving this moment", async () => {
@@ -76,8 +86,12 @@ describe("a suspended account", () => {
     await sendDueSteps(account);
     const [first, second] = await messages();
     await withAccount(account, async (ctx) => {
-      await ctx.db.execute(sql`update mail_messages set state = 'sent', sent_at = ${ctx.now.toString()} where id = ${first!.id}`);
-      await ctx.db.execute(sql`update mail_messages set state = 'committing', claimed_by = 1 where id = ${second!.id}`);
+      await ctx.db.execute(
+        sql`update mail_messages set state = 'sent', sent_at = ${ctx.now.toString()} where id = ${first!.id}`,
+      );
+      await ctx.db.execute(
+        sql`update mail_messages set state = 'committing', claimed_by = 1 where id = ${second!.id}`,
+      );
     });
     await suspend(operator, account, "spam");
     expect((await messages()).map((mail) => mail.state)).toEqual(["sent", "committing"]);
@@ -132,11 +146,19 @@ describe("a suspended account", () => {
       page: { slug },
       messages,
     } = await openBusiness();
-    const ask = () => acceptCapture(slug, captureSchema.parse({ name: "Dana", email: "late@client.test", consent: "yes" }), {});
+    const ask = () =>
+      acceptCapture(
+        slug,
+        captureSchema.parse({ name: "Dana", email: "late@client.test", consent: "yes" }),
+        {},
+      );
     const show = () => atPage(slug, async (_, page) => page.slug);
     expect(await show()).toBe(slug);
     await suspend(operator, account, "spam");
-    await expect(show()).rejects.toMatchObject({ code: "not_found", message: expect.stringContaining("This page is closed.") });
+    await expect(show()).rejects.toMatchObject({
+      code: "not_found",
+      message: expect.stringContaining("This page is closed."),
+    });
     await expect(ask()).rejects.toMatchObject({ code: "not_found" });
     const { rows } = await withAccount(account, (ctx) => ctx.db.execute(sql`select 1 from leads_captures`));
     expect(rows).toEqual([]);
@@ -185,7 +207,10 @@ describe("a restored account", () => {
     const { account } = await openBusiness();
     const outcomes = await Promise.all([suspend(operator, account, "a"), suspend(operator, account, "b")]);
     expect(outcomes.sort()).toEqual([false, true]);
-    expect((await Promise.all([restore(operator, account), restore(operator, account)])).sort()).toEqual([false, true]);
+    expect((await Promise.all([restore(operator, account), restore(operator, account)])).sort()).toEqual([
+      false,
+      true,
+    ]);
     expect(await suspend(operator, newId(), "nobody")).toBe(false);
   });
 });

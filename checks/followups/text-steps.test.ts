@@ -1,4 +1,5 @@
-// Long because each rule about when a text goes, and what stops one, is shown on the same few people and the same clock.
+// Long because each rule about when a text goes, and what stops one, is shown on the same few people and the
+// same clock.
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endLead } from "#trade/leads/endings.server.ts";
@@ -48,7 +49,11 @@ beforeEach(() => {
 afterEach(() => bench.clear());
 
 const wait = (amount: number, unit: "minutes" | "hours" | "days" = "minutes") => ({ amount, unit });
-const text = (delay = wait(0), body = "Hi {{first_name}}, did the guide help?"): Step => ({ kind: "text", delay, body });
+const text = (delay = wait(0), body = "Hi {{first_name}}, did the guide help?"): Step => ({
+  kind: "text",
+  delay,
+  body,
+});
 const mail = (delay = wait(0)): Step => ({ kind: "mail", delay, subject: "A mail", body: "Hi." });
 
 /** A business in Denver, and somebody who is inside a sequence since `at` and has nothing else coming. */
@@ -58,13 +63,24 @@ async function inside(steps: readonly Step[], { phone = DENVER, agreed = true, a
   const within = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(shop.account, work);
   const lead = await shop.captured("dana@client.test");
   const agree = () =>
-    within((ctx) => recordTextConsent(ctx, { leadId: lead, wording: "Text me.", wordingVersion: "1", source: "/p/summit-deck" }));
+    within((ctx) =>
+      recordTextConsent(ctx, {
+        leadId: lead,
+        wording: "Text me.",
+        wordingVersion: "1",
+        source: "/p/summit-deck",
+      }),
+    );
   await within(async (ctx) => {
     await ctx.db.execute(sql`delete from sequences_steps where account_id = ${shop.account}`);
-    await ctx.db.execute(sql`update leads set phone = nullif(${phone}, '') where account_id = ${shop.account}`);
+    await ctx.db.execute(
+      sql`update leads set phone = nullif(${phone}, '') where account_id = ${shop.account}`,
+    );
   });
   if (agreed) await agree();
-  const id = await within((ctx) => createSequence(ctx, { name: "Texts", trigger: { kind: "manual" }, steps: [...steps] }));
+  const id = await within((ctx) =>
+    createSequence(ctx, { name: "Texts", trigger: { kind: "manual" }, steps: [...steps] }),
+  );
   await within((ctx) => startSequence(ctx, id, [lead]));
   const line = async (step = 0) => (await shop.ledger(lead))[step]!;
   return {
@@ -84,18 +100,26 @@ async function inside(steps: readonly Step[], { phone = DENVER, agreed = true, a
   };
 }
 
-const texter = (found?: "none") => bench.texter({ clock, mayStillSend: mayTextLeave, onOutcome: textOutcomeHeard }, found);
+const texter = (found?: "none") =>
+  bench.texter({ clock, mayStillSend: mayTextLeave, onOutcome: textOutcomeHeard }, found);
 
 /** A Twilio that notes when it took what. */
 async function twilio(options: Parameters<TextBench["twilio"]>[0] = {}) {
   const taken: { at: string; to: string; body: string }[] = [];
   const sender = texter();
-  await bench.twilio({ ...options, taken: ({ to, body }) => void taken.push({ at: String(clock.now()), to, body }) });
+  await bench.twilio({
+    ...options,
+    taken: ({ to, body }) => void taken.push({ at: String(clock.now()), to, body }),
+  });
   return { taken, send: () => sender.sendDue() };
 }
 
 /** Decides and sends, every quarter of an hour until a moment. */
-async function run(one: { decide(): Promise<number> }, sender: { send(): Promise<void> }, end: string): Promise<void> {
+async function run(
+  one: { decide(): Promise<number> },
+  sender: { send(): Promise<void> },
+  end: string,
+): Promise<void> {
   for (;;) {
     await one.decide();
     await sender.send();
@@ -106,10 +130,34 @@ async function run(one: { decide(): Promise<number> }, sender: { send(): Promise
 
 describe("the hours of a text", () => {
   it.for([
-    { who: "at night in Denver", phone: DENVER, at: "2026-11-21T05:00:00Z", step: text(wait(10)), sent: "2026-11-21T15:00:00Z" },
-    { who: "in the morning of Denver, to Honolulu", phone: "+18085550100", at: FRIDAY, step: text(), sent: "2026-11-20T18:00:00Z" },
-    { who: "on a Sunday, to Alabama", phone: "+12515550100", at: "2026-11-22T18:00:00Z", step: text(), sent: "2026-11-23T15:00:00Z" },
-    { who: "after days, in the owner's hours", phone: DENVER, at: FRIDAY, step: text(wait(1, "days")), sent: "2026-11-23T16:00:00Z" },
+    {
+      who: "at night in Denver",
+      phone: DENVER,
+      at: "2026-11-21T05:00:00Z",
+      step: text(wait(10)),
+      sent: "2026-11-21T15:00:00Z",
+    },
+    {
+      who: "in the morning of Denver, to Honolulu",
+      phone: "+18085550100",
+      at: FRIDAY,
+      step: text(),
+      sent: "2026-11-20T18:00:00Z",
+    },
+    {
+      who: "on a Sunday, to Alabama",
+      phone: "+12515550100",
+      at: "2026-11-22T18:00:00Z",
+      step: text(),
+      sent: "2026-11-23T15:00:00Z",
+    },
+    {
+      who: "after days, in the owner's hours",
+      phone: DENVER,
+      at: FRIDAY,
+      step: text(wait(1, "days")),
+      sent: "2026-11-23T16:00:00Z",
+    },
     {
       who: "after days, to Honolulu, when both are open",
       phone: "+18085550100",
@@ -138,7 +186,9 @@ describe("the hours of a text", () => {
     const one = await inside([text()], { at: evening });
     const sender = await twilio({
       before: () =>
-        Temporal.Instant.compare(clock.now(), Temporal.Instant.from("2026-11-21T04:00:00Z")) < 0 ? { status: 503 } : undefined,
+        Temporal.Instant.compare(clock.now(), Temporal.Instant.from("2026-11-21T04:00:00Z")) < 0
+          ? { status: 503 }
+          : undefined,
     });
     await one.decide();
     await sender.send();
@@ -226,7 +276,11 @@ describe("a text that must not go", () => {
 
   it("needs no postal address", async () => {
     const one = await inside([text(), mail()]);
-    await one.within((ctx) => ctx.db.execute(sql`update businesses_accounts set postal_address = null where account_id = ${one.account}`));
+    await one.within((ctx) =>
+      ctx.db.execute(
+        sql`update businesses_accounts set postal_address = null where account_id = ${one.account}`,
+      ),
+    );
     const sender = await twilio();
     await run(one, sender, "2026-11-20T18:00:00Z");
     expect([await one.state(0), await one.state(1)]).toEqual(["handed", "not_sent: no postal address"]);
@@ -323,9 +377,14 @@ describe("what became of a text", () => {
     const one = await inside([text()]);
     await one.decide();
     await texter("none").sendDue();
-    expect(await one.said()).toMatchObject({ state: "now", label: "waiting for you to send it from your phone" });
+    expect(await one.said()).toMatchObject({
+      state: "now",
+      label: "waiting for you to send it from your phone",
+    });
     const [row] = await bench.rows(one.account);
-    await one.within((ctx) => noteTextSentByHand(ctx.db, { accountId: one.account, id: row!.id, aboutId: one.lead }, ctx.now));
+    await one.within((ctx) =>
+      noteTextSentByHand(ctx.db, { accountId: one.account, id: row!.id, aboutId: one.lead }, ctx.now),
+    );
     expect(await one.said()).toMatchObject({ state: "done", label: "sent by you" });
   });
 
@@ -347,7 +406,11 @@ describe("what became of a text", () => {
       await run(one, sender, FRIDAY);
       const row = await bench.row(one.account);
       await one.within((ctx) =>
-        noteDeliveryStatus(ctx.db, { accountId: one.account, id: row.id, sid: row.sid!, status, errorCode }, ctx.now),
+        noteDeliveryStatus(
+          ctx.db,
+          { accountId: one.account, id: row.id, sid: row.sid!, status, errorCode },
+          ctx.now,
+        ),
       );
       expect((await one.said()).label).toBe(label);
     }
@@ -371,7 +434,9 @@ describe("what became of a text", () => {
 });
 
 it("is in the day's mail to an owner whose replies nobody hears, at the time it may go", async () => {
-  const one = await inside([text(wait(3, "days"), "Is the deck still wanted, {{first_name}}?")], { phone: "+18085550100" });
+  const one = await inside([text(wait(3, "days"), "Is the deck still wanted, {{first_name}}?")], {
+    phone: "+18085550100",
+  });
   const silent = await inside([text(wait(3, "days"))], { agreed: false });
   clock.set("2026-11-23T14:30:00Z");
   const heard = installation();
@@ -379,8 +444,13 @@ it("is in the day's mail to an owner whose replies nobody hears, at the time it 
   await sendHeadsUps();
   useInstallation(heard);
   const told = async ({ owner }: { owner: { email: string } }) =>
-    (await withSystem((ctx) => ctx.db.execute<{ text: string }>(sql`select text from mail_messages where recipient = ${owner.email}`)))
-      .rows;
+    (
+      await withSystem((ctx) =>
+        ctx.db.execute<{ text: string }>(
+          sql`select text from mail_messages where recipient = ${owner.email}`,
+        ),
+      )
+    ).rows;
   const [mailed, ...others] = await told(one);
   expect(others).toEqual([]);
   expect(mailed!.text).toContain("Dana Ruiz, 11:00 AM\nText: Is the deck still wanted,");

@@ -99,7 +99,8 @@ async function deliver(resolve?: (host: string) => Promise<Resolved>) {
     for (const one of due) await sendNext(one, resolve);
   }
 }
-const log = async (id: string) => (await ask(key, `/webhooks/${id}/deliveries`)).body.data as Record<string, unknown>[];
+const log = async (id: string) =>
+  (await ask(key, `/webhooks/${id}/deliveries`)).body.data as Record<string, unknown>[];
 const stateOf = async (id: string) => (await ask(key, `/webhooks/${id}`)).body.state as string;
 
 /** As a receiver would, with nothing of ours. */
@@ -130,16 +131,27 @@ describe("what happens to a lead", () => {
     const mine = taken.filter((one) => isFromUs(one, secret));
     expect(mine.map(({ json }) => json.type).toSorted()).toEqual(ALL.toSorted());
     expect(mine.every(({ json }) => json.data.lead?.email === "dana@client.test")).toBe(true);
-    expect(mine.find(({ json }) => json.type === "lead.ended")!.json.data).toMatchObject({ leadId: lead, outcome: "won" });
+    expect(mine.find(({ json }) => json.type === "lead.ended")!.json.data).toMatchObject({
+      leadId: lead,
+      outcome: "won",
+    });
     expect(mine[0]!.path).toBe("/hook?a=1");
     expect(mine[0]!.headers).toMatchObject({
       host: `127.0.0.1:${port}`,
       "content-type": "application/json",
       "plumbline-event": mine[0]!.json.type,
     });
-    expect(taken.filter((one) => isFromUs(one, replies.secret)).map(({ json }) => json.type)).toEqual(["lead.replied"]);
+    expect(taken.filter((one) => isFromUs(one, replies.secret)).map(({ json }) => json.type)).toEqual([
+      "lead.replied",
+    ]);
     expect(await log(id)).toHaveLength(8);
-    expect((await log(id))[0]).toMatchObject({ state: "delivered", status: 200, answer: "thanks", attempts: 1, problem: null });
+    expect((await log(id))[0]).toMatchObject({
+      state: "delivered",
+      status: 200,
+      answer: "thanks",
+      attempts: 1,
+      problem: null,
+    });
   });
 
   it("is told only to a key that may read leads itself: when it asks, when it changes, and when it is sent", async () => {
@@ -152,25 +164,40 @@ describe("what happens to a lead", () => {
         expect.stringContaining('scope="leads:read"'),
       ]);
     }
-    // Nor is one of somebody else's turned to another address, told more, switched on, or sent once more; switched off it may be.
+    // Nor is one of somebody else's turned to another address, told more, switched on, or sent once more;
+    // switched off it may be.
     const { id } = await webhook(["lead.replied"]);
     const lead = await shop.captured("dana@client.test");
     await withAccount(shop.account, (ctx) => recordReply(ctx, lead, { via: "owner" }));
     await deliver();
     const [sent] = await log(id);
     for (const body of [{ url: `${url}/mine` }, { events: ["lead.booked"] }, { on: true }])
-      expect((await ask(blind, `/webhooks/${id}`, { method: "PATCH", body })).status, JSON.stringify(body)).toBe(403);
-    expect((await ask(blind, `/webhooks/${id}/deliveries/${String(sent!["id"])}/again`, { method: "POST" })).status).toBe(403);
+      expect(
+        (await ask(blind, `/webhooks/${id}`, { method: "PATCH", body })).status,
+        JSON.stringify(body),
+      ).toBe(403);
+    expect(
+      (await ask(blind, `/webhooks/${id}/deliveries/${String(sent!["id"])}/again`, { method: "POST" }))
+        .status,
+    ).toBe(403);
     expect((await ask(blind, `/webhooks/${id}`, { method: "PATCH", body: { on: false } })).status).toBe(200);
     expect(taken).toHaveLength(1);
   });
 
   it("is told to a key's webhook as long as the key works and may read leads", async () => {
-    for (const change of [sql`revoked_at = now()`, sql`scopes = '["webhooks:write"]'::jsonb`, sql`made_by = null`]) {
+    for (const change of [
+      sql`revoked_at = now()`,
+      sql`scopes = '["webhooks:write"]'::jsonb`,
+      sql`made_by = null`,
+    ]) {
       const maker = await keyFor(shop, ["webhooks:write", "leads:read"]);
-      const { body } = await ask(maker, "/webhooks", { body: { url: `http://127.0.0.1:${port}/${newId()}`, events: ["lead.replied"] } });
+      const { body } = await ask(maker, "/webhooks", {
+        body: { url: `http://127.0.0.1:${port}/${newId()}`, events: ["lead.replied"] },
+      });
       const { id: keyId } = (await ask(maker, "/key")).body as { id: string };
-      await withAccount(shop.account, (ctx) => ctx.db.execute(sql`update api_keys set ${change} where id = ${keyId}`));
+      await withAccount(shop.account, (ctx) =>
+        ctx.db.execute(sql`update api_keys set ${change} where id = ${keyId}`),
+      );
       const lead = await shop.captured(`${newId()}@client.test`);
       await withAccount(shop.account, (ctx) => recordReply(ctx, lead, { via: "owner" }));
       await deliver();
@@ -232,7 +259,10 @@ describe("a webhook that does not take it", () => {
     for (let minute = 0; minute <= 73 * 60; minute++) {
       const before = taken.length;
       await deliver();
-      if (taken.length > before) tries.push(clock.now().since(Temporal.Instant.from(FRIDAY)).round({ largestUnit: "hours" }).toString());
+      if (taken.length > before)
+        tries.push(
+          clock.now().since(Temporal.Instant.from(FRIDAY)).round({ largestUnit: "hours" }).toString(),
+        );
       const [{ dueAt } = {}] = (await log(id)) as { dueAt?: string | null }[];
       if (!dueAt) break;
       clock.set(dueAt);
@@ -263,7 +293,9 @@ describe("a webhook that does not take it", () => {
     });
     expect(await stateOf(id)).toBe("failing");
     const mails = await withSystem((ctx) =>
-      ctx.db.execute<{ subject: string; text: string }>(sql`select subject, text from mail_messages where recipient = ${shop.owner.email}`),
+      ctx.db.execute<{ subject: string; text: string }>(
+        sql`select subject, text from mail_messages where recipient = ${shop.owner.email}`,
+      ),
     );
     expect(mails.rows.map(({ subject }) => subject)).toEqual(["We switched a webhook of Summit Deck off"]);
     expect(mails.rows[0]!.text).toContain(`/account/settings/api/webhooks/${id}`);
@@ -274,7 +306,9 @@ describe("a webhook that does not take it", () => {
     answer = { status: 204 };
     await ask(key, `/webhooks/${id}`, { method: "PATCH", body: { on: true } });
     const before = taken.length;
-    const again = await ask(key, `/webhooks/${id}/deliveries/${String((await log(id))[0]!["id"])}/again`, { method: "POST" });
+    const again = await ask(key, `/webhooks/${id}/deliveries/${String((await log(id))[0]!["id"])}/again`, {
+      method: "POST",
+    });
     await deliver();
     expect(taken).toHaveLength(before + 1);
     expect(taken.at(-1)!.json.id).toBe(taken[0]!.json.id);
@@ -328,18 +362,27 @@ describe("a webhook that does not take it", () => {
     await shop.captured("dana@client.test");
     answer = { status: 302, headers: { Location: "http://169.254.169.254/latest/meta-data" } };
     await deliver();
-    expect((await log(id))[0]).toMatchObject({ state: "waiting", status: 302, problem: "It leads elsewhere; that is not followed." });
+    expect((await log(id))[0]).toMatchObject({
+      state: "waiting",
+      status: 302,
+      problem: "It leads elsewhere; that is not followed.",
+    });
     expect(taken).toHaveLength(1);
     answer = { status: 200, hang: true };
     clock.advance({ seconds: 10 });
     await deliver();
-    expect((await log(id))[0]).toMatchObject({ state: "waiting", status: null, problem: "There was no answer within 10 seconds." });
+    expect((await log(id))[0]).toMatchObject({
+      state: "waiting",
+      status: null,
+      problem: "There was no answer within 10 seconds.",
+    });
   }, 60_000);
 });
 
 describe("where deliveries go", () => {
   /** A stand-in for the name server; what its answers lead to is judged as always. */
-  const names = (answer: (host: string) => string[]) => (host: string) => resolveOutside(host, async () => answer(host));
+  const names = (answer: (host: string) => string[]) => (host: string) =>
+    resolveOutside(host, async () => answer(host));
 
   it("is the address that was judged, though the name leads elsewhere a moment later", async () => {
     // First one that may be called (here this machine is), then where clouds keep their secrets.
@@ -389,13 +432,20 @@ describe("where deliveries go", () => {
       "ftp://example.com/",
       "example.com",
     ])
-      expect((await ask(key, "/webhooks", { body: { url, events: ["lead.replied"] } })).body, url).toMatchObject({
+      expect(
+        (await ask(key, "/webhooks", { body: { url, events: ["lead.replied"] } })).body,
+        url,
+      ).toMatchObject({
         status: 422,
         errors: [{ pointer: "#/url" }],
       });
-    expect((await ask(key, "/webhooks", { body: { url: "https://example.com:8443/hook?x=1", events: ["lead.replied"] } })).status).toBe(
-      201,
-    );
+    expect(
+      (
+        await ask(key, "/webhooks", {
+          body: { url: "https://example.com:8443/hook?x=1", events: ["lead.replied"] },
+        })
+      ).status,
+    ).toBe(201);
   });
 
   it("is held to its certificate by the name, though it is connected to by address", async () => {
@@ -443,11 +493,17 @@ describe("a webhook's secret", () => {
       return taken.at(-1)!;
     };
     const both = await test();
-    expect([isFromUs(both, secret), isFromUs(both, body.secret as string), both.json.type]).toEqual([true, true, "webhook.test"]);
+    expect([isFromUs(both, secret), isFromUs(both, body.secret as string), both.json.type]).toEqual([
+      true,
+      true,
+      "webhook.test",
+    ]);
     clock.advance({ hours: 24 });
     const later = await test();
     expect([isFromUs(later, secret), isFromUs(later, body.secret as string)]).toEqual([false, true]);
-    expect(isFromUs({ ...later, body: later.body.replace("webhook", "Webhook") }, body.secret as string)).toBe(false);
+    expect(
+      isFromUs({ ...later, body: later.body.replace("webhook", "Webhook") }, body.secret as string),
+    ).toBe(false);
     // A test stands in no list of what happened.
     expect((await ask(key, "/events")).body.data).toEqual([]);
   });
@@ -464,6 +520,9 @@ describe("a webhook's secret", () => {
     expect((await ask(key, `/webhooks/${id}`, { method: "DELETE" })).status).toBe(204);
     expect((await ask(key, `/webhooks/${id}`)).status).toBe(404);
     for (let one = 0; one < 10; one++) await webhook(["lead.replied"], "https://example.com/hook");
-    expect((await ask(key, "/webhooks", { body: { url: "https://example.com/hook", events: ["lead.replied"] } })).status).toBe(409);
+    expect(
+      (await ask(key, "/webhooks", { body: { url: "https://example.com/hook", events: ["lead.replied"] } }))
+        .status,
+    ).toBe(409);
   });
 });

@@ -24,7 +24,13 @@ import { startSequence } from "#trade/sequences/start.server.ts";
 import { atShare, shareDocument } from "#ground/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, type Person, withAccount, withMember, withPerson } from "#platform/db/scope.server.ts";
+import {
+  type AccountContext,
+  type Person,
+  withAccount,
+  withMember,
+  withPerson,
+} from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
 import { newAccountToken, tokenHash } from "#platform/db/tokens.server.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
@@ -36,8 +42,9 @@ import * as schema from "#app/tables.ts";
 import { ask } from "../testing/api.ts";
 import { visit } from "../testing/screens.ts";
 
-// Somebody registers an address that is not theirs, sets everything up that can act, and waits for the owner of the mailbox to take the
-// account over. Afterwards none of it acts, and its owner turns on again what is theirs.
+// Somebody registers an address that is not theirs, sets everything up that can act, and waits for the owner
+// of the mailbox to take the account over. Afterwards none of it acts, and its owner turns on again what is
+// theirs.
 
 const START = "2026-11-20T17:00:00Z";
 const NEW = "gravel bucket tide 41";
@@ -66,11 +73,21 @@ async function squat(): Promise<Squat> {
   const email = `victim${++count}@mailbox.test`;
   const squatter = await signedIn(email);
   await visit(squatter, dashboard, "/account/dashboard");
-  const [row] = await identity.rows<{ id: string }>("select id from identity_users where email = $1", [email]);
+  const [row] = await identity.rows<{ id: string }>("select id from identity_users where email = $1", [
+    email,
+  ]);
   const person: Person = { id: row!.id, email, emailVerified: false };
-  const [place] = await withPerson(person.id, ({ db }) => db.select({ id: businessesMembers.accountId }).from(businessesMembers));
+  const [place] = await withPerson(person.id, ({ db }) =>
+    db.select({ id: businessesMembers.accountId }).from(businessesMembers),
+  );
   const account = place!.id;
-  return { email, squatter, person, account, as: (work) => withMember(account, person, { role: "owner", jobId: null }, work) };
+  return {
+    email,
+    squatter,
+    person,
+    account,
+    as: (work) => withMember(account, person, { role: "owner", jobId: null }, work),
+  };
 }
 
 const rowsOf = (account: string, query: ReturnType<typeof sql>) =>
@@ -95,9 +112,12 @@ const DRIVES: Readonly<Record<string, Drive>> = {
     return async () => (await ask(token, "/leads")).status === 200;
   },
   webhook: async ({ as, account }) => {
-    const { webhook } = await as((ctx) => addWebhook(ctx, { url: "https://attacker.test/hook", events: ["lead.replied"] }));
+    const { webhook } = await as((ctx) =>
+      addWebhook(ctx, { url: "https://attacker.test/hook", events: ["lead.replied"] }),
+    );
     return async () => {
-      const sent = () => rowsOf(account, sql`select count(*)::int as n from api_deliveries where webhook_id = ${webhook.id}`);
+      const sent = () =>
+        rowsOf(account, sql`select count(*)::int as n from api_deliveries where webhook_id = ${webhook.id}`);
       const before = await sent();
       await withAccount(account, (ctx) => publish(ctx, { type: "lead.replied", leadId: newId() }));
       return (await sent()) > before;
@@ -107,18 +127,29 @@ const DRIVES: Readonly<Record<string, Drive>> = {
     const page = await as(async (ctx) => openPage(ctx, "Summit Deck", await offer(account)));
     return async () => {
       const email = `${newId()}@client.test`;
-      await acceptCapture(page.slug, captureSchema.parse({ name: "Dana", email, consent: "yes" }), {}).catch(() => {});
+      await acceptCapture(page.slug, captureSchema.parse({ name: "Dana", email, consent: "yes" }), {}).catch(
+        () => {},
+      );
       await pageBehind(page.slug);
       await keepCaptures(account);
       return (await withAccount(account, (ctx) => findLeadByEmail(ctx, email))) !== undefined;
     };
   },
   "follow-up": async ({ as, account }) => {
-    const step = { kind: "mail" as const, delay: { amount: 0, unit: "days" as const }, subject: "Any questions?", body: "Hi." };
+    const step = {
+      kind: "mail" as const,
+      delay: { amount: 0, unit: "days" as const },
+      subject: "Any questions?",
+      body: "Hi.",
+    };
     const steps = [step, { ...step, delay: { amount: 1, unit: "days" as const } }];
-    const id = await as((ctx) => createSequence(ctx, { name: "After the estimate", trigger: { kind: "manual" }, steps }));
+    const id = await as((ctx) =>
+      createSequence(ctx, { name: "After the estimate", trigger: { kind: "manual" }, steps }),
+    );
     await withAccount(account, (ctx) =>
-      ctx.db.execute(sql`update businesses_accounts set name = 'Summit Deck', postal_address = '1 Main St', zone = 'America/Denver'`),
+      ctx.db.execute(
+        sql`update businesses_accounts set name = 'Summit Deck', postal_address = '1 Main St', zone = 'America/Denver'`,
+      ),
     );
     return async () => {
       const lead = newId();
@@ -128,7 +159,10 @@ const DRIVES: Readonly<Record<string, Drive>> = {
       );
       await withAccount(account, (ctx) => startSequence(ctx, id, [lead]));
       await sendDueSteps(account);
-      const sent = await rowsOf(account, sql`select count(*)::int as n from mail_messages where about_id = ${lead} and state = 'queued'`);
+      const sent = await rowsOf(
+        account,
+        sql`select count(*)::int as n from mail_messages where about_id = ${lead} and state = 'queued'`,
+      );
       return sent > 0;
     };
   },
@@ -137,12 +171,23 @@ const DRIVES: Readonly<Record<string, Drive>> = {
     await withAccount(account, (ctx) =>
       queueMail(
         ctx.db,
-        { id, accountId: account, kind: "transactional", to: { address: "third@party.test" }, subject: "Hi", text: "Hi", aboutId: id },
+        {
+          id,
+          accountId: account,
+          kind: "transactional",
+          to: { address: "third@party.test" },
+          subject: "Hi",
+          text: "Hi",
+          aboutId: id,
+        },
         { now: ctx.now, sender: installation().sender },
       ),
     );
     return async () =>
-      (await rowsOf(account, sql`select count(*)::int as n from mail_messages where about_id = ${id} and state = 'queued'`)) === 1;
+      (await rowsOf(
+        account,
+        sql`select count(*)::int as n from mail_messages where about_id = ${id} and state = 'queued'`,
+      )) === 1;
   },
   person: async ({ account }) => {
     const accomplice = newId();
@@ -151,7 +196,9 @@ const DRIVES: Readonly<Record<string, Drive>> = {
       [accomplice, `${accomplice}@accomplice.test`, START],
     );
     await withAccount(account, (ctx) =>
-      ctx.db.insert(businessesMembers).values({ accountId: account, userId: accomplice, role: "owner", createdAt: ctx.now }),
+      ctx.db
+        .insert(businessesMembers)
+        .values({ accountId: account, userId: accomplice, role: "owner", createdAt: ctx.now }),
     );
     return async () => (await withAccount(account, (ctx) => roleOf(ctx, accomplice))) === "owner";
   },
@@ -186,7 +233,8 @@ const DRIVES: Readonly<Record<string, Drive>> = {
   },
   detail: async ({ as, account }) => {
     await as((ctx) =>
-      ctx.db.execute(sql`update businesses_accounts set reply_address = 'a@attacker.test', review_link = 'https://attacker.test/'
+      ctx.db
+        .execute(sql`update businesses_accounts set reply_address = 'a@attacker.test', review_link = 'https://attacker.test/'
         where account_id = ${account}`),
     );
     return () =>
@@ -199,12 +247,16 @@ const DRIVES: Readonly<Record<string, Drive>> = {
     const file = await installation().files.put(account, Buffer.from("%PDF-1.7 report"), "pdf");
     const document = { kind: "report", title: "Report of the porch", file, fileName: "report.pdf" };
     const made = (kind: string) =>
-      as((ctx) => shareDocument(ctx, { ...document, kind }, { lifetime: Temporal.Duration.from({ hours: 24 * 900 }) }));
+      as((ctx) =>
+        shareDocument(ctx, { ...document, kind }, { lifetime: Temporal.Duration.from({ hours: 24 * 900 }) }),
+      );
     const tokens = [(await made("report")).token, (await made("gift")).token, (await made("gift")).token];
     return async () => {
       const opened = await Promise.all(
         tokens.map((token) =>
-          atShare(new Request(`http://localhost:3000/s/${token}`), token, () => Promise.resolve(true)).catch(() => false),
+          atShare(new Request(`http://localhost:3000/s/${token}`), token, () => Promise.resolve(true)).catch(
+            () => false,
+          ),
         ),
       );
       return opened.some(Boolean);
@@ -231,7 +283,8 @@ const DRIVES: Readonly<Record<string, Drive>> = {
       }),
     );
     return async () => {
-      const runs = () => rowsOf(account, sql`select count(*)::int as n from reports_runs where account_id = ${account}`);
+      const runs = () =>
+        rowsOf(account, sql`select count(*)::int as n from reports_runs where account_id = ${account}`);
       const before = await runs();
       clock.set(clock.now().add({ hours: 26 }).toString());
       await takeTurns();
@@ -249,7 +302,10 @@ const askForReset = async (email: string) => {
 };
 /** The owner of the mailbox resets the password in a browser of their own, and logs in. */
 async function takeOver({ email }: Squat): Promise<{ owner: Visitor; page: string }> {
-  const { html, status } = await new Visitor().post(await askForReset(email), { password: NEW, confirmPassword: NEW });
+  const { html, status } = await new Visitor().post(await askForReset(email), {
+    password: NEW,
+    confirmPassword: NEW,
+  });
   expect(status).toBe(200);
   const owner = new Visitor();
   expect((await owner.post("/login", { email, password: NEW })).status).toBe(303);
@@ -261,7 +317,8 @@ interface Listed {
   readonly kind: string;
   readonly things: readonly { readonly id: string; readonly label: string }[];
 }
-const listed = async (owner: Visitor) => (await visit(owner, turnedOff, AT)).shown["kinds"] as readonly Listed[];
+const listed = async (owner: Visitor) =>
+  (await visit(owner, turnedOff, AT)).shown["kinds"] as readonly Listed[];
 
 describe("what acts", () => {
   it("is decided for every table there is, and for none that is gone", () => {
@@ -274,7 +331,9 @@ describe("what acts", () => {
   });
 
   it("is turned off by a switch that some table names and this test drives", () => {
-    const used = new Set(Object.values(ACTING).flatMap((decision): OffSwitch[] => ("off" in decision ? [decision.off] : [])));
+    const used = new Set(
+      Object.values(ACTING).flatMap((decision): OffSwitch[] => ("off" in decision ? [decision.off] : [])),
+    );
     expect(offSwitches.filter((one) => !used.has(one))).toEqual([]);
     expect(Object.keys(DRIVES).toSorted()).toEqual(offSwitches.map(({ kind }) => kind).toSorted());
   });
@@ -303,10 +362,13 @@ describe("the owner of a mailbox who takes an account over", () => {
     const place = await squat();
     const page = await place.as(async (ctx) => openPage(ctx, "Summit Deck", await offer(place.account)));
     await withAccount(place.account, (ctx) =>
-      ctx.db.execute(sql`update businesses_accounts set name = 'Summit Deck', postal_address = '1 Main St', zone = 'America/Denver'`),
+      ctx.db.execute(
+        sql`update businesses_accounts set name = 'Summit Deck', postal_address = '1 Main St', zone = 'America/Denver'`,
+      ),
     );
     const { leadId } = await capture(page.slug, { name: "Dana", email: "dana@third-party.test" });
-    const mails = () => rowsOf(place.account, sql`select count(*)::int as n from mail_messages where about_id = ${leadId}`);
+    const mails = () =>
+      rowsOf(place.account, sql`select count(*)::int as n from mail_messages where about_id = ${leadId}`);
     const { owner } = await takeOver(place);
     clock.set("2026-11-21T18:00:00Z");
     await sendDueSteps(place.account);
@@ -343,7 +405,9 @@ describe("the owner of a mailbox who takes an account over", () => {
     const { owner, page } = await takeOver(place);
     expect(page).toContain("2 API keys and 1 webhook");
     expect(page).toContain(`href="/login?next=${encodeURIComponent(AT)}"`);
-    expect((await identity.mailsTo(place.email)).at(-1)!.text).toContain("we turned off 2 API keys and 1 webhook");
+    expect((await identity.mailsTo(place.email)).at(-1)!.text).toContain(
+      "we turned off 2 API keys and 1 webhook",
+    );
     // All of a kind at once; what is left off is not asked about again.
     await visit(owner, turnedOff, AT, {}, { intent: "turn-on", kind: "api-key" });
     const [webhook] = await listed(owner);
@@ -354,8 +418,14 @@ describe("the owner of a mailbox who takes an account over", () => {
   it("finds every login, link, and copy of whoever set it up ended", async () => {
     const place = await squat();
     const [mine, at] = [place.person.id, START];
-    await identity.rows("insert into identity_totp (user_id, sealed, created_at, confirmed_at) values ($1, 'x', $2, $2)", [mine, at]);
-    await identity.rows("insert into identity_recovery_codes (user_id, code_hash, created_at) values ($1, 'x', $2)", [mine, at]);
+    await identity.rows(
+      "insert into identity_totp (user_id, sealed, created_at, confirmed_at) values ($1, 'x', $2, $2)",
+      [mine, at],
+    );
+    await identity.rows(
+      "insert into identity_recovery_codes (user_id, code_hash, created_at) values ($1, 'x', $2)",
+      [mine, at],
+    );
     await identity.rows(
       `insert into identity_passkeys (id, user_id, name, public_key, counter, transports, backed_up, created_at)
        values ($1, $2, 'Key', 'x', 0, '[]', false, $3)`,
@@ -370,7 +440,11 @@ describe("the owner of a mailbox who takes an account over", () => {
       "insert into identity_challenges (token_hash, kind, user_id, data, created_at, expires_at) values ($1, 'change-email', $2, '{}', $3, $3)",
       [newId(), mine, at],
     );
-    await identity.rows("insert into identity_exports (id, user_id, asked_at) values ($1, $2, $3)", [newId(), mine, at]);
+    await identity.rows("insert into identity_exports (id, user_id, asked_at) values ($1, $2, $3)", [
+      newId(),
+      mine,
+      at,
+    ]);
     await identity.rows(
       "insert into identity_exports (id, user_id, asked_at, ready_at, file, bytes, expires_at) values ($1, $2, $3, $3, 'f', 1, $4)",
       [newId(), mine, at, "2026-12-20T00:00:00Z"],
@@ -380,7 +454,10 @@ describe("the owner of a mailbox who takes an account over", () => {
     const left: Record<string, number> = {};
     for (const table of ended) {
       const whose = table === "identity_verifications" ? "value" : "user_id::text";
-      const [row] = await identity.rows<{ n: number }>(`select count(*)::int as n from ${table} where ${whose} = $1`, [mine]);
+      const [row] = await identity.rows<{ n: number }>(
+        `select count(*)::int as n from ${table} where ${whose} = $1`,
+        [mine],
+      );
       left[table] = row!.n;
     }
     // The password that was chosen with the proof; and copies, whose files a task removes.
@@ -401,15 +478,18 @@ describe("somebody who set it up themselves", () => {
     const place = await squat();
     const acts = await DRIVES["api-key"]!(place);
     await prove(place);
-    const [row] = await identity.rows<{ verified: boolean }>("select email_verified as verified from identity_users where id = $1", [
-      place.person.id,
-    ]);
+    const [row] = await identity.rows<{ verified: boolean }>(
+      "select email_verified as verified from identity_users where id = $1",
+      [place.person.id],
+    );
     return { works: await acts(), ...row! };
   };
   const KEPT = { works: true, verified: true };
 
   it("and opens the verification link where they are logged in, keeps it", async () => {
-    expect(await after(async ({ email, squatter }) => squatter.get((await identity.mailsTo(email))[0]!.path))).toEqual(KEPT);
+    expect(
+      await after(async ({ email, squatter }) => squatter.get((await identity.mailsTo(email))[0]!.path)),
+    ).toEqual(KEPT);
   });
 
   it("and opens a login link where they are logged in, keeps it, and the password", async () => {
@@ -422,7 +502,8 @@ describe("somebody who set it up themselves", () => {
   });
 
   it("and resets the password where they are logged in, keeps it", async () => {
-    const reset = async ({ email, squatter }: Squat) => squatter.post(await askForReset(email), { password: NEW, confirmPassword: NEW });
+    const reset = async ({ email, squatter }: Squat) =>
+      squatter.post(await askForReset(email), { password: NEW, confirmPassword: NEW });
     expect(await after(reset)).toEqual(KEPT);
   });
 
@@ -437,9 +518,10 @@ describe("somebody who set it up themselves", () => {
   it("cannot be led to it: the verification link does nothing in a browser that is not logged in", async () => {
     const place = await squat();
     await new Visitor().get((await identity.mailsTo(place.email))[0]!.path);
-    const [row] = await identity.rows<{ email_verified: boolean }>("select email_verified from identity_users where id = $1", [
-      place.person.id,
-    ]);
+    const [row] = await identity.rows<{ email_verified: boolean }>(
+      "select email_verified from identity_users where id = $1",
+      [place.person.id],
+    );
     expect(row!.email_verified).toBe(false);
   });
 });
@@ -450,11 +532,17 @@ it("is not for anybody but an owner to turn on", async () => {
   const { owner } = await takeOver(place);
   const [group] = await listed(owner);
   const manager = await signedIn(`manager${count}@mailbox.test`);
-  const [row] = await identity.rows<{ id: string }>("select id from identity_users where email = $1", [`manager${count}@mailbox.test`]);
+  const [row] = await identity.rows<{ id: string }>("select id from identity_users where email = $1", [
+    `manager${count}@mailbox.test`,
+  ]);
   await withAccount(place.account, (ctx) =>
-    ctx.db.insert(businessesMembers).values({ accountId: place.account, userId: row!.id, role: "manager", createdAt: ctx.now }),
+    ctx.db
+      .insert(businessesMembers)
+      .values({ accountId: place.account, userId: row!.id, role: "manager", createdAt: ctx.now }),
   );
   expect((await visit(manager, turnedOff, AT)).status).toBe(403);
-  expect((await visit(manager, turnedOff, AT, {}, { intent: "turn-on", id: group!.things[0]!.id })).status).toBe(403);
+  expect(
+    (await visit(manager, turnedOff, AT, {}, { intent: "turn-on", id: group!.things[0]!.id })).status,
+  ).toBe(403);
   expect(await listed(owner)).toHaveLength(1);
 });

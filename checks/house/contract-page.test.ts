@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 const page = readFileSync("docs/contract.md", "utf8");
 
 /** Every path in backticks that begins in the project: patterns and `{one,other}` included. */
-const paths = [...page.matchAll(/`((?:\.ci|audit|bench|bootstrap|checks|content|docs|e2e|src)\/[^`\s]*)`/g)].map((match) => match[1]!);
+const paths = [
+  ...page.matchAll(/`((?:\.ci|audit|bench|bootstrap|checks|content|docs|e2e|src)\/[^`\s]*)`/g),
+].map((match) => match[1]!);
 
 describe("docs/contract.md", () => {
   it("names only files and folders that are there", () => {

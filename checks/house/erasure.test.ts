@@ -22,7 +22,15 @@ import { shareDocument } from "#ground/shares/public.server.ts";
 import { atShare } from "#ground/shares/open.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { database, now, type Person, withAccount, withMember, withPerson, withSystem } from "#platform/db/scope.server.ts";
+import {
+  database,
+  now,
+  type Person,
+  withAccount,
+  withMember,
+  withPerson,
+  withSystem,
+} from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
@@ -65,12 +73,25 @@ async function business(name = "Summit Deck") {
   const { accountId: account } = await withPerson(who.id, (ctx) => enterOwnAccount(ctx, who));
   const file = await installation().files.put(account, Buffer.from(`%PDF-1.7 ${account}`), "pdf");
   const page = await withAccount(account, async (ctx) => {
-    await saveBusinessDetails({ ...ctx, user: who }, { businessName: name, postalAddress: "1 Main St, Denver", zone: "America/Denver" });
-    return openPage(ctx, name, { kind: "magnet", magnetId: newId(), title: "9 questions", promise: "p", file, fileName: "guide.pdf" });
+    await saveBusinessDetails(
+      { ...ctx, user: who },
+      { businessName: name, postalAddress: "1 Main St, Denver", zone: "America/Denver" },
+    );
+    return openPage(ctx, name, {
+      kind: "magnet",
+      magnetId: newId(),
+      title: "9 questions",
+      promise: "p",
+      file,
+      fileName: "guide.pdf",
+    });
   });
   await withMember(account, who, { role: "owner", jobId: null }, async (ctx) => {
     await makeKey(ctx, { id: newId(), name: "Erased program", scopes: ["leads:read"] });
-    const { webhook } = await addWebhook(ctx, { url: "https://erased.example/hook", events: ["lead.captured", "lead.replied"] });
+    const { webhook } = await addWebhook(ctx, {
+      url: "https://erased.example/hook",
+      events: ["lead.captured", "lead.replied"],
+    });
     await sendTest(ctx, webhook.id);
   });
   const lead = await capture(page.slug, { name: "Dana Ruiz", email: "dana@client.test" });
@@ -116,10 +137,20 @@ async function fillIdentity(who: Person) {
   ]);
   await owner.query("insert into identity_totp values ($1, 'sealed', $2, $2, 1)", [who.id, at]);
   await owner.query("insert into identity_recovery_codes values ($1, 'hash', $2, null)", [who.id, at]);
-  await owner.query("insert into identity_passkeys values ($2, $1, 'Phone', 'key', 1, '[]', true, $3, null)", [who.id, newId(), at]);
+  await owner.query(
+    "insert into identity_passkeys values ($2, $1, 'Phone', 'key', 1, '[]', true, $3, null)",
+    [who.id, newId(), at],
+  );
   await owner.query("insert into identity_devices values ($1, 'hash', $2, $2)", [who.id, at]);
-  await owner.query("insert into identity_events values ($2, $1, $3, 'signed-in', '203.0.113.9', 'x', '{}')", [who.id, newId(), at]);
-  await owner.query("insert into identity_exports (id, user_id, asked_at) values ($2, $1, $3)", [who.id, newId(), at]);
+  await owner.query(
+    "insert into identity_events values ($2, $1, $3, 'signed-in', '203.0.113.9', 'x', '{}')",
+    [who.id, newId(), at],
+  );
+  await owner.query("insert into identity_exports (id, user_id, asked_at) values ($2, $1, $3)", [
+    who.id,
+    newId(),
+    at,
+  ]);
   for (const state of ["sent", "queued", "claimed"])
     await owner.query(
       `insert into mail_messages (account_id, id, kind, state, from_name, from_address, recipient_name, recipient, subject, text, headers, attachments, message_id_header, about_id, created_at, attempts, next_attempt_at)
@@ -226,7 +257,9 @@ describe("deleting an account", () => {
     expect(await accountsWithDueSteps(1000)).not.toContain(account);
     expect(await sendDueSteps(account)).toBe(0);
     // The sender asks before it commits to sending, and is told that there is nothing to send.
-    const marks = JSON.stringify(rows.map(({ id }) => ({ account_id: account, id, state: "committing", at: FRIDAY })));
+    const marks = JSON.stringify(
+      rows.map(({ id }) => ({ account_id: account, id, state: "committing", at: FRIDAY })),
+    );
     const marked = await database().app.query("select * from mail_mark(4711, $1)", [marks]);
     expect(marked.rows).toEqual([]);
     expect(await rowsOf(account)).toBe(0);
@@ -236,9 +269,11 @@ describe("deleting an account", () => {
     for (let round = 0; round < 5; round++) {
       const { who, account, slug } = await business();
       for (let at = 0; at < 10; at++) await capture(slug, { name: "Ann", email: `c${at}@client.test` });
-      const busy = [sendDueSteps(account), sendDueSteps(account), capture(slug, { name: "Late", email: "late@client.test" })].map((one) =>
-        one.catch(() => 0),
-      );
+      const busy = [
+        sendDueSteps(account),
+        sendDueSteps(account),
+        capture(slug, { name: "Late", email: "late@client.test" }),
+      ].map((one) => one.catch(() => 0));
       const [deleted] = await Promise.all([deletePerson(who), ...busy]);
       expect(deleted).toEqual({ done: true });
       await finishErasure({ accounts: [account] });
@@ -285,11 +320,14 @@ describe("deleting an account", () => {
     expect(answer).toMatchObject({ inTheWay: [{ name: "Held", role: "owner", others: 1, otherOwners: 0 }] });
     expect(await findEverywhere([account, who.id])).toEqual(before);
     // With another owner it is a matter of leaving.
-    await withAccount(account, (ctx) => ctx.db.execute(sql`update businesses_members set role = 'owner' where user_id = ${helper.id}`));
+    await withAccount(account, (ctx) =>
+      ctx.db.execute(sql`update businesses_members set role = 'owner' where user_id = ${helper.id}`),
+    );
     expect(await deletePerson(who)).toEqual({ done: true });
     await forgetTask.run({}, now());
     const left = (await findEverywhere([who.id, who.email])).map((row) => row.split(":")[0]);
-    // The history of a business that goes on is its own record; the business keeps the address that replies go to.
+    // The history of a business that goes on is its own record; the business keeps the address that replies
+    // go to.
     expect(new Set(left)).toEqual(new Set(["businesses_accounts", "businesses_audit", "mail_messages"]));
     expect(await rowsOf(account)).toBeGreaterThan(5);
   });
@@ -302,7 +340,9 @@ describe("deleting an account", () => {
     const own = (await withPerson(who.id, (ctx) => enterOwnAccount(ctx, who))).accountId;
     expect([theirs.account, also.account]).toContain(own);
     expect(await deletePerson(who)).toEqual({ done: true });
-    const { rows } = await owner.query("select account_id from businesses_members where user_id = $1", [who.id]);
+    const { rows } = await owner.query("select account_id from businesses_members where user_id = $1", [
+      who.id,
+    ]);
     expect(rows).toEqual([]);
     for (const account of [theirs.account, also.account]) {
       const { rows: lines } = await owner.query<{ who: string }>(
@@ -317,12 +357,15 @@ describe("deleting an account", () => {
   it("closes the links that were given away, calmly", async () => {
     const { who, slug, share, account, leadId } = await business();
     const token = unsubscribeToken(account, leadId);
-    const args = (method: string) => ({ params: { token }, request: new Request("http://localhost/u", { method }), context: {} }) as never;
+    const args = (method: string) =>
+      ({ params: { token }, request: new Request("http://localhost/u", { method }), context: {} }) as never;
     expect(await unsubscribePage(args("GET"))).toMatchObject({ gone: false });
     await deletePerson(who);
     expect(await until(atPage(slug, () => Promise.resolve()))).toBe("not_found");
     expect(await until(capture(slug, { name: "Late", email: "late@client.test" }))).toBe("not_found");
-    expect(await until(atShare(new Request("http://localhost:3000/s/x"), share, () => Promise.resolve()))).toBe("not_found");
+    expect(
+      await until(atShare(new Request("http://localhost:3000/s/x"), share, () => Promise.resolve())),
+    ).toBe("not_found");
     expect(await unsubscribePage(args("GET"))).toMatchObject({ gone: true, email: "" });
     expect(await unsubscribe(args("POST"))).toEqual({ did: "gone" });
     const forged = { ...(args("GET") as object), params: { token: `${token.slice(0, -2)}xx` } } as never;
@@ -359,10 +402,14 @@ describe("closing a business", () => {
     expect(await rowsOf(account)).toBe(0);
     expect((await mailsTo(helper.email)).map((mail) => mail.subject)).toEqual(["Larkspur Deck is closed"]);
     expect((await mailsTo(who.email)).map((mail) => mail.subject)).toEqual(["Larkspur Deck is closed"]);
-    const { rows } = await owner.query("select id from identity_users where id = any ($1)", [[who.id, helper.id]]);
+    const { rows } = await owner.query("select id from identity_users where id = any ($1)", [
+      [who.id, helper.id],
+    ]);
     expect(rows).toHaveLength(2);
     // They are not given another one unasked.
-    await expect(withPerson(who.id, (ctx) => enterOwnAccount(ctx, who))).rejects.toMatchObject({ status: 303 });
+    await expect(withPerson(who.id, (ctx) => enterOwnAccount(ctx, who))).rejects.toMatchObject({
+      status: 303,
+    });
   });
 });
 
@@ -371,7 +418,9 @@ describe("the database's own function", () => {
     const [one, other] = [await business(), await business()];
     for (const id of [other.account, "00000000-0000-0000-0000-000000000000"])
       expect(
-        await withAccount(one.account, (ctx) => ctx.db.execute(sql`select businesses_erase(${id}::uuid)`)).then(
+        await withAccount(one.account, (ctx) =>
+          ctx.db.execute(sql`select businesses_erase(${id}::uuid)`),
+        ).then(
           () => "erased",
           () => "refused",
         ),
@@ -383,7 +432,9 @@ describe("the database's own function", () => {
   it("removes history that nobody else can remove", async () => {
     const { who, account } = await business();
     await withAccount(account, (ctx) => recordAudit(ctx, "business.changed"), who);
-    const { rowCount } = await withAccount(account, (ctx) => ctx.db.execute(sql`delete from businesses_audit`));
+    const { rowCount } = await withAccount(account, (ctx) =>
+      ctx.db.execute(sql`delete from businesses_audit`),
+    );
     expect(rowCount).toBe(0);
     await withAccount(account, (ctx) => ctx.db.execute(sql`select businesses_erase(${account}::uuid)`));
     expect(await rowsOf(account)).toBe(0);

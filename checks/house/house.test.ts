@@ -1,12 +1,29 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { FLOORS, mayUse, ROOMS, withMap } from "../floors.ts";
 import { circles } from "../testing/circles.ts";
-import { climbing, deadReferences, misplacedSql, nameless, refusalsLost, tooLong, unregistered } from "../testing/house.ts";
+import {
+  climbing,
+  deadReferences,
+  misplacedSql,
+  nameless,
+  refusalsLost,
+  tooLong,
+  tooWide,
+  unregistered,
+} from "../testing/house.ts";
 
 const ROOT = path.resolve();
 const planted = mkdtempSync(path.join(tmpdir(), "plumbline-house-"));
@@ -27,7 +44,11 @@ function house(name: string, files: Readonly<Record<string, string>>): string {
 describe("the house", () => {
   it("has every room on its maps", () => {
     expect(unregistered(ROOT)).toEqual([]);
-    const files = { "src/trade/jobs/routes.ts": "", "src/trade/attic/README.md": "", "src/trade/attic/tables.server.ts": "" };
+    const files = {
+      "src/trade/jobs/routes.ts": "",
+      "src/trade/attic/README.md": "",
+      "src/trade/attic/tables.server.ts": "",
+    };
     const root = house("unregistered", {
       ...files,
       "src/routes.ts": 'import site from "./faces/site/routes.ts";\n',
@@ -50,15 +71,21 @@ describe("the house", () => {
       "src/ui/README.md": "The rest is in `here.md`.\n",
       "src/ui/a.ts": "// See lost.md.\n",
     });
-    expect(deadReferences(root)).toEqual(["docs/here.md refers to there.md", "src/ui/a.ts refers to lost.md"]);
+    expect(deadReferences(root)).toEqual([
+      "docs/here.md refers to there.md",
+      "src/ui/a.ts refers to lost.md",
+    ]);
   });
 
   it("has rooms nobody climbs out of", () => {
     expect(climbing(ROOT)).toEqual([]);
     const root = house("climbing", {
-      "src/trade/leads/page.tsx": 'import { a } from "../shares/data.server.ts";\nimport { b } from "./ui/form.tsx";\n',
-      "src/trade/leads/ui/form.tsx": 'import { c } from "../rules.ts";\nexport * from "../../shares/rules.ts";\n',
-      "src/platform/db/scope.ts": 'const d = await import("../../routes.ts");\nimport { e } from "../time/clock.ts";\n',
+      "src/trade/leads/page.tsx":
+        'import { a } from "../shares/data.server.ts";\nimport { b } from "./ui/form.tsx";\n',
+      "src/trade/leads/ui/form.tsx":
+        'import { c } from "../rules.ts";\nexport * from "../../shares/rules.ts";\n',
+      "src/platform/db/scope.ts":
+        'const d = await import("../../routes.ts");\nimport { e } from "../time/clock.ts";\n',
     });
     expect(climbing(root)).toHaveLength(3);
   });
@@ -67,7 +94,8 @@ describe("the house", () => {
     expect(circles(ROOT)).toEqual([]);
     const root = house("circles", {
       "src/trade/leads/a.ts": 'import type { B } from "./b.ts";\n',
-      "src/trade/leads/b.ts": 'import { c } from "#trade/leads/c.ts";\nconst late = () => import("./d.ts");\n',
+      "src/trade/leads/b.ts":
+        'import { c } from "#trade/leads/c.ts";\nconst late = () => import("./d.ts");\n',
       "src/trade/leads/c.ts": 'import "./e.ts";\nexport * from "./a.ts";\n',
       "src/trade/leads/d.ts": 'import { b } from "./b.ts";\n',
       "src/trade/leads/e.ts": "export {};\n",
@@ -86,12 +114,22 @@ describe("the house", () => {
     expect(nameless(root)).toHaveLength(3);
   });
 
+  it("has no comment wider than the page", () => {
+    expect(tooWide(ROOT)).toEqual([]);
+    const wide = `// ${"a ".repeat(60)}\n`;
+    expect(tooWide(house("wide", { "src/ui/a.ts": `${wide}const a = 1;\n` }))).toEqual([
+      "src/ui/a.ts:1 has 122 columns",
+    ]);
+  });
+
   it("has no long file without a reason", () => {
     expect(tooLong(ROOT)).toEqual([]);
-    const long = "const a = 1;\n".repeat(301);
-    expect(tooLong(house("long", { "src/long.ts": long, "src/data.ts": `// Long because it is a table.\n${long}` }))).toEqual([
-      "src/long.ts has 301 lines",
-    ]);
+    const long = "const a = 1;\n".repeat(361);
+    expect(
+      tooLong(
+        house("long", { "src/long.ts": long, "src/data.ts": `// Long because it is a table.\n${long}` }),
+      ),
+    ).toEqual(["src/long.ts has 361 lines"]);
   });
 
   it("has no SQL in a screen and no business rule that reads the database's clock", () => {
@@ -125,12 +163,17 @@ interface Diagnostic {
 function lint(name: string, files: Readonly<Record<string, string>>): Set<string> {
   const root = house(name, files);
   mkdirSync(path.join(root, "checks"), { recursive: true });
-  for (const file of ["oxlint.config.ts", "checks/floors.ts", "package.json", "tsconfig.json"]) copyFileSync(file, path.join(root, file));
+  for (const file of ["oxlint.config.ts", "checks/floors.ts", "package.json", "tsconfig.json"])
+    copyFileSync(file, path.join(root, file));
   symlinkSync(path.resolve("node_modules"), path.join(root, "node_modules"));
-  const { stdout, stderr } = spawnSync(process.execPath, [path.resolve("node_modules/oxlint/bin/oxlint"), "--format=json", "src"], {
-    cwd: root,
-    encoding: "utf8",
-  });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.resolve("node_modules/oxlint/bin/oxlint"), "--format=json", "src"],
+    {
+      cwd: root,
+      encoding: "utf8",
+    },
+  );
   if (!stdout.startsWith("{")) throw new Error(`the linter did not run: ${stdout}${stderr}`);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
   return new Set(diagnostics.map(({ filename, code }) => `${filename} ${/\((.*)\)/.exec(code)?.[1]}`));
@@ -144,7 +187,8 @@ describe("the linter", () => {
     const wanted = new Set<string>();
     for (const from of ROOMS) {
       const room = `src/${from.floor}/${from.name}`;
-      for (const own of ["public.server.ts", "public.tsx", "data.server.ts"]) files[`${room}/${own}`] = "export const a = 1;\n";
+      for (const own of ["public.server.ts", "public.tsx", "data.server.ts"])
+        files[`${room}/${own}`] = "export const a = 1;\n";
       for (const to of ROOMS) {
         for (const offer of ["public.server.ts", "public.tsx"]) {
           const file = `${room}/uses-${to.name}-${offer}`;
@@ -184,7 +228,8 @@ describe("the linter", () => {
       "@hono/node-server",
       "@myriaddreamin/typst-ts-node-compiler",
     ];
-    for (const [index, vendor] of vendors.entries()) bad[`src/trade/leads/vendor-${index}.server.ts`] = vendor;
+    for (const [index, vendor] of vendors.entries())
+      bad[`src/trade/leads/vendor-${index}.server.ts`] = vendor;
     const good: Record<string, string> = {
       "src/platform/db/d.ts": "../time/clock.ts",
       "src/platform/db/e.ts": "pg",
@@ -197,7 +242,10 @@ describe("the linter", () => {
       "src/trade/leads/b.test.ts": "pg",
       "src/app/worker.ts": "#trade/leads/tasks.server.ts",
     };
-    const files = Object.entries({ ...bad, ...good }).map(([file, target]) => [file, `import "${target}";\n`]);
+    const files = Object.entries({ ...bad, ...good }).map(([file, target]) => [
+      file,
+      `import "${target}";\n`,
+    ]);
     expect(lint("floors", Object.fromEntries(files) as Record<string, string>)).toEqual(
       new Set(Object.keys(bad).map((file) => `${file} ${IMPORTS}`)),
     );
@@ -206,15 +254,24 @@ describe("the linter", () => {
   it("catches what is wrong in a file", () => {
     const bad: Record<string, readonly [rule: string, text: string]> = {
       "src/a.ts": ["no-floating-promises", "async function a() {}\na();\n"],
-      "src/b.ts": ["no-misused-promises", 'export const b = (s: EventTarget) => s.addEventListener("x", async () => {});\n'],
+      "src/b.ts": [
+        "no-misused-promises",
+        'export const b = (s: EventTarget) => s.addEventListener("x", async () => {});\n',
+      ],
       "src/c.ts": ["no-explicit-any", "export const c = (x: any) => typeof x;\n"],
       "src/d.ts": ["no-console", 'console.log("d");\n'],
       "src/e.ts": ["no-process-env", "export const e = process.env;\n"],
       "src/badName.ts": ["filename-case", "export const f = 1;\n"],
       "src/ui/g.ts": ["no-barrel-file", 'export * from "./h.ts";\n'],
       "src/cycle-a.ts": ["no-cycle", 'import { i } from "./cycle-b.ts";\nexport const h = () => i;\n'],
-      "src/platform/db/cycle.ts": ["no-cycle", 'import { k } from "#platform/time/cycle.ts";\nexport const j = () => k;\n'],
-      "src/j.tsx": ["rules-of-hooks", 'import { useId } from "react";\nexport const J = (p: { a: boolean }) => (p.a ? useId() : "");\n'],
+      "src/platform/db/cycle.ts": [
+        "no-cycle",
+        'import { k } from "#platform/time/cycle.ts";\nexport const j = () => k;\n',
+      ],
+      "src/j.tsx": [
+        "rules-of-hooks",
+        'import { useId } from "react";\nexport const J = (p: { a: boolean }) => (p.a ? useId() : "");\n',
+      ],
       "src/k.tsx": ["alt-text", 'export const K = () => <img src="k.png" />;\n'],
       "src/l.ts": ["no-unsafe-call", "export const l = (text: string) => JSON.parse(text)();\n"],
       "src/m.ts": [
@@ -222,16 +279,21 @@ describe("the linter", () => {
         'export function m(x: "a" | "b") {\n  switch (x) {\n    case "a":\n      return 1;\n  }\n  return 0;\n}\n',
       ],
       "src/trade/leads/rules.ts": ["no-restricted-globals", "export const n = () => new Date();\n"],
-      "src/trade/jobs/rules.ts": ["no-restricted-properties", "export const o = () => Temporal.Now.instant();\n"],
+      "src/trade/jobs/rules.ts": [
+        "no-restricted-properties",
+        "export const o = () => Temporal.Now.instant();\n",
+      ],
       "src/p.tsx": ["no-danger", 'export const P = () => <p dangerouslySetInnerHTML={{ __html: "" }} />;\n'],
     };
     const files = Object.fromEntries(Object.entries(bad).map(([file, [, text]]) => [file, text]));
     files["src/ui/h.ts"] = "export const h = 1;\n";
     files["src/cycle-b.ts"] = 'import { h } from "./cycle-a.ts";\nexport const i = () => h;\n';
-    files["src/platform/time/cycle.ts"] = 'import { j } from "#platform/db/cycle.ts";\nexport const k = () => j;\n';
+    files["src/platform/time/cycle.ts"] =
+      'import { j } from "#platform/db/cycle.ts";\nexport const k = () => j;\n';
     files["src/platform/config/settings.ts"] = "export const q = process.env;\n";
     const caught = lint("rules", files);
-    for (const [file, [rule]] of Object.entries(bad)) expect(caught, `${rule} in ${file}`).toContain(`${file} ${rule}`);
+    for (const [file, [rule]] of Object.entries(bad))
+      expect(caught, `${rule} in ${file}`).toContain(`${file} ${rule}`);
     expect(caught).not.toContain("src/platform/config/settings.ts no-process-env");
   });
 });
@@ -243,7 +305,10 @@ interface ProductionPackage {
 
 const COPYLEFT = /\b(?:[AL]?GPL|MPL|EPL|CDDL|EUPL|OSL|CPAL|SSPL|BUSL|CC-BY-(?:SA|NC))\b/i;
 
-/** Whether a licence expression leaves no way round a copyleft licence; `A OR B` is a choice, no licence at all is refused. */
+/**
+ * Whether a licence expression leaves no way round a copyleft licence; `A OR B` is a choice, no licence at
+ * all is refused.
+ */
 function isRefused(licence: string): boolean {
   const choices = licence.split(/\s+OR\s+/i);
   return !licence || /^UNLICEN[CS]ED$/i.test(licence) || choices.every((choice) => COPYLEFT.test(choice));
@@ -251,11 +316,16 @@ function isRefused(licence: string): boolean {
 
 describe("what is delivered", () => {
   it("is private and nobody else's to license", () => {
-    expect(JSON.parse(readFileSync("package.json", "utf8"))).toMatchObject({ private: true, license: "UNLICENSED" });
+    expect(JSON.parse(readFileSync("package.json", "utf8"))).toMatchObject({
+      private: true,
+      license: "UNLICENSED",
+    });
   });
 
   it("holds no copyleft package", async () => {
-    const { productionPackages } = (await import(pathToFileURL(path.resolve("bootstrap/notices.mjs")).href)) as {
+    const { productionPackages } = (await import(
+      pathToFileURL(path.resolve("bootstrap/notices.mjs")).href
+    )) as {
       productionPackages(root: string): ProductionPackage[];
     };
     const packages = productionPackages(ROOT);
@@ -264,12 +334,18 @@ describe("what is delivered", () => {
     const linked = (name: string) => name.startsWith("@img/sharp-") || name === "libheif-js";
     // Says so in its readme, and not in its package.json.
     const isMit = (name: string) => name === "combine-errors";
-    expect(packages.filter(({ name, licence }) => isRefused(licence) && !linked(name) && !isMit(name))).toEqual([]);
-    expect(["GPL-3.0-or-later", "LGPL-2.1", "(MPL-2.0 AND MIT)", "AGPL-3.0 OR GPL-3.0", ""].map(isRefused)).not.toContain(false);
+    expect(
+      packages.filter(({ name, licence }) => isRefused(licence) && !linked(name) && !isMit(name)),
+    ).toEqual([]);
+    expect(
+      ["GPL-3.0-or-later", "LGPL-2.1", "(MPL-2.0 AND MIT)", "AGPL-3.0 OR GPL-3.0", ""].map(isRefused),
+    ).not.toContain(false);
     expect(["MIT", "(MIT OR GPL-3.0)", "Apache-2.0", "OFL-1.1", "0BSD"].map(isRefused)).not.toContain(true);
   });
 
   it("comes with the notices of its parts", () => {
-    expect(() => execFileSync(process.execPath, ["bootstrap/notices.mjs", "--check"], { stdio: "pipe" })).not.toThrow();
+    expect(() =>
+      execFileSync(process.execPath, ["bootstrap/notices.mjs", "--check"], { stdio: "pipe" }),
+    ).not.toThrow();
   });
 });

@@ -17,8 +17,9 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
 import { parseForm } from "#platform/http/form.server.ts";
 
-// What sends an email to an address that nobody has proved, opens something by a secret, or costs much, is limited where it is done: each
-// way to it meets the same count. The lists say which files do it; a new door fails here until it goes through the act.
+// What sends an email to an address that nobody has proved, opens something by a secret, or costs much, is
+// limited where it is done: each way to it meets the same count. The lists say which files do it; a new door
+// fails here until it goes through the act.
 
 const clock = testClock("2026-11-20T17:00:00Z");
 let test: TestDatabase;
@@ -40,7 +41,9 @@ const files = ["faces", "tools", "trade", "ground"]
   .map((file) => ({ file: file.replace(/^src\/\w+\//, ""), text: readFileSync(file, "utf8") }));
 /** Which files call it, besides the one that says what it does. */
 const callersOf = (call: string) =>
-  files.filter(({ text }) => new RegExp(String.raw`(?<!function |[\w.])${call}\(`).test(text)).map(({ file }) => file);
+  files
+    .filter(({ text }) => new RegExp(String.raw`(?<!function |[\w.])${call}\(`).test(text))
+    .map(({ file }) => file);
 
 interface Act {
   /** The call that does it, as it stands in the code. */
@@ -187,14 +190,23 @@ const DOORS: Readonly<Record<string, (slug: string, fields: Fields, from?: strin
   "page.tsx, from another site": (slug, fields, from) =>
     onPage(
       slug,
-      { body: new URLSearchParams(fields), headers: { "Sec-Fetch-Site": "cross-site", Origin: "https://elsewhere.test" } },
+      {
+        body: new URLSearchParams(fields),
+        headers: { "Sec-Fetch-Site": "cross-site", Origin: "https://elsewhere.test" },
+      },
       from,
     ),
   "form-api.ts, a form": (slug, fields, from) =>
     statusOf(api.action(argsOf(slug, { method: "POST", body: new URLSearchParams(fields) }, from))),
   "form-api.ts, JSON": (slug, fields, from) =>
     statusOf(
-      api.action(argsOf(slug, { method: "POST", body: JSON.stringify(fields), headers: { "Content-Type": "application/json" } }, from)),
+      api.action(
+        argsOf(
+          slug,
+          { method: "POST", body: JSON.stringify(fields), headers: { "Content-Type": "application/json" } },
+          from,
+        ),
+      ),
     ),
 };
 const isTaken = (status: number) => status === 303 || status === 200;
@@ -212,7 +224,9 @@ describe.each(Object.keys(DOORS))("a form sent by %s", (door) => {
     const from = address();
     // Companies of their own, so that nothing but the address is too much.
     for (let at = 0; at < 60; at++)
-      expect(isTaken(await others[at % others.length]!(slug, fieldsFor(someone(`c${at}.test`)), from))).toBe(true);
+      expect(isTaken(await others[at % others.length]!(slug, fieldsFor(someone(`c${at}.test`)), from))).toBe(
+        true,
+      );
     expect(await send(slug, fieldsFor(someone()), from)).toBe(429);
     expect(isTaken(await send(slug, fieldsFor(someone("neighbor.test")), address()))).toBe(true);
     clock.advance({ minutes: 11 });
@@ -229,7 +243,9 @@ describe.each(Object.keys(DOORS))("a form sent by %s", (door) => {
     ];
     for (let at = 0; at < 8; at++) {
       const { slug } = await shop(ASKS_NOTHING);
-      expect(isTaken(await others[at % others.length]!(slug, fieldsFor(spellings[at % 4]!), address()))).toBe(true);
+      expect(isTaken(await others[at % others.length]!(slug, fieldsFor(spellings[at % 4]!), address()))).toBe(
+        true,
+      );
     }
     const { slug } = await shop(ASKS_NOTHING);
     expect(await send(slug, fieldsFor(`${name}+again@gmail.com`), address())).toBe(429);
@@ -240,15 +256,21 @@ describe("forms from many addresses", () => {
   const send = DOORS["door.server.ts"]!;
   it("are limited per company that is written to, and not per provider of half the country", async () => {
     const { slug } = await shop(ASKS_NOTHING);
-    for (let at = 0; at < 60; at++) expect(await send(slug, fieldsFor(someone("third-party.test")), address())).toBe(303);
+    for (let at = 0; at < 60; at++)
+      expect(await send(slug, fieldsFor(someone("third-party.test")), address())).toBe(303);
     expect(await send(slug, fieldsFor(someone("third-party.test")), address())).toBe(429);
-    for (let at = 0; at < 70; at++) expect(await send(slug, fieldsFor(someone("gmail.com")), address())).toBe(303);
+    for (let at = 0; at < 70; at++)
+      expect(await send(slug, fieldsFor(someone("gmail.com")), address())).toBe(303);
   });
 
   it("are limited per network around them, IPv4 and IPv6", async () => {
     const { slug } = await shop(ASKS_NOTHING);
-    for (const of of [(at: number) => `198.51.100.${at % 250}`, (at: number) => `2001:db8:7:${(at % 250).toString(16)}::/64`]) {
-      for (let at = 0; at < 600; at++) expect(await send(slug, fieldsFor(someone(`n${at}.test`)), of(at))).toBe(303);
+    for (const of of [
+      (at: number) => `198.51.100.${at % 250}`,
+      (at: number) => `2001:db8:7:${(at % 250).toString(16)}::/64`,
+    ]) {
+      for (let at = 0; at < 600; at++)
+        expect(await send(slug, fieldsFor(someone(`n${at}.test`)), of(at))).toBe(303);
       expect(await send(slug, fieldsFor(someone("n601.test")), of(601))).toBe(429);
     }
   });
@@ -257,7 +279,13 @@ describe("forms from many addresses", () => {
     const { slug } = await shop(ASKS_NOTHING);
     const statuses = new Set<number>();
     for (let at = 0; at < 3_000; at++)
-      statuses.add(await send(slug, fieldsFor(someone(`p${at}.test`)), `${11 + (at >> 12)}.${(at >> 4) & 255}.${at & 15}.1`));
+      statuses.add(
+        await send(
+          slug,
+          fieldsFor(someone(`p${at}.test`)),
+          `${11 + (at >> 12)}.${(at >> 4) & 255}.${at & 15}.1`,
+        ),
+      );
     expect([...statuses]).toEqual([303]);
     expect(await send(slug, fieldsFor(someone("last.test")), address())).toBe(429);
     const { slug: other } = await shop(ASKS_NOTHING);
@@ -269,7 +297,9 @@ describe("forms from many addresses", () => {
     const from = address();
     for (let at = 0; at < 60; at++) await send(slug, fieldsFor(someone(`w${at}.test`)), from);
     const fields = fieldsFor(someone("w.test"));
-    const refused = (await page.action(argsOf(slug, { method: "POST", body: new URLSearchParams(fields) }, from, "/p/"))) as unknown as {
+    const refused = (await page.action(
+      argsOf(slug, { method: "POST", body: new URLSearchParams(fields) }, from, "/p/"),
+    )) as unknown as {
       data: { message: string; values: Record<string, string> };
       init: { status: number; headers: Record<string, string> };
     };
@@ -278,7 +308,11 @@ describe("forms from many addresses", () => {
     expect(refused.data.message).toMatch(
       /^This form was sent from your network very often\. Nothing was sent this time\. Please try again in \d+ minutes\.$/,
     );
-    expect(refused.data.values).toMatchObject({ name: fields.name, email: fields.email, submission: fields.submission });
+    expect(refused.data.values).toMatchObject({
+      name: fields.name,
+      email: fields.email,
+      submission: fields.submission,
+    });
   });
 });
 
@@ -287,9 +321,12 @@ describe("an open page that is sent over and over", () => {
     const { slug, account } = await shop(ASKS_NOTHING);
     const shown = shownMark(clock.now());
     clock.advance({ seconds: 30 });
-    for (let at = 0; at < 8; at++) await DOORS["door.server.ts"]!(slug, fieldsFor(someone(`m${at}.test`), { shown }), address());
+    for (let at = 0; at < 8; at++)
+      await DOORS["door.server.ts"]!(slug, fieldsFor(someone(`m${at}.test`), { shown }), address());
     const { rows } = await withAccount(account, (ctx) =>
-      ctx.db.execute<{ held: number }>(sql`select count(*)::int as held from leads_held_back where account_id = ${account}`),
+      ctx.db.execute<{ held: number }>(
+        sql`select count(*)::int as held from leads_held_back where account_id = ${account}`,
+      ),
     );
     expect(rows[0]!.held).toBe(3);
     expect(shownMark(clock.now())).not.toBe(shownMark(clock.now()));

@@ -6,10 +6,14 @@ import { readingGrade } from "#ground/writing/public.server.ts";
 import { type Table, textsOf, wordsOf } from "#platform/markdown/blocks.ts";
 import * as schema from "#app/tables.ts";
 
-// What the privacy page says is stored is what the schema holds. A new table, or a new column with words in it, fails here until somebody has
-// said what about people is in it and in which row of the page it stands, or that nothing is.
+// What the privacy page says is stored is what the schema holds. A new table, or a new column with words in
+// it, fails here until somebody has said what about people is in it and in which row of the page it stands,
+// or that nothing is.
 
-/** Columns that say nothing about a person by themselves, whatever table they are in: states, kinds, hashes and ids of our own. */
+/**
+ * Columns that say nothing about a person by themselves, whatever table they are in: states, kinds, hashes
+ * and ids of our own.
+ */
 const PLAIN = [
   "state",
   "kind",
@@ -55,7 +59,8 @@ const ROWS = {
   followUp: "Are in a business’s follow-up",
   answer: "Answer a mail from a business here",
   answerText: "Answer a text from a business here",
-  links: "Follow a link in a mail from a business here to its page or guide, open or save that guide, or visit again on a later day",
+  links:
+    "Follow a link in a mail from a business here to its page or guide, open or save that guide, or visit again on a later day",
   shared: "Open a document of a job that a business shared with you by link",
   wishes: "Ask a business’s emails to wait, or to come less often",
   mine: "Ask to see what a business holds about you",
@@ -63,7 +68,10 @@ const ROWS = {
 } as const;
 type Row = keyof typeof ROWS;
 
-/** Where the page speaks of a table, and which of its columns tell something about a person; the rest of its words do not. */
+/**
+ * Where the page speaks of a table, and which of its columns tell something about a person; the rest of its
+ * words do not.
+ */
 interface Told {
   readonly rows: readonly Row[];
   readonly personal: string;
@@ -128,9 +136,15 @@ const TOLD: Readonly<Record<string, Told>> = {
   leads_happenings: { rows: ["followUp"], personal: "lead_id what words details" },
   leads_captures: { rows: ["leave"], personal: "name email source answers" },
   leads_held_back: { rows: ["leave"], personal: "name email source answers reasons" },
-  leads_unconfirmed: { rows: ["leave"], personal: "name source answers wording_version wording text_wording shown_at" },
+  leads_unconfirmed: {
+    rows: ["leave"],
+    personal: "name source answers wording_version wording text_wording shown_at",
+  },
   leads_touches: { rows: ["leave", "list"], personal: "lead_id source answers" },
-  leads_consents: { rows: ["leave", "agree", "list"], personal: "lead_id channel wording_version wording source" },
+  leads_consents: {
+    rows: ["leave", "agree", "list"],
+    personal: "lead_id channel wording_version wording source",
+  },
   leads_replies: { rows: ["answer", "answerText"], personal: "lead_id message_id subject body thread files" },
   leads_answers: { rows: ["mail", "text"], personal: "lead_id subject body" },
   leads_suppressions: { rows: ["optOut"], personal: "address_hash" },
@@ -150,7 +164,8 @@ const TOLD: Readonly<Record<string, Told>> = {
   magnets_versions: { rows: ["work"], personal: "text by_user" },
   media_originals: {
     rows: ["work", "photographed"],
-    personal: "sha256 file taken_at taken_local camera latitude longitude accuracy poster_of uploaded_by thumbhash",
+    personal:
+      "sha256 file taken_at taken_local camera latitude longitude accuracy poster_of uploaded_by thumbhash",
   },
   media_derivatives: { rows: ["photographed"], personal: "sha256 file", plain: "name" },
   media_jobs: { rows: ["work"], personal: "sha256" },
@@ -161,7 +176,11 @@ const TOLD: Readonly<Record<string, Told>> = {
   sequences_enrolments: { rows: ["followUp"], personal: "lead_id stop_reason" },
   sequences_steps: { rows: ["followUp"], personal: "message_id" },
   sequences_senders: { rows: ["channels"], personal: "address first_day day" },
-  reports: { rows: ["work"], personal: "job_name from_day to_day zone made_by", plain: "shape file file_name sha256 history_hash" },
+  reports: {
+    rows: ["work"],
+    personal: "job_name from_day to_day zone made_by",
+    plain: "shape file file_name sha256 history_hash",
+  },
   reports_sendings: { rows: ["reported"], personal: "recipient lead_id sent_by" },
   reports_schedules: { rows: ["reported"], personal: "zone recipients made_by", plain: "every shape" },
   reports_runs: { rows: ["work"], personal: "", plain: "outcome" },
@@ -170,10 +189,15 @@ const TOLD: Readonly<Record<string, Told>> = {
   sync_records: { rows: ["work"], personal: "fields" },
   signatures: {
     rows: ["signs"],
-    personal: "title file file_name name email phone means drawing zone address user_agent reason copy_file about_id",
+    personal:
+      "title file file_name name email phone means drawing zone address user_agent reason copy_file about_id",
     plain: "sha256 disclosure disclosure_version",
   },
-  shares_links: { rows: ["links", "shared"], personal: "title file file_name about_id", plain: "kind passcode_hash" },
+  shares_links: {
+    rows: ["links", "shared"],
+    personal: "title file file_name about_id",
+    plain: "kind passcode_hash",
+  },
   shares_visits: { rows: ["shared"], personal: "device did who" },
   site_contact_messages: { rows: ["contact"], personal: "name email message held_because" },
   site_waitlist_entries: { rows: ["waitlist"], personal: "email source held_because" },
@@ -222,41 +246,67 @@ describe("the privacy page", () => {
     expect([...Object.keys(TOLD), ...Object.keys(NOBODY)].toSorted()).toEqual(names.toSorted());
   });
 
-  it.each(tables.map((table) => [getTableName(table), table] as const))("knows every column of %s", (name, table) => {
-    const columns = Object.values(getTableColumns(table));
-    const { personal = "", plain = "" } = TOLD[name] ?? {};
-    const told = [...personal.split(" "), ...plain.split(" ")].filter(Boolean);
-    expect(told.filter((column) => !columns.some((one) => one.name === column))).toEqual([]);
-    if (name in NOBODY) {
-      expect(NOBODY[name]!.length).toBeGreaterThan(10);
-      // Who is in it would be named by an id at least.
-      expect(columns.map((one) => one.name).filter((column) => /email|phone|user_id|lead_id|about_id/.test(column))).toEqual([]);
-      return;
-    }
-    const unnamed = columns.filter((one) => isWords(one.columnType) && !PLAIN.includes(one.name) && !told.includes(one.name));
-    expect(
-      unnamed.map((one) => one.name),
-      `${name}: say here in which row of content/legal/privacy.md this stands, and say it there`,
-    ).toEqual([]);
-  });
+  it.each(tables.map((table) => [getTableName(table), table] as const))(
+    "knows every column of %s",
+    (name, table) => {
+      const columns = Object.values(getTableColumns(table));
+      const { personal = "", plain = "" } = TOLD[name] ?? {};
+      const told = [...personal.split(" "), ...plain.split(" ")].filter(Boolean);
+      expect(told.filter((column) => !columns.some((one) => one.name === column))).toEqual([]);
+      if (name in NOBODY) {
+        expect(NOBODY[name]!.length).toBeGreaterThan(10);
+        // Who is in it would be named by an id at least.
+        expect(
+          columns
+            .map((one) => one.name)
+            .filter((column) => /email|phone|user_id|lead_id|about_id/.test(column)),
+        ).toEqual([]);
+        return;
+      }
+      const unnamed = columns.filter(
+        (one) => isWords(one.columnType) && !PLAIN.includes(one.name) && !told.includes(one.name),
+      );
+      expect(
+        unnamed.map((one) => one.name),
+        `${name}: say here in which row of content/legal/privacy.md this stands, and say it there`,
+      ).toEqual([]);
+    },
+  );
 
   it("names whoever else gets to see it", () => {
     const words = textsOf(blocks()).join(" ");
-    for (const who of [/Twilio/, /webhook/i, /API key/, /mail server/, /mailbox/, /bucket/, /language model/, /hosts?\b/i])
+    for (const who of [
+      /Twilio/,
+      /webhook/i,
+      /API key/,
+      /mail server/,
+      /mailbox/,
+      /bucket/,
+      /language model/,
+      /hosts?\b/i,
+    ])
       expect(words).toMatch(who);
     expect(words).not.toMatch(/Two kinds of providers|All of it comes from you/);
   });
 
   it("says what clients can do by themselves, each with its way", () => {
     const ways = Object.fromEntries(under("your-data").map(([what, , how]) => [what!, how!]));
-    for (const what of ["Export", "Erasure", "Consent: see it", "Consent: take it back", "Pause, or get less"])
+    for (const what of [
+      "Export",
+      "Erasure",
+      "Consent: see it",
+      "Consent: take it back",
+      "Pause, or get less",
+    ])
       expect(ways[what], what).toMatch(/yourself/i);
     expect(ways["Consent: take it back"]).toContain("STOP");
   });
 });
 
 it.each(["terms", "privacy"] as const)("%s reads like a letter, not like a contract", (name) => {
-  const grade = readingGrade(textsOf(readLegalText(name).blocks).filter((text) => text.split(" ").length > 6));
+  const grade = readingGrade(
+    textsOf(readLegalText(name).blocks).filter((text) => text.split(" ").length > 6),
+  );
   expect(grade).toBeGreaterThan(4);
   expect(grade).toBeLessThan(8.5);
 });

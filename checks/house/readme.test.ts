@@ -19,11 +19,15 @@ function rowsUnder(title: string): string[][] {
 
 describe("README", () => {
   it("quotes figures as they stand in docs/measured, each beside its limit", () => {
-    const measured = readdirSync("docs/measured").map((name) => readFileSync(`docs/measured/${name}`, "utf8").replaceAll(/[ \t]+/g, " "));
+    const measured = readdirSync("docs/measured").map((name) =>
+      readFileSync(`docs/measured/${name}`, "utf8").replaceAll(/[ \t]+/g, " "),
+    );
     const rows = rowsUnder("How fast");
     expect(rows.length).toBeGreaterThanOrEqual(4);
     for (const [what, ours, limit, aim] of rows) {
-      const sources = measured.flatMap((text) => text.split("\n")).filter((line) => line.startsWith(`| ${what} | ${ours} | ${limit} |`));
+      const sources = measured
+        .flatMap((text) => text.split("\n"))
+        .filter((line) => line.startsWith(`| ${what} | ${ours} | ${limit} |`));
       expect(sources.length, `${what}: ${ours} beside ${limit}`).toBeGreaterThan(0);
       expect(sources[0]).toContain(`| ${aim} | met |`);
     }
@@ -33,8 +37,11 @@ describe("README", () => {
     const code = readFileSync("src/platform/config/settings.server.ts", "utf8");
     const names = [...code.matchAll(/^ {2}([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*): \{/gm)].map((match) => match[1]!);
     expect(names).toEqual(expect.arrayContaining(["PORT", "DNS_SERVERS", "TWILIO_BASE_URL"]));
-    const named = rowsUnder("Settings").flatMap(([cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]!));
-    const isNamed = (name: string) => named.some((one) => one === name || (one.endsWith("…") && name.startsWith(one.slice(0, -1))));
+    const named = rowsUnder("Settings").flatMap(([cell = ""]) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]!),
+    );
+    const isNamed = (name: string) =>
+      named.some((one) => one === name || (one.endsWith("…") && name.startsWith(one.slice(0, -1))));
     expect(names.filter((name) => !isNamed(name))).toEqual([]);
   });
 

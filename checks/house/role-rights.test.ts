@@ -16,8 +16,9 @@ import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
 import { syncTableRights } from "#ground/sync/tables.server.ts";
 import { readableRows } from "#app/tables.ts";
 
-// The database itself holds every role to the list of rules.ts: each role, each table of a business, each kind of statement, as the
-// product's own database role. Tables come from the catalog, so a new one joins by itself.
+// The database itself holds every role to the list of rules.ts: each role, each table of a business, each
+// kind of statement, as the product's own database role. Tables come from the catalog, so a new one joins by
+// itself.
 
 let test: TestDatabase;
 let owner: pg.Client;
@@ -58,7 +59,9 @@ beforeAll(async () => {
   app = new pg.Client(test.app);
   await Promise.all([owner.connect(), app.connect()]);
   // A feature that is not written yet, with nothing said about its rights.
-  await owner.query(`create table ${PLANTED} (account_id uuid not null, id uuid not null, job_id uuid, words text)`);
+  await owner.query(
+    `create table ${PLANTED} (account_id uuid not null, id uuid not null, job_id uuid, words text)`,
+  );
   await owner.query(`create table ${PLANTED_PLAIN} (account_id uuid not null, id uuid not null, words text)`);
   await secure();
   columns = (
@@ -77,7 +80,8 @@ beforeAll(async () => {
       where connamespace = 'public'::regnamespace and contype in ('c', 'f', 'p', 'u')
       order by contype = 'f' desc`,
   );
-  for (const { table, name } of bonds) await owner.query(`alter table ${table} drop constraint if exists "${name}" cascade`);
+  for (const { table, name } of bonds)
+    await owner.query(`alter table ${table} drop constraint if exists "${name}" cascade`);
   const { rows: unique } = await owner.query<{ name: string }>(
     `select indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
       where c.relnamespace = 'public'::regnamespace and i.indisunique`,
@@ -96,7 +100,12 @@ afterAll(async () => {
   await test?.drop();
 });
 
-const secure = () => migrateDatabase(test.owner, schemaParts(process.cwd()), { name: APP_ROLE, password: undefined, create: true });
+const secure = () =>
+  migrateDatabase(test.owner, schemaParts(process.cwd()), {
+    name: APP_ROLE,
+    password: undefined,
+    create: true,
+  });
 
 const VALUES: Readonly<Record<string, (column: Column) => unknown>> = {
   uuid: () => randomUUID(),
@@ -123,7 +132,10 @@ function rowOf(table: string, jobId: string): Record<string, unknown> {
         if (column.name === "account_id") return [column.name, ACCOUNT];
         if (column.name === "job_id") return [column.name, jobId];
         const make = column.type.endsWith("[]") ? () => [] : VALUES[column.type];
-        if (!make) throw new Error(`what a ${column.type} looks like (${table}.${column.name}) is not known here: add it`);
+        if (!make)
+          throw new Error(
+            `what a ${column.type} looks like (${table}.${column.name}) is not known here: add it`,
+          );
         return [column.name, make(column)];
       }),
   );
@@ -162,7 +174,9 @@ async function tried(
   const changed = async (text: string) => (await app.query(text)).rowCount ?? 0;
   const row = rowOf(table, rowJob);
   return {
-    select: await attempt(async () => (await app.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]!.n),
+    select: await attempt(
+      async () => (await app.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]!.n,
+    ),
     insert: await attempt(async () => (await insert(app, table, row)).rowCount ?? 0),
     update: await attempt(() => changed(`update ${table} set account_id = account_id`)),
     delete: await attempt(() => changed(`delete from ${table}`)),
@@ -184,7 +198,12 @@ function expected(table: string, role: string): Done {
   const rights: TableRights = tableRights[table] ?? USUAL_RIGHTS;
   const among = (action: TableRights["read"]) => (ACTIONS[action].roles as readonly string[]).includes(role);
   const [read, write] = [among(rights.read), among(rights.write)];
-  return { select: read, insert: write, update: read && write && !rights.appendOnly, delete: read && write && !rights.appendOnly };
+  return {
+    select: read,
+    insert: write,
+    update: read && write && !rights.appendOnly,
+    delete: read && write && !rights.appendOnly,
+  };
 }
 
 const NOTHING: Done = { select: false, insert: false, update: false, delete: false };
@@ -226,7 +245,9 @@ describe("in the database itself", () => {
   it("the product's own work is not asked for a role, but for history nobody changes", async () => {
     for (const table of tables) {
       const appendOnly = tableRights[table]?.appendOnly;
-      expect(await tried(table, null), table).toEqual(appendOnly ? { ...NOTHING, select: true, insert: true } : ALL);
+      expect(await tried(table, null), table).toEqual(
+        appendOnly ? { ...NOTHING, select: true, insert: true } : ALL,
+      );
     }
   });
 
@@ -234,7 +255,10 @@ describe("in the database itself", () => {
     await app.query("begin");
     await app.query(`set local app.account_id = '${randomUUID()}'`);
     for (const table of tables.filter((one) => !readableRows[one]))
-      expect((await app.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]!.n, table).toBe(0);
+      expect(
+        (await app.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]!.n,
+        table,
+      ).toBe(0);
     await app.query("rollback");
   });
 });
@@ -242,30 +266,33 @@ describe("in the database itself", () => {
 describe("a manager", () => {
   const people = ["businesses_members", "businesses_invites"] as const;
 
-  it.each(people.flatMap((table) => ROLES.map((role) => [table, role] as const)))("in %s with the row of a %s", async (table, role) => {
-    await owner.query(`update ${table} set role = $1`, [role]);
-    const inHand = role === "member" || role === "guest";
-    try {
-      const { update, delete: removed } = await tried(table, "manager");
-      expect({ update, removed }).toEqual({ update: inHand, removed: inHand });
-      expect((await tried(table, "owner")).delete).toBe(true);
-      await app.query("begin");
-      await app.query(`set local app.account_id = '${ACCOUNT}'; set local app.role = 'manager'`);
-      const raise = app.query(`update ${table} set role = 'owner'`);
-      // A row that may be touched may not be raised; a row that may not be touched is not there.
-      if (inHand) await expect(raise).rejects.toMatchObject({ code: "42501" });
-      else expect((await raise).rowCount).toBe(0);
-      await app.query("rollback");
-      await app.query("begin");
-      await app.query(`set local app.account_id = '${ACCOUNT}'; set local app.role = 'manager'`);
-      const made = insert(app, table, { ...rowOf(table, JOB), role });
-      if (inHand) expect((await made).rowCount).toBe(1);
-      else await expect(made).rejects.toMatchObject({ code: "42501" });
-    } finally {
-      await app.query("rollback");
-      await owner.query(`update ${table} set role = 'member'`);
-    }
-  });
+  it.each(people.flatMap((table) => ROLES.map((role) => [table, role] as const)))(
+    "in %s with the row of a %s",
+    async (table, role) => {
+      await owner.query(`update ${table} set role = $1`, [role]);
+      const inHand = role === "member" || role === "guest";
+      try {
+        const { update, delete: removed } = await tried(table, "manager");
+        expect({ update, removed }).toEqual({ update: inHand, removed: inHand });
+        expect((await tried(table, "owner")).delete).toBe(true);
+        await app.query("begin");
+        await app.query(`set local app.account_id = '${ACCOUNT}'; set local app.role = 'manager'`);
+        const raise = app.query(`update ${table} set role = 'owner'`);
+        // A row that may be touched may not be raised; a row that may not be touched is not there.
+        if (inHand) await expect(raise).rejects.toMatchObject({ code: "42501" });
+        else expect((await raise).rowCount).toBe(0);
+        await app.query("rollback");
+        await app.query("begin");
+        await app.query(`set local app.account_id = '${ACCOUNT}'; set local app.role = 'manager'`);
+        const made = insert(app, table, { ...rowOf(table, JOB), role });
+        if (inHand) expect((await made).rowCount).toBe(1);
+        else await expect(made).rejects.toMatchObject({ code: "42501" });
+      } finally {
+        await app.query("rollback");
+        await owner.query(`update ${table} set role = 'member'`);
+      }
+    },
+  );
 });
 
 describe("this test", () => {

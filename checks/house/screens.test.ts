@@ -20,13 +20,15 @@ const places = (entries: readonly RouteConfigEntry[]): Place[] =>
     ...places(children ?? []),
   ]);
 
-const isScreen = ({ id }: Place) => id.endsWith(".tsx") && /^export default /m.test(readFileSync(path.join("src", id), "utf8"));
+const isScreen = ({ id }: Place) =>
+  id.endsWith(".tsx") && /^export default /m.test(readFileSync(path.join("src", id), "utf8"));
 
 describe("the list of screens that axe looks at", () => {
   const all = places(routes);
   const screens = all.filter(isScreen);
   /** The route of the table that shows an address. */
-  const routeOf = (address: string) => matchRoutes(all, new URL(address, "http://localhost").pathname)?.at(-1)?.route.path;
+  const routeOf = (address: string) =>
+    matchRoutes(all, new URL(address, "http://localhost").pathname)?.at(-1)?.route.path;
   const seen = new Set(SCREENS.map(({ address, leadsTo }) => routeOf(leadsTo ?? address())));
 
   it("has every screen of the route table", () => {
@@ -35,7 +37,9 @@ describe("the list of screens that axe looks at", () => {
   });
 
   it("has no address that leads nowhere, but the one that is meant to", () => {
-    const lost = SCREENS.filter(({ address, leadsTo }) => [undefined, "/*"].includes(routeOf(leadsTo ?? address())));
+    const lost = SCREENS.filter(({ address, leadsTo }) =>
+      [undefined, "/*"].includes(routeOf(leadsTo ?? address())),
+    );
     expect(lost.map(({ name }) => name)).toEqual(["not found"]);
   });
 });

@@ -89,9 +89,14 @@ const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| (.*) \|$/gm)].map
 
 /** Files that a text names: paths in backticks, patterns included. */
 const filesIn = (text: string) =>
-  [...text.matchAll(/`((?:src|e2e|docs|bench|bootstrap|audit)\/[^`\s]*|[\w.-]+\.(?:md|json))`/g)].map((match) => match[1]!);
+  [...text.matchAll(/`((?:src|e2e|docs|bench|bootstrap|audit)\/[^`\s]*|[\w.-]+\.(?:md|json))`/g)].map(
+    (match) => match[1]!,
+  );
 
-/** The words of a test file that may be titles: every string in it, also those of a table of cases. Comments are none. */
+/**
+ * The words of a test file that may be titles: every string in it, also those of a table of cases. Comments
+ * are none.
+ */
 const titlesIn = (code: string) =>
   [...code.replaceAll(/^\s*(?:\/\/|\*).*$/gm, "").matchAll(/"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|`([^`]*)`/g)]
     .map(([, one, two, three]) => one ?? two ?? three)
@@ -108,26 +113,36 @@ describe("docs/security.md", () => {
 
   it("leaves none blank: a file that shows it, a part of this page, a setting of the machine, or why it does not apply", () => {
     const thin = rows.filter(
-      ({ answer }) => answer.length < 20 && filesIn(answer).length === 0 && !/^"[^"]+" (above|below)\.$/.test(answer),
+      ({ answer }) =>
+        answer.length < 20 && filesIn(answer).length === 0 && !/^"[^"]+" (above|below)\.$/.test(answer),
     );
     expect(thin).toEqual([]);
     for (const { id, answer } of rows)
-      if (answer.startsWith("Does not apply")) expect(answer, id).toMatch(/^Does not apply(:| to [^:]+:) \w.{6,}/);
+      if (answer.startsWith("Does not apply"))
+        expect(answer, id).toMatch(/^Does not apply(:| to [^:]+:) \w.{6,}/);
   });
 
   it("names only tests that are there: what stands in parentheses behind a test is a title, or a case, of that test", () => {
-    const named = [...page.matchAll(/`([^`\s*]+\.(?:test|e2e)\.tsx?)`\s\(([^)]+)\)/g)].map(([, file, title]) => ({
-      file: file!,
-      title: title!.replaceAll("\n", " "),
-    }));
+    const named = [...page.matchAll(/`([^`\s*]+\.(?:test|e2e)\.tsx?)`\s\(([^)]+)\)/g)].map(
+      ([, file, title]) => ({
+        file: file!,
+        title: title!.replaceAll("\n", " "),
+      }),
+    );
     expect(named.length).toBeGreaterThan(50);
-    const gone = named.filter(({ file, title }) => !existsSync(file) || !titlesIn(readFileSync(file, "utf8")).includes(title));
+    const gone = named.filter(
+      ({ file, title }) => !existsSync(file) || !titlesIn(readFileSync(file, "utf8")).includes(title),
+    );
     expect(gone).toEqual([]);
   });
 
   it("names every server that a setting leads to", () => {
     const settings = readFileSync("src/platform/config/settings.server.ts", "utf8");
-    const servers = new Set([...settings.matchAll(/^ {2,4}([A-Z][A-Z0-9_]*_(?:URL|SERVERS|PROVIDERS)):/gm)].map((match) => match[1]!));
+    const servers = new Set(
+      [...settings.matchAll(/^ {2,4}([A-Z][A-Z0-9_]*_(?:URL|SERVERS|PROVIDERS)):/gm)].map(
+        (match) => match[1]!,
+      ),
+    );
     // Our own address, and a second role on the same server.
     for (const other of ["PUBLIC_URL", "DATABASE_APP_URL"]) expect(servers.delete(other), other).toBe(true);
     expect(servers.size).toBeGreaterThan(9);
@@ -136,11 +151,16 @@ describe("docs/security.md", () => {
   });
 
   it("names only files that are there, and parts of itself that are there", () => {
-    const missing = filesIn(page).filter((file) => (file.includes("*") ? globSync(file).length === 0 : !existsSync(file)));
+    const missing = filesIn(page).filter((file) =>
+      file.includes("*") ? globSync(file).length === 0 : !existsSync(file),
+    );
     expect(missing).toEqual([]);
     const parts = [...page.matchAll(/^## (.*)$/gm)].map((match) => match[1]);
     const named = rows.flatMap(({ answer }) =>
-      [...answer.matchAll(/"([A-Z][^"]+)"(?: and "([^"]+)")? (?:above|below)/g)].flatMap(([, one, other]) => [one, other]),
+      [...answer.matchAll(/"([A-Z][^"]+)"(?: and "([^"]+)")? (?:above|below)/g)].flatMap(([, one, other]) => [
+        one,
+        other,
+      ]),
     );
     expect(named.filter(Boolean).length).toBeGreaterThan(15);
     expect(named.filter((part) => part && !parts.includes(part))).toEqual([]);

@@ -42,8 +42,8 @@ import { deliveryOf, refuseDelivery } from "../testing/tool/rules.ts";
 import { deliveryTellers } from "../testing/tool/told.ts";
 import { deliverySources } from "../testing/tool/timeline.tsx";
 
-// A tool made by the letter of ARCHITECTURE.md ("How to add a tool"), from a device without a signal to a copy that anybody can check:
-// what that text promises is what happens here.
+// A tool made by the letter of ARCHITECTURE.md ("How to add a tool"), from a device without a signal to a
+// copy that anybody can check: what that text promises is what happens here.
 
 interface Somebody {
   readonly visitor: Visitor;
@@ -76,11 +76,10 @@ beforeAll(async () => {
   const { accountId: account } = await withPerson(one.who.id, (ctx) => enterOwnAccount(ctx, one.who));
   shop = { ...one, account };
   guest = await somebody("guest@tool.test");
-  await owner.query("insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'guest', $3, now())", [
-    account,
-    guest.who.id,
-    job,
-  ]);
+  await owner.query(
+    "insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'guest', $3, now())",
+    [account, guest.who.id, job],
+  );
   await send(shop, { kind: "jobs.job", record: job, sets: { name: "14 Elm Street", status: "active" } });
 });
 afterAll(async () => {
@@ -92,11 +91,14 @@ afterAll(async () => {
 
 async function somebody(email: string): Promise<Somebody> {
   const visitor = await signedIn(email);
-  const { rows } = await owner.query<{ id: string }>("select id from identity_users where email = $1", [email]);
+  const { rows } = await owner.query<{ id: string }>("select id from identity_users where email = $1", [
+    email,
+  ]);
   return { visitor, who: { id: rows[0]!.id, email, emailVerified: true } };
 }
 
-const argsOf = (request: Request) => ({ request, params: {}, context: new RouterContextProvider() }) as unknown as Args;
+const argsOf = (request: Request) =>
+  ({ request, params: {}, context: new RouterContextProvider() }) as unknown as Args;
 
 const commandOf = (over: Partial<Command> & Pick<Command, "record" | "sets">): Command => ({
   id: newLocalId(),
@@ -115,7 +117,8 @@ async function post({ visitor }: Somebody, sent: readonly Command[]): Promise<re
   const answer = await commands(argsOf(visitor.request("/account/sync/commands", { method: "POST", body })));
   return ((await answer.json()) as { outcomes: Outcome[] }).outcomes;
 }
-const send = async (by: Somebody, over: Parameters<typeof commandOf>[0]) => (await post(by, [commandOf(over)]))[0];
+const send = async (by: Somebody, over: Parameters<typeof commandOf>[0]) =>
+  (await post(by, [commandOf(over)]))[0];
 
 /** What another device of the business fetches. */
 async function fetched(record: string): Promise<HeldRecord> {
@@ -128,7 +131,9 @@ async function fetched(record: string): Promise<HeldRecord> {
 /** The title on a job's line of time, and whether it waits, as a device shows it. */
 const toldBy = (held: HeldRecord | undefined, waiting: readonly Command[] = []) => {
   const record = shownRecord(held, waiting.map(waitingOf), shop.who.id)!;
-  return deliverySources.flatMap((source) => source.entriesOf(record)).map(({ title, record: of }) => [title, of.waiting]);
+  return deliverySources
+    .flatMap((source) => source.entriesOf(record))
+    .map(({ title, record: of }) => [title, of.waiting]);
 };
 
 describe("a tool made as ARCHITECTURE.md says", () => {
@@ -140,9 +145,17 @@ describe("a tool made as ARCHITECTURE.md says", () => {
       code: "invalid",
       why: "Count what arrived.",
     });
-    const wrong: Command["sets"][] = [{ what: "" }, { count: -1 }, { count: 1.5 }, { state: "lost" }, { photo: "x" }];
+    const wrong: Command["sets"][] = [
+      { what: "" },
+      { count: -1 },
+      { count: 1.5 },
+      { state: "lost" },
+      { photo: "x" },
+    ];
     for (const sets of wrong)
-      expect(await send(shop, { record: newLocalId(), sets }), JSON.stringify(sets)).toMatchObject({ is: "refused" });
+      expect(await send(shop, { record: newLocalId(), sets }), JSON.stringify(sets)).toMatchObject({
+        is: "refused",
+      });
     // A newer version of the tool may know it: it waits on its device, and is not lost.
     expect(await send(shop, { record: newLocalId(), sets: { unknown: 1 } })).toMatchObject({ is: "later" });
   });
@@ -173,26 +186,44 @@ describe("a tool made as ARCHITECTURE.md says", () => {
 
   it("lets a guest do what guests may, on their one job, and nothing else", async () => {
     const record = newLocalId();
-    expect(await send(guest, { record, sets: { what: "Sand", count: 3, state: "arrived" } })).toMatchObject({ is: "held" });
-    expect(await send(guest, { record, sets: { state: "sent-back" } })).toMatchObject({ is: "refused", code: "forbidden" });
+    expect(await send(guest, { record, sets: { what: "Sand", count: 3, state: "arrived" } })).toMatchObject({
+      is: "held",
+    });
+    expect(await send(guest, { record, sets: { state: "sent-back" } })).toMatchObject({
+      is: "refused",
+      code: "forbidden",
+    });
     expect(await send(shop, { record, sets: { state: "sent-back" } })).toMatchObject({ is: "held" });
     const elsewhere = newLocalId();
-    expect(await send(guest, { record: newLocalId(), job: elsewhere, sets: { what: "Sand" } })).toMatchObject({ is: "refused" });
+    expect(await send(guest, { record: newLocalId(), job: elsewhere, sets: { what: "Sand" } })).toMatchObject(
+      { is: "refused" },
+    );
   });
 
   it("is forgotten with the client whom it names, but for what the law retains", async () => {
     const [record, lead] = [newLocalId(), newLocalId()];
-    for (const state of ["expected", "sent-back"]) await send(shop, { record, sets: { what: "Tiles", count: 2, state, leadId: lead } });
-    const done = await withAccount(shop.account, (ctx) => erasePerson(ctx, { person: lead, rule: "Erased at the person's request" }));
+    for (const state of ["expected", "sent-back"])
+      await send(shop, { record, sets: { what: "Tiles", count: 2, state, leadId: lead } });
+    const done = await withAccount(shop.account, (ctx) =>
+      erasePerson(ctx, { person: lead, rule: "Erased at the person's request" }),
+    );
     expect(done.get(job)).toMatchObject({ entries: [expect.any(Number)], kept: [{ reason: "UCC § 2-725" }] });
   });
 
   it("is told in reports of the days it happened on", async () => {
     const record = newLocalId();
     await send(shop, { record, sets: { what: "Gutters", count: 6, state: "arrived" } });
-    const found = (await withAccount(shop.account, (ctx) => recordsOfJob(ctx, job))).filter(({ id }) => id === record);
+    const found = (await withAccount(shop.account, (ctx) => recordsOfJob(ctx, job))).filter(
+      ({ id }) => id === record,
+    );
     const today = Temporal.Now.plainDateISO("UTC");
-    const part = (day: Temporal.PlainDate) => ({ fromDay: `${day}`, toDay: `${day}`, sinceCount: null, untilCount: null, zone: "UTC" });
+    const part = (day: Temporal.PlainDate) => ({
+      fromDay: `${day}`,
+      toDay: `${day}`,
+      sinceCount: null,
+      untilCount: null,
+      zone: "UTC",
+    });
     expect(happenedIn(found, part(today))).toMatchObject([
       { title: "Arrived: Gutters, 6 pieces", author: shop.who.id, lines: [], photos: [] },
     ]);
@@ -200,7 +231,9 @@ describe("a tool made as ARCHITECTURE.md says", () => {
   });
 
   it("has its photo, its place in the history, and its part of a copy that anybody can check", async () => {
-    const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: { r: 20, g: 90, b: 60 } } })
+    const photo = await sharp({
+      create: { width: 90, height: 60, channels: 3, background: { r: 20, g: 90, b: 60 } },
+    })
       .jpeg()
       .toBuffer();
     const sha256 = sha256Of(photo);
@@ -210,27 +243,46 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     const phone = new Phone(door.url, shop.visitor.cookieHeader, shop.account);
     expect((await phone.upload(photo, { job })).status).toBe(204);
     const receipt = await receipts(
-      argsOf(shop.visitor.request("/account/media/receipts", { method: "POST", body: JSON.stringify({ hashes: [sha256] }) })),
+      argsOf(
+        shop.visitor.request("/account/media/receipts", {
+          method: "POST",
+          body: JSON.stringify({ hashes: [sha256] }),
+        }),
+      ),
     );
     expect(await receipt.json()).toMatchObject({ held: [sha256] });
 
     const other = shownRecord(await fetched(record), [], shop.who.id)!;
     const told = deliverySources.flatMap((source) => source.entriesOf(other));
-    expect(renderToStaticMarkup(createElement(Fragment, null, told[0]!.body))).toContain(`/account/media/${sha256}/thumb`);
+    expect(renderToStaticMarkup(createElement(Fragment, null, told[0]!.body))).toContain(
+      `/account/media/${sha256}/thumb`,
+    );
 
     const address = `/account/evidence/${job}`;
-    const shown = (await visit(shop.visitor, history, address, { historyId: job })).shown as unknown as Awaited<
-      ReturnType<typeof history.loader>
-    >;
+    const shown = (await visit(shop.visitor, history, address, { historyId: job }))
+      .shown as unknown as Awaited<ReturnType<typeof history.loader>>;
     expect(shown.entries[0]).toMatchObject({
       kind: "Deliveries: delivery",
       by: "owner@tool.test",
       lines: expect.arrayContaining([{ name: "what", value: "Copper flashing" }]) as unknown,
       photos: [{ sha256, isHeld: true }],
     });
-    expect((await visit(shop.visitor, history, address, { historyId: job }, { do: "seal", words: "All delivered" })).status).toBe(303);
+    expect(
+      (
+        await visit(
+          shop.visitor,
+          history,
+          address,
+          { historyId: job },
+          { do: "seal", words: "All delivered" },
+        )
+      ).status,
+    ).toBe(303);
 
-    const { file, remove } = await writeExport(await withAccount(shop.account, (ctx) => readJobHistory(ctx, job)), "<!doctype html>");
+    const { file, remove } = await writeExport(
+      await withAccount(shop.account, (ctx) => readJobHistory(ctx, job)),
+      "<!doctype html>",
+    );
     const zip = await openZip(new Blob([await readFile(file)]));
     const found = await verifyExport({ paths: zip.paths, read: (name) => zip.read(name) }, nodeChecks);
     await remove();

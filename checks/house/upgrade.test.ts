@@ -19,7 +19,12 @@ import { serverMissing, startServerPostgres } from "#platform/backup/testing/ser
 import { fillTable } from "#platform/backup/testing/weird-rows.ts";
 import { useInstallation } from "#platform/config/installation.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
-import { APP_ROLE, type ConnectionSettings, type Database, openDatabase } from "#platform/db/database.server.ts";
+import {
+  APP_ROLE,
+  type ConnectionSettings,
+  type Database,
+  openDatabase,
+} from "#platform/db/database.server.ts";
 import { checkAppRole, migrateDatabase } from "#platform/db/migrate.server.ts";
 import { useDatabase, withAccount } from "#platform/db/scope.server.ts";
 import { createDiskStore } from "#platform/files/disk.server.ts";
@@ -32,17 +37,21 @@ import { demoClock, fillDemo } from "#app/demo/fill.ts";
 import { schemaParts } from "#app/schema.ts";
 import { subscribe } from "#app/subscriptions.ts";
 
-// Each release leaves the database as it made it, with rows: migrations/testing/{release}.sql, written once, before its first
-// migration is added to, and never changed afterwards. With a server PostgreSQL (for pg_dump) on the machine:
+// Each release leaves the database as it made it, with rows: migrations/testing/{release}.sql, written once,
+// before its first migration is added to, and never changed afterwards. With a server PostgreSQL (for
+// pg_dump) on the machine:
 //
 //   RELEASE_FIXTURE=release-1 npx vitest run checks/house/upgrade.test.ts
 //
-// Every one of them is brought up to the present here. Schema, policies, functions and the task queue's tables are those of that
-// release, so this is what an operator's upgrade meets.
+// Every one of them is brought up to the present here. Schema, policies, functions and the task queue's
+// tables are those of that release, so this is what an operator's upgrade meets.
 const FIXTURES = path.resolve("migrations/testing");
 const writing = process.env["RELEASE_FIXTURE"];
 
-/** Tables and columns (`public.leads.phone`) that a later migration took away on purpose, and where what was in them went. */
+/**
+ * Tables and columns (`public.leads.phone`) that a later migration took away on purpose, and where what was
+ * in them went.
+ */
 const GONE: Readonly<Record<string, string>> = {};
 /** Tables that describe the schema instead of holding rows of anybody. */
 const DESCRIBING = new Set(["public.schema_security", "pgboss.version"]);
@@ -70,16 +79,46 @@ function work(owner: ConnectionSettings) {
   const sender = { mailbox: { name: "Plumbline", address: "mail@plumbline.test" }, host: "plumbline.test" };
   const files = createDiskStore(path.join(folder, "files"));
   // A mailbox that is read, so that no owner has to be told of the day's mail first.
-  const setup = { dataDir: folder, mailServer: null, mailbox: "imap.plumbline.test", mailboxTakes: () => true };
-  useInstallation({ publicUrl: "http://localhost:3000", brand: "Plumbline", files, sender, operatorEmails: [], setup });
-  startIdentity({ secret: SECRET, publicUrl: "http://localhost:3000", productName: "Plumbline", sender, log });
+  const setup = {
+    dataDir: folder,
+    mailServer: null,
+    mailbox: "imap.plumbline.test",
+    mailboxTakes: () => true,
+  };
+  useInstallation({
+    publicUrl: "http://localhost:3000",
+    brand: "Plumbline",
+    files,
+    sender,
+    operatorEmails: [],
+    setup,
+  });
+  startIdentity({
+    secret: SECRET,
+    publicUrl: "http://localhost:3000",
+    productName: "Plumbline",
+    sender,
+    log,
+  });
   subscribe();
   const settings = { SMTP_URL: undefined, DATA_DIR: folder, DKIM_KEY: undefined, DKIM_SELECTOR: undefined };
-  const mailer = createMailer({ database, settings, sender, files, clock, log, mayStillSend, onOutcome: badAddressHeard });
+  const mailer = createMailer({
+    database,
+    settings,
+    sender,
+    files,
+    clock,
+    log,
+    mayStillSend,
+    onOutcome: badAddressHeard,
+  });
   return { clock, mailer };
 }
 
-async function connected<T>(settings: ConnectionSettings, task: (client: pg.Client) => Promise<T>): Promise<T> {
+async function connected<T>(
+  settings: ConnectionSettings,
+  task: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(settings);
   await client.connect();
   try {
@@ -101,9 +140,13 @@ test.each(writing ? [writing] : [])("writes the fixture of %s", { timeout: 120_0
     await fillDemo({ clock, now: NOW, password: PASSWORD, sendDue: () => mailer.sendDue() });
     await mailer.stop();
     await connected(owner, async (client) => {
-      await client.query('insert into pgboss.job (name, data) select name, \'{"from": "the fixture"}\' from pgboss.queue');
+      await client.query(
+        'insert into pgboss.job (name, data) select name, \'{"from": "the fixture"}\' from pgboss.queue',
+      );
       for (const table of await listTables(client)) {
-        const { rowCount } = await client.query(`select 1 from ${quoted(table.schema)}.${quoted(table.name)} limit 1`);
+        const { rowCount } = await client.query(
+          `select 1 from ${quoted(table.schema)}.${quoted(table.name)} limit 1`,
+        );
         if (!rowCount && table.schema === "public") await fillTable(client, table, 3, true);
       }
     });
@@ -127,14 +170,18 @@ describe.each(fixtures)("data of %s", (name) => {
   test("survives the upgrade, row by row", { timeout: 60_000 }, async () => {
     await connected({ ...server, database: "plumbline" }, async (admin) => {
       // Test files share the server, and any of them may be making the role this moment.
-      await admin.query(`create role ${APP_ROLE} nosuperuser nobypassrls login`).catch((error: pg.DatabaseError) => {
-        if (!["42710", "23505"].includes(error.code ?? "")) throw error;
-      });
+      await admin
+        .query(`create role ${APP_ROLE} nosuperuser nobypassrls login`)
+        .catch((error: pg.DatabaseError) => {
+          if (!["42710", "23505"].includes(error.code ?? "")) throw error;
+        });
       await admin.query(`create database ${owner.database}`);
     });
     await connected(owner, (client) => client.query(readFileSync(path.join(FIXTURES, name), "utf8")));
     before = await connected(owner, everyRow);
-    expect(Object.entries(before).filter(([table, rows]) => table.startsWith("public.") && rows.length === 0)).toEqual([]);
+    expect(
+      Object.entries(before).filter(([table, rows]) => table.startsWith("public.") && rows.length === 0),
+    ).toEqual([]);
 
     await migrateDatabase(owner, schemaParts(path.resolve()), appRole);
     await checkAppRole({ ...owner, user: APP_ROLE });
@@ -151,11 +198,15 @@ describe.each(fixtures)("data of %s", (name) => {
       const columns = Object.keys(rows[0] ?? {});
       const kept = columns.filter((column) => now[0] && column in now[0]);
       for (const column of columns.filter((one) => !kept.includes(one)))
-        expect(GONE, `${table}.${column} is gone: say in GONE where it went`).toHaveProperty([`${table}.${column}`]);
+        expect(GONE, `${table}.${column} is gone: say in GONE where it went`).toHaveProperty([
+          `${table}.${column}`,
+        ]);
       const text = (row: Row) => JSON.stringify(kept.map((column) => row[column]));
       expect(now.map(text), table).toEqual(expect.arrayContaining(rows.map(text)));
     }
-    const { entries } = JSON.parse(readFileSync("migrations/meta/_journal.json", "utf8")) as { entries: unknown[] };
+    const { entries } = JSON.parse(readFileSync("migrations/meta/_journal.json", "utf8")) as {
+      entries: unknown[];
+    };
     expect(after["drizzle.__drizzle_migrations"]).toHaveLength(entries.length);
     const open = await connected(owner, (client) =>
       client.query(
@@ -169,9 +220,15 @@ describe.each(fixtures)("data of %s", (name) => {
   test("can be worked with as before", { timeout: 60_000 }, async () => {
     const { clock, mailer } = work(owner);
     expect(await identity().checkPassword(BUSINESS.owner, PASSWORD)).not.toBeNull();
-    const accountId = String(before["public.businesses_accounts"]!.find((row) => row["name"] === BUSINESS.name)?.["account_id"]);
+    const accountId = String(
+      before["public.businesses_accounts"]!.find((row) => row["name"] === BUSINESS.name)?.["account_id"],
+    );
     const page = await withAccount(accountId, async (ctx) => {
-      expect(await getBusiness(ctx)).toMatchObject({ name: BUSINESS.name, zone: BUSINESS.zone, postalAddress: BUSINESS.postalAddress });
+      expect(await getBusiness(ctx)).toMatchObject({
+        name: BUSINESS.name,
+        zone: BUSINESS.zone,
+        postalAddress: BUSINESS.postalAddress,
+      });
       expect(await mayMailOthers(ctx)).toBe(true);
       const leads = await listLeads(ctx);
       expect(leads.map(({ email }) => email).sort()).toEqual(VISITORS.map(({ email }) => email).sort());
@@ -185,7 +242,8 @@ describe.each(fixtures)("data of %s", (name) => {
       ).toBe(leads.length);
       for (const lead of leads) {
         expect((await leadStory(ctx, lead.id)).touches.length).toBeGreaterThan(0);
-        for (const line of await ledgerOfLead(ctx, lead.id)) expect(outcomeOf(line, ctx.now, true).label).not.toBe("");
+        for (const line of await ledgerOfLead(ctx, lead.id))
+          expect(outcomeOf(line, ctx.now, true).label).not.toBe("");
       }
       const [magnet] = await listMagnets(ctx);
       expect((await getMagnet(ctx, magnet!.id)).text.sections.length).toBeGreaterThan(2);
@@ -194,7 +252,8 @@ describe.each(fixtures)("data of %s", (name) => {
 
     // A new lead goes all the way, and so does what was planned before the upgrade.
     const { leadId } = await capture(page.slug, { name: "New", email: "new@mail.example" });
-    // Looked at now and then, as after downtimes: what is late by then goes out apart, over the hours and days after.
+    // Looked at now and then, as after downtimes: what is late by then goes out apart, over the hours and
+    // days after.
     for (const hours of [0, 6 * 24, ...Array.from({ length: 60 }, (_, more) => 12 * 24 + more)]) {
       clock.set(NOW.add({ hours }));
       while ((await sendDueSteps(accountId)) > 0);
@@ -219,7 +278,9 @@ async function everyRow(client: pg.Client): Promise<Record<string, Row[]>> {
   const all: Record<string, Row[]> = {};
   for (const { schema, name } of await listTables(client)) {
     if (DESCRIBING.has(`${schema}.${name}`)) continue;
-    const { rows } = await client.query<{ row: Row }>(`select to_jsonb(t) as row from ${quoted(schema)}.${quoted(name)} t`);
+    const { rows } = await client.query<{ row: Row }>(
+      `select to_jsonb(t) as row from ${quoted(schema)}.${quoted(name)} t`,
+    );
     all[`${schema}.${name}`] = rows.map(({ row }) => row);
   }
   return all;

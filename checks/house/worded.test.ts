@@ -10,10 +10,16 @@ import { defineDeliveries } from "../testing/tool/kinds.server.ts";
 import { deliveryWords } from "../testing/tool/words.ts";
 import { worded } from "#app/worded.ts";
 
-// A record kind may not lack words: people read them where two versions meet, and where something was changed.
+// A record kind may not lack words: people read them where two versions meet, and where something was
+// changed.
 
 const words: readonly KindWords[] = [...worded, ...deliveryWords];
-const around = { units: "us", currency: "USD", people: [{ id: "ana", name: "Ana" }], beside: () => undefined } as const;
+const around = {
+  units: "us",
+  currency: "USD",
+  people: [{ id: "ana", name: "Ana" }],
+  beside: () => undefined,
+} as const;
 const wordsOf = (kind: Kind) => words.find((one) => one.kind === kind.kind);
 
 let kinds: readonly Kind[];
@@ -27,7 +33,10 @@ beforeAll(() => {
 /** Fields that a kind lacks words for, and words that no field asks for. */
 function lacking(kind: Kind, said: KindWords | undefined): string[] {
   const [fields, named] = [Object.keys(kind.fields), Object.keys(said?.fields ?? {})];
-  return [...fields.filter((field) => !named.includes(field)), ...named.filter((field) => !fields.includes(field))];
+  return [
+    ...fields.filter((field) => !named.includes(field)),
+    ...named.filter((field) => !fields.includes(field)),
+  ];
 }
 
 interface Shape {
@@ -47,12 +56,14 @@ function samples(shape: Shape): Json[] {
     maximum?: number;
   };
   if (anyOf) return anyOf.flatMap(samples);
-  if (Array.isArray(shape["type"])) return (shape["type"] as string[]).flatMap((one) => samples({ ...shape, type: one }));
+  if (Array.isArray(shape["type"]))
+    return (shape["type"] as string[]).flatMap((one) => samples({ ...shape, type: one }));
   if (Array.isArray(shape["enum"])) return shape["enum"] as Json[];
   if ("const" in shape) return [shape["const"] as Json];
   if (type === "null") return [null];
   if (type === "boolean") return [true, false];
-  if (type === "number" || type === "integer") return [minimum ?? 0, Math.min(maximum ?? 7, Math.max(minimum ?? 7, 7))];
+  if (type === "number" || type === "integer")
+    return [minimum ?? 0, Math.min(maximum ?? 7, Math.max(minimum ?? 7, 7))];
   if (type === "string") {
     if (format === "date") return ["2026-11-20"];
     if (format === "date-time") return ["2026-11-20T15:04:00Z"];
@@ -62,31 +73,43 @@ function samples(shape: Shape): Json[] {
   if (type === "object") {
     const named = Object.entries(properties ?? {}).map(([name, one]) => [name, samples(one)] as const);
     const open =
-      typeof additionalProperties === "object" && additionalProperties.type ? [["5", samples(additionalProperties)] as const] : [];
+      typeof additionalProperties === "object" && additionalProperties.type
+        ? [["5", samples(additionalProperties)] as const]
+        : [];
     const all = [...named, ...open];
     // Each property's samples in turn, the others by their first.
     return all.length === 0
       ? [{}]
       : all.flatMap(([turn, some]) =>
-          some.map((value) => Object.fromEntries(all.map(([name, those]) => [name, name === turn ? value : those[0]!])) as Json),
+          some.map(
+            (value) =>
+              Object.fromEntries(
+                all.map(([name, those]) => [name, name === turn ? value : those[0]!]),
+              ) as Json,
+          ),
         );
   }
   throw new Error(`the test has no sample for ${JSON.stringify(shape)}`);
 }
 
 /** What no person should read. */
-const CODE = /[{}[\]]|undefined|NaN|null|\bInvalid Date\b|[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f]{64}|(^|\s)(true|false)\b|^\w+\.\*/;
+const CODE =
+  /[{}[\]]|undefined|NaN|null|\bInvalid Date\b|[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f]{64}|(^|\s)(true|false)\b|^\w+\.\*/;
 const UNREAD = /version/;
 
 describe("every kind of record", () => {
   it("has words for each of its fields, and no others", () => {
     expect(kinds.length).toBeGreaterThanOrEqual(7);
-    expect(kinds.flatMap((kind) => lacking(kind, wordsOf(kind)).map((field) => `${kind.kind}: ${field}`))).toEqual([]);
+    expect(
+      kinds.flatMap((kind) => lacking(kind, wordsOf(kind)).map((field) => `${kind.kind}: ${field}`)),
+    ).toEqual([]);
   });
 
   it("is found lacking where a field or a kind is new", () => {
     const [kind] = kinds;
-    expect(lacking({ ...kind!, fields: { ...kind!.fields, mood: z.string() } }, wordsOf(kind!))).toEqual(["mood"]);
+    expect(lacking({ ...kind!, fields: { ...kind!.fields, mood: z.string() } }, wordsOf(kind!))).toEqual([
+      "mood",
+    ]);
     expect(lacking(kind!, undefined)).toEqual(Object.keys(kind!.fields));
   });
 
@@ -129,7 +152,12 @@ describe("two versions of a day's state", () => {
   const day = words.find(({ kind }) => kind === "logs.day")!;
   const versions = (...states: string[]) =>
     ({
-      fields: { state: { gone: [], values: states.map((is, at) => ({ value: { is, why: null }, by: `c${at}`, at: -at, author: null })) } },
+      fields: {
+        state: {
+          gone: [],
+          values: states.map((is, at) => ({ value: { is, why: null }, by: `c${at}`, at: -at, author: null })),
+        },
+      },
     }) as unknown as ShownRecord;
 
   it("never offers a state that a seal forbids", () => {
@@ -138,7 +166,9 @@ describe("two versions of a day's state", () => {
       for (const record of [versions("sealed", other), versions(other, "sealed")])
         expect(day.mayKeep!(record, "state", { is: other, why: null }, true)).toContain("sealed");
     }
-    expect(day.mayKeep!(versions("sealed", "submitted"), "state", { is: "sealed", why: null }, true)).toBeNull();
+    expect(
+      day.mayKeep!(versions("sealed", "submitted"), "state", { is: "sealed", why: null }, true),
+    ).toBeNull();
   });
 
   it("offers what the server would take", () => {
@@ -146,7 +176,11 @@ describe("two versions of a day's state", () => {
       for (const to of STATES)
         for (const isManager of [true, false])
           if (refuseState(from, to, { isManager, isOwn: true }) !== null)
-            expect(day.mayKeep!(versions(from, to), "state", { is: to, why: null }, isManager)).not.toBeNull();
-    expect(day.mayKeep!(versions("approved", "submitted"), "state", { is: "approved", why: null }, true)).toBeNull();
+            expect(
+              day.mayKeep!(versions(from, to), "state", { is: to, why: null }, isManager),
+            ).not.toBeNull();
+    expect(
+      day.mayKeep!(versions("approved", "submitted"), "state", { is: "approved", why: null }, true),
+    ).toBeNull();
   });
 });

@@ -57,7 +57,9 @@ afterEach(() => {
 });
 
 async function personOf(email: string): Promise<Person> {
-  const { rows } = await owner.query<{ id: string }>("select id from identity_users where email = $1", [email]);
+  const { rows } = await owner.query<{ id: string }>("select id from identity_users where email = $1", [
+    email,
+  ]);
   return { id: rows[0]!.id, email, emailVerified: true };
 }
 
@@ -68,8 +70,18 @@ async function shop(email: string, name: string) {
   const { accountId: account } = await withPerson(who.id, (ctx) => enterOwnAccount(ctx, who));
   const file = await installation().files.put(account, Buffer.from(`%PDF-1.7 ${name}`), "pdf");
   const page = await withAccount(account, async (ctx) => {
-    await saveBusinessDetails({ ...ctx, user: who }, { businessName: name, postalAddress: "1 Main St, Denver", zone: "America/Denver" });
-    return openPage(ctx, name, { kind: "magnet", magnetId: newId(), title: "9 questions", promise: "p", file, fileName: "guide.pdf" });
+    await saveBusinessDetails(
+      { ...ctx, user: who },
+      { businessName: name, postalAddress: "1 Main St, Denver", zone: "America/Denver" },
+    );
+    return openPage(ctx, name, {
+      kind: "magnet",
+      magnetId: newId(),
+      title: "9 questions",
+      promise: "p",
+      file,
+      fileName: "guide.pdf",
+    });
   });
   await capture(page.slug, { name: "Dana Ruiz", email: "dana@client.test" });
   return { visitor, who, account, file };
@@ -86,7 +98,12 @@ const args = (visitor: Visitor, fields?: Record<string, string>, path = SCREEN, 
 async function post(visitor: Visitor, fields: Record<string, string>) {
   const answer = await Promise.resolve(action(args(visitor, fields))).catch((error: unknown) => error);
   if (answer instanceof Response)
-    return { status: answer.status, location: answer.headers.get("location"), cookies: answer.headers.getSetCookie(), data: null };
+    return {
+      status: answer.status,
+      location: answer.headers.get("location"),
+      cookies: answer.headers.getSetCookie(),
+      data: null,
+    };
   const { data, init } = answer as {
     data: { message: string | null; errors: Record<string, string>; values: unknown };
     init: { status: number };
@@ -107,7 +124,9 @@ const waitingTasks = async (name: string) =>
 /** What a ready copy holds: file name to text. */
 async function opened(file: string): Promise<Record<string, string>> {
   const files = unzipSync(await installation().files.get(file));
-  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]));
+  return Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
+  );
 }
 
 /** Asks for a copy and makes it, as the worker would. */
@@ -142,7 +161,9 @@ describe("a copy of somebody's data", () => {
       ],
     });
     expect(JSON.parse(files["person/sessions.json"]!)).toHaveLength(1);
-    expect((JSON.parse(files["person/events.json"]!) as { kind: string }[]).map((event) => event.kind)).toContain("export-asked");
+    expect(
+      (JSON.parse(files["person/events.json"]!) as { kind: string }[]).map((event) => event.kind),
+    ).toContain("export-asked");
     expect(files["README.txt"]).toContain("owner@copy.test");
     // Of a business that is not theirs to give away there is the name and their role, and no more.
     const text = Object.values(files).join("\n");
@@ -152,7 +173,8 @@ describe("a copy of somebody's data", () => {
         .filter((name) => name.startsWith("businesses/"))
         .every((name) => name.startsWith(`${folder}/`)),
     ).toBe(true);
-    for (const name of Object.keys(files)) if (name.endsWith(".json")) expect(() => void JSON.parse(files[name]!), name).not.toThrow();
+    for (const name of Object.keys(files))
+      if (name.endsWith(".json")) expect(() => void JSON.parse(files[name]!), name).not.toThrow();
   });
 
   it("has every table and every column, but for what is named with a reason", async () => {
@@ -166,14 +188,20 @@ describe("a copy of somebody's data", () => {
     );
     expect(rows.length).toBeGreaterThan(20);
     for (const { name, columns } of rows) {
-      const file = name.startsWith("identity_") ? `person/${name.slice(9)}.json` : `businesses/Columns/${name}.json`;
+      const file = name.startsWith("identity_")
+        ? `person/${name.slice(9)}.json`
+        : `businesses/Columns/${name}.json`;
       if (name in WITHHELD) continue;
       expect(Object.keys(files), name).toContain(file);
       const [first] = JSON.parse(files[file]!) as Record<string, unknown>[];
       if (first)
-        expect(Object.keys(first).toSorted(), name).toEqual(columns.filter((column) => !(`${name}.${column}` in WITHHELD)).toSorted());
+        expect(Object.keys(first).toSorted(), name).toEqual(
+          columns.filter((column) => !(`${name}.${column}` in WITHHELD)).toSorted(),
+        );
     }
-    expect(JSON.parse(files["businesses/Columns/businesses_accounts.json"]!)).toMatchObject([{ account_id: account }]);
+    expect(JSON.parse(files["businesses/Columns/businesses_accounts.json"]!)).toMatchObject([
+      { account_id: account },
+    ]);
   });
 
   it("leaves out every secret: a column that sounds like one is withheld, or said to be none", async () => {
@@ -203,7 +231,9 @@ describe("a copy of somebody's data", () => {
       ...(await withAccount(newId(), (ctx) => copiedTables(ctx.db, { person: newId() }))),
     ];
     const suspicious = tables.flatMap(({ name, columns }) =>
-      columns.filter((column) => /token|hash|secret|sealed|password|code|key/.test(column)).map((column) => `${name}.${column}`),
+      columns
+        .filter((column) => /token|hash|secret|sealed|password|code|key/.test(column))
+        .map((column) => `${name}.${column}`),
     );
     expect(suspicious.filter((one) => !harmless.has(one))).toEqual([]);
     // What is named must exist, or the name has grown old and the secret goes by another.
@@ -212,7 +242,10 @@ describe("a copy of somebody's data", () => {
     );
     const all = new Set(rows.map((row) => row.name));
     for (const name of Object.keys(WITHHELD))
-      expect(name.includes(".") ? all.has(name) : [...all].some((one) => one.startsWith(`${name}.`)), name).toBe(true);
+      expect(
+        name.includes(".") ? all.has(name) : [...all].some((one) => one.startsWith(`${name}.`)),
+        name,
+      ).toBe(true);
   });
 
   it("streams many rows without losing one", async () => {
@@ -229,15 +262,18 @@ describe("a copy of somebody's data", () => {
   it("of two businesses of one name are two folders", async () => {
     const { visitor, who } = await shop("twins@copy.test", "Twin");
     const second = newId();
-    await owner.query("insert into businesses_accounts (account_id, name, created_at) values ($1, 'TWIN', now())", [second]);
+    await owner.query(
+      "insert into businesses_accounts (account_id, name, created_at) values ($1, 'TWIN', now())",
+      [second],
+    );
     await owner.query(
       "insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'owner', null, now())",
       [second, who.id],
     );
     const files = await opened((await copyFor(visitor, who)).row.file!);
-    expect(new Set(Object.keys(files).flatMap((name) => /^businesses\/([^/]+)/.exec(name)?.[1] ?? []))).toEqual(
-      new Set(["Twin", "TWIN (2)"]),
-    );
+    expect(
+      new Set(Object.keys(files).flatMap((name) => /^businesses\/([^/]+)/.exec(name)?.[1] ?? [])),
+    ).toEqual(new Set(["Twin", "TWIN (2)"]));
   });
 
   it("is mailed when ready, opens for that person alone, and is gone after 7 days", async () => {
@@ -247,22 +283,32 @@ describe("a copy of somebody's data", () => {
     const stranger = await signedIn("stranger@copy.test");
     const { id, row } = await copyFor(visitor, who);
     const path = `/account/exports/${id}`;
-    const mail = (await identity.mailsTo("ready@copy.test")).find((one) => one.subject === "The copy of your data is ready");
+    const mail = (await identity.mailsTo("ready@copy.test")).find(
+      (one) => one.subject === "The copy of your data is ready",
+    );
     expect(mail?.path).toBe(path);
     const get = async (by: Visitor, exportId = id) =>
-      (await Promise.resolve(download(args(by, undefined, `/account/exports/${exportId}`, { exportId }))).catch(
-        (error: unknown) => error,
-      )) as Response;
+      (await Promise.resolve(
+        download(args(by, undefined, `/account/exports/${exportId}`, { exportId })),
+      ).catch((error: unknown) => error)) as Response;
     const answer = await get(visitor);
     expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="Plumbline data \d{4}-\d\d-\d\d\.zip"/);
+    expect(answer.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="Plumbline data \d{4}-\d\d-\d\d\.zip"/,
+    );
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(String(bytes.length)).toBe(answer.headers.get("content-length"));
     expect(Object.keys(unzipSync(bytes))).toContain("README.txt");
-    for (const exportId of [id, newId(), "x", "../../etc"]) expect((await get(stranger, exportId)).status).toBe(404);
+    for (const exportId of [id, newId(), "x", "../../etc"])
+      expect((await get(stranger, exportId)).status).toBe(404);
     expect((await get(new Visitor())).headers.get("location")).toMatch(/^\/login\?next=/);
-    await owner.query("update identity_sessions set confirmed_at = confirmed_at - interval '16 minutes' where user_id = $1", [who.id]);
-    expect((await get(visitor)).headers.get("location")).toBe(`/account/confirm?next=${encodeURIComponent(path)}`);
+    await owner.query(
+      "update identity_sessions set confirmed_at = confirmed_at - interval '16 minutes' where user_id = $1",
+      [who.id],
+    );
+    expect((await get(visitor)).headers.get("location")).toBe(
+      `/account/confirm?next=${encodeURIComponent(path)}`,
+    );
     await owner.query("update identity_sessions set confirmed_at = $2 where user_id = $1", [
       who.id,
       clock.now().add({ hours: 168 }).toString(),
@@ -285,7 +331,9 @@ describe("asking for a copy", () => {
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([303, 409, 409]);
     const [first] = await exportsOf(who);
     expect(
-      (await waitingTasks("businesses.make-export")).filter((job: { data: { exportId: string } }) => job.data.exportId === first!.id),
+      (await waitingTasks("businesses.make-export")).filter(
+        (job: { data: { exportId: string } }) => job.data.exportId === first!.id,
+      ),
     ).toHaveLength(1);
     await makeExport(first!.id, now());
     for (let more = 0; more < 2; more++) await copyFor(visitor, who);
@@ -298,14 +346,21 @@ describe("asking for a copy", () => {
   it("asks first who it is", async () => {
     const visitor = await signedIn("stale@copy.test");
     const who = await personOf("stale@copy.test");
-    await owner.query("update identity_sessions set confirmed_at = confirmed_at - interval '16 minutes' where user_id = $1", [who.id]);
+    await owner.query(
+      "update identity_sessions set confirmed_at = confirmed_at - interval '16 minutes' where user_id = $1",
+      [who.id],
+    );
     for (const fields of [
       { intent: "copy" },
       { intent: "delete", typed: who.email },
       { intent: "close", typed: "close", business: newId() },
     ] as Record<string, string>[])
-      expect((await post(visitor, fields)).location).toBe(`/account/confirm?next=${encodeURIComponent(SCREEN)}`);
-    expect((await loader(args(visitor))).confirmPath).toBe(`/account/confirm?next=${encodeURIComponent(SCREEN)}`);
+      expect((await post(visitor, fields)).location).toBe(
+        `/account/confirm?next=${encodeURIComponent(SCREEN)}`,
+      );
+    expect((await loader(args(visitor))).confirmPath).toBe(
+      `/account/confirm?next=${encodeURIComponent(SCREEN)}`,
+    );
     expect(await exportsOf(who)).toEqual([]);
     expect((await post(new Visitor(), { intent: "delete", typed: who.email })).location).toMatch(/^\/login/);
   });
@@ -319,7 +374,9 @@ describe("asking for a copy", () => {
     await makeExport(asked!.id, now());
     const files = await Array.fromAsync(installation().files.list(who.id));
     expect(files.map((file) => file.key)).toEqual([(await exportsOf(who))[0]!.file]);
-    expect((await identity.mailsTo(who.email)).filter((mail) => mail.subject === "The copy of your data is ready")).toHaveLength(1);
+    expect(
+      (await identity.mailsTo(who.email)).filter((mail) => mail.subject === "The copy of your data is ready"),
+    ).toHaveLength(1);
   });
 
   it("is tried again while the store is away for a moment; then it is given up, said, and can be asked for again", async () => {
@@ -327,14 +384,21 @@ describe("asking for a copy", () => {
     const before = installation();
     onTestFinished(() => useInstallation(before));
     const away = () => Promise.reject(new AppError("unavailable", "The store is away."));
-    useInstallation({ ...before, files: { ...before.files, list: (id) => before.files.list(id), stream: away, putFile: away } });
+    useInstallation({
+      ...before,
+      files: { ...before.files, list: (id) => before.files.list(id), stream: away, putFile: away },
+    });
     await post(visitor, { intent: "copy" });
     const [asked] = await exportsOf(who);
     await expect(makeExport(asked!.id, now())).rejects.toMatchObject({ code: "unavailable" });
     expect((await exportsOf(who))[0]).toMatchObject({ failed_at: null, ready_at: null });
-    await expect(makeExport(asked!.id, now().add({ minutes: 3 }))).rejects.toMatchObject({ code: "unavailable" });
+    await expect(makeExport(asked!.id, now().add({ minutes: 3 }))).rejects.toMatchObject({
+      code: "unavailable",
+    });
     expect((await exportsOf(who))[0]!.failed_at).not.toBeNull();
-    expect((await identity.mailsTo(who.email)).map((mail) => mail.subject)).toContain("The copy of your data could not be made");
+    expect((await identity.mailsTo(who.email)).map((mail) => mail.subject)).toContain(
+      "The copy of your data could not be made",
+    );
     expect((await loader(args(visitor))).copies).toMatchObject([{ state: "failed" }]);
     useInstallation(before);
     await makeExport(asked!.id, now());
@@ -348,7 +412,10 @@ describe("asking for a copy", () => {
     await post(visitor, { intent: "copy" });
     const [asked] = await exportsOf(who);
     const slow = makeExport(asked!.id, now());
-    expect(await post(visitor, { intent: "delete", typed: who.email })).toMatchObject({ status: 303, location: "/goodbye" });
+    expect(await post(visitor, { intent: "delete", typed: who.email })).toMatchObject({
+      status: 303,
+      location: "/goodbye",
+    });
     await slow.catch(() => {});
     await makeExport(asked!.id, now());
     expect(await Array.fromAsync(installation().files.list(who.id))).toEqual([]);
@@ -368,7 +435,10 @@ describe("the ends", () => {
     });
     for (const typed of ["", "ends@copy.tes", "x".repeat(10_000), "ends@copy.test\r\nBcc: x"]) {
       const refused = await post(visitor, { intent: "delete", typed });
-      expect(refused).toMatchObject({ status: 422, data: { errors: { email: "Type ends@copy.test to delete your account." } } });
+      expect(refused).toMatchObject({
+        status: 422,
+        data: { errors: { email: "Type ends@copy.test to delete your account." } },
+      });
     }
     expect(await post(visitor, { intent: "close", typed: "Ends", business: account })).toMatchObject({
       status: 422,

@@ -22,7 +22,8 @@ import { subscribe } from "#app/subscriptions.ts";
 import { defineKinds } from "#app/synced.ts";
 import { visit } from "../testing/screens.ts";
 
-// What a business sees of a job's history, and does with it: as requests of signed-in browsers, on jobs that devices wrote.
+// What a business sees of a job's history, and does with it: as requests of signed-in browsers, on jobs that
+// devices wrote.
 
 let identity: Awaited<ReturnType<typeof openIdentity>>;
 let owner: pg.Client;
@@ -46,12 +47,18 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   job = newId();
-  await write({ kind: "jobs.job", record: job, sets: { name: "14 Elm Street", status: "active", contractCents: 1_250_050 } });
+  await write({
+    kind: "jobs.job",
+    record: job,
+    sets: { name: "14 Elm Street", status: "active", contractCents: 1_250_050 },
+  });
 });
 
 async function business(email: string) {
   const visitor = await signedIn(email);
-  const { rows } = await owner.query<{ id: string }>("select id from identity_users where email = $1", [email]);
+  const { rows } = await owner.query<{ id: string }>("select id from identity_users where email = $1", [
+    email,
+  ]);
   await owner.query("update identity_users set email_verified = true where email = $1", [email]);
   const who = { id: rows[0]!.id, email, emailVerified: true };
   const { accountId: account } = await withPerson(who.id, (ctx) => enterOwnAccount(ctx, who));
@@ -59,8 +66,25 @@ async function business(email: string) {
 }
 
 /** What a device sends for the job. */
-async function write({ kind = "jobs.note", record = newId(), sets = {}, media = [] as string[], happened = Date.now() }) {
-  const command = { id: newId(), kind, record, job, sets, replaces: {}, capturedAt: happened, skew: 0, zone: "America/Denver", media };
+async function write({
+  kind = "jobs.note",
+  record = newId(),
+  sets = {},
+  media = [] as string[],
+  happened = Date.now(),
+}) {
+  const command = {
+    id: newId(),
+    kind,
+    record,
+    job,
+    sets,
+    replaces: {},
+    capturedAt: happened,
+    skew: 0,
+    zone: "America/Denver",
+    media,
+  };
   const { outcomes } = await withMember(shop.account, shop.who, { role: "owner", jobId: null }, (ctx) =>
     takeCommands(ctx, null, [command]),
   );
@@ -70,10 +94,13 @@ const note = (text: string, media: string[] = []) => write({ sets: { text }, med
 
 type View = Awaited<ReturnType<typeof history.loader>>;
 const address = (of = job) => `/account/evidence/${of}`;
-const seen = async (query = "", visitor = shop.visitor) => visit(visitor, history, address() + query, { historyId: job });
+const seen = async (query = "", visitor = shop.visitor) =>
+  visit(visitor, history, address() + query, { historyId: job });
 const view = async (query = "") => (await seen(query)).shown as unknown as View;
-const press = (fields: Record<string, string>, visitor = shop.visitor) => visit(visitor, history, address(), { historyId: job }, fields);
-const check = async () => ((await press({ do: "check" })).shown as { found: Awaited<ReturnType<typeof checkStored>> }).found;
+const press = (fields: Record<string, string>, visitor = shop.visitor) =>
+  visit(visitor, history, address(), { historyId: job }, fields);
+const check = async () =>
+  ((await press({ do: "check" })).shown as { found: Awaited<ReturnType<typeof checkStored>> }).found;
 
 async function photo(): Promise<{ sha256: string; file: string }> {
   const bytes = randomBytes(300);
@@ -85,9 +112,21 @@ describe("a job's history", () => {
   it("says where it stands, and shows what devices wrote, by its name and in words", async () => {
     await note("Flashing done");
     const shown = await view();
-    expect(shown).toMatchObject({ name: "14 Elm Street", number: 2, sealedTo: 0, older: null, isNewest: true, mayWrite: true });
+    expect(shown).toMatchObject({
+      name: "14 Elm Street",
+      number: 2,
+      sealedTo: 0,
+      older: null,
+      isNewest: true,
+      mayWrite: true,
+    });
     expect(
-      shown.entries.map(({ number, kind, by, lines }) => [number, kind, by, lines.map(({ name, value }) => `${name}: ${value}`)]),
+      shown.entries.map(({ number, kind, by, lines }) => [
+        number,
+        kind,
+        by,
+        lines.map(({ name, value }) => `${name}: ${value}`),
+      ]),
     ).toEqual([
       [2, "Note", "owner@evidence.test", [": Flashing done"]],
       [1, "Job", "owner@evidence.test", ["name: 14 Elm Street", "status: active", "contract: 12,500.50"]],
@@ -104,28 +143,38 @@ describe("a job's history", () => {
       null,
       false,
     ]);
-    for (const odd of ["?before=0", "?before=-1", "?before=x", "?before=1e300"]) expect((await seen(odd)).status, odd).toBe(200);
+    for (const odd of ["?before=0", "?before=-1", "?before=x", "?before=1e300"])
+      expect((await seen(odd)).status, odd).toBe(200);
   });
 
   it("is sealed once with words, and its hash leaves by mail to the owners", async () => {
     await note("Roof closed");
-    expect(await press({ do: "seal", words: "Final walk done" })).toMatchObject({ status: 303, location: `${address()}?notice=sealed` });
+    expect(await press({ do: "seal", words: "Final walk done" })).toMatchObject({
+      status: 303,
+      location: `${address()}?notice=sealed`,
+    });
     const { seals, sealedTo, number, entries } = await view();
     expect([sealedTo, number, entries.every(({ isSealed }) => isSealed)]).toEqual([3, 3, true]);
     expect(seals).toMatchObject([{ number: 3, words: "Final walk done", by: "owner@evidence.test" }]);
     const mail = (await mailsTo("owner@evidence.test")).at(-1)!;
     expect(mail.subject).toBe("Sealed: the history of 14 Elm Street, entries 1 to 3");
-    for (const part of [seals[0]!.hash, seals[0]!.key, "Final walk done", `/account/evidence/${job}`]) expect(mail.text).toContain(part);
+    for (const part of [seals[0]!.hash, seals[0]!.key, "Final walk done", `/account/evidence/${job}`])
+      expect(mail.text).toContain(part);
     // Again, with nothing new: refused with words, and nobody gets a second mail.
     const mails = (await mailsTo("owner@evidence.test")).length;
-    expect(await press({ do: "seal" })).toMatchObject({ status: 409, shown: { message: "Nothing has happened since the last seal." } });
+    expect(await press({ do: "seal" })).toMatchObject({
+      status: 409,
+      shown: { message: "Nothing has happened since the last seal." },
+    });
     expect((await mailsTo("owner@evidence.test")).length).toBe(mails);
   });
 
   it("says what came late", async () => {
     await press({ do: "seal" });
     await write({ sets: { text: "Forgot: rain at noon" }, happened: Date.now() - 86_400_000 });
-    expect((await view()).entries[0]!.marks).toEqual(["Late: it came after a seal and tells of a time before it"]);
+    expect((await view()).entries[0]!.marks).toEqual([
+      "Late: it came after a seal and tells of a time before it",
+    ]);
     expect((await check()).late).toBe(1);
   });
 
@@ -156,7 +205,15 @@ describe("a job's history", () => {
     const { sha256 } = await photo();
     await note("Two photos, one on its way", [sha256, "b".repeat(64)]);
     await press({ do: "seal" });
-    expect(await check()).toEqual({ problems: [], entries: 3, seals: 1, late: 0, photos: 1, unread: 0, absent: 1 });
+    expect(await check()).toEqual({
+      problems: [],
+      entries: 3,
+      seals: 1,
+      late: 0,
+      photos: 1,
+      unread: 0,
+      absent: 1,
+    });
     const stored = await withAccount(shop.account, (ctx) => readStored(ctx, job));
     const more = await photo();
     await note("Another", [more.sha256]);
@@ -184,19 +241,23 @@ describe("a job's history", () => {
       return problems;
     };
     expect(
-      await damage(`update evidence_entries set payload = jsonb_set(payload, '{sets,text}', '"Won"') where job_id = $1 and number = 4`),
+      await damage(
+        `update evidence_entries set payload = jsonb_set(payload, '{sets,text}', '"Won"') where job_id = $1 and number = 4`,
+      ),
     ).toEqual([{ entry: 4, words: "Entry 4: its text was changed." }]);
     expect((await damage("delete from evidence_entries where job_id = $1 and number = 7")).at(-1)).toEqual({
       entry: 7,
       words: "Entry 7 is missing.",
     });
-    expect((await damage("delete from evidence_seals where job_id = $1")).map(({ words }) => words)).toContain(
-      "The seal that entry 6 tells of is missing.",
-    );
+    expect(
+      (await damage("delete from evidence_seals where job_id = $1")).map(({ words }) => words),
+    ).toContain("The seal that entry 6 tells of is missing.");
     await writeFile(changed.file, "another photo");
     await writeFile(gone.file, "");
     const problems = await check();
-    expect(problems.problems.filter(({ words }) => words.startsWith("Photo")).map(({ entry }) => entry)).toEqual([3, 4]);
+    expect(
+      problems.problems.filter(({ words }) => words.startsWith("Photo")).map(({ entry }) => entry),
+    ).toEqual([3, 4]);
     expect(problems.photos).toBe(0);
   });
 
@@ -221,13 +282,20 @@ describe("a job's history", () => {
 
   it("is nobody else's, and nothing is where nothing happened", async () => {
     const other = await business("other@evidence.test");
-    const deeds: Record<string, string>[] = [{ do: "seal" }, { do: "check" }, { do: "correct", entry: "1", text: "x" }];
+    const deeds: Record<string, string>[] = [
+      { do: "seal" },
+      { do: "check" },
+      { do: "correct", entry: "1", text: "x" },
+    ];
     for (const fields of deeds) expect((await press(fields, other.visitor)).status, fields["do"]).toBe(404);
     expect((await seen("", other.visitor)).status).toBe(404);
     const { rows } = await owner.query("select 1 from evidence_heads where account_id = $1", [other.account]);
     expect(rows).toEqual([]);
     for (const odd of [newId(), "x", `${job}.zip`, "../../etc"])
       expect((await visit(shop.visitor, history, address(odd), { historyId: odd })).status, odd).toBe(404);
-    expect(await press({ do: "dance" })).toMatchObject({ status: 422, shown: { message: "Choose what to do." } });
+    expect(await press({ do: "dance" })).toMatchObject({
+      status: 422,
+      shown: { message: "Choose what to do." },
+    });
   });
 });

@@ -20,7 +20,12 @@ afterAll(() => test?.drop());
 
 it("is where it is and whom to ask for, not what it brings in", async () => {
   const [account, job] = [newId(), newId()];
-  const told = { name: "Miller roof", address: "418 Alder Street", clientName: "Ann", clientPhone: "+12085550101" };
+  const told = {
+    name: "Miller roof",
+    address: "418 Alder Street",
+    clientName: "Ann",
+    clientPhone: "+12085550101",
+  };
   const command: Command = {
     id: newId(),
     kind: "jobs.job",
@@ -33,12 +38,18 @@ it("is where it is and whom to ask for, not what it brings in", async () => {
     zone: "America/Denver",
     media: [],
   };
-  await withMember(account, person, { role: "member", jobId: null }, (ctx) => takeCommands(ctx, newId(), [command]));
+  await withMember(account, person, { role: "member", jobId: null }, (ctx) =>
+    takeCommands(ctx, newId(), [command]),
+  );
   const read = async (member: Membership) => {
-    const { records } = await withMember(account, person, member, (ctx) => newerRecords(ctx, { since: 0, job: null }));
+    const { records } = await withMember(account, person, member, (ctx) =>
+      newerRecords(ctx, { since: 0, job: null }),
+    );
     return records.map(({ fields }) => shownFields(fields));
   };
   expect(await read({ role: "guest", jobId: job })).toEqual([told]);
-  expect(await read({ role: "member", jobId: null })).toEqual([{ ...told, contractCents: 1_240_000, clientEmail: "ann@miller.test" }]);
+  expect(await read({ role: "member", jobId: null })).toEqual([
+    { ...told, contractCents: 1_240_000, clientEmail: "ann@miller.test" },
+  ]);
   expect(await read({ role: "guest", jobId: newId() })).toEqual([]);
 });

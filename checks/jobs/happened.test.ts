@@ -25,13 +25,23 @@ beforeAll(async () => {
 afterAll(() => shop?.close());
 
 const told = (job: string, after = 0) => shop.in((ctx) => readHappened(ctx, job, after));
-const happenedOf = ({ fields }: HeldRecord) => fields["happened"]?.values[0]?.value as unknown as Happened | undefined;
+const happenedOf = ({ fields }: HeldRecord) =>
+  fields["happened"]?.values[0]?.value as unknown as Happened | undefined;
 
 /** What a device draws of a record. */
 function linesOf(record: HeldRecord): string[] {
-  const shown: ShownRecord = { ...record, values: {}, conflicts: [], waiting: 0, refused: [], isRemoved: false };
+  const shown: ShownRecord = {
+    ...record,
+    values: {},
+    conflicts: [],
+    waiting: 0,
+    refused: [],
+    isRemoved: false,
+  };
   return jobSources.flatMap((source) =>
-    source.kind === record.kind ? source.entriesOf(shown).map(({ title }) => `${source.tool}: ${title as string}`) : [],
+    source.kind === record.kind
+      ? source.entriesOf(shown).map(({ title }) => `${source.tool}: ${title as string}`)
+      : [],
   );
 }
 
@@ -45,7 +55,9 @@ async function fullJob() {
   const link = { days: "30", passcode: "", sign: "" };
   const sending = sendingSchema.parse({ to: "one@client.test, two@client.test", words: "", ...link });
   await shop.in(async (ctx) => sendReport(ctx, await getReport(ctx, report.id), sending));
-  await shop.in(async (ctx) => shareReport(ctx, await getReport(ctx, report.id), { days: 30, passcode: "", sign: false }));
+  await shop.in(async (ctx) =>
+    shareReport(ctx, await getReport(ctx, report.id), { days: 30, passcode: "", sign: false }),
+  );
   const [shared] = await shop.in((ctx) => linksOf(ctx, { jobId: job }));
   await shop.in((ctx) => closeLink(ctx, shared!.id));
   await shop.in((ctx) => closeLink(ctx, shared!.id));
@@ -90,14 +102,19 @@ describe("what happened on a job", () => {
     const { records } = await told(job);
     const statuses = records.filter(({ kind }) => kind === HAPPENED.status);
     const command = happenedOf(statuses.at(-1)!)!["command"] as string;
-    const value = (is: string, by: string, at: number) => ({ values: [{ value: is, by, at, author: null }], gone: [] });
+    const value = (is: string, by: string, at: number) => ({
+      values: [{ value: is, by, at, author: null }],
+      gone: [],
+    });
     const fields: Fields = { name: value("Miller roof", newId(), 1), status: value("paused", command, 2) };
     const record: ShownRecord = {
       ...{ kind: "jobs.job", id: job, job, revision: 1, values: {}, fields },
       ...{ conflicts: [], waiting: 0, refused: [], isRemoved: false },
     };
     const ofJob = jobSources.find(({ kind }) => kind === "jobs.job")!.entriesOf(record);
-    const ofHistory = jobSources.find(({ kind }) => kind === HAPPENED.status)!.entriesOf({ ...record, ...statuses.at(-1)! });
+    const ofHistory = jobSources
+      .find(({ kind }) => kind === HAPPENED.status)!
+      .entriesOf({ ...record, ...statuses.at(-1)! });
     expect(ofHistory.map(({ id }) => id)).toEqual([ofJob.at(-1)!.id]);
   });
 
@@ -114,7 +131,8 @@ describe("what happened on a job", () => {
 
   it("is how far it is, and no more, for a guest of the job; of another job it is nothing", async () => {
     const { job } = await fullJob();
-    const asGuest = (jobId: string) => withMember(shop.account, shop.owner, { role: "guest", jobId }, (ctx) => readHappened(ctx, job, 0));
+    const asGuest = (jobId: string) =>
+      withMember(shop.account, shop.owner, { role: "guest", jobId }, (ctx) => readHappened(ctx, job, 0));
     expect((await asGuest(job)).records.map(happenedOf)).toMatchObject([
       { is: "status", status: "active" },
       { is: "status", status: "paused" },

@@ -42,7 +42,15 @@ afterAll(async () => {
 });
 
 const jpeg = (width = 400, height = 300) =>
-  sharp({ create: { width, height, channels: 3, background: "#375", noise: { type: "gaussian", mean: 120, sigma: 40 } } }).jpeg();
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: "#375",
+      noise: { type: "gaussian", mean: 120, sigma: 40 },
+    },
+  }).jpeg();
 
 /** A PNG of that size whose pixels are all zero. */
 function png(width: number, height: number, rows = height): Buffer {
@@ -58,14 +66,26 @@ function png(width: number, height: number, rows = height): Buffer {
   head.writeUInt32BE(height, 4);
   head.set([8, 0, 0, 0, 0], 8);
   const data = deflateSync(Buffer.alloc((width + 1) * rows));
-  return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), chunk("IHDR", head), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    chunk("IHDR", head),
+    chunk("IDAT", data),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
-const left = async () => [readdirSync(folder), await Array.fromAsync(installation().files.list(phone.account))];
+const left = async () => [
+  readdirSync(folder),
+  await Array.fromAsync(installation().files.list(phone.account)),
+];
 
 describe("refused with a clear word, nothing left behind", () => {
   it.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
-    ["a JPEG of noise", () => Buffer.concat([Buffer.from("ffd8ffe000104a464946", "hex"), Buffer.alloc(3000, 7)]), /damaged/],
+    [
+      "a JPEG of noise",
+      () => Buffer.concat([Buffer.from("ffd8ffe000104a464946", "hex"), Buffer.alloc(3000, 7)]),
+      /damaged/,
+    ],
     ["a JPEG cut off before its picture", async () => (await jpeg().toBuffer()).subarray(0, 400), /damaged/],
     ["a PNG of 400 megapixels", () => png(20_000, 20_000, 10), /20000 by 20000/],
     ["a bomb of 400 megapixels that is whole", () => png(20_000, 20_000), /60 megapixels/],
@@ -84,21 +104,37 @@ describe("refused with a clear word, nothing left behind", () => {
           .toBuffer(),
       /a photo or video/,
     ],
-    ["a GIF that is none", () => Buffer.concat([Buffer.from("GIF89a\x40\0\x40\0\0\0\0", "latin1"), Buffer.alloc(300, 9)]), /damaged/],
+    [
+      "a GIF that is none",
+      () => Buffer.concat([Buffer.from("GIF89a\x40\0\x40\0\0\0\0", "latin1"), Buffer.alloc(300, 9)]),
+      /damaged/,
+    ],
     [
       "an AVIF that is none",
-      () => Buffer.concat([Buffer.from("000000186674797061766966000000006d69663161766966", "hex"), Buffer.alloc(500)]),
+      () =>
+        Buffer.concat([
+          Buffer.from("000000186674797061766966000000006d69663161766966", "hex"),
+          Buffer.alloc(500),
+        ]),
       /damaged/,
     ],
     [
       "a HEIF sequence",
-      () => Buffer.concat([Buffer.from("00000018667479706d736631000000006d73663168657663", "hex"), Buffer.alloc(500)]),
+      () =>
+        Buffer.concat([
+          Buffer.from("00000018667479706d736631000000006d73663168657663", "hex"),
+          Buffer.alloc(500),
+        ]),
       /a photo or video/,
     ],
     ["a PDF", () => Buffer.from("%PDF-1.7\n1 0 obj\n"), /a photo or video/],
     [
       "a HEIC that is none",
-      () => Buffer.concat([Buffer.from("000000186674797068656963000000006d69663168656963", "hex"), Buffer.alloc(500)]),
+      () =>
+        Buffer.concat([
+          Buffer.from("000000186674797068656963000000006d69663168656963", "hex"),
+          Buffer.alloc(500),
+        ]),
       /damaged/,
     ],
     [
@@ -121,7 +157,10 @@ describe("refused with a clear word, nothing left behind", () => {
     const before = await left();
     const answer = await phone.upload(await make());
     expect(answer.status).toBe(422);
-    expect(await refusalOf(answer)).toMatchObject({ code: "refused", why: expect.stringMatching(words) as string });
+    expect(await refusalOf(answer)).toMatchObject({
+      code: "refused",
+      why: expect.stringMatching(words) as string,
+    });
     expect(await left()).toEqual(before);
   });
 });
@@ -129,7 +168,12 @@ describe("refused with a clear word, nothing left behind", () => {
 describe("odd, and taken", () => {
   const exif = {
     IFD0: { Make: "Spy Camera", Orientation: "6" },
-    IFD3: { GPSLatitudeRef: "N", GPSLatitude: "39/1 44/1 0/1", GPSLongitudeRef: "W", GPSLongitude: "104/1 59/1 0/1" },
+    IFD3: {
+      GPSLatitudeRef: "N",
+      GPSLatitude: "39/1 44/1 0/1",
+      GPSLongitudeRef: "W",
+      GPSLongitude: "104/1 59/1 0/1",
+    },
   };
   const kept = async (bytes: Buffer) => {
     const answer = await phone.upload(bytes);
@@ -143,7 +187,12 @@ describe("odd, and taken", () => {
   it("a photo with its place: kept as it came, drawn upright and without any of it", async () => {
     const bytes = await jpeg(600, 200).withExif(exif).withMetadata({ orientation: 6 }).toBuffer();
     const { photo, drawn, meta } = await kept(bytes);
-    expect(photo).toMatchObject({ width: 200, height: 600, position: { latitude: 39.733333333333334 }, camera: "Spy Camera" });
+    expect(photo).toMatchObject({
+      width: 200,
+      height: 600,
+      position: { latitude: 39.733333333333334 },
+      camera: "Spy Camera",
+    });
     expect(await installation().files.get(photo.file)).toEqual(bytes);
     expect([meta.width, meta.height, meta.exif, meta.orientation]).toEqual([200, 600, undefined, undefined]);
     expect(drawn.includes("Spy Camera")).toBe(false);
@@ -155,7 +204,8 @@ describe("odd, and taken", () => {
   });
 
   it("a phone's HEIC that lies on its side: upright, its place known to the business alone", async () => {
-    // Red on the left and blue on the right, a light strip on top; turned a quarter by the file, which its EXIF says once more.
+    // Red on the left and blue on the right, a light strip on top; turned a quarter by the file, which its
+    // EXIF says once more.
     const bytes = readFileSync(path.resolve("src/platform/pictures/testing/turned.heic"));
     const { photo, drawn } = await kept(bytes);
     expect(photo).toMatchObject({
@@ -171,7 +221,9 @@ describe("odd, and taken", () => {
       ["given away", await stripped(photo, { keepGps: false })],
     ] as const) {
       const { data, info } = await sharp(pixels).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-      const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
+      const at = (x: number, y: number) => [
+        ...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
+      ];
       expect([info.width, info.height], picture).toEqual([200, 320]);
       const [top, bottom, right] = [at(60, 60), at(60, 260), at(180, 160)];
       expect(top[0]! > 150 && top[2]! < 100, `${picture}, above: ${top.join()}`).toBe(true);
@@ -184,7 +236,13 @@ describe("odd, and taken", () => {
   it("a JPEG whose last rows are missing: what is there is shown, and it is marked", async () => {
     const whole = await jpeg().toBuffer();
     const { photo, meta } = await kept(whole.subarray(0, whole.length - 2000));
-    expect([photo.isIncomplete, photo.state, photo.width, photo.height, meta.width]).toEqual([true, "ready", 400, 300, 400]);
+    expect([photo.isIncomplete, photo.state, photo.width, photo.height, meta.width]).toEqual([
+      true,
+      "ready",
+      400,
+      300,
+      400,
+    ]);
     expect((await sharp(await stripped(photo, { keepGps: false })).metadata()).width).toBe(400);
     expect((await kept(whole)).photo.isIncomplete).toBe(false);
   });
@@ -248,7 +306,9 @@ describe("odd, and taken", () => {
   });
 
   it("a JPEG that is a page too: what is drawn of it is a picture alone", async () => {
-    const { drawn } = await kept(Buffer.concat([await jpeg(310, 200).toBuffer(), Buffer.from("<script>alert(1)</script>")]));
+    const { drawn } = await kept(
+      Buffer.concat([await jpeg(310, 200).toBuffer(), Buffer.from("<script>alert(1)</script>")]),
+    );
     expect(drawn.includes("<script>")).toBe(false);
   });
 
@@ -256,7 +316,12 @@ describe("odd, and taken", () => {
     const nonsense = {
       IFD0: { Make: "\u0001\u0002" },
       IFD2: { DateTimeOriginal: "2999:01:01 00:00:00", OffsetTimeOriginal: "+00:00" },
-      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "999/1 0/1 0/1", GPSLongitudeRef: "W", GPSLongitude: "1/0 0/0 0/1" },
+      IFD3: {
+        GPSLatitudeRef: "N",
+        GPSLatitude: "999/1 0/1 0/1",
+        GPSLongitudeRef: "W",
+        GPSLongitude: "1/0 0/0 0/1",
+      },
     };
     const { photo } = await kept(await jpeg(320, 200).withExif(nonsense).toBuffer());
     expect(photo).toMatchObject({ takenAt: null, position: null, camera: null });

@@ -20,7 +20,8 @@ import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { openDoor, Phone, refusalOf, sha256Of } from "../testing/phone.ts";
 
-// What a guest of one job learns and gets of the business's photos, who may touch an unfinished upload, and how much fits.
+// What a guest of one job learns and gets of the business's photos, who may touch an unfinished upload, and
+// how much fits.
 
 type Visitor = Awaited<ReturnType<typeof signedIn>>;
 const OURS = newId();
@@ -61,18 +62,28 @@ afterAll(async () => {
 
 let made = 0;
 const photo = () =>
-  sharp({ create: { width: 200 + made, height: 48, channels: 3, background: { r: made++ % 256, g: 90, b: 140 } } })
+  sharp({
+    create: { width: 200 + made, height: 48, channels: 3, background: { r: made++ % 256, g: 90, b: 140 } },
+  })
     .jpeg()
     .toBuffer();
 
 const reads = async (sha256: string) => {
   const request = guestVisitor.request(`/account/media/${sha256}/original`);
-  const answer = await file({ request, context: guestVisitor.context(), params: { sha256, what: "original" } } as never);
+  const answer = await file({
+    request,
+    context: guestVisitor.context(),
+    params: { sha256, what: "original" },
+  } as never);
   return answer.status;
 };
 
 const heldFor = async (...hashes: string[]) => {
-  const init = { method: "POST", body: JSON.stringify({ hashes }), headers: { "content-type": "application/json" } };
+  const init = {
+    method: "POST",
+    body: JSON.stringify({ hashes }),
+    headers: { "content-type": "application/json" },
+  };
   const request = guestVisitor.request("/account/media/receipts", init);
   const answer = await receipts({ request, context: guestVisitor.context(), params: {} } as never);
   return ((await answer.json()) as { held: string[] }).held;
@@ -111,7 +122,10 @@ describe("a guest who knows the hash of a photo of another job", () => {
     expect((await guest.upload(bytes)).status).toBe(204);
     expect(await Array.fromAsync(installation().files.list(owner.account))).toEqual(before);
     expect([await reads(sha256), await heldFor(sha256)]).toEqual([200, [sha256]]);
-    expect(await refusalOf(await guest.begin(sha256, bytes.length))).toMatchObject({ status: 409, code: "held" });
+    expect(await refusalOf(await guest.begin(sha256, bytes.length))).toMatchObject({
+      status: 409,
+      code: "held",
+    });
   });
 
   it("gets nothing for having named it before it came", async () => {
@@ -208,7 +222,9 @@ describe("room for photos", () => {
     );
   const verify = (isVerified: boolean) =>
     withAccount(owner.account, ({ db }) =>
-      db.execute(sql`update identity_users set email_verified = ${isVerified} where email = 'owner@shop.test'`),
+      db.execute(
+        sql`update identity_users set email_verified = ${isVerified} where email = 'owner@shop.test'`,
+      ),
     );
 
   it("that is used up refuses the next with 507, what is begun counted in, and takes it when there is more", async () => {
@@ -218,8 +234,14 @@ describe("room for photos", () => {
     await withRoom({ most, unverified: 0 }, async () => {
       expect((await owner.begin(sha256Of(one), one.length)).status).toBe(201);
       const refused = await refusalOf(await owner.begin(sha256Of(two), two.length));
-      expect(refused).toMatchObject({ status: 507, code: "no_room", why: expect.stringMatching(/stay on this device/) as string });
-      expect((await refusalOf(await guest.begin(sha256Of(two), two.length))).why).toMatch(/The business you work for is out of room/);
+      expect(refused).toMatchObject({
+        status: 507,
+        code: "no_room",
+        why: expect.stringMatching(/stay on this device/) as string,
+      });
+      expect((await refusalOf(await guest.begin(sha256Of(two), two.length))).why).toMatch(
+        /The business you work for is out of room/,
+      );
       expect((await owner.goOn(sha256Of(one), 0, one)).status).toBe(204);
       expect((await owner.begin(sha256Of(two), two.length)).status).toBe(507);
     });
@@ -231,7 +253,10 @@ describe("room for photos", () => {
     await withRoom({ most: 2 ** 40, unverified: await used() }, async () => {
       await verify(false);
       const { status, why } = await refusalOf(await owner.begin(sha256Of(bytes), bytes.length));
-      expect([status, why]).toEqual([507, expect.stringMatching(/^Until an owner verifies their email address/)]);
+      expect([status, why]).toEqual([
+        507,
+        expect.stringMatching(/^Until an owner verifies their email address/),
+      ]);
       await verify(true);
       expect((await owner.upload(bytes)).status).toBe(204);
     });

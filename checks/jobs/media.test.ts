@@ -65,13 +65,23 @@ const held = (...hashes: string[]) => withAccount(phone.account, (ctx) => heldHa
 /** A photo that nobody sent before. */
 let made = 0;
 const photo = () =>
-  sharp({ create: { width: 64 + made, height: 48, channels: 3, background: { r: made++ % 256, g: 90, b: 40 } } })
+  sharp({
+    create: { width: 64 + made, height: 48, channels: 3, background: { r: made++ % 256, g: 90, b: 40 } },
+  })
     .jpeg()
     .toBuffer();
 
 async function askReceipts(body: unknown, by: Visitor = visitor) {
-  const init = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const answer = await receipts({ request: by.request("/account/media/receipts", init), context: by.context(), params: {} } as never);
+  const init = {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  };
+  const answer = await receipts({
+    request: by.request("/account/media/receipts", init),
+    context: by.context(),
+    params: {},
+  } as never);
   return { status: answer.status, body: (await answer.json()) as { code?: string; held?: string[] } };
 }
 
@@ -81,34 +91,45 @@ describe("a photo that is sent", () => {
     const sha256 = sha256Of(bytes);
     expect((await askReceipts({ hashes: [sha256] })).body.held).toEqual([]);
     expect((await phone.upload(bytes)).status).toBe(204);
-    expect((await askReceipts({ account: phone.account, hashes: [sha256, "a".repeat(64)] })).body.held).toEqual([sha256]);
+    expect(
+      (await askReceipts({ account: phone.account, hashes: [sha256, "a".repeat(64)] })).body.held,
+    ).toEqual([sha256]);
     expect(unfinished()).toEqual([]);
     // Whoever lost the answer asks again, and begins nothing.
     expect(await phone.offset(sha256)).toBe(bytes.byteLength);
-    expect(await refusalOf(await phone.begin(sha256, bytes.byteLength))).toMatchObject({ status: 409, code: "held" });
+    expect(await refusalOf(await phone.begin(sha256, bytes.byteLength))).toMatchObject({
+      status: 409,
+      code: "held",
+    });
     expect((await phone.goOn(sha256, 0, bytes)).status).toBe(204);
     expect(unfinished()).toEqual([]);
   });
 
   it("goes on where it broke off, wherever that was", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { maxLength: 5 }), async (cuts) => {
-        const bytes = await photo();
-        const sha256 = sha256Of(bytes);
-        for (const cut of [...new Set(cuts.map((one) => Math.floor(one * bytes.length)))].toSorted((a, b) => a - b)) {
+      fc.asyncProperty(
+        fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { maxLength: 5 }),
+        async (cuts) => {
+          const bytes = await photo();
+          const sha256 = sha256Of(bytes);
+          for (const cut of [...new Set(cuts.map((one) => Math.floor(one * bytes.length)))].toSorted(
+            (a, b) => a - b,
+          )) {
+            const at = await phone.offset(sha256);
+            if (at === undefined) expect((await phone.begin(sha256, bytes.length)).status).toBe(201);
+            expect(await held(sha256)).toEqual([]);
+            if (cut > (at ?? 0))
+              expect((await phone.goOn(sha256, at ?? 0, bytes.subarray(at ?? 0, cut))).status).toBe(204);
+            // Begun once more: what is here stays.
+            expect((await phone.begin(sha256, bytes.length)).status).toBe(201);
+            expect(await phone.offset(sha256)).toBe(Math.max(cut, at ?? 0));
+          }
           const at = await phone.offset(sha256);
-          if (at === undefined) expect((await phone.begin(sha256, bytes.length)).status).toBe(201);
-          expect(await held(sha256)).toEqual([]);
-          if (cut > (at ?? 0)) expect((await phone.goOn(sha256, at ?? 0, bytes.subarray(at ?? 0, cut))).status).toBe(204);
-          // Begun once more: what is here stays.
-          expect((await phone.begin(sha256, bytes.length)).status).toBe(201);
-          expect(await phone.offset(sha256)).toBe(Math.max(cut, at ?? 0));
-        }
-        const at = await phone.offset(sha256);
-        if (at === undefined) await phone.begin(sha256, bytes.length);
-        expect((await phone.goOn(sha256, at ?? 0, bytes.subarray(at ?? 0))).status).toBe(204);
-        expect(await held(sha256)).toEqual([sha256]);
-      }),
+          if (at === undefined) await phone.begin(sha256, bytes.length);
+          expect((await phone.goOn(sha256, at ?? 0, bytes.subarray(at ?? 0))).status).toBe(204);
+          expect(await held(sha256)).toEqual([sha256]);
+        },
+      ),
       { numRuns: 15 },
     );
     expect(unfinished()).toEqual([]);
@@ -120,7 +141,10 @@ describe("a photo that is sent", () => {
       .toBuffer();
     const sha256 = sha256Of(bytes);
     await phone.upload(bytes);
-    expect(await withAccount(phone.account, (ctx) => photoOf(ctx, sha256))).toMatchObject({ state: "waiting", derivatives: {} });
+    expect(await withAccount(phone.account, (ctx) => photoOf(ctx, sha256))).toMatchObject({
+      state: "waiting",
+      derivatives: {},
+    });
     await drawDerivatives(phone.account, sha256);
     const shown = await withAccount(phone.account, (ctx) => photoOf(ctx, sha256));
     expect(shown).toMatchObject({
@@ -147,7 +171,9 @@ describe("a photo that is sent", () => {
 describe("the address of a photo", () => {
   const ask = async (sha256: string, what: string, { by = visitor, range = "" } = {}) => {
     const request = by.request(`/account/media/${sha256}/${what}`, range ? { headers: { range } } : {});
-    return file({ request, context: by.context(), params: { sha256, what } } as never).catch((thrown: unknown) => thrown as Response);
+    return file({ request, context: by.context(), params: { sha256, what } } as never).catch(
+      (thrown: unknown) => thrown as Response,
+    );
   };
 
   it("is the file as it came, which runs nothing, and any part of it", async () => {
@@ -172,7 +198,10 @@ describe("the address of a photo", () => {
       ["bytes=20-999999", 20, bytes.length - 1],
     ] as const) {
       const part = await ask(sha256, "original", { range });
-      expect([part.status, part.headers.get("content-range")], range).toEqual([206, `bytes ${first}-${last}/${bytes.length}`]);
+      expect([part.status, part.headers.get("content-range")], range).toEqual([
+        206,
+        `bytes ${first}-${last}/${bytes.length}`,
+      ]);
       expect(Buffer.from(await part.arrayBuffer()), range).toEqual(bytes.subarray(first, last + 1));
     }
     const beyond = await ask(sha256, "original", { range: `bytes=${bytes.length}-` });
@@ -184,7 +213,10 @@ describe("the address of a photo", () => {
 
   it("is handed to a guest of its job without the place and the camera that are in it", async () => {
     const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: "#357" } })
-      .withExif({ IFD0: { Make: "Plumbphone" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "43/1 36/1 54/1" } })
+      .withExif({
+        IFD0: { Make: "Plumbphone" },
+        IFD3: { GPSLatitudeRef: "N", GPSLatitude: "43/1 36/1 54/1" },
+      })
       .jpeg()
       .toBuffer();
     const [sha256, job] = [sha256Of(bytes), newId()];
@@ -193,12 +225,18 @@ describe("the address of a photo", () => {
     const guest = await signedIn("guest@shop.test");
     const person = (await findPerson(guest.request("/account")))!;
     await withAccount(phone.account, async ({ db }) => {
-      await db.execute(sql`insert into media_jobs (account_id, job_id, sha256) values (${phone.account}, ${job}, ${sha256})`);
+      await db.execute(
+        sql`insert into media_jobs (account_id, job_id, sha256) values (${phone.account}, ${job}, ${sha256})`,
+      );
       await db.execute(sql`insert into businesses_members (account_id, user_id, role, job_id, created_at)
         values (${phone.account}, ${person.id}, 'guest', ${job}, now())`);
     });
     const read = async (by: Visitor) => {
-      const answer = await file({ request: by.request("/"), context: by.context(), params: { sha256, what: "original" } } as never);
+      const answer = await file({
+        request: by.request("/"),
+        context: by.context(),
+        params: { sha256, what: "original" },
+      } as never);
       return Buffer.from(await answer.arrayBuffer());
     };
     expect((await read(visitor)).equals(bytes), "its own people have the file as it came").toBe(true);
@@ -210,7 +248,9 @@ describe("the address of a photo", () => {
 
   it("of a video is handed to a guest with empty room where its place and camera were noted, in any part of it", async () => {
     const box = (name: string, ...content: readonly (Buffer | string)[]) => {
-      const inner = Buffer.concat(content.map((one) => (typeof one === "string" ? Buffer.from(one, "latin1") : one)));
+      const inner = Buffer.concat(
+        content.map((one) => (typeof one === "string" ? Buffer.from(one, "latin1") : one)),
+      );
       const head = Buffer.alloc(8);
       head.writeUInt32BE(inner.length + 8);
       head.write(name, 4, "latin1");
@@ -223,12 +263,20 @@ describe("the address of a photo", () => {
       "moov",
       box("mvhd", Buffer.alloc(100, 1)),
       // Notes of its own stand before what it is.
-      box("trak", box("meta", "....hdlr........mdta"), track("vide", box("udta", box("name", "Plumbphone"))).subarray(8)),
+      box(
+        "trak",
+        box("meta", "....hdlr........mdta"),
+        track("vide", box("udta", box("name", "Plumbphone"))).subarray(8),
+      ),
       track("meta", box("stbl", place)),
       box("udta", box("\u00a9xyz", Buffer.from([0, 18, 0, 0]), place)),
       box("meta", box("keys", "com.apple.quicktime.location.ISO6709"), box("ilst", place)),
     );
-    const xmp = box("uuid", Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex"), `<exif:GPSLatitude>${place}`);
+    const xmp = box(
+      "uuid",
+      Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex"),
+      `<exif:GPSLatitude>${place}`,
+    );
     const pictures = box("mdat", Buffer.alloc(70_000, 7));
     const bytes = Buffer.concat([box("ftyp", "isom", Buffer.alloc(4), "isomiso2mp41"), index, xmp, pictures]);
     const [sha256, job] = [sha256Of(bytes), newId()];
@@ -236,7 +284,9 @@ describe("the address of a photo", () => {
     const guest = await signedIn("filming@shop.test");
     const person = (await findPerson(guest.request("/account")))!;
     await withAccount(phone.account, async ({ db }) => {
-      await db.execute(sql`insert into media_jobs (account_id, job_id, sha256) values (${phone.account}, ${job}, ${sha256})`);
+      await db.execute(
+        sql`insert into media_jobs (account_id, job_id, sha256) values (${phone.account}, ${job}, ${sha256})`,
+      );
       await db.execute(sql`insert into businesses_members (account_id, user_id, role, job_id, created_at)
         values (${phone.account}, ${person.id}, 'guest', ${job}, now())`);
     });
@@ -244,7 +294,8 @@ describe("the address of a photo", () => {
     const whole = await ask(sha256, "original", { by: guest });
     const given = Buffer.from(await whole.arrayBuffer());
     expect([whole.headers.get("content-length"), given.length]).toEqual([String(bytes.length), bytes.length]);
-    for (const said of [place, "Plumbphone", "location", "xyz"]) expect(given.includes(said), said).toBe(false);
+    for (const said of [place, "Plumbphone", "location", "xyz"])
+      expect(given.includes(said), said).toBe(false);
     for (const part of ["ftyp", "mvhd", "vide"]) expect(given.includes(part), part).toBe(true);
     expect(given.subarray(-pictures.length).equals(pictures)).toBe(true);
     await fc.assert(
@@ -280,8 +331,14 @@ describe("what is refused leaves nothing behind", () => {
   it("other bytes than its name says: it can be sent again from the start", async () => {
     const [wrong, right] = [await photo(), await photo()];
     const sha256 = sha256Of(right);
-    const padded = Buffer.concat([wrong, Buffer.alloc(Math.max(0, right.length - wrong.length))]).subarray(0, right.length);
-    expect(await refusalOf(await phone.upload(padded, {}, sha256))).toMatchObject({ status: 422, code: "wrong_hash" });
+    const padded = Buffer.concat([wrong, Buffer.alloc(Math.max(0, right.length - wrong.length))]).subarray(
+      0,
+      right.length,
+    );
+    expect(await refusalOf(await phone.upload(padded, {}, sha256))).toMatchObject({
+      status: 422,
+      code: "wrong_hash",
+    });
     expect(unfinished()).toEqual([]);
     expect(await phone.offset(sha256)).toBeUndefined();
     expect((await phone.upload(right)).status).toBe(204);
@@ -289,7 +346,11 @@ describe("what is refused leaves nothing behind", () => {
 
   it("a video of 2 GB, before its first byte", async () => {
     const answer = await refusalOf(await phone.begin("b".repeat(64), 2 * 1024 ** 3));
-    expect(answer).toMatchObject({ status: 413, code: "too_large", why: expect.stringMatching(/larger than 500 MB/) });
+    expect(answer).toMatchObject({
+      status: 413,
+      code: "too_large",
+      why: expect.stringMatching(/larger than 500 MB/),
+    });
     expect(unfinished()).toEqual([]);
   });
 
@@ -308,7 +369,9 @@ describe("what is refused leaves nothing behind", () => {
     await phone.goOn(sha256, 0, bytes.subarray(0, 20));
     for (const method of ["HEAD", "PATCH", "DELETE"]) {
       const headers: Record<string, string> =
-        method === "PATCH" ? { "Upload-Offset": "20", "Content-Type": "application/offset+octet-stream" } : {};
+        method === "PATCH"
+          ? { "Upload-Offset": "20", "Content-Type": "application/offset+octet-stream" }
+          : {};
       expect((await other.send(method, phone.addressOf(sha256), headers)).status, method).toBe(404);
     }
     const theirs = await other.send("POST", "/account/media/uploads", {
@@ -321,16 +384,30 @@ describe("what is refused leaves nothing behind", () => {
 
   it("who is signed out, in words for a program; another site, whoever is signed in", async () => {
     const out = new Phone(door.url, "", phone.account);
-    expect(await refusalOf(await out.begin("d".repeat(64), 10))).toMatchObject({ status: 401, code: "signed_out" });
+    expect(await refusalOf(await out.begin("d".repeat(64), 10))).toMatchObject({
+      status: 401,
+      code: "signed_out",
+    });
     expect((await out.send("HEAD", phone.addressOf("d".repeat(64)))).status).toBe(401);
-    const forged = await phone.send("POST", "/account/media/uploads", { "Sec-Fetch-Site": "cross-site", "Upload-Length": "10" });
+    const forged = await phone.send("POST", "/account/media/uploads", {
+      "Sec-Fetch-Site": "cross-site",
+      "Upload-Length": "10",
+    });
     expect(await refusalOf(forged)).toMatchObject({ status: 403 });
-    expect(await askReceipts({ hashes: [] }, new Visitor())).toMatchObject({ status: 401, body: { code: "signed_out" } });
+    expect(await askReceipts({ hashes: [] }, new Visitor())).toMatchObject({
+      status: 401,
+      body: { code: "signed_out" },
+    });
   });
 
   it("questions for receipts of another account, or for too many", async () => {
-    expect(await askReceipts({ account: other.account, hashes: [] })).toMatchObject({ status: 409, body: { code: "elsewhere" } });
-    expect((await askReceipts({ hashes: Array.from({ length: 501 }, () => "e".repeat(64)) })).status).toBe(422);
+    expect(await askReceipts({ account: other.account, hashes: [] })).toMatchObject({
+      status: 409,
+      body: { code: "elsewhere" },
+    });
+    expect((await askReceipts({ hashes: Array.from({ length: 501 }, () => "e".repeat(64)) })).status).toBe(
+      422,
+    );
     expect((await askReceipts("nonsense")).status).toBe(422);
   });
 });
@@ -373,7 +450,10 @@ describe("after a stop in the middle", () => {
     await phone.begin(sha256Of(fresh), fresh.length);
     const closed = `${newId()}.${sha256Of(fresh)}`;
     writeFileSync(path.join(folder, closed), "");
-    writeFileSync(path.join(folder, `${closed}.json`), JSON.stringify({ size: 9, creation_date: now().toString(), metadata: {} }));
+    writeFileSync(
+      path.join(folder, `${closed}.json`),
+      JSON.stringify({ size: 9, creation_date: now().toString(), metadata: {} }),
+    );
     await sweepUploads(now());
     expect(await held(sha256Of(whole))).toEqual([sha256Of(whole)]);
     expect(unfinished()).toHaveLength(2);
@@ -407,7 +487,8 @@ it("what is forgotten is gone with all that was drawn of it, but what another ph
   }
   const files = async () => (await Array.fromAsync(installation().files.list(phone.account))).length;
   const before = await files();
-  const drawn = async (sha256: string) => (await withAccount(phone.account, (ctx) => photoOf(ctx, sha256)))!.derivatives.thumb!.file;
+  const drawn = async (sha256: string) =>
+    (await withAccount(phone.account, (ctx) => photoOf(ctx, sha256)))!.derivatives.thumb!.file;
   expect(await drawn(one)).toBe(await drawn(two));
   await removeFiles(await withAccount(phone.account, (ctx) => forgetMedia(ctx, [one])));
   expect(await held(one, two)).toEqual([two]);

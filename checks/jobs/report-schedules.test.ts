@@ -5,7 +5,14 @@ import { getReport, listReports, makeAgain } from "#trade/reports/data.server.ts
 import { makeReport } from "#trade/reports/make.server.ts";
 import { MOST_MAILS_A_DAY } from "#trade/reports/rules.ts";
 import { sendLaterTask, watchTask } from "#trade/reports/scheduled.server.ts";
-import { addSchedule, endSchedule, getSchedule, lastRuns, pauseSchedule, takeTurns } from "#trade/reports/schedules.server.ts";
+import {
+  addSchedule,
+  endSchedule,
+  getSchedule,
+  lastRuns,
+  pauseSchedule,
+  takeTurns,
+} from "#trade/reports/schedules.server.ts";
 import { scheduleSchema } from "#trade/reports/schema.ts";
 import { forgetRecipient, sendingsOf } from "#trade/reports/send.server.ts";
 import { viewOfReport } from "#trade/reports/view.server.ts";
@@ -23,7 +30,16 @@ afterAll(() => shop?.close());
 
 describe("a schedule", () => {
   const daily = (job: string, over: object = {}) =>
-    scheduleSchema.parse({ job, every: "day", weekday: "1", hour: "17", zone: "America/Denver", photos: "0", to: "", ...over });
+    scheduleSchema.parse({
+      job,
+      every: "day",
+      weekday: "1",
+      hour: "17",
+      zone: "America/Denver",
+      photos: "0",
+      to: "",
+      ...over,
+    });
 
   it("makes one report per turn whatever number of workers take it, of what came in since, and none when nothing did", async () => {
     shop.clock.set("2026-12-01T20:00:00Z");
@@ -43,7 +59,10 @@ describe("a schedule", () => {
     shop.clock.set("2026-12-03T00:00:00Z");
     await Promise.all([takeTurns(), takeTurns()]);
     expect(await shop.in((ctx) => listReports(ctx, job))).toHaveLength(1);
-    expect((await shop.in((ctx) => lastRuns(ctx, [id]))).get(id)).toMatchObject({ outcome: "nothing", reportId: null });
+    expect((await shop.in((ctx) => lastRuns(ctx, [id]))).get(id)).toMatchObject({
+      outcome: "nothing",
+      reportId: null,
+    });
 
     // Written offline on the first day, arrived on the third: it is in the next one, once.
     await shop.note(job, "was without a signal", { capturedAt: Date.parse("2026-12-01T21:00:00Z") });
@@ -59,7 +78,9 @@ describe("a schedule", () => {
   it("mails what it made to whom it goes, and to nobody who was taken off", async () => {
     shop.clock.set("2026-12-10T20:00:00Z");
     const job = await shop.newJob("Porch", { clientName: "Dana", clientEmail: "dana@porch.test" });
-    const id = await shop.in((ctx) => addSchedule(ctx, newId(), daily(job, { client: "yes", to: "lee@porch.test, gone@porch.test" })));
+    const id = await shop.in((ctx) =>
+      addSchedule(ctx, newId(), daily(job, { client: "yes", to: "lee@porch.test, gone@porch.test" })),
+    );
     await shop.in((ctx) => forgetRecipient(ctx, { leadId: newId(), email: "gone@porch.test" }));
     expect((await shop.in((ctx) => getSchedule(ctx, id))).recipients).toEqual(["lee@porch.test"]);
     await shop.note(job, "Rail is up.");
@@ -117,14 +138,18 @@ describe("a schedule", () => {
     async function due(at: string, job: string, over: object = {}) {
       const before = Temporal.Instant.from(at).subtract({ hours: 24 });
       shop.clock.set(before.toString());
-      await shop.in((ctx) => addSchedule(ctx, newId(), daily(job, { to: "lee@porch.test, ann@porch.test", ...over })));
+      await shop.in((ctx) =>
+        addSchedule(ctx, newId(), daily(job, { to: "lee@porch.test, ann@porch.test", ...over })),
+      );
       await shop.note(job, "Rail is up.");
       shop.clock.set(at);
       await takeTurns();
       return (await shop.in((ctx) => listReports(ctx, job)))[0]!.id;
     }
-    const run = (reportId: string) => sendLaterTask.run({ accountId: shop.account, reportId }, shop.clock.now());
-    const recipients = async (id: string) => (await shop.in((ctx) => sendingsOf(ctx, [id]))).map(({ recipient }) => recipient).toSorted();
+    const run = (reportId: string) =>
+      sendLaterTask.run({ accountId: shop.account, reportId }, shop.clock.now());
+    const recipients = async (id: string) =>
+      (await shop.in((ctx) => sendingsOf(ctx, [id]))).map(({ recipient }) => recipient).toSorted();
 
     it("after the most of a day, is made, says that it waits, and goes by itself as soon as the day allows, once", async () => {
       const job = await shop.newJob();
@@ -143,7 +168,10 @@ describe("a schedule", () => {
       // One of the two has room now; both have when the five of twenty hours ago are a day old.
       const later = Temporal.Instant.from("2027-01-05T04:00:00Z");
       expect(await tasksOf("reports.send-later", id)).toEqual([later]);
-      expect((await shop.in((ctx) => viewOfReport(ctx, id))).waits).toMatchObject({ people: 2, until: { iso: later.toString() } });
+      expect((await shop.in((ctx) => viewOfReport(ctx, id))).waits).toMatchObject({
+        people: 2,
+        until: { iso: later.toString() },
+      });
       shop.clock.set("2027-01-05T04:00:00Z");
       await Promise.all([run(id), run(id)]);
       await run(id);
@@ -157,7 +185,9 @@ describe("a schedule", () => {
       const id = await due("2027-02-05T00:00:00Z", job);
       await withAccount(shop.account, (ctx) => suspendAccount(ctx, "Unpaid"));
       await makeReport(shop.account, id);
-      expect(await tasksOf("reports.send-later", id)).toEqual([Temporal.Instant.from("2027-02-05T01:00:00Z")]);
+      expect(await tasksOf("reports.send-later", id)).toEqual([
+        Temporal.Instant.from("2027-02-05T01:00:00Z"),
+      ]);
       shop.clock.set("2027-02-07T23:00:00Z");
       await run(id);
       expect(await told()).toEqual([]);
@@ -166,7 +196,10 @@ describe("a schedule", () => {
       await run(id);
       await withAccount(shop.account, restoreAccount);
       expect(await told()).toMatchObject([
-        { subject: "Lang porch: a scheduled report was not mailed", text: expect.stringContaining(`/account/reports/${id}`) as string },
+        {
+          subject: "Lang porch: a scheduled report was not mailed",
+          text: expect.stringContaining(`/account/reports/${id}`) as string,
+        },
       ]);
       expect(await tasksOf("reports.send-later", id)).toHaveLength(2);
       expect(await recipients(id)).toEqual([]);
@@ -174,11 +207,14 @@ describe("a schedule", () => {
 
     it("because it could not be made, is told to whoever set it up once all was tried, and not where it was made", async () => {
       const before = (await told()).length;
-      const watch = (reportId: string) => watchTask.run({ accountId: shop.account, reportId }, shop.clock.now());
+      const watch = (reportId: string) =>
+        watchTask.run({ accountId: shop.account, reportId }, shop.clock.now());
       const made = await due("2027-03-05T00:00:00Z", await shop.newJob("Good"), { to: "" });
       await makeReport(shop.account, made);
       const stuck = await due("2027-03-07T00:00:00Z", await shop.newJob("Stuck"), { to: "" });
-      expect(await tasksOf("reports.watch-report", stuck)).toEqual([Temporal.Instant.from("2027-03-07T01:00:00Z")]);
+      expect(await tasksOf("reports.watch-report", stuck)).toEqual([
+        Temporal.Instant.from("2027-03-07T01:00:00Z"),
+      ]);
       shop.clock.set("2027-03-07T00:59:00Z");
       await watch(stuck);
       expect((await shop.in((ctx) => getReport(ctx, stuck))).state).toBe("waiting");
@@ -189,7 +225,9 @@ describe("a schedule", () => {
         state: "failed",
         problem: "It took too long. We are told of it.",
       });
-      expect((await told()).slice(before).map(({ subject }) => subject)).toEqual(["Stuck: a scheduled report was not made"]);
+      expect((await told()).slice(before).map(({ subject }) => subject)).toEqual([
+        "Stuck: a scheduled report was not made",
+      ]);
       // Made again by hand, it has its time anew.
       await shop.in((ctx) => makeAgain(ctx, stuck));
       await watch(stuck);

@@ -25,7 +25,8 @@ import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { hasPdfTools, textOf, unseen } from "../testing/paper.ts";
 import { openReportingShop, type ReportingShop } from "../testing/reported.ts";
 
-// Reports of jobs from what devices wrote to the file that is sent: real database, real queue, real renderer, real pictures.
+// Reports of jobs from what devices wrote to the file that is sent: real database, real queue, real renderer,
+// real pictures.
 
 let shop: ReportingShop;
 
@@ -37,7 +38,8 @@ beforeAll(async () => {
     kind: "tests.shot",
     tell: (record: Parameters<typeof photosShown>[0]) => {
       const [first] = record.commands;
-      const captionOf = (sha256: string) => JSON.stringify(record.fields[`photo.${sha256}`]?.values[0]?.value).slice(1, -1);
+      const captionOf = (sha256: string) =>
+        JSON.stringify(record.fields[`photo.${sha256}`]?.values[0]?.value).slice(1, -1);
       const photos = photosShown(record).map((sha256) => ({ sha256, caption: captionOf(sha256) }));
       return first ? [{ at: first.at, by: first.id, title: "Shot", lines: [], photos }] : [];
     },
@@ -46,7 +48,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.close());
 
-const wish = (job: string, over: object = {}) => reportSchema.parse({ job, from: "2026-11-20", to: "2026-11-20", photos: "4", ...over });
+const wish = (job: string, over: object = {}) =>
+  reportSchema.parse({ job, from: "2026-11-20", to: "2026-11-20", photos: "4", ...over });
 
 describe("a report", () => {
   it("is made once, kept with its hash, and in the job's history with the head it shows", async () => {
@@ -60,59 +63,74 @@ describe("a report", () => {
     expect(await shop.in((ctx) => getReport(ctx, report.id))).toEqual(report);
     const history = await shop.in(async (ctx) => (await Array.fromAsync(historyOf(ctx, job))).flat());
     const last = history.at(-1)!;
-    expect(last).toMatchObject({ kind: "reports.made", payload: { report: report.id, sha256: report.sha256, head: report.historyHash } });
+    expect(last).toMatchObject({
+      kind: "reports.made",
+      payload: { report: report.id, sha256: report.sha256, head: report.historyHash },
+    });
     expect(history[report.historyNumber! - 1]!.hash).toBe(report.historyHash);
   });
 
-  it.skipIf(!hasPdfTools)("says by day what was written, by whom, and where the history stood; the signature of that is true", async () => {
-    const job = await shop.newJob("屋根 Müller 👷‍♀️ محمد");
-    await shop.note(job, "Felt is down on the north side.");
-    await shop.note(job, "Written at night, of the day before.", { capturedAt: Date.parse("2026-11-20T05:00:00Z") });
-    const report = await shop.made(job, { from: "2026-11-19", to: "2026-11-20" });
-    const text = await textOf(report.file!);
-    expect(text).toContain("Friday, November 20, 2026");
-    expect(text).toContain("Thursday, November 19, 2026");
-    expect(text).toContain("Felt is down on the north side.");
-    expect(text.replaceAll(/\s/g, "")).toContain(nameFromAddress(shop.owner.email).replaceAll(" ", ""));
-    expect(text).not.toContain("@");
-    expect(text.replaceAll(/\s/g, "")).toContain("Müller");
-    // What is printed can be checked by anybody who has the installation's public key.
-    const squeezed = text.replaceAll(/[\s\u200b]/g, "");
-    const [, signature] = /Signature([0-9a-f]{128})/.exec(squeezed)!;
-    const [, at] = /Signedat(\d{4}-\d\d-\d\dT[\d:.]+Z)/.exec(squeezed)!;
-    const [key] = await withAccount(shop.account, (ctx) => publicKeys(ctx.db));
-    const head = {
-      is: "head",
-      v: 1,
-      account: shop.account,
-      job,
-      number: report.historyNumber,
-      hash: report.historyHash,
-      at,
-      key: key!.id,
-      signature,
-    };
-    expect(squeezed).toContain(key!.id);
-    expect(nodeChecks.isSigned(key!.publicKey, signature!, signedBytes(head as never))).toBe(true);
-    expect(nodeChecks.isSigned(key!.publicKey, signature!, signedBytes({ ...head, number: 1 } as never))).toBe(false);
-  });
+  it.skipIf(!hasPdfTools)(
+    "says by day what was written, by whom, and where the history stood; the signature of that is true",
+    async () => {
+      const job = await shop.newJob("屋根 Müller 👷‍♀️ محمد");
+      await shop.note(job, "Felt is down on the north side.");
+      await shop.note(job, "Written at night, of the day before.", {
+        capturedAt: Date.parse("2026-11-20T05:00:00Z"),
+      });
+      const report = await shop.made(job, { from: "2026-11-19", to: "2026-11-20" });
+      const text = await textOf(report.file!);
+      expect(text).toContain("Friday, November 20, 2026");
+      expect(text).toContain("Thursday, November 19, 2026");
+      expect(text).toContain("Felt is down on the north side.");
+      expect(text.replaceAll(/\s/g, "")).toContain(nameFromAddress(shop.owner.email).replaceAll(" ", ""));
+      expect(text).not.toContain("@");
+      expect(text.replaceAll(/\s/g, "")).toContain("Müller");
+      // What is printed can be checked by anybody who has the installation's public key.
+      const squeezed = text.replaceAll(/[\s\u200b]/g, "");
+      const [, signature] = /Signature([0-9a-f]{128})/.exec(squeezed)!;
+      const [, at] = /Signedat(\d{4}-\d\d-\d\dT[\d:.]+Z)/.exec(squeezed)!;
+      const [key] = await withAccount(shop.account, (ctx) => publicKeys(ctx.db));
+      const head = {
+        is: "head",
+        v: 1,
+        account: shop.account,
+        job,
+        number: report.historyNumber,
+        hash: report.historyHash,
+        at,
+        key: key!.id,
+        signature,
+      };
+      expect(squeezed).toContain(key!.id);
+      expect(nodeChecks.isSigned(key!.publicKey, signature!, signedBytes(head as never))).toBe(true);
+      expect(
+        nodeChecks.isSigned(key!.publicKey, signature!, signedBytes({ ...head, number: 1 } as never)),
+      ).toBe(false);
+    },
+  );
 
-  it.skipIf(!hasPdfTools)("calls people by the name that they gave, and leaves their address to where it matters", async () => {
-    const called = (name: string) =>
-      withSystem((ctx) => ctx.db.execute(sql`update identity_users set name = ${name} where id = ${shop.owner.id}`));
-    await called("Sam Ortiz");
-    try {
-      const job = await shop.newJob("Ortiz porch");
-      await shop.note(job, "Felt is down.");
-      const text = await textOf((await shop.made(job)).file!);
-      expect(text).toContain("Sam Ortiz");
-      expect(text.replaceAll(/\s/g, "")).not.toContain(shop.owner.email);
-      const history = await shop.in((ctx) => readJobHistory(ctx, job));
-      expect([...history.authors.values()]).toEqual([`Sam Ortiz (${shop.owner.email})`]);
-    } finally {
-      await called("");
-    }
-  });
+  it.skipIf(!hasPdfTools)(
+    "calls people by the name that they gave, and leaves their address to where it matters",
+    async () => {
+      const called = (name: string) =>
+        withSystem((ctx) =>
+          ctx.db.execute(sql`update identity_users set name = ${name} where id = ${shop.owner.id}`),
+        );
+      await called("Sam Ortiz");
+      try {
+        const job = await shop.newJob("Ortiz porch");
+        await shop.note(job, "Felt is down.");
+        const text = await textOf((await shop.made(job)).file!);
+        expect(text).toContain("Sam Ortiz");
+        expect(text.replaceAll(/\s/g, "")).not.toContain(shop.owner.email);
+        const history = await shop.in((ctx) => readJobHistory(ctx, job));
+        expect([...history.authors.values()]).toEqual([`Sam Ortiz (${shop.owner.email})`]);
+      } finally {
+        await called("");
+      }
+    },
+  );
 
   it.skipIf(!hasPdfTools)(
     "shows the photos that arrived, counts those that did not, and says where they were only when asked",
@@ -120,7 +138,11 @@ describe("a report", () => {
       const job = await shop.newJob();
       const [here, away] = [await shop.photo(), "ab".repeat(32)];
       const shot = { kind: "tests.shot", record: newId(), media: [here, away] };
-      await shop.send(job, { [`photo.${here}`]: "Flashing at the chimney", [`photo.${away}`]: "The back" }, shot);
+      await shop.send(
+        job,
+        { [`photo.${here}`]: "Flashing at the chimney", [`photo.${away}`]: "The back" },
+        shot,
+      );
       const quiet = await shop.made(job);
       expect(quiet).toMatchObject({ entries: 1, photos: 1, absent: 1 });
       const text = await textOf(quiet.file!);
@@ -157,11 +179,21 @@ describe("a report", () => {
     const film = "cd".repeat(32);
     const file = await installation().files.put(shop.account, Buffer.from("a film"), "videomp4");
     await withAccount(shop.account, (ctx) =>
-      ctx.db
-        .insert(mediaOriginals)
-        .values({ accountId: shop.account, sha256: film, file, bytes: 6, kind: "mp4", state: "ready", receivedAt: ctx.now }),
+      ctx.db.insert(mediaOriginals).values({
+        accountId: shop.account,
+        sha256: film,
+        file,
+        bytes: 6,
+        kind: "mp4",
+        state: "ready",
+        receivedAt: ctx.now,
+      }),
     );
-    await shop.send(job, { [`photo.${film}`]: "The pump runs" }, { kind: "tests.shot", record: newId(), media: [film] });
+    await shop.send(
+      job,
+      { [`photo.${film}`]: "The pump runs" },
+      { kind: "tests.shot", record: newId(), media: [film] },
+    );
     const report = await shop.made(job);
     expect(report).toMatchObject({ entries: 1, photos: 0, absent: 0 });
     const gathered = await shop.in((ctx) => gather(ctx, report));
@@ -187,8 +219,12 @@ describe("a report", () => {
     expect(await shop.in((ctx) => listReports(ctx, job))).toHaveLength(1);
     const stranger = await somebody();
     const theirs = await businessOf(stranger);
-    await expect(acting(stranger, theirs, (ctx) => askForReport(ctx, newId(), wish(job)))).rejects.toMatchObject({ code: "not_found" });
-    await expect(acting(stranger, theirs, (ctx) => getReport(ctx, id))).rejects.toMatchObject({ code: "not_found" });
+    await expect(
+      acting(stranger, theirs, (ctx) => askForReport(ctx, newId(), wish(job))),
+    ).rejects.toMatchObject({ code: "not_found" });
+    await expect(acting(stranger, theirs, (ctx) => getReport(ctx, id))).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("says what was wrong with what was asked", () => {
@@ -199,10 +235,21 @@ describe("a report", () => {
       { from: "2026-11-21", to: "2026-11-20" },
       { photos: "3" },
     ])
-      expect(reportSchema.safeParse({ job: newId(), from: "2026-11-20", to: "2026-11-20", photos: "4", ...wrong }).success).toBe(false);
+      expect(
+        reportSchema.safeParse({ job: newId(), from: "2026-11-20", to: "2026-11-20", photos: "4", ...wrong })
+          .success,
+      ).toBe(false);
     expect(sendingSchema.safeParse({ to: "nobody", days: "30" }).success).toBe(false);
-    expect(sendingSchema.safeParse({ to: Array.from({ length: 11 }, (_, at) => `a${at}@b.test`).join(), days: "30" }).success).toBe(false);
-    expect(sendingSchema.parse({ to: "A@b.test,  c@d.test\nA@B.test", days: "30" }).to).toEqual(["a@b.test", "c@d.test"]);
+    expect(
+      sendingSchema.safeParse({
+        to: Array.from({ length: 11 }, (_, at) => `a${at}@b.test`).join(),
+        days: "30",
+      }).success,
+    ).toBe(false);
+    expect(sendingSchema.parse({ to: "A@b.test,  c@d.test\nA@B.test", days: "30" }).to).toEqual([
+      "a@b.test",
+      "c@d.test",
+    ]);
   });
 });
 
@@ -211,7 +258,11 @@ describe("sending", () => {
     const job = await shop.newJob();
     await shop.note(job, "Felt is down.");
     const report = await shop.made(job);
-    const sending = sendingSchema.parse({ to: "dana@client.test, lee@client.test", words: "Please look.", days: "30" });
+    const sending = sendingSchema.parse({
+      to: "dana@client.test, lee@client.test",
+      words: "Please look.",
+      days: "30",
+    });
     await shop.in((ctx) => sendReport(ctx, report, sending));
     const { rows } = await withAccount(shop.account, (ctx) =>
       ctx.db.execute<{ recipient: string; text: string; from_name: string }>(
@@ -232,7 +283,10 @@ describe("sending", () => {
     ]);
     expect(await shop.in((ctx) => sendingsOf(ctx, [report.id]))).toHaveLength(2);
     await shop.in((ctx) => forgetRecipient(ctx, { leadId: newId(), email: "Dana@client.test" }));
-    expect((await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient)).toEqual(["", "lee@client.test"]);
+    expect((await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient)).toEqual([
+      "",
+      "lee@client.test",
+    ]);
   });
 
   it("goes to nobody twice by two presses of the button, in two tabs at once either; a new form sends it again", async () => {
@@ -240,10 +294,12 @@ describe("sending", () => {
     const report = await shop.made(job);
     const fields = { to: "ina@client.test, jo@client.test", days: "30" };
     const form = newId();
-    const send = (more: Record<string, string>) => shop.in((ctx) => sendReport(ctx, report, sendingSchema.parse({ ...fields, ...more })));
+    const send = (more: Record<string, string>) =>
+      shop.in((ctx) => sendReport(ctx, report, sendingSchema.parse({ ...fields, ...more })));
     await Promise.all([send({ form }), send({ form }), send({ form })]);
     await send({ form });
-    const went = async () => (await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient).toSorted();
+    const went = async () =>
+      (await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient).toSorted();
     expect((await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient)).toEqual([
       "ina@client.test",
       "jo@client.test",
@@ -253,7 +309,9 @@ describe("sending", () => {
     await send({ form: newId(), to: "ina@client.test" });
     expect(await went()).toEqual(["ina@client.test", "ina@client.test", "jo@client.test", "kim@client.test"]);
     const { rows } = await withAccount(shop.account, (ctx) =>
-      ctx.db.execute(sql`select 1 from mail_messages where recipient in ('ina@client.test', 'jo@client.test', 'kim@client.test')`),
+      ctx.db.execute(
+        sql`select 1 from mail_messages where recipient in ('ina@client.test', 'jo@client.test', 'kim@client.test')`,
+      ),
     );
     expect(rows).toHaveLength(4);
   });
@@ -262,11 +320,15 @@ describe("sending", () => {
     const job = await shop.newJob();
     const id = await shop.in((ctx) => askForReport(ctx, newId(), wish(job)));
     const sending = sendingSchema.parse({ to: "dana@client.test", days: "30" });
-    await expect(shop.in(async (ctx) => sendReport(ctx, await getReport(ctx, id), sending))).rejects.toMatchObject({ code: "conflict" });
+    await expect(
+      shop.in(async (ctx) => sendReport(ctx, await getReport(ctx, id), sending)),
+    ).rejects.toMatchObject({ code: "conflict" });
     const unknown = await somebody(undefined, false);
     const theirs = await businessOf(unknown);
     await expect(
-      acting(unknown, theirs, async (ctx) => sendReport(ctx, { jobId: newId(), state: "ready" } as never, sending)),
+      acting(unknown, theirs, async (ctx) =>
+        sendReport(ctx, { jobId: newId(), state: "ready" } as never, sending),
+      ),
     ).rejects.toMatchObject({ code: "forbidden" });
   });
 });

@@ -13,10 +13,15 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
 
-// A document of a job that a client opens by link: when it opens, who was there, and what its business does about it.
+// A document of a job that a client opens by link: when it opens, who was there, and what its business does
+// about it.
 
 const clock = testClock("2026-11-23T16:00:00Z");
-const PRESSED = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-User": "?1", "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)" };
+const PRESSED = {
+  "Sec-Fetch-Mode": "navigate",
+  "Sec-Fetch-User": "?1",
+  "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)",
+};
 const SCANNER = { "User-Agent": "Mozilla/5.0 (Windows NT 10.0) Chrome/140" };
 const JOB = newId();
 let installed: Awaited<ReturnType<typeof openInstallation>>;
@@ -42,23 +47,44 @@ const share = (more: Partial<ShareOptions> = {}) =>
   );
 const argsOf = (token: string, init: RequestInit = {}, end = "") => {
   const request = new Request(`http://localhost:3000/s/${token}${end}`, init);
-  return { request, params: { token }, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" } as never;
+  return {
+    request,
+    params: { token },
+    context: new RouterContextProvider(),
+    url: new URL(request.url),
+    pattern: "",
+  } as never;
 };
-const look = (token: string, headers: Record<string, string> = SCANNER) => page.loader(argsOf(token, { headers }));
+const look = (token: string, headers: Record<string, string> = SCANNER) =>
+  page.loader(argsOf(token, { headers }));
 const press = (token: string, fields: Record<string, string>, headers: Record<string, string> = PRESSED) =>
-  page.action(argsOf(token, { method: "POST", headers, body: new URLSearchParams(fields) })) as Promise<Response>;
+  page.action(
+    argsOf(token, { method: "POST", headers, body: new URLSearchParams(fields) }),
+  ) as Promise<Response>;
 const bytesOf = async (token: string, headers: Record<string, string> = {}) => {
   const answer = await file(argsOf(token, { headers }, "/file"));
   return [answer.status, (await answer.text()).slice(0, 60)];
 };
 const onScreen = async (search = "") => {
   const request = owner.request(`/account/shares${search}`);
-  return list.loader({ request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" });
+  return list.loader({
+    request,
+    params: {},
+    context: new RouterContextProvider(),
+    url: new URL(request.url),
+    pattern: "",
+  });
 };
 const linkOf = async (id: string) => (await onScreen()).links.find((one) => one.id === id)!;
 const change = async (fields: Record<string, string>) => {
   const request = owner.request("/account/shares", { method: "POST", body: new URLSearchParams(fields) });
-  return list.action({ request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" });
+  return list.action({
+    request,
+    params: {},
+    context: new RouterContextProvider(),
+    url: new URL(request.url),
+    pattern: "",
+  });
 };
 const refusal = async (of: Promise<unknown>): Promise<unknown> =>
   of.then(
@@ -105,7 +131,10 @@ describe("a link to a document", () => {
     const { id, token } = await share();
     await look(token);
     await expect.poll(async () => (await linkOf(id)).visits).toHaveLength(1);
-    expect(await linkOf(id)).toMatchObject({ isRead: false, visits: [{ words: expect.stringContaining("a mail scanner, or somebody") }] });
+    expect(await linkOf(id)).toMatchObject({
+      isRead: false,
+      visits: [{ words: expect.stringContaining("a mail scanner, or somebody") }],
+    });
     await look(token, { "User-Agent": "Slackbot 1.0" });
     await look(token, { "User-Agent": "Slackbot 1.0" });
     await look(token, { ...PRESSED, Cookie: owner.request("/").headers.get("cookie")! });
@@ -148,10 +177,14 @@ describe("a link to a document", () => {
 
   it("lets nobody guess more often by guessing at once", async () => {
     const { id, token } = await share({ passcode: "Oak 41" });
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => press(token, { do: "unlock", passcode: `guess${at}` })));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => press(token, { do: "unlock", passcode: `guess${at}` })),
+    );
     expect(answers.filter((answer) => JSON.stringify(answer).includes("not the passcode"))).toHaveLength(10);
     expect(answers.filter((answer) => JSON.stringify(answer).includes("Wait an hour"))).toHaveLength(20);
-    expect((await linkOf(id)).visits.every(({ words }) => words.includes("typed a wrong passcode"))).toBe(true);
+    expect((await linkOf(id)).visits.every(({ words }) => words.includes("typed a wrong passcode"))).toBe(
+      true,
+    );
   });
 
   it("asks for a passcode before it says anything, and is closed to guessers", async () => {
@@ -159,19 +192,28 @@ describe("a link to a document", () => {
     const locked = await look(token);
     expect(JSON.stringify(locked)).not.toContain("porch");
     expect(await bytesOf(token)).toEqual([403, expect.stringContaining("asks for its passcode")]);
-    expect(await refusal(page.action(argsOf(token, { method: "POST", body: new URLSearchParams({ do: "read" }) })))).toContain(
-      "asks for its passcode",
-    );
+    expect(
+      await refusal(
+        page.action(argsOf(token, { method: "POST", body: new URLSearchParams({ do: "read" }) })),
+      ),
+    ).toContain("asks for its passcode");
     const wrong = await press(token, { do: "unlock", passcode: "oak42" });
-    expect(wrong).toMatchObject({ data: { errors: { passcode: expect.stringContaining("not the passcode") } } });
+    expect(wrong).toMatchObject({
+      data: { errors: { passcode: expect.stringContaining("not the passcode") } },
+    });
     const opened = await press(token, { do: "unlock", passcode: " oak41 " });
     const cookie = opened.headers.get("set-cookie")!.split(";")[0]!;
     expect(opened.headers.get("set-cookie")).toContain("HttpOnly");
-    expect(await look(token, { Cookie: cookie })).toMatchObject({ isOpen: true, title: "Report of the porch" });
+    expect(await look(token, { Cookie: cookie })).toMatchObject({
+      isOpen: true,
+      title: "Report of the porch",
+    });
     expect((await bytesOf(token, { Cookie: cookie }))[0]).toBe(200);
     // Another link's cookie, a forged one, and an old one open nothing.
     const other = await share({ passcode: "oak41" });
-    expect(await look(other.token, { Cookie: cookie.replace(/-[0-9a-f]{12}=/, `-${other.id.slice(-12)}=`) })).toMatchObject({
+    expect(
+      await look(other.token, { Cookie: cookie.replace(/-[0-9a-f]{12}=/, `-${other.id.slice(-12)}=`) }),
+    ).toMatchObject({
       isOpen: false,
     });
     expect(await look(token, { Cookie: cookie.replace(/=\d/, "=9") })).toMatchObject({ isOpen: false });
@@ -182,7 +224,9 @@ describe("a link to a document", () => {
     expect(await press(token, { do: "unlock", passcode: "oak41" })).toMatchObject({
       data: { errors: { passcode: expect.stringContaining("Wait an hour") } },
     });
-    expect((await linkOf(id)).visits.some(({ words }) => words.includes("typed a wrong passcode"))).toBe(true);
+    expect((await linkOf(id)).visits.some(({ words }) => words.includes("typed a wrong passcode"))).toBe(
+      true,
+    );
     clock.set("2026-11-23T17:05:00Z");
     expect((await press(token, { do: "unlock", passcode: "oak41" })).status).toBe(303);
     clock.set("2026-11-23T16:00:00Z");
@@ -223,9 +267,20 @@ describe("a link to a document", () => {
     expect(await look(again.made.split("/").at(-1)!)).toMatchObject({ title: "Report of the porch" });
     const stranger = await signedIn();
     await businessOf(stranger.person, "Business B");
-    const request = stranger.request("/account/shares", { method: "POST", body: new URLSearchParams({ do: "closed", link: id }) });
-    const args = { request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" } as never;
-    expect(await list.action(args)).toMatchObject({ data: { message: expect.stringContaining("not there") } });
+    const request = stranger.request("/account/shares", {
+      method: "POST",
+      body: new URLSearchParams({ do: "closed", link: id }),
+    });
+    const args = {
+      request,
+      params: {},
+      context: new RouterContextProvider(),
+      url: new URL(request.url),
+      pattern: "",
+    } as never;
+    expect(await list.action(args)).toMatchObject({
+      data: { message: expect.stringContaining("not there") },
+    });
     expect(await look(token)).toMatchObject({ isOpen: true });
   });
 
@@ -233,7 +288,9 @@ describe("a link to a document", () => {
     const { token } = await share();
     const forged = `${token.slice(0, -3)}${token.at(-3) === "A" ? "B" : "A"}${token.slice(-2)}`;
     for (const one of [forged, token.slice(1), "x", ""])
-      expect(await refusal(atShare(new Request("http://localhost:3000/s/x"), one, async () => "opened"))).toMatchObject({
+      expect(
+        await refusal(atShare(new Request("http://localhost:3000/s/x"), one, async () => "opened")),
+      ).toMatchObject({
         code: "not_found",
       });
   });

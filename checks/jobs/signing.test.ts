@@ -50,9 +50,17 @@ beforeAll(async () => {
     await renderPdf({
       template: "platform/pdf/fixtures/pages.typ",
       createdAt: at,
-      data: { title: "Roof report", author: "Summit Deck", description: "What was done", said: "Flashing replaced.", sections: 2 },
+      data: {
+        title: "Roof report",
+        author: "Summit Deck",
+        description: "What was done",
+        said: "Flashing replaced.",
+        sections: 2,
+      },
       files: {
-        "dot.svg": Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1L8 8" stroke="#123"/></svg>'),
+        "dot.svg": Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1L8 8" stroke="#123"/></svg>',
+        ),
       },
     }),
   );
@@ -71,7 +79,9 @@ beforeEach(async () => {
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 /** A document that asks for a signature, and the link to it. */
-async function shared(options: { askSignature?: boolean; aboutId?: string; bytes?: Buffer; days?: number } = {}) {
+async function shared(
+  options: { askSignature?: boolean; aboutId?: string; bytes?: Buffer; days?: number } = {},
+) {
   const { askSignature = true, aboutId, bytes = document, days = 9 } = options;
   const job = randomUUID();
   const file = await installation().files.put(shop.account, bytes, "pdf");
@@ -79,7 +89,12 @@ async function shared(options: { askSignature?: boolean; aboutId?: string; bytes
     shareDocument(
       ctx,
       { kind: "report", title: "Roof report", file, fileName: "Roof report.pdf" },
-      { jobId: job, lifetime: Temporal.Duration.from({ days }), askSignature, ...(aboutId ? { aboutId } : {}) },
+      {
+        jobId: job,
+        lifetime: Temporal.Duration.from({ days }),
+        askSignature,
+        ...(aboutId ? { aboutId } : {}),
+      },
     ),
   );
   return { ...made, job, file };
@@ -88,10 +103,17 @@ async function shared(options: { askSignature?: boolean; aboutId?: string; bytes
 function args(token: string, init: RequestInit = {}, further: Readonly<Record<string, string>> = {}) {
   const context = new RouterContextProvider();
   context.set(clientAddressContext, "203.0.113.9");
-  const request = new Request(`http://localhost:3000/s/${token}/sign`, { ...init, headers: { "User-Agent": AGENT } });
-  return { request, params: { token, ...further }, context, url: new URL(request.url), pattern: "" } as unknown as Parameters<
-    typeof action
-  >[0];
+  const request = new Request(`http://localhost:3000/s/${token}/sign`, {
+    ...init,
+    headers: { "User-Agent": AGENT },
+  });
+  return {
+    request,
+    params: { token, ...further },
+    context,
+    url: new URL(request.url),
+    pattern: "",
+  } as unknown as Parameters<typeof action>[0];
 }
 
 const STROKES = {
@@ -109,7 +131,14 @@ const STROKES = {
     ],
   ],
 };
-const TYPED = { means: "typed", consent: "yes", name: "Dana Ruiz", email: "dana@client.test", phone: "", zone: "America/Chicago" };
+const TYPED = {
+  means: "typed",
+  consent: "yes",
+  name: "Dana Ruiz",
+  email: "dana@client.test",
+  phone: "",
+  zone: "America/Chicago",
+};
 const DRAWN = { ...TYPED, means: "drawn", drawing: JSON.stringify(STROKES) };
 
 const post = (token: string, fields: Readonly<Record<string, string>>) =>
@@ -119,59 +148,70 @@ const statusOf = (answer: unknown) =>
 const errorsOf = (answer: unknown) => (answer as { data: { errors: Record<string, string> } }).data.errors;
 const messageOf = (answer: unknown) => (answer as { data: { message: string } }).data.message;
 const rows = () => withAccount(shop.account, (ctx) => signaturesOf(ctx));
-const history = async (job: string) => (await withAccount(shop.account, (ctx) => Array.fromAsync(historyOf(ctx, job)))).flat();
+const history = async (job: string) =>
+  (await withAccount(shop.account, (ctx) => Array.fromAsync(historyOf(ctx, job)))).flat();
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
 describe("signing", () => {
   it.each([
     ["drawn", DRAWN],
     ["typed", TYPED],
-  ])("%s: is bound to the document and keeps who, when, whence and what was agreed to", async (means, fields) => {
-    const { token, job, file, id } = await shared();
-    const page = await signPage(args(token));
-    expect(page).toMatchObject({ title: "Roof report", sha256: sha256(document), declined: null });
-    const answer = await post(token, { ...fields, document: page.sha256 });
-    expect(statusOf(answer)).toBe(303);
-    expect((answer as Response).headers.get("location")).toBe(`/s/${token}/signed`);
-    const [row, ...more] = await rows();
-    expect(more).toEqual([]);
-    expect(row).toMatchObject({
-      state: "signed",
-      linkId: id,
-      jobId: job,
-      file,
-      sha256: sha256(document),
-      name: "Dana Ruiz",
-      email: "dana@client.test",
-      phone: null,
-      means,
-      drawing: means === "drawn" ? STROKES : null,
-      disclosureVersion: DISCLOSURE_VERSION,
-      disclosure: page.disclosure.join("\n\n"),
-      zone: "America/Chicago",
-      address: "203.0.113.9",
-      userAgent: AGENT,
-    });
-    expect(row!.at.toString()).toBe(FRIDAY);
-    const [entry, ...others] = await history(job);
-    expect(others).toEqual([]);
-    expect(entry).toMatchObject({
-      kind: "signatures.signed",
-      author: null,
-      payload: { sha256: sha256(document), name: "Dana Ruiz", means },
-    });
-    expect(await signedPage(args(token))).toMatchObject({ state: "signed", name: "Dana Ruiz", isOutdated: false });
-  });
+  ])(
+    "%s: is bound to the document and keeps who, when, whence and what was agreed to",
+    async (means, fields) => {
+      const { token, job, file, id } = await shared();
+      const page = await signPage(args(token));
+      expect(page).toMatchObject({ title: "Roof report", sha256: sha256(document), declined: null });
+      const answer = await post(token, { ...fields, document: page.sha256 });
+      expect(statusOf(answer)).toBe(303);
+      expect((answer as Response).headers.get("location")).toBe(`/s/${token}/signed`);
+      const [row, ...more] = await rows();
+      expect(more).toEqual([]);
+      expect(row).toMatchObject({
+        state: "signed",
+        linkId: id,
+        jobId: job,
+        file,
+        sha256: sha256(document),
+        name: "Dana Ruiz",
+        email: "dana@client.test",
+        phone: null,
+        means,
+        drawing: means === "drawn" ? STROKES : null,
+        disclosureVersion: DISCLOSURE_VERSION,
+        disclosure: page.disclosure.join("\n\n"),
+        zone: "America/Chicago",
+        address: "203.0.113.9",
+        userAgent: AGENT,
+      });
+      expect(row!.at.toString()).toBe(FRIDAY);
+      const [entry, ...others] = await history(job);
+      expect(others).toEqual([]);
+      expect(entry).toMatchObject({
+        kind: "signatures.signed",
+        author: null,
+        payload: { sha256: sha256(document), name: "Dana Ruiz", means },
+      });
+      expect(await signedPage(args(token))).toMatchObject({
+        state: "signed",
+        name: "Dana Ruiz",
+        isOutdated: false,
+      });
+    },
+  );
 
   it("is in the log of its link: whoever signed is no link that nobody opened", async () => {
-    const logOf = async (id: string) => (await withAccount(shop.account, (ctx) => visitsOf(ctx, [id], 9))).get(id)?.map(visitWords);
+    const logOf = async (id: string) =>
+      (await withAccount(shop.account, (ctx) => visitsOf(ctx, [id], 9))).get(id)?.map(visitWords);
     const signed = await shared();
     await post(signed.token, TYPED);
     await post(signed.token, TYPED);
     await expect.poll(() => logOf(signed.id)).toEqual([expect.stringMatching(/^A person signed it/)]);
     const declined = await shared();
     await post(declined.token, { answer: "decline", reason: "No." });
-    await expect.poll(() => logOf(declined.id)).toEqual([expect.stringMatching(/^A person declined to sign it/)]);
+    await expect
+      .poll(() => logOf(declined.id))
+      .toEqual([expect.stringMatching(/^A person declined to sign it/)]);
   });
 
   it("once, however often the button is pressed, in however many tabs", async () => {
@@ -211,7 +251,11 @@ describe("signing", () => {
       },
       "drawing",
     ],
-    ["with a drawing that is none", { ...DRAWN, drawing: '{"width":1e9,"height":1,"strokes":[["<svg onload=x>"]]}' }, "drawing"],
+    [
+      "with a drawing that is none",
+      { ...DRAWN, drawing: '{"width":1e9,"height":1,"strokes":[["<svg onload=x>"]]}' },
+      "drawing",
+    ],
     ["with nothing of either kind", { ...TYPED, means: "" }, "means"],
   ])("is refused %s, beside the field, and nothing typed is lost", async (_, fields, field) => {
     const { token, job } = await shared();
@@ -225,14 +269,20 @@ describe("signing", () => {
 
   it("takes a phone number in place of an address, and a zone only where it is one", async () => {
     const { token } = await shared();
-    expect(statusOf(await post(token, { ...TYPED, email: "", phone: "(303) 555-0101", zone: "Mars/Olympus" }))).toBe(303);
+    expect(
+      statusOf(await post(token, { ...TYPED, email: "", phone: "(303) 555-0101", zone: "Mars/Olympus" })),
+    ).toBe(303);
     expect((await rows())[0]).toMatchObject({ email: null, phone: "(303) 555-0101", zone: null });
   });
 
   it("counts for no other document: not for one that replaced it while the page was open, nor for one that came later", async () => {
     const { token, id, file } = await shared();
     const page = await signPage(args(token));
-    const second = await installation().files.put(shop.account, Buffer.concat([document, Buffer.from("\n")]), "pdf");
+    const second = await installation().files.put(
+      shop.account,
+      Buffer.concat([document, Buffer.from("\n")]),
+      "pdf",
+    );
     const replace = (to: string) => owner.query("update shares_links set file = $1 where id = $2", [to, id]);
     await replace(second);
     const late = await post(token, { ...TYPED, document: page.sha256 });
@@ -247,23 +297,37 @@ describe("signing", () => {
     expect(await standing(file)).toMatchObject({ signed: [{ name: "Dana Ruiz" }], outdated: [] });
     expect(await standing(second)).toMatchObject({ signed: [], outdated: [{ name: "Dana Ruiz" }] });
     // What was signed is what is given out.
-    expect((await bytesOf(await clientFile(args(token)))).subarray(0, document.length).equals(document)).toBe(true);
+    expect((await bytesOf(await clientFile(args(token)))).subarray(0, document.length).equals(document)).toBe(
+      true,
+    );
   });
 });
 
 describe("declining", () => {
   it("keeps the reason, tells the owners, and leaves the way back open", async () => {
     const { token, job } = await shared();
-    expect(statusOf(await post(token, { answer: "decline", decliner: "Dana", reason: "The gutters\nare missing." }))).toBe(303);
-    expect(await signedPage(args(token))).toMatchObject({ state: "declined", reason: "The gutters\nare missing." });
+    expect(
+      statusOf(
+        await post(token, { answer: "decline", decliner: "Dana", reason: "The gutters\nare missing." }),
+      ),
+    ).toBe(303);
+    expect(await signedPage(args(token))).toMatchObject({
+      state: "declined",
+      reason: "The gutters\nare missing.",
+    });
     const [row] = await rows();
     await completeSignature(shop.account, row!.id);
-    expect(await mails()).toEqual([expect.objectContaining({ recipient: shop.owner.email, subject: "Dana declined: Roof report" })]);
+    expect(await mails()).toEqual([
+      expect.objectContaining({ recipient: shop.owner.email, subject: "Dana declined: Roof report" }),
+    ]);
     expect((await signPage(args(token))).declined?.words).toContain("Nov 20");
     expect((await history(job)).map(({ kind }) => kind)).toEqual(["signatures.declined"]);
     await post(token, TYPED);
     expect(await signedPage(args(token))).toMatchObject({ state: "signed" });
-    expect((await history(job)).map(({ kind }) => kind)).toEqual(["signatures.declined", "signatures.signed"]);
+    expect((await history(job)).map(({ kind }) => kind)).toEqual([
+      "signatures.declined",
+      "signatures.signed",
+    ]);
     // And not the other way round.
     await post(token, { answer: "decline", reason: "Second thoughts" });
     expect(await signedPage(args(token))).toMatchObject({ state: "signed" });
@@ -272,22 +336,26 @@ describe("declining", () => {
 });
 
 describe("a link that does not ask for a signature", () => {
-  it.each(["no signature asked", "expired", "closed", "forged", "cut short"])("%s: nothing is shown or signed", async (why) => {
-    const made = await shared({ askSignature: why !== "no signature asked" });
-    let { token } = made;
-    if (why === "expired") clock.advance({ hours: 24 * 10 });
-    if (why === "closed") await owner.query("update shares_links set revoked_at = now() where id = $1", [made.id]);
-    if (why === "forged") token = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
-    if (why === "cut short") token = token.slice(0, 20);
-    for (const look of [signPage, signedPage]) {
-      const refused: unknown = await look(args(token)).catch((error: unknown) => error);
-      expect(statusOf(refused)).toBe(404);
-      expect(messageOf(refused)).not.toContain("Roof report");
-    }
-    expect(statusOf(await post(token, TYPED))).toBe(404);
-    expect((await clientFile(args(token))).status).toBe(404);
-    expect(await rows()).toEqual([]);
-  });
+  it.each(["no signature asked", "expired", "closed", "forged", "cut short"])(
+    "%s: nothing is shown or signed",
+    async (why) => {
+      const made = await shared({ askSignature: why !== "no signature asked" });
+      let { token } = made;
+      if (why === "expired") clock.advance({ hours: 24 * 10 });
+      if (why === "closed")
+        await owner.query("update shares_links set revoked_at = now() where id = $1", [made.id]);
+      if (why === "forged") token = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+      if (why === "cut short") token = token.slice(0, 20);
+      for (const look of [signPage, signedPage]) {
+        const refused: unknown = await look(args(token)).catch((error: unknown) => error);
+        expect(statusOf(refused)).toBe(404);
+        expect(messageOf(refused)).not.toContain("Roof report");
+      }
+      expect(statusOf(await post(token, TYPED))).toBe(404);
+      expect((await clientFile(args(token))).status).toBe(404);
+      expect(await rows()).toEqual([]);
+    },
+  );
 });
 
 const mails = async () =>
@@ -351,7 +419,9 @@ describe("the signed copy", () => {
   });
 
   it("is refused where the stored document is not the one that was signed", async () => {
-    const { token, file } = await shared({ bytes: Buffer.concat([document, Buffer.from(`\n% ${randomUUID()}`)]) });
+    const { token, file } = await shared({
+      bytes: Buffer.concat([document, Buffer.from(`\n% ${randomUUID()}`)]),
+    });
     await post(token, TYPED);
     const [row] = await rows();
     const other = await installation().files.put(shop.account, Buffer.from("%PDF-1.7 altered"), "pdf");
@@ -390,21 +460,31 @@ describe("the signed copy", () => {
       expect(answer.status).toBe(200);
       expect((await bytesOf(answer)).subarray(0, what.length).equals(what)).toBe(true);
       expect(statusOf(await screen(argsOf(stranger, params)).catch((error: unknown) => error))).toBe(404);
-      expect(statusOf(await screen(argsOf(new Visitor(), params)).catch((error: unknown) => error))).toBe(302);
+      expect(statusOf(await screen(argsOf(new Visitor(), params)).catch((error: unknown) => error))).toBe(
+        302,
+      );
     }
     expect(await onePage(argsOf(mine, params))).toMatchObject({ name: "Dana Ruiz", address: "203.0.113.9" });
     expect(statusOf(await onePage(argsOf(stranger, params)).catch((error: unknown) => error))).toBe(404);
     expect((await listPage(argsOf(mine, {}))).rows).toHaveLength(1);
     expect((await listPage(argsOf(mine, {}, `?job=${randomUUID()}`))).rows).toEqual([]);
     expect((await listPage(argsOf(mine, {}, `?job=${row!.jobId}`))).rows).toHaveLength(1);
-    expect(statusOf(await listPage(argsOf(mine, {}, "?job=1 or 1")).catch((error: unknown) => error))).toBe(404);
+    expect(statusOf(await listPage(argsOf(mine, {}, "?job=1 or 1")).catch((error: unknown) => error))).toBe(
+      404,
+    );
     expect((await listPage(argsOf(stranger, {}))).rows).toEqual([]);
   });
 });
 
 function argsOf(visitor: Visitor, params: Readonly<Record<string, string>>, query = "") {
   const request = visitor.request(`/account/signatures${query}`);
-  return { request, params, context: visitor.context(), url: new URL(request.url), pattern: "" } as unknown as Parameters<typeof action>[0];
+  return {
+    request,
+    params,
+    context: visitor.context(),
+    url: new URL(request.url),
+    pattern: "",
+  } as unknown as Parameters<typeof action>[0];
 }
 
 describe("whoever wants to be forgotten", () => {
@@ -423,7 +503,13 @@ describe("whoever wants to be forgotten", () => {
         email: "dana@client.test",
         tell: (heading, lines) => told.push(`${heading} ${JSON.stringify(lines)}`),
       });
-      await publish(ctx, { type: "lead.erased", leadId: lead, email: "dana@client.test", name: "Dana Ruiz", isTheirs: true });
+      await publish(ctx, {
+        type: "lead.erased",
+        leadId: lead,
+        email: "dana@client.test",
+        name: "Dana Ruiz",
+        isTheirs: true,
+      });
     });
     expect(told.join()).toContain("203.0.113.9");
     const [after] = await rows();
@@ -462,7 +548,13 @@ describe("whoever wants to be forgotten", () => {
     const copyFile = (await copy()).copyFile!;
     const erased = (account: string, isTheirs: boolean) =>
       withAccount(account, (ctx) =>
-        publish(ctx, { type: "lead.erased", leadId: randomUUID(), email: "dana@client.test", name: "Dana Ruiz", isTheirs }),
+        publish(ctx, {
+          type: "lead.erased",
+          leadId: randomUUID(),
+          email: "dana@client.test",
+          name: "Dana Ruiz",
+          isTheirs,
+        }),
       );
     await erased(elsewhere.account, true);
     await erased(shop.account, false);
@@ -482,9 +574,18 @@ describe("whoever wants to be forgotten", () => {
     const [entry, said] = await history(job);
     expect(entry).toMatchObject({ kind: "signatures.signed", payload: null });
     expect(said).toMatchObject({ kind: "evidence.erased", payload: { entries: [1] } });
-    const links = await owner.query("select kind from shares_links where account_id = $1 and file = $2", [shop.account, copyFile]);
-    const visits = await owner.query("select device from shares_visits where account_id = $1 and link_id = $2", [shop.account, id]);
+    const links = await owner.query("select kind from shares_links where account_id = $1 and file = $2", [
+      shop.account,
+      copyFile,
+    ]);
+    const visits = await owner.query(
+      "select device from shares_visits where account_id = $1 and link_id = $2",
+      [shop.account, id],
+    );
     expect([links.rows, visits.rows]).toEqual([[], []]);
-    expect((await rows()).find(({ linkId }) => linkId === other.id)).toMatchObject({ name: "Lee Park", erasedAt: null });
+    expect((await rows()).find(({ linkId }) => linkId === other.id)).toMatchObject({
+      name: "Lee Park",
+      erasedAt: null,
+    });
   });
 });

@@ -46,7 +46,9 @@ afterAll(async () => {
 });
 
 async function personOf(email: string): Promise<Person> {
-  const { rows } = await owner.query<{ id: string }>("select id from identity_users where email = $1", [email]);
+  const { rows } = await owner.query<{ id: string }>("select id from identity_users where email = $1", [
+    email,
+  ]);
   return { id: rows[0]!.id, email, emailVerified: true };
 }
 
@@ -60,16 +62,15 @@ async function business(email: string) {
 async function member(email: string, role: string, job: string | null) {
   const visitor = await signedIn(email);
   const who = await personOf(email);
-  await owner.query("insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, $3, $4, now())", [
-    shop.account,
-    who.id,
-    role,
-    job,
-  ]);
+  await owner.query(
+    "insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, $3, $4, now())",
+    [shop.account, who.id, role, job],
+  );
   return { visitor, who };
 }
 
-const argsOf = (request: Request) => ({ request, params: {}, context: new RouterContextProvider() }) as unknown as Args;
+const argsOf = (request: Request) =>
+  ({ request, params: {}, context: new RouterContextProvider() }) as unknown as Args;
 
 const note = (text: string, over: Record<string, unknown> = {}) => ({
   id: newId(),
@@ -159,10 +160,13 @@ describe("a device", () => {
 
   it("is told what else happened on a job where it asks for that, by a count of its own", async () => {
     const { upTo } = (await ask(shop.visitor, `since=0&job=${JOB}`)).body;
-    await withAccount(shop.account, (ctx) => append(ctx, { job: JOB, kind: "reports.shared", payload: { report: newId() } }));
+    await withAccount(shop.account, (ctx) =>
+      append(ctx, { job: JOB, kind: "reports.shared", payload: { report: newId() } }),
+    );
     const asked = (await ask(shop.visitor, `since=${upTo}&job=${JOB}&happened=0`)).body as unknown as Newer;
     expect(asked.happened!.records.map(({ kind }) => kind)).toContain("happened.shares");
-    const again = (await ask(shop.visitor, `since=${upTo}&job=${JOB}&happened=${asked.happened!.upTo}`)).body as unknown as Newer;
+    const again = (await ask(shop.visitor, `since=${upTo}&job=${JOB}&happened=${asked.happened!.upTo}`))
+      .body as unknown as Newer;
     expect(again.happened).toEqual({ records: [], upTo: asked.happened!.upTo, more: false });
     expect((await ask(shop.visitor, `since=${upTo}&job=${JOB}`)).body).not.toHaveProperty("happened");
     expect((await ask(shop.visitor, "since=0&happened=0")).status).toBe(422);
@@ -183,7 +187,10 @@ describe("a device", () => {
 
   it("with the store of somebody else sends nothing under the name of who is signed in now", async () => {
     const before = (await ask(shop.visitor, `since=0&job=${JOB}`)).body.upTo;
-    for (const headers of [new Headers({ "plumbline-person": colleague.who.id }), new Headers({ "plumbline-account": newId() })]) {
+    for (const headers of [
+      new Headers({ "plumbline-person": colleague.who.id }),
+      new Headers({ "plumbline-account": newId() }),
+    ]) {
       const { status, body } = await send(shop.visitor, [note("Whose?")], headers);
       expect([status, body.code]).toEqual([401, "somebody_else"]);
     }
@@ -195,7 +202,9 @@ describe("a device", () => {
     const cross = { "sec-fetch-site": "cross-site" };
     expect((await send(shop.visitor, [], cross)).status).toBe(403);
     expect((await ask(shop.visitor, "since=0", cross)).status).toBe(403);
-    expect((await said(await live(argsOf(shop.visitor.request("/account/sync/live", { headers: cross }))))).status).toBe(403);
+    expect(
+      (await said(await live(argsOf(shop.visitor.request("/account/sync/live", { headers: cross }))))).status,
+    ).toBe(403);
     expect((await send(shop.visitor, "no list")).status).toBe(422);
     expect(
       (
@@ -205,7 +214,13 @@ describe("a device", () => {
         )
       ).status,
     ).toBe(422);
-    for (const query of ["since=-1", "since=x", "since=1.5", "since=0&job=no-id", "since=99999999999999999999"])
+    for (const query of [
+      "since=-1",
+      "since=x",
+      "since=1.5",
+      "since=0&job=no-id",
+      "since=99999999999999999999",
+    ])
       expect((await ask(shop.visitor, query)).status, query).toBe(422);
     const opened = await said(await commandsLoader(argsOf(shop.visitor.request("/account/sync/commands"))));
     expect(opened.status).toBe(404);
@@ -215,7 +230,10 @@ describe("a device", () => {
     const gone = await member("late@sync.test", "member", null);
     const own = { "plumbline-person": gone.who.id, "plumbline-account": shop.account };
     const late = note("Written before they were taken off");
-    await owner.query("delete from businesses_members where account_id = $1 and user_id = $2", [shop.account, gone.who.id]);
+    await owner.query("delete from businesses_members where account_id = $1 and user_id = $2", [
+      shop.account,
+      gone.who.id,
+    ]);
     await withPerson(gone.who.id, (ctx) => noteBelonging(ctx.db, gone.who.id, "removed", "Hill Brothers"));
     const before = (await ask(shop.visitor, `since=0&job=${JOB}`)).body.upTo;
     for (let tries = 0; tries < 2; tries++) {
@@ -232,13 +250,17 @@ describe("a device", () => {
       "insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'member', null, now())",
       [shop.account, gone.who.id],
     );
-    expect((await send(gone.visitor, [late], own)).body.outcomes).toMatchObject([{ id: late.id, is: "held" }]);
+    expect((await send(gone.visitor, [late], own)).body.outcomes).toMatchObject([
+      { id: late.id, is: "held" },
+    ]);
   });
 
   it("of a business that is suspended hears no, and of another business sees nothing", async () => {
     const other = await business("other@sync.test");
     expect((await ask(other.visitor, `since=0&job=${JOB}`)).body.records).toEqual([]);
-    await owner.query("update businesses_accounts set suspended_at = now() where account_id = $1", [other.account]);
+    await owner.query("update businesses_accounts set suspended_at = now() where account_id = $1", [
+      other.account,
+    ]);
     expect((await send(other.visitor, [note("No")])).status).toBe(403);
   });
 
@@ -280,9 +302,16 @@ describe("whoever listens", () => {
     const gone = await member("gone@sync.test", "member", null);
     const moved = await member("moved@sync.test", "guest", JOB);
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const [out, away, stays] = [await listen(gone.visitor), await listen(moved.visitor), await listen(colleague.visitor)];
+    const [out, away, stays] = [
+      await listen(gone.visitor),
+      await listen(moved.visitor),
+      await listen(colleague.visitor),
+    ];
     await owner.query("delete from identity_sessions where user_id = $1", [gone.who.id]);
-    await owner.query("update businesses_members set job_id = $2 where user_id = $1", [moved.who.id, newId()]);
+    await owner.query("update businesses_members set job_id = $2 where user_id = $1", [
+      moved.who.id,
+      newId(),
+    ]);
     await vi.advanceTimersByTimeAsync(20_000);
     await vi.waitFor(() => expect([out.ended, away.ended]).toEqual([true, true]));
     await vi.waitFor(() => expect(stays.text).toMatch(/^:$/m));
@@ -294,7 +323,9 @@ describe("whoever listens", () => {
   it("with one browser too many keeps the newest", async () => {
     const opened: ReturnType<typeof listening>[] = [];
     for (let at = 0; at < 9; at++) opened.push(await listen(shop.visitor));
-    await vi.waitFor(() => expect(opened.map(({ ended }) => ended)).toEqual([true, ...Array.from({ length: 8 }, () => false)]));
+    await vi.waitFor(() =>
+      expect(opened.map(({ ended }) => ended)).toEqual([true, ...Array.from({ length: 8 }, () => false)]),
+    );
     expect(opened[0]!.text).toMatch(/retry: 60000/);
   });
 });

@@ -51,7 +51,10 @@ const mailTo = (email: string) =>
 const reasonOf = (email: string, hasAsked: boolean) =>
   withAccount(shop.account, async (ctx) => {
     const { rows } = await ctx.db.execute<{ id: string }>(sql`select id from leads where email = ${email}`);
-    return reasonWords(arrivalOf((await arrivalsOf(ctx, [rows[0]!.id])).get(rows[0]!.id), hasAsked), "Summit Deck");
+    return reasonWords(
+      arrivalOf((await arrivalsOf(ctx, [rows[0]!.id])).get(rows[0]!.id), hasAsked),
+      "Summit Deck",
+    );
   });
 
 describe("follow-up says how its reader came", () => {
@@ -68,8 +71,12 @@ describe("follow-up says how its reader came", () => {
     clock.set("2026-11-23T16:00:30Z");
     await shop.send();
     const [gift] = await mailTo("dana@client.test");
-    expect(gift!.text).toContain("You get this because you are on a list of Summit Deck: From the Tucson Home Show.");
-    expect(gift!.text).toContain("I have your address from our list: From the Tucson Home Show. I thought this might help you.");
+    expect(gift!.text).toContain(
+      "You get this because you are on a list of Summit Deck: From the Tucson Home Show.",
+    );
+    expect(gift!.text).toContain(
+      "I have your address from our list: From the Tucson Home Show. I thought this might help you.",
+    );
     expect(`${gift!.subject}\n${gift!.text}`).not.toMatch(/asked|promised|requested/);
   });
 
@@ -99,10 +106,14 @@ describe("follow-up says how its reader came", () => {
         source: {},
       });
     });
-    expect(await reasonOf("form@client.test", true)).toMatch(/asked Summit Deck for “[^”]+” on ridge\.example\/contact\.$/);
+    expect(await reasonOf("form@client.test", true)).toMatch(
+      /asked Summit Deck for “[^”]+” on ridge\.example\/contact\.$/,
+    );
     expect(await reasonOf("api@client.test", true)).toBe(
       "You get this because you agreed to email from Summit Deck: our booth at the fair.",
     );
-    expect(await reasonOf("only@client.test", true)).toBe("You get this because you are in touch with Summit Deck.");
+    expect(await reasonOf("only@client.test", true)).toBe(
+      "You get this because you are in touch with Summit Deck.",
+    );
   });
 });

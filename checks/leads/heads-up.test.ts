@@ -1,5 +1,5 @@
-// Long because the mail and each link in it are followed through every way in which a business hears, or does not.
-// Long because the mail of a day, what it holds up and what its links do are one story.
+// Long because the mail and each link in it are followed through every way in which a business hears, or does
+// not. Long because the mail of a day, what it holds up and what its links do are one story.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Visitor } from "#ground/identity/testing/visits.ts";
@@ -20,7 +20,8 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { type Business, business, OPERATOR, states, waiting } from "../testing/followed-up.ts";
 import { visit } from "../testing/screens.ts";
 
-// A business whose replies nobody hears is asked before each day's follow-ups; what it answers holds or ends them.
+// A business whose replies nobody hears is asked before each day's follow-ups; what it answers holds or ends
+// them.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const monday = (time: string) => `2026-11-23T${time}-07:00[America/Denver]`;
@@ -46,7 +47,8 @@ async function tokenOf(shop: Business): Promise<string> {
 }
 
 const look = (token: string, query = "") => visit(new Visitor(), page, `/h/${token}${query}`, { token });
-const answer = (token: string, what: string) => visit(new Visitor(), page, `/h/${token}`, { token }, { do: what });
+const answer = (token: string, what: string) =>
+  visit(new Visitor(), page, `/h/${token}`, { token }, { do: what });
 
 describe("the day's mail", () => {
   it("comes at half past seven by the business's clock, once, and names each person, mail and time", async () => {
@@ -86,7 +88,9 @@ describe("the day's mail", () => {
     for (const shop of shops) await waiting(shop);
     const broken = shops[1]!;
     const rename = (to: string) =>
-      withSystem((ctx) => ctx.db.execute(sql`update identity_users set email = ${to} where id = ${broken.ownerId}`));
+      withSystem((ctx) =>
+        ctx.db.execute(sql`update identity_users set email = ${to} where id = ${broken.ownerId}`),
+      );
     await rename("no address at all");
     at(monday("07:30"));
     await expect(sendHeadsUps()).rejects.toThrow();
@@ -99,9 +103,19 @@ describe("the day's mail", () => {
   it("comes on each day with follow-ups, and on none without: not at the weekend", async () => {
     const shop = await business();
     const emails = [1, 4].map((day) => ({ day, subject: `Day ${day}`, body: "Hi." }));
-    await withAccount(shop.account, (ctx) => goLive(ctx, shop.pageId, { name: "D", dripId: newId(), emails, title: "9 questions" }));
+    await withAccount(shop.account, (ctx) =>
+      goLive(ctx, shop.pageId, { name: "D", dripId: newId(), emails, title: "9 questions" }),
+    );
     await waiting(shop);
-    for (const day of ["2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"])
+    for (const day of [
+      "2026-11-21",
+      "2026-11-22",
+      "2026-11-23",
+      "2026-11-24",
+      "2026-11-25",
+      "2026-11-26",
+      "2026-11-27",
+    ])
       for (const time of ["07:30", "09:00"]) {
         at(`${day}T${time}-07:00[America/Denver]`);
         await sendHeadsUps();
@@ -117,11 +131,16 @@ describe("the day's mail", () => {
     await waiting(late);
     await waiting(over);
     await withAccount(late.account, (ctx) =>
-      ctx.db.execute(sql`update sequences_steps set due_at = ${ctx.now.add({ hours: 24 * 3 + 4 }).toString()} where state = 'waiting'`),
+      ctx.db.execute(
+        sql`update sequences_steps set due_at = ${ctx.now.add({ hours: 24 * 3 + 4 }).toString()} where state = 'waiting'`,
+      ),
     );
     at(monday("09:00"));
     const silent = installation();
-    useInstallation({ ...silent, setup: { dataDir: "", mailServer: null, mailbox: "imap.plumbline.test", mailboxTakes: () => true } });
+    useInstallation({
+      ...silent,
+      setup: { dataDir: "", mailServer: null, mailbox: "imap.plumbline.test", mailboxTakes: () => true },
+    });
     await over.send();
     useInstallation(silent);
     at(monday("10:00"));
@@ -143,10 +162,14 @@ describe("the day's mail", () => {
     at(monday("09:20"));
     for (const one of [shop, heard]) await one.send();
     expect([await shop.followUps(), await heard.followUps()]).toEqual([2, 2]);
-    expect((await shop.told()).map(({ subject }) => subject)).toEqual(["Today: 1 follow-up goes out at 9:20 AM"]);
+    expect((await shop.told()).map(({ subject }) => subject)).toEqual([
+      "Today: 1 follow-up goes out at 9:20 AM",
+    ]);
     expect(await heard.told()).toEqual([]);
     const { rows } = await withAccount(shop.account, (ctx) =>
-      ctx.db.execute<{ id: string }>(sql`select id from mail_messages where account_id = ${shop.account} order by id desc limit 1`),
+      ctx.db.execute<{ id: string }>(
+        sql`select id from mail_messages where account_id = ${shop.account} order by id desc limit 1`,
+      ),
     );
     // Ids follow time: the owner's mail was in the queue before theirs was made.
     expect((await shop.told())[0]!.id < rows[0]!.id).toBe(true);
@@ -166,7 +189,9 @@ describe("the day's mail", () => {
     at(monday("09:00"));
     await shop.send();
     await withAccount(shop.account, (ctx) =>
-      ctx.db.execute(sql`update sequences_steps set due_at = due_at - interval '1 day' where state = 'waiting'`),
+      ctx.db.execute(
+        sql`update sequences_steps set due_at = due_at - interval '1 day' where state = 'waiting'`,
+      ),
     );
     at("2026-11-24T07:30-07:00[America/Denver]");
     await sendHeadsUps();
@@ -175,7 +200,11 @@ describe("the day's mail", () => {
 
   it("leaves out whoever answered or unsubscribed, gifts, and what is held", async () => {
     const shop = await business();
-    const [answered, gone, held] = [await waiting(shop, "a@c.test"), await waiting(shop, "b@c.test"), await waiting(shop, "c@c.test")];
+    const [answered, gone, held] = [
+      await waiting(shop, "a@c.test"),
+      await waiting(shop, "b@c.test"),
+      await waiting(shop, "c@c.test"),
+    ];
     await withAccount(shop.account, (ctx) => recordReply(ctx, answered, { via: "owner" }));
     await withAccount(shop.account, (ctx) => unsubscribeLead(ctx, gone));
     await withAccount(shop.account, (ctx) => holdLead(ctx, held));
@@ -186,12 +215,18 @@ describe("the day's mail", () => {
   });
 
   it("comes to nobody whose replies are heard, who is suspended, or whose mail does not go out anyway", async () => {
-    const shops = [await business(), await business({ verified: false }), await business({ postalAddress: "" }), await business()];
+    const shops = [
+      await business(),
+      await business({ verified: false }),
+      await business({ postalAddress: "" }),
+      await business(),
+    ];
     const [mailbox, , , held] = shops as [Business, Business, Business, Business];
     for (const shop of shops) await waiting(shop);
     const connect = (problem: string | null) =>
       withAccount(mailbox.account, (ctx) =>
-        ctx.db.execute(sql`insert into businesses_channels (account_id, kind, sealed, shown, changed_at, problem)
+        ctx.db
+          .execute(sql`insert into businesses_channels (account_id, kind, sealed, shown, changed_at, problem)
           values (${ctx.account.id}, 'imap', '', '{}', ${ctx.now.toString()}, ${problem})
           on conflict (account_id, kind) do update set problem = excluded.problem`),
       );
@@ -199,7 +234,8 @@ describe("the day's mail", () => {
     await suspend(OPERATOR, held.account, "spam");
     at(monday("07:30"));
     await sendHeadsUps();
-    for (const shop of shops) expect((await shop.told()).filter(({ subject }) => subject.startsWith("Today"))).toEqual([]);
+    for (const shop of shops)
+      expect((await shop.told()).filter(({ subject }) => subject.startsWith("Today"))).toEqual([]);
     // A mailbox that can't be read hears nothing.
     await connect("It does not take the password.");
     await sendHeadsUps();
@@ -220,7 +256,9 @@ describe("the day's mail", () => {
     await readInboundMail(mail);
     const arrived = (days: number) =>
       withSystem((ctx) =>
-        ctx.db.execute(sql`update leads_inbound_mails set received_at = ${ctx.now.subtract({ hours: 24 * days }).toString()}`),
+        ctx.db.execute(
+          sql`update leads_inbound_mails set received_at = ${ctx.now.subtract({ hours: 24 * days }).toString()}`,
+        ),
       );
     await arrived(29);
     await sendHeadsUps();
@@ -237,7 +275,12 @@ describe("the day's mail", () => {
     const before = installation();
     useInstallation({
       ...before,
-      setup: { dataDir: "", mailServer: null, mailbox: "imap.test", mailboxTakes: (address) => address === shop.email },
+      setup: {
+        dataDir: "",
+        mailServer: null,
+        mailbox: "imap.test",
+        mailboxTakes: (address) => address === shop.email,
+      },
     });
     at(monday("07:30"));
     await sendHeadsUps();
@@ -268,7 +311,13 @@ describe("a link of the day's mail", () => {
       name: "Dana Ruiz",
       situation: "planned",
       isHoldFirst: true,
-      steps: [{ subject: "Did the guide answer your question?", label: "planned", words: "Mon, Nov 23, 9:00 AM MST" }],
+      steps: [
+        {
+          subject: "Did the guide answer your question?",
+          label: "planned",
+          words: "Mon, Nov 23, 9:00 AM MST",
+        },
+      ],
     });
     expect(await states(shop, lead)).toEqual(["handed", "waiting"]);
     expect((await look(token, "?do=replied")).shown).toMatchObject({ isHoldFirst: false });
@@ -279,14 +328,20 @@ describe("a link of the day's mail", () => {
     const lead = await waiting(shop);
     const token = await tokenOf(shop);
     for (let time = 0; time < 2; time++) expect((await answer(token, "hold")).status).toBe(303);
-    expect((await look(token)).shown).toMatchObject({ situation: "held", steps: [{ label: "on hold", state: "stopped" }] });
+    expect((await look(token)).shown).toMatchObject({
+      situation: "held",
+      steps: [{ label: "on hold", state: "stopped" }],
+    });
     at(monday("09:00"));
     expect(await accountsWithDueSteps(1000)).not.toContain(shop.account);
     await shop.send();
     expect(await states(shop, lead)).toEqual(["handed", "held"]);
     at(monday("20:00"));
     for (let time = 0; time < 2; time++) await answer(token, "go-on");
-    expect((await shop.ledger(lead))[1]).toMatchObject({ state: "waiting", dueAt: Temporal.Instant.from("2026-11-24T16:00:00Z") });
+    expect((await shop.ledger(lead))[1]).toMatchObject({
+      state: "waiting",
+      dueAt: Temporal.Instant.from("2026-11-24T16:00:00Z"),
+    });
     at("2026-11-24T07:30-07:00[America/Denver]");
     await sendHeadsUps();
     at("2026-11-24T09:00-07:00[America/Denver]");
@@ -316,7 +371,10 @@ describe("a link of the day's mail", () => {
     at(monday("09:00"));
     await shop.send();
     at(monday("09:10"));
-    expect((await look(token)).shown).toMatchObject({ situation: "over", steps: [{ label: "sent", words: "Mon, Nov 23, 9:00 AM MST" }] });
+    expect((await look(token)).shown).toMatchObject({
+      situation: "over",
+      steps: [{ label: "sent", words: "Mon, Nov 23, 9:00 AM MST" }],
+    });
     await answer(token, "hold");
     expect(await states(shop, lead)).toEqual(["handed", "handed"]);
     await answer(token, "replied");
@@ -341,8 +399,14 @@ describe("a link of the day's mail", () => {
     await waiting(other);
     const token = await tokenOf(shop);
     const bytes = Buffer.from(token, "base64url");
-    const elsewhere = Buffer.concat([Buffer.from(other.account.replaceAll("-", ""), "hex"), bytes.subarray(16)]).toString("base64url");
-    const forged = Array.from(token, (letter, place) => token.slice(0, place) + (letter === "A" ? "B" : "A") + token.slice(place + 1));
+    const elsewhere = Buffer.concat([
+      Buffer.from(other.account.replaceAll("-", ""), "hex"),
+      bytes.subarray(16),
+    ]).toString("base64url");
+    const forged = Array.from(
+      token,
+      (letter, place) => token.slice(0, place) + (letter === "A" ? "B" : "A") + token.slice(place + 1),
+    );
     for (const bad of [...forged, elsewhere, token.slice(1), `${token}A`, "", "x"]) {
       expect((await look(bad)).status).toBe(404);
       expect((await answer(bad, "replied")).status).toBe(404);

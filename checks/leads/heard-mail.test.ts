@@ -18,7 +18,13 @@ import { ledgerOfLead } from "#trade/sequences/ledger.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, type Person, withAccount, withPerson, withSystem } from "#platform/db/scope.server.ts";
+import {
+  type AccountContext,
+  type Person,
+  withAccount,
+  withPerson,
+  withSystem,
+} from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
@@ -47,8 +53,19 @@ beforeAll(async () => {
   ({ accountId: account } = await withPerson(person.id, (ctx) => enterOwnAccount(ctx, person)));
   const file = await installation().files.put(account, Buffer.from("%PDF-1.7 guide"), "pdf");
   ({ slug } = await inside(async (ctx) => {
-    await saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St, Denver", zone: "America/Denver" });
-    const offer = { kind: "magnet" as const, magnetId: newId(), title: "9 questions", promise: "p", file, fileName: "guide.pdf" };
+    await saveBusinessDetails(ctx, {
+      businessName: "Summit Deck",
+      postalAddress: "1 Main St, Denver",
+      zone: "America/Denver",
+    });
+    const offer = {
+      kind: "magnet" as const,
+      magnetId: newId(),
+      title: "9 questions",
+      promise: "p",
+      file,
+      fileName: "guide.pdf",
+    };
     return openPage(ctx, "Summit Deck", offer);
   }));
 });
@@ -57,10 +74,13 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** A lead who got the guide, and the mail of that name as their mailbox or a mail server sends it about that. */
+/**
+ * A lead who got the guide, and the mail of that name as their mailbox or a mail server sends it about that.
+ */
 async function written(name: string, change: (raw: string) => string) {
   const raw = change(readFileSync(path.join(CASES, `${name}.eml`), "latin1"));
-  // Whose address it is stands where the form of mail has it: who writes, whom a report is about, or a line of a notice.
+  // Whose address it is stands where the form of mail has it: who writes, whom a report is about, or a line
+  // of a notice.
   const forms = [/\b((?:kk|words|dsn|fbl)[\w.]+@client\.example)/m, /^From: .*<(.+@client\.example)>/m];
   const theirs = forms.map((form) => form.exec(raw)?.[1]).find(Boolean);
   const email = `${newId()}@client.example`;
@@ -68,7 +88,9 @@ async function written(name: string, change: (raw: string) => string) {
   await sendDueSteps(account);
   await deliver(account);
   const { rows } = await inside((ctx) =>
-    ctx.db.execute<{ id: string }>(sql`select message_id_header as id from mail_messages where about_id = ${leadId}`),
+    ctx.db.execute<{ id: string }>(
+      sql`select message_id_header as id from mail_messages where about_id = ${leadId}`,
+    ),
   );
   const mail = Buffer.from(
     raw
@@ -109,7 +131,10 @@ describe("what comes in by mail", () => {
       const isReply = replies.length === 1;
       if (isReply !== (lead.repliedAt !== null))
         wrong.push(`${name}: ${isReply ? "a reply that counts for nothing" : "no reply, yet replied"}`);
-      if (/^(?:dsn|notice)/.test(name) && (suppressed === "bad_address") === /policy|full|rate|rejected|blocklist/.test(name))
+      if (
+        /^(?:dsn|notice)/.test(name) &&
+        (suppressed === "bad_address") === /policy|full|rate|rejected|blocklist/.test(name)
+      )
         wrong.push(`${name}: ${suppressed}`);
     }
     expect(wrong).toEqual([]);
@@ -122,7 +147,10 @@ describe("what comes in by mail", () => {
     expect(ledger).toEqual(GOING_ON);
     expect(thread.waiting).toBe(false);
     expect(thread.entries).toContainEqual(
-      expect.objectContaining({ title: "Automatic reply: Auto reply: Hiring a deck builder", body: "We are at the lake until December." }),
+      expect.objectContaining({
+        title: "Automatic reply: Auto reply: Hiring a deck builder",
+        body: "We are at the lake until December.",
+      }),
     );
   });
 
@@ -130,19 +158,26 @@ describe("what comes in by mail", () => {
     const { happenings, ledger, thread } = await heard("gmail-reaction-real");
     expect(happenings).toMatchObject([{ what: "reacted", words: "👍" }]);
     expect(ledger).toEqual(GOING_ON);
-    expect(thread.entries).toContainEqual(expect.objectContaining({ title: "Reacted with 👍 to one of your messages" }));
+    expect(thread.entries).toContainEqual(
+      expect.objectContaining({ title: "Reacted with 👍 to one of your messages" }),
+    );
   });
 
   it("tells what a mail server refused without giving the address up", async () => {
     const { happenings, ledger, suppressed } = await heard("dsn-gmail-rate-521");
-    expect(happenings).toMatchObject([{ what: "returned", words: expect.stringContaining("at a rate") as unknown }]);
+    expect(happenings).toMatchObject([
+      { what: "returned", words: expect.stringContaining("at a rate") as unknown },
+    ]);
     expect([ledger, suppressed]).toEqual([GOING_ON, null]);
   });
 
   it("shows the words below what is quoted, and folds that", async () => {
     const { thread } = await heard("bottom-posted-answer");
     const entry = thread.entries.find(({ who }) => who === "them");
-    expect(entry).toMatchObject({ body: "Yes, come on Tuesday at nine.", tail: expect.stringContaining("Here is your guide") as unknown });
+    expect(entry).toMatchObject({
+      body: "Yes, come on Tuesday at nine.",
+      tail: expect.stringContaining("Here is your guide") as unknown,
+    });
   });
 
   it("unsubscribes whom a mail program unsubscribes", async () => {
@@ -161,7 +196,8 @@ describe("what comes with a reply", () => {
   it("is named, kept, offered as a download of nothing that runs, and gone with its lead", async () => {
     // Files that no other lead of these tests has sent.
     const [photo, plan] = [newId(), newId()].map((id) => Buffer.from(id));
-    const change = (raw: string) => raw.replace(/^iVBOR\S+$/m, photo!.toString("base64")).replace("JVBERi0=", plan!.toString("base64"));
+    const change = (raw: string) =>
+      raw.replace(/^iVBOR\S+$/m, photo!.toString("base64")).replace("JVBERi0=", plan!.toString("base64"));
     const { leadId, replies, thread } = await heard("reply-words-and-photos", change);
     const [reply] = replies;
     expect(reply!.files).toMatchObject([
@@ -176,11 +212,15 @@ describe("what comes with a reply", () => {
     const kept = await inside((ctx) => replyFile(ctx, { leadId, replyId: reply!.id, at: 1 }));
     expect(await installation().files.get(kept.file)).toEqual(plan);
     // Nobody else's, and nothing that is not there.
-    await expect(withAccount(newId(), (ctx) => replyFile(ctx, { leadId, replyId: reply!.id, at: 1 }))).rejects.toMatchObject({
+    await expect(
+      withAccount(newId(), (ctx) => replyFile(ctx, { leadId, replyId: reply!.id, at: 1 })),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
     for (const at of [-1, 2, Number.NaN])
-      await expect(inside((ctx) => replyFile(ctx, { leadId, replyId: reply!.id, at }))).rejects.toMatchObject({ code: "not_found" });
+      await expect(inside((ctx) => replyFile(ctx, { leadId, replyId: reply!.id, at }))).rejects.toMatchObject(
+        { code: "not_found" },
+      );
     // The same photo from somebody else stays when the first is erased.
     const other = await heard("reply-photo-only", change);
     const shared = other.replies[0]!.files[0]!.file!;
@@ -207,7 +247,9 @@ describe("what comes with a reply", () => {
     const body = `Cedar, please.\n\nSummit alikirjoitti 24.11.2026 klo 9.12:\n\n${ours.slice(ours.indexOf("\n")).trim()}`;
     const mail = `From: Dana <${email}>\nSubject: Re: x\nMessage-ID: <${newId()}@c.test>\nIn-Reply-To: ${sent!.id}\n\n${body}`;
     await inside((ctx) => noteMailInMailbox(ctx, Buffer.from(mail)));
-    const { entries } = await inside((ctx) => readThread(ctx, leadId, { zone: "UTC", email: "x@y.test", phone: null, mayMail: true }));
+    const { entries } = await inside((ctx) =>
+      readThread(ctx, leadId, { zone: "UTC", email: "x@y.test", phone: null, mayMail: true }),
+    );
     const theirs = entries.find(({ who }) => who === "them")!;
     expect(theirs.body).toBe("Cedar, please.");
     expect(theirs.tail).toContain("9 questions");

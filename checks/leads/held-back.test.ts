@@ -10,7 +10,12 @@ import { accountsWithCaptures, anyWaiting, keepCaptures } from "#trade/leads/cap
 import { captureForm } from "#trade/leads/door.server.ts";
 import { shownMark } from "#trade/leads/form-age.server.ts";
 import { saveForm } from "#trade/leads/form.server.ts";
-import { countHeldBack, forgetHeldBack, listHeldBack, releaseHeldBack } from "#trade/leads/held-back.server.ts";
+import {
+  countHeldBack,
+  forgetHeldBack,
+  listHeldBack,
+  releaseHeldBack,
+} from "#trade/leads/held-back.server.ts";
 import * as held from "#trade/leads/held-back.tsx";
 import { eraseLead, heldAbout } from "#trade/leads/held.server.ts";
 import * as page from "#trade/leads/page.tsx";
@@ -26,7 +31,8 @@ import { testClock } from "#platform/db/testing/installation.ts";
 import { parseForm } from "#platform/http/form.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 
-// What looks like spam waits for its business, who lets it through or deletes it; whoever sent it sees no difference.
+// What looks like spam waits for its business, who lets it through or deletes it; whoever sent it sees no
+// difference.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -53,8 +59,19 @@ beforeEach(async () => {
   account = await businessOf(owner.person, "Summit Deck");
   const file = await installation().files.put(account, Buffer.from("%PDF-1.7 guide"), "pdf");
   ({ slug, id: pageId } = await withAccount(account, async (ctx) => {
-    await saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St, Denver", zone: "America/Denver" });
-    const offer = { kind: "magnet" as const, magnetId: newId(), title: "9 questions", promise: "p", file, fileName: "guide.pdf" };
+    await saveBusinessDetails(ctx, {
+      businessName: "Summit Deck",
+      postalAddress: "1 Main St, Denver",
+      zone: "America/Denver",
+    });
+    const offer = {
+      kind: "magnet" as const,
+      magnetId: newId(),
+      title: "9 questions",
+      promise: "p",
+      file,
+      fileName: "guide.pdf",
+    };
     const opened = await openPage(ctx, "Summit Deck", offer);
     await saveForm(ctx, opened.id, ASKS_ALL);
     return opened;
@@ -64,10 +81,22 @@ beforeEach(async () => {
 const SPAM = { need: "Good site [url=https://pills.test]pills[/url]" };
 const inShop = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(account, work);
 const count = async (table: string) =>
-  Number((await database.query<{ count: string }>(`select count(*) from ${table} where account_id = $1`, [account])).rows[0]!.count);
+  Number(
+    (
+      await database.query<{ count: string }>(`select count(*) from ${table} where account_id = $1`, [
+        account,
+      ])
+    ).rows[0]!.count,
+  );
 const screen = (path: string, who: SignedIn, fields?: Record<string, string>) => {
   const request = who.request(path, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
-  return { request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: path } as never;
+  return {
+    request,
+    params: {},
+    context: new RouterContextProvider(),
+    url: new URL(request.url),
+    pattern: path,
+  } as never;
 };
 const look = (who = owner) => held.loader(screen("/account/leads/held", who));
 const decide = async (what: string, capture: string, email = "dana@client.test", who = owner) => {
@@ -80,7 +109,9 @@ async function mailed(): Promise<string[]> {
   await sendDueSteps(account);
   await deliver(account);
   return inShop(async (ctx) =>
-    (await ctx.db.execute<{ recipient: string }>(sql`select recipient from mail_messages order by 1`)).rows.map((row) => row.recipient),
+    (
+      await ctx.db.execute<{ recipient: string }>(sql`select recipient from mail_messages order by 1`)
+    ).rows.map((row) => row.recipient),
   );
 }
 
@@ -89,7 +120,9 @@ describe("what looks like spam", () => {
     const answer = await post(slug, filled(SPAM));
     expect([answer.status, await answer.json()]).toEqual([200, { sent: true }]);
     expect(await mailed()).toEqual([]);
-    expect([await count("leads_held_back"), await count("leads_captures"), await count("leads")]).toEqual([1, 0, 0]);
+    expect([await count("leads_held_back"), await count("leads_captures"), await count("leads")]).toEqual([
+      1, 0, 0,
+    ]);
     expect(await look()).toMatchObject({
       count: 1,
       mayDecide: true,
@@ -102,18 +135,25 @@ describe("what looks like spam", () => {
         },
       ],
     });
-    expect(await dashboard.loader(screen("/account/dashboard", owner))).toMatchObject({ heldBack: 1, leads: [] });
+    expect(await dashboard.loader(screen("/account/dashboard", owner))).toMatchObject({
+      heldBack: 1,
+      leads: [],
+    });
   });
 
   it("is held whichever way it comes: a page of ours, plain HTML of another site, JSON", async () => {
     const thanks = `/p/${slug}?thanks`;
     const body = () => new URLSearchParams(filled({ homepage: "https://pills.test" }));
     expect(await captureForm.take(slug, parseForm(body().toString()), undefined)).toBe(thanks);
-    const screenAnswer = (await page.action(argsOf(slug, { method: "POST", body: body() }, undefined, "/p/"))) as Response;
+    const screenAnswer = (await page.action(
+      argsOf(slug, { method: "POST", body: body() }, undefined, "/p/"),
+    )) as Response;
     expect(screenAnswer.headers.get("location")).toBe(thanks);
     const json = JSON.stringify(filled({ homepage: "x" }));
     const { action } = await import("#trade/leads/form-api.ts");
-    const sent = await action(argsOf(slug, { method: "POST", body: json, headers: { "Content-Type": "application/json" } }));
+    const sent = await action(
+      argsOf(slug, { method: "POST", body: json, headers: { "Content-Type": "application/json" } }),
+    );
     expect(sent.status).toBe(200);
     expect((await look()).held.map(({ reasons }) => reasons)).toEqual(
       Array.from({ length: 3 }, () => ["A field that people can’t see was filled in"]),
@@ -127,8 +167,14 @@ describe("what looks like spam", () => {
   });
 
   it("is held once, though it comes fifty times at once, beside fifty people who are not", async () => {
-    const [same, apart] = [filled(SPAM), Array.from({ length: 50 }, (_, at) => filled({ email: `c${at}@client.test` }))];
-    const answers = await Promise.all([...Array.from({ length: 50 }, () => post(slug, same)), ...apart.map((one) => post(slug, one))]);
+    const [same, apart] = [
+      filled(SPAM),
+      Array.from({ length: 50 }, (_, at) => filled({ email: `c${at}@client.test` })),
+    ];
+    const answers = await Promise.all([
+      ...Array.from({ length: 50 }, () => post(slug, same)),
+      ...apart.map((one) => post(slug, one)),
+    ]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await count("leads_held_back")).toBe(1);
     expect((await mailed()).length).toBe(50);
@@ -143,7 +189,11 @@ describe("what looks like spam", () => {
 
   it("needs more than a quick hand, and a mark of ours to say so", async () => {
     const at = async (shown: string, fields: Record<string, string>, email: string) => {
-      await captureForm.take(slug, parseForm(new URLSearchParams(filled({ ...fields, email, shown })).toString()), undefined);
+      await captureForm.take(
+        slug,
+        parseForm(new URLSearchParams(filled({ ...fields, email, shown })).toString()),
+        undefined,
+      );
     };
     const mark = shownMark(now());
     clock.advance({ milliseconds: 600 });
@@ -160,10 +210,15 @@ describe("what looks like spam", () => {
     await at(mark, links, "slow@client.test");
     clock.advance({ hours: 25 });
     await at(mark, links, "old@client.test");
-    expect((await look()).held.map(({ email, reasons }) => [email, reasons.length])).toEqual([["both@client.test", 2]]);
+    expect((await look()).held.map(({ email, reasons }) => [email, reasons.length])).toEqual([
+      ["both@client.test", 2],
+    ]);
     await post(slug, filled({ ...links, elapsed: "300", email: "embedded@client.test" }));
     await post(slug, filled({ ...links, elapsed: "30000", email: "patient@client.test" }));
-    expect((await look()).held.map(({ email }) => email)).toEqual(["embedded@client.test", "both@client.test"]);
+    expect((await look()).held.map(({ email }) => email)).toEqual([
+      "embedded@client.test",
+      "both@client.test",
+    ]);
   });
 
   it("is known by the same words under several addresses from one network, for an hour", async () => {
@@ -194,17 +249,20 @@ describe("its business", () => {
     const id = await hold({ phone: "(303) 555-0140" });
     clock.advance({ hours: 50 });
     expect(await decide("release", id)).toBe("released");
-    expect([await count("leads_held_back"), await count("leads"), await count("leads_touches"), await count("leads_consents")]).toEqual([
-      0, 1, 1, 1,
-    ]);
+    expect([
+      await count("leads_held_back"),
+      await count("leads"),
+      await count("leads_touches"),
+      await count("leads_consents"),
+    ]).toEqual([0, 1, 1, 1]);
     expect(await mailed()).toEqual(["dana@client.test"]);
     const { rows } = await database.query<{ phone: string; at: Date; came: Date }>(
       "select l.phone, l.created_at as came, t.at from leads l join leads_touches t on t.lead_id = l.id where l.account_id = $1",
       [account],
     );
-    expect(rows.map(({ phone, at, came }) => [phone, new Date(at).toISOString(), new Date(came).toISOString()])).toEqual([
-      ["+13035550140", "2026-11-22T19:00:00.000Z", "2026-11-22T19:00:00.000Z"],
-    ]);
+    expect(
+      rows.map(({ phone, at, came }) => [phone, new Date(at).toISOString(), new Date(came).toISOString()]),
+    ).toEqual([["+13035550140", "2026-11-22T19:00:00.000Z", "2026-11-22T19:00:00.000Z"]]);
   });
 
   it("in two windows makes one lead of them, and one mail", async () => {
@@ -229,10 +287,14 @@ describe("its business", () => {
     const id = await hold();
     const other = await signedIn();
     await businessOf(other.person, "Other Decks");
-    for (const what of ["release", "delete"]) expect(await decide(what, id, "dana@client.test", other)).toBe("gone");
+    for (const what of ["release", "delete"])
+      expect(await decide(what, id, "dana@client.test", other)).toBe("gone");
     expect((await look(other)).count).toBe(0);
     for (const nonsense of ["", "x", newId()]) expect(await decide("release", nonsense)).toBe("gone");
-    expect(await decide("else", id)).toMatchObject({ data: { message: "Choose what to do." }, init: { status: 422 } });
+    expect(await decide("else", id)).toMatchObject({
+      data: { message: "Choose what to do." },
+      init: { status: 422 },
+    });
     expect((await look()).count).toBe(1);
   });
 
@@ -258,7 +320,9 @@ describe("a client who was held back", () => {
     await post(slug, filled({ need: "A deck" }));
     expect(await mailed()).toEqual(["dana@client.test"]);
     await post(slug, filled(SPAM));
-    const { rows } = await database.query<{ id: string }>("select id from leads where account_id = $1", [account]);
+    const { rows } = await database.query<{ id: string }>("select id from leads where account_id = $1", [
+      account,
+    ]);
     const { parts } = await inShop((ctx) => heldAbout(ctx, rows[0]!.id));
     expect(parts.find(({ heading }) => heading.includes("yet to look at"))?.lines).toMatchObject([
       { Name: "Dana Ruiz", "What they need": SPAM.need },

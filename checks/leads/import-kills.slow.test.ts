@@ -15,7 +15,8 @@ import { business, type Business } from "../testing/followed-up.ts";
 import type { ImportOrders } from "../testing/import.worker.ts";
 import { everything, found, imported, listOf, started, undone, uploaded } from "../testing/imported.ts";
 
-// The worker of an import is killed again and again, at another statement each time; what is there in the end is what one that lived makes.
+// The worker of an import is killed again and again, at another statement each time; what is there in the end
+// is what one that lived makes.
 
 const FRIDAY = "2026-11-20T17:00:00Z";
 const LIST = listOf(2_200);
@@ -41,7 +42,9 @@ afterAll(async () => {
 function worker(orders: Pick<ImportOrders, "work" | "account" | "id" | "dieAt">): Promise<boolean> {
   const all: ImportOrders = { ...orders, app: test.app, files, at: FRIDAY };
   return new Promise((resolve, reject) => {
-    const child = fork(path.join(import.meta.dirname, "../testing/import.worker.ts"), [JSON.stringify(all)], { stdio: "inherit" });
+    const child = fork(path.join(import.meta.dirname, "../testing/import.worker.ts"), [JSON.stringify(all)], {
+      stdio: "inherit",
+    });
     child.once("error", reject);
     child.once("exit", (code, signal) => {
       if (signal === "SIGKILL") resolve(false);
@@ -51,7 +54,10 @@ function worker(orders: Pick<ImportOrders, "work" | "account" | "id" | "dieAt">)
   });
 }
 
-/** Statements at which workers are killed, one after the other: in the first, in the midst of a batch, at its end; the last one lives. */
+/**
+ * Statements at which workers are killed, one after the other: in the first, in the midst of a batch, at its
+ * end; the last one lives.
+ */
 const KILLS = { run: [3, 30, 165, 170, 240, 0], undo: [3, 11, 19, 40, 0] } as const;
 
 /** @returns how many died */
@@ -95,5 +101,9 @@ it("an import and its undo survive any number of kills", { timeout: 180_000 }, a
   expect(await untilDone("undo", killed.account, id)).toBeGreaterThanOrEqual(3);
   await undone(calm.account, wanted.id);
   expect(await everything(killed.account)).toEqual(await everything(calm.account));
-  expect(await found(killed.account, id)).toMatchObject({ state: "undone", removed: 2_199, kept: { known: 1 } });
+  expect(await found(killed.account, id)).toMatchObject({
+    state: "undone",
+    removed: 2_199,
+    kept: { known: 1 },
+  });
 });

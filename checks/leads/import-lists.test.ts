@@ -32,20 +32,35 @@ const PEOPLE: Readonly<Record<string, readonly string[]>> = {
   "contacts.vcf": ["dana.vcf@client.example Dana Ruiz +13035550142"],
   "do-not-email.csv": ["b.dne@client.example Bea"],
   "doubled-bom.csv": ["dana.bom2@client.example Dana Ruiz"],
-  "dup-headers.csv": ["bo.dup@client.example Bo Lind +13035550143", "dana.dup@client.example Dana Ruiz +13035550142"],
+  "dup-headers.csv": [
+    "bo.dup@client.example Bo Lind +13035550143",
+    "dana.dup@client.example Dana Ruiz +13035550142",
+  ],
   "email-status.csv": ["b.es@client.example Bea", "d.es@client.example Di"],
-  "facebook-utf16.csv": ["dana.f1@client.example Dana Ruiz +13035550142", "joerg.f1@client.example Jörg Müller +4915112345678"],
+  "facebook-utf16.csv": [
+    "dana.f1@client.example Dana Ruiz +13035550142",
+    "joerg.f1@client.example Jörg Müller +4915112345678",
+  ],
   "german.csv": ["b.de@client.example Bea Bau"],
-  "google-2024.csv": ["dana.g1@client.example Dana Ruiz +13035550142", "larkspur.g1@client.example Larkspur LLC"],
+  "google-2024.csv": [
+    "dana.g1@client.example Dana Ruiz +13035550142",
+    "larkspur.g1@client.example Larkspur LLC",
+  ],
   "hubspot-unsub.csv": ["dana.hs@client.example Dana Ruiz +13035550142"],
-  "jobber-many-in-cell.csv": ["bo.j1@client.example Bo Lind +13035550143", "dana.j1@client.example Dana Ruiz +13035550142"],
+  "jobber-many-in-cell.csv": [
+    "bo.j1@client.example Bo Lind +13035550143",
+    "dana.j1@client.example Dana Ruiz +13035550142",
+  ],
   "klaviyo.csv": ["b.kl@client.example Bea B"],
   "listmonk-status.csv": ["b.st@client.example Bea"],
   "mailchimp-unsubscribed.csv": [],
   "mailchimp.csv": ["dana.mc@client.example Dana Ruiz +13035550142"],
   "outlook.csv": ["dana.out@client.example Dana Ruiz +13035550142"],
   "padded.csv": ["hhrjo.k3@client.example Unknown Name"],
-  "pipe.csv": ["bo.pipe@client.example Bo Lind +13035550143", "dana.pipe@client.example Dana Ruiz +13035550142"],
+  "pipe.csv": [
+    "bo.pipe@client.example Bo Lind +13035550143",
+    "dana.pipe@client.example Dana Ruiz +13035550142",
+  ],
   "quickbooks.csv": ["dana.qb@client.example Dana Ruiz +13035550142"],
   "same-address-in-capitals.csv": ["dana.k3@client.example Dana"],
   "semicolon-lines.csv": ["bo.semi@client.example Bo Lind", "dana.semi@client.example Dana Ruiz"],
@@ -101,25 +116,44 @@ describe("a list of people as other programs export it", () => {
     const { counts, shown } = await found(shop.account, await uploaded(shop.account, list(name), name));
     expect(counts).toMatchObject({ added: 0, optedOut: 1 });
     expect(shown!.optedOut).toEqual([
-      { line: 2, who: "Gone Away, gone.mc@client.example", problem: "UNSUB_TIME: 2026-05-01 14:22:11", isTaken: false },
+      {
+        line: 2,
+        who: "Gone Away, gone.mc@client.example",
+        problem: "UNSUB_TIME: 2026-05-01 14:22:11",
+        isTaken: false,
+      },
     ]);
   });
 
   it("with words that only its owner understands waits for them", async () => {
     const shop = await business();
-    const id = await uploaded(shop.account, "Name,Email,Status\nDana,dana@x.test,Inactive\nBo,bo@x.test,Open\n");
+    const id = await uploaded(
+      shop.account,
+      "Name,Email,Status\nDana,dana@x.test,Inactive\nBo,bo@x.test,Open\n",
+    );
     const { counts, shown } = await found(shop.account, id);
-    expect([counts, shown!.questions]).toMatchObject([{ added: 1, optedOut: 1 }, [{ at: 2, header: "Status", values: ["Inactive"] }]]);
+    expect([counts, shown!.questions]).toMatchObject([
+      { added: 1, optedOut: 1 },
+      [{ at: 2, header: "Status", values: ["Inactive"] }],
+    ]);
     await expect(started(shop.account, id)).rejects.toMatchObject({ code: "invalid" });
   });
 
   it("says before it is imported which rows have something wrong", async () => {
     const shop = await business();
-    const id = await uploaded(shop.account, "Name,Email,Phone,Where we met\nDana,dana.x.test,,fair\nBo,bo@x.test,12,fair\n");
+    const id = await uploaded(
+      shop.account,
+      "Name,Email,Phone,Where we met\nDana,dana.x.test,,fair\nBo,bo@x.test,12,fair\n",
+    );
     const { shown } = await found(shop.account, id);
     expect(shown!.wrong).toEqual([
       { line: 2, who: "Dana, dana.x.test", problem: "The address is missing the @.", isTaken: false },
-      { line: 3, who: "Bo, bo@x.test", problem: "This number can't be read. Write it like +1 303 555 0140.", isTaken: true },
+      {
+        line: 3,
+        who: "Bo, bo@x.test",
+        problem: "This number can't be read. Write it like +1 303 555 0140.",
+        isTaken: true,
+      },
     ]);
   });
 });

@@ -41,13 +41,22 @@ beforeEach(async () => {
 const leadId = (email: string) =>
   withAccount(
     shop.account,
-    async ({ db }) => (await db.execute<{ id: string }>(sql`select id from leads where email = ${email}`)).rows[0]!.id,
+    async ({ db }) =>
+      (await db.execute<{ id: string }>(sql`select id from leads where email = ${email}`)).rows[0]!.id,
   );
 const storyOf = async (email: string) => {
   const id = await leadId(email);
   return withAccount(shop.account, (ctx) => leadStory(ctx, id));
 };
-const numbers = ({ added, known, suppressed, repeated, errors, optedOut, partly }: Awaited<ReturnType<typeof found>>) => ({
+const numbers = ({
+  added,
+  known,
+  suppressed,
+  repeated,
+  errors,
+  optedOut,
+  partly,
+}: Awaited<ReturnType<typeof found>>) => ({
   added,
   known,
   suppressed,
@@ -76,7 +85,14 @@ describe("an import", () => {
     await shop.come("gone@client.test", "Gone Away");
     await withAccount(shop.account, async (ctx) => unsubscribeLead(ctx, await leadId("gone@client.test")));
     const waiting = await found(shop.account, await uploaded(shop.account, MIXED));
-    expect(waiting.counts).toEqual({ added: 2, known: 1, suppressed: 1, repeated: 1, errors: 1, optedOut: 1 });
+    expect(waiting.counts).toEqual({
+      added: 2,
+      known: 1,
+      suppressed: 1,
+      repeated: 1,
+      errors: 1,
+      optedOut: 1,
+    });
     const file = await imported(shop.account, MIXED, null, "fair.csv");
     expect([file.state, numbers(file)]).toEqual([
       "done",
@@ -90,15 +106,23 @@ describe("an import", () => {
       "known@client.test As They Wrote +13035550141",
     ]);
     const { touches, consents } = await storyOf("dana@client.test");
-    expect(touches).toMatchObject([{ pageId: null, source: { import: "fair.csv" }, at: Temporal.Instant.from("2026-10-01T18:00:00Z") }]);
-    expect(consents).toMatchObject([{ wordingVersion: "import-2026-11", source: "import of fair.csv", at: Temporal.Instant.from(FRIDAY) }]);
+    expect(touches).toMatchObject([
+      { pageId: null, source: { import: "fair.csv" }, at: Temporal.Instant.from("2026-10-01T18:00:00Z") },
+    ]);
+    expect(consents).toMatchObject([
+      { wordingVersion: "import-2026-11", source: "import of fair.csv", at: Temporal.Instant.from(FRIDAY) },
+    ]);
     expect(consents[0]!.wording).toBe(
       "Everybody in this file agreed to get mail from Summit Deck. We can show when and how they did. They come from: Our list of 2025",
     );
     expect((await storyOf("known@client.test")).touches).toHaveLength(2);
     expect((await storyOf("gone@client.test")).touches).toHaveLength(1);
-    const optedOut = await withAccount(shop.account, (ctx) => importErrors(ctx, file.id, -1, 10, "opted out"));
-    expect(optedOut.map(({ line, problem, cells }) => [line, problem, cells[2]])).toEqual([[6, "Opted in: no", "no@client.test"]]);
+    const optedOut = await withAccount(shop.account, (ctx) =>
+      importErrors(ctx, file.id, -1, 10, "opted out"),
+    );
+    expect(optedOut.map(({ line, problem, cells }) => [line, problem, cells[2]])).toEqual([
+      [6, "Opted in: no", "no@client.test"],
+    ]);
     const errors = await withAccount(shop.account, (ctx) => importErrors(ctx, file.id, -1, 10));
     expect(errors.map(({ line, column, isTaken, cells }) => [line, column, isTaken, cells[2]])).toEqual([
       [7, "Email", false, "bad.client.test"],
@@ -137,7 +161,9 @@ describe("an import", () => {
     await imported(shop.account, listOf(40, "a"), shop.pageId);
     await imported(shop.account, listOf(5, "b"), shop.pageId);
     const { enrolments } = await everything(shop.account);
-    expect(enrolments.filter((line) => line.startsWith("b")).every((line) => line.includes(" 2026-11-24 "))).toBe(true);
+    expect(
+      enrolments.filter((line) => line.startsWith("b")).every((line) => line.includes(" 2026-11-24 ")),
+    ).toBe(true);
   });
 
   it("ends anywhere between two batches and goes on where it was", async () => {
@@ -145,7 +171,8 @@ describe("an import", () => {
     const id = await uploaded(shop.account, text);
     await started(shop.account, id);
     const positions: number[] = [];
-    while ((await runImport(shop.account, id, () => false)) === "more") positions.push((await found(shop.account, id)).position);
+    while ((await runImport(shop.account, id, () => false)) === "more")
+      positions.push((await found(shop.account, id)).position);
     expect(positions).toEqual([1001, 2001, 3001, 3501]);
     expect(numbers(await found(shop.account, id))).toEqual({ ...NONE, added: 3_500 });
   });
@@ -163,7 +190,9 @@ describe("an import", () => {
     };
     const short = await grown(2_000, "short");
     const long = await grown(12_000, "long");
-    console.log(`imported: ${Math.round(1_000 / long.perRow)} rows/s, memory +${long.megabytes.toFixed(0)} MB`);
+    console.log(
+      `imported: ${Math.round(1_000 / long.perRow)} rows/s, memory +${long.megabytes.toFixed(0)} MB`,
+    );
     expect(long.megabytes).toBeLessThan(150);
     expect(long.perRow).toBeLessThan(4 * short.perRow);
   });
@@ -171,7 +200,11 @@ describe("an import", () => {
   it("is done once by several workers at a time", async () => {
     const id = await uploaded(shop.account, listOf(3_000));
     await started(shop.account, id, shop.pageId);
-    await Promise.all([runImport(shop.account, id), runImport(shop.account, id), runImport(shop.account, id)]);
+    await Promise.all([
+      runImport(shop.account, id),
+      runImport(shop.account, id),
+      runImport(shop.account, id),
+    ]);
     // One that was overtaken leaves the rest to the faster, so the last word is its own.
     await runImport(shop.account, id);
     const { touches, consents, enrolments } = await everything(shop.account);
@@ -220,7 +253,11 @@ describe("an import", () => {
     const text = `Name,Email\n"open,a@x.test\nb\0c,nul@x.test\n${"x".repeat(1_000_000)},long@x.test\n${"x,".repeat(5_000)}\n=cmd|' /C calc'!A0,formula@x.test\nDana,dana@x.test\n`;
     const file = await imported(shop.account, text);
     expect(numbers(file)).toEqual({ ...NONE, added: 3, errors: 3 });
-    expect((await everything(shop.account)).leads).toEqual(["dana@x.test Dana", "formula@x.test =cmd|' /C calc'!A0", "nul@x.test b c"]);
+    expect((await everything(shop.account)).leads).toEqual([
+      "dana@x.test Dana",
+      "formula@x.test =cmd|' /C calc'!A0",
+      "nul@x.test b c",
+    ]);
   });
 });
 
@@ -228,7 +265,12 @@ describe("all leads as CSV", () => {
   const whole = () => Array.fromAsync(exportLines((work) => withAccount(shop.account, work)));
 
   it("come back as they are: importing them adds nothing, here", async () => {
-    await imported(shop.account, `${listOf(2_300)}"=HYPERLINK(""x"")",formula@client.test,,"two\nlines, ""quoted"""\n`, null, "a, b.csv");
+    await imported(
+      shop.account,
+      `${listOf(2_300)}"=HYPERLINK(""x"")",formula@client.test,,"two\nlines, ""quoted"""\n`,
+      null,
+      "a, b.csv",
+    );
     await shop.come("gone@client.test", "Gone Away");
     await withAccount(shop.account, async (ctx) => unsubscribeLead(ctx, await leadId("gone@client.test")));
     const before = await everything(shop.account);
@@ -267,7 +309,9 @@ describe("taking an import back", () => {
   it("keeps whoever did something since, says why, and stops what the import began", async () => {
     const file = await imported(shop.account, listOf(6), shop.pageId);
     clock.set("2026-11-23T16:00:30Z");
-    await withAccount(shop.account, async (ctx) => recordReply(ctx, await leadId("person0@client.test"), { via: "owner" }));
+    await withAccount(shop.account, async (ctx) =>
+      recordReply(ctx, await leadId("person0@client.test"), { via: "owner" }),
+    );
     await withAccount(shop.account, async (ctx) => unsubscribeLead(ctx, await leadId("person1@client.test")));
     await shop.come("person2@client.test");
     await imported(shop.account, "Name,Email\nPerson 3,person3@client.test\n");
@@ -299,7 +343,13 @@ describe("taking an import back", () => {
     expect(removed).toEqual([0, 500, 1_000, 1_200]);
     await Promise.all([undoInTurn(shop.account, file.id), undoInTurn(shop.account, file.id)]);
     expect(await found(shop.account, file.id)).toMatchObject({ state: "undone", removed: 1_200, kept: {} });
-    expect(await everything(shop.account)).toEqual({ leads: [], touches: [], consents: [], enrolments: [], steps: [] });
+    expect(await everything(shop.account)).toEqual({
+      leads: [],
+      touches: [],
+      consents: [],
+      enrolments: [],
+      steps: [],
+    });
   });
 
   it("stops one that is under way", async () => {
@@ -321,7 +371,9 @@ describe("taking an import back", () => {
   it("is nobody else's business", async () => {
     const file = await imported(shop.account, listOf(2));
     const other = await business();
-    await expect(withAccount(other.account, (ctx) => undoImport(ctx, file.id))).rejects.toMatchObject({ code: "not_found" });
+    await expect(withAccount(other.account, (ctx) => undoImport(ctx, file.id))).rejects.toMatchObject({
+      code: "not_found",
+    });
     expect(await undoInTurn(other.account, file.id)).toBe("over");
     expect(await runImport(shop.account, randomUUID())).toBe("over");
   });

@@ -61,7 +61,9 @@ beforeAll(async () => {
       postalAddress: "1 Main St, Denver, CO 80202",
       zone: "America/Denver",
     });
-    await ctx.db.execute(sql`update businesses_accounts set signature = ${"Pat\nSummit Deck"} where account_id = ${account}`);
+    await ctx.db.execute(
+      sql`update businesses_accounts set signature = ${"Pat\nSummit Deck"} where account_id = ${account}`,
+    );
     return openPage(ctx, "Summit Deck", {
       kind: "magnet",
       magnetId: newId(),
@@ -83,12 +85,24 @@ afterEach(async () => {
 });
 
 const inShop = <T>(work: (ctx: AccountContext) => Promise<T>) => withAccount(account, work);
-const argsOf = (at: string, params: Record<string, string>, who: SignedIn, fields?: Record<string, string>) => {
+const argsOf = (
+  at: string,
+  params: Record<string, string>,
+  who: SignedIn,
+  fields?: Record<string, string>,
+) => {
   const request = who.request(at, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
-  return { request, params, context: new RouterContextProvider(), url: new URL(request.url), pattern: at } as never;
+  return {
+    request,
+    params,
+    context: new RouterContextProvider(),
+    url: new URL(request.url),
+    pattern: at,
+  } as never;
 };
 const list = (query = "", who = owner) => inbox.loader(argsOf(`/account/inbox${query}`, {}, who));
-const look = (leadId: string, query = "", who = owner) => threadPage.loader(argsOf(`/account/inbox/${leadId}${query}`, { leadId }, who));
+const look = (leadId: string, query = "", who = owner) =>
+  threadPage.loader(argsOf(`/account/inbox/${leadId}${query}`, { leadId }, who));
 const post = (leadId: string, fields: Record<string, string>, who = owner) =>
   threadPage.action(argsOf(`/account/inbox/${leadId}`, { leadId }, who, fields));
 /** What a refused form says. */
@@ -102,13 +116,22 @@ const refusalOf = async (posted: Promise<unknown>) => {
 const sent = async (posted: Promise<unknown>) => expect(await posted).toMatchObject({ status: 303 });
 
 /** Somebody whose gift went out and who wrote back by mail. */
-async function wrote(body = "How much would a cedar deck be?", more: { references?: string; messageId?: string; subject?: string } = {}) {
+async function wrote(
+  body = "How much would a cedar deck be?",
+  more: { references?: string; messageId?: string; subject?: string } = {},
+) {
   const id = (await capture(slug, { name: "Dana Ruiz", email: `${newId()}@client.test` })).leadId;
   await sendDueSteps(account);
   await deliver(account);
   clock.advance({ hours: 1 });
   await inShop((ctx) =>
-    recordReply(ctx, id, { via: "mail", messageId: `<${newId()}@mail.example>`, subject: "Re: 9 questions", body, ...more }),
+    recordReply(ctx, id, {
+      via: "mail",
+      messageId: `<${newId()}@mail.example>`,
+      subject: "Re: 9 questions",
+      body,
+      ...more,
+    }),
   );
   return id;
 }
@@ -118,7 +141,13 @@ async function texted(body = "What would it cost?", agreed = true) {
   const id = (await capture(slug, { name: "Dana Ruiz", email: `${newId()}@client.test` })).leadId;
   await inShop(async (ctx) => {
     await ctx.db.execute(sql`update leads set phone = ${DANA} where id = ${id}`);
-    if (agreed) await recordTextConsent(ctx, { leadId: id, wording: "Text me too.", wordingVersion: "2026-11", source: "/p/x" });
+    if (agreed)
+      await recordTextConsent(ctx, {
+        leadId: id,
+        wording: "Text me too.",
+        wordingVersion: "2026-11",
+        source: "/p/x",
+      });
     await recordReply(ctx, id, { via: "text", messageId: `SM${newId()}`, body });
   });
   return id;
@@ -138,9 +167,13 @@ const mailOf = (id: string) =>
   inShop(
     async (ctx) =>
       (
-        await ctx.db.execute<{ state: string; reason: string | null; text: string; subject: string; headers: Record<string, string> }>(
-          sql`select * from mail_messages where id = ${id}`,
-        )
+        await ctx.db.execute<{
+          state: string;
+          reason: string | null;
+          text: string;
+          subject: string;
+          headers: Record<string, string>;
+        }>(sql`select * from mail_messages where id = ${id}`)
       ).rows[0],
   );
 const textOf = (id: string) =>
@@ -153,7 +186,9 @@ const textOf = (id: string) =>
       ).rows[0],
   );
 const waits = async (leadId: string) =>
-  (await inShop((ctx) => listWriters(ctx, { show: "waiting", limit: 100 }))).some((one) => one.leadId === leadId);
+  (await inShop((ctx) => listWriters(ctx, { show: "waiting", limit: 100 }))).some(
+    (one) => one.leadId === leadId,
+  );
 const outbox = () => {
   const folder = path.join(mails.dataDir, "outbox", "mail");
   return readdirSync(folder).map((name) => readFileSync(path.join(folder, name), "utf8"));
@@ -170,13 +205,18 @@ describe("the list", () => {
     ]);
     await post(one, { do: "settle" });
     expect((await list()).people.map(({ id }) => id)).not.toContain(one);
-    expect((await list("?show=all")).people.find(({ id }) => id === one)).toMatchObject({ waiting: false, answered: false });
+    expect((await list("?show=all")).people.find(({ id }) => id === one)).toMatchObject({
+      waiting: false,
+      answered: false,
+    });
   });
 
   it("takes somebody off the waiting list and puts them back, from the list and from the conversation", async () => {
     const id = await wrote();
     const act = (fields: Record<string, string>) => inbox.action(argsOf("/account/inbox", {}, owner, fields));
-    expect((await act({ do: "settle", lead: id })).headers.get("location")).toBe(`/account/inbox?settled=${id}`);
+    expect((await act({ do: "settle", lead: id })).headers.get("location")).toBe(
+      `/account/inbox?settled=${id}`,
+    );
     expect(await waits(id)).toBe(false);
     expect((await list(`?settled=${id}`)).settled).toEqual({ id, name: "Dana Ruiz" });
     await act({ do: "wait", lead: id });
@@ -186,7 +226,9 @@ describe("the list", () => {
     await sent(post(id, { do: "wait" }));
     expect(await waits(id)).toBe(true);
     // Somebody else's business has no such person.
-    await expect(inbox.action(argsOf("/account/inbox", {}, stranger, { do: "settle", lead: id }))).rejects.toMatchObject({
+    await expect(
+      inbox.action(argsOf("/account/inbox", {}, stranger, { do: "settle", lead: id })),
+    ).rejects.toMatchObject({
       init: { status: 404 },
     });
     expect(await waits(id)).toBe(true);
@@ -217,8 +259,12 @@ describe("the list", () => {
 
   it("does not wait for those who merely want no more, nor for what the owner noted", async () => {
     const [stop, noted] = [await wrote(), await wrote()];
-    await inShop((ctx) => ctx.db.execute(sql`delete from leads_replies where lead_id in (${stop}, ${noted})`));
-    await inShop((ctx) => recordReply(ctx, stop, { via: "mail", messageId: "<stop@x.test>", body: "STOP", asksToStop: true }));
+    await inShop((ctx) =>
+      ctx.db.execute(sql`delete from leads_replies where lead_id in (${stop}, ${noted})`),
+    );
+    await inShop((ctx) =>
+      recordReply(ctx, stop, { via: "mail", messageId: "<stop@x.test>", body: "STOP", asksToStop: true }),
+    );
     await inShop((ctx) => ctx.db.execute(sql`update leads set replied_at = null where id = ${noted}`));
     await inShop((ctx) => recordReply(ctx, noted, { via: "owner" }));
     expect([await waits(stop), await waits(noted)]).toEqual([false, false]);
@@ -247,7 +293,9 @@ describe("an answer by mail", () => {
     const leaving = outbox().filter((mail) => mail.includes("square foot"));
     expect(leaving).toHaveLength(1);
     expect(leaving[0]).toMatch(new RegExp(`^In-Reply-To: <${own}@client\\.example>\\r?$`, "m"));
-    expect(leaving[0]!.replace(/\r\n\s+/g, " ")).toContain(`References: <first@x.test> <second@x.test> <${own}@client.example>`);
+    expect(leaving[0]!.replace(/\r\n\s+/g, " ")).toContain(
+      `References: <first@x.test> <second@x.test> <${own}@client.example>`,
+    );
     expect(leaving[0]).toContain("Pat");
     expect(leaving[0]).toContain("> How much?");
     expect(leaving[0]).not.toContain("secret words of ours");
@@ -259,7 +307,9 @@ describe("an answer by mail", () => {
     const form = answer();
     await Promise.all([sent(post(id, form)), sent(post(id, form))]);
     await sent(post(id, { ...form, body: "Something else" }));
-    expect((await look(id)).entries.filter(({ who }) => who === "us").map(({ body }) => body)).toEqual([form.body]);
+    expect((await look(id)).entries.filter(({ who }) => who === "us").map(({ body }) => body)).toEqual([
+      form.body,
+    ]);
     const other = await wrote();
     expect(await refusalOf(post(other, form))).toMatchObject({ status: 409 });
   });
@@ -306,16 +356,27 @@ describe("an answer by mail", () => {
     await inShop((ctx) => unsubscribeLead(ctx, id));
     clock.advance({ seconds: 21 });
     await mailer().sendDue();
-    expect(await mailOf(form.id)).toMatchObject({ state: "suppressed", reason: "they unsubscribed and have not written since" });
+    expect(await mailOf(form.id)).toMatchObject({
+      state: "suppressed",
+      reason: "they unsubscribed and have not written since",
+    });
     expect((await look(id)).entries.find(({ key }) => key === form.id)).toMatchObject({
       label: "not sent: they unsubscribed and have not written since",
     });
-    expect(await refusalOf(post(id, answer("Again")))).toMatchObject({ status: 409, values: { body: "Again" } });
+    expect(await refusalOf(post(id, answer("Again")))).toMatchObject({
+      status: 409,
+      values: { body: "Again" },
+    });
     clock.advance({ minutes: 1 });
-    await inShop((ctx) => recordReply(ctx, id, { via: "mail", messageId: "<later@x.test>", body: "One question though" }));
+    await inShop((ctx) =>
+      recordReply(ctx, id, { via: "mail", messageId: "<later@x.test>", body: "One question though" }),
+    );
     await sent(post(id, answer("Gladly")));
     await inShop((ctx) => noteComplaint(ctx, id));
-    expect(await refusalOf(post(id, answer("Sorry")))).toMatchObject({ status: 409, message: expect.stringContaining("spam") as string });
+    expect(await refusalOf(post(id, answer("Sorry")))).toMatchObject({
+      status: 409,
+      message: expect.stringContaining("spam") as string,
+    });
   });
 
   it("is not for somebody who never wrote, nor from somebody else's business", async () => {
@@ -340,7 +401,10 @@ describe("an answer by mail", () => {
 
   it("keeps every word of what is refused, and lets no header in", async () => {
     const id = await wrote("x", { subject: "Fwd: RE: hello\r\nBcc: all@evil.test" });
-    expect(await refusalOf(post(id, answer(" ")))).toMatchObject({ status: 422, errors: { body: "Write your answer first." } });
+    expect(await refusalOf(post(id, answer(" ")))).toMatchObject({
+      status: 422,
+      errors: { body: "Write your answer first." },
+    });
     const long = "x".repeat(10_001);
     expect(await refusalOf(post(id, answer(long)))).toMatchObject({
       status: 422,
@@ -382,10 +446,15 @@ describe("an answer by text", () => {
     const form = answer("About $60 a square foot.", { via: "text" });
     expect((await look(id)).ways.text.waitsFor).toBeNull();
     await sent(post(id, form));
-    expect(Temporal.Instant.from((await textOf(form.id))!.next_attempt_at.replace(" ", "T")).toString()).toBe("2026-11-21T05:00:20Z");
+    expect(Temporal.Instant.from((await textOf(form.id))!.next_attempt_at.replace(" ", "T")).toString()).toBe(
+      "2026-11-21T05:00:20Z",
+    );
     clock.advance({ seconds: 21 });
     await texter().sendDue();
-    expect(await textOf(form.id)).toMatchObject({ state: "sent", body: expect.stringContaining("Reply STOP to opt out") as string });
+    expect(await textOf(form.id)).toMatchObject({
+      state: "sent",
+      body: expect.stringContaining("Reply STOP to opt out") as string,
+    });
     clock.advance({ minutes: 40 });
     expect((await look(id)).ways.text.waitsFor).toBe("Sat, Nov 21, 8:00 AM MST");
     const late = answer("One more thing", { via: "text" });
@@ -433,8 +502,13 @@ describe("an answer by text", () => {
 describe("follow-up in the conversation", () => {
   it("has stopped with their answer, goes on by its owner's hand, and stops again, each with its undo", async () => {
     const id = await wrote();
-    const states = async () => (await inShop((ctx) => ledgerOfLead(ctx, id))).slice(1).map(({ state }) => state);
-    expect((await look(id)).follow).toMatchObject({ words: "Follow-up has stopped: they replied.", canRestart: true, canStop: false });
+    const states = async () =>
+      (await inShop((ctx) => ledgerOfLead(ctx, id))).slice(1).map(({ state }) => state);
+    expect((await look(id)).follow).toMatchObject({
+      words: "Follow-up has stopped: they replied.",
+      canRestart: true,
+      canStop: false,
+    });
     expect(new Set(await states())).toEqual(new Set(["not_sent"]));
     await sent(post(id, { do: "restart" }));
     expect(new Set(await states())).toEqual(new Set(["waiting"]));
@@ -449,10 +523,15 @@ describe("follow-up in the conversation", () => {
     await sendDueSteps(account);
     expect((await states())[0]).toBe("handed");
     await sent(post(id, { do: "stop" }));
-    expect((await look(id)).follow).toMatchObject({ words: "Follow-up has stopped: stopped by you.", canRestart: true });
+    expect((await look(id)).follow).toMatchObject({
+      words: "Follow-up has stopped: stopped by you.",
+      canRestart: true,
+    });
     await sent(post(id, { do: "restart" }));
     // Another answer of theirs stops it as ever.
-    await inShop((ctx) => recordReply(ctx, id, { via: "mail", messageId: `<${newId()}@x.test>`, body: "Still here" }));
+    await inShop((ctx) =>
+      recordReply(ctx, id, { via: "mail", messageId: `<${newId()}@x.test>`, body: "Still here" }),
+    );
     expect((await look(id)).follow.words).toBe("Follow-up has stopped: they replied.");
   });
 
@@ -460,9 +539,14 @@ describe("follow-up in the conversation", () => {
     const id = await wrote();
     await sent(post(id, { do: "restart" }));
     await inShop((ctx) => unsubscribeLead(ctx, id));
-    expect((await look(id)).follow).toMatchObject({ words: "Follow-up has stopped: they unsubscribed.", canRestart: false });
+    expect((await look(id)).follow).toMatchObject({
+      words: "Follow-up has stopped: they unsubscribed.",
+      canRestart: false,
+    });
     await post(id, { do: "restart" });
-    expect((await inShop((ctx) => ledgerOfLead(ctx, id))).some(({ state }) => state === "waiting")).toBe(false);
+    expect((await inShop((ctx) => ledgerOfLead(ctx, id))).some(({ state }) => state === "waiting")).toBe(
+      false,
+    );
   });
 });
 
@@ -472,7 +556,9 @@ it("drafts are there to begin from, by address where there is no script, and non
   expect(shown.kind).toBe("They ask what it costs");
   expect(shown.drafts.mail.length).toBeGreaterThanOrEqual(2);
   expect(shown.drafts.mail[0]!.body).toContain("Tuesday");
-  expect((await look(id, `?draft=${shown.drafts.mail[1]!.id}&via=mail`)).body).toBe(shown.drafts.mail[1]!.body);
+  expect((await look(id, `?draft=${shown.drafts.mail[1]!.id}&via=mail`)).body).toBe(
+    shown.drafts.mail[1]!.body,
+  );
   expect(shown.entries.some(({ who }) => who === "us")).toBe(false);
 });
 
@@ -490,23 +576,31 @@ it("drafts speak as the business has its letters speak", async () => {
 
 it("of replies from before the upgrade those of the last month wait that nobody is known to have seen to", async () => {
   const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-  const [fresh, old, won, gone, again] = [await wrote(), await wrote(), await wrote(), await wrote(), await wrote()];
+  const [fresh, old, won, gone, again] = [
+    await wrote(),
+    await wrote(),
+    await wrote(),
+    await wrote(),
+    await wrote(),
+  ];
   const owner = new pg.Client(installed.owner);
   await owner.connect();
   await owner.query("update leads_replies set waiting = false, at = $1", [at(3)]);
-  await owner.query("update leads_replies set waiting = null where lead_id = any($1)", [[fresh, old, won, gone]]);
+  await owner.query("update leads_replies set waiting = null where lead_id = any($1)", [
+    [fresh, old, won, gone],
+  ]);
   await owner.query("update leads_replies set at = $1 where lead_id = $2", [at(40), old]);
   await owner.query("update leads set outcome = 'won', outcome_at = $1 where id = $2", [at(1), won]);
   await owner.query("update leads set unsubscribed_at = $1 where id = $2", [at(1), gone]);
   for (let time = 0; time < 2; time++) await owner.query(lookAtOldReplies);
   await owner.end();
-  expect([await waits(fresh), await waits(old), await waits(won), await waits(gone), await waits(again)]).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
-  ]);
+  expect([
+    await waits(fresh),
+    await waits(old),
+    await waits(won),
+    await waits(gone),
+    await waits(again),
+  ]).toEqual([true, false, false, false, false]);
 });
 
 it("an answer is told to whom it was written to, and goes with them", async () => {
@@ -516,7 +610,9 @@ it("an answer is told to whom it was written to, and goes with them", async () =
   expect(JSON.stringify(await inShop((ctx) => heldAbout(ctx, id)))).toContain("zanzibar-words");
   await eraseLeadPatiently(account, id);
   const { rows } = await inShop((ctx) =>
-    ctx.db.execute(sql`select from leads_answers where lead_id = ${id} union all select from mail_messages where id = ${form.id}`),
+    ctx.db.execute(
+      sql`select from leads_answers where lead_id = ${id} union all select from mail_messages where id = ${form.id}`,
+    ),
   );
   expect(rows).toEqual([]);
 });

@@ -37,7 +37,8 @@ import { openBusiness } from "../testing/business.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 
-// What is held about a client, shown to nobody but them, and gone from every table and file once they want it gone.
+// What is held about a client, shown to nobody but them, and gone from every table and file once they want it
+// gone.
 
 const FRIDAY = "2026-11-20T17:00:00Z";
 const clock = testClock(FRIDAY);
@@ -77,7 +78,9 @@ beforeEach(async () => {
   lead = await shop.captured(EMAIL, NAME);
   await sendDueSteps(shop.account);
   await deliver(shop.account);
-  await inShop((ctx) => publish(ctx, { type: "lead.did", leadId: lead, what: "clicked", about: "the guide" }));
+  await inShop((ctx) =>
+    publish(ctx, { type: "lead.did", leadId: lead, what: "clicked", about: "the guide" }),
+  );
   await owner.query(
     "insert into leads_imports_people (account_id, import_id, lead_id, is_new, touched) values ($1, gen_random_uuid(), $2, true, true)",
     [shop.account, lead],
@@ -110,7 +113,12 @@ beforeEach(async () => {
     [shop.account, `for ${word}`, NAME, EMAIL.replace("z", "Z"), `by ${word}`, handed, job],
   );
   await inShop((ctx) =>
-    append(ctx, { job, kind: "signatures.signed", author: null, payload: { signature: handed, name: NAME, email: EMAIL } }),
+    append(ctx, {
+      job,
+      kind: "signatures.signed",
+      author: null,
+      payload: { signature: handed, name: NAME, email: EMAIL },
+    }),
   );
   const { id: mailed } = await inShop((ctx) =>
     shareDocument(
@@ -140,7 +148,11 @@ beforeEach(async () => {
   );
   await inShop((ctx) => addNote(ctx, lead, `Likes cedar, says ${word}`));
   await inShop((ctx) =>
-    queueTexts(ctx.db, [{ id: newId(), accountId: shop.account, to: "+13035550142", body: `Hi ${NAME}`, aboutId: lead }], ctx),
+    queueTexts(
+      ctx.db,
+      [{ id: newId(), accountId: shop.account, to: "+13035550142", body: `Hi ${NAME}`, aboutId: lead }],
+      ctx,
+    ),
   );
 });
 
@@ -167,7 +179,9 @@ const inShop = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(sh
 const post = (fields: Record<string, string>) =>
   new Request("http://localhost:3000/x", { method: "POST", body: new URLSearchParams(fields) });
 /** What a screen answers, a refusal or a redirect too. */
-async function answerOf(promise: Promise<unknown>): Promise<Record<string, unknown> & { status?: number; location?: string | null }> {
+async function answerOf(
+  promise: Promise<unknown>,
+): Promise<Record<string, unknown> & { status?: number; location?: string | null }> {
   const answer = await promise.catch((error: unknown) => error);
   if (answer instanceof Response) return { status: answer.status, location: answer.headers.get("location") };
   const { data, init } = answer as { data?: Record<string, unknown>; init?: { status?: number } | number };
@@ -189,10 +203,13 @@ async function freshLink(): Promise<string> {
   expect(await ask()).toMatchObject({ did: "link" });
   return (await links()).at(-1)!.token;
 }
-const at = (token: string, fields: Record<string, string>) => answerOf(mine({ params: { token }, request: post(fields) } as never));
+const at = (token: string, fields: Record<string, string>) =>
+  answerOf(mine({ params: { token }, request: post(fields) } as never));
 const lookAt = (token: string, query = "") =>
   answerOf(
-    Promise.resolve().then(() => minePage({ params: { token }, request: new Request(`http://localhost:3000/mine/x${query}`) } as never)),
+    Promise.resolve().then(() =>
+      minePage({ params: { token }, request: new Request(`http://localhost:3000/mine/x${query}`) } as never),
+    ),
   );
 const open = async () => {
   const token = await freshLink();
@@ -219,21 +236,28 @@ async function inTables(): Promise<string[]> {
 async function inFiles(): Promise<string[]> {
   const { files } = installation();
   const keys = await Array.fromAsync(files.list(shop.account));
-  const texts = await Promise.all(keys.map(async ({ key }) => ({ key, text: Buffer.from(await files.get(key)).toString("latin1") })));
+  const texts = await Promise.all(
+    keys.map(async ({ key }) => ({ key, text: Buffer.from(await files.get(key)).toString("latin1") })),
+  );
   expect(texts.length).toBeGreaterThan(0);
   return texts.filter(({ text }) => text.toLowerCase().includes(word)).map(({ key }) => key);
 }
 
 describe("what is held about a client", () => {
   it("is not on the page of their link, nor their address: it may have been forwarded", async () => {
-    const shown = JSON.stringify(await preferencesPage({ params: { token: unsubscribeToken(shop.account, lead) } } as never));
+    const shown = JSON.stringify(
+      await preferencesPage({ params: { token: unsubscribeToken(shop.account, lead) } } as never),
+    );
     expect(shown.toLowerCase()).not.toContain(word);
     expect(shown).toContain("z…@client.test");
   });
 
   it("has its link mailed to their own address, five times a day at most", async () => {
     for (let time = 0; time < 5; time++) expect(await ask()).toMatchObject({ did: "link" });
-    expect(await ask()).toMatchObject({ status: 409, message: expect.stringContaining("Several links went out today") as string });
+    expect(await ask()).toMatchObject({
+      status: 409,
+      message: expect.stringContaining("Several links went out today") as string,
+    });
     expect((await links()).map(({ recipient }) => recipient)).toEqual(Array.from({ length: 5 }, () => EMAIL));
     expect(new Set((await links()).map(({ token }) => token)).size).toBe(5);
     clock.advance({ hours: 25 });
@@ -241,7 +265,9 @@ describe("what is held about a client", () => {
   });
 
   it("can be asked for by somebody who wants no mail any more", async () => {
-    await answerOf(preferences({ params: { token: unsubscribeToken(shop.account, lead) }, request: post({}) } as never));
+    await answerOf(
+      preferences({ params: { token: unsubscribeToken(shop.account, lead) }, request: post({}) } as never),
+    );
     await freshLink();
     await deliver(shop.account);
     expect((await links()).at(-1)!.state).toBe("sent");
@@ -283,7 +309,12 @@ describe("what is held about a client", () => {
 
   it("is all of it: who, when, where, in which words, what was sent and what they wrote", async () => {
     await inShop((ctx) =>
-      recordReply(ctx, lead, { via: "mail", messageId: `<${word}@x>`, subject: "Yes", body: `A porch, says ${word}.` }),
+      recordReply(ctx, lead, {
+        via: "mail",
+        messageId: `<${word}@x>`,
+        subject: "Yes",
+        body: `A porch, says ${word}.`,
+      }),
     );
     const { token, mark } = await open();
     const answer = await file({ params: { token }, request: post({ mark }) } as never);
@@ -296,7 +327,10 @@ describe("what is held about a client", () => {
       Phone: "none",
       "When and where you left your details": [{ "What you asked for": "9 questions" }],
       "What you agreed to": [
-        { "In these words": expect.stringContaining("follow-up notes from Summit Deck") as string, "Version of the words": "2026-11" },
+        {
+          "In these words": expect.stringContaining("follow-up notes from Summit Deck") as string,
+          "Version of the words": "2026-11",
+        },
       ],
       "What you wrote back": [{ Subject: "Yes", Words: `A porch, says ${word}.` }],
       "Documents that a link of yours opens": [{ Title: "9 questions" }],
@@ -321,11 +355,20 @@ describe("what is held about a client", () => {
 describe("erasing a client", () => {
   it("asks once more, and leaves none of their values in any table or file", async () => {
     await inShop((ctx) =>
-      recordReply(ctx, lead, { via: "mail", messageId: `<${word}@x>`, subject: "Yes", body: `A porch, says ${word}.` }),
+      recordReply(ctx, lead, {
+        via: "mail",
+        messageId: `<${word}@x>`,
+        subject: "Yes",
+        body: `A porch, says ${word}.`,
+      }),
     );
     await inShop((ctx) => ctx.db.execute(sql`update leads set replied_at = null where id = ${lead}`));
-    await inShop((ctx) => ctx.db.execute(sql`update sequences_steps set state = 'waiting', reason = null where step = 1`));
-    await inShop((ctx) => ctx.db.execute(sql`update sequences_enrolments set stopped_at = null, stop_reason = null`));
+    await inShop((ctx) =>
+      ctx.db.execute(sql`update sequences_steps set state = 'waiting', reason = null where step = 1`),
+    );
+    await inShop((ctx) =>
+      ctx.db.execute(sql`update sequences_enrolments set stopped_at = null, stop_reason = null`),
+    );
     clock.set("2026-11-23T15:00:00Z");
     // Where nobody reads a mailbox for the business, its owner is told each morning.
     const heard = installation();
@@ -348,7 +391,9 @@ describe("erasing a client", () => {
     });
     expect(await lookAt(token)).toMatchObject({ status: 404 });
     // The link at the end of their mails says what is so.
-    expect(await preferencesPage({ params: { token: unsubscribeToken(shop.account, lead) } } as never)).toMatchObject({ gone: true });
+    expect(
+      await preferencesPage({ params: { token: unsubscribeToken(shop.account, lead) } } as never),
+    ).toMatchObject({ gone: true });
     const { rows } = await owner.query(
       "select action, details, who from businesses_audit where account_id = $1 and action = 'lead.erased'",
       [shop.account],
@@ -410,11 +455,20 @@ describe("erasing a client", () => {
     const same = await theirs.captured(EMAIL, NAME);
     await sendDueSteps(theirs.account);
     const before = [await shop.ledger(other), await theirs.ledger(same), (await theirs.messages()).length];
-    await acceptCapture(shop.page.slug, captureSchema.parse({ name: NAME, email: EMAIL, consent: "yes" }), {});
+    await acceptCapture(
+      shop.page.slug,
+      captureSchema.parse({ name: NAME, email: EMAIL, consent: "yes" }),
+      {},
+    );
     expect(await eraseLeadPatiently(shop.account, lead)).toBe(true);
     expect(await eraseLeadPatiently(shop.account, lead)).toBe(false);
-    expect([await shop.ledger(other), await theirs.ledger(same), (await theirs.messages()).length]).toEqual(before);
-    const { rows } = await owner.query<{ account_id: string }>("select account_id from leads where email = $1", [EMAIL]);
+    expect([await shop.ledger(other), await theirs.ledger(same), (await theirs.messages()).length]).toEqual(
+      before,
+    );
+    const { rows } = await owner.query<{ account_id: string }>(
+      "select account_id from leads where email = $1",
+      [EMAIL],
+    );
     expect(rows.map((row) => row.account_id)).toEqual([theirs.account]);
     expect((await owner.query("select from leads_captures where email = $1", [EMAIL])).rowCount).toBe(0);
     await eraseLeadPatiently(theirs.account, same);
@@ -427,7 +481,11 @@ describe("erasing a client", () => {
       await owner.query("delete from leads_suppressions where account_id = $1", [shop.account]);
       await sendDueSteps(shop.account);
       clock.set("2026-11-23T16:00:00Z");
-      await Promise.all([sendDueSteps(shop.account), eraseLeadPatiently(shop.account, one), sendDueSteps(shop.account)]);
+      await Promise.all([
+        sendDueSteps(shop.account),
+        eraseLeadPatiently(shop.account, one),
+        sendDueSteps(shop.account),
+      ]);
       expect((await inTables()).filter((row) => !row.startsWith("leads_suppressions"))).toEqual([]);
     }
   });
@@ -437,8 +495,15 @@ describe("erasing a client", () => {
       "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and column_name in ('lead_id', 'about_id') order by 1",
     );
     const pointing = rows.map(({ name }) => name);
-    expect(pointing).toEqual(expect.arrayContaining(["leads_touches.lead_id", "mail_messages.about_id", "sequences_enrolments.lead_id"]));
-    // A new feature's table has no row of theirs in these tests unless somebody puts one there: do it above, and listen to lead.erased.
+    expect(pointing).toEqual(
+      expect.arrayContaining([
+        "leads_touches.lead_id",
+        "mail_messages.about_id",
+        "sequences_enrolments.lead_id",
+      ]),
+    );
+    // A new feature's table has no row of theirs in these tests unless somebody puts one there: do it above,
+    // and listen to lead.erased.
     const filled = [
       "api_events",
       "events_deeds",

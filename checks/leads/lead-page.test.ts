@@ -22,7 +22,8 @@ import { withAccount } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 
-// What the owner says of a lead on their page, by plain forms: an appointment, how it ended, a call that was made.
+// What the owner says of a lead on their page, by plain forms: an appointment, how it ended, a call that was
+// made.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -40,7 +41,11 @@ beforeAll(async () => {
   account = await businessOf(owner.person, "Summit Deck");
   const file = await installation().files.put(account, Buffer.from("%PDF-1.7 guide"), "pdf");
   ({ slug } = await withAccount(account, async (ctx) => {
-    await saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St, Denver", zone: "America/Denver" });
+    await saveBusinessDetails(ctx, {
+      businessName: "Summit Deck",
+      postalAddress: "1 Main St, Denver",
+      zone: "America/Denver",
+    });
     return openPage(ctx, "Summit Deck", {
       kind: "magnet",
       magnetId: newId(),
@@ -54,11 +59,23 @@ beforeAll(async () => {
 afterAll(() => installed?.drop());
 beforeEach(() => clock.set(FRIDAY));
 
-const argsOf = (path: string, params: Record<string, string>, who: SignedIn, fields?: Record<string, string>) => {
+const argsOf = (
+  path: string,
+  params: Record<string, string>,
+  who: SignedIn,
+  fields?: Record<string, string>,
+) => {
   const request = who.request(path, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
-  return { request, params, context: new RouterContextProvider(), url: new URL(request.url), pattern: path } as never;
+  return {
+    request,
+    params,
+    context: new RouterContextProvider(),
+    url: new URL(request.url),
+    pattern: path,
+  } as never;
 };
-const look = (leadId: string, who = owner) => leadPage.loader(argsOf(`/account/leads/${leadId}`, { leadId }, who));
+const look = (leadId: string, who = owner) =>
+  leadPage.loader(argsOf(`/account/leads/${leadId}`, { leadId }, who));
 const post = (leadId: string, fields: Record<string, string>, who = owner) =>
   leadPage.action(argsOf(`/account/leads/${leadId}`, { leadId }, who, fields));
 const come = async () => (await capture(slug, { name: "Dana Ruiz", email: `${newId()}@client.test` })).leadId;
@@ -69,7 +86,9 @@ const send = async () => {
 /** What became of the steps planned for them, in words. */
 const words = async (leadId: string) => {
   const { past, ahead } = (await look(leadId)).story;
-  return [...past, ...ahead].filter(({ key }) => /-\d+$/.test(key) && key.length > 36).map(({ label }) => label);
+  return [...past, ...ahead]
+    .filter(({ key }) => /-\d+$/.test(key) && key.length > 36)
+    .map(({ label }) => label);
 };
 
 describe("a lead's page", () => {
@@ -80,9 +99,15 @@ describe("a lead's page", () => {
       const id = newId();
       const values = { name, status: "active", leadId, ...more };
       const fields = Object.fromEntries(
-        Object.entries(values).map(([field, value]) => [field, { values: [{ value, by: newId(), at: 0, author: null }], gone: [] }]),
+        Object.entries(values).map(([field, value]) => [
+          field,
+          { values: [{ value, by: newId(), at: 0, author: null }], gone: [] },
+        ]),
       );
-      return withAccount(account, async (ctx) => (await keepJob(ctx, { kind: "jobs.job", id, job: id, revision: 1, fields }), id));
+      return withAccount(
+        account,
+        async (ctx) => (await keepJob(ctx, { kind: "jobs.job", id, job: id, revision: 1, fields }), id),
+      );
     };
     const porch = await jobOf(lead, "Porch");
     await jobOf(other, "Theirs");
@@ -93,10 +118,18 @@ describe("a lead's page", () => {
   it("takes an appointment, an end, and both back again, one at a time", async () => {
     const lead = await come();
     await send();
-    expect(await look(lead)).toMatchObject({ status: "new", canStop: true, ending: { canBook: true, canUndo: false, outcome: null } });
+    expect(await look(lead)).toMatchObject({
+      status: "new",
+      canStop: true,
+      ending: { canBook: true, canUndo: false, outcome: null },
+    });
     const answer = (await post(lead, { do: "booked" })) as Response;
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `/account/leads/${lead}`]);
-    expect(await look(lead)).toMatchObject({ status: "booked", canStop: false, ending: { canBook: false, canUndo: true } });
+    expect(await look(lead)).toMatchObject({
+      status: "booked",
+      canStop: false,
+      ending: { canBook: false, canUndo: true },
+    });
     expect(await words(lead)).toEqual(["sent", "not sent: they have an appointment"]);
     await post(lead, { do: "lost" });
     expect(await look(lead)).toMatchObject({ status: "lost", ending: { outcome: "lost" } });
@@ -113,18 +146,33 @@ describe("a lead's page", () => {
     const lead = await come();
     await send();
     await withAccount(account, async (ctx) => {
-      const steps = [{ kind: "call", delay: { amount: 0, unit: "days" }, say: "Ask about the stairs." }] as const;
-      await startSequence(ctx, await createSequence(ctx, { name: "Calls", trigger: { kind: "manual" }, steps: [...steps] }), [lead]);
+      const steps = [
+        { kind: "call", delay: { amount: 0, unit: "days" }, say: "Ask about the stairs." },
+      ] as const;
+      await startSequence(
+        ctx,
+        await createSequence(ctx, { name: "Calls", trigger: { kind: "manual" }, steps: [...steps] }),
+        [lead],
+      );
     });
     const onDashboard = async () =>
-      (await dashboard.loader(argsOf("/account/dashboard", {}, owner))).next.filter(({ kind }) => kind === "call");
+      (await dashboard.loader(argsOf("/account/dashboard", {}, owner))).next.filter(
+        ({ kind }) => kind === "call",
+      );
     expect(await onDashboard()).toEqual([]);
     await send();
     const [call] = (await look(lead)).calls;
     expect(call).toMatchObject({ step: 0, say: "Ask about the stairs." });
-    expect(await onDashboard()).toMatchObject([{ leadId: lead, name: "Dana Ruiz", say: "Ask about the stairs." }]);
+    expect(await onDashboard()).toMatchObject([
+      { leadId: lead, name: "Dana Ruiz", say: "Ask about the stairs." },
+    ]);
     const fields = { enrolment: call!.enrolmentId, step: "0" };
-    for (const wrong of [{ enrolment: "x", step: "0" }, { ...fields, step: "no" }, { ...fields, step: "1.5" }, {}])
+    for (const wrong of [
+      { enrolment: "x", step: "0" },
+      { ...fields, step: "no" },
+      { ...fields, step: "1.5" },
+      {},
+    ])
       await expect(post(lead, { do: "called", ...wrong } as Record<string, string>)).rejects.toBeDefined();
     await post(lead, { do: "no-answer", ...fields });
     expect((await look(lead)).calls).toEqual([]);
@@ -146,7 +194,10 @@ describe("a lead's page", () => {
     clock.set("2026-11-20T19:00:00Z");
     await post(lead, { do: "won:Came recommended" });
     const { story, value, ending } = await look(lead);
-    expect([value, ending]).toMatchObject(["$4,200.50", { outcome: "won", reason: "Came recommended", value: "4200.50", currency: "USD" }]);
+    expect([value, ending]).toMatchObject([
+      "$4,200.50",
+      { outcome: "won", reason: "Came recommended", value: "4200.50", currency: "USD" },
+    ]);
     expect(story.past.map(({ label, title, quote }) => [label, quote ?? title])).toEqual([
       ["came", "Asked for “9 questions”"],
       ["agreed", "You may write to them"],
@@ -203,14 +254,17 @@ describe("a lead's page", () => {
     clock.set("2026-11-20T17:01:00Z");
     await post(lead, { do: "value", value: "1.200,00" });
     expect((await look(lead)).value).toBe("$1,200");
-    await expect(post(lead, { do: "take-back", deed: first })).rejects.toMatchObject({ init: { status: 409 } });
+    await expect(post(lead, { do: "take-back", deed: first })).rejects.toMatchObject({
+      init: { status: 409 },
+    });
     await post(lead, { do: "take-back", deed: (await look(lead)).said!.deed });
     expect((await look(lead)).value).toBe("$900");
     await post(lead, { do: "value", value: " " });
     expect((await look(lead)).value).toBeNull();
     clock.set("2026-11-20T17:02:00Z");
     await post(lead, { do: "note", note: "Two dogs" });
-    const notes = async () => (await look(lead)).story.past.flatMap(({ note, quote }) => (note ? [quote] : []));
+    const notes = async () =>
+      (await look(lead)).story.past.flatMap(({ note, quote }) => (note ? [quote] : []));
     expect(await notes()).toEqual(["Two dogs"]);
     await post(lead, { do: "take-back", deed: (await look(lead)).said!.deed });
     expect(await notes()).toEqual([]);
@@ -222,7 +276,10 @@ describe("a lead's page", () => {
   it("is moved to another stage by hand, and back", async () => {
     const lead = await come();
     await send();
-    expect((await look(lead)).ending).toMatchObject({ stage: "New", moves: [{ stage: "talking" }, { stage: "quoted" }] });
+    expect((await look(lead)).ending).toMatchObject({
+      stage: "New",
+      moves: [{ stage: "talking" }, { stage: "quoted" }],
+    });
     await post(lead, { do: "stage:quoted" });
     const moved = await look(lead);
     expect(moved).toMatchObject({
@@ -247,7 +304,9 @@ describe("a lead's page", () => {
       [{ do: "note", note: long }, "note"],
       [{ do: "won", reason: "y".repeat(201) }, "reason"],
     ] as [Record<string, string>, string][]) {
-      const answer = (await post(lead, fields)) as unknown as { data: { errors: Record<string, string>; values: Record<string, string> } };
+      const answer = (await post(lead, fields)) as unknown as {
+        data: { errors: Record<string, string>; values: Record<string, string> };
+      };
       expect(Object.keys(answer.data.errors), field).toEqual([field]);
       expect(answer.data.values[field]).toBe(fields[field]);
     }
@@ -262,11 +321,20 @@ describe("a lead's page", () => {
     expect(shown).toMatchObject({
       name: "Dana Ruiz",
       business: "Summit Deck",
-      consents: [{ channel: "mail", wording: expect.stringContaining("Summit Deck") as string, version: "2026-11", confirmed: null }],
+      consents: [
+        {
+          channel: "mail",
+          wording: expect.stringContaining("Summit Deck") as string,
+          version: "2026-11",
+          confirmed: null,
+        },
+      ],
     });
     const stranger = await signedIn();
     await businessOf(stranger.person, "Another business");
-    await expect(consent.loader(argsOf(`/account/leads/${lead}/consent`, { leadId: lead }, stranger))).rejects.toMatchObject({
+    await expect(
+      consent.loader(argsOf(`/account/leads/${lead}/consent`, { leadId: lead }, stranger)),
+    ).rejects.toMatchObject({
       init: { status: 404 },
     });
   });
@@ -277,7 +345,17 @@ describe("a lead's page", () => {
     await businessOf(stranger.person, "Another business");
     const ledger = () => acting(owner.person, account, (ctx) => ledgerOfLead(ctx, lead));
     const before = JSON.stringify(await ledger());
-    for (const answer of ["booked", "won", "lost", "undo", "called", "value", "note", "take-back", "lost:Not now"])
+    for (const answer of [
+      "booked",
+      "won",
+      "lost",
+      "undo",
+      "called",
+      "value",
+      "note",
+      "take-back",
+      "lost:Not now",
+    ])
       await expect(post(lead, { do: answer }, stranger), answer).rejects.toBeDefined();
     expect(JSON.stringify(await ledger())).toBe(before);
     expect((await look(lead)).status).toBe("new");

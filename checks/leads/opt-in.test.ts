@@ -1,4 +1,5 @@
-// Long because every way to come to a lead, and every way to be sent something, is tried while an address waits.
+// Long because every way to come to a lead, and every way to be sent something, is tried while an address
+// waits.
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
@@ -11,7 +12,13 @@ import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/te
 import { keepCaptures } from "#trade/leads/captures.server.ts";
 import * as confirmPage from "#trade/leads/confirm.tsx";
 import { askWhoWaits, confirmAddress } from "#trade/leads/confirm.server.ts";
-import { findLeadByEmail, leadStory, noteBadAddress, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
+import {
+  findLeadByEmail,
+  leadStory,
+  noteBadAddress,
+  recordReply,
+  unsubscribeLead,
+} from "#trade/leads/data.server.ts";
 import { captureForm } from "#trade/leads/door.server.ts";
 import { loader as define } from "#trade/leads/form-api.ts";
 import type { FormAsks } from "#trade/leads/form-fields.ts";
@@ -43,7 +50,8 @@ import { parseForm } from "#platform/http/form.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 import { mail } from "../testing/sequenced.ts";
 
-// A form asks people to confirm their address: one mail goes out, and nothing else happens until a hand presses the button behind it.
+// A form asks people to confirm their address: one mail goes out, and nothing else happens until a hand
+// presses the button behind it.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const EMAIL = "dana@client.test";
@@ -87,7 +95,11 @@ beforeEach(async () => {
   owner = await signedIn();
   account = await businessOf(owner.person, "Summit Deck");
   await inShop((ctx) =>
-    saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St, Denver", zone: "America/Denver" }),
+    saveBusinessDetails(ctx, {
+      businessName: "Summit Deck",
+      postalAddress: "1 Main St, Denver",
+      zone: "America/Denver",
+    }),
   );
   ({ id: pageId, slug } = await openAnother("9 questions"));
 });
@@ -124,7 +136,8 @@ const ask = async (fields: Readonly<Record<string, string>> = {}, at = slug) => 
   await work();
 };
 /** The links of all confirmation mails so far. */
-const links = async () => (await mails()).flatMap(({ text }) => /\/confirm\/([\w-]{72})/.exec(text)?.[1] ?? []);
+const links = async () =>
+  (await mails()).flatMap(({ text }) => /\/confirm\/([\w-]{72})/.exec(text)?.[1] ?? []);
 const answered = async (work: () => Promise<unknown>) => {
   const result = await work().catch((error: unknown) => error);
   const { data, init } = result as { data?: Record<string, unknown>; init?: { status?: number } };
@@ -139,13 +152,23 @@ const at = (token: string, method: "GET" | "POST") =>
 const confirm = async () => at((await links()).at(-1)!, "POST");
 const screen = (path: string, params: Record<string, string> = {}, fields?: Record<string, string>) => {
   const request = owner.request(path, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
-  return { request, params, context: new RouterContextProvider(), url: new URL(request.url), pattern: path } as never;
+  return {
+    request,
+    params,
+    context: new RouterContextProvider(),
+    url: new URL(request.url),
+    pattern: path,
+  } as never;
 };
 const shownLead = async (email = EMAIL) => {
   const { id } = await lead(email);
   return leadPage.loader(screen(`/account/leads/${id}`, { leadId: id }));
 };
-const shownList = async () => (await list.loader(screen("/account/leads"))).leads.map(({ status, confirmation }) => [status, confirmation]);
+const shownList = async () =>
+  (await list.loader(screen("/account/leads"))).leads.map(({ status, confirmation }) => [
+    status,
+    confirmation,
+  ]);
 const enrolments = () => rowsOf<{ lead_id: string }>(sql`select lead_id from sequences_enrolments`);
 const counted = async () => {
   const { touches, consents } = await story();
@@ -167,19 +190,29 @@ describe("an address that nobody knows", () => {
     expect(JSON.stringify(sent[0])).not.toContain("Zebedee");
     expect(await counted()).toEqual([0, 0, 0]);
     const { id } = await lead();
-    expect((await inShop((ctx) => mayText(ctx, [id]))).get(id)).toEqual({ phone: null, refusal: "they left no phone number" });
+    expect((await inShop((ctx) => mayText(ctx, [id]))).get(id)).toEqual({
+      phone: null,
+      refusal: "they left no phone number",
+    });
     expect(told).toEqual([]);
   });
 
   it("is shown as waiting, with what was asked for, and after seven days as not confirmed", async () => {
     await ask({ phone: "(303) 555-0142", when: "any evening" });
-    expect(await shownList()).toEqual([["unconfirmed", "Waiting for confirmation since Fri, Nov 20, 10:00 AM MST"]]);
+    expect(await shownList()).toEqual([
+      ["unconfirmed", "Waiting for confirmation since Fri, Nov 20, 10:00 AM MST"],
+    ]);
     expect(await shownLead()).toMatchObject({
       status: "unconfirmed",
       unconfirmed: {
         isBarred: true,
         until: "Fri, Nov 27, 10:00 AM MST",
-        requests: [{ title: "9 questions", answers: [{ text: "(303) 555-0142" }, { text: "A new deck" }, { text: "any evening" }] }],
+        requests: [
+          {
+            title: "9 questions",
+            answers: [{ text: "(303) 555-0142" }, { text: "A new deck" }, { text: "any evening" }],
+          },
+        ],
       },
     });
     clock.advance({ hours: 24 * 7 });
@@ -191,15 +224,31 @@ describe("an address that nobody knows", () => {
 
   it("takes effect by the button, once: touch, consents in the words they saw, number, gift", async () => {
     const seen = textConsentWording("Summit Deck");
-    await ask({ phone: "(303) 555-0142", texts: "yes", source: JSON.stringify({ page: "https://ridge.example/contact" }) });
+    await ask({
+      phone: "(303) 555-0142",
+      texts: "yes",
+      source: JSON.stringify({ page: "https://ridge.example/contact" }),
+    });
     // Renamed meanwhile: they agreed to what they saw.
-    await inShop((ctx) => saveBusinessDetails(ctx, { businessName: "Other Name", postalAddress: "1 Main St", zone: "America/Denver" }));
+    await inShop((ctx) =>
+      saveBusinessDetails(ctx, {
+        businessName: "Other Name",
+        postalAddress: "1 Main St",
+        zone: "America/Denver",
+      }),
+    );
     clock.advance({ hours: 30 });
     const confirmedAt = now();
     expect(await confirm()).toMatchObject({ state: "confirmed", titles: ["9 questions"], status: 200 });
     const { touches, consents } = await story();
-    expect(touches).toMatchObject([{ pageId, answers: { phone: "+13035550142" }, at: Temporal.Instant.from(FRIDAY) }]);
-    const rest = { source: `ridge.example/contact (form of /p/${slug})`, at: Temporal.Instant.from(FRIDAY), confirmedAt };
+    expect(touches).toMatchObject([
+      { pageId, answers: { phone: "+13035550142" }, at: Temporal.Instant.from(FRIDAY) },
+    ]);
+    const rest = {
+      source: `ridge.example/contact (form of /p/${slug})`,
+      at: Temporal.Instant.from(FRIDAY),
+      confirmedAt,
+    };
     expect(consents).toHaveLength(2);
     expect(consents).toEqual(
       expect.arrayContaining([
@@ -209,13 +258,21 @@ describe("an address that nobody knows", () => {
           wordingVersion: "2026-11",
           wording: consentWording({ title: "9 questions" }, "Summit Deck"),
         }),
-        expect.objectContaining({ ...rest, channel: "text", wordingVersion: TEXT_CONSENT_VERSION, wording: seen }),
+        expect.objectContaining({
+          ...rest,
+          channel: "text",
+          wordingVersion: TEXT_CONSENT_VERSION,
+          wording: seen,
+        }),
       ]),
     );
     await work();
     expect((await mails()).map(({ kind }) => kind)).toEqual(["transactional", "followup"]);
     const { id } = await lead();
-    expect((await inShop((ctx) => mayText(ctx, [id]))).get(id)).toEqual({ phone: "+13035550142", refusal: null });
+    expect((await inShop((ctx) => mayText(ctx, [id]))).get(id)).toEqual({
+      phone: "+13035550142",
+      refusal: null,
+    });
     expect(await shownList()).toEqual([["new", null]]);
     expect(await shownLead()).toMatchObject({
       consents: [{ confirmed: { iso: confirmedAt.toString() } }, {}],
@@ -243,10 +300,15 @@ describe("an address that nobody knows", () => {
     const [token] = await links();
     const { id } = await lead();
     const waiting = async () =>
-      (await rowsOf(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length;
+      (
+        await rowsOf(
+          sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).length;
     const late = await inShop(async (ctx) => {
       await confirmAddress(ctx, id);
-      // Nobody reads what waits before this press is over; what they read before that is of a lead who has not confirmed.
+      // Nobody reads what waits before this press is over; what they read before that is of a lead who has
+      // not confirmed.
       await ctx.db.execute(sql`lock table leads_unconfirmed in access exclusive mode`);
       const answers = (["GET", "POST", "POST"] as const).map((method) => at(token!, method));
       await expect.poll(waiting).toBe(3);
@@ -260,16 +322,23 @@ describe("the link", () => {
   it("changes nothing by being looked at, however often, and shows nothing personal", async () => {
     await ask({ phone: "(303) 555-0142", texts: "yes" });
     const [token] = await links();
-    const before = await rowsOf(sql`select l.*, u.* from leads l join leads_unconfirmed u on u.lead_id = l.id`);
+    const before = await rowsOf(
+      sql`select l.*, u.* from leads l join leads_unconfirmed u on u.lead_id = l.id`,
+    );
     for (let time = 0; time < 3; time++)
       expect(await at(token!, "GET")).toMatchObject({
         state: "fresh",
         email: "d…@client.test",
         titles: ["9 questions"],
-        wordings: [consentWording({ title: "9 questions" }, "Summit Deck"), textConsentWording("Summit Deck")],
+        wordings: [
+          consentWording({ title: "9 questions" }, "Summit Deck"),
+          textConsentWording("Summit Deck"),
+        ],
       });
     expect(JSON.stringify(await at(token!, "GET"))).not.toMatch(/Dana|dana@|555/);
-    expect(await rowsOf(sql`select l.*, u.* from leads l join leads_unconfirmed u on u.lead_id = l.id`)).toEqual(before);
+    expect(
+      await rowsOf(sql`select l.*, u.* from leads l join leads_unconfirmed u on u.lead_id = l.id`),
+    ).toEqual(before);
     expect(confirmPage.headers()).toMatchObject({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
     expect(confirmPage.meta({ loaderData: {} })).toContainEqual({ name: "robots", content: "noindex" });
   });
@@ -289,11 +358,20 @@ describe("the link", () => {
     await ask();
     const [token] = await links();
     const { leadId, until } = readConfirmToken(token!)!;
-    for (const forged of [`${token!.slice(0, -2)}AA`, "x", "", "A".repeat(72), confirmToken(newId(), leadId, until)])
+    for (const forged of [
+      `${token!.slice(0, -2)}AA`,
+      "x",
+      "",
+      "A".repeat(72),
+      confirmToken(newId(), leadId, until),
+    ])
       for (const method of ["GET", "POST"] as const)
         expect(await at(forged === token ? "x" : forged, method)).toMatchObject({ status: 404 });
     await inShop((ctx) => ctx.db.execute(sql`delete from leads`));
-    expect(await at(token!, "POST")).toMatchObject({ status: 404, message: expect.stringContaining("ask for it once more") as string });
+    expect(await at(token!, "POST")).toMatchObject({
+      status: 404,
+      message: expect.stringContaining("ask for it once more") as string,
+    });
   });
 
   it("does nothing while the business is suspended, and works once it is not", async () => {
@@ -327,7 +405,10 @@ describe("who asks again", () => {
     clock.advance({ minutes: 1 });
     await ask();
     expect(await links()).toHaveLength(2);
-    expect(await at((await links())[0]!, "POST")).toMatchObject({ state: "confirmed", titles: ["9 questions"] });
+    expect(await at((await links())[0]!, "POST")).toMatchObject({
+      state: "confirmed",
+      titles: ["9 questions"],
+    });
     // Three times asked is three touches, and one follow-up.
     expect(await counted()).toEqual([3, 3, 1]);
   });
@@ -395,10 +476,9 @@ describe("who is known otherwise", () => {
     }
     await withIt();
     for (const email of ["mail@client.test", "owner@client.test", "text@client.test"]) await ask({ email });
-    expect((await mails()).filter(({ kind }) => kind === "transactional").map(({ recipient }) => recipient)).toEqual([
-      "owner@client.test",
-      "text@client.test",
-    ]);
+    expect(
+      (await mails()).filter(({ kind }) => kind === "transactional").map(({ recipient }) => recipient),
+    ).toEqual(["owner@client.test", "text@client.test"]);
   });
 
   it("because they agreed before it was asked for: what runs goes on, and what they ask for now waits", async () => {
@@ -416,7 +496,10 @@ describe("who is known otherwise", () => {
     clock.advance({ hours: 24 * 4 });
     await work();
     expect((await mails()).filter(({ kind }) => kind === "followup").length).toBe(2);
-    expect(await shownLead()).toMatchObject({ status: "new", unconfirmed: { isBarred: false, requests: [{ title: "The other guide" }] } });
+    expect(await shownLead()).toMatchObject({
+      status: "new",
+      unconfirmed: { isBarred: false, requests: [{ title: "The other guide" }] },
+    });
     await confirm();
     expect(await counted()).toEqual([2, 3, 2]);
   });
@@ -471,7 +554,11 @@ describe("who is known otherwise", () => {
 });
 
 describe("nothing is sent to who waits", () => {
-  const FOLLOWED = { trigger: { kind: "manual" }, name: "By hand", steps: [mail("By hand", 0)] } satisfies NewSequence;
+  const FOLLOWED = {
+    trigger: { kind: "manual" },
+    name: "By hand",
+    steps: [mail("By hand", 0)],
+  } satisfies NewSequence;
 
   it("by hand: they are left out, and it is said why", async () => {
     await ask();
@@ -486,7 +573,10 @@ describe("nothing is sent to who waits", () => {
     await work();
     expect(await mails()).toHaveLength(1);
     await confirm();
-    expect(await inShop((ctx) => startSequence(ctx, sequence, [id]))).toMatchObject({ started: [id], unconfirmed: [] });
+    expect(await inShop((ctx) => startSequence(ctx, sequence, [id]))).toMatchObject({
+      started: [id],
+      unconfirmed: [],
+    });
   });
 
   it("by another program: with a page they are asked, without one nothing follows", async () => {
@@ -494,13 +584,21 @@ describe("nothing is sent to who waits", () => {
       email: EMAIL,
       name: "Dana",
       phone: "+13035550142",
-      consent: { wording: "Email me.", source: "https://ridge.example", at: Temporal.Instant.from("2026-11-19T10:00:00Z") },
+      consent: {
+        wording: "Email me.",
+        source: "https://ridge.example",
+        at: Temporal.Instant.from("2026-11-19T10:00:00Z"),
+      },
       source: { utm_source: "crm" },
     };
     const open = await openAnother("No questions", ASKS_ALL);
     expect(await inShop((ctx) => takeLead(ctx, { ...given, pageId }))).toMatchObject({ isNew: true });
-    expect(await inShop((ctx) => takeLead(ctx, { ...given, pageId: open.id }))).toMatchObject({ isNew: false });
-    await inShop((ctx) => takeLead(ctx, { ...given, consent: { ...given.consent, wording: "Said on the phone." } }));
+    expect(await inShop((ctx) => takeLead(ctx, { ...given, pageId: open.id }))).toMatchObject({
+      isNew: false,
+    });
+    await inShop((ctx) =>
+      takeLead(ctx, { ...given, consent: { ...given.consent, wording: "Said on the phone." } }),
+    );
     await work();
     expect(told).toEqual([]);
     expect(await links()).toHaveLength(1);
@@ -509,7 +607,12 @@ describe("nothing is sent to who waits", () => {
     expect(told).toHaveLength(2);
     const { consents } = await story();
     expect(consents.filter(({ confirmedAt }) => confirmedAt)).toMatchObject([
-      { wordingVersion: "given", wording: "Email me.", source: "https://ridge.example", at: given.consent.at },
+      {
+        wordingVersion: "given",
+        wording: "Email me.",
+        source: "https://ridge.example",
+        at: given.consent.at,
+      },
       { wordingVersion: "given" },
     ]);
   });
@@ -519,7 +622,9 @@ describe("nothing is sent to who waits", () => {
     await post(slug, filled({ email: EMAIL, phone: "(303) 555-0142", texts: "yes" }));
     await keepCaptures(account);
     const { id } = await lead();
-    await inShop((ctx) => ctx.db.execute(sql`update leads set unconfirmed_since = ${FRIDAY} where id = ${id}`));
+    await inShop((ctx) =>
+      ctx.db.execute(sql`update leads set unconfirmed_since = ${FRIDAY} where id = ${id}`),
+    );
     await sendDueSteps(account);
     const [first] = await inShop((ctx) => ledgerOfLead(ctx, id));
     expect(first).toMatchObject({ state: "not_sent", reason: "they have not confirmed their address" });
@@ -531,7 +636,9 @@ describe("nothing is sent to who waits", () => {
 
   it("before the owner's own address is verified: they are asked once it is", async () => {
     const verified = (is: boolean) =>
-      withSystem((ctx) => ctx.db.execute(sql`update identity_users set email_verified = ${is} where id = ${owner.person.id}`));
+      withSystem((ctx) =>
+        ctx.db.execute(sql`update identity_users set email_verified = ${is} where id = ${owner.person.id}`),
+      );
     await verified(false);
     await ask();
     await askWhoWaits();
@@ -562,14 +669,26 @@ describe("what is said to whoever left their address", () => {
       const answer = await post(slug, filled({ email }));
       expect(await answer.json()).toMatchObject({ sent: true, thanks: { title: "Look in your mail" } });
     }
-    expect(await (await define(argsOf(slug))).json()).toMatchObject({ thanks: { title: "Look in your mail" } });
-    const to = await captureForm.take(slug, parseForm(new URLSearchParams(filled({ email: "x@client.test" })).toString()), undefined);
+    expect(await (await define(argsOf(slug))).json()).toMatchObject({
+      thanks: { title: "Look in your mail" },
+    });
+    const to = await captureForm.take(
+      slug,
+      parseForm(new URLSearchParams(filled({ email: "x@client.test" })).toString()),
+      undefined,
+    );
     const request = new Request(`http://localhost:3000${to}`);
-    const shown = await personalPage.loader({ request, params: { slug }, context: new RouterContextProvider() } as never);
+    const shown = await personalPage.loader({
+      request,
+      params: { slug },
+      context: new RouterContextProvider(),
+    } as never);
     expect(shown).toMatchObject({ thanks: true, asks: { confirm: true } });
     const open = await openAnother("No questions", { ...ASKS_ALL, need: "off" });
     expect(await (await post(open.slug, filled({ email: EMAIL }))).json()).toEqual({ sent: true });
-    expect(await (await define(argsOf(open.slug))).json()).toMatchObject({ thanks: { title: "It is on its way" } });
+    expect(await (await define(argsOf(open.slug))).json()).toMatchObject({
+      thanks: { title: "It is on its way" },
+    });
   });
 });
 
@@ -577,7 +696,8 @@ describe("the business's hand", () => {
   it("deletes who never confirmed, with all they left and no hash; whoever confirmed stays", async () => {
     await ask({ need: "A deck for Zebedee" });
     const { id } = await lead();
-    const press = () => answered(async () => leadPage.action(screen(`/account/leads/${id}`, { leadId: id }, { do: "delete" })));
+    const press = () =>
+      answered(async () => leadPage.action(screen(`/account/leads/${id}`, { leadId: id }, { do: "delete" })));
     const gone = (await press()) as unknown as Response;
     expect([gone.status, gone.headers.get("location")]).toEqual([303, "/account/leads"]);
     for (const table of ["leads", "leads_unconfirmed", "leads_suppressions", "mail_messages"])
@@ -588,7 +708,9 @@ describe("the business's hand", () => {
     await confirm();
     const other = (await lead()).id;
     expect(
-      await answered(async () => leadPage.action(screen(`/account/leads/${other}`, { leadId: other }, { do: "delete" }))),
+      await answered(async () =>
+        leadPage.action(screen(`/account/leads/${other}`, { leadId: other }, { do: "delete" })),
+      ),
     ).toMatchObject({ status: 409 });
     expect(await lead()).toBeDefined();
   });

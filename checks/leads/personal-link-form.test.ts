@@ -15,13 +15,22 @@ afterAll(() => identity.drop());
 it("asks a newcomer with the name they made the magnet with, and by no name they did not give", async () => {
   const owner = await signedIn("pat@ridge.test");
   const kept = async (company: string) => {
-    const token = await makeDraft(magnetBriefSchema.parse({ name: "Pat Ridge", email: "pat@ridge.test", product: "gutters", company }));
-    const args = { request: owner.request("/account/dashboard"), params: {}, context: new RouterContextProvider() } as unknown as Args;
+    const token = await makeDraft(
+      magnetBriefSchema.parse({ name: "Pat Ridge", email: "pat@ridge.test", product: "gutters", company }),
+    );
+    const args = {
+      request: owner.request("/account/dashboard"),
+      params: {},
+      context: new RouterContextProvider(),
+    } as unknown as Args;
     return inAccount(args, "work.write", async (ctx) => (await keepDraft(ctx, token)).id);
   };
   const asked = async (magnetId: string) =>
-    ((await visit(owner, link, `/account/magnets/${magnetId}/link`, { magnetId })).shown["values"] as { businessName: string })
-      .businessName;
+    (
+      (await visit(owner, link, `/account/magnets/${magnetId}/link`, { magnetId })).shown["values"] as {
+        businessName: string;
+      }
+    ).businessName;
   expect(await asked(await kept("Ridge Gutters"))).toBe("Ridge Gutters");
   expect(await asked(await kept(""))).toBe("");
 });

@@ -24,7 +24,8 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
 
-// How far everybody is, and what brought them: by screens, and by the database's own expression beside the rule it repeats.
+// How far everybody is, and what brought them: by screens, and by the database's own expression beside the
+// rule it repeats.
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -47,7 +48,11 @@ beforeEach(async () => {
   account = await businessOf(owner.person, "Summit Deck");
   const file = await installation().files.put(account, Buffer.from("%PDF-1.7 guide"), "pdf");
   ({ slug, id: pageId } = await inShop(async (ctx) => {
-    await saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St, Denver", zone: "America/Denver" });
+    await saveBusinessDetails(ctx, {
+      businessName: "Summit Deck",
+      postalAddress: "1 Main St, Denver",
+      zone: "America/Denver",
+    });
     return openPage(ctx, "Summit Deck", {
       kind: "magnet",
       magnetId: newId(),
@@ -62,7 +67,13 @@ beforeEach(async () => {
 const inShop = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(account, work);
 const argsOf = (path: string, who: SignedIn, fields?: Record<string, string>) => {
   const request = who.request(path, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
-  return { request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: path } as never;
+  return {
+    request,
+    params: {},
+    context: new RouterContextProvider(),
+    url: new URL(request.url),
+    pattern: path,
+  } as never;
 };
 const look = (query = "", who = owner) => board.loader(argsOf(`/account/pipeline${query}`, who));
 const post = async (fields: Record<string, string>, who = owner) => {
@@ -71,15 +82,27 @@ const post = async (fields: Record<string, string>, who = owner) => {
 };
 const come = async (name = "Dana Ruiz", source: Record<string, string> = {}) => {
   const { leadId } = await capture(slug, { name, email: `${newId()}@client.test` });
-  await inShop((ctx) => ctx.db.execute(sql`update leads_touches set source = ${JSON.stringify(source)}::jsonb where lead_id = ${leadId}`));
+  await inShop((ctx) =>
+    ctx.db.execute(
+      sql`update leads_touches set source = ${JSON.stringify(source)}::jsonb where lead_id = ${leadId}`,
+    ),
+  );
   return leadId;
 };
-const names = async () => Object.fromEntries((await look()).stages.map(({ stage, first }) => [stage, first.map(({ name }) => name)]));
-const stateOf = (leadId: string) => inShop(async (ctx) => (await ledgerOfLead(ctx, leadId)).map(({ state }) => state));
+const names = async () =>
+  Object.fromEntries((await look()).stages.map(({ stage, first }) => [stage, first.map(({ name }) => name)]));
+const stateOf = (leadId: string) =>
+  inShop(async (ctx) => (await ledgerOfLead(ctx, leadId)).map(({ state }) => state));
 
 describe("the pipeline", () => {
   it("shows everybody where they are, by what is known, with what they are worth", async () => {
-    const [ann, bo, cy, di, ed] = [await come("Ann"), await come("Bo"), await come("Cy"), await come("Di"), await come("Ed")];
+    const [ann, bo, cy, di, ed] = [
+      await come("Ann"),
+      await come("Bo"),
+      await come("Cy"),
+      await come("Di"),
+      await come("Ed"),
+    ];
     await inShop(async (ctx) => {
       await recordReply(ctx, bo, { via: "mail", messageId: newId(), body: "Yes" });
       await bookLead(ctx, cy);
@@ -110,7 +133,11 @@ describe("the pipeline", () => {
     const lead = await come();
     expect(await stateOf(lead)).toEqual(["waiting", "waiting"]);
     const after = await post({ move: `${lead}:talking` });
-    expect((await look(after)).moved).toMatchObject({ name: "Dana Ruiz", stage: "talking", said: expect.any(String) as string });
+    expect((await look(after)).moved).toMatchObject({
+      name: "Dana Ruiz",
+      stage: "talking",
+      said: expect.any(String) as string,
+    });
     expect(await names()).toMatchObject({ new: [], talking: ["Dana Ruiz"] });
     expect(await stateOf(lead)).toEqual(["waiting", "not_sent"]);
     const { moved } = await look(after);
@@ -128,7 +155,11 @@ describe("the pipeline", () => {
     const { moved } = await look(await post({ move: `${lead}:quoted` }));
     expect(await inShop((ctx) => getLead(ctx, lead))).toMatchObject({ outcome: null, outcomeReason: null });
     await post({ do: "undo", lead, said: moved!.said! });
-    expect(await inShop((ctx) => getLead(ctx, lead))).toMatchObject({ outcome: "lost", outcomeReason: "Too expensive", stage: null });
+    expect(await inShop((ctx) => getLead(ctx, lead))).toMatchObject({
+      outcome: "lost",
+      outcomeReason: "Too expensive",
+      stage: null,
+    });
     const won = await look(await post({ move: `${lead}:won` }));
     expect(won.moved).toMatchObject({ stage: "won" });
     expect(await post({ move: `${lead}:won` })).toBe(`?moved=${lead}`);
@@ -156,7 +187,9 @@ describe("the pipeline", () => {
     );
     const [fresh] = (await look()).stages;
     expect(fresh).toMatchObject({ people: 60, worth: "$60", valued: 60 });
-    expect(fresh!.first.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, n) => `Lead ${n + 1}`));
+    expect(fresh!.first.map(({ name }) => name)).toEqual(
+      Array.from({ length: 20 }, (_, n) => `Lead ${n + 1}`),
+    );
   });
 
   it("has the database say of everybody what the rule says", async () => {
@@ -166,11 +199,15 @@ describe("the pipeline", () => {
       booked: moment,
       unsubscribed: moment,
       outcome: fc.constantFrom(null, "won", "lost"),
-      stage: fc.option(fc.record({ stage: fc.constantFrom(...OPEN_STAGES), at: fc.integer({ min: 1, max: 5 }) }), { nil: null }),
+      stage: fc.option(
+        fc.record({ stage: fc.constantFrom(...OPEN_STAGES), at: fc.integer({ min: 1, max: 5 }) }),
+        { nil: null },
+      ),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 40 }), async (many) => {
-        const at = (hours: number | null) => (hours === null ? null : Temporal.Instant.from(FRIDAY).add({ hours }).toString());
+        const at = (hours: number | null) =>
+          hours === null ? null : Temporal.Instant.from(FRIDAY).add({ hours }).toString();
         const found = await inShop(async (ctx) => {
           await ctx.db.execute(sql`delete from leads where account_id = ${account}`);
           for (const [n, { replied, booked, unsubscribed, outcome, stage }] of many.entries())
@@ -180,7 +217,8 @@ describe("the pipeline", () => {
                       ${outcome}, ${outcome ? at(1) : null}, ${stage?.stage ?? null}, ${at(stage?.at ?? null)})`);
           return (await board.loader(argsOf("/account/pipeline", owner))) && leadsNow(ctx);
         });
-        const instant = (hours: number | null) => (hours === null ? null : Temporal.Instant.from(FRIDAY).add({ hours }));
+        const instant = (hours: number | null) =>
+          hours === null ? null : Temporal.Instant.from(FRIDAY).add({ hours });
         const wanted = many.map((lead) =>
           stageOf({
             createdAt: Temporal.Instant.from(FRIDAY),
@@ -202,7 +240,9 @@ describe("the pipeline", () => {
 /** Everybody's stage by the database, by name. */
 async function leadsNow(ctx: Parameters<Parameters<typeof withAccount>[1]>[0]): Promise<Map<string, string>> {
   const { leadsByStage } = await import("#trade/leads/by-stage.server.ts");
-  return new Map((await leadsByStage(ctx, 100)).flatMap(({ stage, first }) => first.map(({ name }) => [name, stage])));
+  return new Map(
+    (await leadsByStage(ctx, 100)).flatMap(({ stage, first }) => first.map(({ name }) => [name, stage])),
+  );
 }
 
 describe("what brought them", () => {
@@ -212,7 +252,10 @@ describe("what brought them", () => {
 
   it("counts people, won and worth by source, page and sequence, each by the first time they came", async () => {
     const card = { utm_source: "Card", utm_campaign: "spring" };
-    const [ann, bo] = [await come("Ann", card), await come("Bo", { utm_source: "card", utm_campaign: "spring" })];
+    const [ann, bo] = [
+      await come("Ann", card),
+      await come("Bo", { utm_source: "card", utm_campaign: "spring" }),
+    ];
     await come("Cy", { gclid: "abc1", utm_source: "card" });
     await come("Di", { gclid: "abc2" });
     await come("Ed");
@@ -240,13 +283,15 @@ describe("what brought them", () => {
 
   it("looks back as far as is asked, by the business's own days", async () => {
     const lead = await come("Ann");
-    const since = (at: string) => inShop((ctx) => ctx.db.execute(sql`update leads set created_at = ${at} where id = ${lead}`));
+    const since = (at: string) =>
+      inShop((ctx) => ctx.db.execute(sql`update leads set created_at = ${at} where id = ${lead}`));
     // Midnight in Denver, thirty days ago; the clocks were still on summer time.
     await since("2026-10-21T06:00:00Z");
     expect((await shown("?days=30")).all.people).toBe(1);
     await since("2026-10-21T05:59:59Z");
     expect((await shown("?days=30")).all.people).toBe(0);
-    for (const query of ["?days=90", "?days=365", "?days=nonsense", ""]) expect((await shown(query)).all.people, query).toBe(1);
+    for (const query of ["?days=90", "?days=365", "?days=nonsense", ""])
+      expect((await shown(query)).all.people, query).toBe(1);
   });
 
   it("is a file too, in which no cell is a formula, and nobody else's", async () => {

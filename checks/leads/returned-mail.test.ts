@@ -19,7 +19,14 @@ import { outcomeOf } from "#trade/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { seal } from "#platform/config/sealing.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, type Person, SYSTEM_ACCOUNT, withAccount, withPerson, withSystem } from "#platform/db/scope.server.ts";
+import {
+  type AccountContext,
+  type Person,
+  SYSTEM_ACCOUNT,
+  withAccount,
+  withPerson,
+  withSystem,
+} from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import type { MailMessage } from "#platform/mail/message.ts";
@@ -66,13 +73,38 @@ async function business({ delivered = true } = {}) {
   const file = await installation().files.put(account, Buffer.from("%PDF-1.7 guide"), "pdf");
   const box = await startMailbox();
   boxes.push(box);
-  const server = { host: "127.0.0.1", port: box.port, security: "none", user: "office", password: "right", folder: "INBOX" };
-  const shown = JSON.stringify({ host: server.host, port: String(box.port), user: "office", folder: "INBOX", validity: "4711", uid: "0" });
+  const server = {
+    host: "127.0.0.1",
+    port: box.port,
+    security: "none",
+    user: "office",
+    password: "right",
+    folder: "INBOX",
+  };
+  const shown = JSON.stringify({
+    host: server.host,
+    port: String(box.port),
+    user: "office",
+    folder: "INBOX",
+    validity: "4711",
+    uid: "0",
+  });
   const page = await withAccount(account, async (ctx) => {
-    await saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St, Denver", zone: "America/Denver" });
+    await saveBusinessDetails(ctx, {
+      businessName: "Summit Deck",
+      postalAddress: "1 Main St, Denver",
+      zone: "America/Denver",
+    });
     await ctx.db.execute(sql`insert into businesses_channels (account_id, kind, sealed, shown, changed_at)
       values (${account}, 'imap', ${seal(`channel ${account} imap`, JSON.stringify(server))}, ${shown}::jsonb, ${ctx.now.toString()})`);
-    const offer = { kind: "magnet" as const, magnetId: newId(), title: "9 questions", promise: "p", file, fileName: "guide.pdf" };
+    const offer = {
+      kind: "magnet" as const,
+      magnetId: newId(),
+      title: "9 questions",
+      promise: "p",
+      file,
+      fileName: "guide.pdf",
+    };
     return openPage(ctx, "Summit Deck", offer);
   });
   const inside = <T>(work: (ctx: AccountContext) => Promise<T>) => withAccount(account, work);
@@ -84,7 +116,13 @@ async function business({ delivered = true } = {}) {
     inside(
       async (ctx) =>
         (
-          await ctx.db.execute<{ id: string; state: string; messageId: string; recipient: string; subject: string }>(
+          await ctx.db.execute<{
+            id: string;
+            state: string;
+            messageId: string;
+            recipient: string;
+            subject: string;
+          }>(
             sql`select id, state, message_id_header as "messageId", recipient, subject from mail_messages order by id`,
           )
         ).rows,
@@ -98,7 +136,10 @@ async function business({ delivered = true } = {}) {
     inside,
     messages,
     messageId: (await messages())[0]!.messageId,
-    ledger: async () => (await inside((ctx) => ledgerOfLead(ctx, lead))).map(({ state, reason }) => `${state} ${reason ?? ""}`.trim()),
+    ledger: async () =>
+      (await inside((ctx) => ledgerOfLead(ctx, lead))).map(({ state, reason }) =>
+        `${state} ${reason ?? ""}`.trim(),
+      ),
     standing: async () => (await inside((ctx) => leadStandings(ctx, [lead]))).get(lead)!,
     story: () => inside((ctx) => leadStory(ctx, lead)),
     /** Four days on: what of the follow-up went out. */
@@ -115,7 +156,9 @@ type Business = Awaited<ReturnType<typeof business>>;
 /** Reads what waits from the webhook or IMAP_URL, as the worker does. */
 async function readWaiting(): Promise<void> {
   const { rows } = await withSystem((ctx) =>
-    ctx.db.execute<{ id: string }>(sql`select id from leads_inbound_mails where read_at is null order by received_at, id`),
+    ctx.db.execute<{ id: string }>(
+      sql`select id from leads_inbound_mails where read_at is null order by received_at, id`,
+    ),
   );
   for (const { id } of rows) await readInboundMail(id);
 }
@@ -138,21 +181,29 @@ const COMPLAINED = ["handed", "not_sent they reported it as spam"];
 const OPTED_OUT = ["handed", "not_sent they unsubscribed"];
 
 describe.each(Object.entries(WAYS))("what comes back by %s", (_, comes) => {
-  it.each(["postfix-unknown", "qmail-no-mailbox", "exchange-online", "gmail-not-found", "nul-bytes", "report-without-status"])(
-    "ends the follow-up to an address that does not work, for good: %s",
-    async (name) => {
-      const shop = await business();
-      await comes(shop, returnedMail(name, shop));
-      expect(await shop.ledger()).toEqual(BAD_ADDRESS);
-      expect(await shop.standing()).toMatchObject({ suppressed: "bad_address", repliedAt: null, unsubscribedAt: null });
-      expect(leadStatus(await shop.inside((ctx) => getLead(ctx, shop.lead)))).toBe("unreachable");
-      expect((await shop.story()).replies).toEqual([]);
-      expect(await shop.later()).toBe(1);
-      // Whoever types the same address again gets nothing, and the owner reads why.
-      await shop.captured();
-      expect(await shop.later()).toBe(1);
-    },
-  );
+  it.each([
+    "postfix-unknown",
+    "qmail-no-mailbox",
+    "exchange-online",
+    "gmail-not-found",
+    "nul-bytes",
+    "report-without-status",
+  ])("ends the follow-up to an address that does not work, for good: %s", async (name) => {
+    const shop = await business();
+    await comes(shop, returnedMail(name, shop));
+    expect(await shop.ledger()).toEqual(BAD_ADDRESS);
+    expect(await shop.standing()).toMatchObject({
+      suppressed: "bad_address",
+      repliedAt: null,
+      unsubscribedAt: null,
+    });
+    expect(leadStatus(await shop.inside((ctx) => getLead(ctx, shop.lead)))).toBe("unreachable");
+    expect((await shop.story()).replies).toEqual([]);
+    expect(await shop.later()).toBe(1);
+    // Whoever types the same address again gets nothing, and the owner reads why.
+    await shop.captured();
+    expect(await shop.later()).toBe(1);
+  });
 
   it("counts the same bounce once", async () => {
     const shop = await business();
@@ -162,21 +213,28 @@ describe.each(Object.entries(WAYS))("what comes back by %s", (_, comes) => {
     await comes(shop, returnedMail("exim-unknown", shop));
     await comes(shop, returnedMail("postfix-unknown", shop));
     expect(await shop.inside((ctx) => ledgerOfLead(ctx, shop.lead))).toEqual(before);
-    const { rows } = await shop.inside((ctx) => ctx.db.execute(sql`select reason, at from leads_suppressions`));
+    const { rows } = await shop.inside((ctx) =>
+      ctx.db.execute(sql`select reason, at from leads_suppressions`),
+    );
     expect(rows).toEqual([{ reason: "bad_address", at: expect.anything() as unknown }]);
     expect(JSON.stringify(rows)).not.toContain("dana");
   });
 
-  it.each(["postfix-delayed", "postfix-expired", "mailbox-full", "qmail-remote-full", "policy", "policy-called-unknown", "relayed"])(
-    "lets the follow-up go on after a trouble that is not the address's: %s",
-    async (name) => {
-      const shop = await business();
-      await comes(shop, returnedMail(name, shop));
-      expect(await shop.ledger()).toEqual(GOING_ON);
-      expect(await shop.standing()).toMatchObject({ suppressed: null, repliedAt: null });
-      expect(await shop.later()).toBe(2);
-    },
-  );
+  it.each([
+    "postfix-delayed",
+    "postfix-expired",
+    "mailbox-full",
+    "qmail-remote-full",
+    "policy",
+    "policy-called-unknown",
+    "relayed",
+  ])("lets the follow-up go on after a trouble that is not the address's: %s", async (name) => {
+    const shop = await business();
+    await comes(shop, returnedMail(name, shop));
+    expect(await shop.ledger()).toEqual(GOING_ON);
+    expect(await shop.standing()).toMatchObject({ suppressed: null, repliedAt: null });
+    expect(await shop.later()).toBe(2);
+  });
 
   it.each([
     "outlook-automatic-reply",
@@ -195,31 +253,40 @@ describe.each(Object.entries(WAYS))("what comes back by %s", (_, comes) => {
     expect((await shop.story()).replies).toEqual([]);
   });
 
-  it.each(["reply-stop-by", "reply-out-of-office-thread"])("takes a person for a person: %s", async (name) => {
-    const shop = await business();
-    await comes(shop, returnedMail(name, shop));
-    expect(await shop.ledger()).toEqual(["handed", "not_sent they replied"]);
-    expect(await shop.standing()).toMatchObject({ suppressed: null, unsubscribedAt: null });
-    expect((await shop.story()).replies).toHaveLength(1);
-  });
+  it.each(["reply-stop-by", "reply-out-of-office-thread"])(
+    "takes a person for a person: %s",
+    async (name) => {
+      const shop = await business();
+      await comes(shop, returnedMail(name, shop));
+      expect(await shop.ledger()).toEqual(["handed", "not_sent they replied"]);
+      expect(await shop.standing()).toMatchObject({ suppressed: null, unsubscribedAt: null });
+      expect((await shop.story()).replies).toHaveLength(1);
+    },
+  );
 
-  it.each(["yahoo-complaint", "complaint-headers-only"])("stops everything at once after a complaint: %s", async (name) => {
-    const shop = await business({ delivered: false });
-    await comes(shop, returnedMail(name, shop));
-    expect((await shop.messages()).map(({ state }) => state)).toEqual(["suppressed"]);
-    expect(await shop.ledger()).toEqual(COMPLAINED);
-    expect(await shop.standing()).toMatchObject({ suppressed: "complained", repliedAt: null });
-    expect(await shop.later()).toBe(0);
-    const [gift, followUp] = await shop.inside((ctx) => ledgerOfLead(ctx, shop.lead));
-    for (const line of [gift!, followUp!])
-      expect(outcomeOf(line, clock.now(), true)).toMatchObject({ state: "unsent", label: "not sent: they reported it as spam" });
-    // Neither a bounce nor an opt-out makes less of it, and asking again sends nothing.
-    await comes(shop, returnedMail("postfix-unknown", shop));
-    await shop.inside((ctx) => unsubscribeLead(ctx, shop.lead));
-    expect((await shop.standing()).suppressed).toBe("complained");
-    await shop.captured();
-    expect(await shop.later()).toBe(0);
-  });
+  it.each(["yahoo-complaint", "complaint-headers-only"])(
+    "stops everything at once after a complaint: %s",
+    async (name) => {
+      const shop = await business({ delivered: false });
+      await comes(shop, returnedMail(name, shop));
+      expect((await shop.messages()).map(({ state }) => state)).toEqual(["suppressed"]);
+      expect(await shop.ledger()).toEqual(COMPLAINED);
+      expect(await shop.standing()).toMatchObject({ suppressed: "complained", repliedAt: null });
+      expect(await shop.later()).toBe(0);
+      const [gift, followUp] = await shop.inside((ctx) => ledgerOfLead(ctx, shop.lead));
+      for (const line of [gift!, followUp!])
+        expect(outcomeOf(line, clock.now(), true)).toMatchObject({
+          state: "unsent",
+          label: "not sent: they reported it as spam",
+        });
+      // Neither a bounce nor an opt-out makes less of it, and asking again sends nothing.
+      await comes(shop, returnedMail("postfix-unknown", shop));
+      await shop.inside((ctx) => unsubscribeLead(ctx, shop.lead));
+      expect((await shop.standing()).suppressed).toBe("complained");
+      await shop.captured();
+      expect(await shop.later()).toBe(0);
+    },
+  );
 
   it.each(["reply-gmail-stop", "reply-outlook-stop", "reply-apple-stop", "reply-html-stop"])(
     "unsubscribes who says so: %s",
@@ -261,10 +328,13 @@ describe.each(Object.entries(WAYS))("what comes back by %s", (_, comes) => {
   it("is nothing to anybody once the lead is gone", async () => {
     const shop = await business();
     await shop.inside((ctx) => ctx.db.execute(sql`delete from leads`));
-    for (const name of ["postfix-unknown", "yahoo-complaint", "reply-apple-stop"]) await comes(shop, returnedMail(name, shop));
+    for (const name of ["postfix-unknown", "yahoo-complaint", "reply-apple-stop"])
+      await comes(shop, returnedMail(name, shop));
     const { rows } = await shop.inside((ctx) => ctx.db.execute(sql`select 1 from leads_suppressions`));
     expect(rows).toEqual([]);
-    const { rows: unread } = await withSystem((ctx) => ctx.db.execute(sql`select 1 from leads_inbound_mails where read_at is null`));
+    const { rows: unread } = await withSystem((ctx) =>
+      ctx.db.execute(sql`select 1 from leads_inbound_mails where read_at is null`),
+    );
     expect(unread).toEqual([]);
   });
 });
@@ -278,11 +348,22 @@ describe("a mail of its own that is no answer to anything", () => {
   const receive = (shop: Business, raw: Buffer) => WAYS["the webhook"](shop, raw);
 
   it.each([
-    ["to its reply address", (address: string) => fresh("Dana@Client.test", `Summit <${address.toUpperCase()}>`)],
-    ["with a copy to it", (address: string) => fresh(DANA, "wife@client.test", `Cc: crew: x@y.test, ${address};\r\n`)],
+    [
+      "to its reply address",
+      (address: string) => fresh("Dana@Client.test", `Summit <${address.toUpperCase()}>`),
+    ],
+    [
+      "with a copy to it",
+      (address: string) => fresh(DANA, "wife@client.test", `Cc: crew: x@y.test, ${address};\r\n`),
+    ],
     [
       "forwarded from it",
-      (address: string) => fresh(DANA, "replies@plumbline.test", `Delivered-To: in@plumbline.test\r\nX-Original-To: ${address}\r\n`),
+      (address: string) =>
+        fresh(
+          DANA,
+          "replies@plumbline.test",
+          `Delivered-To: in@plumbline.test\r\nX-Original-To: ${address}\r\n`,
+        ),
     ],
   ])("stops what goes on for who wrote it, in the business that it is for alone: %s", async (_, mailTo) => {
     const [shop, other] = [await business(), await business()];
@@ -322,7 +403,10 @@ describe("a mail of its own that is no answer to anything", () => {
     );
     expect(await shop.ledger()).toEqual(GOING_ON);
     await receive(shop, fresh(DANA, shop.address));
-    expect([await shop.ledger(), await claimer.ledger()]).toEqual([["handed", "not_sent they replied"], GOING_ON]);
+    expect([await shop.ledger(), await claimer.ledger()]).toEqual([
+      ["handed", "not_sent they replied"],
+      GOING_ON,
+    ]);
     // One that two claim and none has, and the one that everybody's mail comes from.
     for (const one of [claimer, third]) await claim(one, "both@else.test");
     await receive(shop, fresh(DANA, "both@else.test"));
@@ -364,7 +448,11 @@ describe("between businesses", () => {
       // Written by the stranger's owner into their own mailbox, about the other's message.
       await WAYS["its own mailbox"](stranger, returnedMail(name, { ...shop, recipient: DANA }));
       expect(await shop.ledger()).toEqual(GOING_ON);
-      expect(await shop.standing()).toMatchObject({ suppressed: null, repliedAt: null, unsubscribedAt: null });
+      expect(await shop.standing()).toMatchObject({
+        suppressed: null,
+        repliedAt: null,
+        unsubscribedAt: null,
+      });
     },
   );
 
@@ -380,8 +468,19 @@ describe("a mail server that refuses an address at once", () => {
   it("ends in the same place as one that says so later", async () => {
     const shop = await business();
     const [row] = await shop.messages();
-    const message = { id: newId(), accountId: shop.account, aboutId: shop.lead, recipient: row!.recipient } as MailMessage;
-    await badAddressHeard({ message, state: "failed", addressBad: true, permanent: true, reason: "bad_address" });
+    const message = {
+      id: newId(),
+      accountId: shop.account,
+      aboutId: shop.lead,
+      recipient: row!.recipient,
+    } as MailMessage;
+    await badAddressHeard({
+      message,
+      state: "failed",
+      addressBad: true,
+      permanent: true,
+      reason: "bad_address",
+    });
     expect(await shop.ledger()).toEqual(BAD_ADDRESS);
     expect((await shop.standing()).suppressed).toBe("bad_address");
     expect(await mayStillSend(message)).toEqual({ suppressed: "their mail address does not work" });

@@ -10,19 +10,28 @@ import { folded } from "#platform/names/folded.ts";
 import { subscribe } from "#app/subscriptions.ts";
 import { business, type Business } from "../testing/followed-up.ts";
 
-// People are found without accents, apostrophes, capitals, or the order of their names, and as quickly among many.
+// People are found without accents, apostrophes, capitals, or the order of their names, and as quickly among
+// many.
 let test: TestDatabase;
 let shop: Business;
 beforeAll(async () => {
   test = await createTestInstallation(testClock("2026-11-20T17:00:00Z"));
   subscribe();
   shop = await business();
-  for (const [at, name] of ["Ángel Muñoz", "Sean O’Brien", "Dana Ruiz", "Jörg Straßer", "Søren Łuk", "李小龍"].entries())
+  for (const [at, name] of [
+    "Ángel Muñoz",
+    "Sean O’Brien",
+    "Dana Ruiz",
+    "Jörg Straßer",
+    "Søren Łuk",
+    "李小龍",
+  ].entries())
     await shop.come(`p${at}@client.test`, name);
 });
 afterAll(() => test.drop());
 
-const found = (words: string) => withAccount(shop.account, async (ctx) => (await searchPeople(ctx, words)).people.map(({ name }) => name));
+const found = (words: string) =>
+  withAccount(shop.account, async (ctx) => (await searchPeople(ctx, words)).people.map(({ name }) => name));
 
 it.each([
   ["munoz", "Ángel Muñoz"],
@@ -36,18 +45,24 @@ it.each([
   ["小龍", "李小龍"],
 ])("%s finds %s", async (words, name) => expect(await found(words)).toEqual([name]));
 
-it.each(["ruiz angel", "100%", "_", "\\"])("%s finds nobody", async (words) => expect(await found(words)).toEqual([]));
+it.each(["ruiz angel", "100%", "_", "\\"])("%s finds nobody", async (words) =>
+  expect(await found(words)).toEqual([]),
+);
 
 it("a text is folded the same here and in the database", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(..."aÁñŁøßO’'İıẞÉ 李ﬁ½Ç-".split("")), { maxLength: 12 }), async (signs) => {
-      const text = signs.join("");
-      const row = await withAccount(
-        shop.account,
-        async ({ db }) => (await db.execute<{ one: string }>(sql`select ${foldedSql(sql`${text}::text`)} as one`)).rows[0]!,
-      );
-      expect(row.one.replaceAll("\u0307", "")).toBe(folded(text).replaceAll("\u0307", ""));
-    }),
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(..."aÁñŁøßO’'İıẞÉ 李ﬁ½Ç-".split("")), { maxLength: 12 }),
+      async (signs) => {
+        const text = signs.join("");
+        const row = await withAccount(
+          shop.account,
+          async ({ db }) =>
+            (await db.execute<{ one: string }>(sql`select ${foldedSql(sql`${text}::text`)} as one`)).rows[0]!,
+        );
+        expect(row.one.replaceAll("\u0307", "")).toBe(folded(text).replaceAll("\u0307", ""));
+      },
+    ),
     { numRuns: 60 },
   );
 });

@@ -1,4 +1,5 @@
-// Long because each rule about who is texted and heard is shown through the same door, from the same few people.
+// Long because each rule about who is texted and heard is shown through the same door, from the same few
+// people.
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { saveChannel } from "#ground/businesses/channels.server.ts";
@@ -6,7 +7,13 @@ import { textAccounts, textStatusCallback } from "#ground/businesses/public.serv
 import { onEvent } from "#ground/events/public.server.ts";
 import { recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { action } from "#trade/leads/inbound-text.ts";
-import { leadStory, mayStillText, mayText, recordTextConsent, textOutcomeHeard } from "#trade/leads/public.server.ts";
+import {
+  leadStory,
+  mayStillText,
+  mayText,
+  recordTextConsent,
+  textOutcomeHeard,
+} from "#trade/leads/public.server.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
@@ -19,7 +26,11 @@ import { MAGIC, TWILIO, twilioCall } from "#platform/sms/testing/twilio.ts";
 import { openBusiness } from "../testing/business.ts";
 
 const DANA = "+13035550100";
-const OWN = { sid: `AC${"b2".repeat(16)}`, token: "fedcba9876543210fedcba9876543210", number: "+17205550111" };
+const OWN = {
+  sid: `AC${"b2".repeat(16)}`,
+  token: "fedcba9876543210fedcba9876543210",
+  number: "+17205550111",
+};
 const PUBLIC = "https://plumbline.test";
 const heard: string[] = [];
 let test: TestDatabase;
@@ -53,16 +64,22 @@ async function shop({ phone = DANA, agreed = true, own = false } = {}) {
     await ctx.db.execute(sql`insert into leads (account_id, id, name, email, phone, created_at)
       values (${account}, ${lead}, 'Dana Ruiz', ${`${lead}@client.test`}, nullif(${phone}, ''), ${ctx.now.toString()})`);
     if (agreed)
-      await recordTextConsent(ctx, { leadId: lead, wording: "Text me too.", wordingVersion: "2026-11", source: "/p/summit-deck" });
+      await recordTextConsent(ctx, {
+        leadId: lead,
+        wording: "Text me too.",
+        wordingVersion: "2026-11",
+        source: "/p/summit-deck",
+      });
     if (own) await saveChannel(ctx, "twilio", OWN, { sid: OWN.sid, number: OWN.number });
   });
   const refusal = () => inside(async (ctx) => (await mayText(ctx, [lead])).get(lead)?.refusal);
-  const replies = () => inside(async (ctx) => (await leadStory(ctx, lead)).replies.map(({ via, body }) => [via, body]));
+  const replies = () =>
+    inside(async (ctx) => (await leadStory(ctx, lead)).replies.map(({ via, body }) => [via, body]));
   const queue = (to = phone) => {
     const id = newId();
-    return inside((ctx) => queueTexts(ctx.db, [{ id, accountId: account, to, body: "Hi Dana", aboutId: lead }], { now: ctx.now })).then(
-      () => id,
-    );
+    return inside((ctx) =>
+      queueTexts(ctx.db, [{ id, accountId: account, to, body: "Hi Dana", aboutId: lead }], { now: ctx.now }),
+    ).then(() => id);
   };
   return { account, lead, inside, refusal, replies, queue };
 }
@@ -91,12 +108,22 @@ async function post(
   body: string,
   { from = DANA, sid = sidOf(), account = TWILIO, more = {} } = {},
 ): Promise<{ status: number; twiml: string }> {
-  const fields = { MessageSid: sid, SmsSid: sid, From: from, To: account.number, Body: body, NumMedia: "0", ...more };
+  const fields = {
+    MessageSid: sid,
+    SmsSid: sid,
+    From: from,
+    To: account.number,
+    Body: body,
+    NumMedia: "0",
+    ...more,
+  };
   return send(twilioCall(`${PUBLIC}/api/inbound/sms`, fields, account));
 }
 
 async function send(request: Request): Promise<{ status: number; twiml: string }> {
-  const response = await action({ request, params: {}, context: {} } as unknown as Parameters<typeof action>[0]);
+  const response = await action({ request, params: {}, context: {} } as unknown as Parameters<
+    typeof action
+  >[0]);
   return { status: response.status, twiml: await response.text() };
 }
 
@@ -108,7 +135,8 @@ describe("who may be texted", () => {
     expect(await (await shop({ phone: "" })).refusal()).toBe("they left no phone number");
     expect(await (await shop({ agreed: false })).refusal()).toBe("they did not agree to texts");
     const one = await shop();
-    const set = (what: ReturnType<typeof sql>) => one.inside((ctx) => ctx.db.execute(sql`update leads set ${what}`));
+    const set = (what: ReturnType<typeof sql>) =>
+      one.inside((ctx) => ctx.db.execute(sql`update leads set ${what}`));
     await set(sql`texts_stopped_at = now()`);
     expect(await one.refusal()).toBe("they stopped texts");
     await set(sql`texts_stopped_at = null, outcome = 'won'`);
@@ -124,10 +152,13 @@ describe("who may be texted", () => {
   it("a consent to mail is none to texts, nor is another lead's", async () => {
     const one = await shop({ agreed: false });
     await one.inside((ctx) =>
-      ctx.db.execute(sql`insert into leads_consents (account_id, id, lead_id, wording_version, wording, source, at)
+      ctx.db
+        .execute(sql`insert into leads_consents (account_id, id, lead_id, wording_version, wording, source, at)
         values (${one.account}, ${newId()}, ${one.lead}, '1', 'Email me', '/p/x', now())`),
     );
-    await one.inside((ctx) => recordTextConsent(ctx, { leadId: newId(), wording: "Text me", wordingVersion: "1", source: "/p/x" }));
+    await one.inside((ctx) =>
+      recordTextConsent(ctx, { leadId: newId(), wording: "Text me", wordingVersion: "1", source: "/p/x" }),
+    );
     expect(await one.refusal()).toBe("they did not agree to texts");
     const other = await shop();
     expect(await other.inside((ctx) => mayText(ctx, [one.lead]))).toEqual(new Map());
@@ -194,9 +225,15 @@ describe("STOP", () => {
       one.inside(async (ctx) => (await leadStory(ctx, one.lead)).consents.map(({ wording }) => wording));
     await texted(known);
     await post("START");
-    expect([await consents(known), await consents(stranger)]).toEqual([["Text me too.", "They texted: START"], []]);
+    expect([await consents(known), await consents(stranger)]).toEqual([
+      ["Text me too.", "They texted: START"],
+      [],
+    ]);
     await post("STOP");
-    expect([await known.refusal(), await stranger.refusal()]).toEqual(["they stopped texts", "they stopped texts"]);
+    expect([await known.refusal(), await stranger.refusal()]).toEqual([
+      "they stopped texts",
+      "they stopped texts",
+    ]);
     await post("START");
     expect([await known.refusal(), await stranger.refusal()]).toEqual([null, "they did not agree to texts"]);
     expect(await consents(stranger)).toEqual([]);
@@ -275,7 +312,8 @@ describe("an answer", () => {
 
   it("from a number that nobody knows is kept nowhere", async () => {
     const one = await shop();
-    for (const from of ["+13035559999", "72345", "Deck4U"]) expect(await post("Hello there", { from })).toEqual(EMPTY);
+    for (const from of ["+13035559999", "72345", "Deck4U"])
+      expect(await post("Hello there", { from })).toEqual(EMPTY);
     expect(await post("stop", { from: "+13035559999" })).toEqual(EMPTY);
     const { rows } = await one.inside((ctx) =>
       ctx.db.execute(
@@ -295,9 +333,13 @@ describe("an answer", () => {
     await bench.twilio();
     const one = await shop();
     await texted(one);
-    await one.inside((ctx) => ctx.db.execute(sql`update businesses_accounts set name = 'Smith & Sons <Decks>'`));
+    await one.inside((ctx) =>
+      ctx.db.execute(sql`update businesses_accounts set name = 'Smith & Sons <Decks>'`),
+    );
     const { twiml } = await post("help");
-    expect(twiml).toContain("<Response><Message>Smith &amp; Sons &lt;Decks&gt;: follow-up you asked for. Reach us at (303) 555-0142");
+    expect(twiml).toContain(
+      "<Response><Message>Smith &amp; Sons &lt;Decks&gt;: follow-up you asked for. Reach us at (303) 555-0142",
+    );
     expect(twiml).toContain("Reply STOP to end texts.</Message></Response>");
     // A stranger hears of nobody's business.
     expect((await post("help", { from: "+13035559999" })).twiml).toContain("<Message>Plumbline: ");
@@ -322,7 +364,8 @@ describe("a business's own number", () => {
     expect(await bench.row(one.account)).toMatchObject({ state: "sent", fromNumber: OWN.number });
     expect((await post("Hi", { account: OWN })).status).toBe(200);
     expect([await one.replies(), await other.replies()]).toEqual([[["text", "Hi"]], []]);
-    // The installation's token says nothing about this account, nor this one's about the installation's number.
+    // The installation's token says nothing about this account, nor this one's about the installation's
+    // number.
     expect((await post("stop", { account: { ...OWN, token: TWILIO.token } })).status).toBe(403);
     expect((await post("stop", { account: { ...OWN, number: TWILIO.number } })).status).toBe(200);
     expect([await one.refusal(), await other.refusal()]).toEqual([null, null]);
@@ -333,7 +376,9 @@ describe("a business's own number", () => {
     const one = await shop({ own: true });
     const problem = () =>
       one.inside(
-        async (ctx) => (await ctx.db.execute<{ problem: string | null }>(sql`select problem from businesses_channels`)).rows[0]!.problem,
+        async (ctx) =>
+          (await ctx.db.execute<{ problem: string | null }>(sql`select problem from businesses_channels`))
+            .rows[0]!.problem,
       );
     await texted(one);
     expect(await bench.states(one.account)).toEqual({ queued: 1 });
@@ -348,7 +393,9 @@ describe("a business's own number", () => {
 describe("a business's own Twilio account in trouble", () => {
   it("is mailed to its owner, once a day, and not after it was changed", async () => {
     const { account, owner } = await openBusiness();
-    await withAccount(account, (ctx) => saveChannel(ctx, "twilio", OWN, { sid: OWN.sid, number: OWN.number }));
+    await withAccount(account, (ctx) =>
+      saveChannel(ctx, "twilio", OWN, { sid: OWN.sid, number: OWN.number }),
+    );
     const mails = () =>
       withSystem(
         async (ctx) =>
@@ -360,7 +407,8 @@ describe("a business's own Twilio account in trouble", () => {
       );
     await textAccounts.heard(account, { ...OWN, token: "the one before" }, "credentials");
     expect(await mails()).toEqual([]);
-    for (const trouble of ["credentials", "credentials", null, "suspended"] as const) await textAccounts.heard(account, OWN, trouble);
+    for (const trouble of ["credentials", "credentials", null, "suspended"] as const)
+      await textAccounts.heard(account, OWN, trouble);
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail!.subject).toBe("Summit Deck: your Twilio account needs a look");
@@ -373,7 +421,13 @@ describe("what Twilio tells of our texts", () => {
     send(
       twilioCall(
         `${PUBLIC}/api/inbound/sms?about=${account}.${id}`,
-        { MessageSid: sid, MessageStatus: status, From: as.number, To: DANA, ...(code ? { ErrorCode: code } : {}) },
+        {
+          MessageSid: sid,
+          MessageStatus: status,
+          From: as.number,
+          To: DANA,
+          ...(code ? { ErrorCode: code } : {}),
+        },
         as,
       ),
     );
@@ -404,7 +458,10 @@ describe("what Twilio tells of our texts", () => {
     const id = await texted(one);
     expect((await tell(one.account, id, taken[0]!.sid, "failed", "30003", OWN)).status).toBe(403);
     expect(await bench.states(one.account)).toEqual({ sent: 1 });
-    const calls = [tell(one.account, "x", taken[0]!.sid, "failed"), tell(one.account, `${id}.y`, taken[0]!.sid, "failed")];
+    const calls = [
+      tell(one.account, "x", taken[0]!.sid, "failed"),
+      tell(one.account, `${id}.y`, taken[0]!.sid, "failed"),
+    ];
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([400, 400]);
   });
 });
@@ -412,7 +469,8 @@ describe("what Twilio tells of our texts", () => {
 describe("a call that is not Twilio's", () => {
   const fields = { MessageSid: `SM${"9".repeat(32)}`, From: DANA, To: TWILIO.number, Body: "stop" };
   const url = `${PUBLIC}/api/inbound/sms`;
-  const plain = (headers: Record<string, string>, body: string) => send(new Request(url, { method: "POST", headers, body }));
+  const plain = (headers: Record<string, string>, body: string) =>
+    send(new Request(url, { method: "POST", headers, body }));
   const form = { "content-type": "application/x-www-form-urlencoded" };
 
   it("is refused with 403 when it is forged, and does nothing", async () => {
@@ -422,7 +480,9 @@ describe("a call that is not Twilio's", () => {
     const body = await real.text();
     expect((await plain(form, body)).status).toBe(403);
     expect((await plain({ ...form, "x-twilio-signature": "" }, body)).status).toBe(403);
-    expect((await plain({ ...form, "x-twilio-signature": signature }, body.replace("stop", "start"))).status).toBe(403);
+    expect(
+      (await plain({ ...form, "x-twilio-signature": signature }, body.replace("stop", "start"))).status,
+    ).toBe(403);
     expect((await plain({ ...form, "x-twilio-signature": signature }, `${body}&More=1`)).status).toBe(403);
     expect((await send(twilioCall(url, fields, { ...TWILIO, token: "another" }))).status).toBe(403);
     expect((await send(twilioCall(url, fields, { ...TWILIO, sid: OWN.sid }))).status).toBe(403);
@@ -435,7 +495,9 @@ describe("a call that is not Twilio's", () => {
 
   it("is refused with 400 when it is malformed", async () => {
     const one = await shop();
-    expect((await plain({ "content-type": "application/json", "x-twilio-signature": "x" }, "{}")).status).toBe(400);
+    expect(
+      (await plain({ "content-type": "application/json", "x-twilio-signature": "x" }, "{}")).status,
+    ).toBe(400);
     expect((await plain({ ...form, "x-twilio-signature": "x" }, "")).status).toBe(400);
     for (const change of [{ MessageSid: "SM1" }, { MessageSid: "" }, { From: "" }, { To: "" }])
       expect((await send(twilioCall(url, { ...fields, ...change }))).status).toBe(400);

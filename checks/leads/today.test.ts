@@ -1,4 +1,5 @@
-// Long because one business, opened once for each test, is looked at from all of a day's sides: lists, taps, the way back, the clock.
+// Long because one business, opened once for each test, is looked at from all of a day's sides: lists, taps,
+// the way back, the clock.
 import { sql } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -25,7 +26,8 @@ import { testClock } from "#platform/db/testing/installation.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 import { subscribe } from "#app/subscriptions.ts";
 
-// The owner's day: whom to call or to answer, what goes out and what went, what one tap does and how it is taken back.
+// The owner's day: whom to call or to answer, what goes out and what went, what one tap does and how it is
+// taken back.
 
 const MONDAY = "2026-11-23T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(MONDAY);
@@ -45,8 +47,19 @@ async function shop() {
   const file = await installation().files.put(account, Buffer.from("%PDF-1.7 guide"), "pdf");
   const inside = <T>(work: (ctx: AccountContext) => Promise<T>) => withAccount(account, work);
   const { slug } = await inside(async (ctx) => {
-    await saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St, Denver", zone: "America/Denver" });
-    return openPage(ctx, "Summit Deck", { kind: "magnet", magnetId: newId(), title: "9 questions", promise: "p", file, fileName: "g.pdf" });
+    await saveBusinessDetails(ctx, {
+      businessName: "Summit Deck",
+      postalAddress: "1 Main St, Denver",
+      zone: "America/Denver",
+    });
+    return openPage(ctx, "Summit Deck", {
+      kind: "magnet",
+      magnetId: newId(),
+      title: "9 questions",
+      promise: "p",
+      file,
+      fileName: "g.pdf",
+    });
   });
   const look = (who = owner, query = "") => dashboard.loader(argsOf(who, `/account/dashboard${query}`));
   const tap = async (fields: Record<string, string>, who = owner) => {
@@ -54,7 +67,11 @@ async function shop() {
     expect(answer.status).toBe(303);
     const at = answer.headers.get("location")!;
     const { done } = await look(who, at.slice(at.indexOf("?")));
-    return { words: done?.words, undo: async (by = who) => (await tap({ ...done!.undo! }, by)).words, fields: done?.undo ?? {} };
+    return {
+      words: done?.words,
+      undo: async (by = who) => (await tap({ ...done!.undo! }, by)).words,
+      fields: done?.undo ?? {},
+    };
   };
   return {
     owner,
@@ -62,14 +79,17 @@ async function shop() {
     inside,
     look,
     tap,
-    come: async (name = "Dana Ruiz") => (await capture(slug, { name, email: `${newId()}@client.test` })).leadId,
+    come: async (name = "Dana Ruiz") =>
+      (await capture(slug, { name, email: `${newId()}@client.test` })).leadId,
     send: async () => {
       await sendDueSteps(account);
       await deliver(account);
     },
     start: (steps: Parameters<typeof createSequence>[1]["steps"], leads: readonly string[]) =>
       inside(async (ctx) =>
-        startSequence(ctx, await createSequence(ctx, { name: "Porch", trigger: { kind: "manual" }, steps }), [...leads]),
+        startSequence(ctx, await createSequence(ctx, { name: "Porch", trigger: { kind: "manual" }, steps }), [
+          ...leads,
+        ]),
       ),
     ledger: (lead: string) => inside((ctx) => ledgerOfLead(ctx, lead)),
     pulse: async () => (await pulse.loader(argsOf(owner, "/account/pulse"))).text(),
@@ -79,12 +99,23 @@ async function shop() {
 
 function argsOf(who: SignedIn, path: string, fields?: Record<string, string>) {
   const request = who.request(path, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
-  return { request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: path } as never;
+  return {
+    request,
+    params: {},
+    context: new RouterContextProvider(),
+    url: new URL(request.url),
+    pattern: path,
+  } as never;
 }
 
 const CALL = [{ kind: "call", delay: { amount: 0, unit: "days" }, say: "Ask about the stairs." }] as const;
 const HOURS = (...hours: readonly number[]) =>
-  hours.map((amount) => ({ kind: "mail" as const, delay: { amount, unit: "hours" as const }, subject: `After ${amount}`, body: "Hi." }));
+  hours.map((amount) => ({
+    kind: "mail" as const,
+    delay: { amount, unit: "hours" as const },
+    subject: `After ${amount}`,
+    body: "Hi.",
+  }));
 
 /** What of a ledger a hold touches and an undo gives back. */
 const plan = async (one: Awaited<ReturnType<typeof shop>>, lead: string) =>
@@ -112,12 +143,20 @@ describe("today", () => {
     await one.start([...CALL], [called]);
     await one.send();
     clock.advance({ minutes: 10 });
-    await one.inside((ctx) => recordReply(ctx, answered, { via: "mail", subject: "Re: guide", body: "Come on Thursday." }));
+    await one.inside((ctx) =>
+      recordReply(ctx, answered, { via: "mail", subject: "Re: guide", body: "Come on Thursday." }),
+    );
     clock.advance({ minutes: 2 });
     const { next, waiting } = await one.look();
     expect(waiting).toEqual({ replies: 1, calls: 1 });
     expect(next).toMatchObject([
-      { kind: "reply", leadId: answered, name: "Ann Answer", wrote: "Come on Thursday.", why: expect.stringContaining("2 minutes ago") },
+      {
+        kind: "reply",
+        leadId: answered,
+        name: "Ann Answer",
+        wrote: "Come on Thursday.",
+        why: expect.stringContaining("2 minutes ago"),
+      },
       { kind: "call", leadId: called, name: "Cal Call", say: "Ask about the stairs." },
     ]);
     // What its owner noted themselves waits for nobody.
@@ -148,9 +187,13 @@ describe("today", () => {
     clock.set(MONDAY);
     await one.send();
     const { ahead, out, outCount } = await one.look();
-    expect(ahead).toMatchObject([{ leadId: lead, title: "After 3", words: "goes out at 1:00 PM", canHold: true }]);
+    expect(ahead).toMatchObject([
+      { leadId: lead, title: "After 3", words: "goes out at 1:00 PM", canHold: true },
+    ]);
     expect(outCount).toBe(1);
-    expect(out).toMatchObject([{ leadId: lead, name: "Dana Ruiz", words: "handed to your mail server at 10:00 AM", state: "done" }]);
+    expect(out).toMatchObject([
+      { leadId: lead, name: "Dana Ruiz", words: "handed to your mail server at 10:00 AM", state: "done" },
+    ]);
     await one.inside((ctx) => unsubscribeLead(ctx, lead));
     const after = await one.look();
     expect(after.ahead).toEqual([]);
@@ -161,13 +204,22 @@ describe("today", () => {
     const one = await shop();
     const lead = await one.come("Bo Bounce");
     await one.inside((ctx) => noteBadAddress(ctx, lead, "x@client.test"));
-    expect((await one.look()).decisions).toMatchObject([{ key: "bounced", why: expect.stringContaining("Bo Bounce") }]);
+    expect((await one.look()).decisions).toMatchObject([
+      { key: "bounced", why: expect.stringContaining("Bo Bounce") },
+    ]);
     await one.inside(async (ctx) => {
-      await ctx.db.execute(sql`update businesses_accounts set postal_address = null where account_id = ${one.account}`);
-      await ctx.db.execute(sql`insert into businesses_channels (account_id, kind, sealed, shown, changed_at, problem)
+      await ctx.db.execute(
+        sql`update businesses_accounts set postal_address = null where account_id = ${one.account}`,
+      );
+      await ctx.db
+        .execute(sql`insert into businesses_channels (account_id, kind, sealed, shown, changed_at, problem)
         values (${one.account}, 'smtp', '', '{}', ${ctx.now.toString()}, 'It refused the password.')`);
     });
-    expect((await one.look()).decisions.map(({ key }) => key)).toEqual(["channel-smtp", "address", "bounced"]);
+    expect((await one.look()).decisions.map(({ key }) => key)).toEqual([
+      "channel-smtp",
+      "address",
+      "bounced",
+    ]);
   });
 
   it("turns at the business's midnight, also where the clock changes", async () => {
@@ -198,28 +250,32 @@ describe("today", () => {
 });
 
 describe("one tap", () => {
-  it.each(["won", "lost"] as const)("says %s, once however often, and takes it back with the call still to be made", async (outcome) => {
-    const one = await shop();
-    const lead = await one.come();
-    await one.send();
-    await one.start([...CALL], [lead]);
-    await one.send();
-    clock.set("2026-11-24T03:00:00Z"); // 20:00: a call planned anew would be one of tomorrow
-    const before = await plan(one, lead);
-    const [first] = await Promise.all([one.tap({ do: outcome, lead }), one.tap({ do: outcome, lead })]);
-    expect(first.words).toBe(`Dana Ruiz: ${outcome}. Their follow-up has stopped.`);
-    expect((await one.look()).next).toEqual([]);
-    expect((await one.inside((ctx) => getLead(ctx, lead))).outcome).toBe(outcome);
-    expect(await first.undo()).toBe("Undone. All is as it was.");
-    expect(await first.undo()).toBe("Undone. All is as it was.");
-    expect(await plan(one, lead)).toEqual(before);
-    expect((await one.look()).next).toMatchObject([{ kind: "call", leadId: lead }]);
-  });
+  it.each(["won", "lost"] as const)(
+    "says %s, once however often, and takes it back with the call still to be made",
+    async (outcome) => {
+      const one = await shop();
+      const lead = await one.come();
+      await one.send();
+      await one.start([...CALL], [lead]);
+      await one.send();
+      clock.set("2026-11-24T03:00:00Z"); // 20:00: a call planned anew would be one of tomorrow
+      const before = await plan(one, lead);
+      const [first] = await Promise.all([one.tap({ do: outcome, lead }), one.tap({ do: outcome, lead })]);
+      expect(first.words).toBe(`Dana Ruiz: ${outcome}. Their follow-up has stopped.`);
+      expect((await one.look()).next).toEqual([]);
+      expect((await one.inside((ctx) => getLead(ctx, lead))).outcome).toBe(outcome);
+      expect(await first.undo()).toBe("Undone. All is as it was.");
+      expect(await first.undo()).toBe("Undone. All is as it was.");
+      expect(await plan(one, lead)).toEqual(before);
+      expect((await one.look()).next).toMatchObject([{ kind: "call", leadId: lead }]);
+    },
+  );
 
   it("puts somebody off until tomorrow, or until they write", async () => {
     const one = await shop();
     const lead = await one.come();
-    const answer = (body: string) => one.inside((ctx) => recordReply(ctx, lead, { via: "mail", messageId: newId(), body }));
+    const answer = (body: string) =>
+      one.inside((ctx) => recordReply(ctx, lead, { via: "mail", messageId: newId(), body }));
     const shown = async () => (await one.look()).next.map(({ wrote }) => wrote);
     await answer("First");
     const later = await one.tap({ do: "later", lead });
@@ -264,7 +320,11 @@ describe("one tap", () => {
 
   it("holds all of today and gives back exactly what was, also an earlier hold of somebody", async () => {
     const one = await shop();
-    const [mine, other, later] = [await one.come("Hal Held"), await one.come("Otto Other"), await one.come("Lia Later")];
+    const [mine, other, later] = [
+      await one.come("Hal Held"),
+      await one.come("Otto Other"),
+      await one.come("Lia Later"),
+    ];
     await one.send();
     await one.start(HOURS(2, 1), [mine, other]);
     await one.start(HOURS(40), [later]);
@@ -310,7 +370,11 @@ describe("one tap", () => {
     await one.tap({ do: "lost", lead });
     expect(await won.undo()).toBe("Somebody changed it meanwhile, so nothing was undone.");
     expect((await one.inside((ctx) => getLead(ctx, lead))).outcome).toBe("lost");
-    await Promise.all([one.tap({ do: "hold-all" }), one.tap({ do: "won", lead }), one.tap({ do: "later", lead })]);
+    await Promise.all([
+      one.tap({ do: "hold-all" }),
+      one.tap({ do: "won", lead }),
+      one.tap({ do: "later", lead }),
+    ]);
     expect((await one.inside((ctx) => getLead(ctx, lead))).outcome).toBe("won");
   });
 
@@ -345,7 +409,9 @@ describe("live", () => {
     let lead = "";
     await changes("somebody comes", async () => (lead = await one.come()));
     await changes("a mail goes out", one.send);
-    await changes("they answer", () => one.inside((ctx) => recordReply(ctx, lead, { via: "mail", body: "Hi" })));
+    await changes("they answer", () =>
+      one.inside((ctx) => recordReply(ctx, lead, { via: "mail", body: "Hi" })),
+    );
     await changes("they are put off", () => one.tap({ do: "later", lead }));
     await changes("it ends", () => one.tap({ do: "won", lead }));
     const other = await one.come();
@@ -365,17 +431,33 @@ describe("search", () => {
     const [one, other] = [await shop(), await shop()];
     const lead = await one.come("Zoë O’Brien");
     await other.come("Zoë Elsewhere");
-    await one.inside((ctx) => ctx.db.execute(sql`update leads set phone = '+13035550177' where id = ${lead}`));
     await one.inside((ctx) =>
-      ctx.db.execute(sql`update leads_touches set answers = '{"need": "A screened porch, 50% shade"}' where lead_id = ${lead}`),
+      ctx.db.execute(sql`update leads set phone = '+13035550177' where id = ${lead}`),
+    );
+    await one.inside((ctx) =>
+      ctx.db.execute(
+        sql`update leads_touches set answers = '{"need": "A screened porch, 50% shade"}' where lead_id = ${lead}`,
+      ),
     );
     const { email } = await one.inside((ctx) => getLead(ctx, lead));
-    for (const words of ["zoë", "O’BRI", email.slice(2, 20), "(303) 555-0177", "0177", "screened PORCH", "50%"])
+    for (const words of [
+      "zoë",
+      "O’BRI",
+      email.slice(2, 20),
+      "(303) 555-0177",
+      "0177",
+      "screened PORCH",
+      "50%",
+    ])
       expect(
         (await one.find(words)).people.map(({ id }) => id),
         words,
       ).toEqual([lead]);
-    for (const words of ["", "5_%", "nobody", "porches"]) expect((await one.find(words)).people, words).toEqual([]);
-    expect((await one.find("porch")).people[0]).toMatchObject({ need: "A screened porch, 50% shade", label: "No answer yet" });
+    for (const words of ["", "5_%", "nobody", "porches"])
+      expect((await one.find(words)).people, words).toEqual([]);
+    expect((await one.find("porch")).people[0]).toMatchObject({
+      need: "A screened porch, 50% shade",
+      label: "No answer yet",
+    });
   });
 });

@@ -37,7 +37,11 @@ beforeAll(async () => {
   account = await businessOf(owner.person, "Summit Deck");
   const file = await installation().files.put(account, Buffer.from("%PDF-1.7 guide"), "pdf");
   ({ slug } = await withAccount(account, async (ctx) => {
-    await saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St, Denver", zone: "America/Denver" });
+    await saveBusinessDetails(ctx, {
+      businessName: "Summit Deck",
+      postalAddress: "1 Main St, Denver",
+      zone: "America/Denver",
+    });
     return openPage(ctx, "Summit Deck", {
       kind: "magnet",
       magnetId: newId(),
@@ -51,11 +55,23 @@ beforeAll(async () => {
 afterAll(() => installed?.drop());
 beforeEach(() => clock.set(FRIDAY));
 
-const argsOf = (path: string, params: Record<string, string>, who: SignedIn, fields?: Record<string, string>) => {
+const argsOf = (
+  path: string,
+  params: Record<string, string>,
+  who: SignedIn,
+  fields?: Record<string, string>,
+) => {
   const request = who.request(path, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
-  return { request, params, context: new RouterContextProvider(), url: new URL(request.url), pattern: path } as never;
+  return {
+    request,
+    params,
+    context: new RouterContextProvider(),
+    url: new URL(request.url),
+    pattern: path,
+  } as never;
 };
-const look = (leadId: string, who = owner) => leadPage.loader(argsOf(`/account/leads/${leadId}`, { leadId }, who));
+const look = (leadId: string, who = owner) =>
+  leadPage.loader(argsOf(`/account/leads/${leadId}`, { leadId }, who));
 const post = (leadId: string, fields: Record<string, string>, who = owner) =>
   leadPage.action(argsOf(`/account/leads/${leadId}`, { leadId }, who, fields));
 const come = async () => (await capture(slug, { name: "Dana Ruiz", email: `${newId()}@client.test` })).leadId;
@@ -85,18 +101,27 @@ describe("a message of unknown outcome", () => {
   it("is said in words on the lead's page and on Today, where it leads to the choice", async () => {
     const { lead, mail } = await unsure();
     const seen = await look(lead);
-    expect(seen.unsure).toEqual([{ id: mail, kind: "mail", title: expect.stringContaining("9 questions") as string }]);
+    expect(seen.unsure).toEqual([
+      { id: mail, kind: "mail", title: expect.stringContaining("9 questions") as string },
+    ]);
     const line = seen.story.past.find(({ label }) => label === "can’t tell whether it arrived")!;
-    expect(line.body.join(" ")).toMatch(/^The connection dropped while we were sending the email\. They may have it already/);
+    expect(line.body.join(" ")).toMatch(
+      /^The connection dropped while we were sending the email\. They may have it already/,
+    );
     const today = await dashboard.loader(argsOf("/account/dashboard", {}, owner));
     expect(today.out.filter(({ leadId }) => leadId === lead)).toMatchObject([
-      { isUnsure: true, words: expect.stringMatching(/^can’t tell whether it arrived: the connection broke at /) as string },
+      {
+        isUnsure: true,
+        words: expect.stringMatching(/^can’t tell whether it arrived: the connection broke at /) as string,
+      },
     ]);
   });
 
   it("goes again when its owner chooses so, once however often they press, and the ledger shows both", async () => {
     const { lead, mail } = await unsure();
-    const answers = (await Promise.all([1, 2].map(() => post(lead, { do: "again-mail", message: mail })))) as Response[];
+    const answers = (await Promise.all(
+      [1, 2].map(() => post(lead, { do: "again-mail", message: mail })),
+    )) as Response[];
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     const [first, again, ...more] = await mailsOf(lead);
     expect(more).toEqual([]);
@@ -108,7 +133,9 @@ describe("a message of unknown outcome", () => {
     await send();
     const seen = await look(lead);
     expect(seen.unsure).toEqual([]);
-    expect(seen.story.past.map(({ label }) => label)).toEqual(expect.arrayContaining(["can’t tell whether it arrived", "sent"]));
+    expect(seen.story.past.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["can’t tell whether it arrived", "sent"]),
+    );
     expect((await mailsOf(lead))[1]!.state).toBe("sent");
   });
 
@@ -137,7 +164,9 @@ describe("a message of unknown outcome", () => {
     await inAccount(sql`
       insert into sms_messages (account_id, id, state, via, kind, recipient, body, segments, about_id, created_at, attempts, next_attempt_at)
       values (${account}, ${id}, 'unknown', 'twilio', 'followup', '+13035550123', 'Still thinking about the deck?', 1, ${lead}, now(), 1, now())`);
-    expect((await look(lead)).unsure).toEqual([{ id, kind: "text", title: "Still thinking about the deck?" }]);
+    expect((await look(lead)).unsure).toEqual([
+      { id, kind: "text", title: "Still thinking about the deck?" },
+    ]);
     await post(lead, { do: "again-text", message: id });
     await post(lead, { do: "again-text", message: id });
     const texts = await inAccount<{ id: string; state: string }>(

@@ -21,11 +21,13 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { type Business, business, OPERATOR } from "../testing/followed-up.ts";
 import { visit } from "../testing/screens.ts";
 
-// On a Monday at seven a business hears what its week brought and whom to call: once, whatever happens to workers and clocks.
+// On a Monday at seven a business hears what its week brought and whom to call: once, whatever happens to
+// workers and clocks.
 
 const WEDNESDAY = "2026-11-18T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(WEDNESDAY);
-const denver = (moment: string) => Temporal.ZonedDateTime.from(`${moment}[America/Denver]`).toInstant().toString();
+const denver = (moment: string) =>
+  Temporal.ZonedDateTime.from(`${moment}[America/Denver]`).toInstant().toString();
 const at = (moment: string) => clock.set(denver(moment));
 let test: TestDatabase;
 
@@ -63,7 +65,8 @@ async function busy(
   return { ...shop, people };
 }
 
-const weekly = async (shop: Business) => (await shop.told()).filter(({ subject }) => subject.startsWith("Your week"));
+const weekly = async (shop: Business) =>
+  (await shop.told()).filter(({ subject }) => subject.startsWith("Your week"));
 
 describe("the mail about a week", () => {
   it("comes on Monday at seven by the business's clock, once, with three numbers and three people", async () => {
@@ -80,10 +83,9 @@ describe("the mail about a week", () => {
     expect(mail!.text).toContain("4 came\n2 answered\n1 won, worth $4,200\n");
     expect(mail!.text).toContain("from Nov 16, 2026 to Nov 22, 2026");
     // The most valuable of those who answered first, then who answered, then who only looked.
-    const names = [...mail!.text.matchAll(/^(Sam <b>Oak<\/b>, \$9,000|Dana Ruiz|Lee Park|Ann Other)\n(.+)$/gm)].map(([, name, why]) => [
-      name,
-      why,
-    ]);
+    const names = [
+      ...mail!.text.matchAll(/^(Sam <b>Oak<\/b>, \$9,000|Dana Ruiz|Lee Park|Ann Other)\n(.+)$/gm),
+    ].map(([, name, why]) => [name, why]);
     expect(names).toEqual([
       ["Sam <b>Oak</b>, $9,000", "Answered you on Wednesday, and nothing is fixed yet."],
       ["Dana Ruiz", "Answered you on Wednesday, and nothing is fixed yet."],
@@ -142,10 +144,14 @@ describe("the mail about a week", () => {
     await sendWeeklies();
     at("2026-11-23T07:00");
     await sendWeeklies();
-    expect((await weekly(shop)).map(({ subject }) => subject)).toContain("Your week: 4 came, 2 answered, 1 won");
+    expect((await weekly(shop)).map(({ subject }) => subject)).toContain(
+      "Your week: 4 came, 2 answered, 1 won",
+    );
     const count = (await weekly(shop)).length;
     await withAccount(shop.account, (ctx) =>
-      ctx.db.execute(sql`update businesses_accounts set zone = 'Pacific/Honolulu' where account_id = ${shop.account}`),
+      ctx.db.execute(
+        sql`update businesses_accounts set zone = 'Pacific/Honolulu' where account_id = ${shop.account}`,
+      ),
     );
     clock.set("2026-11-23T17:30:00Z");
     await sendWeeklies();
@@ -156,7 +162,9 @@ describe("the mail about a week", () => {
     const shops = [await busy(), await busy(), await busy()];
     const broken = shops[1]!;
     const rename = (to: string) =>
-      withSystem((ctx) => ctx.db.execute(sql`update identity_users set email = ${to} where id = ${broken.ownerId}`));
+      withSystem((ctx) =>
+        ctx.db.execute(sql`update identity_users set email = ${to} where id = ${broken.ownerId}`),
+      );
     await rename("no address at all");
     at("2026-11-23T07:00");
     await expect(sendWeeklies()).rejects.toThrow();
@@ -186,7 +194,8 @@ describe("the link that turns it off", () => {
     return /\/w\/([\w-]{64})/.exec(mail!.text)![1]!;
   };
   const look = (token: string) => visit(new Visitor(), page, `/w/${token}`, { token });
-  const post = (token: string, fields: Record<string, string>) => visit(new Visitor(), page, `/w/${token}`, { token }, fields);
+  const post = (token: string, fields: Record<string, string>) =>
+    visit(new Visitor(), page, `/w/${token}`, { token }, fields);
 
   it("changes nothing by being looked at, works by a mail program's button, and can be taken back", async () => {
     const shop = await busy();
@@ -201,7 +210,10 @@ describe("the link that turns it off", () => {
     expect(rows).toEqual([{ unsubscribe_url: `http://localhost:3000/w/${token}` }]);
     for (let looks = 0; looks < 3; looks++)
       expect((await look(token)).shown).toMatchObject({ wants: true, face: { business: "Summit Deck" } });
-    expect(await post(token, { "List-Unsubscribe": "One-Click" })).toMatchObject({ status: 303, location: `/w/${token}` });
+    expect(await post(token, { "List-Unsubscribe": "One-Click" })).toMatchObject({
+      status: 303,
+      location: `/w/${token}`,
+    });
     expect((await look(token)).shown).toMatchObject({ wants: false });
     await withAccount(shop.account, (ctx) => bookLead(ctx, shop.people.lee));
     at("2026-11-30T07:00");
@@ -225,7 +237,9 @@ describe("the link that turns it off", () => {
     }
     const other = newId();
     await withAccount(shop.account, (ctx) =>
-      ctx.db.execute(sql`update businesses_members set user_id = ${other} where account_id = ${shop.account}`),
+      ctx.db.execute(
+        sql`update businesses_members set user_id = ${other} where account_id = ${shop.account}`,
+      ),
     );
     expect((await look(token)).status).toBe(404);
   });
@@ -234,29 +248,33 @@ describe("the link that turns it off", () => {
 describe("rules", () => {
   const zoned = (moment: string) => Temporal.ZonedDateTime.from(moment);
 
-  it.each(["America/Denver", "Pacific/Auckland", "Asia/Kathmandu", "America/St_Johns", "Europe/Berlin", "Pacific/Honolulu"])(
-    "each week of a year is told once, at seven, and its days are all told: %s",
-    (zone) => {
-      let told: Temporal.PlainDate | null = null;
-      let end: Temporal.Instant | null = null;
-      let weeks = 0;
-      const last = zoned(`2027-01-04T00:00[${zone}]`).toInstant();
-      for (
-        let now = zoned(`2026-01-05T00:00[${zone}]`).toInstant();
-        Temporal.Instant.compare(now, last) < 0;
-        now = now.add({ minutes: 30 })
-      ) {
-        const week = weekToTell(now, zone, told);
-        if (!week) continue;
-        weeks++;
-        told = week.monday;
-        expect(now.toZonedDateTimeISO(zone).toPlainTime().toString()).toBe("07:00:00");
-        if (end) expect(week.from.equals(end)).toBe(true);
-        end = week.to;
-      }
-      expect(weeks).toBe(52);
-    },
-  );
+  it.each([
+    "America/Denver",
+    "Pacific/Auckland",
+    "Asia/Kathmandu",
+    "America/St_Johns",
+    "Europe/Berlin",
+    "Pacific/Honolulu",
+  ])("each week of a year is told once, at seven, and its days are all told: %s", (zone) => {
+    let told: Temporal.PlainDate | null = null;
+    let end: Temporal.Instant | null = null;
+    let weeks = 0;
+    const last = zoned(`2027-01-04T00:00[${zone}]`).toInstant();
+    for (
+      let now = zoned(`2026-01-05T00:00[${zone}]`).toInstant();
+      Temporal.Instant.compare(now, last) < 0;
+      now = now.add({ minutes: 30 })
+    ) {
+      const week = weekToTell(now, zone, told);
+      if (!week) continue;
+      weeks++;
+      told = week.monday;
+      expect(now.toZonedDateTimeISO(zone).toPlainTime().toString()).toBe("07:00:00");
+      if (end) expect(week.from.equals(end)).toBe(true);
+      end = week.to;
+    }
+    expect(weeks).toBe(52);
+  });
 
   it("names each once, by the best reason, and says it in words", () => {
     const now = Temporal.Instant.from(denver("2026-11-23T07:00"));
@@ -276,7 +294,11 @@ describe("rules", () => {
       one("c", "quoted", 9, 500),
       one("e", "call", 1),
     ]);
-    expect(found.map(({ leadId, why }) => `${leadId} ${why}`)).toEqual(["b answered", "a answered", "e call"]);
+    expect(found.map(({ leadId, why }) => `${leadId} ${why}`)).toEqual([
+      "b answered",
+      "a answered",
+      "e call",
+    ]);
     expect(reasonToCall(one("c", "quoted", 9), now, "America/Denver")).toBe(
       "Has had your quote or an appointment since November 14. Ask how it looks.",
     );

@@ -68,13 +68,22 @@ async function send({ who, as }: By, over: Partial<Command> & Pick<Command, "kin
   return { ...outcomes[0]!, command: command.id };
 }
 const stateOf = (by: By, is: string, { company = account, why = null as string | null, date = DATE } = {}) =>
-  send(by, { kind: "logs.day", record: dayId(job, date, company), sets: { date, company, state: { is, why } } });
+  send(by, {
+    kind: "logs.day",
+    record: dayId(job, date, company),
+    sets: { date, company, state: { is, why } },
+  });
 const write = (
   by: By,
   sets: Command["sets"],
-  { company = account, record = newId(), over = {} }: { company?: string; record?: string; over?: Partial<Command> } = {},
+  {
+    company = account,
+    record = newId(),
+    over = {},
+  }: { company?: string; record?: string; over?: Partial<Command> } = {},
 ) => send(by, { kind: "logs.entry", record, sets: { date: DATE, company, type: "work", ...sets }, ...over });
-const held = (record: string) => withAccount(account, async (ctx) => shownFields((await heldRecordOf(ctx, record))!.fields));
+const held = (record: string) =>
+  withAccount(account, async (ctx) => shownFields((await heldRecordOf(ctx, record))!.fields));
 const tick = (minutes: number) => clock.set(clock.now().add({ minutes }).toString());
 
 describe("a day", () => {
@@ -86,17 +95,27 @@ describe("a day", () => {
       code: "conflict",
       why: expect.stringMatching(/managers/) as string,
     });
-    expect(await stateOf(asManager(), "rejected", { why: "Where is the crew?" })).toMatchObject({ is: "held" });
-    expect(dayOf(await held(dayId(job, DATE, account)))).toMatchObject({ state: "rejected", why: "Where is the crew?" });
+    expect(await stateOf(asManager(), "rejected", { why: "Where is the crew?" })).toMatchObject({
+      is: "held",
+    });
+    expect(dayOf(await held(dayId(job, DATE, account)))).toMatchObject({
+      state: "rejected",
+      why: "Where is the crew?",
+    });
     for (const [by, is] of [
       [asForeman(), "submitted"],
       [asManager(), "approved"],
       [asManager(), "sealed"],
     ] as const)
       expect(await stateOf(by, is), is).toMatchObject({ is: "held" });
-    expect(await stateOf(asManager(), "draft")).toMatchObject({ is: "refused", why: expect.stringMatching(/sealed/) as string });
+    expect(await stateOf(asManager(), "draft")).toMatchObject({
+      is: "refused",
+      why: expect.stringMatching(/sealed/) as string,
+    });
     const seals = await withAccount(account, (ctx) =>
-      ctx.db.execute<{ words: string }>("select payload->>'words' as words from evidence_entries where kind = 'evidence.sealed'"),
+      ctx.db.execute<{ words: string }>(
+        "select payload->>'words' as words from evidence_entries where kind = 'evidence.sealed'",
+      ),
     );
     expect(seals.rows).toEqual([{ words: "Log of 2026-11-20 sealed" }]);
   });
@@ -109,7 +128,10 @@ describe("a day", () => {
       { date: "2026-11-21", company: account },
       { date: DATE, company: newId() },
     ])
-      expect(await send(asForeman(), { kind: "logs.day", record, sets })).toMatchObject({ is: "refused", code: "invalid" });
+      expect(await send(asForeman(), { kind: "logs.day", record, sets })).toMatchObject({
+        is: "refused",
+        code: "invalid",
+      });
     expect(await send(asForeman(), { kind: "logs.day", record, sets: { removed: true } })).toMatchObject({
       is: "refused",
       code: "forbidden",
@@ -119,14 +141,22 @@ describe("a day", () => {
   it("of a guest is theirs: neither is ours theirs", async () => {
     expect(await stateOf(asSub(), "submitted")).toMatchObject({ is: "refused", code: "forbidden" });
     expect(await stateOf(asSub(), "submitted", { company: sub.id })).toMatchObject({ is: "held" });
-    expect(await stateOf(asForeman(), "draft", { company: sub.id })).toMatchObject({ is: "refused", code: "forbidden" });
+    expect(await stateOf(asForeman(), "draft", { company: sub.id })).toMatchObject({
+      is: "refused",
+      code: "forbidden",
+    });
     expect(await stateOf(asManager(), "approved", { company: sub.id })).toMatchObject({ is: "held" });
   });
 });
 
 describe("a guest's firm", () => {
   const name = (by: By, companyName: string | null, over: Partial<Command> = {}, company = sub.id) =>
-    send(by, { kind: "logs.day", record: dayId(job, DATE, company), sets: { date: DATE, company, companyName }, ...over });
+    send(by, {
+      kind: "logs.day",
+      record: dayId(job, DATE, company),
+      sets: { date: DATE, company, companyName },
+      ...over,
+    });
   const firmNow = async () => dayOf(await held(dayId(job, DATE, sub.id))).companyName;
 
   it("is said by themselves, until their day is handed in", async () => {
@@ -142,7 +172,10 @@ describe("a guest's firm", () => {
     tick(5);
     await stateOf(asSub(), "submitted", { company: sub.id });
     tick(5);
-    expect(await name(asSub(), "Too late")).toMatchObject({ is: "refused", why: expect.stringMatching(/submitted/) as string });
+    expect(await name(asSub(), "Too late")).toMatchObject({
+      is: "refused",
+      why: expect.stringMatching(/submitted/) as string,
+    });
     expect(await firmNow()).toBe("Ray & Sons");
     // It was said before the day was handed in, and had no signal until now.
     expect(await name(asSub(), "Ray and Sons", { capturedAt: before })).toMatchObject({ is: "held" });
@@ -159,13 +192,22 @@ describe("a guest's firm", () => {
         is: "refused",
         why: expect.stringMatching(/sealed/) as string,
       });
-    expect(await name(asManager(), "Ray’s Electric"), "the same again is no change").toMatchObject({ is: "held" });
+    expect(await name(asManager(), "Ray’s Electric"), "the same again is no change").toMatchObject({
+      is: "held",
+    });
     expect(await firmNow()).toBe("Ray’s Electric");
   });
 
   it("is handed in together with the day", async () => {
-    const sets = { date: DATE, company: sub.id, companyName: "Ray’s Electric", state: { is: "submitted", why: null } };
-    expect(await send(asSub(), { kind: "logs.day", record: dayId(job, DATE, sub.id), sets })).toMatchObject({ is: "held" });
+    const sets = {
+      date: DATE,
+      company: sub.id,
+      companyName: "Ray’s Electric",
+      state: { is: "submitted", why: null },
+    };
+    expect(await send(asSub(), { kind: "logs.day", record: dayId(job, DATE, sub.id), sets })).toMatchObject({
+      is: "held",
+    });
     expect(await firmNow()).toBe("Ray’s Electric");
   });
 });
@@ -175,7 +217,9 @@ describe("an entry", () => {
     const record = newId();
     await write(asForeman(), { text: "Framed the noth wall" }, { record });
     tick(5);
-    expect(await write(asForeman(), { text: "Framed the north wall" }, { record })).toMatchObject({ is: "held" });
+    expect(await write(asForeman(), { text: "Framed the north wall" }, { record })).toMatchObject({
+      is: "held",
+    });
     tick(5);
     await stateOf(asForeman(), "submitted");
     tick(5);
@@ -184,7 +228,9 @@ describe("an entry", () => {
       code: "conflict",
       why: expect.stringMatching(/correction/) as string,
     });
-    expect(await write(asForeman(), { text: "Framed the north and east walls", corrects: record })).toMatchObject({ is: "held" });
+    expect(
+      await write(asForeman(), { text: "Framed the north and east walls", corrects: record }),
+    ).toMatchObject({ is: "held" });
     expect(entryOf(record, await held(record)).text).toBe("Framed the north wall");
     await stateOf(asManager(), "rejected", { why: "More words" });
     tick(5);
@@ -198,9 +244,13 @@ describe("an entry", () => {
     tick(10);
     await stateOf(asForeman(), "submitted");
     tick(10);
-    expect(await write(asForeman(), { text: "Two" }, { record, over: { capturedAt: before } })).toMatchObject({ is: "held" });
+    expect(await write(asForeman(), { text: "Two" }, { record, over: { capturedAt: before } })).toMatchObject(
+      { is: "held" },
+    );
     await stateOf(asManager(), "sealed");
-    expect(await write(asForeman(), { text: "Three" }, { record, over: { capturedAt: before } })).toMatchObject({
+    expect(
+      await write(asForeman(), { text: "Three" }, { record, over: { capturedAt: before } }),
+    ).toMatchObject({
       is: "refused",
       why: expect.stringMatching(/sealed/) as string,
     });
@@ -213,17 +263,24 @@ describe("an entry", () => {
     await write(asForeman(), { text: "One" }, { record });
     tick(10);
     const day = { kind: "logs.day", record: dayId(job, DATE, account) };
-    await send(asForeman(), { ...day, sets: { date: DATE, company: account, state: { is: "submitted", why: null }, handedIn: true } });
+    await send(asForeman(), {
+      ...day,
+      sets: { date: DATE, company: account, state: { is: "submitted", why: null }, handedIn: true },
+    });
     const between = clock.now().add({ minutes: 5 }).epochMilliseconds;
     tick(10);
     await stateOf(asManager(), "approved");
     tick(10);
-    expect(await write(asForeman(), { text: "Two" }, { record, over: { capturedAt: between } })).toMatchObject({
+    expect(
+      await write(asForeman(), { text: "Two" }, { record, over: { capturedAt: between } }),
+    ).toMatchObject({
       is: "refused",
       code: "conflict",
     });
     const before = clock.now().subtract({ minutes: 25 }).epochMilliseconds;
-    expect(await write(asForeman(), { text: "Two" }, { record, over: { capturedAt: before } })).toMatchObject({ is: "held" });
+    expect(await write(asForeman(), { text: "Two" }, { record, over: { capturedAt: before } })).toMatchObject(
+      { is: "held" },
+    );
   });
 
   it("that came late is gone on with by whoever began it: photos, their place, a few words; what stands is not changed", async () => {
@@ -234,10 +291,16 @@ describe("an entry", () => {
     tick(5);
     await stateOf(asForeman(), "submitted");
     tick(5);
-    const add = (by: By, record: string, sets: Command["sets"]) => send(by, { kind: "logs.entry", record, sets });
+    const add = (by: By, record: string, sets: Command["sets"]) =>
+      send(by, { kind: "logs.entry", record, sets });
     await write(asForeman(), photo("b"), { record: late });
     tick(1);
-    for (const sets of [photo("c"), place, { text: "Water in the trench", "captions.b": null }, { corrects: early }] as Command["sets"][])
+    for (const sets of [
+      photo("c"),
+      place,
+      { text: "Water in the trench", "captions.b": null },
+      { corrects: early },
+    ] as Command["sets"][])
       expect(await add(asForeman(), late, sets)).toMatchObject({ is: "held" });
     const refused = { is: "refused", code: "conflict" };
     expect(await add(asForeman(), late, { text: "No water" }), "what stands").toMatchObject(refused);
@@ -257,7 +320,11 @@ describe("an entry", () => {
   it.each<[string, Command["sets"], RegExp]>([
     ["a day that has not come", { date: "2026-11-23" }, /still ahead/],
     ["hours below nothing", { crew: { company: "Hill", trade: "Framing", count: 2, hours: -1 } }, /0 to 24/],
-    ["more hours than a day has", { crew: { company: "Hill", trade: "Framing", count: 2, hours: 25 } }, /0 to 24/],
+    [
+      "more hours than a day has",
+      { crew: { company: "Hill", trade: "Framing", count: 2, hours: 25 } },
+      /0 to 24/,
+    ],
     ["a crew of nobody", { crew: { company: "", trade: "", count: 2, hours: 8 } }, /company or trade/],
     ["half a person", { crew: { company: "Hill", trade: "", count: 1.5, hours: 8 } }, /./],
     ["hours lost that no day has", { delay: { cause: "weather", hours: 30, critical: false } }, /0 to 24/],
@@ -270,7 +337,9 @@ describe("an entry", () => {
   });
 
   it("may tell of a day that is long past, and of 10,000 characters", async () => {
-    expect(await write(asForeman(), { date: "2025-02-01", text: "x".repeat(10_000) })).toMatchObject({ is: "held" });
+    expect(await write(asForeman(), { date: "2025-02-01", text: "x".repeat(10_000) })).toMatchObject({
+      is: "held",
+    });
   });
 
   it("stays on its day, and in its company", async () => {
@@ -282,26 +351,37 @@ describe("an entry", () => {
 
   it("of a guest is approved by a manager alone, who changes nothing else with it", async () => {
     const record = newId();
-    expect(await write(asSub(), { text: "Wired the attic" }, { company: sub.id, record })).toMatchObject({ is: "held" });
+    expect(await write(asSub(), { text: "Wired the attic" }, { company: sub.id, record })).toMatchObject({
+      is: "held",
+    });
     expect(await write(asSub(), { text: "For us" })).toMatchObject({ is: "refused", code: "forbidden" });
     const judge = (by: By, sets: Command["sets"]) => send(by, { kind: "logs.entry", record, sets });
     expect(await judge(asSub(), { approved: true })).toMatchObject({ is: "refused", code: "forbidden" });
     expect(await judge(asForeman(), { approved: true })).toMatchObject({ is: "refused", code: "forbidden" });
-    expect(await judge(asManager(), { approved: true, text: "Wired all of it" })).toMatchObject({ is: "refused" });
+    expect(await judge(asManager(), { approved: true, text: "Wired all of it" })).toMatchObject({
+      is: "refused",
+    });
     expect(await judge(asManager(), { approved: true })).toMatchObject({ is: "held" });
-    expect(await judge(asForeman(), { text: "Ours now" })).toMatchObject({ is: "refused", code: "forbidden" });
+    expect(await judge(asForeman(), { text: "Ours now" })).toMatchObject({
+      is: "refused",
+      code: "forbidden",
+    });
     expect(await judge(asSub(), { text: "Wired all of it" }), "what was approved stays").toMatchObject({
       is: "refused",
       code: "conflict",
       why: expect.stringMatching(/correction/) as string,
     });
-    expect(await write(asSub(), { text: "Wired all of it", corrects: record }, { company: sub.id })).toMatchObject({ is: "held" });
+    expect(
+      await write(asSub(), { text: "Wired all of it", corrects: record }, { company: sub.id }),
+    ).toMatchObject({ is: "held" });
   });
 
   it("of a guest that was approved, or left out, stays so once their day is sealed; what waits may still be judged", async () => {
     const [good, bad, waits] = [newId(), newId(), newId()];
-    for (const record of [good, bad, waits]) await write(asSub(), { text: "Wired the attic" }, { company: sub.id, record });
-    const judge = (record: string, approved: boolean) => send(asManager(), { kind: "logs.entry", record, sets: { approved } });
+    for (const record of [good, bad, waits])
+      await write(asSub(), { text: "Wired the attic" }, { company: sub.id, record });
+    const judge = (record: string, approved: boolean) =>
+      send(asManager(), { kind: "logs.entry", record, sets: { approved } });
     await judge(good, true);
     await judge(bad, false);
     tick(1);
@@ -318,8 +398,14 @@ describe("an entry", () => {
     const [ours, theirs] = [newId(), newId()];
     await write(asForeman(), { text: "Four framers" }, { record: ours });
     await write(asSub(), { text: "Wired" }, { company: sub.id, record: theirs });
-    const refused = { is: "refused", code: "forbidden", why: expect.stringMatching(/another company/) as string };
-    expect(await write(asSub(), { text: "Nobody", corrects: ours }, { company: sub.id })).toMatchObject(refused);
+    const refused = {
+      is: "refused",
+      code: "forbidden",
+      why: expect.stringMatching(/another company/) as string,
+    };
+    expect(await write(asSub(), { text: "Nobody", corrects: ours }, { company: sub.id })).toMatchObject(
+      refused,
+    );
     expect(await write(asManager(), { text: "Nothing", corrects: theirs })).toMatchObject(refused);
     expect(await write(asForeman(), { text: "Five framers", corrects: ours })).toMatchObject({ is: "held" });
   });
@@ -327,9 +413,14 @@ describe("an entry", () => {
 
 it("a day that has not come can't be handed in, nor its weather be seen", async () => {
   for (const date of ["2026-11-23", "1999-12-31"]) {
-    expect(await stateOf(asForeman(), "submitted", { date })).toMatchObject({ is: "refused", code: "invalid" });
+    expect(await stateOf(asForeman(), "submitted", { date })).toMatchObject({
+      is: "refused",
+      code: "invalid",
+    });
     const sets = { date, manual: { words: "Rain", tempC: null, windMs: null, rainMm: null, at: null } };
-    expect(await send(asForeman(), { kind: "logs.weather", record: weatherId(job, date), sets })).toMatchObject({
+    expect(
+      await send(asForeman(), { kind: "logs.weather", record: weatherId(job, date), sets }),
+    ).toMatchObject({
       is: "refused",
       code: "invalid",
     });
@@ -354,13 +445,23 @@ it("when a day was handed in is kept beside its state, and stays when it is appr
 it("readings of the weather come from their source alone; anybody writes down what they saw", async () => {
   const record = weatherId(job, DATE);
   const reading = { source: "nws", basis: "observed", place: "KBOI" };
-  const send2 = (by: By, sets: Command["sets"]) => send(by, { kind: "logs.weather", record, sets: { date: DATE, ...sets } });
-  expect(await send2(asManager(), { [`readings.${"ab".repeat(32)}`]: reading })).toMatchObject({ is: "refused", code: "forbidden" });
-  expect(await send2(asSub(), { manual: { words: "Fog until ten", tempC: 4, windMs: null, rainMm: null, at: null } })).toMatchObject({
+  const send2 = (by: By, sets: Command["sets"]) =>
+    send(by, { kind: "logs.weather", record, sets: { date: DATE, ...sets } });
+  expect(await send2(asManager(), { [`readings.${"ab".repeat(32)}`]: reading })).toMatchObject({
+    is: "refused",
+    code: "forbidden",
+  });
+  expect(
+    await send2(asSub(), {
+      manual: { words: "Fog until ten", tempC: 4, windMs: null, rainMm: null, at: null },
+    }),
+  ).toMatchObject({
     is: "held",
   });
-  // Their own words are theirs to change; what somebody else saw is not a guest's, and that of a sealed day nobody's.
-  const saw = (by: By, words: string) => send2(by, { manual: { words, tempC: 4, windMs: null, rainMm: null, at: null } });
+  // Their own words are theirs to change; what somebody else saw is not a guest's, and that of a sealed day
+  // nobody's.
+  const saw = (by: By, words: string) =>
+    send2(by, { manual: { words, tempC: 4, windMs: null, rainMm: null, at: null } });
   expect(await saw(asSub(), "Fog until eleven")).toMatchObject({ is: "held" });
   expect(await saw(asForeman(), "No fog at all")).toMatchObject({ is: "held" });
   expect(await saw(asSub(), "Fog")).toMatchObject({ is: "refused", code: "forbidden" });
@@ -375,7 +476,10 @@ it("readings of the weather come from their source alone; anybody writes down wh
     record: dayId(job, earlier, account),
     sets: { date: earlier, company: account, state: { is: "submitted", why: null } },
   });
-  const first = { date: earlier, manual: { words: "Frost", tempC: -2, windMs: null, rainMm: null, at: null } };
+  const first = {
+    date: earlier,
+    manual: { words: "Frost", tempC: -2, windMs: null, rainMm: null, at: null },
+  };
   expect(
     await send(asForeman(), { kind: "logs.weather", record: weatherId(job, earlier), sets: first }),
     "nobody saw it yet",
@@ -383,17 +487,44 @@ it("readings of the weather come from their source alone; anybody writes down wh
     is: "held",
   });
   await stateOf(asManager(), "sealed");
-  expect(await saw(asManager(), "Rain")).toMatchObject({ is: "refused", code: "conflict", why: expect.stringMatching(/sealed/) as string });
-  const command = { id: newId(), kind: "logs.weather", record, job, sets: { date: DATE, [`readings.${"ab".repeat(32)}`]: reading } };
+  expect(await saw(asManager(), "Rain")).toMatchObject({
+    is: "refused",
+    code: "conflict",
+    why: expect.stringMatching(/sealed/) as string,
+  });
+  const command = {
+    id: newId(),
+    kind: "logs.weather",
+    record,
+    job,
+    sets: { date: DATE, [`readings.${"ab".repeat(32)}`]: reading },
+  };
   const { outcomes } = await withAccount(account, (ctx) =>
-    takeCommands(ctx, null, [{ ...command, replaces: {}, capturedAt: clock.now().epochMilliseconds, skew: 0, zone: "UTC", media: [] }]),
+    takeCommands(ctx, null, [
+      {
+        ...command,
+        replaces: {},
+        capturedAt: clock.now().epochMilliseconds,
+        skew: 0,
+        zone: "UTC",
+        media: [],
+      },
+    ]),
   );
   expect(outcomes).toMatchObject([{ is: "held" }]);
 });
 
 it("what a job's log is held to is for owners and managers", async () => {
   const sets = { remindAt: 17 };
-  expect(await send(asForeman(), { kind: "logs.plan", record: planId(job), sets })).toMatchObject({ is: "refused", code: "forbidden" });
-  expect(await send(asManager(), { kind: "logs.plan", record: planId(newId()), sets })).toMatchObject({ is: "refused", code: "invalid" });
-  expect(await send(asManager(), { kind: "logs.plan", record: planId(job), sets })).toMatchObject({ is: "held" });
+  expect(await send(asForeman(), { kind: "logs.plan", record: planId(job), sets })).toMatchObject({
+    is: "refused",
+    code: "forbidden",
+  });
+  expect(await send(asManager(), { kind: "logs.plan", record: planId(newId()), sets })).toMatchObject({
+    is: "refused",
+    code: "invalid",
+  });
+  expect(await send(asManager(), { kind: "logs.plan", record: planId(job), sets })).toMatchObject({
+    is: "held",
+  });
 });

@@ -18,7 +18,13 @@ import { reportSchema, scheduleSchema } from "#trade/reports/schema.ts";
 import { type Command, takeCommands } from "#ground/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, type Person, withAccount, withMember, withSystem } from "#platform/db/scope.server.ts";
+import {
+  type AccountContext,
+  type Person,
+  withAccount,
+  withMember,
+  withSystem,
+} from "#platform/db/scope.server.ts";
 import { openReportingShop, type ReportingShop } from "../testing/reported.ts";
 
 // The daily log as a report: from what devices wrote to the file that is sent.
@@ -32,7 +38,9 @@ beforeAll(async () => {
   defineLogs();
   await withSystem((ctx) => openToAll(ctx, "logs", true));
   guest = await somebody();
-  await withSystem((ctx) => ctx.db.execute(sql`update identity_users set name = 'Lee Ames' where id = ${shop.owner.id}`));
+  await withSystem((ctx) =>
+    ctx.db.execute(sql`update identity_users set name = 'Lee Ames' where id = ${shop.owner.id}`),
+  );
 });
 afterAll(() => shop?.close());
 
@@ -48,7 +56,14 @@ const fileOf = async (file: string): Promise<string> => {
 };
 /** @param page the only one to read; all of them where it is left out */
 const textOf = async (file: string, page?: number): Promise<string> =>
-  (await run("pdftotext", ["-layout", ...(page ? ["-f", `${page}`, "-l", `${page}`] : []), await fileOf(file), "-"])).stdout;
+  (
+    await run("pdftotext", [
+      "-layout",
+      ...(page ? ["-f", `${page}`, "-l", `${page}`] : []),
+      await fileOf(file),
+      "-",
+    ])
+  ).stdout;
 const pagesOf = async (file: string): Promise<number> =>
   Number(/^Pages:\s+(\d+)/m.exec((await run("pdfinfo", [await fileOf(file)])).stdout)?.[1]);
 const squeezed = (text: string) => text.replaceAll(/\s+/g, " ");
@@ -64,8 +79,18 @@ const asGuest =
 const noon = (date: string, time: string) => Date.parse(`${date}T${time}:00-07:00`);
 
 /** Sends what a device wrote, or the product; it has to be taken. */
-async function send(inside: Inside, command: Pick<Command, "kind" | "record" | "job" | "sets" | "capturedAt"> & Partial<Command>) {
-  const whole: Command = { id: newId(), replaces: {}, skew: 0, zone: "America/Denver", media: [], ...command };
+async function send(
+  inside: Inside,
+  command: Pick<Command, "kind" | "record" | "job" | "sets" | "capturedAt"> & Partial<Command>,
+) {
+  const whole: Command = {
+    id: newId(),
+    replaces: {},
+    skew: 0,
+    zone: "America/Denver",
+    media: [],
+    ...command,
+  };
   const { outcomes } = await inside((ctx) => takeCommands(ctx, ctx.user ? newId() : null, [whole]));
   expect(outcomes[0]).toMatchObject({ is: "held" });
 }
@@ -76,7 +101,13 @@ interface Over {
   readonly company?: string;
   readonly media?: string[];
 }
-async function entry(job: string, type: string, time: string, sets: Command["sets"], over: Over = {}): Promise<string> {
+async function entry(
+  job: string,
+  type: string,
+  time: string,
+  sets: Command["sets"],
+  over: Over = {},
+): Promise<string> {
   const { date = "2026-11-20", by = asOwner, company = shop.account, media = [] } = over;
   const record = newId();
   const capturedAt = noon(date, time);
@@ -84,11 +115,22 @@ async function entry(job: string, type: string, time: string, sets: Command["set
   await send(by, { kind: "logs.entry", record, job, sets: said, capturedAt, media });
   return record;
 }
-async function state(job: string, is: string, time: string, { date = "2026-11-20", by = asOwner, company = shop.account }: Over = {}) {
+async function state(
+  job: string,
+  is: string,
+  time: string,
+  { date = "2026-11-20", by = asOwner, company = shop.account }: Over = {},
+) {
   const why = is === "rejected" ? "The crew is missing." : null;
   const named: Command["sets"] = company === shop.account ? {} : { companyName: "Ray’s Electric" };
   const sets = { date, company, ...named, state: { is, why } };
-  await send(by, { kind: "logs.day", record: dayId(job, date, company), job, sets, capturedAt: noon(date, time) });
+  await send(by, {
+    kind: "logs.day",
+    record: dayId(job, date, company),
+    job,
+    sets,
+    capturedAt: noon(date, time),
+  });
 }
 const hours = (date: string) =>
   Array.from({ length: 24 }, (_, hour) => ({
@@ -102,21 +144,38 @@ const hours = (date: string) =>
   }));
 async function weather(job: string, date = "2026-11-20") {
   const reading = {
-    ...{ source: "nws", basis: "observed", place: "Boise Air Terminal (KBOI)", distanceM: 6200, url: "https://api.weather.gov/x" },
+    ...{
+      source: "nws",
+      basis: "observed",
+      place: "Boise Air Terminal (KBOI)",
+      distanceM: 6200,
+      url: "https://api.weather.gov/x",
+    },
     ...{ fetchedAt: `${date}T23:00:00Z`, lat: 43.6, lon: -116.2, zone: "America/Denver", hours: hours(date) },
     ...{ highC: 12, lowC: 3, rainMm: 14, snowCm: 0, windMs: 6, gustMs: 14, words: "Rain after noon" },
   };
   const sets = { date, [`readings.${"a".repeat(64)}`]: reading };
-  await send(asProduct, { kind: "logs.weather", record: weatherId(job, date), job, sets, capturedAt: noon(date, "17:00") });
+  await send(asProduct, {
+    kind: "logs.weather",
+    record: weatherId(job, date),
+    job,
+    sets,
+    capturedAt: noon(date, "17:00"),
+  });
 }
-const crew = (company: string, trade: string, count: number, each: number) => ({ crew: { company, trade, count, hours: each } });
+const crew = (company: string, trade: string, count: number, each: number) => ({
+  crew: { company, trade, count, hours: each },
+});
 
 /** A day as a crew has it, with a mistake that is corrected after it was handed in. */
 async function wholeDay(job: string): Promise<void> {
   shop.clock.set("2026-11-21T03:00:00Z");
   const [first, second] = [await shop.photo(), await shop.photo()];
   const shots = Object.fromEntries(
-    [first, second].map((sha256, at) => [`photos.${sha256}`, { type: "image/jpeg", at: noon("2026-11-20", `09:1${at}`) }]),
+    [first, second].map((sha256, at) => [
+      `photos.${sha256}`,
+      { type: "image/jpeg", at: noon("2026-11-20", `09:1${at}`) },
+    ]),
   );
   await entry(job, "crew", "06:55", crew("", "Carpenters", 4, 8));
   const wrong = await entry(job, "crew", "06:56", crew("Ray’s Electric", "Electricians", 2, 9));
@@ -136,14 +195,25 @@ async function wholeDay(job: string): Promise<void> {
     item: { what: "Shingles", from: "Mountain Supply", count: 32, unit: "bundles" },
     text: "Two torn.",
   });
-  await entry(job, "visitor", "11:00", { item: { what: "J. Ortiz", from: "City of Boise", count: 1, unit: null } });
-  await entry(job, "equipment", "07:30", { item: { what: "Boom lift", from: null, count: null, unit: null } });
-  await entry(job, "delay", "13:40", { delay: { cause: "weather", hours: 3, critical: true }, text: "All off the roof." });
+  await entry(job, "visitor", "11:00", {
+    item: { what: "J. Ortiz", from: "City of Boise", count: 1, unit: null },
+  });
+  await entry(job, "equipment", "07:30", {
+    item: { what: "Boom lift", from: null, count: null, unit: null },
+  });
+  await entry(job, "delay", "13:40", {
+    delay: { cause: "weather", hours: 3, critical: true },
+    text: "All off the roof.",
+  });
   await entry(job, "safety", "07:00", { text: "Tied off at the ridge." });
   await entry(job, "note", "16:30", { text: "Drip edge is brown." });
   await weather(job);
   await state(job, "submitted", "17:04");
-  await entry(job, "crew", "18:10", { ...crew("Ray’s Electric", "Electricians", 2, 7), corrects: wrong, text: "Left at two." });
+  await entry(job, "crew", "18:10", {
+    ...crew("Ray’s Electric", "Electricians", 2, 7),
+    corrects: wrong,
+    text: "Left at two.",
+  });
   await state(job, "approved", "18:30");
 }
 
@@ -163,11 +233,15 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).toContain("Daily log, Nov 20, 2026");
     expect(text).toContain("Friday, November 20, 2026");
     expect(text).toContain("Rain after noon; high 54 °F, low 37 °F; rain 0.55 in; gusts 31 mph.");
-    expect(text).toContain("Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 4:00 PM, National Weather Service.");
+    expect(text).toContain(
+      "Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 4:00 PM, National Weather Service.",
+    );
     // Two hours' rain: 1 and 2 PM, each 2.8 mm.
     expect(text).toContain("Rain, in 0 0 0 0 0.22 0.22 0.11");
     // In the order it happened, like all else, and by name.
-    expect(text).toContain("Submitted by Lee Ames, Nov 20, 2026, 5:04 PM. Approved by Lee Ames, Nov 20, 2026, 6:30 PM.");
+    expect(text).toContain(
+      "Submitted by Lee Ames, Nov 20, 2026, 5:04 PM. Approved by Lee Ames, Nov 20, 2026, 6:30 PM.",
+    );
     expect(text).not.toContain("@");
     // What proves it is fine print on the first page, and no page of its own.
     expect(await pagesOf(report.file!)).toBe(2);
@@ -193,7 +267,8 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text.match(/late, written/g)).toHaveLength(1);
     expect(text).not.toContain("Missing on this day");
     const { stdout } = await run("pdfinfo", ["-struct", await fileOf(report.file!)]);
-    for (const tag of ["H1", "H2", "Table", "TH", "TD", "Figure"]) expect(stdout).toMatch(new RegExp(`^ *${tag}\\b`, "m"));
+    for (const tag of ["H1", "H2", "Table", "TH", "TD", "Figure"])
+      expect(stdout).toMatch(new RegExp(`^ *${tag}\\b`, "m"));
   });
 
   it("begins several days with their totals, names working days without a log, and says what each lacks", async () => {
@@ -225,11 +300,19 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     await entry(job, "work", "08:00", { text: "Ours: rough carpentry." });
     await entry(job, "work", "09:00", { text: "Panel is set." }, { by, company });
     const declined = await entry(job, "work", "10:00", { text: "Forty hours of waiting." }, { by, company });
-    await send(asOwner, { kind: "logs.entry", record: declined, job, sets: { approved: false }, capturedAt: noon("2026-11-20", "11:00") });
+    await send(asOwner, {
+      kind: "logs.entry",
+      record: declined,
+      job,
+      sets: { approved: false },
+      capturedAt: noon("2026-11-20", "11:00"),
+    });
     await state(job, "submitted", "17:00", { by, company });
     const all = squeezed(await textOf((await shop.made(job, { shape: "log" })).file!));
     expect(all).toContain("Ours: rough carpentry.");
-    expect(all.replaceAll(" ", "")).toContain(`${nameFromAddress(guest.email).replaceAll(" ", "")},Ray’sElectric(guest)·notapprovedyet`);
+    expect(all.replaceAll(" ", "")).toContain(
+      `${nameFromAddress(guest.email).replaceAll(" ", "")},Ray’sElectric(guest)·notapprovedyet`,
+    );
     expect(all).not.toContain("@");
     expect(all).not.toContain("Forty hours");
     expect(all).toContain("1 entry of a guest was declined and left out.");
@@ -245,8 +328,12 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     ]);
     const elsewhere = await shop.newJob();
     const wish = { from: "2026-11-20", to: "2026-11-20", photos: "4", shape: "log", company };
-    const ask = (job_: string) => asOwner((ctx) => askForReport(ctx, newId(), reportSchema.parse({ ...wish, job: job_ })));
-    await expect(ask(elsewhere)).rejects.toMatchObject({ code: "invalid", fields: { company: expect.any(String) } });
+    const ask = (job_: string) =>
+      asOwner((ctx) => askForReport(ctx, newId(), reportSchema.parse({ ...wish, job: job_ })));
+    await expect(ask(elsewhere)).rejects.toMatchObject({
+      code: "invalid",
+      fields: { company: expect.any(String) },
+    });
     await expect(ask(job)).resolves.toBeTypeOf("string");
   });
 
@@ -271,7 +358,10 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).toContain("Boxes are in.");
     expect(text.match(/Ray’s Electric \(guest\)/g)!.length).toBeGreaterThanOrEqual(3);
     expect(text).not.toContain("Wednesday, November 18");
-    expect((await asOwner((ctx) => choicesFor(ctx, job))).companies).toContainEqual({ value: company, label: "Ray’s Electric (guest)" });
+    expect((await asOwner((ctx) => choicesFor(ctx, job))).companies).toContainEqual({
+      value: company,
+      label: "Ray’s Electric (guest)",
+    });
   });
 
   it("is in every other report too, on its day, with the weather before it", async () => {
@@ -310,7 +400,8 @@ describe.skipIf(!hasPdfTools)("every report", () => {
     await entry(job, "work", "09:10", { text: "Felt down.", place, ...shots }, { media: [sha256] });
     await entry(job, "work", "10:00", { text: "Panel is set." }, { by: asGuest(job), company: guest.id });
     for (const shape of ["log", "all"]) {
-      const said = async (places: string) => squeezed(await textOf((await shop.made(job, { shape, places })).file!));
+      const said = async (places: string) =>
+        squeezed(await textOf((await shop.made(job, { shape, places })).file!));
       expect(await said(""), shape).not.toContain("43.70001");
       const text = await said("yes");
       // Once with what was written, once under the photo, whose camera did not say.
@@ -341,7 +432,12 @@ describe.skipIf(!hasPdfTools)("the weather claim pack", () => {
     await decide(job, 3, { "11": 0 });
     await weather(job, "2026-11-18");
     const report = await shop.made(job, { shape: "weather", from: "2026-11-01", to: "2026-11-20" });
-    expect(report).toMatchObject({ state: "ready", shape: "weather", entries: 1, fileName: expect.stringMatching(/weather-claim-pack/) });
+    expect(report).toMatchObject({
+      state: "ready",
+      shape: "weather",
+      entries: 1,
+      fileName: expect.stringMatching(/weather-claim-pack/),
+    });
     const text = squeezed(await textOf(report.file!));
     expect(text).toContain("1 day beyond those expected");
     expect(text).not.toContain("@");
@@ -352,13 +448,16 @@ describe.skipIf(!hasPdfTools)("the weather claim pack", () => {
     expect(text).toMatch(/Wed, Nov 18 Rain 0\.55 in \(limit 0\.49 in\) – – No: no lost time in the log/);
     expect(text).toContain("The weather is not known of: Mon, Nov 2; Tue, Nov 3;");
     expect(text).toContain("Of November 2026 only a part is told");
-    expect(text).toContain("Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 4:00 PM, National Weather Service.");
+    expect(text).toContain(
+      "Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 4:00 PM, National Weather Service.",
+    );
     expect(text.replaceAll(/[\s\u200B]/g, "")).toContain(`${"a".repeat(64)}https://api.weather.gov/x`);
     expect(text).toContain("Friday, November 20, 2026");
     expect(text).toContain("All off the roof.");
     expect(text).not.toContain("Felt down on the north side.");
     const { stdout } = await run("pdfinfo", ["-struct", await fileOf(report.file!)]);
-    for (const tag of ["H1", "H2", "Table", "TH", "TD"]) expect(stdout).toMatch(new RegExp(`^ *${tag}\\b`, "m"));
+    for (const tag of ["H1", "H2", "Table", "TH", "TD"])
+      expect(stdout).toMatch(new RegExp(`^ *${tag}\\b`, "m"));
   });
 
   it("counts no day that was to be expected, and says where nothing is known", async () => {
@@ -381,7 +480,16 @@ describe.skipIf(!hasPdfTools)("the weather claim pack", () => {
 it("by schedule, tells each day whole on which something came in: a late entry brings its day again", async () => {
   shop.clock.set("2026-12-01T20:00:00Z");
   const job = await shop.newJob();
-  const wish = { job, shape: "log", every: "day", weekday: "1", hour: "17", zone: "America/Denver", photos: "0", to: "" };
+  const wish = {
+    job,
+    shape: "log",
+    every: "day",
+    weekday: "1",
+    hour: "17",
+    zone: "America/Denver",
+    photos: "0",
+    to: "",
+  };
   await asOwner((ctx) => addSchedule(ctx, newId(), scheduleSchema.parse(wish)));
   await entry(job, "work", "12:00", { text: "First." }, { date: "2026-12-01" });
   const turn = async (at: string) => {
@@ -391,13 +499,23 @@ it("by schedule, tells each day whole on which something came in: a late entry b
     await makeReport(shop.account, all[0]!.id);
     return { count: all.length, ...(await shop.in((ctx) => getReport(ctx, all[0]!.id))) };
   };
-  expect(await turn("2026-12-02T00:01:00Z")).toMatchObject({ count: 1, entries: 1, fromDay: "2026-12-01", toDay: "2026-12-01" });
+  expect(await turn("2026-12-02T00:01:00Z")).toMatchObject({
+    count: 1,
+    entries: 1,
+    fromDay: "2026-12-01",
+    toDay: "2026-12-01",
+  });
   // Something else on the job is nothing of the log.
   await shop.note(job, "A note.");
   expect((await turn("2026-12-03T00:01:00Z")).count).toBe(1);
   await entry(job, "work", "12:00", { text: "Third." }, { date: "2026-12-03", by: asOwner });
   await entry(job, "safety", "12:30", { text: "Late, of the first." }, { date: "2026-12-01" });
-  expect(await turn("2026-12-04T00:01:00Z")).toMatchObject({ count: 2, entries: 3, fromDay: "2026-12-01", toDay: "2026-12-03" });
+  expect(await turn("2026-12-04T00:01:00Z")).toMatchObject({
+    count: 2,
+    entries: 3,
+    fromDay: "2026-12-01",
+    toDay: "2026-12-03",
+  });
 });
 
 it("is not there to choose without the tool, and says nothing was written where nothing was", async () => {

@@ -29,7 +29,12 @@ let [account, job] = ["", ""];
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   sources = await startWeatherServer();
-  useWeather({ openMeteoUrl: sources.url, openMeteoKey: undefined, nwsUrl: sources.url, userAgent: "Plumbline (https://plumbline.test)" });
+  useWeather({
+    openMeteoUrl: sources.url,
+    openMeteoKey: undefined,
+    nwsUrl: sources.url,
+    userAgent: "Plumbline (https://plumbline.test)",
+  });
   queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
   defineJobs();
   defineLogs();
@@ -59,15 +64,22 @@ async function send(kind: string, record: string, sets: Command["sets"]): Promis
     zone: "America/Boise",
     media: [],
   };
-  const { outcomes } = await withMember(account, person, { role: "owner", jobId: null }, (ctx) => takeCommands(ctx, newId(), [command]));
+  const { outcomes } = await withMember(account, person, { role: "owner", jobId: null }, (ctx) =>
+    takeCommands(ctx, newId(), [command]),
+  );
   expect(outcomes).toMatchObject([{ is: "held" }]);
 }
 const place = (lat: number, lon: number) => ({ position: { lat, lon, accuracy: 8, by: "phone" } });
 const begin = (sets: Command["sets"] = place(43.615, -116.2023)) =>
   send("jobs.job", job, { name: "Miller house", zone: "America/Boise", ...sets });
-const log = (date: string) => send("logs.entry", newId(), { date, company: account, type: "work", text: "Framed" });
+const log = (date: string) =>
+  send("logs.entry", newId(), { date, company: account, type: "work", text: "Framed" });
 const readings = async (date: string) =>
-  withAccount(account, async (ctx) => weatherOf(shownFields((await heldRecordOf(ctx, weatherId(job, date)))?.fields ?? {})).readings);
+  withAccount(
+    account,
+    async (ctx) =>
+      weatherOf(shownFields((await heldRecordOf(ctx, weatherId(job, date)))?.fields ?? {})).readings,
+  );
 /** Dates that are asked for, in the order they were; those of one moment by their day, latest first. */
 const asked = async () =>
   withAccount(account, async (ctx) => {
@@ -88,7 +100,9 @@ describe("weather is asked for", () => {
     await begin();
     expect(await asked()).toEqual(["2026-11-20", "2026-11-18", "2026-11-20", "2026-11-18"]);
     await fetchWeather(account, job, "2026-11-20");
-    expect(await readings("2026-11-20")).toMatchObject([{ source: "open-meteo", basis: "modelled", highC: 8, zone: "America/Boise" }]);
+    expect(await readings("2026-11-20")).toMatchObject([
+      { source: "open-meteo", basis: "modelled", highC: 8, zone: "America/Boise" },
+    ]);
   });
 
   it("when a day begins with what somebody saw, and by the entry that comes after it", async () => {
@@ -103,12 +117,15 @@ describe("weather is asked for", () => {
   });
 
   it("again after noon, in the evening and on the morning after, by the job's clocks, and then no more", () => {
-    const look = (at: string, zone = "America/Boise") => nextLook("2026-11-20", zone, Temporal.Instant.from(at))?.toString();
+    const look = (at: string, zone = "America/Boise") =>
+      nextLook("2026-11-20", zone, Temporal.Instant.from(at))?.toString();
     expect(look("2026-11-20T14:10:00Z")).toBe("2026-11-20T20:00:00Z");
     expect(look("2026-11-20T20:00:00Z")).toBe("2026-11-21T03:00:00Z");
     expect(look("2026-11-21T03:00:00Z")).toBe("2026-11-21T13:00:00Z");
     expect(look("2026-11-21T13:00:00Z")).toBeUndefined();
-    expect(nextLook("2026-11-01", "America/Boise", Temporal.Instant.from("2026-11-01T20:30:00Z"))?.toString()).toBe("2026-11-02T03:00:00Z");
+    expect(
+      nextLook("2026-11-01", "America/Boise", Temporal.Instant.from("2026-11-01T20:30:00Z"))?.toString(),
+    ).toBe("2026-11-02T03:00:00Z");
   });
 });
 
@@ -145,7 +162,9 @@ describe("what was read", () => {
     expect(after).toHaveLength(1);
     expect(after[0]!.asOf).toBeNull();
     await day({ state: { is: "approved", why: null } });
-    expect((await asked()).filter((date) => date === "2026-11-20").length, "nothing is left to ask").toBe(before + 1);
+    expect((await asked()).filter((date) => date === "2026-11-20").length, "nothing is left to ask").toBe(
+      before + 1,
+    );
   });
 
   it("is of the new place when the job moves, beside what was read of the old one", async () => {
@@ -154,7 +173,9 @@ describe("what was read", () => {
     await fetchWeather(account, job, "2026-11-20");
     await begin(place(40.01, -105.27));
     await fetchWeather(account, job, "2026-11-20");
-    expect((await readings("2026-11-20")).map(({ lat }) => lat).toSorted((a, b) => a - b)).toEqual([40.01, 43.615]);
+    expect((await readings("2026-11-20")).map(({ lat }) => lat).toSorted((a, b) => a - b)).toEqual([
+      40.01, 43.615,
+    ]);
   });
 
   it("is asked for again when the job gets other clocks, and is of the day by those", async () => {
@@ -179,7 +200,10 @@ describe("what was read", () => {
     sources.fault = () => ({ status: 503 });
     await expect(fetchWeather(account, job, "2026-11-20")).rejects.toMatchObject({ code: "unavailable" });
     sources.fault = () => ({ status: 429, headers: { "Retry-After": "90" } });
-    await expect(fetchWeather(account, job, "2026-11-20")).rejects.toMatchObject({ code: "unavailable", retryAfter: 90 });
+    await expect(fetchWeather(account, job, "2026-11-20")).rejects.toMatchObject({
+      code: "unavailable",
+      retryAfter: 90,
+    });
     expect(await readings("2026-11-20")).toEqual([]);
   });
 });

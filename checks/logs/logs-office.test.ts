@@ -9,14 +9,29 @@ import { listJobs } from "#trade/jobs/public.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
 import { type Command, heldRecordOf, shownFields, takeCommands } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, type Membership, type Person, withAccount, withMember, withSystem } from "#platform/db/scope.server.ts";
+import {
+  type AccountContext,
+  type Membership,
+  type Person,
+  withAccount,
+  withMember,
+  withSystem,
+} from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { formerAuthors } from "#tools/logs/authors.server.ts";
 import { type Filters, filtersOf, markFound } from "#tools/logs/filters.ts";
-import { entriesAfter, findEntries, firmsIn, loggedSpans, listDays, loggedBetween, weathersOf } from "#tools/logs/find.server.ts";
+import {
+  entriesAfter,
+  findEntries,
+  firmsIn,
+  loggedSpans,
+  listDays,
+  loggedBetween,
+  weathersOf,
+} from "#tools/logs/find.server.ts";
 import { dayId, planId, weatherId } from "#tools/logs/ids.ts";
 import { judgeDay } from "#tools/logs/judge.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
@@ -74,7 +89,11 @@ beforeEach(async () => {
 
 const inOffice = <T>(work: (ctx: AccountContext) => Promise<T>) => withMember(account, manager, boss, work);
 
-async function send(who: Person, as: Membership, over: Partial<Command> & Pick<Command, "kind" | "record" | "sets">) {
+async function send(
+  who: Person,
+  as: Membership,
+  over: Partial<Command> & Pick<Command, "kind" | "record" | "sets">,
+) {
   const command: Command = {
     id: newId(),
     job,
@@ -89,7 +108,10 @@ async function send(who: Person, as: Membership, over: Partial<Command> & Pick<C
   expect(outcomes[0]).toEqual({ id: command.id, is: "held" });
   return command;
 }
-async function write(sets: Command["sets"], { who = foreman, as = member, company = account, date = DATE, record = newId() } = {}) {
+async function write(
+  sets: Command["sets"],
+  { who = foreman, as = member, company = account, date = DATE, record = newId() } = {},
+) {
   await send(who, as, { kind: "logs.entry", record, sets: { date, company, type: "work", ...sets } });
   return record;
 }
@@ -109,7 +131,13 @@ const weather = (words: string, date = DATE) =>
         job,
         sets: {
           date,
-          [`readings.${"a".repeat(64)}`]: { source: "nws", basis: "observed", words, fetchedAt: FRIDAY, hours: [{ at: FRIDAY, tempC: 3 }] },
+          [`readings.${"a".repeat(64)}`]: {
+            source: "nws",
+            basis: "observed",
+            words,
+            fetchedAt: FRIDAY,
+            hours: [{ at: FRIDAY, tempC: 3 }],
+          },
         },
         replaces: {},
         capturedAt: clock.now().epochMilliseconds,
@@ -119,7 +147,10 @@ const weather = (words: string, date = DATE) =>
       } satisfies Command,
     ]),
   );
-const asking = (words: string, over: Partial<Filters> = {}) => ({ ...filtersOf(new URLSearchParams({ q: words })), ...over });
+const asking = (words: string, over: Partial<Filters> = {}) => ({
+  ...filtersOf(new URLSearchParams({ q: words })),
+  ...over,
+});
 const found = async (words: string, over: Partial<Filters> = {}) =>
   (await inOffice((ctx) => findEntries(ctx, asking(words, over), 50))).map(({ id }) => id);
 
@@ -127,16 +158,21 @@ describe("a search", () => {
   it("finds what was written, by the beginning of a word and by its stem", async () => {
     const poured = await write({ text: "Poured the footings at the north wall" });
     const other = await write({ text: "Stripped forms" });
-    for (const words of ["pouring", "foot", "north footings", "POURED"]) expect(await found(words), words).toEqual([poured]);
+    for (const words of ["pouring", "foot", "north footings", "POURED"])
+      expect(await found(words), words).toEqual([poured]);
     expect(await found("forms")).toEqual([other]);
     expect(await found("north forms")).toEqual([]);
     expect(await found("the")).toEqual([poured]);
   });
 
   it("finds words without their accents and apostrophes, in any order, and people so too", async () => {
-    const crew = await write({ type: "crew", crew: { company: "O’Brien Masonry", trade: "Brick", count: 2, hours: 8 } });
+    const crew = await write({
+      type: "crew",
+      crew: { company: "O’Brien Masonry", trade: "Brick", count: 2, hours: 8 },
+    });
     const wall = await write({ text: "Muñoz's wall: café façade, d'Água pump" });
-    for (const words of ["obrien", "o'brien", "O’BRIEN", "brien", "brick obrien"]) expect(await found(words), words).toEqual([crew]);
+    for (const words of ["obrien", "o'brien", "O’BRIEN", "brien", "brick obrien"])
+      expect(await found(words), words).toEqual([crew]);
     for (const words of ["munoz", "MUÑOZ wall", "munoz's", "facade cafe", "café", "agua", "dagua", "munozs"])
       expect(await found(words), words).toEqual([wall]);
     expect(await found("ramírez obrien")).toEqual([crew]);
@@ -150,7 +186,9 @@ describe("a search", () => {
   it("finds entries from before words were folded", async () => {
     const old = await write({ text: "Muñoz told O'Brien where the valve is" });
     await inOffice(({ db }) =>
-      db.execute(sql`update logs_entries set words = 'work muñoz told o brien where the valve is' where id = ${old}`),
+      db.execute(
+        sql`update logs_entries set words = 'work muñoz told o brien where the valve is' where id = ${old}`,
+      ),
     );
     expect(await found("munoz obrien valve")).toEqual([]);
     const migration = await readFile("migrations/0009_log_search.sql", "utf8");
@@ -163,12 +201,21 @@ describe("a search", () => {
   });
 
   it("finds crews, deliveries, delays, tags and captions", async () => {
-    const crew = await write({ type: "crew", crew: { company: "Hill Brothers", trade: "Framing", count: 4, hours: 8 } });
-    const came = await write({ type: "delivery", item: { what: "Concrete", from: "Ready Mix", count: 12, unit: "yd" } });
+    const crew = await write({
+      type: "crew",
+      crew: { company: "Hill Brothers", trade: "Framing", count: 4, hours: 8 },
+    });
+    const came = await write({
+      type: "delivery",
+      item: { what: "Concrete", from: "Ready Mix", count: 12, unit: "yd" },
+    });
     const late = await write({ type: "delay", delay: { cause: "utilities", hours: 2, critical: true } });
     const tagged = await write({ text: "x", "tags.east-gable": true });
     const sha = "ab".repeat(32);
-    const shot = await write({ [`photos.${sha}`]: { type: "image/jpeg", at: 1 }, [`captions.${sha}`]: "Flashing under siding" });
+    const shot = await write({
+      [`photos.${sha}`]: { type: "image/jpeg", at: 1 },
+      [`captions.${sha}`]: "Flashing under siding",
+    });
     for (const [words, id] of [
       ["hill framing", crew],
       ["ready concrete", came],
@@ -193,13 +240,19 @@ describe("a search", () => {
   });
 
   it("finds people by the name that they gave, also once they are gone, and shows it", async () => {
-    await withSystem((ctx) => ctx.db.execute(sql`update identity_users set name = 'Luis Ortega' where id = ${foreman.id}`));
+    await withSystem((ctx) =>
+      ctx.db.execute(sql`update identity_users set name = 'Luis Ortega' where id = ${foreman.id}`),
+    );
     const mine = await write({ text: "Set trusses" });
-    const shown = async () => (await inOffice(async (ctx) => officeFound(await knownTo(ctx), asking("ortega")))).entries;
-    const days = async () => (await inOffice(async (ctx) => officeDays(await knownTo(ctx), asking(""), null))).days;
+    const shown = async () =>
+      (await inOffice(async (ctx) => officeFound(await knownTo(ctx), asking("ortega")))).entries;
+    const days = async () =>
+      (await inOffice(async (ctx) => officeDays(await knownTo(ctx), asking(""), null))).days;
     expect(await shown()).toMatchObject([{ id: mine, by: "Luis Ortega" }]);
     expect(await inOffice(formerAuthors)).toEqual([]);
-    await withAccount(account, (ctx) => ctx.db.execute(sql`delete from businesses_members where user_id = ${foreman.id}`));
+    await withAccount(account, (ctx) =>
+      ctx.db.execute(sql`delete from businesses_members where user_id = ${foreman.id}`),
+    );
     expect(await shown()).toMatchObject([{ id: mine, by: "Luis Ortega" }]);
     expect(await days()).toMatchObject([{ writers: ["Luis Ortega"] }]);
     expect(await inOffice(formerAuthors)).toEqual([{ id: foreman.id, name: "Luis Ortega" }]);
@@ -230,16 +283,31 @@ describe("a search", () => {
 
   it("finds nothing of another account, and nothing for a guest", async () => {
     await write({ text: "Secret trench" });
-    const seen = (as: Membership) => withMember(account, sub, as, (ctx) => findEntries(ctx, asking("trench"), 50));
+    const seen = (as: Membership) =>
+      withMember(account, sub, as, (ctx) => findEntries(ctx, asking("trench"), 50));
     expect(await seen(member)).toHaveLength(1);
     expect(await seen(guest())).toEqual([]);
     expect(await seen({ role: "guest", jobId: newId() })).toEqual([]);
-    expect(await withMember(newId(), foreman, boss, (ctx) => findEntries(ctx, asking("trench"), 50))).toEqual([]);
+    expect(await withMember(newId(), foreman, boss, (ctx) => findEntries(ctx, asking("trench"), 50))).toEqual(
+      [],
+    );
   });
 
   it("takes whatever is typed", async () => {
     await write({ text: "O’Brien's 50% done: a & b | !c (d) <-> \\ 'e'" });
-    for (const words of ["' or 1=1 --", "a & b", "!c", "(d", "\\", "%", "'e'", ":*", "50% d", "\u{1F477}", "x".repeat(100)])
+    for (const words of [
+      "' or 1=1 --",
+      "a & b",
+      "!c",
+      "(d",
+      "\\",
+      "%",
+      "'e'",
+      ":*",
+      "50% d",
+      "\u{1F477}",
+      "x".repeat(100),
+    ])
       await expect(found(words), words).resolves.toBeInstanceOf(Array);
     expect(await found("o'brien 50%")).toHaveLength(1);
   });
@@ -267,7 +335,12 @@ describe("lists", () => {
   it("of what weather cost begin with the job that was logged last", async () => {
     await send(foreman, member, { kind: "jobs.job", record: job, sets: { name: "Alder Street roof" } });
     const newer = newId();
-    await send(foreman, member, { kind: "jobs.job", record: newer, job: newer, sets: { name: "Lake View deck" } });
+    await send(foreman, member, {
+      kind: "jobs.job",
+      record: newer,
+      job: newer,
+      sets: { name: "Lake View deck" },
+    });
     const chosen = () => inOffice(async (ctx) => (await jobLoggedLast(await knownTo(ctx)))?.jobId);
     const [first] = await inOffice((ctx) => listJobs(ctx, "", 10));
     expect(await chosen(), "the first of the list while nothing is logged").toBe(first!.jobId);
@@ -285,7 +358,8 @@ describe("lists", () => {
 
   it("give a download every entry once, however long it is", async () => {
     const written = new Set<string>();
-    for (let count = 0; count < 7; count++) written.add(await write({ text: `n ${count}` }, { date: count % 2 ? DATE : "2026-11-19" }));
+    for (let count = 0; count < 7; count++)
+      written.add(await write({ text: `n ${count}` }, { date: count % 2 ? DATE : "2026-11-19" }));
     const read: string[] = [];
     for (let after = null as { date: string; id: string } | null; ;) {
       const page = await inOffice((ctx) => entriesAfter(ctx, filtersOf(new URLSearchParams()), after, 3));
@@ -301,9 +375,16 @@ describe("lists", () => {
 describe("a guest", () => {
   const theirs = () => ({ who: sub, as: guest(), company: sub.id });
   const name = (companyName: string, date = DATE) =>
-    send(sub, guest(), { kind: "logs.day", record: dayId(job, date, sub.id), sets: { date, company: sub.id, companyName } });
+    send(sub, guest(), {
+      kind: "logs.day",
+      record: dayId(job, date, sub.id),
+      sets: { date, company: sub.id, companyName },
+    });
   const days = (from: Partial<Filters> = {}) =>
-    inOffice(async (ctx) => (await officeDays(await knownTo(ctx), { ...filtersOf(new URLSearchParams()), ...from }, null)).days);
+    inOffice(
+      async (ctx) =>
+        (await officeDays(await knownTo(ctx), { ...filtersOf(new URLSearchParams()), ...from }, null)).days,
+    );
 
   it("is called by their firm wherever their entries are, on days before and after they said it", async () => {
     await write({ text: "Boxes are in" }, { ...theirs(), date: "2026-11-17" });
@@ -349,14 +430,36 @@ it("the weather beside a day is of where its job is now, also when that changes"
     send(manager, boss, {
       kind: "jobs.job",
       record: job,
-      sets: { name: "Miller", position: lat === null ? null : { lat, lon: -116.2, accuracy: 8, by: "phone" } },
+      sets: {
+        name: "Miller",
+        position: lat === null ? null : { lat, lon: -116.2, accuracy: 8, by: "phone" },
+      },
     });
   const read = (hash: string, words: string, lat: number, fetchedAt: string) =>
     withAccount(account, (ctx) =>
       takeCommands(ctx, null, [
         {
-          ...{ id: newId(), kind: "logs.weather", record: weatherId(job, DATE), job, replaces: {}, skew: 0, zone: "UTC", media: [] },
-          sets: { date: DATE, [`readings.${hash.repeat(64)}`]: { source: "nws", basis: "observed", words, lat, lon: -116.2, fetchedAt } },
+          ...{
+            id: newId(),
+            kind: "logs.weather",
+            record: weatherId(job, DATE),
+            job,
+            replaces: {},
+            skew: 0,
+            zone: "UTC",
+            media: [],
+          },
+          sets: {
+            date: DATE,
+            [`readings.${hash.repeat(64)}`]: {
+              source: "nws",
+              basis: "observed",
+              words,
+              lat,
+              lon: -116.2,
+              fetchedAt,
+            },
+          },
           capturedAt: clock.now().epochMilliseconds,
         } satisfies Command,
       ]),
@@ -383,12 +486,17 @@ it("the weather beside a day is of where its job is now, also when that changes"
 
 describe("a day that was handed in", () => {
   const stateNow = async () =>
-    dayOf(shownFields((await withAccount(account, (ctx) => heldRecordOf(ctx, dayId(job, DATE, account))))!.fields));
+    dayOf(
+      shownFields(
+        (await withAccount(account, (ctx) => heldRecordOf(ctx, dayId(job, DATE, account))))!.fields,
+      ),
+    );
 
   it("is approved with one press, in the name of who pressed, and once", async () => {
     await write({ text: "Done" });
     await submit();
-    for (let press = 0; press < 2; press++) await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
+    for (let press = 0; press < 2; press++)
+      await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
     expect(await stateNow()).toMatchObject({ state: "approved", why: null });
     const [row] = await inOffice((ctx) => listDays(ctx, filtersOf(new URLSearchParams()), null, 1));
     expect(row).toMatchObject({ state: "approved", stateBy: manager.id });
@@ -410,10 +518,16 @@ describe("a day that was handed in", () => {
     ];
     await send(manager, boss, { kind: "logs.entry", record: declined, sets: { approved: false } });
     const record = dayId(job, DATE, sub.id);
-    await send(sub, guest(), { kind: "logs.day", record, sets: { date: DATE, company: sub.id, state: { is: "submitted", why: null } } });
+    await send(sub, guest(), {
+      kind: "logs.day",
+      record,
+      sets: { date: DATE, company: sub.id, state: { is: "submitted", why: null } },
+    });
     for (let press = 0; press < 2; press++) await inOffice((ctx) => judgeDay(ctx, record, "approved", ""));
     const { rows } = await withAccount(account, (ctx) =>
-      ctx.db.execute<{ id: string; approved: boolean | null }>(sql`select id, approved from logs_entries where company = ${sub.id}`),
+      ctx.db.execute<{ id: string; approved: boolean | null }>(
+        sql`select id, approved from logs_entries where company = ${sub.id}`,
+      ),
     );
     expect(new Map(rows.map(({ id, approved }) => [id, approved]))).toEqual(
       new Map([
@@ -439,16 +553,24 @@ describe("a day that was handed in", () => {
     await write({ text: "Forgot the bracing" });
     at("22:00");
     await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
-    const { days } = await inOffice(async (ctx) => officeDays(await knownTo(ctx), filtersOf(new URLSearchParams()), null));
+    const { days } = await inOffice(async (ctx) =>
+      officeDays(await knownTo(ctx), filtersOf(new URLSearchParams()), null),
+    );
     expect(days).toMatchObject([{ entries: 2, late: 1, state: "approved" }]);
   });
 
   it("is approved by the clocks of its job", async () => {
-    await send(manager, boss, { kind: "jobs.job", record: job, sets: { name: "Miller", zone: "America/Boise" } });
+    await send(manager, boss, {
+      kind: "jobs.job",
+      record: job,
+      sets: { name: "Miller", zone: "America/Boise" },
+    });
     await submit();
     await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
     const { rows } = await withAccount(account, (ctx) =>
-      ctx.db.execute<{ zone: string }>(sql`select zone from sync_commands where record_id = ${dayId(job, DATE, account)} order by number`),
+      ctx.db.execute<{ zone: string }>(
+        sql`select zone from sync_commands where record_id = ${dayId(job, DATE, account)} order by number`,
+      ),
     );
     expect(rows.map(({ zone }) => zone)).toEqual(["America/Denver", "America/Boise"]);
   });
@@ -456,7 +578,8 @@ describe("a day that was handed in", () => {
   it("says on which day it was handed in, where that was another one", async () => {
     await write({ text: "Framed" });
     await submit();
-    const said = async () => (await inOffice(async (ctx) => officeDays(await knownTo(ctx), asking(""), null))).days[0]!.said;
+    const said = async () =>
+      (await inOffice(async (ctx) => officeDays(await knownTo(ctx), asking(""), null))).days[0]!.said;
     expect(await said()).toMatch(/^by [^,]+, 4:00\sPM$/);
     clock.set("2026-11-21T16:00:00Z");
     await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
@@ -465,7 +588,8 @@ describe("a day that was handed in", () => {
 
   it("is sent back with a reason, and not without one", async () => {
     await submit();
-    const back = (why: string) => inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "rejected", why));
+    const back = (why: string) =>
+      inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "rejected", why));
     await expect(back("  ")).rejects.toMatchObject({ code: "invalid" });
     await expect(back("x".repeat(501))).rejects.toMatchObject({ code: "invalid" });
     expect(await stateNow()).toMatchObject({ state: "submitted" });
@@ -480,14 +604,18 @@ describe("a day that was handed in", () => {
     ).rejects.toMatchObject({
       code: "conflict",
     });
-    await expect(inOffice((ctx) => judgeDay(ctx, newId(), "approved", ""))).rejects.toMatchObject({ code: "not_found" });
+    await expect(inOffice((ctx) => judgeDay(ctx, newId(), "approved", ""))).rejects.toMatchObject({
+      code: "not_found",
+    });
     const other = dayId(job, "2026-11-19", account);
     await send(foreman, member, {
       kind: "logs.day",
       record: other,
       sets: { date: "2026-11-19", company: account, state: { is: "draft", why: null } },
     });
-    await expect(inOffice((ctx) => judgeDay(ctx, other, "approved", ""))).rejects.toMatchObject({ code: "conflict" });
+    await expect(inOffice((ctx) => judgeDay(ctx, other, "approved", ""))).rejects.toMatchObject({
+      code: "conflict",
+    });
     expect(await stateNow()).toMatchObject({ state: "submitted" });
   });
 });
@@ -498,11 +626,19 @@ describe("what a log is held to", () => {
     withMember(account, who, as, (ctx) => savePlan(ctx, { job, zone: "America/Denver", units: "us" }, form));
 
   it("is decided by owners and managers, kept as a device would keep it, and read back", async () => {
-    await send(manager, boss, { kind: "jobs.job", record: job, sets: { name: "Roof", status: "active", zone: "America/Denver" } });
+    await send(manager, boss, {
+      kind: "jobs.job",
+      record: job,
+      sets: { name: "Roof", status: "active", zone: "America/Denver" },
+    });
     await save({ ...US, rainMm: "1", "days-11": "2", remindAt: "16" });
     const { plan, isDecided } = await inOffice((ctx) => planOfJob(ctx, job));
     expect(isDecided).toBe(true);
-    expect(plan).toMatchObject({ threshold: { rainMm: 25.4, gustMs: 17.8816 }, anticipated: { 11: 2 }, remindAt: 16 });
+    expect(plan).toMatchObject({
+      threshold: { rainMm: 25.4, gustMs: 17.8816 },
+      anticipated: { 11: 2 },
+      remindAt: 16,
+    });
     // Saved once more from what was shown: not a digit moves, and nobody wrote without seeing the other.
     await save(planFields(plan, "us"));
     expect((await inOffice((ctx) => planOfJob(ctx, job))).plan).toEqual(plan);
@@ -512,16 +648,24 @@ describe("what a log is held to", () => {
     clock.set("2026-11-20T18:00:00Z");
     await save({ ...planFields(plan, "us"), remindAt: "" });
     const decided = (await inOffice((ctx) => heldRecordOf(ctx, planId(job))))!.fields;
-    const at = (field: string) => decided[field]!.values.map((one) => new Date(one.at).toISOString().slice(11, 13));
+    const at = (field: string) =>
+      decided[field]!.values.map((one) => new Date(one.at).toISOString().slice(11, 13));
     expect([at("threshold"), at("anticipated"), at("remindAt")]).toEqual([["16"], ["16"], ["18"]]);
     await save({ ...planFields(plan, "us"), remindAt: "16" });
     await expect(save(US, foreman, member)).rejects.toMatchObject({ code: "forbidden" });
-    await expect(save({ ...US, gustMs: "strong" })).rejects.toMatchObject({ code: "invalid", fields: { gustMs: expect.any(String) } });
+    await expect(save({ ...US, gustMs: "strong" })).rejects.toMatchObject({
+      code: "invalid",
+      fields: { gustMs: expect.any(String) },
+    });
     expect((await inOffice((ctx) => planOfJob(ctx, job))).plan).toEqual(plan);
   });
 
   it("is not replaced unseen by a form that stood open meanwhile: both versions are there, and one is chosen", async () => {
-    await send(manager, boss, { kind: "jobs.job", record: job, sets: { name: "Roof", status: "active", zone: "America/Denver" } });
+    await send(manager, boss, {
+      kind: "jobs.job",
+      record: job,
+      sets: { name: "Roof", status: "active", zone: "America/Denver" },
+    });
     await save({ ...US, rainMm: "1" });
     const opened = await inOffice((ctx) => planOfJob(ctx, job));
     const shown = { ...planFields(opened.plan, "us"), saw: opened.saw };
@@ -530,31 +674,52 @@ describe("what a log is held to", () => {
     await save({ ...shown, rainMm: "3", "days-3": "4" });
     const now = await inOffice((ctx) => planOfJob(ctx, job));
     expect(now.plan).toMatchObject({ anticipated: { 3: 4 }, remindAt: 16 });
-    expect(now.conflicts.map(({ field, versions }) => [field, versions.map(({ plan }) => plan.threshold.rainMm)])).toEqual([
-      ["threshold", [76.2, 50.8]],
-    ]);
+    expect(
+      now.conflicts.map(({ field, versions }) => [field, versions.map(({ plan }) => plan.threshold.rainMm)]),
+    ).toEqual([["threshold", [76.2, 50.8]]]);
     const [{ versions }] = now.conflicts as [(typeof now.conflicts)[number]];
     const zone = "America/Denver";
     await inOffice((ctx) => keepPlanVersion(ctx, { job, zone }, "threshold", versions[1]!.by));
     const settled = await inOffice((ctx) => planOfJob(ctx, job));
     expect(settled).toMatchObject({ conflicts: [], plan: { threshold: { rainMm: 50.8 } } });
-    await expect(inOffice((ctx) => keepPlanVersion(ctx, { job, zone }, "threshold", versions[0]!.by))).rejects.toMatchObject({
+    await expect(
+      inOffice((ctx) => keepPlanVersion(ctx, { job, zone }, "threshold", versions[0]!.by)),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
   });
 
   it("is what a month's days are counted by, and asks for weather that is not known", async () => {
-    await send(manager, boss, { kind: "jobs.job", record: job, sets: { name: "Roof", status: "active", zone: "America/Denver" } });
-    await write({ type: "delay", delay: { cause: "weather", hours: 5, critical: true }, text: "Roof is wet" });
+    await send(manager, boss, {
+      kind: "jobs.job",
+      record: job,
+      sets: { name: "Roof", status: "active", zone: "America/Denver" },
+    });
+    await write({
+      type: "delay",
+      delay: { cause: "weather", hours: 5, critical: true },
+      text: "Roof is wet",
+    });
     await weather("Dry", "2026-11-19");
     const look = (month: string | null) =>
       inOffice(async (ctx) => {
         const [row] = await listJobs(ctx, "", 5);
-        return weatherOffice({ ctx, jobs: new Map(), zone: "America/Denver", units: "us", names: new Map() }, row!, month);
+        return weatherOffice(
+          { ctx, jobs: new Map(), zone: "America/Denver", units: "us", names: new Map() },
+          row!,
+          month,
+        );
       });
     const shown = await look(null);
-    expect(shown).toMatchObject({ month: "2026-11", known: 1, hasPlace: false, sums: { lost: 0, beyond: 0 } });
-    expect(shown.days).toMatchObject([{ iso: DATE, verdict: "No: weather not known", lost: "5 h", work: ["Roof is wet"] }]);
+    expect(shown).toMatchObject({
+      month: "2026-11",
+      known: 1,
+      hasPlace: false,
+      sums: { lost: 0, beyond: 0 },
+    });
+    expect(shown.days).toMatchObject([
+      { iso: DATE, verdict: "No: weather not known", lost: "5 h", work: ["Roof is wet"] },
+    ]);
     expect(shown.unknown.map(({ iso }) => iso)).not.toContain("2026-11-19");
     expect(shown.unknown.map(({ iso }) => iso)).toContain("2026-11-18");
     // Today's is still to come.

@@ -71,12 +71,18 @@ async function openJob(over: Command["sets"] = {}) {
   await send(owner, "logs.plan", planId(job), { remindAt: 16 });
   return { owner, foreman, account, job, send };
 }
-const reminders = async ({ email }: Person) => (await mailsTo(email)).filter(({ subject }) => subject.includes("is missing"));
+const reminders = async ({ email }: Person) =>
+  (await mailsTo(email)).filter(({ subject }) => subject.includes("is missing"));
 
 it("comes once to who has not logged, with the way to the day, however many look for it", async () => {
   clock.set("2026-11-20T15:00:00Z");
   const { owner, foreman, account, job, send } = await openJob();
-  await send(owner, "logs.entry", newId(), { date: DATE, company: account, type: "work", text: "Set trusses" });
+  await send(owner, "logs.entry", newId(), {
+    date: DATE,
+    company: account,
+    type: "work",
+    text: "Set trusses",
+  });
   await remindAll();
   expect(await reminders(foreman), "before its hour").toEqual([]);
   clock.set(FOUR);
@@ -100,7 +106,12 @@ it("comes for a job that nobody called active once it began, and past its planne
     await openJob({ startsOn: "2026-10-01", finishesOn: "2026-11-13" }),
   ];
   for (const { send, owner, account } of [logged, over])
-    await send(owner, "logs.entry", newId(), { date: "2026-11-19", company: account, type: "work", text: "Set trusses" });
+    await send(owner, "logs.entry", newId(), {
+      date: "2026-11-19",
+      company: account,
+      type: "work",
+      text: "Set trusses",
+    });
   clock.set(FOUR);
   await remindAll();
   for (const [one, count] of [
@@ -125,18 +136,27 @@ it("comes to whoever chose its hour where nobody was put on the job and nobody h
 
 it("does not come once the day was handed in, on a job that rests, to a former colleague, or where nobody wants it", async () => {
   clock.set("2026-11-20T15:00:00Z");
-  const [handedIn, paused, left, off] = [await openJob(), await openJob({ status: "paused" }), await openJob(), await openJob()];
+  const [handedIn, paused, left, off] = [
+    await openJob(),
+    await openJob({ status: "paused" }),
+    await openJob(),
+    await openJob(),
+  ];
   await handedIn.send(handedIn.owner, "logs.day", dayId(handedIn.job, DATE, handedIn.account), {
     date: DATE,
     company: handedIn.account,
     state: { is: "submitted", why: null },
   });
-  await withAccount(left.account, (ctx) => ctx.db.execute(sql`delete from businesses_members where user_id = ${left.foreman.id}`));
+  await withAccount(left.account, (ctx) =>
+    ctx.db.execute(sql`delete from businesses_members where user_id = ${left.foreman.id}`),
+  );
   await off.send(off.owner, "logs.plan", planId(off.job), { remindAt: null });
   clock.set(FOUR);
   await remindAll();
   for (const one of [handedIn, paused, off])
-    expect([...(await reminders(one.foreman)), ...(await reminders(one.owner))].map(({ subject }) => subject)).toEqual([]);
+    expect(
+      [...(await reminders(one.foreman)), ...(await reminders(one.owner))].map(({ subject }) => subject),
+    ).toEqual([]);
   expect(await reminders(left.foreman)).toEqual([]);
   expect(await reminders(left.owner)).toHaveLength(1);
 });

@@ -63,7 +63,9 @@ const fieldsOf = (text: DripText): Record<string, string> => {
   const fields: Record<string, string> = {};
   const walk = (value: unknown, name: string): void => {
     if (typeof value === "string") fields[name] = value;
-    else for (const [key, each] of Object.entries(value as object)) walk(each, name === "" ? key : `${name}.${key}`);
+    else
+      for (const [key, each] of Object.entries(value as object))
+        walk(each, name === "" ? key : `${name}.${key}`);
   };
   walk(shaped(dripOutline.root, text), "");
   return fields;
@@ -74,11 +76,22 @@ interface Screen {
   readonly action?: (args: never) => Promise<unknown>;
 }
 
-async function visit(who: SignedIn, screen: Screen, dripId: string, path: string, fields?: Record<string, string>) {
+async function visit(
+  who: SignedIn,
+  screen: Screen,
+  dripId: string,
+  path: string,
+  fields?: Record<string, string>,
+) {
   const request = who.request(path, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
-  const args = { request, context: new RouterContextProvider(), params: { dripId, format: path.split("/").at(-1) } } as never;
+  const args = {
+    request,
+    context: new RouterContextProvider(),
+    params: { dripId, format: path.split("/").at(-1) },
+  } as never;
   const answer = await (fields ? screen.action!(args) : screen.loader(args)).catch((error: unknown) => error);
-  if (answer instanceof Response) return { status: answer.status, location: answer.headers.get("location"), answer, data: undefined };
+  if (answer instanceof Response)
+    return { status: answer.status, location: answer.headers.get("location"), answer, data: undefined };
   const wrapped = answer as { type?: string; data?: unknown; init?: { status?: number } };
   return wrapped?.type === "DataWithResponseInit"
     ? { status: wrapped.init?.status ?? 200, location: null, data: wrapped.data as Record<string, never> }
@@ -100,14 +113,19 @@ describe("keeping", () => {
     const cookie = rememberDrip(token, true);
     expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; .*Secure$/);
     const asked = (header: string) =>
-      withSystem((ctx) => dripFromCookie(ctx, new Request("http://localhost/", { headers: { cookie: header } })));
+      withSystem((ctx) =>
+        dripFromCookie(ctx, new Request("http://localhost/", { headers: { cookie: header } })),
+      );
     await expect(asked(`a=b; ${cookie.split(";")[0]}`)).resolves.toMatchObject({ token });
-    for (const header of ["", `draft=${token}`, "drip=x", `drip=${"a".repeat(24)}`]) await expect(asked(header)).resolves.toBeUndefined();
+    for (const header of ["", `draft=${token}`, "drip=x", `drip=${"a".repeat(24)}`])
+      await expect(asked(header)).resolves.toBeUndefined();
     expect(forgetDripCookie()).toContain("Max-Age=0");
   });
 
   test("refuses a draft that is gone", async () => {
-    await expect(asOwner((ctx) => keepDrip(ctx, "a".repeat(24)))).rejects.toMatchObject({ code: "not_found" });
+    await expect(asOwner((ctx) => keepDrip(ctx, "a".repeat(24)))).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 });
 
@@ -121,19 +139,35 @@ describe("the form", () => {
       "emails.0.subject": "Last one",
       "scripts.0.lines.0.say": "Hello, this is Maria.",
     };
-    expect((await visit(owner, edit, drip.id, at(drip.id, "/edit"), fields)).location).toBe(at(drip.id, "?saved=2"));
+    expect((await visit(owner, edit, drip.id, at(drip.id, "/edit"), fields)).location).toBe(
+      at(drip.id, "?saved=2"),
+    );
     const { text } = await asOwner((ctx) => getKept(ctx, drip.id));
-    expect(text.emails.at(-1)).toMatchObject({ day: 45, subject: "Last one", body: drip.text.emails[0]!.body });
-    expect(text.emails.map(({ day }) => day)).toEqual(text.emails.map(({ day }) => day).toSorted((a, b) => a - b));
+    expect(text.emails.at(-1)).toMatchObject({
+      day: 45,
+      subject: "Last one",
+      body: drip.text.emails[0]!.body,
+    });
+    expect(text.emails.map(({ day }) => day)).toEqual(
+      text.emails.map(({ day }) => day).toSorted((a, b) => a - b),
+    );
     expect(text.scripts[0]!.lines[0]!.say).toBe("Hello, this is Maria.");
   });
 
   test("says what is wrong beside the field, with nothing lost", async () => {
     const drip = await kept();
-    const fields = { ...fieldsOf(drip.text), basis: "1", "emails.1.day": "soon", "emails.2.subject": "x".repeat(50) };
+    const fields = {
+      ...fieldsOf(drip.text),
+      basis: "1",
+      "emails.1.day": "soon",
+      "emails.2.subject": "x".repeat(50),
+    };
     const refused = await visit(owner, edit, drip.id, at(drip.id, "/edit"), fields);
     expect(refused).toMatchObject({ status: 422, data: { typed: { emails: { 1: { day: "soon" } } } } });
-    expect(Object.keys((refused.data as unknown as { errors: object }).errors)).toEqual(["emails.1.day", "emails.2.subject"]);
+    expect(Object.keys((refused.data as unknown as { errors: object }).errors)).toEqual([
+      "emails.1.day",
+      "emails.2.subject",
+    ]);
   });
 
   test("in a second tab is told what changed and overwrites nothing", async () => {
@@ -143,7 +177,12 @@ describe("the form", () => {
     const refused = await visit(owner, edit, drip.id, at(drip.id, "/edit"), fields("Second tab"));
     expect(refused).toMatchObject({
       status: 409,
-      data: { meanwhile: { number: 2, differences: [{ place: "Email 1, subject", before: ["First tab"], after: ["Second tab"] }] } },
+      data: {
+        meanwhile: {
+          number: 2,
+          differences: [{ place: "Email 1, subject", before: ["First tab"], after: ["Second tab"] }],
+        },
+      },
     });
     expect((await asOwner((ctx) => getKept(ctx, drip.id))).text.emails[0]!.subject).toBe("First tab");
   });
@@ -180,10 +219,15 @@ describe("the pages beside the form", () => {
 describe("a kept drip", () => {
   test("has versions, goes back, and is written anew only when chosen", async () => {
     const drip = await kept();
-    expect((await visit(owner, another, drip.id, at(drip.id, "/another?write=3"))).data).toMatchObject({ text: writeDrip(brief, 3) });
+    expect((await visit(owner, another, drip.id, at(drip.id, "/another?write=3"))).data).toMatchObject({
+      text: writeDrip(brief, 3),
+    });
     await visit(owner, another, drip.id, at(drip.id, "/another"), { write: "3", basis: "1" });
     expect((await asOwner((ctx) => getKept(ctx, drip.id))).text).toEqual(writeDrip(brief, 3));
-    expect((await visit(owner, versionsPage, drip.id, at(drip.id, "/versions"), { number: "1", basis: "1" })).status).toBe(409);
+    expect(
+      (await visit(owner, versionsPage, drip.id, at(drip.id, "/versions"), { number: "1", basis: "1" }))
+        .status,
+    ).toBe(409);
     await visit(owner, versionsPage, drip.id, at(drip.id, "/versions"), { number: "1", basis: "2" });
     const versions = await asOwner((ctx) => listVersions(ctx, drip));
     expect(versions.map(({ made }) => made)).toEqual(["restored", "another", "kept"]);
@@ -193,14 +237,19 @@ describe("a kept drip", () => {
   test("of two who save at once one makes it, and the other hears of it", async () => {
     const drip = await kept();
     const save = (objection: string) =>
-      asOwner((ctx) => changeDrip(ctx, drip.id, { text: { ...drip.text, objection }, basis: 1, made: "edited" }));
+      asOwner((ctx) =>
+        changeDrip(ctx, drip.id, { text: { ...drip.text, objection }, basis: 1, made: "edited" }),
+      );
     const outcomes = await Promise.all([save("One"), save("Two")]);
     expect(outcomes.filter((one) => "meanwhile" in one)).toHaveLength(1);
   });
 
   test("is renamed, duplicated once by a double click, and downloaded", async () => {
     const drip = await kept();
-    await visit(owner, dripPage, drip.id, at(drip.id), { intent: "rename", title: "  Spring\r\nleads \u0007" });
+    await visit(owner, dripPage, drip.id, at(drip.id), {
+      intent: "rename",
+      title: "  Spring\r\nleads \u0007",
+    });
     expect((await asOwner((ctx) => getKept(ctx, drip.id))).title).toBe("Spring leads");
     for (const title of ["", " ", "x".repeat(201)])
       expect(await visit(owner, dripPage, drip.id, at(drip.id), { intent: "rename", title })).toMatchObject({
@@ -208,7 +257,9 @@ describe("a kept drip", () => {
         data: { values: { title }, errors: { title: expect.any(String) } },
       });
     const copy = newId();
-    await Promise.all([1, 2].map(() => visit(owner, dripPage, drip.id, at(drip.id), { intent: "duplicate", copy })));
+    await Promise.all(
+      [1, 2].map(() => visit(owner, dripPage, drip.id, at(drip.id), { intent: "duplicate", copy })),
+    );
     expect((await asOwner(listKept)).filter(({ title }) => title === "Spring leads (copy)")).toHaveLength(1);
     for (const [format, start] of [
       ["pdf", "%PDF"],
@@ -224,7 +275,9 @@ describe("a kept drip", () => {
   test("is deleted, taken back, and gone with its versions after 30 days", async () => {
     const start = clock.now().toString();
     const [one, two] = [await kept(), await kept()];
-    await asOwner((ctx) => changeDrip(ctx, one.id, { text: { ...one.text, objection: "x" }, basis: 1, made: "edited" }));
+    await asOwner((ctx) =>
+      changeDrip(ctx, one.id, { text: { ...one.text, objection: "x" }, basis: 1, made: "edited" }),
+    );
     for (const { id } of [one, two]) await visit(owner, dripPage, id, at(id), { intent: "delete" });
     expect((await visit(owner, edit, one.id, at(one.id, "/edit"))).status).toBe(404);
     await visit(owner, list, two.id, "/account/drips", { restore: two.id });
@@ -232,9 +285,15 @@ describe("a kept drip", () => {
     expect((await asOwner(listDeleted)).map(({ id }) => id)).toEqual([one.id]);
     clock.advance({ hours: 30 * 24 + 1 });
     for (const { id } of [one, two]) await removeForGood(account, id);
-    await expect(withAccount(account, (ctx) => getKept(ctx, one.id, { deleted: true }))).rejects.toMatchObject({ code: "not_found" });
-    await expect(withAccount(account, (ctx) => getKept(ctx, two.id))).resolves.toMatchObject({ title: two.title });
-    const versions = await withAccount(account, (ctx) => ctx.db.execute<{ drip_id: string }>("select drip_id from drips_versions"));
+    await expect(
+      withAccount(account, (ctx) => getKept(ctx, one.id, { deleted: true })),
+    ).rejects.toMatchObject({ code: "not_found" });
+    await expect(withAccount(account, (ctx) => getKept(ctx, two.id))).resolves.toMatchObject({
+      title: two.title,
+    });
+    const versions = await withAccount(account, (ctx) =>
+      ctx.db.execute<{ drip_id: string }>("select drip_id from drips_versions"),
+    );
     expect(versions.rows.map((row) => row.drip_id)).not.toContain(one.id);
     clock.set(start);
   });
@@ -254,7 +313,8 @@ describe("a kept drip", () => {
     ];
     for (const [screen, path, fields] of posts) {
       expect((await visit(stranger, screen, drip.id, at(drip.id, path), fields)).status).toBe(404);
-      if (screen !== list) expect((await visit(stranger, screen, drip.id, at(drip.id, path))).status).toBe(404);
+      if (screen !== list)
+        expect((await visit(stranger, screen, drip.id, at(drip.id, path))).status).toBe(404);
     }
     expect((await visit(stranger, { loader: dripFile }, drip.id, at(drip.id, "/text"))).status).toBe(404);
     expect(await asOwner((ctx) => getKept(ctx, drip.id))).toEqual(drip);

@@ -10,7 +10,9 @@ describe.each([
 ] as const)("the form of the %s", (kind, limits) => {
   test("states its limit beside every field that is typed into", async () => {
     const { html } = await visitorOf(KINDS[kind]).visit(KINDS[kind].path);
-    const typed = [...html.matchAll(/<(?:input|textarea)[^>]* name="(\w+)"/g)].map(([, name]) => name as keyof typeof limits);
+    const typed = [...html.matchAll(/<(?:input|textarea)[^>]* name="(\w+)"/g)].map(
+      ([, name]) => name as keyof typeof limits,
+    );
     expect(typed.length).toBeGreaterThanOrEqual(8);
     for (const name of typed) {
       const control = new RegExp(`<(?:input|textarea)[^>]* name="${name}"[^>]*>`).exec(html)![0];

@@ -31,7 +31,12 @@ beforeAll(async () => {
   queue = await startTaskQueue({ tasks: magnetsTasks, work: false, log: createLog("error") });
   owner = await signedIn();
   account = await businessOf(owner.person, "Oak Decks");
-  const brief = magnetBriefSchema.parse({ name: "Maria Lopez", email: "maria@example.com", product: "cedar decks", tone: "Professional" });
+  const brief = magnetBriefSchema.parse({
+    name: "Maria Lopez",
+    email: "maria@example.com",
+    product: "cedar decks",
+    tone: "Professional",
+  });
   const token = await makeDraft(brief);
   magnetId = (await withAccount(account, (ctx) => keepDraft(ctx, token))).id;
   await acting(owner.person, account, (ctx) => saveBusiness(ctx, { phone: "(303) 555-0142" }));
@@ -62,13 +67,21 @@ test("the code of a guide begins a mail, and once a page gives it away, opens th
   expect(before).toContain("QR code that begins an email to maria@example.com");
   expect(before).not.toContain("/p/");
 
-  const details = new URLSearchParams({ businessName: "Oak Decks", postalAddress: "1 Main St\nBoulder, CO", zone: "America/Denver" });
-  const opened = await openLink(args(`/account/magnets/${magnetId}/link`, { magnetId }, { method: "POST", body: details }));
+  const details = new URLSearchParams({
+    businessName: "Oak Decks",
+    postalAddress: "1 Main St\nBoulder, CO",
+    zone: "America/Denver",
+  });
+  const opened = await openLink(
+    args(`/account/magnets/${magnetId}/link`, { magnetId }, { method: "POST", body: details }),
+  );
   expect((opened as Response).status).toBe(303);
   expect(await download("pdf")).toContain(LINK);
   expect(await download("text")).toContain("(303) 555-0142\nhttp://localhost:3000/p/oak-decks\n");
 
-  const waiting = await withSystem(({ db }) => db.execute("select data from pgboss.job where name = 'magnets.renew-offers'"));
+  const waiting = await withSystem(({ db }) =>
+    db.execute("select data from pgboss.job where name = 'magnets.renew-offers'"),
+  );
   expect(waiting.rows).toEqual([{ data: { accountId: account } }]);
   await renewOffersTask.run({ accountId: account }, undefined as never);
   const stored = await installation().files.get((await pageOfIt())!.offer.file);
@@ -76,6 +89,8 @@ test("the code of a guide begins a mail, and once a page gives it away, opens th
 });
 
 test("a page that is closed is led to no more", async () => {
-  await acting(owner.person, account, async (ctx) => closePage(ctx, (await findPageOfMagnet(ctx, magnetId))!.id));
+  await acting(owner.person, account, async (ctx) =>
+    closePage(ctx, (await findPageOfMagnet(ctx, magnetId))!.id),
+  );
   expect(await download("pdf")).not.toContain("/p/oak-decks");
 });

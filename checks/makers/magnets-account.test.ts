@@ -44,7 +44,11 @@ beforeAll(async () => {
   account = await businessOf(owner.person);
   await businessOf(stranger.person, "Another business");
   await acting(owner.person, account, (ctx) =>
-    saveBusinessDetails(ctx, { businessName: "Lake View Decking", postalAddress: "1 Main St", zone: "America/Denver" }),
+    saveBusinessDetails(ctx, {
+      businessName: "Lake View Decking",
+      postalAddress: "1 Main St",
+      zone: "America/Denver",
+    }),
   );
 });
 afterAll(async () => {
@@ -53,7 +57,11 @@ afterAll(async () => {
   await test_?.drop();
 });
 
-const brief = magnetBriefSchema.parse({ name: "Maria Lopez", email: "maria@example.com", product: "cedar decks" });
+const brief = magnetBriefSchema.parse({
+  name: "Maria Lopez",
+  email: "maria@example.com",
+  product: "cedar decks",
+});
 const asOwner = <T>(work: (ctx: AccountContext) => Promise<T>) => acting(owner.person, account, work);
 const kept = async () => {
   const token = await makeDraft(brief);
@@ -63,7 +71,9 @@ const fieldsOf = (text: MagnetText): Record<string, string> => {
   const fields: Record<string, string> = {};
   const walk = (value: unknown, name: string): void => {
     if (typeof value === "string") fields[name] = value;
-    else for (const [key, each] of Object.entries(value as object)) walk(each, name === "" ? key : `${name}.${key}`);
+    else
+      for (const [key, each] of Object.entries(value as object))
+        walk(each, name === "" ? key : `${name}.${key}`);
   };
   walk(shaped(magnetOutline.root, text), "");
   return fields;
@@ -75,11 +85,18 @@ interface Screen {
 }
 
 /** A visit as the framework makes it: what came back, whether returned or thrown. */
-async function visit(who: SignedIn, screen: Screen, magnetId: string, path: string, fields?: Record<string, string>) {
+async function visit(
+  who: SignedIn,
+  screen: Screen,
+  magnetId: string,
+  path: string,
+  fields?: Record<string, string>,
+) {
   const request = who.request(path, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
   const args = { request, context: new RouterContextProvider(), params: { magnetId } } as never;
   const answer = await (fields ? screen.action(args) : screen.loader(args)).catch((error: unknown) => error);
-  if (answer instanceof Response) return { status: answer.status, location: answer.headers.get("location"), answer, data: undefined };
+  if (answer instanceof Response)
+    return { status: answer.status, location: answer.headers.get("location"), answer, data: undefined };
   const wrapped = answer as { type?: string; data?: unknown; init?: { status?: number } };
   return wrapped?.type === "DataWithResponseInit"
     ? { status: wrapped.init?.status ?? 200, location: null, data: wrapped.data as Record<string, never> }
@@ -87,15 +104,19 @@ async function visit(who: SignedIn, screen: Screen, magnetId: string, path: stri
 }
 const at = (id: string, what = "") => `/account/magnets/${id}${what}`;
 const audited = async () =>
-  (await asOwner((ctx) => ctx.db.execute<{ action: string }>("select action from businesses_audit order by id"))).rows.map(
-    (row) => row.action,
-  );
+  (
+    await asOwner((ctx) =>
+      ctx.db.execute<{ action: string }>("select action from businesses_audit order by id"),
+    )
+  ).rows.map((row) => row.action);
 
 describe("versions", () => {
   test("begin with the text as it was kept, and say who made them", async () => {
     const magnet = await kept();
     const text = { ...magnet.text, title: "Mine now" };
-    await expect(asOwner((ctx) => changeMagnet(ctx, magnet.id, { text, basis: 1, made: "edited" }))).resolves.toEqual({
+    await expect(
+      asOwner((ctx) => changeMagnet(ctx, magnet.id, { text, basis: 1, made: "edited" })),
+    ).resolves.toEqual({
       number: 2,
       isNew: true,
     });
@@ -128,19 +149,25 @@ describe("versions", () => {
             await visit(owner, magnetPage, magnet.id, at(magnet.id), { intent: "delete" });
             await visit(owner, magnetPage, magnet.id, at(magnet.id), { intent: "restore" });
           } else if (each.do === "back") {
-            const to = (await asOwner((ctx) => listVersions(ctx, magnet))).find((one) => one.number === each.number);
+            const to = (await asOwner((ctx) => listVersions(ctx, magnet))).find(
+              (one) => one.number === each.number,
+            );
             const going = asOwner((ctx) => goBackTo(ctx, magnet.id, each.number, basis));
             if (!to) await expect(going).rejects.toMatchObject({ code: "not_found" });
             else if ("isNew" in (await going)) said.push(to.text);
           } else {
             const text = each.do === "edit" ? { ...now, title: each.title } : texts[each.number]!;
-            await asOwner((ctx) => changeMagnet(ctx, magnet.id, { text, basis, made: each.do === "edit" ? "edited" : "another" }));
+            await asOwner((ctx) =>
+              changeMagnet(ctx, magnet.id, { text, basis, made: each.do === "edit" ? "edited" : "another" }),
+            );
             said.push(text);
           }
           expect((await asOwner((ctx) => getMagnet(ctx, magnet.id))).text).toEqual(said.at(-1));
         }
         const versions = await asOwner((ctx) => listVersions(ctx, magnet));
-        expect(versions.map(({ number }) => number)).toEqual(versions.map((_, place) => versions.length - place));
+        expect(versions.map(({ number }) => number)).toEqual(
+          versions.map((_, place) => versions.length - place),
+        );
         for (const text of said) expect(versions.map((one) => one.text)).toContainEqual(text);
       }),
       { numRuns: 8 },
@@ -150,13 +177,19 @@ describe("versions", () => {
   test("of two who save at once one makes it, and the other hears of it", async () => {
     const magnet = await kept();
     const save = (title: string) =>
-      asOwner((ctx) => changeMagnet(ctx, magnet.id, { text: { ...magnet.text, title }, basis: 1, made: "edited" }));
+      asOwner((ctx) =>
+        changeMagnet(ctx, magnet.id, { text: { ...magnet.text, title }, basis: 1, made: "edited" }),
+      );
     const outcomes = await Promise.all([save("Left"), save("Right")]);
     expect(outcomes.filter((one) => "meanwhile" in one)).toHaveLength(1);
     const now = await asOwner((ctx) => getMagnet(ctx, magnet.id));
-    expect(outcomes.find((one) => "meanwhile" in one)).toMatchObject({ meanwhile: { number: 2, text: { title: now.title } } });
+    expect(outcomes.find((one) => "meanwhile" in one)).toMatchObject({
+      meanwhile: { number: 2, text: { title: now.title } },
+    });
     // The same words again are no version and no conflict: a double click.
-    await expect(asOwner((ctx) => changeMagnet(ctx, magnet.id, { text: now.text, basis: 1, made: "edited" }))).resolves.toEqual({
+    await expect(
+      asOwner((ctx) => changeMagnet(ctx, magnet.id, { text: now.text, basis: 1, made: "edited" })),
+    ).resolves.toEqual({
       number: 2,
       isNew: false,
     });
@@ -174,10 +207,20 @@ describe("the form", () => {
       errors: { title: expect.stringContaining("under 401") },
       typed: { title: "x".repeat(401), about: { paragraphs: expect.arrayContaining(["Kept as typed"]) } },
     });
-    const saved = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), { ...fields, promise: "A promise of mine.\r\n" });
+    const saved = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), {
+      ...fields,
+      promise: "A promise of mine.\r\n",
+    });
     expect(saved).toMatchObject({ status: 303, location: at(magnet.id, "?saved=2") });
-    expect((await asOwner((ctx) => getMagnet(ctx, magnet.id))).text).toEqual({ ...magnet.text, promise: "A promise of mine." });
-    const same = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), { ...fields, basis: "2", promise: "A promise of mine." });
+    expect((await asOwner((ctx) => getMagnet(ctx, magnet.id))).text).toEqual({
+      ...magnet.text,
+      promise: "A promise of mine.",
+    });
+    const same = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), {
+      ...fields,
+      basis: "2",
+      promise: "A promise of mine.",
+    });
     expect(same.location).toBe(at(magnet.id, "?saved=same"));
   });
 
@@ -187,18 +230,27 @@ describe("the form", () => {
     const fields = { ...fieldsOf(magnet.text), promise: "A promise of mine." };
     const refused = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), fields);
     expect(refused.status).toBe(404);
-    expect(refused.data).toMatchObject({ typed: readTree(magnetOutline.root, fields), message: expect.stringMatching(/magnet/i) });
+    expect(refused.data).toMatchObject({
+      typed: readTree(magnetOutline.root, fields),
+      message: expect.stringMatching(/magnet/i),
+    });
   });
 
   test("takes a step without a script, and stores nothing", async () => {
     const magnet = await kept();
     const fields = { ...fieldsOf(magnet.text), title: "Half typed", basis: "1" };
-    const moved = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), { ...fields, do: "up sections.1" });
+    const moved = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), {
+      ...fields,
+      do: "up sections.1",
+    });
     const typed = moved.data as unknown as { typed: MagnetText; looksAt: string };
     expect(typed.looksAt).toBe("sections.0");
     expect(typed.typed.title).toBe("Half typed");
     expect(typed.typed.sections[0]).toEqual(magnet.text.sections[1]);
-    const gone = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), { ...fields, do: "remove checklist.groups.0.items.0" });
+    const gone = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), {
+      ...fields,
+      do: "remove checklist.groups.0.items.0",
+    });
     const { typed: less, removed } = gone.data as unknown as { typed: MagnetText; removed: string };
     expect(less.checklist.groups[0]!.items).toEqual(magnet.text.checklist.groups[0]!.items.slice(1));
     const back = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), {
@@ -230,7 +282,9 @@ describe("the form", () => {
     });
     expect((await asOwner((ctx) => getMagnet(ctx, magnet.id))).title).toBe("From the first tab");
     const { do: _, ...chosen } = { ...second, over: "2" };
-    expect((await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), chosen)).location).toBe(at(magnet.id, "?saved=3"));
+    expect((await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), chosen)).location).toBe(
+      at(magnet.id, "?saved=3"),
+    );
     const titles = (await asOwner((ctx) => listVersions(ctx, magnet))).map(({ text }) => text.title);
     expect(titles).toEqual(["From the second tab", "From the first tab", magnet.text.title]);
   });
@@ -239,7 +293,10 @@ describe("the form", () => {
     const magnet = await kept();
     await fc.assert(
       fc.asyncProperty(
-        fc.dictionary(fc.oneof(fc.string(), fc.constantFrom("do", "basis", "removed", "over", "sections.0.heading")), fc.string()),
+        fc.dictionary(
+          fc.oneof(fc.string(), fc.constantFrom("do", "basis", "removed", "over", "sections.0.heading")),
+          fc.string(),
+        ),
         async (fields) => {
           const { status } = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), fields);
           expect([200, 422]).toContain(status);
@@ -252,7 +309,12 @@ describe("the form", () => {
 
   test("draws the pages of what stands in it, all of them or none, and stores nothing", async () => {
     const magnet = await kept();
-    const fields = { ...fieldsOf(magnet.text), title: "Ⓩ", "opening.paragraphs.0": "", promise: "We guarantee that cedar lasts." };
+    const fields = {
+      ...fieldsOf(magnet.text),
+      title: "Ⓩ",
+      "opening.paragraphs.0": "",
+      promise: "We guarantee that cedar lasts.",
+    };
     const drawn = await visit(owner, preview, magnet.id, at(magnet.id, "/preview"), fields);
     const [notes, svg] = (await drawn.answer!.text()).split(/(?<=^\{.*)\n([^]*)/) as [string, string];
     expect(JSON.parse(notes)).toEqual({ promise: [expect.stringContaining("guarantee")] });
@@ -282,10 +344,15 @@ describe("another version", () => {
     expect(shown.data).toMatchObject({ number: 3, next: 4, text: writeMagnet(brief, 3) });
     expect((await asOwner((ctx) => getMagnet(ctx, magnet.id))).text).toEqual(magnet.text);
     for (const nonsense of ["0", "13", "-1", "x", "1e1"])
-      expect((await visit(owner, another, magnet.id, at(magnet.id, `/another?write=${nonsense}`))).data).toMatchObject({ number: 2 });
+      expect(
+        (await visit(owner, another, magnet.id, at(magnet.id, `/another?write=${nonsense}`))).data,
+      ).toMatchObject({ number: 2 });
     await visit(owner, another, magnet.id, at(magnet.id, "/another"), { write: "3", basis: "1" });
     expect((await asOwner((ctx) => getMagnet(ctx, magnet.id))).text).toEqual(writeMagnet(brief, 3));
-    const late = await visit(owner, another, magnet.id, at(magnet.id, "/another"), { write: "4", basis: "1" });
+    const late = await visit(owner, another, magnet.id, at(magnet.id, "/another"), {
+      write: "4",
+      basis: "1",
+    });
     expect(late.status).toBe(409);
   });
 });
@@ -293,21 +360,35 @@ describe("another version", () => {
 describe("going back", () => {
   test("shows the sentences that differ, makes a version, and is written down", async () => {
     const magnet = await kept();
-    await asOwner((ctx) => changeMagnet(ctx, magnet.id, { text: { ...magnet.text, title: "Later" }, basis: 1, made: "edited" }));
+    await asOwner((ctx) =>
+      changeMagnet(ctx, magnet.id, { text: { ...magnet.text, title: "Later" }, basis: 1, made: "edited" }),
+    );
     const shown = await visit(owner, versionsPage, magnet.id, at(magnet.id, "/versions?number=2"));
     expect(shown.data).toMatchObject({
       versions: [{ number: 2 }, { number: 1 }],
-      chosen: { number: 2, changed: [{ place: "Title", before: [magnet.text.title], after: ["Later"] }], back: [] },
+      chosen: {
+        number: 2,
+        changed: [{ place: "Title", before: [magnet.text.title], after: ["Later"] }],
+        back: [],
+      },
     });
-    const late = await visit(owner, versionsPage, magnet.id, at(magnet.id, "/versions"), { number: "1", basis: "1" });
+    const late = await visit(owner, versionsPage, magnet.id, at(magnet.id, "/versions"), {
+      number: "1",
+      basis: "1",
+    });
     expect(late.status).toBe(409);
-    expect(await visit(owner, versionsPage, magnet.id, at(magnet.id, "/versions"), { number: "1", basis: "2" })).toMatchObject({
+    expect(
+      await visit(owner, versionsPage, magnet.id, at(magnet.id, "/versions"), { number: "1", basis: "2" }),
+    ).toMatchObject({
       status: 303,
     });
     expect((await asOwner((ctx) => getMagnet(ctx, magnet.id))).text).toEqual(magnet.text);
     expect(await audited()).toContain("magnet.went-back");
     for (const number of ["9", "x", ""])
-      expect((await visit(owner, versionsPage, magnet.id, at(magnet.id, "/versions"), { number, basis: "3" })).status).toBe(404);
+      expect(
+        (await visit(owner, versionsPage, magnet.id, at(magnet.id, "/versions"), { number, basis: "3" }))
+          .status,
+      ).toBe(404);
   });
 });
 
@@ -315,13 +396,19 @@ describe("duplicating", () => {
   test("makes one copy of a double click, with a life of its own", async () => {
     const magnet = await kept();
     const copy = newId();
-    const both = await Promise.all([1, 2].map(() => visit(owner, magnetPage, magnet.id, at(magnet.id), { intent: "duplicate", copy })));
+    const both = await Promise.all(
+      [1, 2].map(() => visit(owner, magnetPage, magnet.id, at(magnet.id), { intent: "duplicate", copy })),
+    );
     expect(both.map(({ location }) => location)).toEqual([at(copy, "/edit?copy"), at(copy, "/edit?copy")]);
     const made = await asOwner((ctx) => getMagnet(ctx, copy));
     expect(made).toMatchObject({ title: `${magnet.title} (copy)`, text: magnet.text });
-    await asOwner((ctx) => changeMagnet(ctx, copy, { text: { ...made.text, title: "Other" }, basis: 1, made: "edited" }));
+    await asOwner((ctx) =>
+      changeMagnet(ctx, copy, { text: { ...made.text, title: "Other" }, basis: 1, made: "edited" }),
+    );
     expect((await asOwner((ctx) => getMagnet(ctx, magnet.id))).text).toEqual(magnet.text);
-    await expect(asOwner((ctx) => duplicateMagnet(ctx, magnet.id, "not-an-id"))).rejects.toMatchObject({ code: "invalid" });
+    await expect(asOwner((ctx) => duplicateMagnet(ctx, magnet.id, "not-an-id"))).rejects.toMatchObject({
+      code: "invalid",
+    });
   });
 });
 
@@ -343,8 +430,12 @@ describe("deleting", () => {
     expect(gone.location).toBe(`/account/magnets?deleted=${magnet.id}`);
     expect((await asOwner(listMagnets)).map(({ id }) => id)).not.toContain(magnet.id);
     expect((await visit(owner, edit, magnet.id, at(magnet.id, "/edit"))).status).toBe(404);
-    expect((await visit(owner, magnetPage, magnet.id, at(magnet.id))).data).toMatchObject({ goes: { iso: "2026-12-20" } });
-    expect((await visit(owner, list, magnet.id, "/account/magnets", { restore: magnet.id })).location).toContain("restored=");
+    expect((await visit(owner, magnetPage, magnet.id, at(magnet.id))).data).toMatchObject({
+      goes: { iso: "2026-12-20" },
+    });
+    expect(
+      (await visit(owner, list, magnet.id, "/account/magnets", { restore: magnet.id })).location,
+    ).toContain("restored=");
     expect((await asOwner(listMagnets)).map(({ id }) => id)).toContain(magnet.id);
     expect(await audited()).toEqual(expect.arrayContaining(["magnet.deleted", "magnet.restored"]));
   });
@@ -352,13 +443,22 @@ describe("deleting", () => {
   test("is refused while a page gives it away, which is named; closing that page is asked for, and opens again with a new link", async () => {
     const { magnet } = await onPage();
     const refused = await visit(owner, magnetPage, magnet.id, at(magnet.id), { intent: "delete" });
-    expect(refused).toMatchObject({ status: 409, data: { inTheWay: expect.stringMatching(/^\/p\/lake-view-decking/) } });
+    expect(refused).toMatchObject({
+      status: 409,
+      data: { inTheWay: expect.stringMatching(/^\/p\/lake-view-decking/) },
+    });
     expect((await asOwner(listMagnets)).map(({ id }) => id)).toContain(magnet.id);
     await visit(owner, magnetPage, magnet.id, at(magnet.id), { intent: "delete-and-close" });
     expect((await asOwner((ctx) => findPageOfMagnet(ctx, magnet.id)))?.closedAt).not.toBeNull();
     await visit(owner, magnetPage, magnet.id, at(magnet.id), { intent: "restore" });
     await asOwner(async (ctx) => {
-      const offer = await keepOffer(ctx, { accountId: account, magnet, business: {} as never, page: undefined, file: "x" });
+      const offer = await keepOffer(ctx, {
+        accountId: account,
+        magnet,
+        business: {} as never,
+        page: undefined,
+        file: "x",
+      });
       const again = await openPage(ctx, "Lake View Decking", offer);
       expect(again.closedAt).toBeNull();
       expect((await findPageOfMagnet(ctx, magnet.id))?.closedAt).toBeNull();
@@ -368,7 +468,8 @@ describe("deleting", () => {
   test("ends after 30 days with versions and stored document, unless it was taken back or a client can still open that", async () => {
     const start = clock.now().toString();
     const [one, two, three] = [await onPage(), await onPage(), await onPage()];
-    for (const { magnet } of [one, two, three]) await visit(owner, magnetPage, magnet.id, at(magnet.id), { intent: "delete-and-close" });
+    for (const { magnet } of [one, two, three])
+      await visit(owner, magnetPage, magnet.id, at(magnet.id), { intent: "delete-and-close" });
     await visit(owner, magnetPage, two.magnet.id, at(two.magnet.id), { intent: "restore" });
     await asOwner((ctx) =>
       shareDocument(
@@ -382,11 +483,17 @@ describe("deleting", () => {
     expect((await withAccount(account, listDeleted)).map(({ id }) => id)).toContain(one.magnet.id);
     clock.advance({ hours: 2 });
     for (const { magnet } of [one, two, three]) await removeForGood(account, magnet.id);
-    const left = await withAccount(account, (ctx) => ctx.db.execute<{ id: string }>("select id from magnets"));
+    const left = await withAccount(account, (ctx) =>
+      ctx.db.execute<{ id: string }>("select id from magnets"),
+    );
     const ids = left.rows.map(({ id }) => id);
     expect([one, two, three].map(({ magnet }) => ids.includes(magnet.id))).toEqual([false, true, false]);
-    expect(await Promise.all([one, two, three].map(({ file }) => installation().files.exists(file)))).toEqual([false, true, true]);
-    const versions = await withAccount(account, (ctx) => ctx.db.execute<{ magnet_id: string }>("select magnet_id from magnets_versions"));
+    expect(await Promise.all([one, two, three].map(({ file }) => installation().files.exists(file)))).toEqual(
+      [false, true, true],
+    );
+    const versions = await withAccount(account, (ctx) =>
+      ctx.db.execute<{ magnet_id: string }>("select magnet_id from magnets_versions"),
+    );
     expect(versions.rows.map((row) => row.magnet_id)).not.toContain(one.magnet.id);
     clock.set(start);
   });
@@ -410,7 +517,8 @@ describe("who may", () => {
     ];
     for (const [screen, path, fields] of posts) {
       expect((await visit(stranger, screen, magnet.id, at(magnet.id, path), fields)).status).toBe(404);
-      if (screen !== list) expect((await visit(stranger, screen, magnet.id, at(magnet.id, path))).status).toBe(404);
+      if (screen !== list)
+        expect((await visit(stranger, screen, magnet.id, at(magnet.id, path))).status).toBe(404);
     }
     expect(await asOwner((ctx) => getMagnet(ctx, magnet.id))).toEqual(before);
   });
@@ -444,5 +552,9 @@ test("what the form shows is what a reader of its fields gets", async () => {
   const magnet = await kept();
   const shown = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"));
   const { stored, basis, notes } = shown.data as unknown as { stored: object; basis: number; notes: object };
-  expect({ stored, basis, notes }).toEqual({ stored: readTree(magnetOutline.root, fieldsOf(magnet.text)), basis: 1, notes: {} });
+  expect({ stored, basis, notes }).toEqual({
+    stored: readTree(magnetOutline.root, fieldsOf(magnet.text)),
+    basis: 1,
+    notes: {},
+  });
 });

@@ -32,7 +32,10 @@ afterEach(async () => {
 
 describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
   const { path, visit, make, tokenOf, wordsOf, listen, askAgain } = visitorOf(kind);
-  const withModel = (reply: ChatReply | ((count: number) => ChatReply | Promise<ChatReply>), patience?: number) => {
+  const withModel = (
+    reply: ChatReply | ((count: number) => ChatReply | Promise<ChatReply>),
+    patience?: number,
+  ) => {
     useModel({ baseUrl: server.url, apiKey: server.key, model: "stand-in" }, { warn: () => {} }, patience);
     server.answer((_request, count) => (typeof reply === "function" ? reply(count) : reply));
   };
@@ -48,7 +51,10 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       { timeout: 5000, interval: 50 },
     );
   const eventsOf = async (answer: Response) =>
-    [...(await answer.text()).matchAll(/^event: (\w+)\ndata: (.*)$/gm)].map(([, event, words]) => [event, words]);
+    [...(await answer.text()).matchAll(/^event: (\w+)\ndata: (.*)$/gm)].map(([, event, words]) => [
+      event,
+      words,
+    ]);
 
   describe("the model's version", () => {
     test("comes in the background; the built-in one is there at once, and stays until the other is chosen", async () => {
@@ -89,7 +95,10 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       await until(at, "There is another version of this");
       const text = async (query: string) =>
         (
-          await kind.file({ params: { format: "text", token: tokenOf(at) }, request: new Request(`http://localhost/x${query}`) } as never)
+          await kind.file({
+            params: { format: "text", token: tokenOf(at) },
+            request: new Request(`http://localhost/x${query}`),
+          } as never)
         ).text();
       const has = (words: string) => words.toLowerCase().includes(kind.mark.toLowerCase());
       expect(has(await text("?read=other"))).toBe(true);
@@ -104,15 +113,25 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       const events = await eventsOf(answer);
       expect(events.length).toBeGreaterThan(3);
       expect(events.slice(0, -1).every(([event]) => event === "progress")).toBe(true);
-      expect(events[0]![1]).toMatch(/^A language model is writing another version of this: 0 of \d parts done\.$/);
+      expect(events[0]![1]).toMatch(
+        /^A language model is writing another version of this: 0 of \d parts done\.$/,
+      );
       expect(events.at(-2)![1]).not.toBe(events[0]![1]);
       expect(events.at(-1)).toEqual(["ready", ""]);
     });
 
     test.each([
-      ["The model's version broke our rules twice, so this is ours.", (): ChatReply => ({ text: JSON.stringify(kind.bad()) }), undefined],
+      [
+        "The model's version broke our rules twice, so this is ours.",
+        (): ChatReply => ({ text: JSON.stringify(kind.bad()) }),
+        undefined,
+      ],
       ["The language model took too long, so this is ours.", (): ChatReply => "silent", 300],
-      ["The language model is not set up right, so this is ours.", (): ChatReply => ({ status: 403 }), undefined],
+      [
+        "The language model is not set up right, so this is ours.",
+        (): ChatReply => ({ status: 403 }),
+        undefined,
+      ],
     ] as const)("is not there, and the page says why: %s", async (note, reply, patience) => {
       withModel(() => reply(), patience);
       const at = await make();
@@ -143,7 +162,9 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       // What a kill leaves behind: nobody writes it, and the row says that somebody does.
       await stopWriting();
       openDesk();
-      await withSystem(({ db }) => db.execute(`update ${kind.table} set model_state = 'writing', model_note = null`));
+      await withSystem(({ db }) =>
+        db.execute(`update ${kind.table} set model_state = 'writing', model_note = null`),
+      );
       expect((await visit(at)).html).toContain("data-follow");
       const watched = listen(tokenOf(at)).then(eventsOf);
       clock.advance({ seconds: 61 });
@@ -168,10 +189,14 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       const places: string[] = [];
       for (let n = 0; n < 13; n++) places.push(await make());
       await vi.waitFor(() => expect(server.requests).toHaveLength(4));
-      expect((await visit(places[12]!)).html).toContain("The language model has too much to do right now, so this is ours.");
+      expect((await visit(places[12]!)).html).toContain(
+        "The language model has too much to do right now, so this is ours.",
+      );
       expect((await visit(places[11]!)).html).toContain("data-follow");
       const reader = (await listen(tokenOf(places[11]!))).body!.getReader();
-      expect(new TextDecoder().decode((await reader.read()).value)).toContain("as soon as those before it are done");
+      expect(new TextDecoder().decode((await reader.read()).value)).toContain(
+        "as soon as those before it are done",
+      );
       await reader.cancel();
     });
 

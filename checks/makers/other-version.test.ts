@@ -59,7 +59,8 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
     test("counts with the others of an address, and says when", async () => {
       const address = "203.0.113.9";
       const first = await make(TYPED, { address });
-      for (let n = 2; n <= 30; n++) expect((await visit(first, { intent: "another" }, { address })).status).toBe(303);
+      for (let n = 2; n <= 30; n++)
+        expect((await visit(first, { intent: "another" }, { address })).status).toBe(303);
       const refused = await visit(first, { intent: "another" }, { address });
       expect(refused.status).toBe(429);
       expect(Number(refused.retry)).toBeGreaterThan(0);
@@ -79,8 +80,14 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
   });
 
   test("somebody who wrote in Spanish is told in one line that we answer in English", async () => {
-    const at = await make({ ...TYPED, product: "reparación de techos y goteras para casas", goal: "más clientes" });
-    expect((await visit(at)).html).toContain("What you typed looks like Spanish. We write in English, so this is in English.");
+    const at = await make({
+      ...TYPED,
+      product: "reparación de techos y goteras para casas",
+      goal: "más clientes",
+    });
+    expect((await visit(at)).html).toContain(
+      "What you typed looks like Spanish. We write in English, so this is in English.",
+    );
     expect((await visit(await make())).html).not.toContain("looks like");
   });
 });

@@ -35,7 +35,12 @@ beforeAll(async () => {
   queue = await startTaskQueue({ tasks: [], work: false, log: quiet });
   owner = await signedIn();
   account = await businessOf(owner.person, "Larkspur Decks");
-  const brief = magnetBriefSchema.parse({ name: "Maria Lopez", email: "maria@example.com", product: "cedar decks", topic: "decks" });
+  const brief = magnetBriefSchema.parse({
+    name: "Maria Lopez",
+    email: "maria@example.com",
+    product: "cedar decks",
+    topic: "decks",
+  });
   const token = await makeDraft(brief);
   magnetId = (await withAccount(account, (ctx) => keepDraft(ctx, token))).id;
   const { files } = installation();
@@ -43,7 +48,10 @@ beforeAll(async () => {
     <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
     (...args: Args) => {
       inUse.push(database().app.totalCount - database().app.idleCount);
-      if (isAway) return Promise.reject(new AppError("unavailable", "We can't reach our file storage right now.", { retryAfter: 30 }));
+      if (isAway)
+        return Promise.reject(
+          new AppError("unavailable", "We can't reach our file storage right now.", { retryAfter: 30 }),
+        );
       return work(...args);
     };
   useInstallation({ ...installation(), files: { ...files, put: noting(files.put), get: noting(files.get) } });
@@ -60,8 +68,19 @@ function args(path: string, params: Record<string, string>, init: RequestInit = 
   context.set(directLoopbackContext, false);
   return { request: owner.request(path, init), params, context } as never;
 }
-const DETAILS = { businessName: "Larkspur Decks", postalAddress: "1 Main St\nBoulder, CO", zone: "America/Denver" };
-const open = () => action(args(`/account/magnets/${magnetId}/link`, { magnetId }, { method: "POST", body: new URLSearchParams(DETAILS) }));
+const DETAILS = {
+  businessName: "Larkspur Decks",
+  postalAddress: "1 Main St\nBoulder, CO",
+  zone: "America/Denver",
+};
+const open = () =>
+  action(
+    args(
+      `/account/magnets/${magnetId}/link`,
+      { magnetId },
+      { method: "POST", body: new URLSearchParams(DETAILS) },
+    ),
+  );
 
 it("opens no page while the store is away, and keeps what was typed", async () => {
   isAway = true;
@@ -74,8 +93,14 @@ it("keeps no connection of the database while a document goes to a store that an
   inUse.length = 0;
   const answer = await open();
   expect((answer as Response).headers.get("location")).toBe(`/account/magnets/${magnetId}/link`);
-  expect(await withAccount(account, (ctx) => findPageOfMagnet(ctx, magnetId))).toMatchObject({ slug: "larkspur-decks" });
-  const logo = await installation().files.put(account, Buffer.from("no picture, and read all the same"), "png");
+  expect(await withAccount(account, (ctx) => findPageOfMagnet(ctx, magnetId))).toMatchObject({
+    slug: "larkspur-decks",
+  });
+  const logo = await installation().files.put(
+    account,
+    Buffer.from("no picture, and read all the same"),
+    "png",
+  );
   await acting(owner.person, account, (ctx) => saveLook(ctx, { logo }));
   await guideFile(args(`/account/magnets/${magnetId}/pdf`, { magnetId, format: "pdf" }));
   await preview(args("/account/magnets/preview.svg", {}));

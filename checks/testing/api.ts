@@ -7,8 +7,13 @@ import { newId } from "#platform/db/ids.ts";
 import { type Person, withMember } from "#platform/db/scope.server.ts";
 
 /** A key of a business, made by its owner. */
-export function keyFor(shop: { account: string; owner: Person }, scopes: readonly Scope[] = ALL_SCOPES): Promise<string> {
-  return withMember(shop.account, shop.owner, { role: "owner", jobId: null }, (ctx) => makeKey(ctx, { id: newId(), name: "Test", scopes }));
+export function keyFor(
+  shop: { account: string; owner: Person },
+  scopes: readonly Scope[] = ALL_SCOPES,
+): Promise<string> {
+  return withMember(shop.account, shop.owner, { role: "owner", jobId: null }, (ctx) =>
+    makeKey(ctx, { id: newId(), name: "Test", scopes }),
+  );
 }
 
 export interface Asked {
@@ -27,7 +32,11 @@ export interface Told {
 }
 
 /** Asks the API as a program with that key would. */
-export async function ask(key: string | null, path: string, { method, body, headers = {}, from }: Asked = {}): Promise<Told> {
+export async function ask(
+  key: string | null,
+  path: string,
+  { method, body, headers = {}, from }: Asked = {},
+): Promise<Told> {
   const url = `http://localhost:3000/api/v1${path}`;
   const context = new RouterContextProvider();
   if (from) context.set(clientAddressContext, from);
@@ -43,5 +52,9 @@ export async function ask(key: string | null, path: string, { method, body, head
   const params = { "*": new URL(url).pathname.replace(/^\/api\/v1\//, "") };
   const answer = await answerCall({ request, params, context } as never);
   const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, body: text ? (JSON.parse(text) as unknown) : null };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: text ? (JSON.parse(text) as unknown) : null,
+  };
 }

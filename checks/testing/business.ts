@@ -8,8 +8,15 @@ import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, withAccount, withPerson, withSystem } from "#platform/db/scope.server.ts";
 
-/** A business in Denver with a personal page, and hands to work with it. Needs a test installation, and whoever listens wired up. */
-export async function openBusiness({ verified = true, zone = "America/Denver", postalAddress = "1 Main St, Denver" } = {}) {
+/**
+ * A business in Denver with a personal page, and hands to work with it. Needs a test installation, and
+ * whoever listens wired up.
+ */
+export async function openBusiness({
+  verified = true,
+  zone = "America/Denver",
+  postalAddress = "1 Main St, Denver",
+} = {}) {
   const person: Person = { id: newId(), email: `${newId()}@owner.test`, emailVerified: verified };
   await withSystem((ctx) =>
     ctx.db.execute(sql`insert into identity_users (id, name, email, email_verified, created_at, updated_at)
@@ -32,16 +39,22 @@ export async function openBusiness({ verified = true, zone = "America/Denver", p
       fileName: "guide.pdf",
     });
   });
-  const captured = async (email: string, name = "Dana Ruiz") => (await capture(page.slug, { name, email })).leadId;
+  const captured = async (email: string, name = "Dana Ruiz") =>
+    (await capture(page.slug, { name, email })).leadId;
   const ledger = (leadId: string) => withAccount(account, (ctx) => ledgerOfLead(ctx, leadId));
   const messages = () =>
     withAccount(
       account,
       async (ctx) =>
         (
-          await ctx.db.execute<{ id: string; subject: string; text: string; recipient: string; state: string; reason: string | null }>(
-            sql`select * from mail_messages order by id`,
-          )
+          await ctx.db.execute<{
+            id: string;
+            subject: string;
+            text: string;
+            recipient: string;
+            state: string;
+            reason: string | null;
+          }>(sql`select * from mail_messages order by id`)
         ).rows,
     );
   return { account, owner: person, page, captured, ledger, messages };

@@ -1,13 +1,24 @@
 import path from "node:path";
 import { sourcesIn } from "./house.ts";
 
-/** A static import or re-export, of types too: what is loaded later, such as a screen by its route, closes no circle. */
+/**
+ * A static import or re-export, of types too: what is loaded later, such as a screen by its route, closes no
+ * circle.
+ */
 const IMPORT = /(?:^|\n)(?:import|export)\s(?:[^"'`;]*?\sfrom\s)?\s*"([^"]+)"/g;
 
-/** Files that import each other, by way of others or not. @returns one line for each circle, its files in order */
+/**
+ * Files that import each other, by way of others or not. @returns one line for each circle, its files in
+ * order
+ */
 export function circles(root: string): string[] {
   const sources = ["src", "bench", "e2e", "checks", "audit"].flatMap((folder) => sourcesIn(root, folder));
-  const imports = new Map(sources.map(({ file, text }) => [file, [...text.matchAll(IMPORT)].map((match) => targetOf(file, match[1]!))]));
+  const imports = new Map(
+    sources.map(({ file, text }) => [
+      file,
+      [...text.matchAll(IMPORT)].map((match) => targetOf(file, match[1]!)),
+    ]),
+  );
   const found: string[] = [];
   // Tarjan's strongly connected components.
   const [order, lowest, onPath] = [new Map<string, number>(), new Map<string, number>(), [] as string[]];

@@ -1,6 +1,12 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { createStaticHandler, createStaticRouter, type RouteObject, RouterContextProvider, StaticRouterProvider } from "react-router";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  RouterContextProvider,
+  StaticRouterProvider,
+} from "react-router";
 import * as dripFile from "#trade/drips/draft-file.ts";
 import * as drip from "#trade/drips/make.tsx";
 import * as dripOffers from "#trade/drips/model-draft.server.ts";
@@ -66,9 +72,15 @@ export const KINDS = {
 } as const;
 
 const textsOf = (value: unknown): string[] =>
-  typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+  typeof value === "string"
+    ? [value]
+    : typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : [];
 
-/** One generator, to be visited. `address` is the visitor's; `here` is this machine, which no limit counts. */
+/**
+ * One generator, to be visited. `address` is the visitor's; `here` is this machine, which no limit counts.
+ */
 export function visitorOf(kind: (typeof KINDS)[keyof typeof KINDS]) {
   const { path, screen } = kind;
   const handler = createStaticHandler([
@@ -85,7 +97,10 @@ export function visitorOf(kind: (typeof KINDS)[keyof typeof KINDS]) {
   const wordsOf = (version: number, other = version === 1 ? 2 : 1): string => {
     const lines = (which: number) => textsOf(kind.write(which)).flatMap((text) => text.split("\n\n"));
     const theirs = new Set(lines(other));
-    return lines(version).find((line) => line.length > 20 && !line.includes("\n") && !theirs.has(line)) ?? "the two versions are alike";
+    return (
+      lines(version).find((line) => line.length > 20 && !line.includes("\n") && !theirs.has(line)) ??
+      "the two versions are alike"
+    );
   };
 
   function contextOf(address: string) {
@@ -98,9 +113,12 @@ export function visitorOf(kind: (typeof KINDS)[keyof typeof KINDS]) {
   /** What a browser without script gets. */
   async function visit(at: string, fields?: Record<string, string>, { address = "here", cookie = "" } = {}) {
     const init = fields ? { method: "POST", body: new URLSearchParams(fields) } : {};
-    const context = await handler.query(new Request(`http://localhost${at}`, { ...init, headers: { cookie } }), {
-      requestContext: contextOf(address),
-    });
+    const context = await handler.query(
+      new Request(`http://localhost${at}`, { ...init, headers: { cookie } }),
+      {
+        requestContext: contextOf(address),
+      },
+    );
     if (context instanceof Response)
       return {
         status: context.status,
@@ -110,7 +128,10 @@ export function visitorOf(kind: (typeof KINDS)[keyof typeof KINDS]) {
         retry: null,
       };
     const router = createStaticRouter(handler.dataRoutes, context);
-    const headers = new Headers([...(context.loaderHeaders["it"] ?? []), ...(context.actionHeaders["it"] ?? [])]);
+    const headers = new Headers([
+      ...(context.loaderHeaders["it"] ?? []),
+      ...(context.actionHeaders["it"] ?? []),
+    ]);
     const error = Object.keys(context.errors ?? {}).length > 0;
     return {
       status: context.statusCode,
@@ -126,11 +147,21 @@ export function visitorOf(kind: (typeof KINDS)[keyof typeof KINDS]) {
     };
   }
 
-  const make = async (fields: Record<string, string> = TYPED, options = {}) => (await visit(path, fields, options)).location;
+  const make = async (fields: Record<string, string> = TYPED, options = {}) =>
+    (await visit(path, fields, options)).location;
   const tokenOf = (location: string) => /\?made=([\w-]{24})$/.exec(location)![1]!;
   const listen = (token: string, address = "here") =>
-    kind.progress({ params: { token }, request: new Request("http://localhost/x"), context: contextOf(address) } as never);
+    kind.progress({
+      params: { token },
+      request: new Request("http://localhost/x"),
+      context: contextOf(address),
+    } as never);
   const askAgain = (at: string) =>
-    kind.offers.begin(tokenHash(tokenOf(at)), (kind === KINDS.magnet ? magnetBriefSchema : dripBriefSchema).parse(TYPED) as never, 1, true);
+    kind.offers.begin(
+      tokenHash(tokenOf(at)),
+      (kind === KINDS.magnet ? magnetBriefSchema : dripBriefSchema).parse(TYPED) as never,
+      1,
+      true,
+    );
   return { path, visit, make, tokenOf, wordsOf, listen, askAgain };
 }

@@ -12,7 +12,8 @@ export function sourcesIn(root: string, folder: string): { file: string; text: s
   });
 }
 
-const IMPORT = /(?:^|[;}\s])(?:import|export)\s(?:[^"'`;]*?\sfrom\s)?\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/g;
+const IMPORT =
+  /(?:^|[;}\s])(?:import|export)\s(?:[^"'`;]*?\sfrom\s)?\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/g;
 
 function importsOf(text: string): string[] {
   return [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? "");
@@ -21,23 +22,41 @@ function importsOf(text: string): string[] {
 const isTest = (file: string) => /\.(test|fixture)\.tsx?$/.test(file) || file.includes("/testing/");
 
 const foldersIn = (folder: string) =>
-  existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])) : [];
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+        entry.isDirectory() ? [entry.name] : [],
+      )
+    : [];
 
-/** What is missing for a room to be found: a line in checks/floors.ts and in each map it needs, and a README. */
+/**
+ * What is missing for a room to be found: a line in checks/floors.ts and in each map it needs, and a README.
+ */
 export function unregistered(root: string): string[] {
-  const maps = { "routes.ts": "src/routes.ts", "tables.server.ts": "src/app/tables.ts", "tasks.server.ts": "src/app/worker.ts" };
+  const maps = {
+    "routes.ts": "src/routes.ts",
+    "tables.server.ts": "src/app/tables.ts",
+    "tasks.server.ts": "src/app/worker.ts",
+  };
   const rooms = Object.keys(FLOORS).flatMap((floor) =>
-    foldersIn(path.join(root, "src", floor)).map((name) => ({ floor, name, folder: path.join(root, "src", floor, name) })),
+    foldersIn(path.join(root, "src", floor)).map((name) => ({
+      floor,
+      name,
+      folder: path.join(root, "src", floor, name),
+    })),
   );
   return rooms.flatMap(({ floor, name, folder }) => {
     const found: string[] = [];
     const has = (file: string) => existsSync(path.join(folder, file));
-    if (!ROOMS.some((room) => room.floor === floor && room.name === name)) found.push(`${floor}/${name} has no line in checks/floors.ts`);
+    if (!ROOMS.some((room) => room.floor === floor && room.name === name))
+      found.push(`${floor}/${name} has no line in checks/floors.ts`);
     if (!has("README.md")) found.push(`${floor}/${name} has no README.md`);
     for (const [own, map] of Object.entries(maps)) {
       if (!has(own)) continue;
-      const lines = existsSync(path.join(root, map)) ? importsOf(readFileSync(path.join(root, map), "utf8")) : [];
-      if (!lines.some((line) => line.endsWith(`${floor}/${name}/${own}`))) found.push(`${floor}/${name} has no line in ${map}`);
+      const lines = existsSync(path.join(root, map))
+        ? importsOf(readFileSync(path.join(root, map), "utf8"))
+        : [];
+      if (!lines.some((line) => line.endsWith(`${floor}/${name}/${own}`)))
+        found.push(`${floor}/${name} has no line in ${map}`);
     }
     return found;
   });
@@ -62,29 +81,65 @@ export function climbing(root: string): string[] {
 /** Folders and files that gather what has no name of its own. */
 export function nameless(root: string): string[] {
   const folders = readdirSync(path.join(root, "src"), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isDirectory() && ["utils", "util", "lib", "helpers", "common", "shared", "misc"].includes(entry.name))
+    .filter(
+      (entry) =>
+        entry.isDirectory() &&
+        ["utils", "util", "lib", "helpers", "common", "shared", "misc"].includes(entry.name),
+    )
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
   const barrels = sourcesIn(root, "src")
-    .filter(({ file, text }) => /\/index\.tsx?$/.test(file) || (isOnlyPassedOn(text) && !MAY_PASS_ON.test(file)))
+    .filter(
+      ({ file, text }) => /\/index\.tsx?$/.test(file) || (isOnlyPassedOn(text) && !MAY_PASS_ON.test(file)),
+    )
     .map(({ file }) => `${file} is a barrel`);
   return [...folders.map((folder) => `${folder} has no name of its own`), ...barrels];
 }
 
-const MAY_PASS_ON = /^src\/app\/(main|tables)\.ts$|^src\/(?:faces|tools|trade|ground)\/[^/]+\/public\.(server\.ts|tsx)$/;
+const MAY_PASS_ON =
+  /^src\/app\/(main|tables)\.ts$|^src\/(?:faces|tools|trade|ground)\/[^/]+\/public\.(server\.ts|tsx)$/;
 
 /** Whether a file has nothing but `export … from`. */
 function isOnlyPassedOn(text: string): boolean {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "").trim();
-  const rest = code.replaceAll(/export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+["'][^"']+["'];?/g, "").trim();
+  const rest = code
+    .replaceAll(/export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+["'][^"']+["'];?/g, "")
+    .trim();
   return code !== "" && rest === "";
 }
+
+/** Longest file, and longest file of tests, in lines. */
+const [LONGEST, LONGEST_TEST] = [360, 550];
 
 /** A long file says near its top why: `// Long because …`. */
 export function tooLong(root: string): string[] {
   return sourcesIn(root, "src")
-    .map(({ file, text }) => ({ file, lines: text.split("\n").length - 1, isExcused: /^\W*Long because \S/m.test(text.slice(0, 2000)) }))
-    .filter(({ lines, isExcused }) => lines > 300 && !isExcused)
+    .map(({ file, text }) => ({
+      file,
+      lines: text.split("\n").length - 1,
+      isExcused: /^\W*Long because \S/m.test(text.slice(0, 2000)),
+    }))
+    .filter(({ file, lines, isExcused }) => lines > (isTest(file) ? LONGEST_TEST : LONGEST) && !isExcused)
     .map(({ file, lines }) => `${file} has ${lines} lines`);
+}
+
+/** The widest a comment may be; oxfmt sees to the code. In columns. */
+const WIDEST = 110;
+
+/** Comments that run out of the page. */
+export function tooWide(root: string): string[] {
+  return ["src", "bench", "e2e", "checks", "audit"]
+    .flatMap((folder) => sourcesIn(root, folder))
+    .flatMap(({ file, text }) =>
+      text
+        .split("\n")
+        .flatMap((line, at) =>
+          line.length > WIDEST &&
+          /^\s*(?:\/\/|\*|\/\*|\{\/\*)/.test(line) &&
+          !/oxlint-disable|https?:\/\//.test(line)
+            ? [`${file}:${at + 1} has ${line.length} columns`]
+            : [],
+        ),
+    );
 }
 
 /** SQL in a screen, and business rules that read the database's clock. */
@@ -94,7 +149,10 @@ export function misplacedSql(root: string): string[] {
     .filter(({ file }) => !isTest(file))
     .flatMap(({ file, text }) => {
       const found: string[] = [];
-      if (file.endsWith(".tsx") && importsOf(text).some((target) => /^drizzle-orm|tables\.server\.ts$/.test(target)))
+      if (
+        file.endsWith(".tsx") &&
+        importsOf(text).some((target) => /^drizzle-orm|tables\.server\.ts$/.test(target))
+      )
         found.push(`${file} is a screen with SQL`);
       const templates = text.replaceAll(/\$\{[^}]*\}/g, "").match(/`[^`]*`/g) ?? [];
       const clock = /\b(now|clock_timestamp|statement_timestamp)\(\)|\bcurrent_(timestamp|date)\b/i;
@@ -113,8 +171,8 @@ function blockEnd(text: string, start: number): number {
 }
 
 /**
- * Screens that catch what `inAccount` throws. By then it is an answer that takes the place of the whole page, so why a form was refused is
- * lost: `actInAccount` throws the refusal itself.
+ * Screens that catch what `inAccount` throws. By then it is an answer that takes the place of the whole page,
+ * so why a form was refused is lost: `actInAccount` throws the refusal itself.
  */
 export function refusalsLost(root: string): string[] {
   return Object.keys(FLOORS)
@@ -122,9 +180,15 @@ export function refusalsLost(root: string): string[] {
     .filter(({ file }) => file.endsWith(".tsx") && !isTest(file))
     .flatMap(({ file, text }) =>
       [...text.matchAll(/\btry \{/g)]
-        .map(({ index, 0: opening }) => ({ index, block: text.slice(index, blockEnd(text, index + opening.length)) }))
+        .map(({ index, 0: opening }) => ({
+          index,
+          block: text.slice(index, blockEnd(text, index + opening.length)),
+        }))
         .filter(({ block }) => /\binAccount\(/.test(block))
-        .map(({ index }) => `${file}:${text.slice(0, index).split("\n").length} catches inAccount: use actInAccount`),
+        .map(
+          ({ index }) =>
+            `${file}:${text.slice(0, index).split("\n").length} catches inAccount: use actInAccount`,
+        ),
     );
 }
 
@@ -139,10 +203,15 @@ function filesIn(root: string, folder: string, ending: RegExp): string[] {
   });
 }
 
-/** Mentions of Markdown documents that the repository doesn't have: links by their path, other mentions by the document's name. */
+/**
+ * Mentions of Markdown documents that the repository doesn't have: links by their path, other mentions by the
+ * document's name.
+ */
 export function deadReferences(root: string): string[] {
   const files = filesIn(root, "", /\.(md|tsx?|mjs|css|typ)$/);
-  const names = new Set(files.filter((file) => file.endsWith(".md")).map((file) => path.posix.basename(file)));
+  const names = new Set(
+    files.filter((file) => file.endsWith(".md")).map((file) => path.posix.basename(file)),
+  );
   return files.flatMap((file) => {
     if (isTest(file) || file.startsWith("THIRD_PARTY")) return [];
     const text = readFileSync(path.join(root, file), "utf8");

@@ -1,5 +1,5 @@
-// A worker of imports in a process of its own that kills itself, hard, at a given statement. Run with its orders as JSON in the first
-// argument; tells how it ended by its exit code: 0 when the import was over.
+// A worker of imports in a process of its own that kills itself, hard, at a given statement. Run with its
+// orders as JSON in the first argument; tells how it ended by its exit code: 0 when the import was over.
 import pg from "pg";
 import { runImport } from "#trade/leads/import/run.server.ts";
 import { undoInTurn } from "#trade/leads/import/undo.server.ts";

@@ -10,7 +10,11 @@ import { keepFile } from "#trade/leads/import/upload.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 
 /** Stores a file of people for an account, as an upload would. @returns the import that waits */
-export async function uploaded(accountId: string, content: string | Uint8Array, name = "people.csv"): Promise<string> {
+export async function uploaded(
+  accountId: string,
+  content: string | Uint8Array,
+  name = "people.csv",
+): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "plumbline-people-"));
   try {
     const file = path.join(folder, "people.csv");
@@ -28,7 +32,12 @@ export const started = (accountId: string, id: string, pageId: string | null = n
 export const found = (accountId: string, id: string) => withAccount(accountId, (ctx) => getImport(ctx, id));
 
 /** A whole import, done here and now. */
-export async function imported(accountId: string, content: string | Uint8Array, pageId: string | null = null, name?: string) {
+export async function imported(
+  accountId: string,
+  content: string | Uint8Array,
+  pageId: string | null = null,
+  name?: string,
+) {
   const id = await uploaded(accountId, content, name);
   await started(accountId, id, pageId);
   await runImport(accountId, id);
@@ -46,17 +55,23 @@ export async function undone(accountId: string, id: string) {
 export function everything(accountId: string) {
   return withAccount(accountId, async ({ db }) => {
     const rows = async (text: string) =>
-      (await db.execute<{ row: string }>(sql.raw(text))).rows.map(({ row }) => row.replace(/ \/p\/.*/, " /p/…"));
+      (await db.execute<{ row: string }>(sql.raw(text))).rows.map(({ row }) =>
+        row.replace(/ \/p\/.*/, " /p/…"),
+      );
     return {
       leads: await rows("select concat_ws(' ', email, name, phone) as row from leads order by 1"),
-      touches: await rows("select concat_ws(' ', email, source) as row from leads_touches t join leads l on l.id = t.lead_id order by 1"),
+      touches: await rows(
+        "select concat_ws(' ', email, source) as row from leads_touches t join leads l on l.id = t.lead_id order by 1",
+      ),
       consents: await rows(
         "select concat_ws(' ', email, wording_version, source) as row from leads_consents c join leads l on l.id = c.lead_id order by 1",
       ),
       enrolments: await rows(
         "select concat_ws(' ', email, started_at at time zone 'UTC', stop_reason) as row from sequences_enrolments e join leads l on l.id = e.lead_id order by 1",
       ),
-      steps: await rows("select concat_ws(' ', state, count(*)) as row from sequences_steps group by state order by 1"),
+      steps: await rows(
+        "select concat_ws(' ', state, count(*)) as row from sequences_steps group by state order by 1",
+      ),
     };
   });
 }
@@ -65,7 +80,8 @@ export function everything(accountId: string) {
 export function listOf(many: number, prefix = "person"): string {
   const rows = Array.from(
     { length: many },
-    (_, at) => `Person ${at},${prefix}${at}@client.test,(303) 555-${String(at % 10_000).padStart(4, "0")},12 Main St`,
+    (_, at) =>
+      `Person ${at},${prefix}${at}@client.test,(303) 555-${String(at % 10_000).padStart(4, "0")},12 Main St`,
   );
   return `Name,Email,Phone,Address\r\n${rows.join("\r\n")}\r\n`;
 }

@@ -22,16 +22,25 @@ export async function unseen(file: string, page: number): Promise<string[]> {
   writeFileSync(at, await installation().files.get(file));
   const only = ["-f", String(page), "-l", String(page)];
   const { stdout: boxes } = await run("pdftotext", ["-bbox", ...only, at, "-"]);
-  const { stdout: picture } = await run("pdftoppm", ["-r", "72", "-gray", ...only, at], { encoding: "buffer", maxBuffer: 8_000_000 });
+  const { stdout: picture } = await run("pdftoppm", ["-r", "72", "-gray", ...only, at], {
+    encoding: "buffer",
+    maxBuffer: 8_000_000,
+  });
   const [, width = "0"] = /^P5\s+(\d+)\s+\d+\s+255\s/.exec(picture.subarray(0, 40).toString("latin1"))!;
-  const pixels = picture.subarray(picture.length - Number(width) * Math.floor(picture.length / Number(width)));
-  const words = boxes.matchAll(/<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g);
+  const pixels = picture.subarray(
+    picture.length - Number(width) * Math.floor(picture.length / Number(width)),
+  );
+  const words = boxes.matchAll(
+    /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g,
+  );
   return [...words].flatMap(([, ...found]) => {
     const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(0, 4).map(Number);
     // The middle of the letters: what stands above and below them is no part of them.
     const lines = [Math.round(top + (bottom - top) * 0.4), Math.round(top + (bottom - top) * 0.6)];
     const isSeen = lines.some((y) =>
-      pixels.subarray(y * Number(width) + Math.floor(left), y * Number(width) + Math.ceil(right)).some((gray) => gray < 200),
+      pixels
+        .subarray(y * Number(width) + Math.floor(left), y * Number(width) + Math.ceil(right))
+        .some((gray) => gray < 200),
     );
     // A dot between two words is a pixel, or half of two.
     return isSeen || !/[\p{L}\p{N}]/u.test(found[4]!) ? [] : [found[4]!];

@@ -45,7 +45,12 @@ export class Phone {
     return `${UPLOADS_PATH}/${this.account}.${sha256}`;
   }
 
-  send(method: string, path: string, headers: Record<string, string> = {}, body?: Uint8Array): Promise<Response> {
+  send(
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body?: Uint8Array,
+  ): Promise<Response> {
     return fetch(this.url + path, {
       method,
       headers: { "Tus-Resumable": "1.0.0", "Sec-Fetch-Site": "same-origin", cookie: this.cookie, ...headers },
@@ -57,7 +62,9 @@ export class Phone {
     const told = Object.entries({ account: this.account, sha256, ...notes });
     return this.send("POST", UPLOADS_PATH, {
       "Upload-Length": String(size),
-      "Upload-Metadata": told.map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`).join(","),
+      "Upload-Metadata": told
+        .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
+        .join(","),
     });
   }
 
@@ -72,7 +79,11 @@ export class Phone {
   }
 
   /** Sends a file in one go, under its own hash or another. */
-  async upload(bytes: Uint8Array, notes: Record<string, string> = {}, sha256 = sha256Of(bytes)): Promise<Response> {
+  async upload(
+    bytes: Uint8Array,
+    notes: Record<string, string> = {},
+    sha256 = sha256Of(bytes),
+  ): Promise<Response> {
     const begun = await this.begin(sha256, bytes.byteLength, notes);
     return begun.status === 201 ? this.goOn(sha256, 0, bytes) : begun;
   }

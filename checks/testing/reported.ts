@@ -67,7 +67,9 @@ export async function openReportingShop(): Promise<ReportingShop> {
         ...over,
       };
       const member = { role: "member", jobId: null };
-      const { outcomes } = await withMember(account, owner, member, (ctx) => takeCommands(ctx, newId(), [command]));
+      const { outcomes } = await withMember(account, owner, member, (ctx) =>
+        takeCommands(ctx, newId(), [command]),
+      );
       expect(outcomes[0]).toMatchObject({ is: "held" });
     },
     note: (job, text, over = {}) => shop.send(job, { text }, { kind: "jobs.note", record: newId(), ...over }),
@@ -83,10 +85,19 @@ export async function openReportingShop(): Promise<ReportingShop> {
         .toBuffer();
       const sha256 = createHash("sha256").update(bytes).digest("hex");
       const file = await installation().files.put(account, bytes, "photojpeg");
-      const known = { accountId: account, sha256, file, bytes: bytes.byteLength, kind: "jpeg", state: "waiting" } as const;
+      const known = {
+        accountId: account,
+        sha256,
+        file,
+        bytes: bytes.byteLength,
+        kind: "jpeg",
+        state: "waiting",
+      } as const;
       const place = { latitude: 43.61501, longitude: -116.20231, accuracy: 8 };
       await withAccount(account, (ctx) =>
-        ctx.db.insert(mediaOriginals).values({ ...known, ...place, width: 640, height: 480, receivedAt: ctx.now }),
+        ctx.db
+          .insert(mediaOriginals)
+          .values({ ...known, ...place, width: 640, height: 480, receivedAt: ctx.now }),
       );
       await drawDerivatives(account, sha256);
       return sha256;

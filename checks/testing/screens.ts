@@ -25,10 +25,20 @@ async function answered(work: () => unknown): Promise<Answer> {
     result = error;
   }
   if (result instanceof Response)
-    return { status: result.status, location: result.headers.get("location"), shown: {}, headers: result.headers };
+    return {
+      status: result.status,
+      location: result.headers.get("location"),
+      shown: {},
+      headers: result.headers,
+    };
   const made = result as { type?: string; data?: unknown; init?: { status?: number } | null };
   if (made.type === "DataWithResponseInit")
-    return { status: made.init?.status ?? 200, location: null, shown: made.data as Record<string, unknown>, headers: new Headers() };
+    return {
+      status: made.init?.status ?? 200,
+      location: null,
+      shown: made.data as Record<string, unknown>,
+      headers: new Headers(),
+    };
   if (result instanceof Error) throw result;
   return { status: 200, location: null, shown: result as Record<string, unknown>, headers: new Headers() };
 }
@@ -49,7 +59,13 @@ export async function visit(
   fields?: Record<string, string>,
 ): Promise<Answer> {
   const request = visitor.request(path, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
-  const args = { request, params, context: new RouterContextProvider(), url: new URL(request.url), pattern: path } as unknown as Args;
+  const args = {
+    request,
+    params,
+    context: new RouterContextProvider(),
+    url: new URL(request.url),
+    pattern: path,
+  } as unknown as Args;
   const answer = await answered(() => (fields ? screen.action!(args) : screen.loader!(args)));
   keep(visitor, answer);
   return answer;

@@ -19,8 +19,11 @@ export const gift: Steps[number] = { kind: "gift", subject: "The guide", body: "
 export async function open() {
   const shop = await openBusiness();
   const within = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(shop.account, work);
-  const make = (trigger: NewSequence["trigger"], steps: Steps = [mail("First", 0), mail("Second")], name = "Made") =>
-    within((ctx) => createSequence(ctx, { name, trigger, steps }));
+  const make = (
+    trigger: NewSequence["trigger"],
+    steps: Steps = [mail("First", 0), mail("Second")],
+    name = "Made",
+  ) => within((ctx) => createSequence(ctx, { name, trigger, steps }));
   const start = (id: string, leads: readonly string[]) => within((ctx) => startSequence(ctx, id, leads));
   const send = async () => {
     await sendDueSteps(shop.account);
@@ -31,6 +34,7 @@ export async function open() {
     [...Map.groupBy(await shop.ledger(lead), ({ enrolmentId }) => enrolmentId).values()].map((lines) =>
       lines.map(({ state, reason }) => (reason ? `${state}: ${reason}` : state)).join(", "),
     );
-  const subjects = async () => (await shop.messages()).filter(({ state }) => state === "sent").map(({ subject }) => subject);
+  const subjects = async () =>
+    (await shop.messages()).filter(({ state }) => state === "sent").map(({ subject }) => subject);
   return { ...shop, within, make, start, send, story, subjects };
 }

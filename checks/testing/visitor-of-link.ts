@@ -16,7 +16,9 @@ export async function client(shop?: Business) {
   const of = shop ?? (await business());
   const lead = await waiting(of, `${newId()}@client.test`);
   const { rows } = await withAccount(of.account, (ctx) =>
-    ctx.db.execute<{ text: string; html: string }>(sql`select text, html from mail_messages where about_id = ${lead}`),
+    ctx.db.execute<{ text: string; html: string }>(
+      sql`select text, html from mail_messages where about_id = ${lead}`,
+    ),
   );
   const link = /http:\S+\/s\/\S+/.exec(rows[0]!.text)![0];
   expect(rows[0]!.html).toContain(`href="${link}"`);
@@ -41,8 +43,11 @@ export function args(address: string, init: RequestInit = {}, ip = "203.0.113.9"
 
 /** The name of the personal page that somebody came through. */
 export const slugOf = async ({ shop }: Client) =>
-  (await withAccount(shop.account, (ctx) => ctx.db.execute<{ slug: string }>(sql`select slug from leads_pages where id = ${shop.pageId}`)))
-    .rows[0]!.slug;
+  (
+    await withAccount(shop.account, (ctx) =>
+      ctx.db.execute<{ slug: string }>(sql`select slug from leads_pages where id = ${shop.pageId}`),
+    )
+  ).rows[0]!.slug;
 
 /** Opens a link and answers the mark that its page hands out. */
 export async function open(address: string, headers: HeadersInit = {}): Promise<string | undefined> {
@@ -61,5 +66,9 @@ export const pressed = (
   headers: HeadersInit = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-User": "?1" },
 ): Promise<Response> =>
   press(
-    args(address, { method: "POST", headers, body: new URLSearchParams({ do: "read", ...(mark && { here: mark }) }) }),
+    args(address, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams({ do: "read", ...(mark && { here: mark }) }),
+    }),
   ) as Promise<Response>;

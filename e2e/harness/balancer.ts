@@ -1,6 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** One address before several servers, as a proxy makes it: each connection goes to the next of them that takes it. */
+/**
+ * One address before several servers, as a proxy makes it: each connection goes to the next of them that
+ * takes it.
+ */
 export interface Balancer {
   readonly url: string;
   /** Connections that each port has taken. */
@@ -9,7 +12,8 @@ export interface Balancer {
 }
 
 /**
- * Starts one on loopback. A connection whose server ends is ended too: whoever was waiting for an answer hears that there is none.
+ * Starts one on loopback. A connection whose server ends is ended too: whoever was waiting for an answer
+ * hears that there is none.
  * @param ports of the servers, which may come and go
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {

@@ -11,16 +11,23 @@ const RELEASE = "bookworm";
 /** The Node and npm that a contractor's server may have: the oldest that the bootstrap takes. */
 const NODE = "20.20.2";
 const NPM = "10.9.9";
-/** Where the root has the machine's certificates, beside those of Debian: an installed `ca-certificates` writes its own file anew. */
+/**
+ * Where the root has the machine's certificates, beside those of Debian: an installed `ca-certificates`
+ * writes its own file anew.
+ */
 const CERTIFICATES = "/etc/ssl/machine-certificates.pem";
 
-/** A Debian of nothing but its base packages, Node 20, npm, and a clone of this repository in a home that others can't read. */
+/**
+ * A Debian of nothing but its base packages, Node 20, npm, and a clone of this repository in a home that
+ * others can't read.
+ */
 export interface BareRoot {
   readonly folder: string;
   /** What the commands below find as their environment. */
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * Runs a shell script in the root, as root, with namespaces of its own: every process and mount of it ends with it.
+   * Runs a shell script in the root, as root, with namespaces of its own: every process and mount of it ends
+   * with it.
    * @param told is told each piece of output as it comes
    * @returns its exit code and everything it wrote
    */
@@ -41,8 +48,15 @@ export function cannotMakeBareRoot(): string | undefined {
 export async function makeBareRoot(): Promise<BareRoot> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-bare-root-"));
   await chmod(folder, 0o755);
-  await run("debootstrap", ["--variant=minbase", RELEASE, folder, await mirror()], { maxBuffer: 64 * 2 ** 20 });
-  const environment = { ...(await copyMachineSettings(folder)), HOME: "/root", LANG: "C.UTF-8", PATH: "/usr/local/bin:/usr/sbin:/usr/bin" };
+  await run("debootstrap", ["--variant=minbase", RELEASE, folder, await mirror()], {
+    maxBuffer: 64 * 2 ** 20,
+  });
+  const environment = {
+    ...(await copyMachineSettings(folder)),
+    HOME: "/root",
+    LANG: "C.UTF-8",
+    PATH: "/usr/local/bin:/usr/sbin:/usr/bin",
+  };
   await installNode(folder);
   await chmod(path.join(folder, "root"), 0o700);
   await run("git", ["clone", "--quiet", "--no-hardlinks", PROJECT, path.join(folder, "root/plumbline")]);
@@ -67,7 +81,10 @@ async function mirror(): Promise<string> {
   return found.find(([release]) => release === RELEASE)?.[1] ?? "http://deb.debian.org/debian";
 }
 
-/** What the machine says about reaching the network: apt's settings and sources, resolvers, proxies, certificates, npm's registry. */
+/**
+ * What the machine says about reaching the network: apt's settings and sources, resolvers, proxies,
+ * certificates, npm's registry.
+ */
 async function copyMachineSettings(folder: string): Promise<Record<string, string>> {
   for (const name of [
     "/etc/resolv.conf",
@@ -77,20 +94,26 @@ async function copyMachineSettings(folder: string): Promise<Record<string, strin
     "/etc/apt/apt.conf",
     "/etc/apt/apt.conf.d",
   ])
-    if (existsSync(name)) await cp(name, path.join(folder, name), { recursive: true, dereference: true, force: true });
+    if (existsSync(name))
+      await cp(name, path.join(folder, name), { recursive: true, dereference: true, force: true });
   const environment: Record<string, string> = { npm_config_update_notifier: "false" };
   for (const name of ["http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"])
     if (process.env[name]) environment[name] = process.env[name];
-  const npm = async (key: string) => (await run("npm", ["config", "get", key], { cwd: PROJECT })).stdout.trim();
+  const npm = async (key: string) =>
+    (await run("npm", ["config", "get", key], { cwd: PROJECT })).stdout.trim();
   for (const key of ["registry", "proxy", "https-proxy"]) {
     const value = await npm(key);
-    if (value && value !== "null" && value !== "undefined") environment[`npm_config_${key.replaceAll("-", "_")}`] = value;
+    if (value && value !== "null" && value !== "undefined")
+      environment[`npm_config_${key.replaceAll("-", "_")}`] = value;
   }
   const certificates = process.env["NODE_EXTRA_CA_CERTS"] ?? "/etc/ssl/certs/ca-certificates.crt";
   if (existsSync(certificates)) {
     await mkdir(path.join(folder, path.dirname(CERTIFICATES)), { recursive: true });
     await copyFile(certificates, path.join(folder, CERTIFICATES));
-    await writeFile(path.join(folder, "etc/apt/apt.conf.d/99machine-certificates"), `Acquire::https::CaInfo "${CERTIFICATES}";\n`);
+    await writeFile(
+      path.join(folder, "etc/apt/apt.conf.d/99machine-certificates"),
+      `Acquire::https::CaInfo "${CERTIFICATES}";\n`,
+    );
     environment["NODE_EXTRA_CA_CERTS"] = CERTIFICATES;
     environment["npm_config_cafile"] = CERTIFICATES;
   }
@@ -102,16 +125,30 @@ async function installNode(folder: string): Promise<void> {
   const name = `node-linux-${process.arch}`;
   const place = path.join(folder, "opt/node");
   await mkdir(place, { recursive: true });
-  await run("npm", ["install", "--prefix", place, "--ignore-scripts", "--no-audit", "--no-fund", `${name}@${NODE}`, `npm@${NPM}`], {
-    cwd: place,
-    maxBuffer: 16 * 2 ** 20,
-  });
+  await run(
+    "npm",
+    [
+      "install",
+      "--prefix",
+      place,
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      `${name}@${NODE}`,
+      `npm@${NPM}`,
+    ],
+    {
+      cwd: place,
+      maxBuffer: 16 * 2 ** 20,
+    },
+  );
   const bin = path.join(folder, "usr/local/bin");
   await symlink(`/opt/node/node_modules/${name}/bin/node`, path.join(bin, "node"));
   await symlink("/opt/node/node_modules/npm/bin/npm-cli.js", path.join(bin, "npm"));
 }
 
-// /dev as it is, but a memory of its own: what is left in it goes with the namespace. The outer shell stays, to reap what is orphaned.
+// /dev as it is, but a memory of its own: what is left in it goes with the namespace. The outer shell stays,
+// to reap what is orphaned.
 const ENTER = `set -e
 mount -t proc proc "$0/proc"
 mount --rbind /dev "$0/dev"
@@ -125,11 +162,15 @@ async function runIn(
   script: string,
   told: (text: string) => void = () => {},
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn("unshare", ["--mount", "--pid", "--fork", "--kill-child", "/bin/sh", "-c", ENTER, folder, script], {
-    // The run's own mark goes along, so that its guard ends this too (bootstrap/guard.mjs).
-    env: { ...environment, PLUMBLINE_TEST_RUNS: process.env["PLUMBLINE_TEST_RUNS"] },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    "unshare",
+    ["--mount", "--pid", "--fork", "--kill-child", "/bin/sh", "-c", ENTER, folder, script],
+    {
+      // The run's own mark goes along, so that its guard ends this too (bootstrap/guard.mjs).
+      env: { ...environment, PLUMBLINE_TEST_RUNS: process.env["PLUMBLINE_TEST_RUNS"] },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
@@ -145,6 +186,12 @@ async function runIn(
 
 /** The commit that the clone in the root is of, in short. */
 export async function commitOf(root: BareRoot): Promise<string> {
-  const { stdout } = await run("git", ["-C", path.join(root.folder, "root/plumbline"), "rev-parse", "--short", "HEAD"]);
+  const { stdout } = await run("git", [
+    "-C",
+    path.join(root.folder, "root/plumbline"),
+    "rev-parse",
+    "--short",
+    "HEAD",
+  ]);
   return stdout.trim();
 }

@@ -32,28 +32,41 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Brow
 }
 
 /**
- * A journey reads a new screen within milliseconds, which src/ui/double-tap.ts takes for the second tap of a double tap. What a person
- * does in the meantime to show that they mean it is done for them; the second click of a real double click (`detail` 2) stays one.
+ * A journey reads a new screen within milliseconds, which src/ui/double-tap.ts takes for the second tap of a
+ * double tap. What a person does in the meantime to show that they mean it is done for them; the second click
+ * of a real double click (`detail` 2) stays one.
  */
 const MEAN_EVERY_CLICK = `addEventListener("click", (event) => event.detail === 1 && dispatchEvent(new Event("input")), { capture: true });`;
 
-/** A browser with a profile of its own, as a device has: closed and opened again on the same folder, it has what it had. */
+/**
+ * A browser with a profile of its own, as a device has: closed and opened again on the same folder, it has
+ * what it had.
+ */
 export async function launchProfile(
   folder: string,
   options: { viewport: { width: number; height: number }; timezoneId?: string },
 ): Promise<BrowserContext> {
-  const context = await chromium.launchPersistentContext(folder, { args: FLAGS, ...executable(), ...options });
+  const context = await chromium.launchPersistentContext(folder, {
+    args: FLAGS,
+    ...executable(),
+    ...options,
+  });
   await context.addInitScript(MEAN_EVERY_CLICK);
   return context;
 }
 
 /** Where the Chromium of the tests is. */
 export function executable(): { executablePath?: string } {
-  const known = [process.env["TEST_CHROMIUM"], "/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) => file && existsSync(file));
+  const known = [process.env["TEST_CHROMIUM"], "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
+    (file) => file && existsSync(file),
+  );
   return known ? { executablePath: known } : {};
 }
 
-/** Everything a page complained about: script errors, refused policies, failed requests. Empty after a clean visit. */
+/**
+ * Everything a page complained about: script errors, refused policies, failed requests. Empty after a clean
+ * visit.
+ */
 export function complaintsOf(context: BrowserContext): string[] {
   const complaints: string[] = [];
   context.on("page", (page) => {
@@ -77,23 +90,37 @@ export async function fillIn(page: Page, values: Readonly<Record<string, string>
 }
 
 /** Fills in the login page that is there, and sends it. */
-export async function sendLogIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+export async function sendLogIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
   await fillIn(page, { email, password });
   await page.getByRole("button", { name: "Log In", exact: true }).click();
 }
 
 /** Logs somebody in by the login page, as they would. @param origin where the product is */
-export async function logIn(page: Page, origin: string, who: { email: string; password: string }): Promise<void> {
+export async function logIn(
+  page: Page,
+  origin: string,
+  who: { email: string; password: string },
+): Promise<void> {
   await page.goto(`${origin}/login`);
   await sendLogIn(page, who);
   await page.waitForURL("**/account/dashboard");
 }
 
-/** Signs a browser in as a visitor is already, without a look at the login page. @param origin where the product is */
+/**
+ * Signs a browser in as a visitor is already, without a look at the login page.
+ * @param origin where the product is
+ */
 export async function signInAs(context: BrowserContext, origin: string, visitor: Visitor): Promise<void> {
   const pairs = visitor.cookies().split("; ");
   await context.addCookies(
-    pairs.map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: origin })),
+    pairs.map((pair) => ({
+      name: pair.slice(0, pair.indexOf("=")),
+      value: pair.slice(pair.indexOf("=") + 1),
+      url: origin,
+    })),
   );
 }
 
@@ -102,7 +129,10 @@ export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     // A page that is not drawn, or moves for ever, is not waited for.
     const soon = new Promise((resolve) => setTimeout(resolve, 5_000));
-    await Promise.race([soon, new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))]);
+    await Promise.race([
+      soon,
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    ]);
     await Promise.race([soon, Promise.allSettled(document.getAnimations().map((one) => one.finished))]);
   });
 
@@ -121,7 +151,10 @@ export async function sendWatched(page: Page): Promise<{ read: string | null; po
   await Promise.all([
     page.waitForEvent("load"),
     page.locator('main form button[type="submit"]').evaluate((button: HTMLButtonElement) => {
-      new MutationObserver(() => sessionStorage.setItem("read", button.textContent)).observe(button, { childList: true, subtree: true });
+      new MutationObserver(() => sessionStorage.setItem("read", button.textContent)).observe(button, {
+        childList: true,
+        subtree: true,
+      });
       button.click();
       button.click();
     }),

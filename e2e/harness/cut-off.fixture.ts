@@ -15,6 +15,9 @@ test("is cut off", async () => {
   const browser = await KillableBrowser.create();
   await browser.open("about:blank");
   const databases = [product.dataDir, folder].flatMap(databaseProcesses);
-  await writeFile(process.env["CUT_OFF_TELLS"]!, JSON.stringify([...processTree(process.ppid), ...databases]));
+  await writeFile(
+    process.env["CUT_OFF_TELLS"]!,
+    JSON.stringify([...processTree(process.ppid), ...databases]),
+  );
   await sleep(290_000);
 });

@@ -20,10 +20,14 @@ export async function startDatabase(folder: string): Promise<DatabaseServer> {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  const owner = await new Promise<{ host: string; port: number; user: string; database: string }>((resolve, reject) => {
-    child.once("message", (owner) => resolve(owner as { host: string; port: number; user: string; database: string }));
-    child.once("exit", (code) => reject(new Error(`the database server ended with ${code}`)));
-  });
+  const owner = await new Promise<{ host: string; port: number; user: string; database: string }>(
+    (resolve, reject) => {
+      child.once("message", (owner) =>
+        resolve(owner as { host: string; port: number; user: string; database: string }),
+      );
+      child.once("exit", (code) => reject(new Error(`the database server ended with ${code}`)));
+    },
+  );
   return {
     // A socket's folder is written as the host of an address; every driver undoes the escaping.
     url: `postgres://${owner.user}@${encodeURIComponent(owner.host)}:${owner.port}/${owner.database}`,

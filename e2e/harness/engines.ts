@@ -9,7 +9,8 @@ import { Builder, WebElement } from "selenium-webdriver";
 import { executable, FLAGS } from "./browser.ts";
 import { freePort } from "./product.ts";
 
-// Three engines behind one small set of moves, so that one journey is walked in each. Only what a person does: open, type, press, read.
+// Three engines behind one small set of moves, so that one journey is walked in each. Only what a person
+// does: open, type, press, read.
 
 /** Finds what a person would type into or press. Runs in the page. */
 type Find = (words: string) => Element | null;
@@ -32,16 +33,28 @@ const PATIENCE_MS = 20_000;
 
 const FIND_FIELD: Find = (words) => {
   const isShown = (one: Element) => one.getClientRects().length > 0;
-  const label = [...document.querySelectorAll("label")].find((one) => isShown(one) && (one.textContent ?? "").trim().startsWith(words));
-  return label?.control ?? [...document.querySelectorAll(`main [name="${CSS.escape(words)}"]`)].find(isShown) ?? null;
+  const label = [...document.querySelectorAll("label")].find(
+    (one) => isShown(one) && (one.textContent ?? "").trim().startsWith(words),
+  );
+  return (
+    label?.control ??
+    [...document.querySelectorAll(`main [name="${CSS.escape(words)}"]`)].find(isShown) ??
+    null
+  );
 };
 const FIND_PRESSABLE: Find = (words) => {
-  const nameOf = (one: Element) => (one.getAttribute("aria-label") ?? one.textContent ?? "").replaceAll(/\s+/g, " ").trim();
-  const all = [...document.querySelectorAll("main button, main a, main summary")].filter((one) => one.getClientRects().length > 0);
+  const nameOf = (one: Element) =>
+    (one.getAttribute("aria-label") ?? one.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+  const all = [...document.querySelectorAll("main button, main a, main summary")].filter(
+    (one) => one.getClientRects().length > 0,
+  );
   return all.find((one) => nameOf(one) === words) ?? all.find((one) => nameOf(one).startsWith(words)) ?? null;
 };
 
-/** What the page shows. WebKit leaves out of `innerText` what is scrolled away under `content-visibility`, so entries are read by themselves. */
+/**
+ * What the page shows. WebKit leaves out of `innerText` what is scrolled away under `content-visibility`, so
+ * entries are read by themselves.
+ */
 const SHOWN = `[document.body ? document.body.innerText : "", ...[...document.querySelectorAll("main li, main article")]
   .filter((one) => one.getClientRects().length > 0).map((one) => one.textContent)].join(" ").replace(/\\s+/g, " ")`;
 
@@ -49,7 +62,10 @@ const SHOWN = `[document.body ? document.body.innerText : "", ...[...document.qu
 interface Parts {
   goto(address: string): Promise<void>;
   read<T>(code: string): Promise<T>;
-  find(find: Find, words: string): Promise<{ click(): Promise<void>; type(text: string): Promise<void> } | null>;
+  find(
+    find: Find,
+    words: string,
+  ): Promise<{ click(): Promise<void>; type(text: string): Promise<void> } | null>;
   close(): Promise<void>;
 }
 
@@ -61,7 +77,8 @@ function engineOf({ goto, read, find, close }: Parts): Engine {
       let failure: unknown = "";
       const found = await look().catch((error: unknown) => ((failure = error), null));
       if (found !== null && found !== false) return found;
-      if (Date.now() - since > PATIENCE_MS) throw new Error(`${what} is not there (${String(failure)}); the page reads: ${await shown()}`);
+      if (Date.now() - since > PATIENCE_MS)
+        throw new Error(`${what} is not there (${String(failure)}); the page reads: ${await shown()}`);
     }
   }
   return {
@@ -80,15 +97,21 @@ function engineOf({ goto, read, find, close }: Parts): Engine {
         await one?.click();
         return one;
       })),
-    see: async (words) => void (await until(`“${words}”`, async () => (await shown()).toLowerCase().includes(words.toLowerCase()))),
+    see: async (words) =>
+      void (await until(`“${words}”`, async () =>
+        (await shown()).toLowerCase().includes(words.toLowerCase()),
+      )),
   };
 }
 
 /** Types over what stands in a field, in an engine that only appends. */
-const EMPTY = "(field) => { if (!field.value) return; field.value = ''; field.dispatchEvent(new Event('input', { bubbles: true })); }";
+const EMPTY =
+  "(field) => { if (!field.value) return; field.value = ''; field.dispatchEvent(new Event('input', { bubbles: true })); }";
 
 /** Chromium, in which a script runs before every page. */
-export async function openChromium(before: (page: Page) => Promise<void>): Promise<Engine & { readonly page: Page }> {
+export async function openChromium(
+  before: (page: Page) => Promise<void>,
+): Promise<Engine & { readonly page: Page }> {
   const browser = await chromium.launch({ args: FLAGS, ...executable() });
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   await before(page);
@@ -96,9 +119,16 @@ export async function openChromium(before: (page: Page) => Promise<void>): Promi
     goto: async (address) => void (await page.goto(address)),
     read: (code) => page.evaluate(code),
     async find(find, words) {
-      const element = (await page.evaluateHandle(find, words)).asElement() as ElementHandle<HTMLElement> | null;
+      const element = (
+        await page.evaluateHandle(find, words)
+      ).asElement() as ElementHandle<HTMLElement> | null;
       const timeout = 2_000;
-      return element && { click: () => element.click({ timeout }), type: (text) => element.fill(text, { timeout }) };
+      return (
+        element && {
+          click: () => element.click({ timeout }),
+          type: (text) => element.fill(text, { timeout }),
+        }
+      );
     },
     close: () => browser.close(),
   });
@@ -134,9 +164,14 @@ export async function openFirefox(executablePath: string): Promise<Engine> {
   });
 }
 
-const MINI_BROWSER = ["x86_64", "aarch64"].map((arch) => `/usr/lib/${arch}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
+const MINI_BROWSER = ["x86_64", "aarch64"].map(
+  (arch) => `/usr/lib/${arch}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
+);
 
-/** Debian's WebKit, which has no mode without a display: one that nobody sees is started with it. @param driver WebKitWebDriver */
+/**
+ * Debian's WebKit, which has no mode without a display: one that nobody sees is started with it.
+ * @param driver WebKitWebDriver
+ */
 export async function openWebKit(driver: string): Promise<Engine> {
   const screen = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1280x1000x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
@@ -165,13 +200,19 @@ export async function openWebKit(driver: string): Promise<Engine> {
     const binary = MINI_BROWSER.find((file) => existsSync(file));
     const session = await new Builder()
       .usingServer(server)
-      .withCapabilities({ browserName: "MiniBrowser", "webkitgtk:browserOptions": { binary, args: ["--automation"] } })
+      .withCapabilities({
+        browserName: "MiniBrowser",
+        "webkitgtk:browserOptions": { binary, args: ["--automation"] },
+      })
       .build();
     return engineOf({
       goto: (address) => session.get(address),
       read: (code) => session.executeScript(`return ${code}`),
       async find(find, words) {
-        const element = await session.executeScript<unknown>(`return (${find.toString()})(arguments[0])`, words);
+        const element = await session.executeScript<unknown>(
+          `return (${find.toString()})(arguments[0])`,
+          words,
+        );
         if (!(element instanceof WebElement)) return null;
         return {
           click: () => element.click(),

@@ -2,8 +2,13 @@
 
 const LIBRARY = process.env["TEST_FAKETIME"];
 
-/** Why a journey can't set the clock here; undefined when it can. The test run looks for the library (bootstrap/prerequisites.mjs). */
-export const clockMissing = LIBRARY ? undefined : (process.env["TEST_FAKETIME_MISSING"] ?? "TEST_FAKETIME names no libfaketime");
+/**
+ * Why a journey can't set the clock here; undefined when it can. The test run looks for the library
+ * (bootstrap/prerequisites.mjs).
+ */
+export const clockMissing = LIBRARY
+  ? undefined
+  : (process.env["TEST_FAKETIME_MISSING"] ?? "TEST_FAKETIME names no libfaketime");
 
 /**
  * Settings under which a process sees a later time. Its timers run as ever.

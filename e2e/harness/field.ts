@@ -14,7 +14,12 @@ export async function openBuildLog(page: Page, origin: string): Promise<void> {
 }
 
 /** Adds a job and stays on its page. @returns its id */
-export async function addJob(page: Page, origin: string, name: string, address = "418 Alder Street, Boise"): Promise<string> {
+export async function addJob(
+  page: Page,
+  origin: string,
+  name: string,
+  address = "418 Alder Street, Boise",
+): Promise<string> {
   await page.goto(`${origin}/account/jobs/new`);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Address", { exact: true }).fill(address);
@@ -31,6 +36,7 @@ export async function saveJob(page: Page, name: string): Promise<string> {
 /** Opens a kind of entry on a day's log, under the thumb or behind More. */
 export async function chooseEntry(page: Page, kind: string): Promise<void> {
   const what = page.getByRole("group", { name: "What to add" });
-  if ((await what.getByRole("button", { name: kind, exact: true }).count()) === 0) await what.getByRole("button", { name: "More" }).click();
+  if ((await what.getByRole("button", { name: kind, exact: true }).count()) === 0)
+    await what.getByRole("button", { name: "More" }).click();
   await what.getByRole("button", { name: kind, exact: true }).click();
 }

@@ -3,12 +3,14 @@ import type { RunningProduct } from "./product.ts";
 
 /** The text of a mail with quoted-printable undone: enough to read it and find links. */
 export function decodedBody(raw: string): string {
-  return raw.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return raw
+    .replace(/=\r?\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /**
- * Waits for mail in the outbox to an address, as readable text. A mail leaves after the page that caused it has answered, so a test
- * never looks only once.
+ * Waits for mail in the outbox to an address, as readable text. A mail leaves after the page that caused it
+ * has answered, so a test never looks only once.
  * @param about found in the subject or the text
  * @returns the newest such mail
  * @throws Error when none came within 30 seconds

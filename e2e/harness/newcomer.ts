@@ -48,7 +48,8 @@ export class Newcomer {
   /** Registers and logs in, as the two forms ask. */
   async registers(origin: string, email: string, password: string): Promise<void> {
     await this.page.goto(`${origin}/register`);
-    for (const name of ["email", "password", "confirmPassword"]) await this.give(name, name === "email" ? email : password);
+    for (const name of ["email", "password", "confirmPassword"])
+      await this.give(name, name === "email" ? email : password);
     await this.press("Register");
     await this.page.getByText("Registration successful! You can now log in.").waitFor();
     // With a script the page goes there by itself.

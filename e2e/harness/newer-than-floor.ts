@@ -5,14 +5,17 @@ import compatibility, {
 } from "@mdn/browser-compat-data" with { type: "json" };
 import { parseSync } from "vite";
 
-// Finds in a built script what browsers at the floor may not have, by MDN's tables. It reads names: a static method, a global, and a method
-// or property whose name nothing older has. A method that shares its name with an older one (`map` of an iterator) is told by no name, so
-// those are always brought (src/platform/newer/builtins.ts).
+// Finds in a built script what browsers at the floor may not have, by MDN's tables. It reads names: a static
+// method, a global, and a method or property whose name nothing older has. A method that shares its name with
+// an older one (`map` of an iterator) is told by no name, so those are always brought
+// (src/platform/newer/builtins.ts).
 
 /** As src/app/browsers.ts and README say. */
 const FLOOR = { chrome: "111", firefox: "115", safari: "16.4", safari_ios: "16.4" } as const;
 
-/** Interfaces of the DOM that pages use directly; the names of all others would only be confused with our own. */
+/**
+ * Interfaces of the DOM that pages use directly; the names of all others would only be confused with our own.
+ */
 const DOM =
   /^(AbortSignal|Animation|Blob|Clipboard|Crypto|CSS|DataTransfer|Document|Element|ElementInternals|Event|EventTarget|FileSystem\w+|FormData|Headers|HTML\w*Element|IDB\w+|IntersectionObserver|Location|MediaDevices|Navigator|Node|Notification|Performance|PublicKeyCredential|ReadableStream|Request|Response|ResizeObserver|ScreenOrientation|Selection|ServiceWorker\w*|ShadowRoot|StorageManager|SubtleCrypto|URL|URLSearchParams|Window|WorkerGlobalScope)$/;
 
@@ -20,7 +23,10 @@ interface Known {
   readonly globals: ReadonlyMap<string, boolean>;
   /** `Object.groupBy` */
   readonly statics: ReadonlyMap<string, boolean>;
-  /** Names of methods, with whether any owner of the name is old enough. A property that is missing reads as undefined, and breaks nothing. */
+  /**
+   * Names of methods, with whether any owner of the name is old enough. A property that is missing reads as
+   * undefined, and breaks nothing.
+   */
   readonly members: ReadonlyMap<string, boolean>;
 }
 
@@ -49,8 +55,13 @@ function isOldEnough({ support }: CompatStatement): boolean {
 }
 
 function readTables(): Known {
-  const [globals, statics, members] = [new Map<string, boolean>(), new Map<string, boolean>(), new Map<string, boolean>()];
-  const note = (map: Map<string, boolean>, name: string, isOld: boolean) => map.set(name, (map.get(name) ?? false) || isOld);
+  const [globals, statics, members] = [
+    new Map<string, boolean>(),
+    new Map<string, boolean>(),
+    new Map<string, boolean>(),
+  ];
+  const note = (map: Map<string, boolean>, name: string, isOld: boolean) =>
+    map.set(name, (map.get(name) ?? false) || isOld);
   const language = compatibility.javascript.builtins!;
   for (const [root, group] of [
     ["language", language],
@@ -86,11 +97,17 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-function walk(node: Node, see: (node: Node, parent: Node | null, key: string) => void, parent: Node | null = null, at = ""): void {
+function walk(
+  node: Node,
+  see: (node: Node, parent: Node | null, key: string) => void,
+  parent: Node | null = null,
+  at = "",
+): void {
   see(node, parent, at);
   for (const [key, value] of Object.entries(node))
     for (const one of Array.isArray(value) ? value : [value])
-      if (typeof one === "object" && one !== null && typeof (one as Node).type === "string") walk(one as Node, see, node, key);
+      if (typeof one === "object" && one !== null && typeof (one as Node).type === "string")
+        walk(one as Node, see, node, key);
 }
 
 const isFunction = ({ type }: Node) => /Function/.test(type);
@@ -98,14 +115,23 @@ const isFunction = ({ type }: Node) => /Function/.test(type);
 /** Whether an identifier there is a name being declared, or the name of a property. */
 function isNoReference({ type, computed, shorthand }: Node, key: string): "declared" | "property" | null {
   if (type === "MemberExpression" && key === "property" && !computed) return "property";
-  if (/^(Property|MethodDefinition|PropertyDefinition)$/.test(type) && key === "key" && !computed && !shorthand) return "property";
-  if ((/Function|Class/.test(type) && key === "id") || (isFunction({ type }) && key === "params")) return "declared";
-  return (type === "VariableDeclarator" && key === "id") || /^Import\w*Specifier$/.test(type) ? "declared" : null;
+  if (
+    /^(Property|MethodDefinition|PropertyDefinition)$/.test(type) &&
+    key === "key" &&
+    !computed &&
+    !shorthand
+  )
+    return "property";
+  if ((/Function|Class/.test(type) && key === "id") || (isFunction({ type }) && key === "params"))
+    return "declared";
+  return (type === "VariableDeclarator" && key === "id") || /^Import\w*Specifier$/.test(type)
+    ? "declared"
+    : null;
 }
 
 /**
- * What a script uses that a browser at the floor may lack, each once: `Temporal`, `Map.groupBy`, `.toWellFormed()`.
- * Calls by `?.` and names in `typeof` are guarded and left out.
+ * What a script uses that a browser at the floor may lack, each once: `Temporal`, `Map.groupBy`,
+ * `.toWellFormed()`. Calls by `?.` and names in `typeof` are guarded and left out.
  */
 export function newerThanFloor(code: string): string[] {
   const { globals, statics, members } = (known ??= readTables());
@@ -115,7 +141,8 @@ export function newerThanFloor(code: string): string[] {
     if (node.type === "Identifier" && parent) {
       const instead = isNoReference(parent, key);
       if (instead === "declared") declared.add(node.name!);
-      else if (!instead && !(parent.type === "UnaryExpression" && parent["operator"] === "typeof")) named.add(node.name!);
+      else if (!instead && !(parent.type === "UnaryExpression" && parent["operator"] === "typeof"))
+        named.add(node.name!);
     }
     if (node.type !== "MemberExpression" || node.computed) return;
     const [owner, name] = [node.object?.name ?? "", node.property?.name ?? ""];
@@ -124,7 +151,8 @@ export function newerThanFloor(code: string): string[] {
       if (!statics.get(`${owner}.${name}`)) found.add(`${owner}.${name}`);
     } else if (/^(window|globalThis|self)$/.test(owner)) {
       if (globals.get(name) === false) named.add(name);
-    } else if (parent?.type === "CallExpression" && key === "callee" && members.get(name) === false) found.add(`.${name}()`);
+    } else if (parent?.type === "CallExpression" && key === "callee" && members.get(name) === false)
+      found.add(`.${name}()`);
   });
   for (const name of named) if (!declared.has(name) && globals.get(name) === false) found.add(name);
   return [...found].toSorted();

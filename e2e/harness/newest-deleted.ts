@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 
 /**
- * Takes out of every page what browsers at the floor lack, before any script of the page runs: `Temporal`, and what the language and the
- * DOM got since (src/platform/newer). The service worker keeps its own globals, so it also shows that the two may differ.
+ * Takes out of every page what browsers at the floor lack, before any script of the page runs: `Temporal`,
+ * and what the language and the DOM got since (src/platform/newer). The service worker keeps its own globals,
+ * so it also shows that the two may differ.
  */
 export async function deleteNewest(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -27,7 +28,16 @@ export async function deleteNewest(page: Page): Promise<void> {
           ]
         : []),
       [globalThis, "Iterator"],
-      [Set.prototype, "union", "intersection", "difference", "symmetricDifference", "isSubsetOf", "isSupersetOf", "isDisjointFrom"],
+      [
+        Set.prototype,
+        "union",
+        "intersection",
+        "difference",
+        "symmetricDifference",
+        "isSubsetOf",
+        "isSupersetOf",
+        "isDisjointFrom",
+      ],
       [Map, "groupBy"],
       [Map.prototype, "getOrInsert", "getOrInsertComputed"],
       [Object, "groupBy"],
@@ -43,16 +53,31 @@ export async function deleteNewest(page: Page): Promise<void> {
       [AbortSignal, "any"],
       [URL, "parse"],
       [Document.prototype, "startViewTransition"],
-      [Element.prototype, "ariaBusy", "ariaDisabled", "checkVisibility", "moveBefore", "getHTML", "setHTMLUnsafe"],
+      [
+        Element.prototype,
+        "ariaBusy",
+        "ariaDisabled",
+        "checkVisibility",
+        "moveBefore",
+        "getHTML",
+        "setHTMLUnsafe",
+      ],
       [HTMLElement.prototype, "popover", "showPopover", "hidePopover", "togglePopover"],
       [StorageManager.prototype, "estimate"],
       [FileSystemFileHandle.prototype, "createWritable"],
-      [PublicKeyCredential, "parseCreationOptionsFromJSON", "parseRequestOptionsFromJSON", "isConditionalMediationAvailable"],
+      [
+        PublicKeyCredential,
+        "parseCreationOptionsFromJSON",
+        "parseRequestOptionsFromJSON",
+        "isConditionalMediationAvailable",
+      ],
     ];
-    for (const [owner, ...names] of gone) for (const name of names) if (owner) Reflect.deleteProperty(owner, name);
+    for (const [owner, ...names] of gone)
+      for (const name of names) if (owner) Reflect.deleteProperty(owner, name);
     // A selector that they do not know throws.
     const hides = (selectors: string) => {
-      if (selectors.includes(":popover-open")) throw new DOMException(`'${selectors}' is not a valid selector`, "SyntaxError");
+      if (selectors.includes(":popover-open"))
+        throw new DOMException(`'${selectors}' is not a valid selector`, "SyntaxError");
     };
     for (const owner of [Element.prototype, Document.prototype])
       for (const name of ["querySelector", "querySelectorAll", "closest", "matches"]) {

@@ -30,7 +30,12 @@ export async function buildOfflinePage(): Promise<string> {
       outDir: folder,
       emptyOutDir: false,
       minify: false,
-      lib: { entry: "src/ground/sync/testing/store-page.fixture.ts", formats: ["iife"], name: "offline", fileName: () => "page.js" },
+      lib: {
+        entry: "src/ground/sync/testing/store-page.fixture.ts",
+        formats: ["iife"],
+        name: "offline",
+        fileName: () => "page.js",
+      },
     },
   });
   return path.join(folder, "page.js");
@@ -97,7 +102,8 @@ export class KillableBrowser {
     await gone;
     await browser?.close().catch(() => undefined);
     // The profile says that somebody uses it.
-    for (const name of ["SingletonLock", "SingletonCookie", "SingletonSocket"]) await rm(path.join(this.profile, name), { force: true });
+    for (const name of ["SingletonLock", "SingletonCookie", "SingletonSocket"])
+      await rm(path.join(this.profile, name), { force: true });
     this.process = this.browser = null;
   }
 

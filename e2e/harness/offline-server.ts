@@ -6,11 +6,21 @@ import { applyCommand, type Command, type Fields, momentOf } from "../../src/gro
 import type { HeldRecord, Outcome } from "../../src/ground/sync/wire.ts";
 
 /**
- * How the way to the server is: `fine`; `gone` (nobody answers); `deaf` (it does what was asked, and the answer is lost); `hangs` (the same, but
- * the line stays open); `ill` (500, nothing done); `portal` (200 with a page); `portal-json` (200 with somebody else's JSON); `signed-out`;
- * `lossy` (each of the first three in turn).
+ * How the way to the server is: `fine`; `gone` (nobody answers); `deaf` (it does what was asked, and the
+ * answer is lost); `hangs` (the same, but the line stays open); `ill` (500, nothing done); `portal` (200 with
+ * a page); `portal-json` (200 with somebody else's JSON); `signed-out`; `lossy` (each of the first three in
+ * turn).
  */
-export type Way = "fine" | "gone" | "deaf" | "hangs" | "ill" | "portal" | "portal-json" | "signed-out" | "lossy";
+export type Way =
+  | "fine"
+  | "gone"
+  | "deaf"
+  | "hangs"
+  | "ill"
+  | "portal"
+  | "portal-json"
+  | "signed-out"
+  | "lossy";
 
 /** A server with the real rules and a way to it that can be bad. It counts what it is sent. */
 export interface OfflineServer {
@@ -64,7 +74,13 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
     server.commands.set(one.id, one);
     const before: Fields = server.records.get(one.record)?.fields ?? {};
     const fields = applyCommand(before, one, momentOf(one, Date.now() + server.ahead), "b");
-    server.records.set(one.record, { kind: one.kind, id: one.record, job: one.job, revision: ++count, fields });
+    server.records.set(one.record, {
+      kind: one.kind,
+      id: one.record,
+      job: one.job,
+      revision: ++count,
+      fields,
+    });
     return { id: one.id, is: "held" };
   };
 
@@ -86,25 +102,38 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
     const headers = { "tus-resumable": "1.0.0" };
     if (request.method === "POST") {
       const pairs = String(request.headers["upload-metadata"]).split(",");
-      const meta = new Map(pairs.map((pair) => [pair.split(" ")[0]!, Buffer.from(pair.split(" ")[1] ?? "", "base64").toString()]));
+      const meta = new Map(
+        pairs.map((pair) => [
+          pair.split(" ")[0]!,
+          Buffer.from(pair.split(" ")[1] ?? "", "base64").toString(),
+        ]),
+      );
       const hash = meta.get("sha256")!;
       if (Number(request.headers["upload-length"]) === server.refusedSize) {
         response.writeHead(413, { ...headers, "content-type": "application/json" });
-        return void response.end(JSON.stringify({ plumbline: 1, code: "too_large", why: "This photo is too large." }));
+        return void response.end(
+          JSON.stringify({ plumbline: 1, code: "too_large", why: "This photo is too large." }),
+        );
       }
       if (server.isFull) {
         response.writeHead(507, { ...headers, "content-type": "application/json" });
-        return void response.end(JSON.stringify({ plumbline: 1, code: "no_room", why: "Your business has used its 50 GB." }));
+        return void response.end(
+          JSON.stringify({ plumbline: 1, code: "no_room", why: "Your business has used its 50 GB." }),
+        );
       }
-      if (!uploads.has(hash)) uploads.set(hash, { length: Number(request.headers["upload-length"]), size: 0, parts: [] });
-      response.writeHead(201, { ...headers, location: `/account/media/uploads/${meta.get("account")}.${hash}` }).end();
+      if (!uploads.has(hash))
+        uploads.set(hash, { length: Number(request.headers["upload-length"]), size: 0, parts: [] });
+      response
+        .writeHead(201, { ...headers, location: `/account/media/uploads/${meta.get("account")}.${hash}` })
+        .end();
       return;
     }
     const hash = url.pathname.split(".").at(-1)!;
     const known = uploads.get(hash);
     if (!known) return void response.writeHead(404, headers).end();
     if (request.method === "PATCH") {
-      if (Number(request.headers["upload-offset"]) !== known.size) return void response.writeHead(409, headers).end();
+      if (Number(request.headers["upload-offset"]) !== known.size)
+        return void response.writeHead(409, headers).end();
       for await (const part of request as AsyncIterable<Buffer>) {
         known.parts.push(part);
         known.size += part.length;
@@ -153,13 +182,20 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
       return void response
         .writeHead(200, { "content-type": "text/html; charset=utf-8" })
         .end('<!doctype html><title>Page</title><div id="root"></div><script src="/page.js"></script>');
-    if (url.pathname === "/page.js") return void response.writeHead(200, { "content-type": "text/javascript" }).end(text);
+    if (url.pathname === "/page.js")
+      return void response.writeHead(200, { "content-type": "text/javascript" }).end(text);
     const way = server.way === "lossy" ? (["fine", "deaf", "gone"] as const)[asked++ % 3]! : server.way;
     if (way === "gone") return void request.socket.destroy();
-    if (way === "ill") return void response.writeHead(500, { "content-type": "application/json" }).end('{"plumbline":1}');
-    if (way === "portal") return void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome to the hotel</h1>");
+    if (way === "ill")
+      return void response.writeHead(500, { "content-type": "application/json" }).end('{"plumbline":1}');
+    if (way === "portal")
+      return void response
+        .writeHead(200, { "content-type": "text/html" })
+        .end("<h1>Welcome to the hotel</h1>");
     if (way === "portal-json")
-      return void response.writeHead(200, { "content-type": "application/json" }).end('{"held":true,"outcomes":[]}');
+      return void response
+        .writeHead(200, { "content-type": "application/json" })
+        .end('{"held":true,"outcomes":[]}');
     if (way === "signed-out") return json(response, {}, 401);
     if (url.pathname === "/account/sync/live") {
       response.writeHead(200, { "content-type": "text/event-stream" });

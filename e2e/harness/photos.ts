@@ -3,7 +3,10 @@ import sharp from "sharp";
 import type { RunningProduct } from "./product.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** A picture that only this number makes, with as much in it as a photo has: patches, edges and grain. @returns a JPEG */
+/**
+ * A picture that only this number makes, with as much in it as a photo has: patches, edges and grain.
+ * @returns a JPEG
+ */
 export async function photoOf(seed: number, width: number, height: number): Promise<Buffer> {
   const patches = Buffer.alloc(48 * 36 * 3);
   let state = seed + 1;
@@ -12,7 +15,13 @@ export async function photoOf(seed: number, width: number, height: number): Prom
     patches[at] = state >>> 24;
   }
   const grain = await sharp({
-    create: { width, height, channels: 3, background: "#808080", noise: { type: "gaussian", mean: 128, sigma: 12 } },
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: "#808080",
+      noise: { type: "gaussian", mean: 128, sigma: 12 },
+    },
   })
     .png({ compressionLevel: 1 })
     .toBuffer();

@@ -9,7 +9,10 @@ import { freePort } from "./product.ts";
 
 /** A server PostgreSQL of the machine's own packages, in a folder and on a port of its own. */
 export interface ServerPostgres {
-  /** Address of the owner: a role that may create roles and owns its database, but is no superuser, as hosted databases give it. */
+  /**
+   * Address of the owner: a role that may create roles and owns its database, but is no superuser, as hosted
+   * databases give it.
+   */
   readonly ownerUrl: string;
   /** Asks as the owner, on a connection of its own: a test may take the server away in between. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -36,7 +39,8 @@ function serverBinaries(): string | undefined {
 /** Starts one. @throws Error when the machine has no PostgreSQL package */
 export async function startServerPostgres(): Promise<ServerPostgres> {
   const binaries = serverBinaries();
-  if (!binaries) throw new Error("no PostgreSQL server package is installed here (Debian: apt-get install postgresql)");
+  if (!binaries)
+    throw new Error("no PostgreSQL server package is installed here (Debian: apt-get install postgresql)");
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-pg-"));
   const port = await freePort();
   const account = process.getuid?.() === 0 ? await accountOf("postgres") : undefined;
@@ -44,17 +48,25 @@ export async function startServerPostgres(): Promise<ServerPostgres> {
   await chmod(folder, 0o700);
   const data = path.join(folder, "data");
   const options = account ? { uid: account.uid, gid: account.gid, cwd: "/" } : { cwd: "/" };
-  execFileSync(path.join(binaries, "initdb"), ["-D", data, "-U", "admin", "--auth=trust", "--encoding=UTF8", "--no-locale"], {
-    ...options,
-    stdio: "pipe",
-  });
+  execFileSync(
+    path.join(binaries, "initdb"),
+    ["-D", data, "-U", "admin", "--auth=trust", "--encoding=UTF8", "--no-locale"],
+    {
+      ...options,
+      stdio: "pipe",
+    },
+  );
   let child: ReturnType<typeof spawn> | undefined;
   const admin = { host: "127.0.0.1", port, user: "admin", database: "postgres" };
   const start = async () => {
-    child = spawn(path.join(binaries, "postgres"), ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-k", folder], {
-      ...options,
-      stdio: "ignore",
-    });
+    child = spawn(
+      path.join(binaries, "postgres"),
+      ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-k", folder],
+      {
+        ...options,
+        stdio: "ignore",
+      },
+    );
     for (let attempt = 0; attempt < 2_400; attempt++) {
       const client = new pg.Client(admin);
       try {

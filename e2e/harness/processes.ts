@@ -24,24 +24,46 @@ export function databaseProcesses(dataDir: string): number[] {
 }
 
 /** The living postmaster of a data folder. */
-export function postmasterOf(dataDir: string): { pid: number; socketFolder: string; port: number } | undefined {
+export function postmasterOf(
+  dataDir: string,
+): { pid: number; socketFolder: string; port: number } | undefined {
   try {
-    const lines = readFileSync(path.join(databaseHome(dataDir), "cluster", "postmaster.pid"), "utf8").split("\n");
+    const lines = readFileSync(path.join(databaseHome(dataDir), "cluster", "postmaster.pid"), "utf8").split(
+      "\n",
+    );
     const pid = Number(lines[0]);
-    return pid > 0 && isAlive(pid) ? { pid, port: Number(lines[3]), socketFolder: lines[4] ?? "" } : undefined;
+    return pid > 0 && isAlive(pid)
+      ? { pid, port: Number(lines[3]), socketFolder: lines[4] ?? "" }
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** How the owner of an embedded database connects. Setting up and judging a proof go this way, never through the product. */
-export function ownerConnection(dataDir: string): { host: string; port: number; user: string; database: string } {
+/**
+ * How the owner of an embedded database connects. Setting up and judging a proof go this way, never through
+ * the product.
+ */
+export function ownerConnection(dataDir: string): {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+} {
   const postmaster = postmasterOf(dataDir);
   if (!postmaster) throw new Error(`no database runs on ${dataDir}`);
-  return { host: postmaster.socketFolder, port: postmaster.port, user: "plumbline_owner", database: "plumbline" };
+  return {
+    host: postmaster.socketFolder,
+    port: postmaster.port,
+    user: "plumbline_owner",
+    database: "plumbline",
+  };
 }
 
-/** Where the database's files are: in the data folder, or where `place` in it says (as root with a folder closed to others). */
+/**
+ * Where the database's files are: in the data folder, or where `place` in it says (as root with a folder
+ * closed to others).
+ */
 export function databaseHome(dataDir: string): string {
   const base = path.join(dataDir, "database");
   const pointer = path.join(base, "place");

@@ -26,7 +26,9 @@ export interface RunningProduct {
   output(): string;
   /** SIGTERM, and waits for it to drain. */
   stop(): Promise<number | null>;
-  /** SIGKILL to the app, its postmaster and every backend: the machine's plug, as far as a test can pull it. */
+  /**
+   * SIGKILL to the app, its postmaster and every backend: the machine's plug, as far as a test can pull it.
+   */
   killTree(): Promise<void>;
   /** SIGKILL to the app alone. */
   killApp(): Promise<void>;
@@ -37,7 +39,8 @@ export interface RunningProduct {
 /** A folder of the test's own, removed by the caller. */
 export async function tempFolder(name: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `plumbline-${name}-`));
-  // Others may pass: as root the embedded database runs as another account, and would else move to /var/lib/plumbline.
+  // Others may pass: as root the embedded database runs as another account, and would else move to
+  // /var/lib/plumbline.
   await chmod(folder, 0o711);
   return folder;
 }
@@ -66,7 +69,10 @@ export function cleanEnvironment(settings: Readonly<Record<string, string>>): No
 
 /** A product on its way up. */
 export interface StartingProduct extends RunningProduct {
-  /** Resolves at its ready line. @throws Error with its output when it ends instead, or is not ready within three minutes */
+  /**
+   * Resolves at its ready line.
+   * @throws Error with its output when it ends instead, or is not ready within three minutes
+   */
   readonly ready: Promise<void>;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
@@ -84,7 +90,9 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
 }
 
 /** Starts the product and does not wait, for tests that kill it on its way up. */
-export async function launchProduct(settings: Readonly<Record<string, string>> = {}): Promise<StartingProduct> {
+export async function launchProduct(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<StartingProduct> {
   const dataDir = settings["DATA_DIR"] ?? (await tempFolder("data"));
   const port = Number(settings["PORT"] ?? (await freePort()));
   const child = spawn(process.execPath, [...PRODUCT_FLAGS, "bootstrap/main.mjs", "serve"], {
@@ -116,8 +124,14 @@ export async function launchProduct(settings: Readonly<Record<string, string>> =
       await exited;
     },
     async killTree() {
-      // A database taken over from an earlier process is nobody's child; an initdb is not yet in the data folder's papers.
-      const pids = [...new Set([...(child.pid && isAlive(child.pid) ? processTree(child.pid) : []), ...databaseProcesses(dataDir)])];
+      // A database taken over from an earlier process is nobody's child; an initdb is not yet in the data
+      // folder's papers.
+      const pids = [
+        ...new Set([
+          ...(child.pid && isAlive(child.pid) ? processTree(child.pid) : []),
+          ...databaseProcesses(dataDir),
+        ]),
+      ];
       for (const pid of pids) killHard(pid);
       await exited;
       while (pids.some(isAlive)) await sleep(5);

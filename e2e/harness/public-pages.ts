@@ -1,4 +1,5 @@
-// The public screens as promised outside: written by hand, not read from the code, so that a lost route is noticed.
+// The public screens as promised outside: written by hand, not read from the code, so that a lost route is
+// noticed.
 
 /** A tool's waitlist page: route, whole title, source tag. */
 export const TOOL_PAGES = [
@@ -7,7 +8,11 @@ export const TOOL_PAGES = [
   { path: "/checky", title: "Checky – Smart Checklists for Construction Teams", source: "product-checky" },
   { path: "/proofpix", title: "ProofPix – Photo Documentation Made Easy", source: "product-proofpix" },
   { path: "/estimini", title: "EstiMini – Quick Estimates for Small Jobs", source: "product-estimini" },
-  { path: "/sitesafe", title: "SiteSafe – Safety Docs and Inspections in One Place", source: "product-sitesafe" },
+  {
+    path: "/sitesafe",
+    title: "SiteSafe – Safety Docs and Inspections in One Place",
+    source: "product-sitesafe",
+  },
 ] as const;
 
 /** Every public route with an address of its own. */

@@ -1,4 +1,7 @@
-/** A repeatable stream of numbers from 0 up to 1 (mulberry32): the same seed gives the same stream on every machine. */
+/**
+ * A repeatable stream of numbers from 0 up to 1 (mulberry32): the same seed gives the same stream on every
+ * machine.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +12,10 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A stream of its own for the nth thing of a kind, so that what one thing draws does not depend on how fast others drew. */
+/**
+ * A stream of its own for the nth thing of a kind, so that what one thing draws does not depend on how fast
+ * others drew.
+ */
 export function randomOf(seed: number, kind: number, index: number): () => number {
   const random = seededRandom(seed ^ Math.imul(kind + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
   random();

@@ -3,7 +3,10 @@ import { launchBrowser, LAPTOP } from "./browser.ts";
 import { removeData, type RunningProduct, startProduct } from "./product.ts";
 import { articlePaths } from "./public-pages.ts";
 
-/** A visitor without script who reads one page after the other, on a product of their own: what they see arrived in the page. */
+/**
+ * A visitor without script who reads one page after the other, on a product of their own: what they see
+ * arrived in the page.
+ */
 export class Reader {
   readonly product: RunningProduct;
   readonly page: Page;
@@ -43,7 +46,9 @@ export class Reader {
 
   /** The words of each part that the selector finds. */
   async texts(selector: string): Promise<string[]> {
-    return (await this.page.locator(selector).allTextContents()).map((one) => one.replaceAll(/\s+/g, " ").trim());
+    return (await this.page.locator(selector).allTextContents()).map((one) =>
+      one.replaceAll(/\s+/g, " ").trim(),
+    );
   }
 
   /** Opens a page and answers its words in lower case. */

@@ -10,8 +10,9 @@ import { removeData, type RunningProduct, startProduct } from "./product.ts";
 import { articlePaths, PUBLIC_ROUTES, TOOL_PAGES } from "./public-pages.ts";
 import { askForGuide, openShop, registerOwner, type Shop, Visitor } from "./visitor.ts";
 
-// Every screen of the product, and whether everybody can use it: by eye in light and dark, on the smallest phone, by what a screen reader
-// is told. Two journeys look at them side by side, each with a product of its own: e2e/access-public.e2e.ts and e2e/access-account.e2e.ts.
+// Every screen of the product, and whether everybody can use it: by eye in light and dark, on the smallest
+// phone, by what a screen reader is told. Two journeys look at them side by side, each with a product of its
+// own: e2e/access-public.e2e.ts and e2e/access-account.e2e.ts.
 
 /** The smallest phone, and a laptop that is not large. */
 export const SMALL = { width: 320, height: 640 };
@@ -38,7 +39,10 @@ class Viewer {
     return this.context.newPage();
   }
 
-  /** Lets them look, in one window for one screen after the other: a new one takes as long as a screen. Never one in which a look failed. */
+  /**
+   * Lets them look, in one window for one screen after the other: a new one takes as long as a screen. Never
+   * one in which a look failed.
+   */
   async look(at: (page: Page) => Promise<void>): Promise<void> {
     const page = this.#page ?? (await this.newPage());
     this.#page = undefined;
@@ -60,7 +64,8 @@ const operator = new Viewer();
 
 export let product: RunningProduct;
 let browser: Browser;
-// Until `openScreens` has made them, addresses are written as their routes: checks/house/screens.test.ts holds the list below to the route table.
+// Until `openScreens` has made them, addresses are written as their routes: checks/house/screens.test.ts
+// holds the list below to the route table.
 export let shop: Omit<Shop, "visitor"> = { email: "", password: "", magnetId: ":magnetId", slug: ":slug" };
 export let articles: string[] = ["/blog/:slug"];
 let accountAddress = "/operator/accounts/:accountId";
@@ -109,7 +114,10 @@ export async function openScreens(): Promise<void> {
     OIDC_AWAY_NAME: "Acme Works",
   });
   articles = await articlePaths(product.url);
-  const [chromium, opened] = await Promise.all([launchBrowser(), openShop(product, "owner@access.test", "Accessible Arbors & Fences")]);
+  const [chromium, opened] = await Promise.all([
+    launchBrowser(),
+    openShop(product, "owner@access.test", "Accessible Arbors & Fences"),
+  ]);
   [browser, shop] = [chromium, opened];
   await askForGuide(product, shop.slug, {
     name: "Bartholomew Featherstonehaugh-Longname",
@@ -122,7 +130,8 @@ export async function openScreens(): Promise<void> {
     email: "b@access.test",
     message: "Hello\n\nyou",
   });
-  for (const source of ["product-checky", "generic-cta"]) await boss.visitor.post("/api/addToWaitlist", { email: "b@access.test", source });
+  for (const source of ["product-checky", "generic-cta"])
+    await boss.visitor.post("/api/addToWaitlist", { email: "b@access.test", source });
   await boss.visitor.post("/operator/waitlist", { intent: "next", list: "product-checky", many: "1" });
   accountAddress = /\/operator\/accounts\/[0-9a-f-]{36}/.exec(
     await (await boss.visitor.get("/operator/accounts?search=arbors")).text(),
@@ -135,13 +144,28 @@ export async function openScreens(): Promise<void> {
     viewer.opens(await signIn(email, password), Date.now());
   for (const viewer of [guest, plain]) viewer.opens(await browser.newContext());
   await plain.context.route(/\.js$/, (route) => route.abort());
-  const made = await fresh.visitor.post("/genLeadMagnet", { name: "Fresh", email: "fresh@access.test", company: "Fresh Floors" });
+  const made = await fresh.visitor.post("/genLeadMagnet", {
+    name: "Fresh",
+    email: "fresh@access.test",
+    company: "Fresh Floors",
+  });
   draftAddress = made.headers.get("location")!;
-  await opened.visitor.post("/genLeadMagnet", { name: "Pat", email: "owner@access.test", topic: "second guide" });
+  await opened.visitor.post("/genLeadMagnet", {
+    name: "Pat",
+    email: "owner@access.test",
+    topic: "second guide",
+  });
   unlinked = (await opened.visitor.post("/account/dashboard", { intent: "keep" })).headers.get("location")!;
-  await opened.visitor.post("/genLeadDrip", { name: "Pat", email: "owner@access.test", company: "Arbors", product: "cedar arbors" });
+  await opened.visitor.post("/genLeadDrip", {
+    name: "Pat",
+    email: "owner@access.test",
+    company: "Arbors",
+    product: "cedar arbors",
+  });
   drip = (await opened.visitor.post("/account/dashboard", { intent: "keep-drip" })).headers.get("location")!;
-  sequence = /\/account\/sequences\/[0-9a-f-]{36}/.exec(await (await opened.visitor.get("/account/sequences")).text())![0];
+  sequence = /\/account\/sequences\/[0-9a-f-]{36}/.exec(
+    await (await opened.visitor.get("/account/sequences")).text(),
+  )![0];
   await opened.visitor.post("/account/settings/api/webhooks", {
     url: "http://127.0.0.1:1/hook/with-a-rather-long-address",
     "event-lead-replied": "yes",
@@ -150,18 +174,35 @@ export async function openScreens(): Promise<void> {
     await (await opened.visitor.get("/account/settings/api/webhooks")).text(),
   )![0];
   await opened.visitor.post(webhookAddress, { intent: "test" });
-  await askForGuide(product, shop.slug, { name: "https://a-rather-long-domain.test/pills", email: "pills@access.test" });
+  await askForGuide(product, shop.slug, {
+    name: "https://a-rather-long-domain.test/pills",
+    email: "pills@access.test",
+  });
   const list = new FormData();
   list.append("file", new File(["Name,Email,Phone\nOn A List,list@access.test,12\n,nobody,\n"], "list.csv"));
   listAddress = (
-    await opened.visitor.send("/account/leads/import", { method: "POST", body: list, headers: { "Sec-Fetch-Site": "same-origin" } })
+    await opened.visitor.send("/account/leads/import", {
+      method: "POST",
+      body: list,
+      headers: { "Sec-Fetch-Site": "same-origin" },
+    })
   ).headers.get("location")!;
-  const followUp = await opened.visitor.get((await opened.visitor.get("/account/follow-up")).headers.get("location")!);
+  const followUp = await opened.visitor.get(
+    (await opened.visitor.get("/account/follow-up")).headers.get("location")!,
+  );
   previewAddress = /\/account\/sequences\/[0-9a-f-]{36}\/preview/.exec(await followUp.text())![0];
-  leadAddress = /\/account\/leads\/[0-9a-f-]{36}/.exec(await (await opened.visitor.get("/account/dashboard")).text())![0];
-  const body = await mailTo(product, "bartholomew.featherstonehaugh@a-rather-long-domain.test", /\/s\/[\w-]{46}/);
+  leadAddress = /\/account\/leads\/[0-9a-f-]{36}/.exec(
+    await (await opened.visitor.get("/account/dashboard")).text(),
+  )![0];
+  const body = await mailTo(
+    product,
+    "bartholomew.featherstonehaugh@a-rather-long-domain.test",
+    /\/s\/[\w-]{46}/,
+  );
   shareAddress = /\/s\/[\w-]{46}/.exec(body)![0];
-  const pageId = /name="pageId" value="([0-9a-f-]{36})"/.exec(await (await opened.visitor.get("/account/settings/form")).text())![1]!;
+  const pageId = /name="pageId" value="([0-9a-f-]{36})"/.exec(
+    await (await opened.visitor.get("/account/settings/form")).text(),
+  )![1]!;
   const form = { pageId, do: "save", phone: "off", address: "off", need: "off", when: "off" };
   await opened.visitor.post("/account/settings/form", { ...form, confirm: "yes" });
   const waits = "wilhelmina.waits@a-rather-long-domain.test";
@@ -176,7 +217,10 @@ export async function openScreens(): Promise<void> {
   historyAddress = await makeHistory(opened.visitor);
 }
 
-/** A job on which a few things happened, some of them sealed and one of them corrected. @returns the address of its history */
+/**
+ * A job on which a few things happened, some of them sealed and one of them corrected.
+ * @returns the address of its history
+ */
 async function makeHistory(visitor: Visitor): Promise<string> {
   const job = "01900000-0000-7000-8000-0000000000a0";
   const said = (place: number, kind: string, record: string, sets: Record<string, string>) => ({
@@ -193,7 +237,9 @@ async function makeHistory(visitor: Visitor): Promise<string> {
   });
   const commands = [
     said(1, "jobs.job", job, { name: "Featherstonehaugh-Longname residence, rear deck", status: "active" }),
-    said(2, "jobs.note", "01900000-0000-7000-8000-0000000000c2", { text: "Footings poured.\nCured over the weekend." }),
+    said(2, "jobs.note", "01900000-0000-7000-8000-0000000000c2", {
+      text: "Footings poured.\nCured over the weekend.",
+    }),
     said(3, "jobs.note", "01900000-0000-7000-8000-0000000000c3", { text: "Ledger flashed with copper" }),
   ];
   const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
@@ -201,14 +247,19 @@ async function makeHistory(visitor: Visitor): Promise<string> {
   expect((await visitor.send("/account/sync/commands", { method: "POST", headers, body })).status).toBe(200);
   const address = `/account/evidence/${job}`;
   expect((await visitor.post(address, { do: "seal", words: "Framing passed" })).status).toBe(303);
-  expect((await visitor.post(address, { do: "correct", entry: "3", text: "It was aluminum" })).status).toBe(303);
+  expect((await visitor.post(address, { do: "correct", entry: "3", text: "It was aluminum" })).status).toBe(
+    303,
+  );
   return address;
 }
 
 /** The address in the newest mail to somebody, of that shape. */
 const mailed = async (email: string, shape: RegExp) => shape.exec(await mailTo(product, email, shape))![0];
 
-/** What people get by mail and open: invitations, links of signing in, what is held about a client; and somebody with a second factor. */
+/**
+ * What people get by mail and open: invitations, links of signing in, what is held about a client; and
+ * somebody with a second factor.
+ */
 async function makeLinks(opened: Shop): Promise<void> {
   const colleague = await registerOwner(product, "colleague@access.test");
   for (const email of [colleague.email, "invited@access.test"])
@@ -224,7 +275,11 @@ async function makeLinks(opened: Shop): Promise<void> {
   await new Visitor(product.url).post("/forgot", { email: colleague.email });
   resetAddress = await mailed(colleague.email, /\/reset\?token=[^\s"<>]+/);
   const { password } = colleague;
-  await new Visitor(product.url).post("/register", { email: "unverified@access.test", password, confirmPassword: password });
+  await new Visitor(product.url).post("/register", {
+    email: "unverified@access.test",
+    password,
+    confirmPassword: password,
+  });
   verifyAddress = await mailed("unverified@access.test", /\/verify\?token=[^\s"<>]+/);
   const { visitor } = await registerOwner(product, TWO_STEPS.email, TWO_STEPS.password);
   await visitor.post("/account/settings/security", { intent: "totp-begin" });
@@ -248,13 +303,17 @@ export const refused = (fields: Record<string, string>) => async (page: Page) =>
     .last()
     .evaluate((form: HTMLFormElement) => (form.noValidate = true));
   await fillIn(page, fields);
-  // A status that stood there before would be found too soon, and the button is drawn halfway between busy and ready.
+  // A status that stood there before would be found too soon, and the button is drawn halfway between busy
+  // and ready.
   await Promise.all([
     page.waitForResponse((response) => response.request().method() === "POST"),
     page.locator('main form button[type="submit"]').last().click(),
   ]);
   await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'));
-  await page.locator('main [aria-invalid="true"], main [role="alert"], main [role="status"]').first().waitFor();
+  await page
+    .locator('main [aria-invalid="true"], main [role="alert"], main [role="status"]')
+    .first()
+    .waitFor();
 };
 
 /** Some screens ask for the password after a quarter of an hour, and there are more than fit into one. */
@@ -265,7 +324,11 @@ async function prove(viewer: Viewer): Promise<void> {
   if (viewer.provenAt === undefined || Date.now() - viewer.provenAt < PROVEN_MS) return;
   const form = { intent: "password", password: shop.password };
   const headers = { "Sec-Fetch-Site": "same-origin" };
-  const answer = await viewer.context.request.post(`${product.url}/account/confirm`, { form, headers, maxRedirects: 0 });
+  const answer = await viewer.context.request.post(`${product.url}/account/confirm`, {
+    form,
+    headers,
+    maxRedirects: 0,
+  });
   expect(answer.status()).toBe(303);
   viewer.provenAt = Date.now();
 }
@@ -279,7 +342,8 @@ const sent = (fields: Record<string, string>, until: string) => async (page: Pag
 
 /** Every fold of the page opened. */
 const unfolded = async (page: Page) => {
-  for (const fold of await page.locator("main details:not([open]) > summary").all()) if (await fold.isVisible()) await fold.click();
+  for (const fold of await page.locator("main details:not([open]) > summary").all())
+    if (await fold.isVisible()) await fold.click();
 };
 
 /** A screen of the product, and how to come there. */
@@ -300,14 +364,24 @@ export const SCREENS: readonly Screen[] = [
     address: () => path,
   })),
   { name: "an article", who: () => guest, address: () => articles[0] ?? "/articles" },
-  { name: "contact, refused", who: () => plain, address: () => "/contact", prepare: refused({ name: "", email: "no", message: "" }) },
+  {
+    name: "contact, refused",
+    who: () => plain,
+    address: () => "/contact",
+    prepare: refused({ name: "", email: "no", message: "" }),
+  },
   {
     name: "contact, sent",
     who: () => guest,
     address: () => "/contact",
     prepare: sent({ name: "Ada", email: "ada@access.test", message: "Hello" }, "Message sent successfully!"),
   },
-  { name: "waitlist, refused", who: () => plain, address: () => TOOL_PAGES[0].path, prepare: refused({ email: "no" }) },
+  {
+    name: "waitlist, refused",
+    who: () => plain,
+    address: () => TOOL_PAGES[0].path,
+    prepare: refused({ email: "no" }),
+  },
   {
     name: "waitlist, joined",
     who: () => guest,
@@ -325,10 +399,18 @@ export const SCREENS: readonly Screen[] = [
     name: "made drip",
     who: () => guest,
     address: () => "/genLeadDrip",
-    prepare: sent({ name: "Ada", email: "ada@access.test", company: "Ada Roofs", product: "metal roofs" }, "{{first_name}}"),
+    prepare: sent(
+      { name: "Ada", email: "ada@access.test", company: "Ada Roofs", product: "metal roofs" },
+      "{{first_name}}",
+    ),
   },
   { name: "generator", who: () => guest, address: () => "/genLeadMagnet" },
-  { name: "generator, refused", who: () => guest, address: () => "/genLeadMagnet", prepare: refused({ name: "", email: "no" }) },
+  {
+    name: "generator, refused",
+    who: () => guest,
+    address: () => "/genLeadMagnet",
+    prepare: refused({ name: "", email: "no" }),
+  },
   { name: "made magnet", who: () => guest, address: () => draftAddress },
   { name: "register", who: () => guest, address: () => "/register" },
   {
@@ -338,7 +420,12 @@ export const SCREENS: readonly Screen[] = [
     prepare: refused({ email: "no", password: "one", confirmPassword: "two" }),
   },
   { name: "log in", who: () => guest, address: () => "/login" },
-  { name: "log in, refused", who: () => guest, address: () => "/login", prepare: refused({ email: "no@access.test", password: "wrong" }) },
+  {
+    name: "log in, refused",
+    who: () => guest,
+    address: () => "/login",
+    prepare: refused({ email: "no@access.test", password: "wrong" }),
+  },
   { name: "forgot", who: () => guest, address: () => "/forgot" },
   { name: "forgot, refused", who: () => guest, address: () => "/forgot", prepare: refused({ email: "no" }) },
   {
@@ -358,20 +445,50 @@ export const SCREENS: readonly Screen[] = [
     address: () => resetAddress,
     prepare: refused({ password: "one", confirmPassword: "two" }),
   },
-  { name: "new password, a link that opens nothing", who: () => guest, address: () => "/reset?token=unknown" },
+  {
+    name: "new password, a link that opens nothing",
+    who: () => guest,
+    address: () => "/reset?token=unknown",
+  },
   { name: "verify, not logged in", who: () => guest, address: () => verifyAddress },
   { name: "verify, a link that opens nothing", who: () => guest, address: () => "/verify?token=unknown" },
   { name: "a provider that does not answer", who: () => guest, address: () => "/login/with/away" },
-  { name: "a login by a provider that is over", who: () => guest, address: () => "/login/with/away/callback?code=x&state=x" },
+  {
+    name: "a login by a provider that is over",
+    who: () => guest,
+    address: () => "/login/with/away/callback?code=x&state=x",
+  },
   { name: "log out", who: () => guest, address: () => "/logout" },
   { name: "log in by mail", who: () => guest, address: () => "/login/link" },
-  { name: "log in by mail, refused", who: () => guest, address: () => "/login/link", prepare: refused({ email: "no" }) },
-  { name: "log in by mail, a link that opens nothing", who: () => guest, address: () => "/login/link/open?token=unknown" },
-  { name: "new email, a link that opens nothing", who: () => guest, address: () => "/verify/email?token=unknown" },
+  {
+    name: "log in by mail, refused",
+    who: () => guest,
+    address: () => "/login/link",
+    prepare: refused({ email: "no" }),
+  },
+  {
+    name: "log in by mail, a link that opens nothing",
+    who: () => guest,
+    address: () => "/login/link/open?token=unknown",
+  },
+  {
+    name: "new email, a link that opens nothing",
+    who: () => guest,
+    address: () => "/verify/email?token=unknown",
+  },
   { name: "dashboard, empty", who: () => beginner, address: () => "/account/dashboard" },
   { name: "plays", who: () => member, address: () => "/account/plays?open=after-the-job" },
-  { name: "plays, refused", who: () => member, address: () => "/account/plays", prepare: refused({ reviewLink: "http://no" }) },
-  { name: "start a follow-up, for whom", who: () => member, address: () => "/account/sequences/start?play=yearly" },
+  {
+    name: "plays, refused",
+    who: () => member,
+    address: () => "/account/plays",
+    prepare: refused({ reviewLink: "http://no" }),
+  },
+  {
+    name: "start a follow-up, for whom",
+    who: () => member,
+    address: () => "/account/sequences/start?play=yearly",
+  },
   {
     name: "start a follow-up, which",
     who: () => member,
@@ -385,14 +502,23 @@ export const SCREENS: readonly Screen[] = [
     leadsTo: "/account/sequences/start",
   },
   { name: "first steps, at the beginning", who: () => beginner, address: () => "/account/start" },
-  { name: "first steps, their own mail server", who: () => member, address: () => "/account/start?step=mail&own" },
+  {
+    name: "first steps, their own mail server",
+    who: () => member,
+    address: () => "/account/start?step=mail&own",
+  },
   { name: "first steps, going live", who: () => member, address: () => "/account/start?step=live" },
   { name: "dashboard", who: () => member, address: () => "/account/dashboard" },
   { name: "search", who: () => member, address: () => "/account/search" },
   { name: "search, somebody found", who: () => member, address: () => "/account/search?q=bartholomew" },
   { name: "magnet", who: () => member, address: () => `/account/magnets/${shop.magnetId}` },
   { name: "API keys", who: () => member, address: () => "/account/settings/api" },
-  { name: "API keys, refused", who: () => member, address: () => "/account/settings/api", prepare: refused({ name: "" }) },
+  {
+    name: "API keys, refused",
+    who: () => member,
+    address: () => "/account/settings/api",
+    prepare: refused({ name: "" }),
+  },
   {
     name: "API key, made",
     who: () => member,
@@ -414,7 +540,12 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "webhook", who: () => member, address: () => webhookAddress },
   { name: "magnets", who: () => member, address: () => "/account/magnets" },
-  { name: "magnet, edited", who: () => member, address: () => `/account/magnets/${shop.magnetId}/edit`, prepare: unfolded },
+  {
+    name: "magnet, edited",
+    who: () => member,
+    address: () => `/account/magnets/${shop.magnetId}/edit`,
+    prepare: unfolded,
+  },
   {
     name: "magnet, edited and refused",
     who: () => member,
@@ -427,8 +558,16 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('main [aria-invalid="true"]').waitFor();
     },
   },
-  { name: "magnet, another version", who: () => member, address: () => `/account/magnets/${shop.magnetId}/another` },
-  { name: "magnet, versions", who: () => member, address: () => `/account/magnets/${shop.magnetId}/versions?number=1` },
+  {
+    name: "magnet, another version",
+    who: () => member,
+    address: () => `/account/magnets/${shop.magnetId}/another`,
+  },
+  {
+    name: "magnet, versions",
+    who: () => member,
+    address: () => `/account/magnets/${shop.magnetId}/versions?number=1`,
+  },
   { name: "magnets, none yet", who: () => beginner, address: () => "/account/magnets" },
   { name: "drips", who: () => member, address: () => "/account/drips" },
   { name: "drips, none yet", who: () => beginner, address: () => "/account/drips" },
@@ -437,9 +576,23 @@ export const SCREENS: readonly Screen[] = [
   { name: "drip, another version", who: () => member, address: () => `${drip}/another` },
   { name: "drip, versions", who: () => member, address: () => `${drip}/versions?number=1` },
   { name: "personal link", who: () => member, address: () => `/account/magnets/${shop.magnetId}/link` },
-  { name: "follow-up", who: () => member, address: () => "/account/follow-up", prepare: unfolded, leadsTo: "/account/follow-up/:pageId" },
-  { name: "follow-up, a lead drip looked at", who: () => member, address: () => `/account/follow-up?with=${drip.split("/").at(-1)}` },
-  { name: "sequence, previewed", who: () => member, address: () => `${previewAddress}?date=2026-11-20&time=16:30&if=clicked` },
+  {
+    name: "follow-up",
+    who: () => member,
+    address: () => "/account/follow-up",
+    prepare: unfolded,
+    leadsTo: "/account/follow-up/:pageId",
+  },
+  {
+    name: "follow-up, a lead drip looked at",
+    who: () => member,
+    address: () => `/account/follow-up?with=${drip.split("/").at(-1)}`,
+  },
+  {
+    name: "sequence, previewed",
+    who: () => member,
+    address: () => `${previewAddress}?date=2026-11-20&time=16:30&if=clicked`,
+  },
   { name: "follow-up, no page yet", who: () => beginner, address: () => "/account/follow-up" },
   { name: "link form, short", who: () => member, address: () => `${unlinked}/link` },
   { name: "lead", who: () => member, address: () => leadAddress },
@@ -488,7 +641,12 @@ export const SCREENS: readonly Screen[] = [
     prepare: refused({ "hours-1-from": "09:00", "tax-0-name": "City", phone: "no" }),
   },
   { name: "look", who: () => member, address: () => "/account/settings/look" },
-  { name: "look, refused", who: () => member, address: () => "/account/settings/look", prepare: refused({ color: "reddish" }) },
+  {
+    name: "look, refused",
+    who: () => member,
+    address: () => "/account/settings/look",
+    prepare: refused({ color: "reddish" }),
+  },
   { name: "look, without a guide", who: () => beginner, address: () => "/account/settings/look" },
   { name: "personal link's name", who: () => member, address: () => "/account/settings/link" },
   {
@@ -523,11 +681,24 @@ export const SCREENS: readonly Screen[] = [
     address: () => "/account/settings/sending?open=smtp",
     prepare: refused({ host: "", port: "no" }),
   },
-  { name: "mail and texts, Twilio", who: () => member, address: () => "/account/settings/sending?open=twilio" },
-  { name: "sending domain, none of their own", who: () => member, address: () => "/account/settings/sending/domain" },
+  {
+    name: "mail and texts, Twilio",
+    who: () => member,
+    address: () => "/account/settings/sending?open=twilio",
+  },
+  {
+    name: "sending domain, none of their own",
+    who: () => member,
+    address: () => "/account/settings/sending/domain",
+  },
   { name: "people", who: () => member, address: () => "/account/settings/people" },
   { name: "a colleague", who: () => member, address: () => colleagueAddress },
-  { name: "people, refused", who: () => member, address: () => "/account/settings/people", prepare: refused({ email: "no" }) },
+  {
+    name: "people, refused",
+    who: () => member,
+    address: () => "/account/settings/people",
+    prepare: refused({ email: "no" }),
+  },
   { name: "hand over", who: () => member, address: () => "/account/settings/people/owner" },
   { name: "turned off", who: () => member, address: () => "/account/settings/turned-off" },
   { name: "businesses", who: () => member, address: () => "/account/businesses" },
@@ -544,13 +715,19 @@ export const SCREENS: readonly Screen[] = [
     address: () => "/account/settings/you",
     prepare: async (page) => {
       await page.locator('main [name="currentPassword"]').fill("not the password");
-      for (const name of ["password", "confirmPassword"]) await page.locator(`main [name="${name}"]`).fill("seven cedar boards 31");
+      for (const name of ["password", "confirmPassword"])
+        await page.locator(`main [name="${name}"]`).fill("seven cedar boards 31");
       await page.getByRole("button", { name: "Save the new password" }).click();
       await page.locator('main [aria-invalid="true"]').waitFor();
     },
   },
   { name: "change email", who: () => member, address: () => "/account/settings/you/email" },
-  { name: "change email, refused", who: () => member, address: () => "/account/settings/you/email", prepare: refused({ email: "no" }) },
+  {
+    name: "change email, refused",
+    who: () => member,
+    address: () => "/account/settings/you/email",
+    prepare: refused({ email: "no" }),
+  },
   { name: "devices", who: () => member, address: () => "/account/settings/sessions" },
   { name: "sign-in settings", who: () => member, address: () => "/account/settings/security" },
   {
@@ -574,7 +751,12 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: "personal page", who: () => guest, address: () => `/p/${shop.slug}` },
-  { name: "personal page, refused", who: () => guest, address: () => `/p/${shop.slug}`, prepare: refused({ name: "", email: "no" }) },
+  {
+    name: "personal page, refused",
+    who: () => guest,
+    address: () => `/p/${shop.slug}`,
+    prepare: refused({ name: "", email: "no" }),
+  },
   { name: "thanks", who: () => guest, address: () => `/p/${shop.slug}?thanks` },
   { name: "share", who: () => guest, address: () => shareAddress },
   { name: "shared links", who: () => member, address: () => "/account/shares" },
@@ -583,7 +765,11 @@ export const SCREENS: readonly Screen[] = [
   { name: "a signature that nobody gave", who: () => guest, address: () => `${shareAddress}/signed` },
   { name: "signatures", who: () => member, address: () => "/account/signatures" },
   // Those that are there, e2e/reports.e2e.ts looks at.
-  { name: "a report that is not there", who: () => member, address: () => "/account/reports/00000000-0000-7000-8000-000000000000" },
+  {
+    name: "a report that is not there",
+    who: () => member,
+    address: () => "/account/reports/00000000-0000-7000-8000-000000000000",
+  },
   {
     name: "a schedule that is not there",
     who: () => member,
@@ -619,7 +805,11 @@ export const SCREENS: readonly Screen[] = [
   { name: "a link of the day's mail that opens nothing", who: () => guest, address: () => "/h/unknown" },
   { name: "a link of the week's mail that opens nothing", who: () => guest, address: () => "/w/unknown" },
   { name: "early access, an invitation", who: () => guest, address: () => earlyAccessAddress },
-  { name: "early access, a link that opens nothing", who: () => guest, address: () => "/early-access/unknown" },
+  {
+    name: "early access, a link that opens nothing",
+    who: () => guest,
+    address: () => "/early-access/unknown",
+  },
   ...[
     "/account/jobs",
     "/account/job/any",
@@ -661,7 +851,10 @@ export const SCREENS: readonly Screen[] = [
 /** What axe is asked about a look: everything, what colours can change, or nothing, for it takes a second. */
 type Asked = "everything" | "colors" | "nothing";
 type Look = readonly [size: typeof WIDE, scheme: "light" | "dark", asked: Asked];
-/** Each width in one of the two colour schemes, every other screen asked about in the one and the rest in the other. */
+/**
+ * Each width in one of the two colour schemes, every other screen asked about in the one and the rest in the
+ * other.
+ */
 const BY_TURNS: readonly (readonly Look[])[] = [
   [
     [WIDE, "light", "everything"],
@@ -682,7 +875,8 @@ const ALL_FOUR: readonly Look[] = [
 
 /**
  * A test for each screen that is looked at from outside the account area, or for each of the others.
- * @param long in each width and colour scheme (e2e/prove/looks.prove.ts); else axe is asked about one of them, and the next screen's other
+ * @param long in each width and colour scheme (e2e/prove/looks.prove.ts); else axe is asked about one of
+ * them, and the next screen's other
  */
 export function lookAtScreens(from: "outside" | "an account", { long = false } = {}): void {
   const isOutside = ({ who }: Screen) => [guest, plain].includes(who());
@@ -708,26 +902,33 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
           if (asked !== "nothing") {
             // A list of 450 time zones is one control, and takes axe longer than the rest of the page.
             const axe = axeOn(page).exclude("option");
-            const found = await (asked === "everything" ? axe.withTags(RULES) : axe.withRules(["color-contrast"])).analyze();
+            const found = await (
+              asked === "everything" ? axe.withTags(RULES) : axe.withRules(["color-contrast"])
+            ).analyze();
             const words = found.violations.map(
-              (violation) => `${size.width} ${scheme} ${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`,
+              (violation) =>
+                `${size.width} ${scheme} ${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`,
             );
             expect(words).toEqual([]);
           }
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          const wide = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
           expect(wide, `sideways scroll at ${size.width}`).toBeLessThanOrEqual(0);
         }
-        const small = await page.locator("button:visible, input:visible, select:visible, textarea:visible").evaluateAll((all) =>
-          all
-            // A box to tick counts with its label.
-            .filter((one) => !["checkbox", "radio"].includes((one as HTMLInputElement).type))
-            .map((one) => ({
-              words: (one.textContent || one.getAttribute("name")) ?? "",
-              height: one.getBoundingClientRect().height,
-              width: one.getBoundingClientRect().width,
-            }))
-            .filter(({ height, width }) => height < 24 || width < 24),
-        );
+        const small = await page
+          .locator("button:visible, input:visible, select:visible, textarea:visible")
+          .evaluateAll((all) =>
+            all
+              // A box to tick counts with its label.
+              .filter((one) => !["checkbox", "radio"].includes((one as HTMLInputElement).type))
+              .map((one) => ({
+                words: (one.textContent || one.getAttribute("name")) ?? "",
+                height: one.getBoundingClientRect().height,
+                width: one.getBoundingClientRect().width,
+              }))
+              .filter(({ height, width }) => height < 24 || width < 24),
+          );
         expect(small).toEqual([]);
       });
     },

@@ -4,7 +4,8 @@ import { SMTPServer } from "smtp-server";
 import type { Accepted, Behaviour } from "./smtp-sink.ts";
 import { hesitant, type WitnessEvent } from "./witness.ts";
 
-// Run as a process of its own by smtp-sink.ts. Logs a message before it answers 250: what it accepted, it has written down.
+// Run as a process of its own by smtp-sink.ts. Logs a message before it answers 250: what it accepted, it has
+// written down.
 const log = openSync(process.argv[2]!, "a");
 const events = openSync(process.argv[3]!, "a");
 let behaviour: Behaviour = {};
@@ -53,7 +54,9 @@ const server = new SMTPServer({
     stream.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       if (behaviour.resetDuringData)
-        (session as unknown as { _connection?: { _socket?: { destroy(): void } } })._connection?._socket?.destroy();
+        (
+          session as unknown as { _connection?: { _socket?: { destroy(): void } } }
+        )._connection?._socket?.destroy();
     });
     stream.on("end", () => {
       void (async () => {

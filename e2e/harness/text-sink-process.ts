@@ -3,7 +3,8 @@ import { startTwilio } from "../../src/platform/sms/testing/twilio.ts";
 import { type AcceptedText, type TextBehaviour, textId } from "./text-sink.ts";
 import { hesitant, type WitnessEvent } from "./witness.ts";
 
-// Run as a process of its own by text-sink.ts. Logs a text before it answers 201: what it took, it has written down.
+// Run as a process of its own by text-sink.ts. Logs a text before it answers 201: what it took, it has
+// written down.
 const log = openSync(process.argv[2]!, "a");
 const events = openSync(process.argv[3]!, "a");
 let behaviour: TextBehaviour = {};

@@ -12,11 +12,17 @@ export type TextSink = Witness<AcceptedText, TextBehaviour>;
 export interface TextBehaviour {
   /** Numbers that begin so are answered with this. */
   readonly refuse?: readonly (Refusal & { readonly begins: string })[];
-  /** When the request is here, and after taking it. Then it also answers some with 429, 500, 503 and 504, and hangs up on some, taken or not. */
+  /**
+   * When the request is here, and after taking it. Then it also answers some with 429, 500, 503 and 504, and
+   * hangs up on some, taken or not.
+   */
   readonly hesitate?: Hesitation;
 }
 
-/** How a text is called in the stand-in's notes: what it says to whom. No two of a proof say the same to one number. */
+/**
+ * How a text is called in the stand-in's notes: what it says to whom. No two of a proof say the same to one
+ * number.
+ */
 export const textId = (to: string, body: string): string => `${to} ${body}`;
 
 /** Starts a stand-in. */

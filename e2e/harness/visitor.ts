@@ -15,7 +15,11 @@ export class Visitor {
   }
 
   async post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Response> {
-    return this.send(path, { method: "POST", body: new URLSearchParams(fields), headers: { "Sec-Fetch-Site": "same-origin" } });
+    return this.send(path, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { "Sec-Fetch-Site": "same-origin" },
+    });
   }
 
   /** The cookies so far, as a request sends them. */
@@ -46,7 +50,11 @@ export interface Owner {
 }
 
 /** Registers, signs in and verifies through the mail that the product wrote. */
-export async function registerOwner(product: RunningProduct, email: string, password = "correct plumb line 7"): Promise<Owner> {
+export async function registerOwner(
+  product: RunningProduct,
+  email: string,
+  password = "correct plumb line 7",
+): Promise<Owner> {
   const visitor = new Visitor(product.url);
   await visitor.post("/register", { email, password, confirmPassword: password });
   const signedIn = await visitor.post("/login", { email, password });
@@ -87,7 +95,8 @@ export async function openShop(
     postalAddress: details.postalAddress ?? "1 Main Street\nDenver, CO 80202",
     zone: "America/Denver",
   });
-  if (linked.status !== 303) throw new Error(`making the link answered ${linked.status}: ${await linked.text()}`);
+  if (linked.status !== 303)
+    throw new Error(`making the link answered ${linked.status}: ${await linked.text()}`);
   const page = await (await visitor.get(`/account/magnets/${magnetId}/link`)).text();
   const slug = /\/p\/([a-z0-9-]+)/.exec(page)?.[1];
   if (!slug) throw new Error("the link page shows no link");

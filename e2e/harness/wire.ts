@@ -12,23 +12,45 @@ export interface WireAnswer {
 export function ask(
   port: number,
   path: string,
-  { method = "GET", headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
+  {
+    method = "GET",
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
 ): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ host: "127.0.0.1", port, path, method, headers, agent: false, timeout: 30_000 }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
-    });
-    request.on("timeout", () => request.destroy(new Error(`no answer to ${method} ${path} within 30 seconds`)));
+    const request = httpRequest(
+      { host: "127.0.0.1", port, path, method, headers, agent: false, timeout: 30_000 },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        );
+      },
+    );
+    request.on("timeout", () =>
+      request.destroy(new Error(`no answer to ${method} ${path} within 30 seconds`)),
+    );
     request.on("error", reject);
     request.end(body);
   });
 }
 
-/** Bytes written to a socket, and what came back until the other side closed, or for `forMs`. For what no HTTP client would send. */
-export function speak(port: number, bytes: string | Buffer, { forMs = 5000 } = {}): Promise<{ text: string; closed: boolean }> {
+/**
+ * Bytes written to a socket, and what came back until the other side closed, or for `forMs`. For what no HTTP
+ * client would send.
+ */
+export function speak(
+  port: number,
+  bytes: string | Buffer,
+  { forMs = 5000 } = {},
+): Promise<{ text: string; closed: boolean }> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     const chunks: Buffer[] = [];

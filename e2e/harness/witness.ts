@@ -5,7 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { tempFolder } from "./product.ts";
 import { seededRandom } from "./random.ts";
 
-/** A server in a process of its own that writes down what it takes: it judges the product by its own log, which no crash of the product touches. */
+/**
+ * A server in a process of its own that writes down what it takes: it judges the product by its own log,
+ * which no crash of the product touches.
+ */
 export interface Witness<Accepted, Behaviour> {
   readonly url: string;
   readonly port: number;
@@ -22,8 +25,9 @@ export interface Witness<Accepted, Behaviour> {
 }
 
 /**
- * `dot`: the whole message is here. `accepted`: written down. `replied`: it was said that it was accepted. `dropped`: the client left before,
- * and so did we. `kept quiet`: the answer was withheld, as a connection that breaks withholds it.
+ * `dot`: the whole message is here. `accepted`: written down. `replied`: it was said that it was accepted.
+ * `dropped`: the client left before, and so did we. `kept quiet`: the answer was withheld, as a connection
+ * that breaks withholds it.
  */
 export interface WitnessEvent {
   readonly at: number;
@@ -38,8 +42,8 @@ export interface Hesitation {
 }
 
 /**
- * Starts a witness: a script of this folder, which is told where to log what it accepts and what happens, says its port once it has one, and
- * then how many it has accepted.
+ * Starts a witness: a script of this folder, which is told where to log what it accepts and what happens,
+ * says its port once it has one, and then how many it has accepted.
  */
 export async function startWitness<Accepted, Behaviour extends object>(
   script: string,
@@ -83,8 +87,14 @@ async function readLines<Line>(file: string): Promise<Line[]> {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** What a witness thinks with: half of the time not at all, mostly short, sometimes long, so that a kill finds messages at every point. */
-export function hesitant({ seed, mostMs }: Hesitation): { readonly random: () => number; hesitate(): Promise<void> } {
+/**
+ * What a witness thinks with: half of the time not at all, mostly short, sometimes long, so that a kill finds
+ * messages at every point.
+ */
+export function hesitant({ seed, mostMs }: Hesitation): {
+  readonly random: () => number;
+  hesitate(): Promise<void>;
+} {
   const random = seededRandom(seed);
   return {
     random,

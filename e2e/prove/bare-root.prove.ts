@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BareRoot, cannotMakeBareRoot, commitOf, makeBareRoot } from "../harness/bare-root.ts";
 import { freePort } from "../harness/product.ts";
 
-// Bare Debian 12 (debootstrap's minbase), Node 20 and npm are enough for `npm start` and `npm test`, as root in a home that others can't
-// read. BARE_ROOT=start leaves out `npm test`, which takes as long as it takes outside.
+// Bare Debian 12 (debootstrap's minbase), Node 20 and npm are enough for `npm start` and `npm test`, as root
+// in a home that others can't read. BARE_ROOT=start leaves out `npm test`, which takes as long as it takes
+// outside.
 
 const why = cannotMakeBareRoot();
 const ONLY = process.env["BARE_ROOT"];
@@ -86,11 +87,16 @@ describe.skipIf(why)(`a bare Debian${why ? ` (skipped: ${why})` : ""}`, () => {
     "runs npm test",
     async () => {
       const began = performance.now();
-      const { code, output } = await root.run("stat -c %a /root && cd /root/plumbline && npm test", (text) => process.stdout.write(text));
+      const { code, output } = await root.run("stat -c %a /root && cd /root/plumbline && npm test", (text) =>
+        process.stdout.write(text),
+      );
       expect(output).toMatch(/^700$/m);
       expect(code, output.slice(-4000)).toBe(0);
       expect(output.trimEnd()).toMatch(/\n\d+ passed, 0 failed$/);
-      lastLines.push(`npm test: ${Math.round((performance.now() - began) / 60_000)} min`, ...ending(output, 16));
+      lastLines.push(
+        `npm test: ${Math.round((performance.now() - began) / 60_000)} min`,
+        ...ending(output, 16),
+      );
     },
     10_800_000,
   );

@@ -3,7 +3,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 
-/** A step of the proof's sequence. Each says something of its own: the witnesses' logs tell steps apart by it, without asking the product. */
+/**
+ * A step of the proof's sequence. Each says something of its own: the witnesses' logs tell steps apart by it,
+ * without asking the product.
+ */
 export interface ProofStep {
   readonly by: "mail" | "text";
   /** The subject of a mail; words that only this text has. */
@@ -32,10 +35,16 @@ export const [GIFT, , NOTE] = STEPS as [ProofStep, ProofStep, ProofStep];
 /** The business's own address: what goes there is about its leads, and no step of theirs. */
 export const OWNER = "owner@proof.example";
 
-/** Larger than what the sender keeps back until a message may leave, so that a kill also finds some half on its way. */
+/**
+ * Larger than what the sender keeps back until a message may leave, so that a kill also finds some half on
+ * its way.
+ */
 const GIFT_BYTES = 80_000;
 
-/** Opens a connection as the database's owner. A database that is killed under it is no error until the next query. */
+/**
+ * Opens a connection as the database's owner. A database that is killed under it is no error until the next
+ * query.
+ */
 export async function connectAs(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...connection });
   client.on("error", () => {});
@@ -45,7 +54,10 @@ export async function connectAs(connection: pg.ClientConfig): Promise<pg.Client>
 
 /** Where texts may go for at least so long from now on, for a run that must not end in the night. */
 const ENOUGH_DAY = { minutes: 40 };
-/** From where the day begins: at every hour but one it is day in one of them. Their law is the federal one, with no day that is closed. */
+/**
+ * From where the day begins: at every hour but one it is day in one of them. Their law is the federal one,
+ * with no day that is closed.
+ */
 const PLACES = [
   { zone: "America/Puerto_Rico", town: "San Juan, PR 00901", area: "787" },
   { zone: "America/Denver", town: "Denver, CO 80202", area: "303" },
@@ -53,7 +65,10 @@ const PLACES = [
   { zone: "Pacific/Guam", town: "Hagåtña, GU 96910", area: "671" },
 ] as const;
 
-/** A place where it is day, so that a proof of texts runs at any hour: 8 to 21 on its clocks. Undefined for an hour and a half around 11:30 UTC. */
+/**
+ * A place where it is day, so that a proof of texts runs at any hour: 8 to 21 on its clocks. Undefined for an
+ * hour and a half around 11:30 UTC.
+ */
 function placeByDay(): (typeof PLACES)[number] | undefined {
   const now = Temporal.Now.instant();
   return PLACES.find(({ zone }) => {
@@ -63,11 +78,13 @@ function placeByDay(): (typeof PLACES)[number] | undefined {
 }
 
 /**
- * Sets up a business that may mail and text: owner verified, name, postal address, a page with an offer whose form asks for a number, and a
- * sequence: the gift at once, and texts and notes after it. Of those after the first note, two in three are due within seconds and the
- * others in two days: a trigger of the proof writes their due time in the transaction that enrols, so follow-ups that come due later are
- * under fire as well, and the others show that nothing leaves early. (Planned days after the note before, they would keep that distance,
- * whatever their due time says.) Where nobody in America may be texted at this hour, there are no texts in it.
+ * Sets up a business that may mail and text: owner verified, name, postal address, a page with an offer whose
+ * form asks for a number, and a sequence: the gift at once, and texts and notes after it. Of those after the
+ * first note, two in three are due within seconds and the others in two days: a trigger of the proof writes
+ * their due time in the transaction that enrols, so follow-ups that come due later are under fire as well,
+ * and the others show that nothing leaves early. (Planned days after the note before, they would keep that
+ * distance, whatever their due time says.) Where nobody in America may be texted at this hour, there are no
+ * texts in it.
  */
 export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string): Promise<Business> {
   const place = placeByDay();
@@ -87,7 +104,9 @@ export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string
   const delay = { amount: 0, unit: "minutes" };
   const steps = planned.map(({ by, says }, at) => {
     if (at === 0) return { kind: "gift", subject: says, body };
-    return by === "mail" ? { kind: "mail", delay, subject: says, body } : { kind: "text", delay, body: `Hi {{first_name}}! ${says}` };
+    return by === "mail"
+      ? { kind: "mail", delay, subject: says, body }
+      : { kind: "text", delay, body: `Hi {{first_name}}! ${says}` };
   });
   const form = { phone: "optional", address: "off", need: "off", when: "off", texts: true };
   const client = await connectAs(connection);
@@ -102,24 +121,23 @@ export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string
        values ($1, 'Kill Proof Roofing', $2, $3, '${OWNER}', now())`,
       [accountId, `1 Plug Lane, ${town}`, zone],
     );
-    await client.query(`insert into businesses_members (account_id, user_id, role, created_at) values ($1, $2, 'owner', now())`, [
-      accountId,
-      userId,
-    ]);
-    await client.query(`insert into leads_slugs (slug, account_id, page_id) values ($1, $2, $3)`, [slug, accountId, pageId]);
-    await client.query(`insert into leads_pages (account_id, id, slug, offer, form, created_at) values ($1, $2, $3, $4, $5, now())`, [
-      accountId,
-      pageId,
+    await client.query(
+      `insert into businesses_members (account_id, user_id, role, created_at) values ($1, $2, 'owner', now())`,
+      [accountId, userId],
+    );
+    await client.query(`insert into leads_slugs (slug, account_id, page_id) values ($1, $2, $3)`, [
       slug,
-      JSON.stringify(offer),
-      JSON.stringify(form),
-    ]);
-    await client.query(`insert into sequences (account_id, id, name, page_id, steps, created_at) values ($1, $2, 'Proof', $3, $4, now())`, [
       accountId,
-      randomUUID(),
       pageId,
-      JSON.stringify(steps),
     ]);
+    await client.query(
+      `insert into leads_pages (account_id, id, slug, offer, form, created_at) values ($1, $2, $3, $4, $5, now())`,
+      [accountId, pageId, slug, JSON.stringify(offer), JSON.stringify(form)],
+    );
+    await client.query(
+      `insert into sequences (account_id, id, name, page_id, steps, created_at) values ($1, $2, 'Proof', $3, $4, now())`,
+      [accountId, randomUUID(), pageId, JSON.stringify(steps)],
+    );
     await client.query(watch(planned.indexOf(NOTE) + 1));
     await client.query("commit");
   } finally {
@@ -138,9 +156,9 @@ async function storeGift(dataDir: string, accountId: string): Promise<string> {
   return key;
 }
 
-// Every move of a message, written by the database in the transaction that makes it: tells afterwards what a kill found. `freed`:
-// taken from a sender that died, which leaves the number of attempts alone where giving back takes one off and a retry says why.
-// Where a text was tried before, what was answered then stays.
+// Every move of a message, written by the database in the transaction that makes it: tells afterwards what a
+// kill found. `freed`: taken from a sender that died, which leaves the number of attempts alone where giving
+// back takes one off and a retry says why. Where a text was tried before, what was answered then stays.
 const watch = (apart: number) => `
 create table proof_moves (n bigserial primary key, message uuid not null, was text, now text not null, freed boolean not null, at timestamptz not null);
 create function proof_note_move() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -52,9 +52,10 @@ const PATIENCE_MS = 30_000;
 const ANSWER_WITHIN_MS = 20_000;
 
 /**
- * Lets people ask for the guide, `perSecond` new ones while the product answers. By the seed most insist until they are told that it
- * worked, some give up at the first trouble, some press the button twice, some come back later, some have addresses that do not exist. Half of
- * them leave a number, of whom most agree to texts.
+ * Lets people ask for the guide, `perSecond` new ones while the product answers. By the seed most insist
+ * until they are told that it worked, some give up at the first trouble, some press the button twice, some
+ * come back later, some have addresses that do not exist. Half of them leave a number, of whom most agree to
+ * texts.
  */
 export function gatherCrowd({
   url,
@@ -94,9 +95,15 @@ export function gatherCrowd({
       });
       answer = response.status;
       // What it says in the body does not count: the acknowledgement is the redirect.
-      if (answer === 303 && response.headers.get("location") === `/p/${slug}?thanks`) submission.acknowledgedAt ??= Date.now();
-      else if (answer !== 503) surprises.push({ who: person.email, what: `answered ${answer} ${response.headers.get("location") ?? ""}` });
-      else if (!response.headers.has("retry-after")) surprises.push({ who: person.email, what: "503 without Retry-After" });
+      if (answer === 303 && response.headers.get("location") === `/p/${slug}?thanks`)
+        submission.acknowledgedAt ??= Date.now();
+      else if (answer !== 503)
+        surprises.push({
+          who: person.email,
+          what: `answered ${answer} ${response.headers.get("location") ?? ""}`,
+        });
+      else if (!response.headers.has("retry-after"))
+        surprises.push({ who: person.email, what: "503 without Retry-After" });
       await response.arrayBuffer();
     } catch (error) {
       if ((error as Error).name === "TimeoutError")
@@ -128,7 +135,9 @@ export function gatherCrowd({
       const person: Person = {
         email: `client${people.length}@${refused ? REFUSED_HOST : "clients.example"}`,
         refused,
-        phone: leaves ? `+1${area}${EXCHANGES[takesTexts]}${String(people.length).padStart(5, "0")}` : undefined,
+        phone: leaves
+          ? `+1${area}${EXCHANGES[takesTexts]}${String(people.length).padStart(5, "0")}`
+          : undefined,
         agrees: leaves && agrees,
         takesTexts,
         submissions: [],

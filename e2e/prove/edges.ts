@@ -26,14 +26,15 @@ const CLOCKS_MS = 5;
 type Name = (typeof CAPTURES)[number] | `${ProofStep["by"]}: ${(typeof ON_ITS_WAY)[number]}`;
 
 /**
- * Shows where the kills landed, so that one sees that no edge was missed: read from the database's notes of every move, the
- * witnesses' logs of every conversation and the answers that people did not get.
+ * Shows where the kills landed, so that one sees that no edge was missed: read from the database's notes of
+ * every move, the witnesses' logs of every conversation and the answers that people did not get.
  */
 export function findEdges(world: World): Edge[] {
   const edges = new Map<Name, Edge>();
   const add = (of: Edge["of"], name: Name) => edges.set(name, { of, name, found: 0, kills: new Set<Kill>() });
   for (const name of CAPTURES) add("capture", name);
-  for (const by of new Set(world.steps.map((step) => step.by))) for (const point of ON_ITS_WAY) add(by, `${by}: ${point}`);
+  for (const by of new Set(world.steps.map((step) => step.by)))
+    for (const point of ON_ITS_WAY) add(by, `${by}: ${point}`);
   const note = (name: Name, kill: Kill | undefined) => {
     const edge = edges.get(name)!;
     if (!kill) return;
@@ -57,7 +58,8 @@ export function findEdges(world: World): Edge[] {
 
   for (const { step, due, decided } of stored.steps) {
     const way = world.steps[step]?.by;
-    if (decided !== null && way) note(`${way}: a due step, before its message was made`, between(due, decided));
+    if (decided !== null && way)
+      note(`${way}: a due step, before its message was made`, between(due, decided));
   }
 
   const messages = new Map(stored.messages.map((message) => [message.id, message]));
@@ -68,12 +70,15 @@ export function findEdges(world: World): Edge[] {
       const message = messages.get(move.message);
       if (!message) return;
       const { by, messageId } = message;
-      if (move.now === "claimed" && before?.was === null) note(`${by}: a message, before it was claimed`, between(before.at, move.at));
+      if (move.now === "claimed" && before?.was === null)
+        note(`${by}: a message, before it was claimed`, between(before.at, move.at));
       if (!move.freed || !before) return;
       const kill = between(before.at, move.at);
       if (move.was === "claimed") return note(`${by}: claimed`, kill);
       // Of a text that was tried before, what was said then says nothing about this time.
-      const seen = new Set(said.get(messageId)?.flatMap(({ at, event }) => (at >= before.at - CLOCKS_MS ? [event] : [])));
+      const seen = new Set(
+        said.get(messageId)?.flatMap(({ at, event }) => (at >= before.at - CLOCKS_MS ? [event] : [])),
+      );
       if (seen.has("replied")) note(`${by}: after the reply, before sent was stored`, kill);
       else if (seen.has("accepted")) note(`${by}: accepted, before the reply was said`, kill);
       else if (seen.has("dot")) note(`${by}: all of it arrived, before it was accepted`, kill);

@@ -14,7 +14,8 @@ import {
   ZONES,
 } from "../../src/trade/sequences/testing/hours-proof.ts";
 
-// Nobody is written to outside their hours: the long form of src/trade/sequences/hours.slow.test.ts, which says how it is judged.
+// Nobody is written to outside their hours: the long form of src/trade/sequences/hours.slow.test.ts, which
+// says how it is judged.
 
 const seed = Number(process.env["HOURS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const MOMENTS = Number(process.env["HOURS_MOMENTS"] ?? 100_000);
@@ -56,11 +57,15 @@ test(`${LOOKED_FOR} of them, looked for minute by minute`, () => {
     }),
     { seed, numRuns: LOOKED_FOR },
   );
-  found.push(`| Compared with somebody who looks at the clock every minute | ${LOOKED_FOR}, ${different.length} different |`);
+  found.push(
+    `| Compared with somebody who looks at the clock every minute | ${LOOKED_FOR}, ${different.length} different |`,
+  );
 });
 
 test("steps a day apart go out once each day around every clock change", () => {
-  const wrong = CHANGES.flatMap((change) => Array.from({ length: 24 * 12 }, (_, five) => complaintsOfSteps(change, five * 5)).flat());
+  const wrong = CHANGES.flatMap((change) =>
+    Array.from({ length: 24 * 12 }, (_, five) => complaintsOfSteps(change, five * 5)).flat(),
+  );
   found.push(
     `| Daily steps around ${CHANGES.length} clock changes, from every fifth minute of the day | ${wrong.length} left out or twice |`,
   );

@@ -12,7 +12,8 @@ import { subscribe } from "../../src/app/subscriptions.ts";
 import { business } from "../../checks/testing/followed-up.ts";
 import { found, listOf, started, undone, uploaded } from "../../checks/testing/imported.ts";
 
-// A list as long as anybody's: its time grows with its length, its memory does not. The short form is in checks/leads/import.test.ts.
+// A list as long as anybody's: its time grows with its length, its memory does not. The short form is in
+// checks/leads/import.test.ts.
 
 const MEASURED = path.resolve(import.meta.dirname, "../../docs/measured/import.md");
 
@@ -47,38 +48,48 @@ async function measured<T>(work: () => Promise<T>): Promise<{ result: T; seconds
   }
 }
 
-proof("imports a hundred thousand people, takes them along, and takes them back, in bounded memory", { timeout: 900_000 }, async () => {
-  const { account, pageId } = await business();
-  const list = listOf(LEADS);
-  const look = await measured(() => uploaded(account, list));
-  const id = look.result;
-  expect((await found(account, id)).counts).toMatchObject({ added: LEADS, errors: 0 });
-  await started(account, id, pageId);
-  const run = await measured(() => runImport(account, id));
-  expect(await found(account, id)).toMatchObject({ state: "done", added: LEADS, position: LEADS + 1 });
-  const taken = await measured(async () => {
-    let people = -1;
-    for await (const piece of exportLines((work) => withAccount(account, work))) people += piece.split("@client.test").length - 1 || 1;
-    return people;
-  });
-  expect(taken.result).toBe(LEADS);
-  const back = await measured(() => undone(account, id));
-  expect(back.result).toMatchObject({ state: "undone", removed: LEADS, kept: {} });
-  const lines: string[] = [];
-  for (const [what, { seconds, growth }] of Object.entries({ looked: look, imported: run, exported: taken, undone: back })) {
-    const perSecond = Math.round(LEADS / seconds).toLocaleString("en-US");
-    console.log(`${what}: ${perSecond} rows/s, memory +${growth.toFixed(0)} MB`);
-    lines.push(`| ${what} | ${seconds.toFixed(1)} s | ${perSecond} | ${growth.toFixed(0)} MB |`);
-    expect(growth, what).toBeLessThan(MOST_MEGABYTES);
-  }
-  await mkdir(path.dirname(MEASURED), { recursive: true });
-  await writeFile(
-    MEASURED,
-    [
-      "# A list of 100,000 people",
-      `Written by \`npm run prove\` (\`e2e/prove/import.prove.ts\`) on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]!.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}. Memory beyond what the process had before; ${MOST_MEGABYTES} MB are the limit.`,
-      ["| What | Time | Rows a second | Memory |", "| --- | ---: | ---: | ---: |", ...lines].join("\n"),
-      "",
-    ].join("\n\n"),
-  );
-});
+proof(
+  "imports a hundred thousand people, takes them along, and takes them back, in bounded memory",
+  { timeout: 900_000 },
+  async () => {
+    const { account, pageId } = await business();
+    const list = listOf(LEADS);
+    const look = await measured(() => uploaded(account, list));
+    const id = look.result;
+    expect((await found(account, id)).counts).toMatchObject({ added: LEADS, errors: 0 });
+    await started(account, id, pageId);
+    const run = await measured(() => runImport(account, id));
+    expect(await found(account, id)).toMatchObject({ state: "done", added: LEADS, position: LEADS + 1 });
+    const taken = await measured(async () => {
+      let people = -1;
+      for await (const piece of exportLines((work) => withAccount(account, work)))
+        people += piece.split("@client.test").length - 1 || 1;
+      return people;
+    });
+    expect(taken.result).toBe(LEADS);
+    const back = await measured(() => undone(account, id));
+    expect(back.result).toMatchObject({ state: "undone", removed: LEADS, kept: {} });
+    const lines: string[] = [];
+    for (const [what, { seconds, growth }] of Object.entries({
+      looked: look,
+      imported: run,
+      exported: taken,
+      undone: back,
+    })) {
+      const perSecond = Math.round(LEADS / seconds).toLocaleString("en-US");
+      console.log(`${what}: ${perSecond} rows/s, memory +${growth.toFixed(0)} MB`);
+      lines.push(`| ${what} | ${seconds.toFixed(1)} s | ${perSecond} | ${growth.toFixed(0)} MB |`);
+      expect(growth, what).toBeLessThan(MOST_MEGABYTES);
+    }
+    await mkdir(path.dirname(MEASURED), { recursive: true });
+    await writeFile(
+      MEASURED,
+      [
+        "# A list of 100,000 people",
+        `Written by \`npm run prove\` (\`e2e/prove/import.prove.ts\`) on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]!.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}. Memory beyond what the process had before; ${MOST_MEGABYTES} MB are the limit.`,
+        ["| What | Time | Rows a second | Memory |", "| --- | ---: | ---: | ---: |", ...lines].join("\n"),
+        "",
+      ].join("\n\n"),
+    );
+  },
+);

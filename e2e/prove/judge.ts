@@ -24,18 +24,28 @@ export interface Tally {
 }
 export type Tallies = Readonly<Record<ProofStep["by"], Tally>>;
 
-/** Moves that the states of a follow-up allow (docs of platform/mail/message.ts). Freed by recovery, `committing` must become `unknown`. */
+/**
+ * Moves that the states of a follow-up allow (docs of platform/mail/message.ts). Freed by recovery,
+ * `committing` must become `unknown`.
+ */
 const MOVES =
   "→queued →claimed queued→claimed queued→suppressed claimed→queued claimed→committing claimed→failed claimed→suppressed committing→sent committing→failed committing→queued committing→unknown unknown→sent unknown→failed".split(
     " ",
   );
-/** Of a text the other side may also say, when it is asked to take it, that they wanted no more. And nobody claims a text as they queue it. */
-const TEXT_MOVES = [...MOVES.filter((move) => move !== "→claimed"), "committing→suppressed", "unknown→suppressed"];
+/**
+ * Of a text the other side may also say, when it is asked to take it, that they wanted no more. And nobody
+ * claims a text as they queue it.
+ */
+const TEXT_MOVES = [
+  ...MOVES.filter((move) => move !== "→claimed"),
+  "committing→suppressed",
+  "unknown→suppressed",
+];
 const ALLOWED = { mail: new Set(MOVES), text: new Set(TEXT_MOVES) } as const;
 
 /**
- * The oracle. Knows nothing of how the product works: it holds what people were told against what is stored, and what is stored against
- * what an independent mail server and an independent Twilio took.
+ * The oracle. Knows nothing of how the product works: it holds what people were told against what is stored,
+ * and what is stored against what an independent mail server and an independent Twilio took.
  */
 export function judge(world: World): { violations: Violation[]; tally: Tallies } {
   const broken = new Map<string, unknown[]>();
@@ -65,15 +75,25 @@ function judgeLeads({ people, optOuts, stored }: World, violate: Violate): void 
     const mine = leads.get(person.email) ?? [];
     for (const submission of person.submissions) {
       if (submission.acknowledgedAt === undefined) continue;
-      if (mine.length !== 1) violate("an acknowledged lead is stored exactly once", { email: person.email, stored: mine, submission });
-      if (touches.get(submission.id)?.length !== 1) violate("an acknowledged submission is one touch", { email: person.email, submission });
+      if (mine.length !== 1)
+        violate("an acknowledged lead is stored exactly once", {
+          email: person.email,
+          stored: mine,
+          submission,
+        });
+      if (touches.get(submission.id)?.length !== 1)
+        violate("an acknowledged submission is one touch", { email: person.email, submission });
       if (consents.get(submission.id)?.length !== 1)
         violate("an acknowledged submission is one consent", { email: person.email, submission });
     }
     const heard = person.submissions.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined).length;
     const yes = mine.flatMap(({ id }) => yesToTexts.get(id) ?? []).length;
     if (person.agrees ? yes < heard || yes > person.submissions.length : yes > 0)
-      violate("a yes to texts is one consent of its own, and nothing else is", { email: person.email, heard, yes });
+      violate("a yes to texts is one consent of its own, and nothing else is", {
+        email: person.email,
+        heard,
+        yes,
+      });
   }
   const asked = new Set(people.map(({ email }) => email));
   const enrolments = Map.groupBy(stored.enrolments, ({ lead }) => lead);
@@ -84,7 +104,8 @@ function judgeLeads({ people, optOuts, stored }: World, violate: Violate): void 
   }
   const optedOut = new Set(stored.optedOut);
   for (const optOut of optOuts)
-    if (optOut.acknowledgedAt !== undefined && !optedOut.has(optOut.who)) violate("an acknowledged opt-out is stored", optOut);
+    if (optOut.acknowledgedAt !== undefined && !optedOut.has(optOut.who))
+      violate("an acknowledged opt-out is stored", optOut);
 }
 
 const nothing = (): Tally => ({
@@ -107,17 +128,26 @@ function judgeSteps(world: World, violate: Violate): Tallies {
   const messages = new Map(stored.messages.map((message) => [message.id, message]));
   const byId = Map.groupBy(took, ({ messageId }) => messageId);
   const byPlace = Map.groupBy(took, ({ to, says }) => `${to} ${says}`);
-  const kept = new Set(world.events.filter(({ event }) => event === "kept quiet").map(({ messageId }) => messageId));
+  const kept = new Set(
+    world.events.filter(({ event }) => event === "kept quiet").map(({ messageId }) => messageId),
+  );
 
   for (const [messageId, copies] of byId)
-    if (copies.length > 1) violate("nothing is accepted twice", { messageId, at: copies.map(({ at }) => at) });
+    if (copies.length > 1)
+      violate("nothing is accepted twice", { messageId, at: copies.map(({ at }) => at) });
   for (const [place, copies] of byPlace)
     if (copies.length > 1)
-      violate("nobody gets a step twice", { place, messageIds: copies.map(({ messageId }) => messageId), at: copies.map(({ at }) => at) });
+      violate("nobody gets a step twice", {
+        place,
+        messageIds: copies.map(({ messageId }) => messageId),
+        at: copies.map(({ at }) => at),
+      });
   const known = new Set(stored.messages.map(({ messageId }) => messageId));
-  for (const one of took) if (!known.has(one.messageId)) violate("nothing is accepted that the ledger does not know", one);
+  for (const one of took)
+    if (!known.has(one.messageId)) violate("nothing is accepted that the ledger does not know", one);
   const carried = new Set(stored.steps.map(({ message }) => message));
-  for (const message of stored.messages) if (!carried.has(message.id)) violate("every follow-up belongs to a step", message);
+  for (const message of stored.messages)
+    if (!carried.has(message.id)) violate("every follow-up belongs to a step", message);
 
   const ledger = Map.groupBy(stored.steps, ({ enrolment }) => enrolment);
   for (const enrolment of stored.enrolments) {
@@ -132,10 +162,16 @@ function judgeSteps(world: World, violate: Violate): Tallies {
       const message = row.message === null ? undefined : messages.get(row.message);
       const to = by === "mail" ? email : person?.phone;
       const copies = byPlace.get(`${to} ${says}`) ?? [];
-      const optedOut = Math.min(optedOutAt.get(email) ?? Infinity, (by === "text" && optedOutAt.get(to ?? "")) || Infinity);
+      const optedOut = Math.min(
+        optedOutAt.get(email) ?? Infinity,
+        (by === "text" && optedOutAt.get(to ?? "")) || Infinity,
+      );
       const hasOptedOut = optedOutAt.has(email) || (by === "text" && optedOutAt.has(to ?? ""));
       const why = { taken: copies.length, ...mayNotGo(by, person, hasOptedOut), at: stored.at };
-      const fault = message && message.by !== by ? "a step goes the way it was planned" : judgeStep(row, message, why, tally[by]);
+      const fault =
+        message && message.by !== by
+          ? "a step goes the way it was planned"
+          : judgeStep(row, message, why, tally[by]);
       if (fault) violate(fault, { email, row, message, taken: copies.length });
       if (message?.state === "unknown" && kept.has(message.messageId)) tally[by].unanswered++;
       if (message?.sid != null && copies.length && !copies.some(({ sid }) => sid === message.sid))
@@ -151,30 +187,47 @@ function judgeSteps(world: World, violate: Violate): Tallies {
     const unknown = unknownTaken + unknownNotTaken - unanswered;
     const most = kills.reduce((sum, { senders }) => sum + senders, 0) * concurrency[by];
     if (unknown <= most) continue;
-    const unexplained = stored.messages.filter((one) => one.by === by && one.state === "unknown" && !kept.has(one.messageId));
+    const unexplained = stored.messages.filter(
+      (one) => one.by === by && one.state === "unknown" && !kept.has(one.messageId),
+    );
     violate("unknown ≤ killed senders × connections", { by, unknown, most, unexplained });
   }
   return tally;
 }
 
-/** When who wanted no more of something was told that they get no more; what was never acknowledged was never. */
+/**
+ * When who wanted no more of something was told that they get no more; what was never acknowledged was never.
+ */
 function optOutsOf({ optOuts }: World): Map<string, number> {
   return new Map(optOuts.map(({ who, acknowledgedAt }) => [who, acknowledgedAt ?? Number.POSITIVE_INFINITY]));
 }
 
 /** What explains that a step failed, or was held back. */
-function mayNotGo(by: ProofStep["by"], person: Person | undefined, optedOut: boolean): { mayFail: boolean; mayBeHeldBack: boolean } {
+function mayNotGo(
+  by: ProofStep["by"],
+  person: Person | undefined,
+  optedOut: boolean,
+): { mayFail: boolean; mayBeHeldBack: boolean } {
   if (by === "mail") return { mayFail: !!person?.refused, mayBeHeldBack: !!person?.refused || optedOut };
-  // An address that does not work ends the follow-up whole: its owner is told that this client can't be reached, and decides.
+  // An address that does not work ends the follow-up whole: its owner is told that this client can't be
+  // reached, and decides.
   const ended = optedOut || !!person?.refused;
-  return { mayFail: person?.takesTexts === "landline", mayBeHeldBack: ended || !person?.agrees || person.takesTexts !== "yes" };
+  return {
+    mayFail: person?.takesTexts === "landline",
+    mayBeHeldBack: ended || !person?.agrees || person.takesTexts !== "yes",
+  };
 }
 
 /** Puts a step into exactly one class of the tally; the rule it breaks, if any. */
 function judgeStep(
   row: StoredStep,
   message: StoredMessage | undefined,
-  { taken, mayFail, mayBeHeldBack, at }: { taken: number; mayFail: boolean; mayBeHeldBack: boolean; at: number },
+  {
+    taken,
+    mayFail,
+    mayBeHeldBack,
+    at,
+  }: { taken: number; mayFail: boolean; mayBeHeldBack: boolean; at: number },
   tally: Tally,
 ): string | undefined {
   if (row.state === "waiting") {
@@ -205,17 +258,29 @@ function judgeStep(
   }
 }
 
-/** Texts go to those who agreed to them, until they say STOP: from its acknowledgement on, no text leaves that was not on the wire already. */
+/**
+ * Texts go to those who agreed to them, until they say STOP: from its acknowledgement on, no text leaves that
+ * was not on the wire already.
+ */
 function judgeTexted(world: World, violate: Violate): void {
   const { people, stored, took } = world;
   const agreed = new Set(people.filter(({ agrees }) => agrees).map(({ phone }) => phone));
-  for (const one of took) if (one.by === "text" && !agreed.has(one.to)) violate("nobody is texted who did not agree to it", one);
+  for (const one of took)
+    if (one.by === "text" && !agreed.has(one.to)) violate("nobody is texted who did not agree to it", one);
   const optedOutAt = optOutsOf(world);
   const texts = new Map(stored.messages.filter(({ by }) => by === "text").map((text) => [text.id, text]));
   for (const move of stored.moves) {
     const text = texts.get(move.message);
-    if (text && move.now === "committing" && move.at > (optedOutAt.get(text.recipient) ?? Number.POSITIVE_INFINITY))
-      violate("no text leaves after an acknowledged STOP", { text, move, stopped: optedOutAt.get(text.recipient) });
+    if (
+      text &&
+      move.now === "committing" &&
+      move.at > (optedOutAt.get(text.recipient) ?? Number.POSITIVE_INFINITY)
+    )
+      violate("no text leaves after an acknowledged STOP", {
+        text,
+        move,
+        stopped: optedOutAt.get(text.recipient),
+      });
   }
 }
 

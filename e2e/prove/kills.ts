@@ -8,7 +8,10 @@ import type { Kill, World } from "./world.ts";
 
 export interface KillsOptions {
   readonly kills: number;
-  /** Decides what is killed when, who asks how, and where the mail server hesitates. What meets what is the machine's affair. */
+  /**
+   * Decides what is killed when, who asks how, and where the mail server hesitates. What meets what is the
+   * machine's affair.
+   */
   readonly seed: number;
   readonly layout: Layout;
   readonly capturesPerSecond: number;
@@ -37,8 +40,9 @@ export interface KillsResult {
 const MESSAGE_WITHIN_MS = 10_000;
 
 /**
- * Kills the product again and again while people ask and mails and texts go out, lets it settle, and judges what is left: no acknowledged lead
- * lost, no follow-up sent twice, and a ledger that tells the truth about every step.
+ * Kills the product again and again while people ask and mails and texts go out, lets it settle, and judges
+ * what is left: no acknowledged lead lost, no follow-up sent twice, and a ledger that tells the truth about
+ * every step.
  */
 export async function proveKills(options: KillsOptions): Promise<KillsResult> {
   const began = performance.now();
@@ -51,7 +55,10 @@ export async function proveKills(options: KillsOptions): Promise<KillsResult> {
   }
 }
 
-async function killAll({ site, sink, texts }: Scene, { seed, kills, layout, cards }: KillsOptions): Promise<Kill[]> {
+async function killAll(
+  { site, sink, texts }: Scene,
+  { seed, kills, layout, cards }: KillsOptions,
+): Promise<Kill[]> {
   const done: Kill[] = [];
   for (const planned of planKills(seed, kills, layout, cards)) {
     if (planned.since !== "start") await site.ready();
@@ -60,16 +67,28 @@ async function killAll({ site, sink, texts }: Scene, { seed, kills, layout, card
     await sleep(planned.afterMs);
     const from = Date.now();
     const senders = await site.kill(planned);
-    done.push({ from, to: Date.now(), kind: planned.since === "start" ? `${planned.kind} while starting` : planned.kind, senders });
+    done.push({
+      from,
+      to: Date.now(),
+      kind: planned.since === "start" ? `${planned.kind} while starting` : planned.kind,
+      senders,
+    });
     await site.begin();
   }
   return done;
 }
 
-/** A slow machine is ready long before it sends; a kill meant for mail or for texts waits for one, but not for ever. */
+/**
+ * A slow machine is ready long before it sends; a kill meant for mail or for texts waits for one, but not for
+ * ever.
+ */
 async function nextOf(witness: { count(): number }): Promise<void> {
   const before = witness.count();
-  for (const until = performance.now() + MESSAGE_WITHIN_MS; witness.count() === before && performance.now() < until;) await sleep(5);
+  for (
+    const until = performance.now() + MESSAGE_WITHIN_MS;
+    witness.count() === before && performance.now() < until;
+  )
+    await sleep(5);
 }
 
 function tell(options: KillsOptions, world: World, seconds: number, output: string): KillsResult {
@@ -82,8 +101,13 @@ function tell(options: KillsOptions, world: World, seconds: number, output: stri
     edges,
     kills: world.kills,
     people: world.people.length,
-    acknowledged: world.people.filter(({ submissions }) => submissions.some(({ acknowledgedAt }) => acknowledgedAt !== undefined)).length,
-    optOuts: eachWay((by) => world.optOuts.filter((optOut) => optOut.by === by && optOut.acknowledgedAt !== undefined).length),
+    acknowledged: world.people.filter(({ submissions }) =>
+      submissions.some(({ acknowledgedAt }) => acknowledgedAt !== undefined),
+    ).length,
+    optOuts: eachWay(
+      (by) =>
+        world.optOuts.filter((optOut) => optOut.by === by && optOut.acknowledgedAt !== undefined).length,
+    ),
     took: eachWay((by) => world.took.filter((one) => one.by === by).length),
     seconds,
   };
@@ -104,7 +128,10 @@ const eachWay = <Value>(of: (by: "mail" | "text") => Value): Readonly<Record<"ma
 
 /** A violation and the first rows that show it. */
 export function inWords({ rule, rows }: Violation): string {
-  return [`BROKEN, ${rows.length} times: ${rule}`, ...rows.slice(0, 5).map((row) => `  ${JSON.stringify(row)}`)].join("\n");
+  return [
+    `BROKEN, ${rows.length} times: ${rule}`,
+    ...rows.slice(0, 5).map((row) => `  ${JSON.stringify(row)}`),
+  ].join("\n");
 }
 
 /** The figures of a run as Markdown tables. */
@@ -121,8 +148,12 @@ export function summary({
   violations,
 }: Omit<KillsResult, "report">): string {
   const table = (head: string[], rows: (string | number)[][]) =>
-    [head, head.map((_, index) => (index ? "---:" : "---")), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-  const kinds = [...Map.groupBy(kills, ({ kind }) => kind)].sort(([left], [right]) => left.localeCompare(right));
+    [head, head.map((_, index) => (index ? "---:" : "---")), ...rows]
+      .map((cells) => `| ${cells.join(" | ")} |`)
+      .join("\n");
+  const kinds = [...Map.groupBy(kills, ({ kind }) => kind)].sort(([left], [right]) =>
+    left.localeCompare(right),
+  );
   const senders = kills.reduce((sum, one) => sum + one.senders, 0);
   return [
     `Seed ${options.seed}, layout ${options.layout}: ${kills.length} kills in ${seconds.toFixed(0)} s, ${violations.length ? `${violations.length} RULES BROKEN` : "every rule held"}.`,
@@ -141,9 +172,16 @@ export function summary({
         ["accepted by the witness", took.mail, took.text],
         ["steps intended", ...both(tally, ({ intended }) => intended)],
         ["… accepted, and called sent", ...both(tally, ({ accepted }) => accepted)],
-        ["… unknown (taken + not taken)", ...both(tally, ({ unknownTaken, unknownNotTaken }) => `${unknownTaken} + ${unknownNotTaken}`)],
+        [
+          "… unknown (taken + not taken)",
+          ...both(tally, ({ unknownTaken, unknownNotTaken }) => `${unknownTaken} + ${unknownNotTaken}`),
+        ],
         ["… of these, the witness kept its answer back", ...both(tally, ({ unanswered }) => unanswered)],
-        ["… other unknown allowed: killed senders × connections", senders * CONCURRENCY.mail, senders * CONCURRENCY.text],
+        [
+          "… other unknown allowed: killed senders × connections",
+          senders * CONCURRENCY.mail,
+          senders * CONCURRENCY.text,
+        ],
         ["… failed", ...both(tally, ({ failed }) => failed)],
         ["… suppressed", ...both(tally, ({ suppressed }) => suppressed)],
         ["… waiting", ...both(tally, ({ waiting }) => waiting)],

@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { buildOfflinePage } from "../harness/offline-browser.ts";
 import { proveOffline } from "./offline.ts";
 
-// A browser is killed while it saves: the long form of e2e/offline-store.e2e.ts. See offline.ts for how it is judged.
+// A browser is killed while it saves: the long form of e2e/offline-store.e2e.ts. See offline.ts for how it is
+// judged.
 
 const MEASURED = path.resolve(import.meta.dirname, "../../docs/measured/offline.md");
 const seed = Number(process.env["OFFLINE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

@@ -25,10 +25,19 @@ const STANDSTILL_MS = 60_000;
 const LONGEST_MS = 600;
 
 /**
- * Kills a browser again and again while it saves notes with photos, and opens it with what was on the disk. After each kill: no command without
- * its photos and no photo without its command; and everything that was acknowledged is there, here or on the server, byte for byte.
+ * Kills a browser again and again while it saves notes with photos, and opens it with what was on the disk.
+ * After each kill: no command without its photos and no photo without its command; and everything that was
+ * acknowledged is there, here or on the server, byte for byte.
  */
-export async function proveOffline({ script, kills, seed }: { script: string; kills: number; seed: number }): Promise<OfflineResult> {
+export async function proveOffline({
+  script,
+  kills,
+  seed,
+}: {
+  script: string;
+  kills: number;
+  seed: number;
+}): Promise<OfflineResult> {
   const began = performance.now();
   const server = await startOfflineServer(script);
   const browser = await KillableBrowser.create();
@@ -40,7 +49,10 @@ export async function proveOffline({ script, kills, seed }: { script: string; ki
     for (let kill = 0; kill < kills; kill++) {
       const random = randomOf(seed, 7, kill);
       server.way = WAYS[Math.floor(random() * WAYS.length)]!;
-      await page.exposeFunction("acknowledged", (id: string, media: string[]) => void acknowledged.set(id, media));
+      await page.exposeFunction(
+        "acknowledged",
+        (id: string, media: string[]) => void acknowledged.set(id, media),
+      );
       // It never ends by itself.
       page
         .evaluate(async (number) => {
@@ -65,34 +77,58 @@ export async function proveOffline({ script, kills, seed }: { script: string; ki
   }
   const photos = [...acknowledged.values()].flat().length;
   const again = [...server.sent.values()].reduce((sum, times) => sum + times - 1, 0);
-  return { kills, acknowledged: acknowledged.size, photos, unsaid, again, violations, seconds: (performance.now() - began) / 1000 };
+  return {
+    kills,
+    acknowledged: acknowledged.size,
+    photos,
+    unsaid,
+    again,
+    violations,
+    seconds: (performance.now() - began) / 1000,
+  };
 }
 
-async function complaintsOf(page: Page, server: OfflineServer, acknowledged: ReadonlyMap<string, readonly string[]>) {
+async function complaintsOf(
+  page: Page,
+  server: OfflineServer,
+  acknowledged: ReadonlyMap<string, readonly string[]>,
+) {
   const complaints: string[] = [];
   const here = await page.evaluate(() => globalThis.page.look());
   const commands = new Map([...server.commands.values(), ...here.commands].map((one) => [one.id, one.media]));
-  const whole = new Set([...here.bytes.filter(({ is, sha256 }) => is === sha256).map(({ sha256 }) => sha256), ...server.files.keys()]);
-  for (const one of here.bytes) if (one.is !== one.sha256) complaints.push(`the bytes of ${one.sha256} are others`);
-  for (const [id, media] of commands) for (const hash of media) if (!whole.has(hash)) complaints.push(`command ${id} has no photo ${hash}`);
+  const whole = new Set([
+    ...here.bytes.filter(({ is, sha256 }) => is === sha256).map(({ sha256 }) => sha256),
+    ...server.files.keys(),
+  ]);
+  for (const one of here.bytes)
+    if (one.is !== one.sha256) complaints.push(`the bytes of ${one.sha256} are others`);
+  for (const [id, media] of commands)
+    for (const hash of media) if (!whole.has(hash)) complaints.push(`command ${id} has no photo ${hash}`);
   const named = new Set([...commands.values()].flat());
   const rows = new Map(here.blobs.map((one) => [one.sha256, one]));
   for (const hash of new Set([...rows.keys(), ...here.bytes.map(({ sha256 }) => sha256)]))
     if (!named.has(hash)) complaints.push(`photo ${hash} has no command`);
   for (const { sha256, state } of here.blobs) {
     const has = here.bytes.some((one) => one.sha256 === sha256);
-    if (has !== (state === "waiting")) complaints.push(`photo ${sha256} is ${state}, and its bytes are ${has ? "here" : "gone"}`);
-    if (state === "held" && !server.files.has(sha256)) complaints.push(`photo ${sha256} was let go, and the server has none`);
+    if (has !== (state === "waiting"))
+      complaints.push(`photo ${sha256} is ${state}, and its bytes are ${has ? "here" : "gone"}`);
+    if (state === "held" && !server.files.has(sha256))
+      complaints.push(`photo ${sha256} was let go, and the server has none`);
   }
   for (const [id, media] of acknowledged) {
     if (!commands.has(id)) complaints.push(`${id} was acknowledged and is nowhere`);
-    for (const hash of media) if (!whole.has(hash)) complaints.push(`photo ${hash} was acknowledged and is nowhere`);
+    for (const hash of media)
+      if (!whole.has(hash)) complaints.push(`photo ${hash} was acknowledged and is nowhere`);
   }
   return { complaints, commands: commands.size };
 }
 
 /** With a server that can be reached, all of it arrives, once, and both show the same. */
-async function complaintsAtTheEnd(page: Page, server: OfflineServer, acknowledged: ReadonlyMap<string, readonly string[]>) {
+async function complaintsAtTheEnd(
+  page: Page,
+  server: OfflineServer,
+  acknowledged: ReadonlyMap<string, readonly string[]>,
+) {
   const complaints: string[] = [];
   let state = await page.evaluate(() => globalThis.page.state());
   // Hundreds of photos take their time on a busy machine: it must go on, and come to an end.
@@ -105,10 +141,12 @@ async function complaintsAtTheEnd(page: Page, server: OfflineServer, acknowledge
   if (!state.isSafe) complaints.push(`at the end: ${state.words} (${JSON.stringify(state)})`);
   for (const [id, media] of acknowledged) {
     if (!server.commands.has(id)) complaints.push(`${id} was acknowledged and never arrived`);
-    for (const hash of media) if (!server.files.has(hash)) complaints.push(`photo ${hash} was acknowledged and never arrived`);
+    for (const hash of media)
+      if (!server.files.has(hash)) complaints.push(`photo ${hash} was acknowledged and never arrived`);
   }
   const shown = await page.evaluate(() => globalThis.page.shown());
   for (const [id, { fields }] of server.records)
-    if (shown[id]?.["text"] !== fields["text"]?.values[0]?.value) complaints.push(`record ${id} shows ${JSON.stringify(shown[id])}`);
+    if (shown[id]?.["text"] !== fields["text"]?.values[0]?.value)
+      complaints.push(`record ${id} shows ${JSON.stringify(shown[id])}`);
   return complaints;
 }

@@ -6,7 +6,10 @@ import type { SmtpSink } from "../harness/smtp-sink.ts";
 import type { TextSink } from "../harness/text-sink.ts";
 import { GIFT, STEPS } from "./business.ts";
 
-/** Somebody who read what they got and wants no more of it: of anything, by the mail's header, or of texts, by STOP. */
+/**
+ * Somebody who read what they got and wants no more of it: of anything, by the mail's header, or of texts, by
+ * STOP.
+ */
 export interface OptOut {
   readonly by: "mail" | "text";
   /** Their mail address, or their number. */
@@ -30,7 +33,17 @@ const FIRST_TEXT = STEPS.find(({ by }) => by === "text")!.says;
 const WORDS = ["STOP", "Stop.", "unsubscribe", "quit", "Cancel"] as const;
 
 /** Lets some of those whose gift or first text arrived opt out, again and again until it is acknowledged. */
-export function watchOptOuts({ url, sink, texts, seed }: { url: string; sink: SmtpSink; texts: TextSink; seed: number }): OptOuts {
+export function watchOptOuts({
+  url,
+  sink,
+  texts,
+  seed,
+}: {
+  url: string;
+  sink: SmtpSink;
+  texts: TextSink;
+  seed: number;
+}): OptOuts {
   const all: OptOut[] = [];
   const surprises: { who: string; what: string }[] = [];
   const pending = new Map<OptOut, () => Request>();
@@ -83,7 +96,8 @@ export function watchOptOuts({ url, sink, texts, seed }: { url: string; sink: Sm
           const response = await fetch(request(), { signal: AbortSignal.timeout(20_000) });
           await response.arrayBuffer();
           if (response.status >= 400) {
-            if (response.status !== 503) surprises.push({ who: optOut.who, what: `the opt-out was answered ${response.status}` });
+            if (response.status !== 503)
+              surprises.push({ who: optOut.who, what: `the opt-out was answered ${response.status}` });
             continue;
           }
           optOut.acknowledgedAt = Date.now();

@@ -7,7 +7,16 @@ import { EXCHANGES, gatherCrowd, type Person, REFUSED_HOST } from "./captures.ts
 import { watchOptOuts } from "./opt-outs.ts";
 import type { Layout } from "./plan.ts";
 import { CONCURRENCY, layOut, type Site } from "./site.ts";
-import { countUnsettled, hurryRetries, type Kill, readStored, type Stored, tookMail, tookText, type World } from "./world.ts";
+import {
+  countUnsettled,
+  hurryRetries,
+  type Kill,
+  readStored,
+  type Stored,
+  tookMail,
+  tookText,
+  type World,
+} from "./world.ts";
 
 /** The product with people asking, mail and texts going out, and a mail server and a Twilio that hesitate. */
 export interface Scene {
@@ -95,7 +104,9 @@ export async function openScene({
         const stored = await settle(site, QUIET_MS);
         runs = false;
         const codes = await site.stop();
-        const unclean = codes.filter((code) => code !== 0).map((code) => ({ who: "", what: `a process ended with ${code} on SIGTERM` }));
+        const unclean = codes
+          .filter((code) => code !== 0)
+          .map((code) => ({ who: "", what: `a process ended with ${code} on SIGTERM` }));
         return {
           steps: business.steps,
           people: crowd.people,
@@ -123,12 +134,24 @@ export async function openScene({
 /** Numbers that Twilio takes no text for, and what it says then. */
 function refusalsOf(area: string): TextBehaviour["refuse"] {
   return [
-    { begins: `+1${area}${EXCHANGES.landline}`, status: 400, code: 21614, message: "'To' number is not a valid mobile number" },
-    { begins: `+1${area}${EXCHANGES.optedOut}`, status: 400, code: 21610, message: "Attempt to send to unsubscribed recipient" },
+    {
+      begins: `+1${area}${EXCHANGES.landline}`,
+      status: 400,
+      code: 21614,
+      message: "'To' number is not a valid mobile number",
+    },
+    {
+      begins: `+1${area}${EXCHANGES.optedOut}`,
+      status: 400,
+      code: 21610,
+      message: "Attempt to send to unsubscribed recipient",
+    },
   ];
 }
 
-/** Waits until nothing is under way any more. What has not ended in two minutes is read as it is, and judged. */
+/**
+ * Waits until nothing is under way any more. What has not ended in two minutes is read as it is, and judged.
+ */
 async function settle(site: Site, quietMs = 0): Promise<Stored> {
   const client = await connectAs(site.connection());
   try {

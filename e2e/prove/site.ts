@@ -8,8 +8,8 @@ import { launchProduct, removeData, type StartingProduct, tempFolder } from "../
 import type { Layout, PlannedKill } from "./plan.ts";
 
 /**
- * Messages that one working process may have on the wire at once. Mails: `maxConnections` in its SMTP_URL; texts: what the sender of texts
- * takes on.
+ * Messages that one working process may have on the wire at once. Mails: `maxConnections` in its SMTP_URL;
+ * texts: what the sender of texts takes on.
  */
 export const CONCURRENCY = { mail: 5, text: 4 } as const;
 
@@ -21,7 +21,10 @@ export interface Site {
   connection(): pg.ClientConfig;
   /** Starts what does not run, without waiting. */
   begin(): Promise<void>;
-  /** Waits until everything runs and the web process says that it is ready. @throws Error with the output of what ended by itself */
+  /**
+   * Waits until everything runs and the web process says that it is ready.
+   * @throws Error with the output of what ended by itself
+   */
   ready(): Promise<void>;
   /** Kills, and leaves the rest to `begin`. Resolves with how many senders died. */
   kill(kill: PlannedKill): Promise<number>;
@@ -41,7 +44,11 @@ const STALLED_MS = 7_000;
  * Lays out a site that does not run yet.
  * @param folder for its data, such as one on a disk of its own; one is made when left out
  */
-export async function layOut(layout: Layout, settings: Readonly<Record<string, string>>, folder?: string): Promise<Site> {
+export async function layOut(
+  layout: Layout,
+  settings: Readonly<Record<string, string>>,
+  folder?: string,
+): Promise<Site> {
   const dataDir = folder ?? (await tempFolder("kills"));
   return layout === "one" ? one(dataDir, settings) : four(dataDir, await tempFolder("kills-db"), settings);
 }
@@ -53,8 +60,10 @@ async function one(dataDir: string, settings: Readonly<Record<string, string>>):
     dataDir,
     connection: () => ownerConnection(dataDir),
     async ready() {
-      // Backends that outlive their postmaster for a moment still answer, so the web process can look ready without one.
-      for (const until = Date.now() + 60_000; !postmasterOf(dataDir) && Date.now() < until; await sleep(25)) if (!all.runs("app")) break;
+      // Backends that outlive their postmaster for a moment still answer, so the web process can look ready
+      // without one.
+      for (const until = Date.now() + 60_000; !postmasterOf(dataDir) && Date.now() < until; await sleep(25))
+        if (!all.runs("app")) break;
       await all.ready();
     },
     async kill({ kind }) {
@@ -74,9 +83,18 @@ async function one(dataDir: string, settings: Readonly<Record<string, string>>):
   };
 }
 
-async function four(dataDir: string, databaseFolder: string, settings: Readonly<Record<string, string>>): Promise<Site> {
+async function four(
+  dataDir: string,
+  databaseFolder: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Site> {
   let database: DatabaseServer | undefined = await startDatabase(databaseFolder);
-  const shared = { ...settings, DATA_DIR: dataDir, DATABASE_URL: database.url, SECRET: "a secret that only this proof knows, 2026" };
+  const shared = {
+    ...settings,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SECRET: "a secret that only this proof knows, 2026",
+  };
   const ports = [await quietPort(), await quietPort()] as const;
   // Both web processes are one address to the world, and the links in mails name it, whoever sends them.
   const balancer = await startBalancer(ports);
@@ -145,8 +163,14 @@ async function freeze(products: readonly StartingProduct[]): Promise<void> {
   await sleep(FROZEN_MS);
 }
 
-/** Processes of the product by name, each on a port of its own that it keeps. The first one's address is the fleet's. */
-async function fleet(members: Readonly<Record<string, Readonly<Record<string, string>>>>, given: readonly number[] = []) {
+/**
+ * Processes of the product by name, each on a port of its own that it keeps. The first one's address is the
+ * fleet's.
+ */
+async function fleet(
+  members: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  given: readonly number[] = [],
+) {
   const ports = new Map<string, number>();
   for (const [at, name] of Object.keys(members).entries()) ports.set(name, given[at] ?? (await quietPort()));
   const products = new Map<string, StartingProduct>();
@@ -160,7 +184,12 @@ async function fleet(members: Readonly<Record<string, Readonly<Record<string, st
     async begin() {
       for (const [name, settings] of Object.entries(members)) {
         if (runs(name)) continue;
-        const product = await launchProduct({ LOG_LEVEL: "error", PUBLIC_URL: url(name), ...settings, PORT: String(ports.get(name)) });
+        const product = await launchProduct({
+          LOG_LEVEL: "error",
+          PUBLIC_URL: url(name),
+          ...settings,
+          PORT: String(ports.get(name)),
+        });
         products.set(name, product);
         past.push(product);
       }
@@ -177,7 +206,8 @@ async function fleet(members: Readonly<Record<string, Readonly<Record<string, st
             )
           )
             break;
-          if (Date.now() > until) throw new Error(`${name} was not ready again within a minute:\n${product.output()}`);
+          if (Date.now() > until)
+            throw new Error(`${name} was not ready again within a minute:\n${product.output()}`);
         }
       }
     },
@@ -187,7 +217,8 @@ async function fleet(members: Readonly<Record<string, Readonly<Record<string, st
 }
 
 /**
- * A port below the range that the system takes the callers' own ports from. In that range, a client that knocks while the product is
+ * A port below the range that the system takes the callers' own ports from. In that range, a client that
+ * knocks while the product is
  * down can be given the product's port, and then the product can't have it back.
  */
 async function quietPort(): Promise<number> {

@@ -85,7 +85,9 @@ export function tookText(steps: readonly ProofStep[], { to, body, at, sid }: Acc
   return { by: "text", messageId: textId(to, body), to, says: step?.says ?? body, at, sid };
 }
 
-/** Everything there is to judge by: what people were told, what the database says, what the witnesses took. */
+/**
+ * Everything there is to judge by: what people were told, what the database says, what the witnesses took.
+ */
 export interface World {
   readonly steps: readonly ProofStep[];
   readonly people: readonly Person[];
@@ -139,7 +141,10 @@ export async function readStored(client: pg.Client): Promise<Stored> {
   }
 }
 
-/** What still has to happen before the end can be judged: captures to be kept, steps that are due and messages on their way. */
+/**
+ * What still has to happen before the end can be judged: captures to be kept, steps that are due and messages
+ * on their way.
+ */
 export async function countUnsettled(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select (select count(*) from leads_captures)::int
@@ -153,5 +158,7 @@ export async function countUnsettled(client: pg.Client): Promise<number> {
 /** Spares the run the waits between tries, which are minutes after many kills. */
 export async function hurryRetries(client: pg.Client): Promise<void> {
   for (const table of ["mail_messages", "sms_messages"])
-    await client.query(`update ${table} set next_attempt_at = now() where state = 'queued' and next_attempt_at > now()`);
+    await client.query(
+      `update ${table} set next_attempt_at = now() where state = 'queued' and next_attempt_at > now()`,
+    );
 }

@@ -6,8 +6,8 @@ import { type Measures, measureDrips, measureMagnets, type Share } from "../../s
 import { playbooks } from "../../src/ground/writing/playbooks.server.ts";
 import samples from "../../src/ground/writing/testing/briefs.json" with { type: "json" };
 
-// The table that the writer is judged by: every brief of testing/briefs.json, in three versions. src/ground/writing/measure.test.ts holds
-// the floors in every `npm test`; this writes down where they stand.
+// The table that the writer is judged by: every brief of testing/briefs.json, in three versions.
+// src/ground/writing/measure.test.ts holds the floors in every `npm test`; this writes down where they stand.
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 const shareCells = ({ mean, worst, whose }: Share) => `${percent(mean)} | ${percent(worst)} | ${whose}`;
@@ -33,7 +33,10 @@ ${Object.entries(all)
 const grades = (each: readonly number[]) =>
   `${Math.min(...each).toFixed(1)} to ${Math.max(...each).toFixed(1)}, on average ${(each.reduce((sum, grade) => sum + grade, 0) / each.length).toFixed(1)}`;
 
-function section(name: string, { rows, written, findings, sameTrade, otherTrade, versions, specific, sentences }: Measures): string {
+function section(
+  name: string,
+  { rows, written, findings, sameTrade, otherTrade, versions, specific, sentences }: Measures,
+): string {
   return `
 ## ${name}
 

@@ -9,8 +9,9 @@ const { people, invitations, connections, details, messages } = businessesOffSwi
 const { keys, webhooks } = apiOffSwitches;
 
 /**
- * What is turned off when an owner's mailbox is proved for the first time by someone other than the person who set the business up, in
- * this order. Pages first: nobody new comes in. See docs/decisions/0037-a-proved-mailbox-starts-clean.md.
+ * What is turned off when an owner's mailbox is proved for the first time by someone other than the person
+ * who set the business up, in this order. Pages first: nobody new comes in. See
+ * docs/decisions/0037-a-proved-mailbox-starts-clean.md.
  */
 export const offSwitches: readonly OffSwitch[] = [
   leadsOffSwitches.pages,
@@ -26,19 +27,26 @@ export const offSwitches: readonly OffSwitch[] = [
   reportsOffSwitches.schedules,
 ];
 
-/** Why the rows of a table neither act by themselves nor let anyone in, or which rows that act they follow. */
+/**
+ * Why the rows of a table neither act by themselves nor let anyone in, or which rows that act they follow.
+ */
 type Harmless = { readonly harmless: string };
 /** Ended for the person by `settleMailbox` of identity, and not turned on again. */
 type Ended = { readonly ended: string };
 type Decision = { readonly off: OffSwitch } | Ended | Harmless;
 
 const words = { harmless: "words and figures of the business, which only its people read" } as const;
-const ofPage = { harmless: "people who left their name; nothing goes out to them while pages and follow-up are off" } as const;
+const ofPage = {
+  harmless: "people who left their name; nothing goes out to them while pages and follow-up are off",
+} as const;
 const ofJob = { harmless: "records of a job, which only people who are signed in read" } as const;
 const ofSite = { harmless: "of the site, not of a person" } as const;
 const counts = { harmless: "notes what was done already" } as const;
 
-/** Every table, and what a first proof does with what was set up in it. A new table fails checks/house/acting.test.ts until it is decided here. */
+/**
+ * Every table, and what a first proof does with what was set up in it. A new table fails
+ * checks/house/acting.test.ts until it is decided here.
+ */
 export const ACTING: Readonly<Record<string, Decision>> = {
   api_keys: { off: keys },
   api_answers: { harmless: "answers to requests of a key, given only to that key" },
@@ -51,7 +59,9 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   businesses_channels: { off: connections },
   businesses_domain_checks: words,
   businesses_audit: words,
-  businesses_turned_off: { harmless: "what this is about; only its owner turns things on, and only what was turned off" },
+  businesses_turned_off: {
+    harmless: "what this is about; only its owner turns things on, and only what was turned off",
+  },
   businesses_tools: { harmless: "given by the operator" },
   businesses_open_tools: ofSite,
   drips_drafts: { harmless: "a text that whoever made it reads; it is in no account" },
@@ -64,7 +74,9 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   evidence_keys: { harmless: "keys of the installation, which no person holds" },
   identity_users: { harmless: "name and address" },
   identity_sessions: { ended: "every session ends" },
-  identity_credentials: { ended: "every password and connected login, except the password chosen with the proof" },
+  identity_credentials: {
+    ended: "every password and connected login, except the password chosen with the proof",
+  },
   identity_verifications: { ended: "every link that was emailed" },
   identity_challenges: { ended: "everything that was begun: login links, changes of address, second steps" },
   identity_totp: { ended: "the authenticator app" },
@@ -89,7 +101,10 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   leads_answers: { off: messages },
   leads_happenings: ofPage,
   leads_suppressions: { harmless: "keeps email from going out, and must stay" },
-  leads_links: { harmless: "how clients opt out and see what is held about them: that is theirs, whoever owns the business" },
+  leads_links: {
+    harmless:
+      "how clients opt out and see what is held about them: that is theirs, whoever owns the business",
+  },
   leads_inbound_mails: counts,
   leads_inbound_texts: counts,
   logs_days: ofJob,

@@ -6,7 +6,11 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listTables } from "#platform/backup/catalog.server.ts";
-import { type ServerPostgres, serverMissing, startServerPostgres } from "#platform/backup/testing/server-postgres.ts";
+import {
+  type ServerPostgres,
+  serverMissing,
+  startServerPostgres,
+} from "#platform/backup/testing/server-postgres.ts";
 import { everyFile, everyRow, fillFolder, SECRET } from "#platform/backup/testing/small-product.ts";
 import { fillTable } from "#platform/backup/testing/weird-rows.ts";
 import { readSettings, type Settings } from "#platform/config/settings.server.ts";
@@ -65,7 +69,8 @@ async function fillEveryTable(client: pg.Client, rows = 40): Promise<void> {
   for (const table of await listTables(client)) {
     if (table.schema === "public") await fillTable(client, table, rows);
   }
-  // Null only in rows from before it was kept: the start of a restored product would look at those, as it does at an upgrade.
+  // Null only in rows from before it was kept: the start of a restored product would look at those, as it
+  // does at an upgrade.
   await client.query("update leads_replies set waiting = false where waiting is null");
   await client.query(
     `insert into pgboss.job (name, data, state, output) select q.name, jsonb_build_object('n', n, 'words', E'tab\\t\\\\ "x"'), s::pgboss.job_state, '{"a": [1]}'
@@ -95,9 +100,13 @@ test("everything comes back while the product goes on writing: every row of ever
   await fillFolder(old.DATA_DIR);
   const tables = await listTables(live);
   for (const table of tables.filter(({ name }) => !/schedule|job_dependency/.test(name)))
-    expect((await live.query(`select 1 from "${table.schema}"."${table.name}" limit 1`)).rowCount, table.name).toBe(1);
+    expect(
+      (await live.query(`select 1 from "${table.schema}"."${table.name}" limit 1`)).rowCount,
+      table.name,
+    ).toBe(1);
 
-  // Somebody registers and asks for a guide, again and again, during the backup: rows that belong together, in one transaction.
+  // Somebody registers and asks for a guide, again and again, during the backup: rows that belong together,
+  // in one transaction.
   const file = path.join(folder, "nightly");
   let writing = true;
   const writer = await connect(server);
@@ -105,27 +114,29 @@ test("everything comes back while the product goes on writing: every row of ever
     for (let n = 0; writing; n++) {
       await writer.query("begin");
       const account = newId();
-      await writer.query("insert into leads (account_id, id, name, email, created_at) values ($1, $2, 'N', $3, now())", [
-        account,
-        newId(),
-        `${n}@x.test`,
-      ]);
-      await writer.query("insert into leads_touches (account_id, id, lead_id, page_id, at, source) values ($1, $2, $3, $3, now(), '{}')", [
-        account,
-        newId(),
-        newId(),
-      ]);
+      await writer.query(
+        "insert into leads (account_id, id, name, email, created_at) values ($1, $2, 'N', $3, now())",
+        [account, newId(), `${n}@x.test`],
+      );
+      await writer.query(
+        "insert into leads_touches (account_id, id, lead_id, page_id, at, source) values ($1, $2, $3, $3, now(), '{}')",
+        [account, newId(), newId()],
+      );
       await writer.query("commit");
     }
   })();
   const said = await printed(() => backupTo(old, file, root));
   writing = false;
   await writes;
-  expect(said).toEqual([expect.stringMatching(/^Backed up [\d,]+ rows in \d+ tables and 42 files to .*nightly \([\d.]+ MB\)\.$/)]);
+  expect(said).toEqual([
+    expect.stringMatching(/^Backed up [\d,]+ rows in \d+ tables and 42 files to .*nightly \([\d.]+ MB\)\.$/),
+  ]);
 
   const fresh = await settingsFor("fresh");
   await writeFile(path.join(fresh.DATA_DIR, "secret"), `${"made by the first start".padEnd(40, "-")}\n`);
-  const come = await printed(() => restoreFrom({ ...fresh, SECRET: "made by the first start".padEnd(40, "-") }, file, root));
+  const come = await printed(() =>
+    restoreFrom({ ...fresh, SECRET: "made by the first start".padEnd(40, "-") }, file, root),
+  );
   expect(come[0]).toBe(`Restored ${/Backed up (.*) to/.exec(said[0]!)![1]}.`);
   expect(come.slice(1)).toEqual([]);
   expect(await everyFile(fresh.DATA_DIR)).toEqual(await everyFile(old.DATA_DIR));
@@ -137,7 +148,8 @@ test("everything comes back while the product goes on writing: every row of ever
   expect(after["public.leads"]!.length).toBe(touches);
   expect(before["public.leads_touches"]!.length).toBeGreaterThan(touches);
   for (const [name, rows] of Object.entries(before)) {
-    if (name === "public.leads" || name === "public.leads_touches") expect(rows).toEqual(expect.arrayContaining(after[name]!));
+    if (name === "public.leads" || name === "public.leads_touches")
+      expect(rows).toEqual(expect.arrayContaining(after[name]!));
     else expect(after[name], name).toEqual(rows);
   }
   const { rows: open } = await copy.query(
@@ -152,7 +164,9 @@ test("everything comes back while the product goes on writing: every row of ever
   for (const client of [live, writer, copy]) await client.end();
 });
 
-test("a stopped product is backed up as well, and restored onto a server PostgreSQL whose owner is no superuser", async ({ skip }) => {
+test("a stopped product is backed up as well, and restored onto a server PostgreSQL whose owner is no superuser", async ({
+  skip,
+}) => {
   skip(!postgres, serverMissing);
   const old = await settingsFor("stopped");
   const server = await start(old);
@@ -162,7 +176,9 @@ test("a stopped product is backed up as well, and restored onto a server Postgre
   await live.end();
   await server.stop();
   const file = path.join(folder, "cold");
-  await expect(backupTo(await settingsFor("never started"), file, root)).rejects.toThrow("There is nothing to back up");
+  await expect(backupTo(await settingsFor("never started"), file, root)).rejects.toThrow(
+    "There is nothing to back up",
+  );
   expect(await printed(() => backupTo(old, file, root))).toEqual([
     expect.stringMatching(/^Backed up /),
     "SECRET comes from the environment and is not in the backup: keep it, a restored system needs the same.",
@@ -234,13 +250,14 @@ test("what may have been sent since the backup is not sent again", async () => {
     handed: await step("handed", "-1 hour"),
     fork: await step("waiting", "-1 hour"),
   };
-  await live.query("insert into sequences_enrolments (account_id, id, sequence_id, lead_id, started_at) values ($1, $2, $3, $4, now())", [
-    account,
-    steps.fork,
-    await sequence({ kind: "manual" }),
-    newId(),
-  ]);
-  await live.query("insert into businesses_accounts (account_id, zone, created_at) values ($1, 'America/Denver', now())", [account]);
+  await live.query(
+    "insert into sequences_enrolments (account_id, id, sequence_id, lead_id, started_at) values ($1, $2, $3, $4, now())",
+    [account, steps.fork, await sequence({ kind: "manual" }), newId()],
+  );
+  await live.query(
+    "insert into businesses_accounts (account_id, zone, created_at) values ($1, 'America/Denver', now())",
+    [account],
+  );
   const day = Temporal.Now.plainDateISO("America/Denver");
   const seasons = [
     await sequence({ kind: "date", on: day.toString() }),
@@ -288,8 +305,14 @@ test("what may have been sent since the backup is not sent again", async () => {
     "transactional, committing": "queued",
   });
   expect(rows.filter(({ claimed, state }) => claimed && state !== "sent")).toEqual([]);
-  const { rows: phoned } = await copy.query<{ id: string; state: string }>("select id, state from sms_messages");
-  expect(Object.fromEntries(Object.entries(texts).map(([name, id]) => [name, phoned.find((row) => row.id === id)!.state]))).toEqual({
+  const { rows: phoned } = await copy.query<{ id: string; state: string }>(
+    "select id, state from sms_messages",
+  );
+  expect(
+    Object.fromEntries(
+      Object.entries(texts).map(([name, id]) => [name, phoned.find((row) => row.id === id)!.state]),
+    ),
+  ).toEqual({
     "queued, due": "unknown",
     "queued for later": "queued",
     claimed: "unknown",
@@ -308,7 +331,9 @@ test("what may have been sent since the backup is not sent again", async () => {
   expect(line(steps.handed)?.state).toBe("handed");
   // Nobody was sent it, and what follows depends on it.
   expect(line(steps.fork)?.state).toBe("waiting");
-  const { rows: ended } = await copy.query<{ id: string }>("select id from sequences where retired_at is not null");
+  const { rows: ended } = await copy.query<{ id: string }>(
+    "select id from sequences where retired_at is not null",
+  );
   expect(ended.map(({ id }) => id)).toEqual(seasons.slice(0, 1));
   await copy.end();
 });

@@ -14,16 +14,20 @@ import { untilInterrupted } from "./interrupted.ts";
 
 type Told = Settings & { readonly SECRET: string };
 
-/** Why a follow-up step whose time passed before the restore is not sent; the owner reads it after `not sent:`. */
+/**
+ * Why a follow-up step whose time passed before the restore is not sent; the owner reads it after `not
+ * sent:`.
+ */
 const NOT_SENT_AGAIN = "it may have gone out before this system was restored from a backup";
 
-// One line per feature that plans ahead: what becomes of plans whose time has come since the backup (see in-flight.server.ts).
+// One line per feature that plans ahead: what becomes of plans whose time has come since the backup (see
+// in-flight.server.ts).
 const settle: readonly Settle[] = [settleMail, settleTexts, settleSequences];
 
 /**
- * A step whose time has passed may have been sent by the system that the backup was taken from, so it ends here, and a day that has come
- * may have started what it starts. Later ones wait on. Time that passes and forks are no message: what follows a fork must not go to
- * everybody because nobody decided it.
+ * A step whose time has passed may have been sent by the system that the backup was taken from, so it ends
+ * here, and a day that has come may have started what it starts. Later ones wait on. Time that passes and
+ * forks are no message: what follows a fork must not go to everybody because nobody decided it.
  */
 async function settleSequences(client: pg.Client, now: Temporal.Instant): Promise<string | undefined> {
   const { rowCount: steps } = await client.query(
@@ -59,7 +63,9 @@ async function settleSequences(client: pg.Client, now: Temporal.Instant): Promis
  */
 export async function backupTo(settings: Told, file: string, root: string): Promise<void> {
   if (!settings.DATABASE_URL && !hasDatabase(settings.DATA_DIR))
-    throw new Error(`There is nothing to back up: the product has not been started on ${settings.DATA_DIR} yet.`);
+    throw new Error(
+      `There is nothing to back up: the product has not been started on ${settings.DATA_DIR} yet.`,
+    );
   await untilInterrupted(async (signal) => {
     const elsewhere = await storeElsewhere(settings);
     const server = await reachServer(settings, signal);
@@ -75,8 +81,12 @@ export async function backupTo(settings: Told, file: string, root: string): Prom
         signal,
       });
       say(`Backed up ${amount(done)} to ${file} (${size(done.bytes)}).`);
-      if (done.damaged.length > 0) say(`These stored files are damaged on this disk and can't be restored: ${done.damaged.join(", ")}.`);
-      if (!done.secret) say("SECRET comes from the environment and is not in the backup: keep it, a restored system needs the same.");
+      if (done.damaged.length > 0)
+        say(`These stored files are damaged on this disk and can't be restored: ${done.damaged.join(", ")}.`);
+      if (!done.secret)
+        say(
+          "SECRET comes from the environment and is not in the backup: keep it, a restored system needs the same.",
+        );
     } finally {
       await server.stop();
     }
@@ -84,7 +94,8 @@ export async function backupTo(settings: Told, file: string, root: string): Prom
 }
 
 /**
- * Restores a backup into an empty installation, and says what came back. The next start brings the rest of the schema.
+ * Restores a backup into an empty installation, and says what came back. The next start brings the rest of
+ * the schema.
  * @param file absolute path of the backup
  * @throws Error with one sentence fit for an operator
  */
@@ -120,7 +131,10 @@ export async function restoreFrom(settings: Told, file: string, root: string): P
 async function storeElsewhere(settings: Told): Promise<OpenStore["store"] | undefined> {
   const { store, elsewhere, check } = openFileStore(settings);
   if (!elsewhere) return undefined;
-  if (!(await check())) throw new Error("The file store of FILES_URL does not answer. Is it running, and may this machine reach it?");
+  if (!(await check()))
+    throw new Error(
+      "The file store of FILES_URL does not answer. Is it running, and may this machine reach it?",
+    );
   return store;
 }
 
@@ -144,10 +158,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 // Remarks on the way; standard output is for the outcome.
 const tell = (line: string) => process.stderr.write(`${line}\n`);
 
-const count = (number: number, one: string, many: string) => `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
 const amount = ({ rows, tables, files }: { rows: number; tables: number; files: number }) =>
   `${count(rows, "row", "rows")} in ${count(tables, "table", "tables")} and ${count(files, "file", "files")}`;
-const size = (bytes: number) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+const size = (bytes: number) =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 function productVersion(root: string): string {
   return (JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string }).version;

@@ -27,8 +27,8 @@ import { defineKinds } from "./synced.ts";
 type Own = Settings & { readonly SECRET: string };
 
 /**
- * Serves a believable business from a folder that is removed at the end. Settings are as given, except that nothing outside is
- * touched: no other database, and mail goes to the outbox.
+ * Serves a believable business from a folder that is removed at the end. Settings are as given, except that
+ * nothing outside is touched: no other database, and mail goes to the outbox.
  * @param serve the start, as `npm start` does it; resolves when it is ready
  */
 export async function serveDemo(serve: (settings: Own) => Promise<void>, settings: Settings): Promise<void> {
@@ -86,7 +86,16 @@ async function prepare(settings: Own, password: string, signal: AbortSignal): Pr
     const database = openDatabase(server.owner, server.app);
     useDatabase(database, clock);
     // No background work runs yet: nobody but the story decides what happens when.
-    const mailer = createMailer({ database, settings, sender, files, clock, log, mayStillSend, onOutcome: badAddressHeard });
+    const mailer = createMailer({
+      database,
+      settings,
+      sender,
+      files,
+      clock,
+      log,
+      mayStillSend,
+      onOutcome: badAddressHeard,
+    });
     try {
       await fillDemo({ clock, now, password, sendDue: () => mailer.sendDue() });
     } finally {
@@ -108,7 +117,9 @@ async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): P
     await work(stopping.signal);
     stopping.signal.throwIfAborted();
   } catch (error) {
-    throw stopping.signal.aborted ? new Error("The demonstration was interrupted before it was ready.") : error;
+    throw stopping.signal.aborted
+      ? new Error("The demonstration was interrupted before it was ready.")
+      : error;
   } finally {
     for (const name of SIGNALS) process.off(name, stop);
   }
@@ -123,7 +134,9 @@ const WORDS =
 
 /** Easy to type, hard to guess, new every time: the demonstration may listen to more than this machine. */
 function newPassword(): string {
-  return [...Array.from({ length: 3 }, () => WORDS[randomInt(WORDS.length)]), randomInt(1000, 10_000)].join("-");
+  return [...Array.from({ length: 3 }, () => WORDS[randomInt(WORDS.length)]), randomInt(1000, 10_000)].join(
+    "-",
+  );
 }
 
 function removeFolder(folder: string): void {

@@ -3,7 +3,10 @@ import { build, type Plugin, type Rolldown } from "vite";
 
 const ENTRY = "src/trade/leads/embed/embed.ts";
 
-/** Builds `/embed.js`: one classic script for other sites, of a build of its own, so that it never shares a piece with our pages. */
+/**
+ * Builds `/embed.js`: one classic script for other sites, of a build of its own, so that it never shares a
+ * piece with our pages.
+ */
 export async function buildEmbed(root: string): Promise<string> {
   const built = (await build({
     root,
@@ -14,7 +17,10 @@ export async function buildEmbed(root: string): Promise<string> {
       write: false,
       target: "es2022",
       modulePreload: false,
-      rolldownOptions: { input: path.join(root, ENTRY), output: { format: "iife", entryFileNames: "embed.js" } },
+      rolldownOptions: {
+        input: path.join(root, ENTRY),
+        output: { format: "iife", entryFileNames: "embed.js" },
+      },
     },
   })) as Rolldown.RolldownOutput;
   const [script, ...others] = built.output;
@@ -32,14 +38,20 @@ export function embed(): Plugin {
       root = config.root;
     },
     async generateBundle() {
-      if (this.environment.name === "client") this.emitFile({ type: "asset", fileName: "embed.js", source: await buildEmbed(root) });
+      if (this.environment.name === "client")
+        this.emitFile({ type: "asset", fileName: "embed.js", source: await buildEmbed(root) });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         if (request.url?.split("?")[0] !== "/embed.js") return next();
         buildEmbed(root).then(
           (script) =>
-            response.writeHead(200, { "Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-store" }).end(script),
+            response
+              .writeHead(200, {
+                "Content-Type": "text/javascript; charset=utf-8",
+                "Cache-Control": "no-store",
+              })
+              .end(script),
           next,
         );
       });

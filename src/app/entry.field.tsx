@@ -16,7 +16,10 @@ const start = () =>
       words={worded}
       bar={(me) => (
         <>
-          <Navigation viewer="member" account={{ business: me?.business ?? null, several: false, tools: [], operates: false }} />
+          <Navigation
+            viewer="member"
+            account={{ business: me?.business ?? null, several: false, tools: [], operates: false }}
+          />
           {me && me.role !== "guest" ? <Places /> : null}
         </>
       )}
@@ -24,5 +27,6 @@ const start = () =>
   );
 
 bringNewer().then(start, () => {
-  place.textContent = "Part of this page didn’t load. Check your signal, then load the page again. What you saved is kept on this device.";
+  place.textContent =
+    "Part of this page didn’t load. Check your signal, then load the page again. What you saved is kept on this device.";
 });

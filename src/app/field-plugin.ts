@@ -5,13 +5,16 @@ import tailwindcss from "@tailwindcss/vite";
 import { build, type Plugin, type Rolldown } from "vite";
 import { BROWSERS } from "./browsers.ts";
 
-// The field app: what works without a signal. A build of its own, so that everything it needs is known when it is made: its own pieces
-// alone, and the worker that keeps all of them on the device.
+// The field app: what works without a signal. A build of its own, so that everything it needs is known when
+// it is made: its own pieces alone, and the worker that keeps all of them on the device.
 
 const ENTRY = "src/app/entry.field.tsx";
 const WORKER = "src/faces/field/field.worker.ts";
 const BASE = "/field/";
-/** Screens that are mostly the first: with them the whole of a cold start is asked for at once, and not piece by piece as each is read. */
+/**
+ * Screens that are mostly the first: with them the whole of a cold start is asked for at once, and not piece
+ * by piece as each is read.
+ */
 const FIRST = /\/trade\/jobs\/(?:list|job)\.tsx$/;
 /** Tells a browser that is too old for the entry what to update. It is not built: it has to run there. */
 const FLOOR = "src/platform/newer/browser-floor.js";
@@ -47,12 +50,17 @@ async function buildField(root: string, isDevelopment: boolean): Promise<FieldAp
       modulePreload: false,
       rolldownOptions: {
         input: path.join(root, ENTRY),
-        output: { entryFileNames: `${name}.js`, chunkFileNames: `${name}.js`, assetFileNames: `${name}[extname]` },
+        output: {
+          entryFileNames: `${name}.js`,
+          chunkFileNames: `${name}.js`,
+          assetFileNames: `${name}[extname]`,
+        },
       },
     },
   })) as Rolldown.RolldownOutput;
   const files = new Map<string, string | Uint8Array>();
-  for (const one of app.output) files.set(`${BASE.slice(1)}${one.fileName}`, one.type === "chunk" ? one.code : one.source);
+  for (const one of app.output)
+    files.set(`${BASE.slice(1)}${one.fileName}`, one.type === "chunk" ? one.code : one.source);
   const floorCode = await readFile(path.join(root, FLOOR), "utf8");
   const floor = `${BASE}assets/floor${isDevelopment ? "" : `-${createHash("sha256").update(floorCode).digest("hex").slice(0, 8)}`}.js`;
   files.set(floor.slice(1), floorCode);
@@ -78,7 +86,10 @@ async function buildField(root: string, isDevelopment: boolean): Promise<FieldAp
   return { files, shell };
 }
 
-/** The files of pieces that most browsers never need, with the name of each. @throws Error where the build made none of a piece */
+/**
+ * The files of pieces that most browsers never need, with the name of each.
+ * @throws Error where the build made none of a piece
+ */
 function broughtPieces(output: Rolldown.RolldownOutput["output"]): Map<string, string> {
   const found = new Map<string, string>();
   for (const one of output) {
@@ -91,7 +102,9 @@ function broughtPieces(output: Rolldown.RolldownOutput["output"]): Map<string, s
 
 /** All pieces that the entry and the first screens stand on, the entry itself left out. */
 function piecesAhead(output: Rolldown.RolldownOutput["output"]): string[] {
-  const pieces = new Map(output.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one] as const] : [])));
+  const pieces = new Map(
+    output.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one] as const] : [])),
+  );
   const found = new Set<string>();
   const follow = (file: string): void => {
     if (found.has(file)) return;
@@ -99,11 +112,15 @@ function piecesAhead(output: Rolldown.RolldownOutput["output"]): string[] {
     for (const next of pieces.get(file)?.imports ?? []) follow(next);
   };
   follow(output[0].fileName);
-  for (const { fileName, facadeModuleId } of pieces.values()) if (FIRST.test(facadeModuleId ?? "")) follow(fileName);
+  for (const { fileName, facadeModuleId } of pieces.values())
+    if (FIRST.test(facadeModuleId ?? "")) follow(fileName);
   return [...found].slice(1);
 }
 
-/** The document of every field screen. It holds nothing of anybody: a device keeps it. The name of the place is filled in by the server. */
+/**
+ * The document of every field screen. It holds nothing of anybody: a device keeps it. The name of the place
+ * is filled in by the server.
+ */
 function shellOf({
   version,
   floor,
@@ -143,13 +160,19 @@ async function buildWorker(root: string, precache: object): Promise<string> {
       write: false,
       target: BROWSERS,
       modulePreload: false,
-      rolldownOptions: { input: path.join(root, WORKER), output: { format: "iife", entryFileNames: "field-worker.js" } },
+      rolldownOptions: {
+        input: path.join(root, WORKER),
+        output: { format: "iife", entryFileNames: "field-worker.js" },
+      },
     },
   })) as Rolldown.RolldownOutput;
   return built.output[0].code;
 }
 
-/** Puts the field app beside the client's build, hands its document to the server, and answers for both while developing. */
+/**
+ * Puts the field app beside the client's build, hands its document to the server, and answers for both while
+ * developing.
+ */
 export function field(): Plugin {
   let root = "";
   let isDevelopment = false;
@@ -163,10 +186,12 @@ export function field(): Plugin {
       isDevelopment = config.command === "serve";
     },
     resolveId: (id) => (id === SHELL ? `\0${SHELL}` : undefined),
-    load: async (id) => (id === `\0${SHELL}` ? `export const shell = ${JSON.stringify((await make()).shell)};` : undefined),
+    load: async (id) =>
+      id === `\0${SHELL}` ? `export const shell = ${JSON.stringify((await make()).shell)};` : undefined,
     async generateBundle() {
       if (this.environment.name !== "client") return;
-      for (const [fileName, source] of (await make()).files) this.emitFile({ type: "asset", fileName, source });
+      for (const [fileName, source] of (await make()).files)
+        this.emitFile({ type: "asset", fileName, source });
     },
     configureServer(server) {
       server.watcher.on("all", (_, file) => {
@@ -178,8 +203,15 @@ export function field(): Plugin {
         make().then(({ files }) => {
           const source = files.get(file);
           if (source === undefined) return next();
-          const type = { css: "text/css", js: "text/javascript", woff2: "font/woff2" }[file.split(".").at(-1)!];
-          response.writeHead(200, { "Content-Type": type ?? "application/octet-stream", "Cache-Control": "no-store" }).end(source);
+          const type = { css: "text/css", js: "text/javascript", woff2: "font/woff2" }[
+            file.split(".").at(-1)!
+          ];
+          response
+            .writeHead(200, {
+              "Content-Type": type ?? "application/octet-stream",
+              "Cache-Control": "no-store",
+            })
+            .end(source);
         }, next);
       });
     },

@@ -9,8 +9,9 @@ import { jobSources } from "#trade/jobs/timeline.tsx";
 import type { Source } from "#trade/jobs/timeline-source.ts";
 import { logSources } from "#tools/logs/timeline.tsx";
 
-// The map of the house for field screens: one line per screen, and one per feature that has something to tell on a job's line of time. Each
-// is a piece of its own, and all of them are on the device from the first sign-in on.
+// The map of the house for field screens: one line per screen, and one per feature that has something to tell
+// on a job's line of time. Each is a piece of its own, and all of them are on the device from the first
+// sign-in on.
 
 /** What a job's page tells, by who tells it. */
 const sources: readonly Source[] = [...jobSources, ...logSources];
@@ -35,7 +36,14 @@ export const fieldRoutes: RouteObject[] = [
     path: "account/jobs",
     lazy: async () => {
       const { default: Jobs } = await import("#trade/jobs/list.tsx");
-      return { Component: () => <Jobs quick={useTools().find(({ word }) => word === "logs")} mayBringBack={mayTakeAway(useMe().role)} /> };
+      return {
+        Component: () => (
+          <Jobs
+            quick={useTools().find(({ word }) => word === "logs")}
+            mayBringBack={mayTakeAway(useMe().role)}
+          />
+        ),
+      };
     },
   },
   {
@@ -45,8 +53,14 @@ export const fieldRoutes: RouteObject[] = [
       return { Component: () => <NewJob findLeads={findLeads} /> };
     },
   },
-  { path: "account/jobs/recover", lazy: async () => ({ Component: (await import("#faces/field/recover.tsx")).default }) },
-  { path: "account/jobs/refused", lazy: async () => ({ Component: (await import("#faces/field/refused.tsx")).default }) },
+  {
+    path: "account/jobs/recover",
+    lazy: async () => ({ Component: (await import("#faces/field/recover.tsx")).default }),
+  },
+  {
+    path: "account/jobs/refused",
+    lazy: async () => ({ Component: (await import("#faces/field/refused.tsx")).default }),
+  },
   {
     path: "account/job/:jobId",
     lazy: async () => {
@@ -55,7 +69,16 @@ export const fieldRoutes: RouteObject[] = [
         const { people: team, currency, role } = useMe();
         const people = useKnown();
         const isOwn = role !== "guest";
-        return <JobPage tools={useTools()} sources={sources} people={people} team={team} currency={currency} isOwnBusiness={isOwn} />;
+        return (
+          <JobPage
+            tools={useTools()}
+            sources={sources}
+            people={people}
+            team={team}
+            currency={currency}
+            isOwnBusiness={isOwn}
+          />
+        );
       };
       return { Component };
     },
@@ -68,8 +91,15 @@ export const fieldRoutes: RouteObject[] = [
         const { account, user, role, zone, units = "us" } = useMe();
         const tools = useTools();
         const people = useKnown();
-        const me = useMemo(() => ({ account, user, role, zone, people, units }), [account, user, role, zone, people, units]);
-        return tools.some(({ word }) => word === "logs") ? <LogDay me={me} /> : <NotYours name="BuildLog" page="/buildlog" />;
+        const me = useMemo(
+          () => ({ account, user, role, zone, people, units }),
+          [account, user, role, zone, people, units],
+        );
+        return tools.some(({ word }) => word === "logs") ? (
+          <LogDay me={me} />
+        ) : (
+          <NotYours name="BuildLog" page="/buildlog" />
+        );
       };
       return { Component };
     },

@@ -33,12 +33,10 @@ const figure = async (name: string) => {
   return line && Number(line.split(" ").at(-1));
 };
 const step = (state: string, dueAt: string, account = newId()) =>
-  owner.query("insert into sequences_steps (account_id, enrolment_id, step, state, due_at) values ($1, $2, 1, $3, $4)", [
-    account,
-    newId(),
-    state,
-    dueAt,
-  ]);
+  owner.query(
+    "insert into sequences_steps (account_id, enrolment_id, step, state, due_at) values ($1, $2, 1, $3, $4)",
+    [account, newId(), state, dueAt],
+  );
 const mail = (state: string, due: string) =>
   owner.query(
     `insert into mail_messages (account_id, id, kind, state, from_name, from_address, recipient_name, recipient, subject, text, headers, attachments,
@@ -72,10 +70,10 @@ it("says what waits across all accounts, and for how long; what is settled, slee
   await step("waiting", "2026-11-21T09:00:00Z");
   await step("handed", "2026-11-19T09:00:00Z");
   const suspended = newId();
-  await owner.query("insert into businesses_accounts (account_id, created_at, suspended_at) values ($1, $2, $2)", [
-    suspended,
-    "2026-11-01T00:00:00Z",
-  ]);
+  await owner.query(
+    "insert into businesses_accounts (account_id, created_at, suspended_at) values ($1, $2, $2)",
+    [suspended, "2026-11-01T00:00:00Z"],
+  );
   await step("waiting", "2026-11-02T09:00:00Z", suspended);
   await owner.query(
     "insert into leads_captures (account_id, id, page_id, name, email, source, at) values ($1, $1, $1, 'N', 'n@x.test', '{}', '2026-11-20T11:58:30Z')",
@@ -142,7 +140,11 @@ it("leaves out what a database that is away can't tell, and says that it is away
   Object.assign(app, { query: () => Promise.reject(new Error("away")) });
   try {
     expect(await figure("plumbline_database_up")).toBe(0);
-    for (const name of ["plumbline_followup_due_steps", "plumbline_captures_waiting", "plumbline_mail_queue_due_age_seconds"])
+    for (const name of [
+      "plumbline_followup_due_steps",
+      "plumbline_captures_waiting",
+      "plumbline_mail_queue_due_age_seconds",
+    ])
       expect(await figure(name), name).toBeUndefined();
     expect(await figure("plumbline_data_disk_free_bytes")).toBeGreaterThan(0);
   } finally {

@@ -9,8 +9,9 @@ import { type Readings, readGauges } from "#platform/metrics/metrics.server.ts";
 const COUNTED_AT_MOST = 100_000;
 
 /**
- * What waits, across accounts: counts and ages, nothing else. Owned by the owner, so it may look across accounts. Every part reads an
- * index that holds what waits only, or a table that is empty when all is well. Suspended accounts wait on purpose.
+ * What waits, across accounts: counts and ages, nothing else. Owned by the owner, so it may look across
+ * accounts. Every part reads an index that holds what waits only, or a table that is empty when all is well.
+ * Suspended accounts wait on purpose.
  */
 export const figuresFunction = `
 create or replace function figures(moment timestamptz, most int) returns jsonb
@@ -39,12 +40,19 @@ language sql stable security definer set search_path = public, pg_temp as $$
     'committing', (select count(*) from flying where state = 'committing'))
 $$`;
 
-/** The installation's own numbers, for /metrics. What each means for an operator stands in docs/alerts.yml. */
+/**
+ * The installation's own numbers, for /metrics. What each means for an operator stands in docs/alerts.yml.
+ */
 export function publishFigures(settings: Pick<Settings, "DATA_DIR" | "ROLE">, root: string): void {
-  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string };
-  readGauges({ plumbline_build_info: { help: "Always 1; the label says which version runs", label: "version" } }, () => ({
-    plumbline_build_info: { [version]: 1 },
-  }));
+  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+    version: string;
+  };
+  readGauges(
+    { plumbline_build_info: { help: "Always 1; the label says which version runs", label: "version" } },
+    () => ({
+      plumbline_build_info: { [version]: 1 },
+    }),
+  );
   readGauges(
     {
       plumbline_data_disk_free_bytes: "Space left for DATA_DIR, in bytes",
@@ -64,15 +72,25 @@ export function publishFigures(settings: Pick<Settings, "DATA_DIR" | "ROLE">, ro
       plumbline_database_size_bytes: "Size of the database, in bytes",
     },
     async () => {
-      // Waits for a connection no longer than the page does: a pool that is used up is no database that is away, and no answer is one.
+      // Waits for a connection no longer than the page does: a pool that is used up is no database that is
+      // away, and no answer is one.
       const size = sizeOfDatabase().catch(() => null);
-      const soon = await Promise.race([size, new Promise<null>((resolve) => setTimeout(resolve, 1_000, null).unref())]);
-      return { plumbline_database_up: soon === null ? 0 : 1, plumbline_database_size_bytes: soon ?? undefined };
+      const soon = await Promise.race([
+        size,
+        new Promise<null>((resolve) => setTimeout(resolve, 1_000, null).unref()),
+      ]);
+      return {
+        plumbline_database_up: soon === null ? 0 : 1,
+        plumbline_database_size_bytes: soon ?? undefined,
+      };
     },
   );
   readGauges(
     {
-      plumbline_database_connections: { help: "Connections of this process to the database, by what they do", label: "state" },
+      plumbline_database_connections: {
+        help: "Connections of this process to the database, by what they do",
+        label: "state",
+      },
       plumbline_database_waiting: "Work of this process that waits for a database connection",
     },
     () => {
@@ -92,17 +110,20 @@ const WAITING = {
   plumbline_followup_due_age_seconds: "How long the oldest of these is overdue, in seconds",
   plumbline_captures_waiting: "Requests of clients that were accepted and are not leads yet",
   plumbline_captures_age_seconds: "How long the oldest of these waits, in seconds",
-  plumbline_mail_queue: { help: "Messages on their way: scheduled for later, due now, claimed or being handed over", label: "state" },
+  plumbline_mail_queue: {
+    help: "Messages on their way: scheduled for later, due now, claimed or being handed over",
+    label: "state",
+  },
   plumbline_sms_queue: { help: "Texts on their way: scheduled for later, or due now", label: "state" },
   plumbline_sms_queue_due_age_seconds: "How long the longest waiting text is overdue, in seconds",
   plumbline_mail_queue_due_age_seconds: "How long the longest waiting message is overdue, in seconds",
 };
 
 async function readWaiting(): Promise<Readings> {
-  const { rows } = await database().app.query<{ figures: Record<string, number> }>("select figures($1, $2) as figures", [
-    now().toString(),
-    COUNTED_AT_MOST,
-  ]);
+  const { rows } = await database().app.query<{ figures: Record<string, number> }>(
+    "select figures($1, $2) as figures",
+    [now().toString(), COUNTED_AT_MOST],
+  );
   const found = rows[0]!.figures;
   return {
     plumbline_followup_due_steps: found["steps"],
@@ -124,7 +145,10 @@ async function readWaiting(): Promise<Readings> {
 const SIZE_KEPT_MS = 60_000;
 let measured: { readonly bytes: number; readonly at: number } | undefined;
 
-/** The server looks at every file for this, so it is asked once a minute; in between it is asked whether it is there. */
+/**
+ * The server looks at every file for this, so it is asked once a minute; in between it is asked whether it is
+ * there.
+ */
 async function sizeOfDatabase(): Promise<number> {
   const stale = !measured || performance.now() - measured.at > SIZE_KEPT_MS;
   const { rows } = await database().app.query<{ bytes: string | null }>(

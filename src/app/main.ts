@@ -4,7 +4,12 @@ import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as build from "virtual:react-router/server-build";
-import { environment, readSettings, type Settings, unusedSettings } from "#platform/config/settings.server.ts";
+import {
+  environment,
+  readSettings,
+  type Settings,
+  unusedSettings,
+} from "#platform/config/settings.server.ts";
 import { createLog, loggableError } from "#platform/log/log.server.ts";
 import { type Product, type ProductOptions, startProduct } from "./product.ts";
 
@@ -14,7 +19,8 @@ const ROOT = process.cwd();
 
 /** Ends the process with one sentence for the person who typed the command. */
 function fail(error: unknown): never {
-  const message = error instanceof Error && error.message ? error.message : "The start failed for an unknown reason.";
+  const message =
+    error instanceof Error && error.message ? error.message : "The start failed for an unknown reason.";
   process.stderr.write(`${message.replaceAll("\n", " ")}\n`);
   process.exit(1);
 }
@@ -25,16 +31,20 @@ function fail(error: unknown): never {
  */
 export async function run(argv: readonly string[]): Promise<void> {
   const [command = "serve", file] = argv;
-  // Where standard output is a file on a disk that is full, words are lost and nothing else: the work, and putting things away, goes on.
+  // Where standard output is a file on a disk that is full, words are lost and nothing else: the work, and
+  // putting things away, goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   try {
     // Before anything is made in DATA_DIR: a demonstration has a folder of its own.
-    if (command === "demo") return await (await import("./demo.ts")).serveDemo(serve, readSettings(environment(), ROOT));
+    if (command === "demo")
+      return await (await import("./demo.ts")).serveDemo(serve, readSettings(environment(), ROOT));
     const settings = await settle(readSettings(environment(), ROOT));
     if (command === "serve") await serve(settings);
     else if (command === "backup" || command === "restore") {
       if (!file) throw new Error(`Say which file: npm run ${command} -- FILE`);
-      await (await import("./backup.ts"))[command === "backup" ? "backupTo" : "restoreFrom"](settings, path.resolve(ROOT, file), ROOT);
+      await (
+        await import("./backup.ts")
+      )[command === "backup" ? "backupTo" : "restoreFrom"](settings, path.resolve(ROOT, file), ROOT);
     } else if (command === "move") {
       if (!file) throw new Error("Say where to: npm run move -- postgres://owner:password@host:5432/name");
       await (await import("./move.ts")).moveTo(settings, file, ROOT);
@@ -62,12 +72,16 @@ export async function settle(settings: Settings): Promise<Settings & { SECRET: s
           : code === "ENOTDIR" || code === "EEXIST"
             ? "it is not a folder"
             : "this user may not write there";
-    throw new Error(`The data folder ${folder} can't be used: ${why}. Set DATA_DIR to another folder, or mend this one.`, { cause: error });
+    throw new Error(
+      `The data folder ${folder} can't be used: ${why}. Set DATA_DIR to another folder, or mend this one.`,
+      { cause: error },
+    );
   }
   return { ...settings, SECRET: settings.SECRET ?? (await ownSecret(path.join(folder, "secret"))) };
 }
 
-// Made once, written whole before it gets its name: two first starts at the same moment agree on the one that got it first.
+// Made once, written whole before it gets its name: two first starts at the same moment agree on the one that
+// got it first.
 async function ownSecret(file: string): Promise<string> {
   // Looked for first: one that is there is read, whether or not the disk has room for another.
   let secret = (await readFile(file, "utf8").catch(() => undefined))?.trim();
@@ -78,7 +92,10 @@ async function ownSecret(file: string): Promise<string> {
       await link(fresh, file);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === "ENOSPC") throw new Error(`The data folder ${path.dirname(file)} can't be used: its disk is full.`, { cause: error });
+      if (code === "ENOSPC")
+        throw new Error(`The data folder ${path.dirname(file)} can't be used: its disk is full.`, {
+          cause: error,
+        });
       if (code !== "EEXIST") throw error;
     } finally {
       await rm(fresh, { force: true });
@@ -110,7 +127,8 @@ async function serve(settings: Settings & { SECRET: string }): Promise<void> {
   releaseStartMemory();
 }
 
-// Starting leaves some 60 MB of garbage that V8 would keep for as long as nothing happens; an idle product should be small.
+// Starting leaves some 60 MB of garbage that V8 would keep for as long as nothing happens; an idle product
+// should be small.
 function releaseStartMemory(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as (options: object) => void;
@@ -122,7 +140,8 @@ function stopOnSignals(starting: Promise<Product>, report: (fields: object, mess
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    // Whatever hangs, the process ends: what was acknowledged is committed, what was claimed is given back at the next start.
+    // Whatever hangs, the process ends: what was acknowledged is committed, what was claimed is given back at
+    // the next start.
     setTimeout(() => process.exit(1), 25_000).unref();
     starting
       .then((product) => product.stop())
@@ -141,7 +160,10 @@ function stopOnSignals(starting: Promise<Product>, report: (fields: object, mess
 
 /** What `npm run dev` calls: the same product, with Vite building screens as they change. */
 export async function runDev(options: {
-  readonly vite: { readonly middlewares: NonNullable<ProductOptions["development"]>; ssrLoadModule(id: string): Promise<unknown> };
+  readonly vite: {
+    readonly middlewares: NonNullable<ProductOptions["development"]>;
+    ssrLoadModule(id: string): Promise<unknown>;
+  };
 }): Promise<void> {
   try {
     const settings = await settle(readSettings(environment(), ROOT));

@@ -14,16 +14,20 @@ type Told = Settings & { readonly SECRET: string };
 const ENVIRONMENT_FILE = "moved.env";
 
 /**
- * Moves the embedded database into a PostgreSQL server, and says what to set from then on. Files, outbox and secret stay in DATA_DIR, and
- * so does the embedded database, untouched, as the way back.
+ * Moves the embedded database into a PostgreSQL server, and says what to set from then on. Files, outbox and
+ * secret stay in DATA_DIR, and so does the embedded database, untouched, as the way back.
  * @param url of the server, as the owner of an empty database
  * @throws Error with one sentence fit for an operator
  */
 export async function moveTo(settings: Told, url: string, root: string): Promise<void> {
   if (settings.DATABASE_URL)
-    throw new Error("There is no embedded database to move: DATABASE_URL is set. Between two servers, use backup and restore.");
+    throw new Error(
+      "There is no embedded database to move: DATABASE_URL is set. Between two servers, use backup and restore.",
+    );
   if (!hasDatabase(settings.DATA_DIR))
-    throw new Error(`There is nothing to move: the product has not been started on ${settings.DATA_DIR} yet.`);
+    throw new Error(
+      `There is nothing to move: the product has not been started on ${settings.DATA_DIR} yet.`,
+    );
   const there: Told = { ...settings, DATABASE_URL: checkedUrl(url, settings) };
   const moved = await movedTo(settings.DATA_DIR);
   if (moved)
@@ -45,10 +49,15 @@ export async function moveTo(settings: Told, url: string, root: string): Promise
       });
       const file = path.join(settings.DATA_DIR, ENVIRONMENT_FILE);
       await writeFileDurably(file, Buffer.from(environmentOf(there)), 0o600);
-      // Last: until this is there, moving again is right; from then on, starting on the old database is wrong.
+      // Last: until this is there, moving again is right; from then on, starting on the old database is
+      // wrong.
       await markMoved(settings.DATA_DIR, systemClock.now());
       const amount = `${done.rows.toLocaleString("en-US")} rows in ${done.tables} tables`;
-      say(done.before ? `An earlier move had brought everything there: ${amount}.` : `Moved ${amount}, each counted and compared.`);
+      say(
+        done.before
+          ? `An earlier move had brought everything there: ${amount}.`
+          : `Moved ${amount}, each counted and compared.`,
+      );
       say(
         `From now on start with the settings in ${file}. It holds secrets: keep it like a password, and delete it when they are in place.`,
       );
@@ -63,7 +72,10 @@ export async function moveTo(settings: Told, url: string, root: string): Promise
 
 function checkedUrl(url: string, settings: Told): string {
   // The one check of addresses, with its sentence.
-  return readSettings({ DATABASE_URL: url, SECRET: settings.SECRET, DATA_DIR: settings.DATA_DIR }, settings.DATA_DIR).DATABASE_URL!;
+  return readSettings(
+    { DATABASE_URL: url, SECRET: settings.SECRET, DATA_DIR: settings.DATA_DIR },
+    settings.DATA_DIR,
+  ).DATABASE_URL!;
 }
 
 /** Lines that a shell and systemd's EnvironmentFile read alike. */

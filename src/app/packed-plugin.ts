@@ -17,7 +17,9 @@ export function packed(): Plugin {
         builder: {
           async buildApp(builder) {
             await buildApp?.(builder);
-            await packFolder(path.resolve(root, builder.environments["client"]?.config.build.outDir ?? "build/client"));
+            await packFolder(
+              path.resolve(root, builder.environments["client"]?.config.build.outDir ?? "build/client"),
+            );
           },
         },
       }),

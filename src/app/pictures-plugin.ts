@@ -3,11 +3,13 @@ import type { Plugin, UserConfig } from "vite";
 import { missingPictures } from "#faces/site/pictures/missing-pictures.ts";
 
 /**
- * Draws the pictures of the site: into the client's build, and on request while developing. After the pages are rendered, a picture that one of them
- * shows and nobody made fails the build. Stands after the plugin of the router, so that its check comes last.
+ * Draws the pictures of the site: into the client's build, and on request while developing. After the pages
+ * are rendered, a picture that one of them shows and nobody made fails the build. Stands after the plugin of
+ * the router, so that its check comes last.
  */
 export function pictures(): Plugin {
-  // Fonts and the renderer of documents are loaded only where pictures are drawn: this file is read for every command of Vite.
+  // Fonts and the renderer of documents are loaded only where pictures are drawn: this file is read for every
+  // command of Vite.
   const draw = async () => (await import("#faces/site/pictures/draw-pictures.ts")).drawPictures();
   let root = "";
   return {
@@ -18,7 +20,8 @@ export function pictures(): Plugin {
     },
     async generateBundle() {
       if (this.environment.name !== "client") return;
-      for (const [address, source] of await draw()) this.emitFile({ type: "asset", fileName: address.slice(1), source });
+      for (const [address, source] of await draw())
+        this.emitFile({ type: "asset", fileName: address.slice(1), source });
     },
     config: {
       order: "post",
@@ -26,7 +29,9 @@ export function pictures(): Plugin {
         builder: {
           async buildApp(builder) {
             await buildApp?.(builder);
-            const missing = missingPictures(path.resolve(root, builder.environments["client"]?.config.build.outDir ?? "build/client"));
+            const missing = missingPictures(
+              path.resolve(root, builder.environments["client"]?.config.build.outDir ?? "build/client"),
+            );
             if (missing.length) throw new Error(missing.join("\n"));
           },
         },
@@ -39,7 +44,8 @@ export function pictures(): Plugin {
         if (!/^\/images\/.+\.png$/.test(address)) return next();
         (drawn ??= draw()).then((all) => {
           const bytes = all.get(address);
-          if (bytes) response.writeHead(200, { "Content-Type": "image/png", "Cache-Control": "no-store" }).end(bytes);
+          if (bytes)
+            response.writeHead(200, { "Content-Type": "image/png", "Cache-Control": "no-store" }).end(bytes);
           else next();
         }, next);
       });

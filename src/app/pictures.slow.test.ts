@@ -15,7 +15,9 @@ interface Screen {
 
 const asObjects = (entries: readonly RouteConfigEntry[]): RouteObject[] =>
   entries.map(({ file, path, index, children }) =>
-    index ? { id: file, index: true } : { id: file, ...(path ? { path } : {}), children: asObjects(children ?? []) },
+    index
+      ? { id: file, index: true }
+      : { id: file, ...(path ? { path } : {}), children: asObjects(children ?? []) },
   );
 
 it("names for every page that may be indexed a picture that the build draws", async () => {
@@ -32,8 +34,11 @@ it("names for every page that may be indexed a picture that the build draws", as
     expect(picture.startsWith(`${publicUrl}/images/social/`), `${address} names ${picture}`).toBe(true);
     named.set(address, picture.slice(publicUrl.length));
   }
-  for (const [address, picture] of named) expect(drawn.has(picture), `${address} names ${picture}`).toBe(true);
+  for (const [address, picture] of named)
+    expect(drawn.has(picture), `${address} names ${picture}`).toBe(true);
   // One picture a page; the doors share the home page's.
-  const own = [...named].filter(([address]) => !["/login", "/register"].includes(address)).map(([, picture]) => picture);
+  const own = [...named]
+    .filter(([address]) => !["/login", "/register"].includes(address))
+    .map(([, picture]) => picture);
   expect(new Set(own).size).toBe(own.length);
 });

@@ -1,4 +1,7 @@
-/** Pages that are the same for everyone: rendered at build time, served from memory, up even when the database is down. */
+/**
+ * Pages that are the same for everyone: rendered at build time, served from memory, up even when the database
+ * is down.
+ */
 export const prerendered = [
   "/",
   "/leadMagnet",
@@ -19,8 +22,14 @@ export const prerendered = [
 /** Pages made for each visit that search engines may list as well. */
 export const indexedScreens = ["/genLeadMagnet", "/genLeadDrip", "/login", "/register"];
 
-/** What machines read, made at build time too. Articles come from their folder: see react-router.config.ts. */
+/**
+ * What machines read, made at build time too. Articles come from their folder: see react-router.config.ts.
+ */
 export const prerenderedFiles = ["/sitemap.xml", "/articles/feed.xml"];
 
 /** Addresses that links elsewhere lead to, and the pages they mean. */
-export const moved = { "/terms": "/termsofservice", "/generate/lead-magnet": "/genLeadMagnet", "/generate/lead-drip": "/genLeadDrip" };
+export const moved = {
+  "/terms": "/termsofservice",
+  "/generate/lead-magnet": "/genLeadMagnet",
+  "/generate/lead-drip": "/genLeadDrip",
+};

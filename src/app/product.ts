@@ -59,10 +59,16 @@ export interface ProductOptions {
   readonly announce: (line: string) => void;
 }
 
-/** Starts everything that ROLE asks for. Resolves when it is ready to work; what was started is stopped again when it is not. */
+/**
+ * Starts everything that ROLE asks for. Resolves when it is ready to work; what was started is stopped again
+ * when it is not.
+ */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { log } = options;
-  const settings = { ...options.settings, PORT: options.settings.PORT || (await freePort(options.settings.HOST)) };
+  const settings = {
+    ...options.settings,
+    PORT: options.settings.PORT || (await freePort(options.settings.HOST)),
+  };
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -74,11 +80,27 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     useSecret(settings.SECRET);
     const sender = mailSender({ ...settings, PUBLIC_URL: publicUrl }, brand);
     const { store: files, check } = openFileStore(settings);
-    if (!(await check())) log.warn({}, "the file store of FILES_URL does not answer yet: what needs a file waits for it");
+    if (!(await check()))
+      log.warn({}, "the file store of FILES_URL does not answer yet: what needs a file waits for it");
     useHouseTwilio(twilioOf(settings));
-    useOutside({ mayReachPrivate: isOnLoopback(publicUrl), twilioUrl: settings.TWILIO_BASE_URL, dnsServers: settings.DNS_SERVERS });
-    const mediaRoom = { most: settings.MEDIA_GB * 1024 ** 3, unverified: settings.MEDIA_UNVERIFIED_MB * 1024 ** 2 };
-    useInstallation({ publicUrl, brand, sender, files, operatorEmails: settings.OPERATOR_EMAILS, mediaRoom, setup: setupOf(settings) });
+    useOutside({
+      mayReachPrivate: isOnLoopback(publicUrl),
+      twilioUrl: settings.TWILIO_BASE_URL,
+      dnsServers: settings.DNS_SERVERS,
+    });
+    const mediaRoom = {
+      most: settings.MEDIA_GB * 1024 ** 3,
+      unverified: settings.MEDIA_UNVERIFIED_MB * 1024 ** 2,
+    };
+    useInstallation({
+      publicUrl,
+      brand,
+      sender,
+      files,
+      operatorEmails: settings.OPERATOR_EMAILS,
+      mediaRoom,
+      setup: setupOf(settings),
+    });
     startIdentity({ secret: settings.SECRET, publicUrl, productName: brand, sender, log });
     useUploadFolder(path.join(settings.DATA_DIR, "uploads"));
     useProviders(settings.OIDC_PROVIDERS, log);
@@ -93,7 +115,14 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
 
     // Pages from memory are up before the database is, and stay up without it.
     const readiness = watchDatabase();
-    const web = await startWeb({ ...options, settings, publicUrl, site, readiness, screens: settings.ROLE !== "worker" });
+    const web = await startWeb({
+      ...options,
+      settings,
+      publicUrl,
+      site,
+      readiness,
+      screens: settings.ROLE !== "worker",
+    });
     stops.push(() => web.stop());
 
     const server = await connectServer(settings, options.announce);
@@ -121,7 +150,16 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
 
     const works = settings.ROLE !== "web";
     const mailer = works
-      ? createMailer({ database, settings, sender, files, log, mayStillSend, ownServers, onOutcome: badAddressHeard })
+      ? createMailer({
+          database,
+          settings,
+          sender,
+          files,
+          log,
+          mayStillSend,
+          ownServers,
+          onOutcome: badAddressHeard,
+        })
       : undefined;
     const texter = works
       ? createTexter({
@@ -134,9 +172,16 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
           onOutcome: textOutcomeHeard,
         })
       : undefined;
-    const worker = await startWorker({ mailer, texter, serves: settings.ROLE !== "worker", log, imapUrl: settings.IMAP_URL });
+    const worker = await startWorker({
+      mailer,
+      texter,
+      serves: settings.ROLE !== "worker",
+      log,
+      imapUrl: settings.IMAP_URL,
+    });
     stops.push(() => worker.stop());
-    // No new requests while the rest drains; before that, pages that wait for a model's text hear that it stops.
+    // No new requests while the rest drains; before that, pages that wait for a model's text hear that it
+    // stops.
     stops.push(() => web.stop(), stopWriting);
     readiness.ready();
     return { publicUrl, stop };
@@ -160,7 +205,11 @@ function setupOf(settings: Settings): Setup {
   };
 }
 
-function modelOf({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, OPENAI_MODEL: model }: Settings): ModelSettings | undefined {
+function modelOf({
+  OPENAI_BASE_URL: baseUrl,
+  OPENAI_API_KEY: apiKey,
+  OPENAI_MODEL: model,
+}: Settings): ModelSettings | undefined {
   return baseUrl && apiKey && model ? { baseUrl, apiKey, model } : undefined;
 }
 

@@ -10,7 +10,9 @@ const shapes: readonly ReportShape[] = [dailyLog, weatherClaim];
 
 let done = false;
 
-/** Says what reports tell, and whom they can be mailed to. Called once per process, before anything is served. */
+/**
+ * Says what reports tell, and whom they can be mailed to. Called once per process, before anything is served.
+ */
 export function defineReported(): void {
   if (done) return;
   done = true;

@@ -19,7 +19,11 @@ import { logsFoundFunction, logsReminderAccountsFunction } from "#tools/logs/fun
 import { operatorFunctions } from "#faces/operator/functions.server.ts";
 import { weeklyAccountsFunction } from "#faces/pipeline/functions.server.ts";
 import { reportAccountsFunction } from "#trade/reports/functions.server.ts";
-import { dateAccountsFunction, dueAccountsFunction, headsUpAccountsFunction } from "#trade/sequences/functions.server.ts";
+import {
+  dateAccountsFunction,
+  dueAccountsFunction,
+  headsUpAccountsFunction,
+} from "#trade/sequences/functions.server.ts";
 import { syncForgetFunction } from "#ground/sync/functions.server.ts";
 import type { SchemaParts } from "#platform/db/migrate.server.ts";
 import { mailHealthFunction } from "#platform/mail/health.server.ts";

@@ -1,3 +1,4 @@
+// Long because it is one list: every door that a request passes, in order.
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
@@ -12,10 +13,19 @@ import type { Settings } from "#platform/config/settings.server.ts";
 import type { SiteDetails } from "#platform/config/site-file.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { reportInternalErrors } from "#platform/http/answers.server.ts";
-import { type CanonicalPaths, createCanonicalPaths, patternsOf } from "#platform/http/canonical-path.server.ts";
+import {
+  type CanonicalPaths,
+  createCanonicalPaths,
+  patternsOf,
+} from "#platform/http/canonical-path.server.ts";
 import { createAddressReader } from "#platform/http/client-address.server.ts";
 import { compressed } from "#platform/http/compressed.server.ts";
-import { clientAddressContext, directLoopbackContext, nonceContext, requestIdContext } from "#platform/http/contexts.ts";
+import {
+  clientAddressContext,
+  directLoopbackContext,
+  nonceContext,
+  requestIdContext,
+} from "#platform/http/contexts.ts";
 import { contentSecurityPolicy, securityHeaders } from "#platform/http/headers.server.ts";
 import { answerToOptions, comesFromUs, originsOf } from "#platform/http/same-origin.server.ts";
 import { networkOf } from "#platform/http/limits.server.ts";
@@ -33,14 +43,18 @@ import { systemClock } from "#platform/time/clock.ts";
 import { moved } from "./prerendered.ts";
 
 /**
- * Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe, signed webhooks, programs with a key, and the form of a personal page, which
- * its business puts on its own site. None of them looks at who is signed in.
+ * Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe, signed webhooks, programs
+ * with a key, and the form of a personal page, which its business puts on its own site. None of them looks at
+ * who is signed in.
  */
 const OPEN_TO_OTHERS = /^\/(?:u\/|w\/|api\/inbound\/|api\/forms\/|api\/v1\/|p\/[^/]+$)/;
 /** Beside pages: feeds and maps, and what a loader returned as the framework writes it for its own script. */
 const HOLDS_SLOTS = /^text\/x-script|xml\b/;
 const FORM_BYTES = 1024 * 1024;
-/** Forms with a picture. It may be somewhat larger than is taken, so that its page can say so beside the field. */
+/**
+ * Forms with a picture. It may be somewhat larger than is taken, so that its page can say so beside the
+ * field.
+ */
 const PICTURE_FORM = /^\/account\/settings\/look(?:\.data)?$/;
 const PICTURE_FORM_BYTES = 12 * 1024 * 1024;
 /** A file of leads. Its screen reads the body piece by piece, and counts what did not say how long it is. */
@@ -50,13 +64,16 @@ const FILE_FORM_BYTES = 50 * 1024 * 1024 + 64 * 1024;
 /** A database that ended is back within seconds. */
 const RETRY_AFTER_SECONDS = "5";
 const API = "/api/v1/";
-const TOO_LARGE_FILE = "That file is larger than 50 MB. Nothing was saved. Split it, and import the parts one after another.\n";
+const TOO_LARGE_FILE =
+  "That file is larger than 50 MB. Nothing was saved. Split it, and import the parts one after another.\n";
 const INBOUND_MAIL_BYTES = 26 * 1024 * 1024;
 
 /** Forms that are answered before the framework: one line per feature. */
 const quickForms = [captureForm];
 
-/** What reads bodies of any size by itself, piece by piece, before limits and framework: one line per feature. */
+/**
+ * What reads bodies of any size by itself, piece by piece, before limits and framework: one line per feature.
+ */
 const rawDoors = [{ under: UPLOADS_PATH, answer: answerUpload }];
 
 /** What the web process can say about its readiness. */
@@ -100,7 +117,8 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
   const load = () => {
     year = thisYear();
     slots = slotsOf({ year, publicUrl, site });
-    if (options.clientFolder && options.screens) files = loadStaticFiles(options.clientFolder, { slots, https });
+    if (options.clientFolder && options.screens)
+      files = loadStaticFiles(options.clientFolder, { slots, https });
   };
   load();
   const newYear = setInterval(() => {
@@ -137,13 +155,20 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
   });
 
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16_384,
+    },
     (request, response) => {
       const drawn = isDrawnForVisitor((request.url ?? "/").split("?", 1)[0]!, request.headers.cookie);
       if (!drawn && files?.serve(request, response)) return;
       if (answerRaw(request, response)) return;
       if (options.development) options.development(request, response, () => void listener(request, response));
-      else if (!takeQuickly(request, response, () => void listener(request, response))) void listener(request, response);
+      else if (!takeQuickly(request, response, () => void listener(request, response)))
+        void listener(request, response);
     },
   );
   await listen(server, settings.PORT, settings.HOST);
@@ -155,7 +180,8 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
       clearInterval(newYear);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       endLive();
-      // A browser keeps its connection when it has its answer, for the next request: there is none to wait for any more.
+      // A browser keeps its connection when it has its answer, for the next request: there is none to wait
+      // for any more.
       const idle = setInterval(() => server.closeIdleConnections(), 100);
       const limit = setTimeout(() => server.closeAllConnections(), 10_000);
       await closed;
@@ -170,9 +196,15 @@ function listen(server: Server, port: number, host: string): Promise<void> {
       if (error.code === "EADDRINUSE")
         reject(new Error(`Port ${port} on ${host} is taken: set PORT to another one, or stop what uses it.`));
       else if (error.code === "EACCES")
-        reject(new Error(`Port ${port} on ${host} may not be opened by this user: set PORT to one above 1023.`));
+        reject(
+          new Error(`Port ${port} on ${host} may not be opened by this user: set PORT to one above 1023.`),
+        );
       else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
-        reject(new Error("The setting HOST is not usable: it accepts an address of this machine, such as 127.0.0.1 or 0.0.0.0."));
+        reject(
+          new Error(
+            "The setting HOST is not usable: it accepts an address of this machine, such as 127.0.0.1 or 0.0.0.0.",
+          ),
+        );
       else reject(error);
     });
     server.listen(port, host, resolve);
@@ -184,12 +216,20 @@ interface Environment {
   Variables: { requestId: string };
 }
 
-function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages: readonly string[]): Hono<Environment> {
+function buildApp(
+  options: WebOptions,
+  slots: () => Slots,
+  https: boolean,
+  pages: readonly string[],
+): Hono<Environment> {
   const { settings, log } = options;
   const addresses = createAddressReader(settings.TRUST_PROXY);
   const ownOrigins = originsOf(options.publicUrl);
   const { build } = options;
-  const render = typeof build === "function" ? createRequestHandler(build, "development") : createNarrowHandler(build, "production");
+  const render =
+    typeof build === "function"
+      ? createRequestHandler(build, "development")
+      : createNarrowHandler(build, "production");
   const app = new Hono<Environment>();
 
   app.use(async (c, next) => {
@@ -214,13 +254,17 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
   app.get("/livez", (c) => c.text("ok\n"));
   app.get("/readyz", async (c) => {
     const missing = await options.readiness.missing();
-    return missing.length ? c.text(`not ready: ${missing.join(", ")}\n`, 503, { "Retry-After": "2" }) : c.text("ok\n");
+    return missing.length
+      ? c.text(`not ready: ${missing.join(", ")}\n`, 503, { "Retry-After": "2" })
+      : c.text("ok\n");
   });
   app.get("/metrics", async (c) => {
     const { incoming } = c.env;
     const given = c.req.header("authorization")?.replace(/^Bearer /i, "");
     const local = addresses.isDirectLoopback(incoming.socket.remoteAddress, c.req.header("x-forwarded-for"));
-    const allowed = settings.METRICS_TOKEN ? given !== undefined && sameText(given, settings.METRICS_TOKEN) : local;
+    const allowed = settings.METRICS_TOKEN
+      ? given !== undefined && sameText(given, settings.METRICS_TOKEN)
+      : local;
     if (!allowed) return c.notFound();
     return c.text(await metricsText(), 200, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" });
   });
@@ -230,25 +274,38 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
   app.use(async (c, next) => {
     if (c.req.method !== "GET" && c.req.method !== "HEAD") return answerToOptions(c.req.raw) ?? next();
     canonical ??= createCanonicalPaths(
-      [...pages, ...patternsOf((typeof options.build === "function" ? await options.build() : options.build).routes)],
+      [
+        ...pages,
+        ...patternsOf((typeof options.build === "function" ? await options.build() : options.build).routes),
+      ],
       moved,
     );
     const { pathname, search } = new URL(c.req.url);
     const to = canonical(pathname);
-    return to ? c.body(null, 301, { Location: `${to}${search}`, "Cache-Control": "public, max-age=3600" }) : next();
+    return to
+      ? c.body(null, 301, { Location: `${to}${search}`, "Cache-Control": "public, max-age=3600" })
+      : next();
   });
   app.use(async (c, next) => {
     if (!OPEN_TO_OTHERS.test(c.req.path) && !comesFromUs(c.req.raw, ownOrigins))
-      return c.text("This form was sent from another site, so nothing was done. Open the page here and try again.\n", 403);
+      return c.text(
+        "This form was sent from another site, so nothing was done. Open the page here and try again.\n",
+        403,
+      );
     return next();
   });
   const tooLarge = (path: string) =>
     path.startsWith(API)
       ? refuseCall()
-      : new Response(FILE_FORM.test(path) ? TOO_LARGE_FILE : "That is more than we can take in one go. Nothing was saved.\n", {
-          status: 413,
-          headers: { "Content-Type": "text/plain; charset=utf-8" },
-        });
+      : new Response(
+          FILE_FORM.test(path)
+            ? TOO_LARGE_FILE
+            : "That is more than we can take in one go. Nothing was saved.\n",
+          {
+            status: 413,
+            headers: { "Content-Type": "text/plain; charset=utf-8" },
+          },
+        );
   app.use(async (c, next) => {
     const within = await withinLimit(c.req.raw, mostBytes(c.req.path), FILE_FORM.test(c.req.path));
     if (!within) return tooLarge(c.req.path);
@@ -267,19 +324,29 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
     context.set(directLoopbackContext, addresses.isDirectLoopback(incoming.socket.remoteAddress, forwarded));
     const answer = withFittingStatus(await render(c.req.raw, context), context);
     const headers = new Headers(answer.headers);
-    // The framework builds redirects to canonical paths itself; everything it answers is private unless a screen said otherwise.
+    // The framework builds redirects to canonical paths itself; everything it answers is private unless a
+    // screen said otherwise.
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-    // A screen's own headers replace those of a refusal (see answers.server.ts), so who must come back would not hear when.
+    // A screen's own headers replace those of a refusal (see answers.server.ts), so who must come back would
+    // not hear when.
     if (answer.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER_SECONDS);
     const type = headers.get("Content-Type") ?? "";
     if (!type.startsWith("text/html")) {
       if (!HOLDS_SLOTS.test(type)) return new Response(answer.body, { status: answer.status, headers });
       headers.delete("Content-Length");
-      return new Response(fillSlots(await answer.text(), slots(), "guest"), { status: answer.status, headers });
+      return new Response(fillSlots(await answer.text(), slots(), "guest"), {
+        status: answer.status,
+        headers,
+      });
     }
     headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
     headers.append("Vary", "Accept-Encoding, Cookie, Sec-GPC");
-    const html = fillSlots(await htmlOf(answer), slots(), viewerOf(c.req.header("cookie")), c.req.header("sec-gpc") === "1");
+    const html = fillSlots(
+      await htmlOf(answer),
+      slots(),
+      viewerOf(c.req.header("cookie")),
+      c.req.header("sec-gpc") === "1",
+    );
     const bytes = await compressed(html, c.req.header("accept-encoding"), headers);
     return new Response(bytes, { status: answer.status, headers });
   });

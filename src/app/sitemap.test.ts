@@ -28,7 +28,10 @@ function publicRoutes(entries: readonly RouteConfigEntry[], above = ""): { path:
     .filter(({ file }) => !PRIVATE.test(file))
     .flatMap(({ path: own, index, file, children = [] }) => {
       const full = own === undefined ? above : `${above}/${own}`;
-      return [...(own !== undefined || index ? [{ path: full || "/", file }] : []), ...publicRoutes(children, full)];
+      return [
+        ...(own !== undefined || index ? [{ path: full || "/", file }] : []),
+        ...publicRoutes(children, full),
+      ];
     });
 }
 
@@ -39,7 +42,9 @@ it("lists exactly the public pages that may be indexed, each once", async () => 
   const pages: string[] = [];
   for (const { path: address, file } of all.filter((one) => !/[:*]/.test(one.path))) {
     const screen = (await import(pathToFileURL(path.resolve("src", file)).href)) as Screen;
-    const isIndexed = !screen.meta?.({ loaderData: undefined }).some((one) => "name" in one && one.name === "robots");
+    const isIndexed = !screen
+      .meta?.({ loaderData: undefined })
+      .some((one) => "name" in one && one.name === "robots");
     if (screen.default && isIndexed) pages.push(address);
   }
   const blog = articles().map(({ slug }) => `/blog/${slug}`);
@@ -51,7 +56,10 @@ it("is XML that a search engine reads", async () => {
   const answer = loader();
   expect(answer.headers.get("content-type")).toMatch(/^application\/xml/);
   const sitemap = readXml(await answer.text());
-  expect(sitemap).toMatchObject({ name: "urlset", attributes: { xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9" } });
+  expect(sitemap).toMatchObject({
+    name: "urlset",
+    attributes: { xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9" },
+  });
   expect(textsNamed(sitemap, "loc")).toEqual(listed.map((address) => `__PUBLIC_URL__${address}`));
   expect(textsNamed(sitemap, "lastmod")).toEqual(articles().map(({ date }) => date.iso));
 });
@@ -61,7 +69,8 @@ describe("every address that is promised", () => {
 
   it("has a route", () => {
     const routed = all.map((one) => one.path);
-    for (const address of [...prerendered, ...prerenderedFiles, ...Object.values(moved)]) expect(routed).toContain(address);
+    for (const address of [...prerendered, ...prerenderedFiles, ...Object.values(moved)])
+      expect(routed).toContain(address);
     for (const address of Object.keys(moved)) expect(known, address).not.toContain(address);
   });
 

@@ -35,7 +35,11 @@ export * from "#platform/mail/tables.server.ts";
 export * from "#platform/sms/tables.server.ts";
 
 /** Rows that may be read from outside their account's scope, and when: every exception is here. */
-export const readableRows: Readonly<Record<string, string>> = { ...businessesReadableRows, ...evidenceReadableRows, ...leadsReadableRows };
+export const readableRows: Readonly<Record<string, string>> = {
+  ...businessesReadableRows,
+  ...evidenceReadableRows,
+  ...leadsReadableRows,
+};
 
 const rolesOf = ({ read, write, appendOnly = false, ofJob = false }: TableRights) => ({
   read: ACTIONS[read].roles,
@@ -44,7 +48,10 @@ const rolesOf = ({ read, write, appendOnly = false, ofJob = false }: TableRights
   ofJob,
 });
 
-/** Which roles read and write the rows of a business, by table; the rest as usual. The database holds the product to it. */
+/**
+ * Which roles read and write the rows of a business, by table; the rest as usual. The database holds the
+ * product to it.
+ */
 export const tableRoles = {
   usual: rolesOf(USUAL_RIGHTS),
   tables: Object.fromEntries(

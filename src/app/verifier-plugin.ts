@@ -6,7 +6,10 @@ import { build, type Plugin, type Rolldown } from "vite";
 const FOLDER = "src/ground/evidence/verifier";
 const NAME = "virtual:evidence-verifier";
 
-/** Builds the page that checks an export: one file with all that it needs, so that it opens from a disk and asks nobody for anything. */
+/**
+ * Builds the page that checks an export: one file with all that it needs, so that it opens from a disk and
+ * asks nobody for anything.
+ */
 async function buildVerifier(root: string): Promise<string> {
   const built = (await build({
     root,
@@ -17,12 +20,18 @@ async function buildVerifier(root: string): Promise<string> {
       write: false,
       target: "es2022",
       modulePreload: false,
-      rolldownOptions: { input: path.join(root, FOLDER, "page.ts"), output: { format: "iife", entryFileNames: "verify.js" } },
+      rolldownOptions: {
+        input: path.join(root, FOLDER, "page.ts"),
+        output: { format: "iife", entryFileNames: "verify.js" },
+      },
     },
   })) as Rolldown.RolldownOutput;
   const [script, ...others] = built.output;
-  if (others.length > 0 || script.imports.length > 0) throw new Error("the verifier's script must be one file");
-  const [page, css] = await Promise.all(["page.html", "page.css"].map((name) => readFile(path.join(root, FOLDER, name), "utf8")));
+  if (others.length > 0 || script.imports.length > 0)
+    throw new Error("the verifier's script must be one file");
+  const [page, css] = await Promise.all(
+    ["page.html", "page.css"].map((name) => readFile(path.join(root, FOLDER, name), "utf8")),
+  );
   // A script's end inside the script would be its end.
   const code = script.code.replaceAll("</script", "<\\/script");
   const hash = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
@@ -36,7 +45,10 @@ async function buildVerifier(root: string): Promise<string> {
   );
 }
 
-/** Gives the server that page as a text: `import page from "virtual:evidence-verifier"`. Built when it is first asked for. */
+/**
+ * Gives the server that page as a text: `import page from "virtual:evidence-verifier"`. Built when it is
+ * first asked for.
+ */
 export function verifier(): Plugin {
   let root = "";
   let page: Promise<string> | undefined;

@@ -46,7 +46,8 @@ export interface Worker {
 }
 
 /**
- * Starts the task queue and, where this process works, the keeper of captures, the follow-up sweep, the reading of mailboxes, webhooks, the mailer and the sender of texts.
+ * Starts the task queue and, where this process works, the keeper of captures, the follow-up sweep, the
+ * reading of mailboxes, webhooks, the mailer and the sender of texts.
  * @param mailer undefined in a process that only serves the web: it enqueues and leaves the work to others
  * @param imapUrl the installation's own mailbox, if it has one
  */

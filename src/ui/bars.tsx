@@ -12,7 +12,15 @@ const figures = new Intl.NumberFormat("en-US");
 export const inFigures = (value: number): string => figures.format(value);
 
 /** Counts side by side, each with its label and number as text, so that it reads without colour and aloud. */
-export function Bars({ caption, head, bars }: { caption: string; head: readonly [label: string, value: string]; bars: readonly Bar[] }) {
+export function Bars({
+  caption,
+  head,
+  bars,
+}: {
+  caption: string;
+  head: readonly [label: string, value: string];
+  bars: readonly Bar[];
+}) {
   const most = Math.max(1, ...bars.map((bar) => bar.value));
   return (
     <table className="w-full table-fixed border-collapse">
@@ -37,7 +45,11 @@ export function Bars({ caption, head, bars }: { caption: string; head: readonly 
             <td className="py-2 pr-4 text-right">{inFigures(bar.value)}</td>
             <td aria-hidden="true" className="py-2">
               <svg viewBox="0 0 100 10" preserveAspectRatio="none" className="block h-4 w-full">
-                <rect width={bar.value === 0 ? 0 : Math.max(1, (bar.value / most) * 100)} height="10" className="fill-chalk" />
+                <rect
+                  width={bar.value === 0 ? 0 : Math.max(1, (bar.value / most) * 100)}
+                  height="10"
+                  className="fill-chalk"
+                />
               </svg>
             </td>
           </tr>
@@ -47,7 +59,9 @@ export function Bars({ caption, head, bars }: { caption: string; head: readonly 
   );
 }
 
-/** Counts over time. The drawing says the shape; the words above it the peak, the list below it every number. */
+/**
+ * Counts over time. The drawing says the shape; the words above it the peak, the list below it every number.
+ */
 export function Columns({
   caption,
   head,
@@ -73,7 +87,16 @@ export function Columns({
       >
         {columns.map((column, at) => {
           const height = column.value === 0 ? 0 : Math.max(2, (column.value / most) * 100);
-          return <rect key={column.key} x={at + 0.1} y={100 - height} width="0.8" height={height} className="fill-chalk" />;
+          return (
+            <rect
+              key={column.key}
+              x={at + 0.1}
+              y={100 - height}
+              width="0.8"
+              height={height}
+              className="fill-chalk"
+            />
+          );
         })}
       </svg>
       <p className="mt-1 flex justify-between text-sm text-pencil" aria-hidden="true">

@@ -1,6 +1,9 @@
 import type { ButtonHTMLAttributes, AnchorHTMLAttributes, ReactNode } from "react";
 
-/** `signal` is for the one thing that matters on a screen; everything else is `chalk` or `plain`. `stop` takes something away. */
+/**
+ * `signal` is for the one thing that matters on a screen; everything else is `chalk` or `plain`. `stop` takes
+ * something away.
+ */
 export type ButtonKind = "chalk" | "signal" | "plain" | "stop" | "quiet";
 
 interface Look {
@@ -18,7 +21,14 @@ const look = ({ kind, size, wide }: Omit<Look, "children">, className = "") => (
 });
 
 /** A button that is no link. @public */
-export function Button({ kind, size, wide, className, type = "button", ...rest }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+export function Button({
+  kind,
+  size,
+  wide,
+  className,
+  type = "button",
+  ...rest
+}: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
   // oxlint-disable-next-line react/button-has-type -- always one of the three: it defaults to "button" above
   return <button type={type} {...look({ kind, size, wide }, className)} {...rest} />;
 }
@@ -63,7 +73,9 @@ export function SubmitButton({
   );
 }
 
-/** Copies the text of the element with that id; reads `Copied` for a moment. Hidden where there is no script. */
+/**
+ * Copies the text of the element with that id; reads `Copied` for a moment. Hidden where there is no script.
+ */
 export function CopyButton({
   target,
   kind = "plain",

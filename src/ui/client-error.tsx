@@ -1,12 +1,17 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { Page } from "./layout.tsx";
 
-/** What a client sees when a link does not open: what happened and what to do, with no navigation that is not theirs. */
+/**
+ * What a client sees when a link does not open: what happened and what to do, with no navigation that is not
+ * theirs.
+ */
 export function ClientErrorBoundary() {
   const error = useRouteError();
   const known = isRouteErrorResponse(error) ? (error.data as { message?: unknown } | null) : null;
   const message =
-    typeof known?.message === "string" ? known.message : "Something went wrong on our side. Nothing was lost. Please try again.";
+    typeof known?.message === "string"
+      ? known.message
+      : "Something went wrong on our side. Nothing was lost. Please try again.";
   return (
     <main id="content">
       <Page narrow className="py-16">

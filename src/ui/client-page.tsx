@@ -31,7 +31,11 @@ export function ClientPage({
       {look ? <link rel="stylesheet" href={look.sheet} precedence="look" /> : null}
       <header className="client-head">
         <Page narrow>
-          {logo ? <img className="client-logo" src={logo} alt={business} height={64} /> : <p className="client-name">{business}</p>}
+          {logo ? (
+            <img className="client-logo" src={logo} alt={business} height={64} />
+          ) : (
+            <p className="client-name">{business}</p>
+          )}
         </Page>
       </header>
       <main id="content">
@@ -66,9 +70,14 @@ export function ClientPage({
 
 const KEYS = ["abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"];
 
-/** What a telephone dials: digits, a plus in front, and letters as they stand on the keys; what comes after an `x` is dialled after a pause. */
+/**
+ * What a telephone dials: digits, a plus in front, and letters as they stand on the keys; what comes after an
+ * `x` is dialled after a pause.
+ */
 function dialled(phone: string): string {
   const [number = "", extension] = phone.toLowerCase().split(/\s*(?:\bext?\.?|#)\s*(?=\d+\s*$)/);
-  const keys = number.replace(/[a-z]/g, (letter) => String(KEYS.findIndex((key) => key.includes(letter)) + 2)).replace(/(?!^\+)\D/g, "");
+  const keys = number
+    .replace(/[a-z]/g, (letter) => String(KEYS.findIndex((key) => key.includes(letter)) + 2))
+    .replace(/(?!^\+)\D/g, "");
   return extension ? `${keys},${extension.trim()}` : keys;
 }

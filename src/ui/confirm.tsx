@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { ButtonKind } from "./button.tsx";
 
 /**
- * A button for what can't be undone: it asks once, apart from where it stands, and its own place takes that back. Works without
- * scripts.
+ * A button for what can't be undone: it asks once, apart from where it stands, and its own place takes that
+ * back. Works without scripts.
  * @param children the button that does it
  */
 export function Confirm({

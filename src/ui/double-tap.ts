@@ -1,5 +1,6 @@
-// The second tap of a double tap is meant for what the first one hit. Where another button or link is there by then, such as "Take it back"
-// where "Hand in" was, or the next row's "Remove", the tap is dropped. `Settle` (settle.tsx) does the same for longer where it matters most.
+// The second tap of a double tap is meant for what the first one hit. Where another button or link is there
+// by then, such as "Take it back" where "Hand in" was, or the next row's "Remove", the tap is dropped.
+// `Settle` (settle.tsx) does the same for longer where it matters most.
 
 /** Taps in so short a time are one double tap, in milliseconds. */
 const DOUBLE_MS = 500;
@@ -19,7 +20,8 @@ let last: Tap | undefined;
 
 /** Whether a tap hits something else than the one before it, which nobody can have read yet. */
 function isStray(tap: Tap, before: Tap | undefined): boolean {
-  if (!before || tap.at - before.at > DOUBLE_MS || Math.hypot(tap.x - before.x, tap.y - before.y) > NEAR) return false;
+  if (!before || tap.at - before.at > DOUBLE_MS || Math.hypot(tap.x - before.x, tap.y - before.y) > NEAR)
+    return false;
   // Going on from link to link changes nothing, as through the days of a log.
   if (tap.element instanceof HTMLAnchorElement && before.element instanceof HTMLAnchorElement) return false;
   return tap.element !== before.element || tap.words !== before.words;
@@ -32,7 +34,13 @@ addEventListener(
     if (!event.isTrusted || event.detail === 0 || !(event.target instanceof Element)) return;
     const element = event.target.closest<HTMLElement>(TAPPED);
     if (!element) return;
-    const tap = { at: event.timeStamp, x: event.clientX, y: event.clientY, element, words: element.innerText };
+    const tap = {
+      at: event.timeStamp,
+      x: event.clientX,
+      y: event.clientY,
+      element,
+      words: element.innerText,
+    };
     if (isStray(tap, last)) {
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -1,5 +1,6 @@
-// What a page gains from script, and nothing it needs: every part below works without it. One small module of its own, on every screen.
-// It only listens, sets text and attributes: no markup is made from strings, so it passes a strict policy with trusted types.
+// What a page gains from script, and nothing it needs: every part below works without it. One small module of
+// its own, on every screen. It only listens, sets text and attributes: no markup is made from strings, so it
+// passes a strict policy with trusted types.
 
 import "./double-tap.ts";
 import "./following.ts";
@@ -37,9 +38,13 @@ const announce = (words: string): void => {
 };
 
 const copyText = async (source: HTMLElement): Promise<void> => {
-  const text = source instanceof HTMLTextAreaElement || source instanceof HTMLInputElement ? source.value : source.innerText;
+  const text =
+    source instanceof HTMLTextAreaElement || source instanceof HTMLInputElement
+      ? source.value
+      : source.innerText;
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Over plain HTTP there is no clipboard object: select it, so that the person sees what is copied, and ask the document.
+  // Over plain HTTP there is no clipboard object: select it, so that the person sees what is copied, and ask
+  // the document.
   getSelection()?.selectAllChildren(source);
   // oxlint-disable-next-line typescript/no-deprecated -- the only way without a secure context, and every browser still has it
   document.execCommand("copy");
@@ -49,8 +54,10 @@ const copying = new Set<HTMLElement>();
 
 addEventListener("click", ({ target }) => {
   if (!(target instanceof Element)) return;
-  // Menus are popovers: the browser opens them, keeps one open, and closes them on Escape and on a click elsewhere. Choosing an item closes them too.
-  if (target.closest("[popover] :is(a, [type=submit])")) for (const menu of all(openMenus)) menu.hidePopover();
+  // Menus are popovers: the browser opens them, keeps one open, and closes them on Escape and on a click
+  // elsewhere. Choosing an item closes them too.
+  if (target.closest("[popover] :is(a, [type=submit])"))
+    for (const menu of all(openMenus)) menu.hidePopover();
 
   const button = target.closest<HTMLElement>("[data-copy]");
   const source = button && document.getElementById(button.dataset["copy"] ?? "");
@@ -74,10 +81,12 @@ addEventListener("click", ({ target }) => {
 addEventListener("focusout", ({ target, relatedTarget }) => {
   if (!(target instanceof Element) || !(relatedTarget instanceof Element)) return;
   const menu = target.closest<HTMLElement>(openMenus);
-  if (menu && !menu.contains(relatedTarget) && relatedTarget.getAttribute("popovertarget") !== menu.id) menu.hidePopover();
+  if (menu && !menu.contains(relatedTarget) && relatedTarget.getAttribute("popovertarget") !== menu.id)
+    menu.hidePopover();
 });
 
-// Forms: the button says what is going on and the form is sent once. On window, after React, so that a form React posts itself is left alone.
+// Forms: the button says what is going on and the form is sent once. On window, after React, so that a form
+// React posts itself is left alone.
 const sent = new Map<HTMLFormElement, () => void>();
 addEventListener("submit", (event) => {
   const form = event.target as HTMLFormElement;
@@ -97,7 +106,8 @@ addEventListener("submit", (event) => {
   });
   const { lost } = form.dataset;
   if (!lost) return;
-  // With nobody there the browser's own error page would take the place of this one, and of all that was typed. So ask first.
+  // With nobody there the browser's own error page would take the place of this one, and of all that was
+  // typed. So ask first.
   event.preventDefault();
   const line = form.querySelector<HTMLElement>(".status-line");
   if (line) line.textContent = "";
@@ -109,7 +119,10 @@ addEventListener("submit", (event) => {
     announce(lost);
   });
 });
-/** Whether the server is there. One that answers anything but that it is away counts: what the form comes to is its own matter. */
+/**
+ * Whether the server is there. One that answers anything but that it is away counts: what the form comes to
+ * is its own matter.
+ */
 const isAnswering = (): Promise<boolean> =>
   fetch("/livez", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(10_000) }).then(
     ({ status }) => status < 500,
@@ -123,13 +136,17 @@ addEventListener("pageshow", ({ persisted }) => {
 
 for (const { dataset } of all("[data-redirect]")) {
   const path = dataset["redirect"] ?? "";
-  if (/^\/(?![/\\])/.test(path)) setTimeout(() => location.assign(path), Number(dataset["redirectAfter"] ?? 0));
+  if (/^\/(?![/\\])/.test(path))
+    setTimeout(() => location.assign(path), Number(dataset["redirectAfter"] ?? 0));
 }
 
-const hides = (image: unknown): image is HTMLImageElement => image instanceof HTMLImageElement && image.matches("[data-hide-on-error]");
+const hides = (image: unknown): image is HTMLImageElement =>
+  image instanceof HTMLImageElement && image.matches("[data-hide-on-error]");
 addEventListener("error", ({ target }) => void (hides(target) && (target.hidden = true)), true);
-for (const image of document.images) if (hides(image) && image.complete && image.currentSrc && !image.naturalWidth) image.hidden = true;
+for (const image of document.images)
+  if (hides(image) && image.complete && image.currentSrc && !image.naturalWidth) image.hidden = true;
 
 // After the page itself: what it needs comes first.
-if (location.pathname.startsWith("/account/")) addEventListener("load", () => void registerFieldWorker(), { once: true });
+if (location.pathname.startsWith("/account/"))
+  addEventListener("load", () => void registerFieldWorker(), { once: true });
 guardSignOut();

@@ -1,7 +1,16 @@
-import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
+import type {
+  InputHTMLAttributes,
+  ReactNode,
+  Ref,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from "react";
 import { Icon } from "./icons.tsx";
 
-/** What every form part takes. `error` stands beside the field and is announced with it; `id` is needed only when two forms share a page. */
+/**
+ * What every form part takes. `error` stands beside the field and is announced with it; `id` is needed only
+ * when two forms share a page.
+ */
 export interface FieldProps {
   name: string;
   label: ReactNode;
@@ -22,7 +31,9 @@ interface Wiring {
 
 const wire = ({ id, name, hint, error }: FieldProps, optional: boolean): Wiring => {
   const own = id ?? fieldId(name);
-  const parts = [error && `${own}-error`, hint && `${own}-hint`, optional && `${own}-optional`].filter(Boolean);
+  const parts = [error && `${own}-error`, hint && `${own}-hint`, optional && `${own}-optional`].filter(
+    Boolean,
+  );
   return { id: own, describedBy: parts.length > 0 ? parts.join(" ") : undefined };
 };
 
@@ -146,13 +157,22 @@ export function Select({
   options,
   placeholder,
   ...select
-}: FieldProps & { options: readonly Choice[]; placeholder?: string } & Native<SelectHTMLAttributes<HTMLSelectElement>>) {
+}: FieldProps & { options: readonly Choice[]; placeholder?: string } & Native<
+    SelectHTMLAttributes<HTMLSelectElement>
+  >) {
   const optional = !select.required && !unmarked;
   const { id, describedBy } = wire({ name, label, hint, error, id: givenId ?? fieldId(name) }, optional);
   return (
     <Frame id={id} label={label} hint={hint} error={error} optional={optional}>
       <div className="select">
-        <select className="input" id={id} name={name} aria-describedby={describedBy} aria-invalid={error ? true : undefined} {...select}>
+        <select
+          className="input"
+          id={id}
+          name={name}
+          aria-describedby={describedBy}
+          aria-invalid={error ? true : undefined}
+          {...select}
+        >
           {placeholder === undefined ? null : <option value="">{placeholder}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
@@ -212,7 +232,11 @@ export function RadioGroup({
   options,
   defaultValue,
   required,
-}: FieldProps & { options: readonly (Choice & { hint?: string })[]; defaultValue?: string; required?: boolean }) {
+}: FieldProps & {
+  options: readonly (Choice & { hint?: string })[];
+  defaultValue?: string;
+  required?: boolean;
+}) {
   const { id, describedBy } = wire({ name, label, hint, error, id: givenId ?? fieldId(name) }, false);
   return (
     <fieldset className="field fieldset" id={id} aria-describedby={describedBy}>

@@ -1,6 +1,7 @@
-// Something that takes a while and is told as it goes: `<div data-follow="/path">` opens that event stream. The words of `progress` stand in
-// its [data-follow-line]; when it is over they go, and its [role=status] holds the <template> of the box (`ready`) or the words of `failed`.
-// Without script, or when the stream does not open, the line stays as it was written, with a way to look again.
+// Something that takes a while and is told as it goes: `<div data-follow="/path">` opens that event stream.
+// The words of `progress` stand in its [data-follow-line]; when it is over they go, and its [role=status]
+// holds the <template> of the box (`ready`) or the words of `failed`. Without script, or when the stream does
+// not open, the line stays as it was written, with a way to look again.
 
 for (const box of document.querySelectorAll<HTMLElement>("[data-follow]")) {
   const line = box.querySelector("[data-follow-line]");

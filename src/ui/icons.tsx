@@ -1,4 +1,7 @@
-/** One set, drawn on a 24 grid with a 2 px square-ended pen. Icons never stand without words, so they are hidden from assistive technology. */
+/**
+ * One set, drawn on a 24 grid with a 2 px square-ended pen. Icons never stand without words, so they are
+ * hidden from assistive technology.
+ */
 const paths = {
   arrow: "M4 12h15m-6-6 6 6-6 6",
   back: "M20 12H5m6-6-6 6 6 6",
@@ -20,7 +23,8 @@ const paths = {
   message: "M4 4.5h16v12h-9L6.5 20.5v-4H4z",
   person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c.6-4 3.6-6 8-6s7.4 2 8 6",
   phone: "M5 3.500h4l1.75 5-2.5 1.750a12 12 0 0 0 5.5 5.500L15.5 13.250l5 1.750v4c-9.5 1.5-17-6-15.5-15.5",
-  place: "M12 21.500c-4.500-5-7-8.500-7-12a7 7 0 0 1 14 0c0 3.500-2.500 7-7 12M12 12a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5",
+  place:
+    "M12 21.500c-4.500-5-7-8.500-7-12a7 7 0 0 1 14 0c0 3.500-2.500 7-7 12M12 12a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5",
   plus: "M12 4v16M4 12h16",
   search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13M15.5 15.5 21 21",
   trash: "M4 6.500h16M9 6.500v-3h6v3M6 6.5 7 21h10l1-14.500M10 11v6M14 11v6",

@@ -1,6 +1,9 @@
 let watching = 0;
 
-/** Writes down how much of the page the on-screen keyboard covers, for `--keyboard` in the styles: what sticks to the bottom stays above it. */
+/**
+ * Writes down how much of the page the on-screen keyboard covers, for `--keyboard` in the styles: what sticks
+ * to the bottom stays above it.
+ */
 function measure(): void {
   const view = globalThis.visualViewport;
   if (!view) return;

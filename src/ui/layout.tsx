@@ -1,12 +1,28 @@
 import type { ReactNode } from "react";
 
 /** The page's column. `narrow` is for a form or a text on its own. */
-export function Page({ narrow = false, children, className = "" }: { narrow?: boolean; children: ReactNode; className?: string }) {
+export function Page({
+  narrow = false,
+  children,
+  className = "",
+}: {
+  narrow?: boolean;
+  children: ReactNode;
+  className?: string;
+}) {
   return <div className={`page ${narrow ? "page-narrow" : ""} ${className}`.trim()}>{children}</div>;
 }
 
 /** The one `h1`, with a sentence under it and the page's action beside it. */
-export function PageHeader({ title, children, action }: { title: ReactNode; children?: ReactNode; action?: ReactNode }) {
+export function PageHeader({
+  title,
+  children,
+  action,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <header className="page-header">
       <div>
@@ -49,7 +65,15 @@ export function Section({
 }
 
 /** A box, for the rare thing that must stand apart. Never inside another. */
-export function Panel({ tone, children, className = "" }: { tone?: "level" | "brick" | "chalk"; children: ReactNode; className?: string }) {
+export function Panel({
+  tone,
+  children,
+  className = "",
+}: {
+  tone?: "level" | "brick" | "chalk";
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <div className={`panel ${className}`.trimEnd()} data-tone={tone}>
       {children}
@@ -57,8 +81,17 @@ export function Panel({ tone, children, className = "" }: { tone?: "level" | "br
   );
 }
 
-/** Facts: what it is, what it says. `counts` where every value is a number, and most of the room is its name's. */
-export function DataList({ items, counts = false }: { items: readonly (readonly [term: string, value: ReactNode])[]; counts?: boolean }) {
+/**
+ * Facts: what it is, what it says. `counts` where every value is a number, and most of the room is its
+ * name's.
+ */
+export function DataList({
+  items,
+  counts = false,
+}: {
+  items: readonly (readonly [term: string, value: ReactNode])[];
+  counts?: boolean;
+}) {
   return (
     <dl className="data-list" data-figures="" data-counts={counts ? "" : undefined}>
       {items.map(([term, value]) => (

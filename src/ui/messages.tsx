@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { fieldId } from "./field.tsx";
 
-/** Everything that has to be mended before the form goes through, at its top; takes the focus when the page comes back. Renders nothing without errors. */
+/**
+ * Everything that has to be mended before the form goes through, at its top; takes the focus when the page
+ * comes back. Renders nothing without errors.
+ */
 export function ErrorSummary({
   errors,
   title = "Check these and send it again",
@@ -10,7 +13,9 @@ export function ErrorSummary({
   errors: Readonly<Record<string, string | undefined>> | undefined;
   title?: string;
 }) {
-  const entries = Object.entries(errors ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const entries = Object.entries(errors ?? {}).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
+  );
   if (entries.length === 0) return null;
   return (
     <div className="error-summary" role="alert" tabIndex={-1} autoFocus>
@@ -25,8 +30,9 @@ export function ErrorSummary({
 }
 
 /**
- * The line under a form that says how it went. Always in the page, empty or not, so that a change is announced.
- * `takesFocus` on a page that comes back: it is read and seen there, wherever on the page the form stands.
+ * The line under a form that says how it went. Always in the page, empty or not, so that a change is
+ * announced. `takesFocus` on a page that comes back: it is read and seen there, wherever on the page the form
+ * stands.
  */
 export function StatusLine({
   kind = "info",

@@ -1,4 +1,5 @@
-// One event per page and per change of location, to this site alone and without a cookie. The server strips what could be somebody's.
+// One event per page and per change of location, to this site alone and without a cookie. The server strips
+// what could be somebody's.
 
 const optedOut = (navigator as Navigator & { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
 const here = (): string => location.pathname + location.search;
@@ -12,11 +13,15 @@ const send = (): void => {
   clearTimeout(timer);
   if (!late) return;
   // A change of page while the last one's title is still coming sends that one as it is.
-  navigator.sendBeacon(optedOut ? "/api/page-view?gpc" : "/api/page-view", JSON.stringify({ ...late, title: document.title }));
+  navigator.sendBeacon(
+    optedOut ? "/api/page-view?gpc" : "/api/page-view",
+    JSON.stringify({ ...late, title: document.title }),
+  );
   late = undefined;
 };
 
-// Only path and query count: a jump within the page is no view. The router sets the title after the address, hence the wait.
+// Only path and query count: a jump within the page is no view. The router sets the title after the address,
+// hence the wait.
 const look = (wait: number): void => {
   if (here() === seen) return;
   send();
@@ -45,9 +50,11 @@ addEventListener("pagehide", send);
 // Back and Forward may bring a page as it was left.
 addEventListener("pageshow", ({ persisted }) => persisted && view());
 // A page that is made ready before anybody asked for it counts when it is shown.
-if ((document as Document & { prerendering?: boolean }).prerendering) document.addEventListener("prerenderingchange", view, { once: true });
+if ((document as Document & { prerendering?: boolean }).prerendering)
+  document.addEventListener("prerenderingchange", view, { once: true });
 else view();
 
-if (optedOut) for (const line of document.querySelectorAll<HTMLElement>("[data-opt-out]")) line.hidden = false;
+if (optedOut)
+  for (const line of document.querySelectorAll<HTMLElement>("[data-opt-out]")) line.hidden = false;
 
 export {};

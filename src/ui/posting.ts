@@ -1,7 +1,8 @@
-// Forms that are sent from where they stand: `<form method="post" data-post="/api/…">` goes there as JSON, and its status line says how
-// it went. What it says stands in the HTML: data-post-sending, data-post-sent, data-post-refused (`{}` is the server's own text) and
-// data-post-lost, for when no answer came that a person could read. A <template> in the form takes its place once it is sent;
-// without one its fields are emptied. Nothing typed is lost on the way. Without script the same form posts to its page.
+// Forms that are sent from where they stand: `<form method="post" data-post="/api/…">` goes there as JSON,
+// and its status line says how it went. What it says stands in the HTML: data-post-sending, data-post-sent,
+// data-post-refused (`{}` is the server's own text) and data-post-lost, for when no answer came that a person
+// could read. A <template> in the form takes its place once it is sent; without one its fields are emptied.
+// Nothing typed is lost on the way. Without script the same form posts to its page.
 
 const under = new WeakSet<HTMLFormElement>();
 const shown = performance.now();
@@ -35,7 +36,10 @@ async function post(form: HTMLFormElement, button: HTMLElement | null): Promise<
       method: "POST",
       headers: { "Content-Type": "application/json" },
       // How long the page had been there, for the server to tell people from programs.
-      body: JSON.stringify({ ...Object.fromEntries(new FormData(form)), elapsed: Math.round(performance.now() - shown) }),
+      body: JSON.stringify({
+        ...Object.fromEntries(new FormData(form)),
+        elapsed: Math.round(performance.now() - shown),
+      }),
       signal: AbortSignal.timeout(30_000),
     });
     if (answer.ok) {
@@ -44,7 +48,9 @@ async function post(form: HTMLFormElement, button: HTMLElement | null): Promise<
       if (after instanceof HTMLElement) {
         form.replaceWith(after);
         after.focus();
-      } else for (const field of form.querySelectorAll<HTMLInputElement>("input:not([type=hidden]), textarea")) field.value = "";
+      } else
+        for (const field of form.querySelectorAll<HTMLInputElement>("input:not([type=hidden]), textarea"))
+          field.value = "";
       return;
     }
     // A page in place of a text comes from something between us and the server.

@@ -11,7 +11,10 @@ export const stateLabels: Record<State, string> = {
   unsent: "Not sent",
 };
 
-/** Filled circle with a check, ring with a dot, open ring, square with a bar, struck-through ring: five outlines that stay apart in grey and in print. */
+/**
+ * Filled circle with a check, ring with a dot, open ring, square with a bar, struck-through ring: five
+ * outlines that stay apart in grey and in print.
+ */
 export function StateShape({ state }: { state: State }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">

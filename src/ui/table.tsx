@@ -8,7 +8,10 @@ export interface Column<Row> {
   figures?: boolean;
 }
 
-/** A table on a desk, a list on a phone. The first column names the row. `keep` leaves it a table everywhere: only for few, narrow columns. */
+/**
+ * A table on a desk, a list on a phone. The first column names the row. `keep` leaves it a table everywhere:
+ * only for few, narrow columns.
+ */
 export function Table<Row>({
   caption,
   columns,
@@ -45,7 +48,11 @@ export function Table<Row>({
                   {column.cell(row)}
                 </th>
               ) : (
-                <td key={column.label} data-label={column.label} data-align={column.figures ? "end" : undefined}>
+                <td
+                  key={column.label}
+                  data-label={column.label}
+                  data-align={column.figures ? "end" : undefined}
+                >
                   {column.cell(row)}
                 </td>
               ),

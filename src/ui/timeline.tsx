@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { type State, StateShape, stateLabels } from "./state-mark.tsx";
 
-/** The plumb line: what happened, what is next, and why something did not go out. Newest last, so the eye falls with time. */
+/**
+ * The plumb line: what happened, what is next, and why something did not go out. Newest last, so the eye
+ * falls with time.
+ */
 export function Timeline({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol className="timeline" aria-label={label}>
@@ -33,7 +36,11 @@ export function TimelineStep({
       </span>
       <p className="timeline-when">
         <span className="timeline-state">{stateLabel ?? stateLabels[state]}</span>
-        {when === undefined ? null : dateTime ? <time dateTime={dateTime}>{when}</time> : <span data-figures="">{when}</span>}
+        {when === undefined ? null : dateTime ? (
+          <time dateTime={dateTime}>{when}</time>
+        ) : (
+          <span data-figures="">{when}</span>
+        )}
       </p>
       <p className="timeline-title">{title}</p>
       {children ? <div className="timeline-body">{children}</div> : null}

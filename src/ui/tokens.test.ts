@@ -7,7 +7,9 @@ const css = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
 const colours = (opening: string): Record<string, string> => {
   const start = css.indexOf(opening);
   const block = css.slice(start, css.indexOf("}", start));
-  return Object.fromEntries([...block.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]));
+  return Object.fromEntries(
+    [...block.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]),
+  );
 };
 
 const light = colours("@theme {");
@@ -31,7 +33,9 @@ const contrast = (one: string, two: string): number => {
 };
 
 const pairs: readonly (readonly [ink: string, ground: string, least: number])[] = [
-  ...["ink", "pencil", "chalk", "level", "brick"].flatMap((ink) => ["paper", "sheet"].map((ground) => [ink, ground, 7] as const)),
+  ...["ink", "pencil", "chalk", "level", "brick"].flatMap((ink) =>
+    ["paper", "sheet"].map((ground) => [ink, ground, 7] as const),
+  ),
   ["ink", "wash", 7],
   ["pencil", "wash", 7],
   ["chalk", "wash", 4.5],

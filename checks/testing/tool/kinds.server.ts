@@ -27,7 +27,9 @@ export function defineDeliveries(): void {
         : { code: "forbidden", why: "Only the people of the business send something back." },
     // Four years to sue over goods (Uniform Commercial Code § 2-725).
     retains: ({ fields }, now) =>
-      deliveryOf(shownFields(fields)).state === "sent-back" ? { by: "UCC § 2-725", until: now.add({ hours: 4 * 365.25 * 24 }) } : null,
+      deliveryOf(shownFields(fields)).state === "sent-back"
+        ? { by: "UCC § 2-725", until: now.add({ hours: 4 * 365.25 * 24 }) }
+        : null,
     async landed(_ctx, { fields }) {
       const why = refuseDelivery(deliveryOf(shownFields(fields)));
       if (why) throw new AppError("invalid", why);

@@ -2,9 +2,16 @@
 export const STATES = ["expected", "arrived", "sent-back"] as const;
 export type State = (typeof STATES)[number];
 
-export const STATE_WORDS: Readonly<Record<State, string>> = { expected: "Expected", arrived: "Arrived", "sent-back": "Sent back" };
+export const STATE_WORDS: Readonly<Record<State, string>> = {
+  expected: "Expected",
+  arrived: "Arrived",
+  "sent-back": "Sent back",
+};
 
-/** What is delivered to a job, as its record shows it. What a device wrote may be anything, so each value is looked at. */
+/**
+ * What is delivered to a job, as its record shows it. What a device wrote may be anything, so each value is
+ * looked at.
+ */
 export interface Delivery {
   readonly what: string;
   /** Pieces; null where nobody counted. */
@@ -30,6 +37,9 @@ export function deliveryOf({ what, count, state, photo }: Readonly<Record<string
 export const deliveryWords = ({ what, count }: Delivery): string =>
   count === null ? what : `${what}, ${count} ${count === 1 ? "piece" : "pieces"}`;
 
-/** Why a delivery can't be as this says; null where it can. The device asks before it writes, the server when it takes. */
+/**
+ * Why a delivery can't be as this says; null where it can. The device asks before it writes, the server when
+ * it takes.
+ */
 export const refuseDelivery = ({ state, count }: Delivery): string | null =>
   state === "arrived" && count === null ? "Count what arrived." : null;

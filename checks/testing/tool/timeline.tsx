@@ -18,7 +18,9 @@ export const deliverySources: readonly Source[] = [
           at: newest.at,
           author: newest.author,
           title: `${STATE_WORDS[delivery.state]}: ${deliveryWords(delivery)}`,
-          body: delivery.photo ? <img src={`/account/media/${delivery.photo}/thumb`} alt={delivery.what} /> : undefined,
+          body: delivery.photo ? (
+            <img src={`/account/media/${delivery.photo}/thumb`} alt={delivery.what} />
+          ) : undefined,
           record,
         },
       ];

@@ -11,7 +11,15 @@ export const deliveryTellers: readonly Teller[] = [
       if (!state) return [];
       const delivery = deliveryOf(shownFields(record.fields));
       const photos = photosShown(record).map((sha256) => ({ sha256, caption: delivery.what }));
-      return [{ at: state.at, by: state.by, title: `${STATE_WORDS[delivery.state]}: ${deliveryWords(delivery)}`, lines: [], photos }];
+      return [
+        {
+          at: state.at,
+          by: state.by,
+          title: `${STATE_WORDS[delivery.state]}: ${deliveryWords(delivery)}`,
+          lines: [],
+          photos,
+        },
+      ];
     },
   },
 ];

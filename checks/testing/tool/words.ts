@@ -7,7 +7,10 @@ export const deliveryWords: readonly KindWords[] = [
     kind: "deliveries.delivery",
     fields: {
       what: typedWords("What comes"),
-      count: { label: "Count", say: (value) => (typeof value === "number" ? value.toLocaleString("en-US") : null) },
+      count: {
+        label: "Count",
+        say: (value) => (typeof value === "number" ? value.toLocaleString("en-US") : null),
+      },
       state: oneOf("State", STATE_WORDS),
       photo: { label: "Photo", say: () => "With a photo", none: "Without a photo" },
       leadId: { label: "Ordered by", say: () => "One of your clients", none: "Nobody named" },

@@ -1,4 +1,7 @@
-/** The business of the demonstration. Names and addresses are made up; `.example` is reserved so that no mail can reach anybody. */
+/**
+ * The business of the demonstration. Names and addresses are made up; `.example` is reserved so that no mail
+ * can reach anybody.
+ */
 export const BUSINESS = {
   owner: "dana@summit-deck.example",
   ownerName: "Dana Whitfield",
@@ -34,9 +37,18 @@ export const GUIDES = [
   },
 ] as const;
 
-/** What a lead does, or what becomes of mail to them. `day` and `hour` count from their first visit in the business's zone. */
+/**
+ * What a lead does, or what becomes of mail to them. `day` and `hour` count from their first visit in the
+ * business's zone.
+ */
 export type Turn =
-  | { readonly is: "replies"; readonly day: number; readonly hour: number; readonly subject: string; readonly body: string }
+  | {
+      readonly is: "replies";
+      readonly day: number;
+      readonly hour: number;
+      readonly subject: string;
+      readonly body: string;
+    }
   | { readonly is: "reported"; readonly day: number; readonly hour: number }
   | { readonly is: "unsubscribes"; readonly day: number; readonly hour: number }
   | { readonly is: "asks again"; readonly day: number; readonly hour: number };
@@ -52,7 +64,10 @@ export interface Visitor {
   readonly guide: 0 | 1;
   readonly source: Readonly<Record<string, string>>;
   readonly turns?: readonly Turn[];
-  /** What happened to the mail of a step: the mail server's part, which a demonstration without one has to make up. */
+  /**
+   * What happened to the mail of a step: the mail server's part, which a demonstration without one has to
+   * make up.
+   */
   readonly mishap?: { readonly step: number; readonly is: "unknown" | "bad address" | "put off" };
 }
 
@@ -63,8 +78,24 @@ const search = { referrer: "www.google.com" };
 
 /** Three weeks of them. The first two came before the owner had given a postal address. */
 export const VISITORS: readonly Visitor[] = [
-  { name: "Marcus Bell", email: "marcus.bell@mail.example", daysAgo: 21, hour: 9, minute: 12, guide: 0, source: card },
-  { name: "Aisha Rahman", email: "aisha.rahman@mail.example", daysAgo: 20, hour: 18, minute: 41, guide: 0, source: signature },
+  {
+    name: "Marcus Bell",
+    email: "marcus.bell@mail.example",
+    daysAgo: 21,
+    hour: 9,
+    minute: 12,
+    guide: 0,
+    source: card,
+  },
+  {
+    name: "Aisha Rahman",
+    email: "aisha.rahman@mail.example",
+    daysAgo: 20,
+    hour: 18,
+    minute: 41,
+    guide: 0,
+    source: signature,
+  },
   {
     name: "Tom and Ellen Vogel",
     email: "vogels@home.example",
@@ -83,7 +114,15 @@ export const VISITORS: readonly Visitor[] = [
       },
     ],
   },
-  { name: "Priya Natarajan", email: "priya.n@studio.example", daysAgo: 17, hour: 13, minute: 5, guide: 0, source: search },
+  {
+    name: "Priya Natarajan",
+    email: "priya.n@studio.example",
+    daysAgo: 17,
+    hour: 13,
+    minute: 5,
+    guide: 0,
+    source: search,
+  },
   {
     name: "Jorge Castillo",
     email: "jorge@castillo-hvac.example",
@@ -143,10 +182,42 @@ export const VISITORS: readonly Visitor[] = [
     source: card,
     turns: [{ is: "reported", day: 1, hour: 9 }],
   },
-  { name: "Beatriz Alves", email: "beatriz.alves@mail.example", daysAgo: 7, hour: 8, minute: 55, guide: 1, source: search },
-  { name: "Noah Feldman", email: "noah.feldman@law.example", daysAgo: 6, hour: 21, minute: 37, guide: 0, source: search },
-  { name: "Grace Kim", email: "grace.kim@mail.example", daysAgo: 4, hour: 16, minute: 9, guide: 1, source: neighbours },
-  { name: "Olu Adeyemi", email: "olu@adeyemi.example", daysAgo: 1, hour: 10, minute: 44, guide: 0, source: signature },
+  {
+    name: "Beatriz Alves",
+    email: "beatriz.alves@mail.example",
+    daysAgo: 7,
+    hour: 8,
+    minute: 55,
+    guide: 1,
+    source: search,
+  },
+  {
+    name: "Noah Feldman",
+    email: "noah.feldman@law.example",
+    daysAgo: 6,
+    hour: 21,
+    minute: 37,
+    guide: 0,
+    source: search,
+  },
+  {
+    name: "Grace Kim",
+    email: "grace.kim@mail.example",
+    daysAgo: 4,
+    hour: 16,
+    minute: 9,
+    guide: 1,
+    source: neighbours,
+  },
+  {
+    name: "Olu Adeyemi",
+    email: "olu@adeyemi.example",
+    daysAgo: 1,
+    hour: 10,
+    minute: 44,
+    guide: 0,
+    source: signature,
+  },
   {
     name: "Wendy Tran",
     email: "wendy.tran@mail.example",

@@ -44,7 +44,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// A Friday noon, a Sunday night after a clock change, a New Year's morning before anybody works: the story fits before each of them.
+// A Friday noon, a Sunday night after a clock change, a New Year's morning before anybody works: the story
+// fits before each of them.
 test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z"])(
   "three weeks of a business, as of %s",
   async (at) => {
@@ -53,14 +54,29 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
     await used?.drop();
     used = await createTestInstallation(clock);
     const { sender, files, publicUrl } = installation();
-    startIdentity({ secret: "a secret for tests that is long enough", publicUrl, productName: "Plumbline", sender, log });
+    startIdentity({
+      secret: "a secret for tests that is long enough",
+      publicUrl,
+      productName: "Plumbline",
+      sender,
+      log,
+    });
     const settings = {
       SMTP_URL: undefined,
       DATA_DIR: folder,
       DKIM_KEY: undefined,
       DKIM_SELECTOR: undefined,
     };
-    const mailer = createMailer({ database: used.database, settings, sender, files, clock, log, mayStillSend, onOutcome: badAddressHeard });
+    const mailer = createMailer({
+      database: used.database,
+      settings,
+      sender,
+      files,
+      clock,
+      log,
+      mayStillSend,
+      onOutcome: badAddressHeard,
+    });
     const { accountId } = await fillDemo({ clock, now, password, sendDue: () => mailer.sendDue() });
     await mailer.stop();
     clock.set(now);
@@ -74,25 +90,44 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
         const ledger = await ledgerOfLead(ctx, lead.id);
         const story = await leadStory(ctx, lead.id);
         for (const line of ledger) outcomes.push(outcomeOf(line, now, true).label);
-        moments.push(lead.createdAt, ...story.touches.map((touch) => touch.at), ...story.replies.map((reply) => reply.at));
+        moments.push(
+          lead.createdAt,
+          ...story.touches.map((touch) => touch.at),
+          ...story.replies.map((reply) => reply.at),
+        );
         moments.push(...ledger.flatMap(({ message }) => message?.sentAt ?? []));
         expect(story.consents.length).toBeGreaterThan(0);
       }
       const jobs = await listJobs(ctx, "", 9);
       const logged = await recordsOfJob(ctx, jobs.find(({ name }) => name === "Vogel deck")!.jobId);
       moments.push(...logged.flatMap(({ commands }) => commands.map((one) => one.receivedAt)));
-      return { leads, outcomes, moments, magnets: await listMagnets(ctx), pages: await listPages(ctx), jobs, logged };
+      return {
+        leads,
+        outcomes,
+        moments,
+        magnets: await listMagnets(ctx),
+        pages: await listPages(ctx),
+        jobs,
+        logged,
+      };
     });
     expect(seen.leads.map(({ name }) => name).sort()).toEqual(VISITORS.map(({ name }) => name).sort());
-    expect(new Set(seen.leads.map(leadStatus))).toEqual(new Set(["new", "replied", "unsubscribed", "unreachable"]));
+    expect(new Set(seen.leads.map(leadStatus))).toEqual(
+      new Set(["new", "replied", "unsubscribed", "unreachable"]),
+    );
     expect(seen.magnets).toHaveLength(2);
     expect(seen.jobs.map(({ name, leadId }) => [name, leadId !== null])).toEqual([
       ["Whitehorse deck", true],
       ["Vogel deck", true],
     ]);
-    // Nobody in the story wrote past anybody else: a day that is approved is no second version of one that was handed in.
-    expect(seen.logged.flatMap(({ kind, fields }) => conflicts(fields).map((field) => `${kind} ${field}`))).toEqual([]);
-    const states = seen.logged.flatMap(({ kind, fields }) => (kind === "logs.day" ? [dayOf(shownFields(fields)).state] : []));
+    // Nobody in the story wrote past anybody else: a day that is approved is no second version of one that
+    // was handed in.
+    expect(
+      seen.logged.flatMap(({ kind, fields }) => conflicts(fields).map((field) => `${kind} ${field}`)),
+    ).toEqual([]);
+    const states = seen.logged.flatMap(({ kind, fields }) =>
+      kind === "logs.day" ? [dayOf(shownFields(fields)).state] : [],
+    );
     expect(states.toSorted()).toEqual(["approved", "approved", "approved", "sealed", "submitted"]);
     // When each was handed in stays known once it is approved: what was written afterwards is late.
     expect(seen.logged.filter(({ kind, fields }) => kind === "logs.day" && !fields[HANDED_IN])).toEqual([]);
@@ -102,11 +137,19 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
     const shots = written.flatMap(({ commands }) => commands.flatMap(({ media }) => media));
     const kept = await withAccount(accountId, (ctx) => photosOf(ctx, shots));
     // Each is a picture of its own, and drawn.
-    expect(new Set(kept.filter(({ state }) => state === "ready").map(({ sha256 }) => sha256)).size).toBe(shots.length);
-    expect(seen.pages.map(({ slug }) => slug).sort()).toEqual(["summit-deck-and-fence", "summit-deck-and-fence-2"]);
-    for (const { offer } of seen.pages) expect((await files.get(offer.file)).subarray(0, 5).toString()).toBe("%PDF-");
+    expect(new Set(kept.filter(({ state }) => state === "ready").map(({ sha256 }) => sha256)).size).toBe(
+      shots.length,
+    );
+    expect(seen.pages.map(({ slug }) => slug).sort()).toEqual([
+      "summit-deck-and-fence",
+      "summit-deck-and-fence-2",
+    ]);
+    for (const { offer } of seen.pages)
+      expect((await files.get(offer.file)).subarray(0, 5).toString()).toBe("%PDF-");
     // Nothing lies in the future but what is planned.
-    expect(seen.moments.filter((moment) => Temporal.Instant.compare(moment, now.add({ seconds: 5 })) > 0)).toEqual([]);
+    expect(
+      seen.moments.filter((moment) => Temporal.Instant.compare(moment, now.add({ seconds: 5 })) > 0),
+    ).toEqual([]);
     expect(new Set(seen.outcomes)).toEqual(
       new Set([
         "waiting for you to send it from your mail",

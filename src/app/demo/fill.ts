@@ -15,7 +15,13 @@ import { TOLD_FROM } from "#trade/sequences/heads-up.ts";
 import { sequencesSteps } from "#trade/sequences/tables.server.ts";
 import { logsTasks } from "#tools/logs/tasks.server.ts";
 import { magnetBriefSchema } from "#ground/writing/public.server.ts";
-import { type Person, SYSTEM_ACCOUNT, withAccount, withPerson, withSystem } from "#platform/db/scope.server.ts";
+import {
+  type Person,
+  SYSTEM_ACCOUNT,
+  withAccount,
+  withPerson,
+  withSystem,
+} from "#platform/db/scope.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { startTaskQueue } from "#platform/queue/queue.server.ts";
@@ -44,8 +50,9 @@ interface Event {
 }
 
 /**
- * Lives through three weeks of the business, up to `now`, by the product's own functions: each at its time by `clock`, with what
- * falls due in between. The process works with a database on that clock, and nothing else works on it meanwhile.
+ * Lives through three weeks of the business, up to `now`, by the product's own functions: each at its time by
+ * `clock`, with what falls due in between. The process works with a database on that clock, and nothing else
+ * works on it meanwhile.
  * @param sendDue sends due mail by the same clock
  * @returns the account
  */
@@ -100,7 +107,9 @@ export async function fillDemo(options: {
         accountId,
         visitor,
         pages[visitor.guide]!,
-        visitor.daysAgo === 0 ? now.subtract({ minutes: 25 }) : past(visitor.daysAgo, visitor.hour, visitor.minute),
+        visitor.daysAgo === 0
+          ? now.subtract({ minutes: 25 })
+          : past(visitor.daysAgo, visitor.hour, visitor.minute),
       ),
     ),
     ...workDone(accountId, person, { past, today, password }),
@@ -144,7 +153,13 @@ async function nextDue(accountId: string, until: Temporal.Instant): Promise<Temp
     ctx.db
       .select({ due: min(sequencesSteps.dueAt) })
       .from(sequencesSteps)
-      .where(and(eq(sequencesSteps.accountId, accountId), eq(sequencesSteps.state, "waiting"), lte(sequencesSteps.dueAt, until))),
+      .where(
+        and(
+          eq(sequencesSteps.accountId, accountId),
+          eq(sequencesSteps.state, "waiting"),
+          lte(sequencesSteps.dueAt, until),
+        ),
+      ),
   );
   return row?.due ?? undefined;
 }
@@ -167,7 +182,9 @@ async function register(password: string, at: Temporal.Instant): Promise<Person>
 
 async function givePage(accountId: string, guide: (typeof GUIDES)[number]): Promise<LeadPage> {
   const token = await makeDraft(magnetBriefSchema.parse(guide));
-  const plan = await withAccount(accountId, async (ctx) => planOffer(ctx, (await keepDraft(ctx, token)).id, BUSINESS.name));
+  const plan = await withAccount(accountId, async (ctx) =>
+    planOffer(ctx, (await keepDraft(ctx, token)).id, BUSINESS.name),
+  );
   const drawn = await drawOffer(plan);
   return withAccount(accountId, async (ctx) => openPage(ctx, BUSINESS.name, await keepOffer(ctx, drawn)));
 }
@@ -186,7 +203,13 @@ function eventsOf(accountId: string, visitor: Visitor, page: LeadPage, came: Tem
     await withAccount(accountId, async (ctx) => {
       if (turn.is === "unsubscribes") await unsubscribeLead(ctx, leadId);
       else if (turn.is === "reported") await recordReply(ctx, leadId, { via: "owner" });
-      else await recordReply(ctx, leadId, { via: "mail", messageId: `<${leadId}@mail.example>`, subject: turn.subject, body: turn.body });
+      else
+        await recordReply(ctx, leadId, {
+          via: "mail",
+          messageId: `<${leadId}@mail.example>`,
+          subject: turn.subject,
+          body: turn.body,
+        });
     });
   };
   return [

@@ -50,8 +50,16 @@ const JOBS: readonly {
     begun: 3,
     cents: 962_500,
     notes: [
-      { daysAgo: 3, hour: 9, text: "Walked the site with Sam. Utilities marked. Access only past the garage: protect the drive." },
-      { daysAgo: 1, hour: 14, text: "Lumber delivered, 4 boards twisted and sent back. Rest stacked and covered." },
+      {
+        daysAgo: 3,
+        hour: 9,
+        text: "Walked the site with Sam. Utilities marked. Access only past the garage: protect the drive.",
+      },
+      {
+        daysAgo: 1,
+        hour: 14,
+        text: "Lumber delivered, 4 boards twisted and sent back. Rest stacked and covered.",
+      },
     ],
   },
 ];
@@ -63,9 +71,20 @@ const JOBS: readonly {
 export function workDone(
   accountId: string,
   owner: Person,
-  { past, ...when }: { readonly past: (daysAgo: number, hour: number) => Temporal.Instant } & Parameters<typeof weekLogged>[3],
+  {
+    past,
+    ...when
+  }: { readonly past: (daysAgo: number, hour: number) => Temporal.Instant } & Parameters<
+    typeof weekLogged
+  >[3],
 ): { readonly at: Temporal.Instant; run(): Promise<void> }[] {
-  const send = (at: Temporal.Instant, kind: string, job: string, record: string, sets: Record<string, Json>) =>
+  const send = (
+    at: Temporal.Instant,
+    kind: string,
+    job: string,
+    record: string,
+    sets: Record<string, Json>,
+  ) =>
     withMember(accountId, owner, { role: "owner", jobId: null }, async (ctx) => {
       const command: Command = {
         id: newId(),
@@ -80,13 +99,16 @@ export function workDone(
         media: [],
       };
       const { outcomes } = await takeCommands(ctx, newId(), [command]);
-      if (outcomes[0]?.is !== "held") throw new Error(`The demonstration's ${kind} was not taken: ${JSON.stringify(outcomes)}`);
+      if (outcomes[0]?.is !== "held")
+        throw new Error(`The demonstration's ${kind} was not taken: ${JSON.stringify(outcomes)}`);
     });
   return JOBS.flatMap(({ client, name, address, begun, cents, notes }) => {
     const job = newId();
     const begins = past(begun, 7);
     const open = async () => {
-      const lead = await withMember(accountId, owner, { role: "owner", jobId: null }, (ctx) => findLeadByEmail(ctx, client));
+      const lead = await withMember(accountId, owner, { role: "owner", jobId: null }, (ctx) =>
+        findLeadByEmail(ctx, client),
+      );
       const startsOn = begins.toZonedDateTimeISO(BUSINESS.zone).toPlainDate().toString();
       await send(begins, "jobs.job", job, job, {
         name,

@@ -12,7 +12,15 @@ import { mediaOriginals } from "#ground/media/tables.server.ts";
 import { type Command, heldRecordOf, type Json, seen, takeCommands } from "#ground/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, now, type Person, SYSTEM_ACCOUNT, withAccount, withMember, withSystem } from "#platform/db/scope.server.ts";
+import {
+  type AccountContext,
+  now,
+  type Person,
+  SYSTEM_ACCOUNT,
+  withAccount,
+  withMember,
+  withSystem,
+} from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { and, eq } from "drizzle-orm";
 import { BUSINESS } from "./cast.ts";
@@ -77,7 +85,12 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
           (entry.photos ?? []).map((photo, turn) => keepPhoto(accountId, job, photo.scene, at + turn, when)),
         );
         const { text, crew, item, delay, tags = [], corrects } = entry;
-        const sets: Record<string, Json> = { date, company: accountId, type: entry.type, occurredAt: when.toString() };
+        const sets: Record<string, Json> = {
+          date,
+          company: accountId,
+          type: entry.type,
+          occurredAt: when.toString(),
+        };
         if (text) sets["text"] = text;
         if (crew) sets["crew"] = { ...crew };
         if (item) sets["item"] = { ...item };
@@ -88,16 +101,32 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
           sets[`photos.${sha256}`] = { type: "image/jpeg", at: when.epochMilliseconds };
           sets[`captions.${sha256}`] = entry.photos![place]!.caption;
         }
-        await take(accountId, person(entry.by), { kind: "logs.entry", record: ids[at]!, job, sets, at: when, media: photos });
+        await take(accountId, person(entry.by), {
+          kind: "logs.entry",
+          record: ids[at]!,
+          job,
+          sets,
+          at: when,
+          media: photos,
+        });
       },
     };
   });
   const states = logged.becomes.map((is, at): Step => {
     // Handed in before the day's corrections, approved after them, and sealed the morning after.
     const when = at === 0 ? moment("16:45") : at === 1 ? moment("19:45") : moment("20:30");
-    const sets = { date, company: accountId, state: { is, why: null }, ...(is === "submitted" ? { [HANDED_IN]: true } : {}) };
+    const sets = {
+      date,
+      company: accountId,
+      state: { is, why: null },
+      ...(is === "submitted" ? { [HANDED_IN]: true } : {}),
+    };
     const by = () => (at === 0 ? person(undefined) : owner);
-    return { at: when, run: () => take(accountId, by(), { kind: "logs.day", record: dayId(job, date, accountId), job, sets, at: when }) };
+    return {
+      at: when,
+      run: () =>
+        take(accountId, by(), { kind: "logs.day", record: dayId(job, date, accountId), job, sets, at: when }),
+    };
   });
   // Read on the morning after, when all of the day was seen; before that one came, in its evening.
   const morning = day.add({ days: 1 }).withPlainTime("06:05").toInstant();
@@ -105,13 +134,23 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
   const weather: Step = {
     at: readAt,
     run: () =>
-      take(accountId, null, { kind: "logs.weather", record: weatherId(job, date), job, sets: readingOf(day, logged, readAt), at: readAt }),
+      take(accountId, null, {
+        kind: "logs.weather",
+        record: weatherId(job, date),
+        job,
+        sets: readingOf(day, logged, readAt),
+        at: readAt,
+      }),
   };
   return [...entries, ...states, weather];
 }
 
 /** A station's word on the day, as the product would have kept it. */
-function readingOf(day: Temporal.ZonedDateTime, { sky }: LoggedDay, readAt: Temporal.Instant): Record<string, Json> {
+function readingOf(
+  day: Temporal.ZonedDateTime,
+  { sky }: LoggedDay,
+  readAt: Temporal.Instant,
+): Record<string, Json> {
   const hours = Array.from({ length: 13 }, (_, at) => {
     const hour = at + 6;
     const warmth = Math.sin((Math.PI * Math.max(0, hour - 6)) / 18);
@@ -143,11 +182,20 @@ function readingOf(day: Temporal.ZonedDateTime, { sky }: LoggedDay, readAt: Temp
     gustMs: sky.gust,
     words: sky.words,
   };
-  return { date, [`readings.${createHash("sha256").update(JSON.stringify(reading)).digest("hex")}`]: reading };
+  return {
+    date,
+    [`readings.${createHash("sha256").update(JSON.stringify(reading)).digest("hex")}`]: reading,
+  };
 }
 
 /** A photo as the server keeps it once a phone has sent it. @returns its hash */
-async function keepPhoto(accountId: string, job: string, scene: Scene, turn: number, at: Temporal.Instant): Promise<string> {
+async function keepPhoto(
+  accountId: string,
+  job: string,
+  scene: Scene,
+  turn: number,
+  at: Temporal.Instant,
+): Promise<string> {
   const bytes = await drawScene(scene, turn);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const file = await installation().files.put(accountId, bytes, "photojpeg");
@@ -173,7 +221,9 @@ async function keepPhoto(accountId: string, job: string, scene: Scene, turn: num
 async function joinForeman(accountId: string, owner: Person, password: string): Promise<Person> {
   const email = BUSINESS.foreman;
   await identity().signUp(email, password);
-  await withMember(accountId, owner, { role: "owner", jobId: null }, (ctx) => inviteToAccount(ctx, { email, role: "member" }));
+  await withMember(accountId, owner, { role: "owner", jobId: null }, (ctx) =>
+    inviteToAccount(ctx, { email, role: "member" }),
+  );
   const mails = await withSystem((ctx) =>
     ctx.db
       .select({ text: mailMessages.text, userId: mailMessages.aboutId })
@@ -203,7 +253,8 @@ async function take(
   const { at, media = [], ...what } = said;
   const role = person?.email === BUSINESS.owner ? "owner" : "member";
   const send = async (ctx: AccountContext) => {
-    // Each person saw what was there before: an approval of a day that was handed in is no second version of its state.
+    // Each person saw what was there before: an approval of a day that was handed in is no second version of
+    // its state.
     const held = await heldRecordOf(ctx, what.record);
     const command: Command = {
       ...{ id: newId(), capturedAt: at.epochMilliseconds, skew: 0, zone: BUSINESS.zone, media, ...what },
@@ -211,6 +262,9 @@ async function take(
     };
     return takeCommands(ctx, person === null ? null : newId(), [command]);
   };
-  const { outcomes } = await (person === null ? withAccount(accountId, send) : withMember(accountId, person, { role, jobId: null }, send));
-  if (outcomes[0]?.is !== "held") throw new Error(`The demonstration's ${said.kind} was not taken: ${JSON.stringify(outcomes)}`);
+  const { outcomes } = await (person === null
+    ? withAccount(accountId, send)
+    : withMember(accountId, person, { role, jobId: null }, send));
+  if (outcomes[0]?.is !== "held")
+    throw new Error(`The demonstration's ${said.kind} was not taken: ${JSON.stringify(outcomes)}`);
 }

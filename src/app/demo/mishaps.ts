@@ -6,19 +6,38 @@ import { mailMessages } from "#platform/mail/tables.server.ts";
 import { VISITORS } from "./cast.ts";
 
 const ENDS = {
-  unknown: { state: "unknown", via: "smtp", failure: "The connection to the mail server broke after the last byte." },
-  "bad address": { state: "failed", via: "smtp", failure: "550 5.1.1 No such user here", permanent: true, reason: "bad_address" },
+  unknown: {
+    state: "unknown",
+    via: "smtp",
+    failure: "The connection to the mail server broke after the last byte.",
+  },
+  "bad address": {
+    state: "failed",
+    via: "smtp",
+    failure: "550 5.1.1 No such user here",
+    permanent: true,
+    reason: "bad_address",
+  },
   "put off": { state: "queued", failure: "451 4.7.1 Greylisted, please try again later" },
 } as const;
 
-/** Lets queued messages end as the cast says, where a mail server would have had its part in it. Called before the rest is sent. */
+/**
+ * Lets queued messages end as the cast says, where a mail server would have had its part in it. Called before
+ * the rest is sent.
+ */
 export async function mishap(accountId: string, at: Temporal.Instant): Promise<void> {
   const struck = VISITORS.filter(({ mishap }) => mishap);
   const queued = await withAccount(accountId, (ctx) =>
     ctx.db
       .select({ message: mailMessages, step: sequencesSteps.step })
       .from(mailMessages)
-      .innerJoin(sequencesSteps, and(eq(sequencesSteps.accountId, mailMessages.accountId), eq(sequencesSteps.messageId, mailMessages.id)))
+      .innerJoin(
+        sequencesSteps,
+        and(
+          eq(sequencesSteps.accountId, mailMessages.accountId),
+          eq(sequencesSteps.messageId, mailMessages.id),
+        ),
+      )
       .where(
         and(
           eq(mailMessages.accountId, accountId),
@@ -31,15 +50,27 @@ export async function mishap(accountId: string, at: Temporal.Instant): Promise<v
       ),
   );
   for (const { message, step } of queued) {
-    const kind = struck.find(({ email, mishap }) => email === message.recipient && mishap?.step === step)?.mishap?.is;
+    const kind = struck.find(({ email, mishap }) => email === message.recipient && mishap?.step === step)
+      ?.mishap?.is;
     if (!kind || message.attempts > 0) continue;
     await withAccount(accountId, (ctx) =>
       ctx.db
         .update(mailMessages)
-        .set({ ...ENDS[kind], attempts: 1, firstAttemptAt: at, nextAttemptAt: kind === "put off" ? at.add({ hours: 2 }) : at })
+        .set({
+          ...ENDS[kind],
+          attempts: 1,
+          firstAttemptAt: at,
+          nextAttemptAt: kind === "put off" ? at.add({ hours: 2 }) : at,
+        })
         .where(and(eq(mailMessages.accountId, accountId), eq(mailMessages.id, message.id))),
     );
     if (kind === "bad address")
-      await badAddressHeard({ message, state: "failed", addressBad: true, permanent: true, reason: "bad_address" });
+      await badAddressHeard({
+        message,
+        state: "failed",
+        addressBad: true,
+        permanent: true,
+        reason: "bad_address",
+      });
   }
 }

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 
-// Photos of a deck being built, as a phone would take them on a gray and a bright day: drawn, so that they belong to nobody and show nobody.
+// Photos of a deck being built, as a phone would take them on a gray and a bright day: drawn, so that they
+// belong to nobody and show nobody.
 
 const [WIDTH, HEIGHT] = [1600, 1200];
 
@@ -32,7 +33,10 @@ const rect = (x: number, y: number, width: number, height: number, color: string
   color,
 });
 const ellipse = (x: number, y: number, wide: number, high: number, color: string): Patch => ({
-  points: range(40).map((at) => [x + wide * Math.cos((at * Math.PI) / 20), y + high * Math.sin((at * Math.PI) / 20)]),
+  points: range(40).map((at) => [
+    x + wide * Math.cos((at * Math.PI) / 20),
+    y + high * Math.sin((at * Math.PI) / 20),
+  ]),
   color,
 });
 const bolt = (x: number, y: number): Patches => [
@@ -49,14 +53,21 @@ const siding = (from: number, to: number, each: number, color: string): Patches 
 const ground = (from: number, color: string): Patches => [
   rect(0, from, WIDTH, HEIGHT - from, color),
   range(90).map((at) =>
-    ellipse((at * 397) % WIDTH, from + ((at * 211) % (HEIGHT - from)), 14 + ((at * 7) % 30), 5 + (at % 8), at % 3 ? "#0002" : "#fff2"),
+    ellipse(
+      (at * 397) % WIDTH,
+      from + ((at * 211) % (HEIGHT - from)),
+      14 + ((at * 7) % 30),
+      5 + (at % 8),
+      at % 3 ? "#0002" : "#fff2",
+    ),
   ),
 ];
 const sky = (gray: boolean): Patches => [
   rect(0, 0, WIDTH, HEIGHT, gray ? "#b4bcc2" : "#a9c9e6"),
   range(8).map((at) => rect(0, 180 + at * 40, WIDTH, 900, "#fff1")),
 ];
-const rain = (x: number, y: number): Patch => shape(`${x},${y} ${x + 4},${y} ${x - 6},${y + 54} ${x - 10},${y + 54}`, "#fff7");
+const rain = (x: number, y: number): Patch =>
+  shape(`${x},${y} ${x + 4},${y} ${x - 6},${y + 54} ${x - 10},${y + 54}`, "#fff7");
 /** A board that lies, with its grain. */
 const board = (x: number, y: number, width: number, height: number, color: string): Patches => [
   rect(x, y, width, height, color),
@@ -72,7 +83,10 @@ const DRAWN: Readonly<Record<Scene, Patches>> = {
     range(7).map((at) => bolt(120 + at * 230, at % 2 ? 580 : 720)),
     rect(0, 810, WIDTH, 400, "#9aa2a0"),
     rect(0, 810, WIDTH, 40, "#0004"),
-    range(5).map((at) => [rect(at * 340, 930, 330, 130, "#8b938f"), rect(at * 340 - 170, 1075, 330, 130, "#848c88")]),
+    range(5).map((at) => [
+      rect(at * 340, 930, 330, 130, "#8b938f"),
+      rect(at * 340 - 170, 1075, 330, 130, "#848c88"),
+    ]),
   ],
   footing: [
     ground(0, "#7d6148"),
@@ -88,7 +102,10 @@ const DRAWN: Readonly<Record<Scene, Patches>> = {
     siding(180, 620, 88, "#8f9aa1"),
     ground(620, "#7c8a52"),
     range(11).map((at) =>
-      shape(`${250 + at * 110},620 ${290 + at * 110},620 ${140 + at * 152},1060 ${60 + at * 148},1060`, at % 2 ? "#b98f55" : "#c59b60"),
+      shape(
+        `${250 + at * 110},620 ${290 + at * 110},620 ${140 + at * 152},1060 ${60 + at * 148},1060`,
+        at % 2 ? "#b98f55" : "#c59b60",
+      ),
     ),
     board(180, 590, 1260, 70, "#a67d45"),
     board(20, 1030, 1560, 90, "#b58a4e"),
@@ -117,7 +134,10 @@ const DRAWN: Readonly<Record<Scene, Patches>> = {
     shape("160,640 1450,600 1560,1010 60,1060", "#2f5f8f"),
     shape("160,640 820,620 760,1035 60,1060", "#3b6fa3"),
     range(8).map((at) =>
-      shape(`${240 + at * 165},${650 - at * 5} ${252 + at * 165},${650 - at * 5} ${230 + at * 170},1040 ${214 + at * 170},1040`, "#0003"),
+      shape(
+        `${240 + at * 165},${650 - at * 5} ${252 + at * 165},${650 - at * 5} ${230 + at * 170},1040 ${214 + at * 170},1040`,
+        "#0003",
+      ),
     ),
     ellipse(520, 1130, 360, 46, "#9bba"),
     ellipse(1210, 1110, 260, 34, "#9bb8"),
@@ -127,9 +147,15 @@ const DRAWN: Readonly<Record<Scene, Patches>> = {
     rect(0, 0, WIDTH, HEIGHT, "#54483a"),
     range(9).map((at) => board(0, at * 104, WIDTH, 94, at % 2 ? "#c7905c" : "#bf8753")),
     range(9).flatMap((at) =>
-      [320, 800, 1280].map((x) => [ellipse(x, at * 104 + 26, 7, 7, "#4448"), ellipse(x, at * 104 + 70, 7, 7, "#4448")]),
+      [320, 800, 1280].map((x) => [
+        ellipse(x, at * 104 + 26, 7, 7, "#4448"),
+        ellipse(x, at * 104 + 70, 7, 7, "#4448"),
+      ]),
     ),
-    range(3).map((at) => [rect(250 + at * 480, 940, 130, 260, "#b08850"), rect(250 + at * 480, 940, 20, 260, "#0003")]),
+    range(3).map((at) => [
+      rect(250 + at * 480, 940, 130, 260, "#b08850"),
+      rect(250 + at * 480, 940, 20, 260, "#0003"),
+    ]),
     rect(1040, 880, 420, 70, "#2c2f33"),
     rect(1100, 850, 120, 40, "#d8a21c"),
   ],
@@ -149,7 +175,10 @@ const DRAWN: Readonly<Record<Scene, Patches>> = {
     ground(900, "#7c8a52"),
     board(0, 860, WIDTH, 110, "#b98751"),
     board(0, 300, WIDTH, 64, "#c79a60"),
-    range(16).map((at) => [rect(40 + at * 100, 360, 34, 510, "#c08f55"), rect(64 + at * 100, 360, 10, 510, "#0003")]),
+    range(16).map((at) => [
+      rect(40 + at * 100, 360, 34, 510, "#c08f55"),
+      rect(64 + at * 100, 360, 10, 510, "#0003"),
+    ]),
     rect(700, 240, 120, 640, "#b58a4e"),
     rect(790, 240, 30, 640, "#0003"),
   ],
@@ -158,7 +187,8 @@ const DRAWN: Readonly<Record<Scene, Patches>> = {
 /** Color and cover of `#rgb`, `#rgba` and `#rrggbb`. */
 function inkOf(color: string): readonly [r: number, g: number, b: number, cover: number] {
   const digits = color.slice(1);
-  const pairs = digits.length === 6 ? (digits.match(/../g) ?? []) : digits.split("").map((digit) => digit + digit);
+  const pairs =
+    digits.length === 6 ? (digits.match(/../g) ?? []) : digits.split("").map((digit) => digit + digit);
   const [r = 0, g = 0, b = 0, cover = 255] = pairs.map((pair) => Number.parseInt(pair, 16));
   return [r, g, b, cover / 255];
 }
@@ -176,7 +206,11 @@ function paint(pixels: Uint8ClampedArray, { points, color }: Patch): void {
       })
       .toSorted((one, other) => one - other);
     for (let at = 0; at + 1 < crossings.length; at += 2)
-      for (let x = Math.max(0, Math.round(crossings[at]!)); x < Math.min(WIDTH, Math.round(crossings[at + 1]!)); x++) {
+      for (
+        let x = Math.max(0, Math.round(crossings[at]!));
+        x < Math.min(WIDTH, Math.round(crossings[at + 1]!));
+        x++
+      ) {
         const to = (line * WIDTH + x) * 3;
         pixels[to] = pixels[to]! + (r - pixels[to]!) * cover;
         pixels[to + 1] = pixels[to + 1]! + (g - pixels[to + 1]!) * cover;
@@ -187,20 +221,34 @@ function paint(pixels: Uint8ClampedArray, { points, color }: Patch): void {
 
 const flat = (patches: Patches): Patch[] => patches.flatMap((one) => ("points" in one ? [one] : flat(one)));
 
-/** A photo as a phone would have it, with the grain and the light of one. @param turn another view of the same thing @returns a JPEG */
+/**
+ * A photo as a phone would have it, with the grain and the light of one.
+ * @param turn another view of the same thing
+ * @returns a JPEG
+ */
 export async function drawScene(scene: Scene, turn: number): Promise<Buffer> {
   const [angle, near] = [(((turn % 5) - 2) * 0.9 * Math.PI) / 180, 1.06 + (turn % 4) * 0.06];
   const [cos, sin] = [Math.cos(angle) * near, Math.sin(angle) * near];
-  const seen = ([x, y]: Point): Point => [800 + (x - 800) * cos - (y - 600) * sin, 600 + (x - 800) * sin + (y - 600) * cos];
+  const seen = ([x, y]: Point): Point => [
+    800 + (x - 800) * cos - (y - 600) * sin,
+    600 + (x - 800) * sin + (y - 600) * cos,
+  ];
   const pixels = new Uint8ClampedArray(WIDTH * HEIGHT * 3).fill(120);
   for (const { points, color } of flat(DRAWN[scene])) paint(pixels, { points: points.map(seen), color });
   const light = 480 + (turn % 3) * 320;
   for (let at = 0; at < WIDTH * HEIGHT; at++) {
     const far = Math.hypot((at % WIDTH) - light, Math.floor(at / WIDTH) - 300) / WIDTH;
-    for (const channel of [0, 1, 2]) pixels[at * 3 + channel] = pixels[at * 3 + channel]! * (1.18 - far * 0.55);
+    for (const channel of [0, 1, 2])
+      pixels[at * 3 + channel] = pixels[at * 3 + channel]! * (1.18 - far * 0.55);
   }
   const grain = await sharp({
-    create: { width: WIDTH / 2, height: HEIGHT / 2, channels: 3, background: "#808080", noise: { type: "gaussian", mean: 128, sigma: 26 } },
+    create: {
+      width: WIDTH / 2,
+      height: HEIGHT / 2,
+      channels: 3,
+      background: "#808080",
+      noise: { type: "gaussian", mean: 128, sigma: 26 },
+    },
   })
     .resize(WIDTH, HEIGHT)
     .png({ compressionLevel: 1 })

@@ -9,8 +9,18 @@ export interface Written {
   readonly by?: Author;
   readonly type: "work" | "crew" | "delivery" | "visitor" | "equipment" | "delay" | "safety" | "note";
   readonly text?: string;
-  readonly crew?: { readonly company: string; readonly trade: string; readonly count: number; readonly hours: number };
-  readonly item?: { readonly what: string; readonly from: string | null; readonly count: number | null; readonly unit: string | null };
+  readonly crew?: {
+    readonly company: string;
+    readonly trade: string;
+    readonly count: number;
+    readonly hours: number;
+  };
+  readonly item?: {
+    readonly what: string;
+    readonly from: string | null;
+    readonly count: number | null;
+    readonly unit: string | null;
+  };
   readonly delay?: { readonly cause: string; readonly hours: number; readonly critical: boolean };
   readonly photos?: readonly { readonly scene: Scene; readonly caption: string }[];
   readonly tags?: readonly string[];
@@ -35,7 +45,12 @@ export interface LoggedDay {
   readonly becomes: readonly ("submitted" | "approved" | "sealed")[];
 }
 
-const ours = (count: number, hours: number) => ({ company: "Summit Deck & Fence", trade: "Carpenters", count, hours });
+const ours = (count: number, hours: number) => ({
+  company: "Summit Deck & Fence",
+  trade: "Carpenters",
+  count,
+  hours,
+});
 const crew = (time: string, said: Written["crew"] & object): Written => ({ time, type: "crew", crew: said });
 
 /** The last five working days of the Vogel deck, the first of them first. */
@@ -45,7 +60,11 @@ export const WEEK: readonly LoggedDay[] = [
     becomes: ["submitted", "approved", "sealed"],
     entries: [
       crew("06:52", ours(3, 8.5)),
-      { time: "07:00", type: "safety", text: "Talked through the drop at the east corner. Guard stays up until the rim is on." },
+      {
+        time: "07:00",
+        type: "safety",
+        text: "Talked through the drop at the east corner. Guard stays up until the rim is on.",
+      },
       {
         time: "09:40",
         type: "work",
@@ -87,8 +106,16 @@ export const WEEK: readonly LoggedDay[] = [
         item: { what: "Cedar 5/4 x 6, 16 ft", from: "Foothills Lumber", count: 96, unit: "pcs" },
         photos: [{ scene: "lumber", caption: "On blocks by the drive, covered tonight" }],
       },
-      { time: "11:45", type: "delivery", item: { what: "Concrete, 4,000 psi", from: "Table Mountain Ready Mix", count: 1.5, unit: "yd³" } },
-      { time: "15:30", type: "work", text: "Six footings poured and post bases set to the string. Slump 4 in. Covered for the night." },
+      {
+        time: "11:45",
+        type: "delivery",
+        item: { what: "Concrete, 4,000 psi", from: "Table Mountain Ready Mix", count: 1.5, unit: "yd³" },
+      },
+      {
+        time: "15:30",
+        type: "work",
+        text: "Six footings poured and post bases set to the string. Slump 4 in. Covered for the night.",
+      },
     ],
   },
   {
@@ -142,14 +169,22 @@ export const WEEK: readonly LoggedDay[] = [
         ],
         tags: ["frame"],
       },
-      { time: "11:15", type: "equipment", item: { what: "Telehandler", from: "Rent-It Golden", count: 1, unit: null } },
+      {
+        time: "11:15",
+        type: "equipment",
+        item: { what: "Telehandler", from: "Rent-It Golden", count: 1, unit: null },
+      },
       {
         time: "14:20",
         type: "delay",
         text: "Post base for the stair landing is the wrong size. Supplier brings the right one in the morning.",
         delay: { cause: "materials", hours: 1, critical: false },
       },
-      { time: "16:00", type: "work", text: "Rim on, blocking at mid-span. Frame is square to 1/8 in over 20 ft." },
+      {
+        time: "16:00",
+        type: "work",
+        text: "Rim on, blocking at mid-span. Frame is square to 1/8 in over 20 ft.",
+      },
       {
         time: "19:20",
         type: "crew",
@@ -187,7 +222,11 @@ export const WEEK: readonly LoggedDay[] = [
         photos: [{ scene: "rail", caption: "East side, 3 7/8 in clear" }],
         tags: ["rail"],
       },
-      { time: "16:20", type: "note", text: "Tools are in the garage, Ellen has the key. Eight rows of decking left." },
+      {
+        time: "16:20",
+        type: "note",
+        text: "Tools are in the garage, Ellen has the key. Eight rows of decking left.",
+      },
     ],
   },
 ];

@@ -17,15 +17,20 @@ import { giveUpWaiting, secretsOf } from "./webhooks.server.ts";
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 1024;
-/** How long an attempt may hold a delivery: past it, its process is taken for dead and somebody tries again. */
+/**
+ * How long an attempt may hold a delivery: past it, its process is taken for dead and somebody tries again.
+ */
 const LEASE = { minutes: 2 } as const;
 
-/** Webhooks with deliveries due, the longest waiting first. Ids only, from a function that may look across accounts. */
+/**
+ * Webhooks with deliveries due, the longest waiting first. Ids only, from a function that may look across
+ * accounts.
+ */
 export async function dueWebhooks(limit: number): Promise<DueWebhook[]> {
-  const { rows } = await database().app.query<{ account_id: string; webhook_id: string }>("select * from api_due_webhooks($1, $2)", [
-    now().toString(),
-    limit,
-  ]);
+  const { rows } = await database().app.query<{ account_id: string; webhook_id: string }>(
+    "select * from api_due_webhooks($1, $2)",
+    [now().toString(), limit],
+  );
   return rows.map((row) => ({ accountId: row.account_id, webhookId: row.webhook_id }));
 }
 
@@ -40,14 +45,19 @@ interface Claimed {
 }
 
 /**
- * Sends the next delivery of a webhook that is due. Nothing is locked while it is under way; a process that dies leaves it to be sent
- * again, so a delivery may arrive twice, and says so by its id.
+ * Sends the next delivery of a webhook that is due. Nothing is locked while it is under way; a process that
+ * dies leaves it to be sent again, so a delivery may arrive twice, and says so by its id.
  * @param resolve another way to look names up; for tests
  */
-export async function sendNext({ accountId, webhookId }: DueWebhook, resolve?: PostOptions["resolve"]): Promise<Attempted> {
+export async function sendNext(
+  { accountId, webhookId }: DueWebhook,
+  resolve?: PostOptions["resolve"],
+): Promise<Attempted> {
   const claimed = await withAccount(accountId, (ctx) => claim(ctx, webhookId));
   if (!claimed) return "none";
-  const outcome = claimed.isSigned ? await attempt(claimed, resolve) : { problem: "The secret can't be read any more. Make a new one." };
+  const outcome = claimed.isSigned
+    ? await attempt(claimed, resolve)
+    : { problem: "The secret can't be read any more. Make a new one." };
   await withAccount(accountId, (ctx) => settle(ctx, webhookId, claimed, outcome));
   return isTaken(outcome) ? "delivered" : "failed";
 }
@@ -58,7 +68,9 @@ async function claim(ctx: AccountContext, webhookId: string): Promise<Claimed | 
   const [webhook] = await ctx.db
     .select()
     .from(apiWebhooks)
-    .where(and(eq(apiWebhooks.accountId, account), eq(apiWebhooks.id, webhookId), isNull(apiWebhooks.disabledAt)));
+    .where(
+      and(eq(apiWebhooks.accountId, account), eq(apiWebhooks.id, webhookId), isNull(apiWebhooks.disabledAt)),
+    );
   if (!webhook) return undefined;
   if (webhook.keyId !== null && !(await mayHear(ctx, webhook.keyId, webhook.events))) {
     await switchOff(ctx, webhook, "key");
@@ -109,7 +121,8 @@ async function claim(ctx: AccountContext, webhookId: string): Promise<Claimed | 
   };
 }
 
-const oneDelivery = (ctx: AccountContext, id: string) => and(eq(apiDeliveries.accountId, ctx.account.id), eq(apiDeliveries.id, id));
+const oneDelivery = (ctx: AccountContext, id: string) =>
+  and(eq(apiDeliveries.accountId, ctx.account.id), eq(apiDeliveries.id, id));
 
 interface Outcome {
   readonly status?: number;
@@ -132,7 +145,10 @@ async function attempt({ url, headers, body }: Claimed, resolve: PostOptions["re
     return {
       status,
       answer,
-      problem: status >= 300 && status < 400 ? "It leads elsewhere; that is not followed." : `It answered ${status}.`,
+      problem:
+        status >= 300 && status < 400
+          ? "It leads elsewhere; that is not followed."
+          : `It answered ${status}.`,
     };
   } catch (error) {
     return { problem: problemWords(error) };
@@ -157,7 +173,12 @@ function problemWords(error: unknown): string {
 }
 
 /** Stores how an attempt ended. Nothing is stored by one that took so long that another has begun. */
-async function settle(ctx: AccountContext, webhookId: string, claimed: Claimed, outcome: Outcome): Promise<void> {
+async function settle(
+  ctx: AccountContext,
+  webhookId: string,
+  claimed: Claimed,
+  outcome: Outcome,
+): Promise<void> {
   const taken = isTaken(outcome);
   const next = taken ? undefined : nextAttempt(claimed.attempts, claimed.firstTriedAt, ctx.now);
   const settled = await ctx.db
@@ -169,14 +190,24 @@ async function settle(ctx: AccountContext, webhookId: string, claimed: Claimed, 
       answer: outcome.answer ?? null,
       problem: outcome.problem ?? null,
     })
-    .where(and(oneDelivery(ctx, claimed.id), eq(apiDeliveries.attempts, claimed.attempts), eq(apiDeliveries.state, "waiting")))
+    .where(
+      and(
+        oneDelivery(ctx, claimed.id),
+        eq(apiDeliveries.attempts, claimed.attempts),
+        eq(apiDeliveries.state, "waiting"),
+      ),
+    )
     .returning({ id: apiDeliveries.id });
   if (settled.length && !taken && !next && !(await tookAnything(ctx, webhookId, claimed.firstTriedAt)))
     await stop(ctx, webhookId, claimed.url, outcome);
 }
 
 /** Whether a webhook took anything since: then it is this one event that it does not take. */
-async function tookAnything(ctx: AccountContext, webhookId: string, since: Temporal.Instant): Promise<boolean> {
+async function tookAnything(
+  ctx: AccountContext,
+  webhookId: string,
+  since: Temporal.Instant,
+): Promise<boolean> {
   const { rowCount } = await ctx.db.execute(sql`
     select from api_deliveries where account_id = ${ctx.account.id} and webhook_id = ${webhookId} and state = 'delivered'
        and last_tried_at >= ${since.toString()} limit 1`);
@@ -190,15 +221,23 @@ async function mayHear(ctx: AccountContext, keyId: string, events: readonly Even
 }
 
 /** @returns whether it was on */
-async function switchOff(ctx: AccountContext, { id, url }: { id: string; url: string }, why: "failing" | "key"): Promise<boolean> {
+async function switchOff(
+  ctx: AccountContext,
+  { id, url }: { id: string; url: string },
+  why: "failing" | "key",
+): Promise<boolean> {
   const off = await ctx.db
     .update(apiWebhooks)
     .set({ disabledAt: ctx.now, disabledWhy: why })
-    .where(and(eq(apiWebhooks.accountId, ctx.account.id), eq(apiWebhooks.id, id), isNull(apiWebhooks.disabledAt)))
+    .where(
+      and(eq(apiWebhooks.accountId, ctx.account.id), eq(apiWebhooks.id, id), isNull(apiWebhooks.disabledAt)),
+    )
     .returning({ id: apiWebhooks.id });
   if (!off.length) return false;
   await giveUpWaiting(ctx, id);
-  await recordAudit(ctx, why === "key" ? "api.webhook-unheard" : "api.webhook-stopped", { address: new URL(url).host });
+  await recordAudit(ctx, why === "key" ? "api.webhook-unheard" : "api.webhook-stopped", {
+    address: new URL(url).host,
+  });
   return true;
 }
 

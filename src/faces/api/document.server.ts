@@ -30,23 +30,48 @@ const nameOf = (named: Readonly<Record<string, z.ZodType>>, schema: z.ZodType): 
 };
 
 const HEADERS: Json = {
-  RateLimit: { description: 'What is left: `"key";r={requests};t={seconds until all of it is back}`.', schema: { type: "string" } },
+  RateLimit: {
+    description: 'What is left: `"key";r={requests};t={seconds until all of it is back}`.',
+    schema: { type: "string" },
+  },
   "RateLimit-Policy": {
     description: 'How much there is: `"key";q={requests at once};w={seconds to be full again}`.',
     schema: { type: "string" },
   },
 };
 
-const STATUS_WORDS: Readonly<Record<number, string>> = { 200: "Done", 201: "Made", 202: "On its way", 204: "Done; no body" };
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  200: "Done",
+  201: "Made",
+  202: "On its way",
+  204: "Done; no body",
+};
 
 /** Which problems an endpoint may answer with. */
 function problemsOf(one: Endpoint): ProblemCode[] {
   const writes = one.method !== "GET";
-  const always: ProblemCode[] = ["unauthorized", "forbidden", "too-many", "internal", "unavailable", "invalid"];
+  const always: ProblemCode[] = [
+    "unauthorized",
+    "forbidden",
+    "too-many",
+    "internal",
+    "unavailable",
+    "invalid",
+  ];
   return [
     ...always,
     ...(one.path.includes("{") ? (["not-found"] as const) : []),
-    ...(writes ? (["bad-header", "not-json", "in-progress", "conflict", "key-reused", "too-large", "not-taken"] as const) : []),
+    ...(writes
+      ? ([
+          "bad-header",
+          "not-json",
+          "in-progress",
+          "conflict",
+          "key-reused",
+          "too-large",
+          "not-taken",
+        ] as const)
+      : []),
     ...(one.current ? (["changed"] as const) : []),
   ];
 }
@@ -76,14 +101,31 @@ function parametersOf(one: Endpoint): Json[] {
     required: true,
     schema: { type: "string", format: "uuid" },
   }));
-  const query = one.query ? (z.toJSONSchema(one.query, { io: "input" }) as { properties?: Record<string, Json> }).properties : {};
-  const inQuery = Object.entries(query ?? {}).map(([name, schema]) => ({ name, in: "query", required: false, schema }));
-  const header = (name: string, description: string) => ({ name, in: "header", required: false, description, schema: { type: "string" } });
+  const query = one.query
+    ? (z.toJSONSchema(one.query, { io: "input" }) as { properties?: Record<string, Json> }).properties
+    : {};
+  const inQuery = Object.entries(query ?? {}).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: false,
+    schema,
+  }));
+  const header = (name: string, description: string) => ({
+    name,
+    in: "header",
+    required: false,
+    description,
+    schema: { type: "string" },
+  });
   return [
     ...inPath,
     ...inQuery,
-    ...(one.method === "GET" ? [header("If-None-Match", "The ETag of what you have.")] : [header("Idempotency-Key", IDEMPOTENCY)]),
-    ...(one.current ? [header("If-Match", "The ETag of a GET: done only if nothing was changed meanwhile.")] : []),
+    ...(one.method === "GET"
+      ? [header("If-None-Match", "The ETag of what you have.")]
+      : [header("Idempotency-Key", IDEMPOTENCY)]),
+    ...(one.current
+      ? [header("If-Match", "The ETag of a GET: done only if nothing was changed meanwhile.")]
+      : []),
   ];
 }
 
@@ -103,7 +145,12 @@ function operationOf(one: Endpoint): Json {
       ? {
           requestBody: {
             required: true,
-            content: { "application/json": { schema: nameOf(BODIES, one.body), ...(one.example ? { example: one.example } : {}) } },
+            content: {
+              "application/json": {
+                schema: nameOf(BODIES, one.body),
+                ...(one.example ? { example: one.example } : {}),
+              },
+            },
           },
         }
       : {}),
@@ -119,7 +166,8 @@ Settings, API, and may do what its scopes say: ${Object.entries(SCOPES)
 /** The document (OpenAPI 3.1), made of the schemas that judge what comes in. */
 export function apiDocument(): Json {
   const paths: Record<string, Json> = {};
-  for (const one of ENDPOINTS) paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationOf(one) };
+  for (const one of ENDPOINTS)
+    paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationOf(one) };
   const { brand, publicUrl } = installation();
   return {
     openapi: "3.1.0",
@@ -137,13 +185,17 @@ export function apiDocument(): Json {
 
 const webhookOf = (type: string): Json => ({
   summary: type,
-  description: "Signed with Plumbline-Signature, as docs/api.md says. Answer 2xx within 10 seconds; else it is sent again for three days.",
+  description:
+    "Signed with Plumbline-Signature, as docs/api.md says. Answer 2xx within 10 seconds; else it is sent again for three days.",
   parameters: ["Plumbline-Signature", "Plumbline-Delivery", "Plumbline-Event"].map((name) => ({
     name,
     in: "header",
     required: true,
     schema: { type: "string" },
   })),
-  requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/Event" } } } },
+  requestBody: {
+    required: true,
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Event" } } },
+  },
   responses: { "2XX": { description: "Taken" } },
 });

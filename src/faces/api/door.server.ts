@@ -16,7 +16,10 @@ import { type KeptAnswer, once, readIdempotencyKey } from "./replay.server.ts";
 
 /** Per key: 600 a minute on average, 120 of them at once. */
 const RATE = createRate({ name: "api", perMinute: 600, burst: 120 });
-/** Per address: whoever has no key that works. Guessing one is hopeless; asking for it costs a look into the database each time. */
+/**
+ * Per address: whoever has no key that works. Guessing one is hopeless; asking for it costs a look into the
+ * database each time.
+ */
 const strangers = createLimiter({ name: "api strangers", limit: 60, windowSeconds: 60 });
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -37,14 +40,21 @@ export async function answerCall({ request, params, context }: Args): Promise<Re
   }
 }
 
-async function answered(request: Request, path: string, context: Args["context"], headers: Headers): Promise<Response> {
+async function answered(
+  request: Request,
+  path: string,
+  context: Args["context"],
+  headers: Headers,
+): Promise<Response> {
   const found = findAddress(path);
   if (!found) throw new Problem("not-found", "There is nothing at this address. See /api/openapi.json.");
   const method = request.method === "HEAD" ? "GET" : request.method;
   const endpoint = found.methods.get(method);
   if (!endpoint) {
     const allowed = [...found.methods.keys()].flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one]));
-    throw new Problem("not-allowed", `This address takes ${allowed.join(", ")}.`, { headers: { Allow: allowed.join(", ") } });
+    throw new Problem("not-allowed", `This address takes ${allowed.join(", ")}.`, {
+      headers: { Allow: allowed.join(", ") },
+    });
   }
   const token = bearerOf(request);
   const accountId = accountOfKey(token);
@@ -84,7 +94,8 @@ function bearerOf(request: Request): string {
 /** Forged, revoked and mistyped keys are told apart by nobody. */
 function stranger(context: Args["context"]): Problem {
   const address = addressKey(context);
-  const verdict = address === undefined ? { ok: true, retryAfterSeconds: 0 } : strangers.check(address, now());
+  const verdict =
+    address === undefined ? { ok: true, retryAfterSeconds: 0 } : strangers.check(address, now());
   if (!verdict.ok)
     return new Problem("too-many", "Too many requests without a key that works.", {
       headers: { "Retry-After": String(verdict.retryAfterSeconds) },
@@ -102,8 +113,16 @@ async function bodyOf(request: Request): Promise<string> {
   return Buffer.from(bytes).toString("utf8");
 }
 
-/** Lets a key in: within its rate, its account's standing and its scopes. From here on the database holds it to its maker's role. */
-async function enter(ctx: AccountContext, key: KeyInUse, endpoint: Endpoint, headers: Headers): Promise<AccountContext> {
+/**
+ * Lets a key in: within its rate, its account's standing and its scopes. From here on the database holds it
+ * to its maker's role.
+ */
+async function enter(
+  ctx: AccountContext,
+  key: KeyInUse,
+  endpoint: Endpoint,
+  headers: Headers,
+): Promise<AccountContext> {
   const allowance = RATE.take(key.id, ctx.now);
   headers.set("RateLimit-Policy", `"key";q=${RATE.burst};w=${RATE.windowSeconds}`);
   headers.set("RateLimit", `"key";r=${allowance.remaining};t=${allowance.resetSeconds}`);
@@ -111,13 +130,19 @@ async function enter(ctx: AccountContext, key: KeyInUse, endpoint: Endpoint, hea
     throw new Problem("too-many", "This key asks too often: 600 requests a minute, 120 at once.", {
       headers: { "Retry-After": String(allowance.retryAfterSeconds) },
     });
-  if (await suspendedSince(ctx)) throw new Problem("forbidden", "This business is suspended. Its owner was told why.");
+  if (await suspendedSince(ctx))
+    throw new Problem("forbidden", "This business is suspended. Its owner was told why.");
   const { role } = key;
   if (role === undefined)
-    throw new Problem("forbidden", "Whoever made this key may not make keys here any more. An owner or manager can make another.");
+    throw new Problem(
+      "forbidden",
+      "Whoever made this key may not make keys here any more. An owner or manager can make another.",
+    );
   if (endpoint.scope !== null && !key.scopes.includes(endpoint.scope))
     throw new Problem("forbidden", `This needs a key with ${endpoint.scope}.`, {
-      headers: { "WWW-Authenticate": `Bearer realm="api", error="insufficient_scope", scope="${endpoint.scope}"` },
+      headers: {
+        "WWW-Authenticate": `Bearer realm="api", error="insufficient_scope", scope="${endpoint.scope}"`,
+      },
     });
   const member = { role, jobId: null };
   await enterAccount(ctx.db, ctx.account.id, member);
@@ -130,7 +155,12 @@ interface Sent {
   readonly body: string;
 }
 
-async function answerIn(ctx: AccountContext, key: KeyInUse, endpoint: Endpoint, sent: Sent): Promise<KeptAnswer & { isReplayed: boolean }> {
+async function answerIn(
+  ctx: AccountContext,
+  key: KeyInUse,
+  endpoint: Endpoint,
+  sent: Sent,
+): Promise<KeptAnswer & { isReplayed: boolean }> {
   const { request, params } = sent;
   const url = new URL(request.url);
   const query = checked(endpoint.query ?? NOTHING, queryOf(url.searchParams), "query");
@@ -147,7 +177,8 @@ async function answerIn(ctx: AccountContext, key: KeyInUse, endpoint: Endpoint, 
     const { status = 200, body, headers = {} } = await endpoint.run(call);
     return { status, headers, body: body === undefined ? null : JSON.stringify(body) };
   };
-  const idempotencyKey = endpoint.method === "GET" ? undefined : readIdempotencyKey(request.headers.get("idempotency-key"));
+  const idempotencyKey =
+    endpoint.method === "GET" ? undefined : readIdempotencyKey(request.headers.get("idempotency-key"));
   if (idempotencyKey === undefined) return { ...(await run()), isReplayed: false };
   const address = `${url.pathname}${url.search}`;
   return once(ctx, { keyId: key.id, idempotencyKey, method: endpoint.method, address, body: sent.body }, run);
@@ -178,19 +209,29 @@ function jsonOf({ request, body }: Sent): unknown {
   return value;
 }
 
-/** What takes no body takes an empty one, or an empty object: what is in another would be ignored without a word. @throws Problem */
+/**
+ * What takes no body takes an empty one, or an empty object: what is in another would be ignored without a
+ * word.
+ * @throws Problem
+ */
 function refuseBody(sent: Sent): void {
   if (sent.body.trim() !== "") checked(NOTHING, jsonOf(sent), "body");
 }
 
 /** @throws Problem changed */
-async function requireUnchanged(endpoint: Endpoint, call: Call<unknown, unknown>, ifMatch: string | null): Promise<void> {
+async function requireUnchanged(
+  endpoint: Endpoint,
+  call: Call<unknown, unknown>,
+  ifMatch: string | null,
+): Promise<void> {
   if (ifMatch === null || !endpoint.current) return;
   const tag = tagOf(JSON.stringify(await endpoint.current(call)));
   if (!names(ifMatch, tag)) throw new Problem("changed", "It is not as you saw it any more. Read it again.");
 }
 
-const tagOf = (body: string): string => `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+const tagOf = (body: string): string =>
+  `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 
 const names = (header: string | null, tag: string): boolean =>
-  header !== null && (header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag));
+  header !== null &&
+  (header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag));

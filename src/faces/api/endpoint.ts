@@ -53,7 +53,8 @@ export type Endpoint = Omit<Described<z.ZodObject, z.ZodObject>, "run"> & {
 export function endpoint<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject>(
   described: Described<Query, Body>,
 ): Endpoint {
-  // The door reads what was sent by these very schemas before it calls `run`; a list of endpoints can't say that of each.
+  // The door reads what was sent by these very schemas before it calls `run`; a list of endpoints can't say
+  // that of each.
   return described as unknown as Endpoint;
 }
 
@@ -64,18 +65,27 @@ const pointer = (path: readonly PropertyKey[]) =>
  * Checks what was sent.
  * @throws Problem invalid, with a fault for each place
  */
-export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, where: "body" | "query"): z.output<Schema> {
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  where: "body" | "query",
+): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const faults = result.error.issues.flatMap((issue): Fault[] => {
     const at = (path: readonly PropertyKey[], detail: string) =>
       where === "body" ? { pointer: pointer(path), detail } : { parameter: String(path[0] ?? ""), detail };
-    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => at([...issue.path, key], "This is not known here."));
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => at([...issue.path, key], "This is not known here."));
     return [at(issue.path, issue.message)];
   });
-  throw new Problem("invalid", where === "body" ? "Some of the body can't be taken. Nothing was done." : "A parameter can't be taken.", {
-    errors: faults,
-  });
+  throw new Problem(
+    "invalid",
+    where === "body" ? "Some of the body can't be taken. Nothing was done." : "A parameter can't be taken.",
+    {
+      errors: faults,
+    },
+  );
 }
 
 /** Which page of a list, as a query asks for it. */
@@ -98,14 +108,19 @@ export const CURSOR = {
 } as const;
 
 /** A cursor is ours to read: what is in it may change. */
-export const cursorOf = (parts: readonly string[]): string => Buffer.from(JSON.stringify(parts)).toString("base64url");
+export const cursorOf = (parts: readonly string[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString("base64url");
 
 /** The parts of a cursor, each of its shape. @throws Problem invalid */
 export function readCursor(cursor: string | undefined, shapes: readonly RegExp[]): string[] | undefined {
   if (cursor === undefined) return undefined;
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
-    if (Array.isArray(parts) && parts.length === shapes.length && shapes.every((shape, at) => shape.test(String(parts[at]))))
+    if (
+      Array.isArray(parts) &&
+      parts.length === shapes.length &&
+      shapes.every((shape, at) => shape.test(String(parts[at])))
+    )
       return parts.map(String);
   } catch {
     // Not one of ours: said below.

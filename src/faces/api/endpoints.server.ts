@@ -39,10 +39,15 @@ export function findAddress(path: string): Found | undefined {
   let params: Record<string, string> = {};
   for (const one of ENDPOINTS) {
     const pattern = one.path.split("/");
-    if (pattern.length !== parts.length || !pattern.every((part, at) => part === parts[at] || (part.startsWith("{") && parts[at] !== "")))
+    if (
+      pattern.length !== parts.length ||
+      !pattern.every((part, at) => part === parts[at] || (part.startsWith("{") && parts[at] !== ""))
+    )
       continue;
     methods.set(one.method, one);
-    params = Object.fromEntries(pattern.flatMap((part, at) => (part.startsWith("{") ? [[part.slice(1, -1), parts[at]!]] : [])));
+    params = Object.fromEntries(
+      pattern.flatMap((part, at) => (part.startsWith("{") ? [[part.slice(1, -1), parts[at]!]] : [])),
+    );
   }
   return methods.size ? { methods, params } : undefined;
 }

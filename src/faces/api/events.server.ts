@@ -26,16 +26,24 @@ export function listenForPrograms(): void {
       captures.map(({ leadId, pageId }) => ({ type: "lead.captured", leadId, details: { pageId } })),
     ),
   );
-  for (const type of ["lead.replied", "lead.unsubscribed", "lead.bounced", "lead.complained", "lead.booked"] as const)
+  for (const type of [
+    "lead.replied",
+    "lead.unsubscribed",
+    "lead.bounced",
+    "lead.complained",
+    "lead.booked",
+  ] as const)
     onEvent(type, (ctx, { leadId }) => keep(ctx, [{ type, leadId }]));
-  onEvent("lead.ended", (ctx, { type, leadId, outcome }) => keep(ctx, [{ type, leadId, details: { outcome } }]));
+  onEvent("lead.ended", (ctx, { type, leadId, outcome }) =>
+    keep(ctx, [{ type, leadId, details: { outcome } }]),
+  );
   onEvent("lead.did", (ctx, event) => keep(ctx, [didOf(event)]));
   onEvent("lead.erased", (ctx, { leadId }) => forgetLead(ctx, leadId));
 }
 
 /**
- * Forgets what is kept about a lead: what happened, what receivers answered to it, and what was answered to programs of late, which is
- * sealed and can't be searched. Those requests still count as done.
+ * Forgets what is kept about a lead: what happened, what receivers answered to it, and what was answered to
+ * programs of late, which is sealed and can't be searched. Those requests still count as done.
  */
 async function forgetLead(ctx: AccountContext, leadId: string): Promise<void> {
   const account = ctx.account.id;
@@ -77,24 +85,32 @@ async function keep(ctx: AccountContext, happenings: readonly Happening[]): Prom
 
 /**
  * What happened, as it goes out: with the lead as it is by now.
- * @param scopes of the key that reads it: without leads:read it learns which lead, and nothing about them. Null for no key
+ * @param scopes of the key that reads it: without leads:read it learns which lead, and nothing about them.
+ * Null for no key
  */
 export async function eventShapes(
   ctx: AccountContext,
   scopes: readonly Scope[] | null,
   rows: readonly Pick<typeof apiEvents.$inferSelect, "id" | "type" | "leadId" | "details" | "at">[],
 ) {
-  const shown = rows.filter(({ type }) => scopes === null || scopes.includes(SCOPE_OF_EVENT[type as EventType]));
+  const shown = rows.filter(
+    ({ type }) => scopes === null || scopes.includes(SCOPE_OF_EVENT[type as EventType]),
+  );
   const leads = await leadRecords(ctx, [...new Set(shown.flatMap(({ leadId }) => leadId ?? []))]);
   return rows.map(({ id, type, leadId, details, at }) => {
     const lead = leadId === null ? undefined : leads.get(leadId);
-    return { id, type, createdAt: at.toString(), data: { leadId, lead: lead ? leadShape(lead) : null, ...details } };
+    return {
+      id,
+      type,
+      createdAt: at.toString(),
+      data: { leadId, lead: lead ? leadShape(lead) : null, ...details },
+    };
   });
 }
 
 /**
- * What happened after a number, in order. Numbers are given here and not where things happen: what is committed late would else come
- * before what somebody has read already, and they would never see it.
+ * What happened after a number, in order. Numbers are given here and not where things happen: what is
+ * committed late would else come before what somebody has read already, and they would never see it.
  */
 export async function eventsAfter(
   ctx: AccountContext,
@@ -126,5 +142,9 @@ export async function eventsAfter(
     .orderBy(asc(apiEvents.number))
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
-  return { events: await eventShapes(ctx, scopes, shown), last: shown.at(-1)?.number ?? after, more: rows.length > limit };
+  return {
+    events: await eventShapes(ctx, scopes, shown),
+    last: shown.at(-1)?.number ?? after,
+    more: rows.length > limit,
+  };
 }

@@ -24,11 +24,16 @@ export interface Key {
 }
 
 /**
- * A new token: the account's id in front, so that it is looked up in one account's scope, then 160 random bits, of which four characters
- * are shown again later.
+ * A new token: the account's id in front, so that it is looked up in one account's scope, then 160 random
+ * bits, of which four characters are shown again later.
  */
 function newKeyToken(accountId: string): string {
-  return PREFIX + Buffer.concat([Buffer.from(accountId.replaceAll("-", ""), "hex"), randomBytes(RANDOM_BYTES)]).toString("base64url");
+  return (
+    PREFIX +
+    Buffer.concat([Buffer.from(accountId.replaceAll("-", ""), "hex"), randomBytes(RANDOM_BYTES)]).toString(
+      "base64url",
+    )
+  );
 }
 
 /** The account that a token names, or undefined when it can't be one of ours. Proves nothing yet. */
@@ -46,9 +51,16 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("hex
  * @returns its token, which nobody can read again
  * @throws AppError conflict when it was made already, or there are too many
  */
-export async function makeKey(ctx: AccountContext, given: { id: string; name: string; scopes: readonly Scope[] }): Promise<string> {
+export async function makeKey(
+  ctx: AccountContext,
+  given: { id: string; name: string; scopes: readonly Scope[] },
+): Promise<string> {
   const [{ keys } = { keys: 0 }] = await ctx.db.select({ keys: count() }).from(apiKeys).where(inUse(ctx));
-  if (keys >= MOST_KEYS) throw new AppError("conflict", `There are ${MOST_KEYS} keys already. Revoke one that nothing uses any more.`);
+  if (keys >= MOST_KEYS)
+    throw new AppError(
+      "conflict",
+      `There are ${MOST_KEYS} keys already. Revoke one that nothing uses any more.`,
+    );
   const token = newKeyToken(ctx.account.id);
   const made = await ctx.db
     .insert(apiKeys)
@@ -63,7 +75,10 @@ export async function makeKey(ctx: AccountContext, given: { id: string; name: st
     .onConflictDoNothing()
     .returning({ id: apiKeys.id });
   if (!made.length)
-    throw new AppError("conflict", "This key was made already and is not shown again. Revoke it and make another if you did not keep it.");
+    throw new AppError(
+      "conflict",
+      "This key was made already and is not shown again. Revoke it and make another if you did not keep it.",
+    );
   await recordAudit(ctx, "api.key-made", { name: given.name, scopes: given.scopes.join(", ") });
   return token;
 }
@@ -72,9 +87,14 @@ const inUse = (ctx: AccountContext) => and(eq(apiKeys.accountId, ctx.account.id)
 
 /** The keys that are not revoked, newest first. */
 export async function listKeys(ctx: AccountContext): Promise<Key[]> {
-  const rows = await ctx.db.select().from(apiKeys).where(inUse(ctx)).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+  const rows = await ctx.db
+    .select()
+    .from(apiKeys)
+    .where(inUse(ctx))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
   const makers = new Map<string | null, boolean>();
-  for (const { madeBy } of rows) if (!makers.has(madeBy)) makers.set(madeBy, (await roleOfMaker(ctx, madeBy)) !== undefined);
+  for (const { madeBy } of rows)
+    if (!makers.has(madeBy)) makers.set(madeBy, (await roleOfMaker(ctx, madeBy)) !== undefined);
   return rows.map(({ id, name, hint, scopes, createdAt, lastUsed, madeBy }) => ({
     id,
     name,
@@ -113,14 +133,26 @@ export interface KeyInUse {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** What the database holds its requests to: what its maker is here. Undefined when they may not hold keys any more. */
+  /**
+   * What the database holds its requests to: what its maker is here. Undefined when they may not hold keys
+   * any more.
+   */
   readonly role: string | undefined;
 }
 
-/** The key of a token, within its account's scope; undefined when there is none, or it was revoked. Notes that it was used today. */
+/**
+ * The key of a token, within its account's scope; undefined when there is none, or it was revoked. Notes that
+ * it was used today.
+ */
 export async function keyOfToken(ctx: AccountContext, token: string): Promise<KeyInUse | undefined> {
   const [key] = await ctx.db
-    .select({ id: apiKeys.id, name: apiKeys.name, scopes: apiKeys.scopes, madeBy: apiKeys.madeBy, lastUsed: apiKeys.lastUsed })
+    .select({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      scopes: apiKeys.scopes,
+      madeBy: apiKeys.madeBy,
+      lastUsed: apiKeys.lastUsed,
+    })
     .from(apiKeys)
     .where(and(inUse(ctx), eq(apiKeys.tokenHash, hashOf(token))));
   if (!key) return undefined;
@@ -133,7 +165,9 @@ export async function keyOfToken(ctx: AccountContext, token: string): Promise<Ke
   return { id: key.id, name: key.name, scopes: key.scopes, role: await roleOfMaker(ctx, key.madeBy) };
 }
 
-/** What a key may do by now; undefined where it was revoked, or whoever made it may not hold keys any more. */
+/**
+ * What a key may do by now; undefined where it was revoked, or whoever made it may not hold keys any more.
+ */
 export async function scopesOfKey(ctx: AccountContext, keyId: string): Promise<readonly Scope[] | undefined> {
   const [key] = await ctx.db
     .select({ scopes: apiKeys.scopes, madeBy: apiKeys.madeBy })

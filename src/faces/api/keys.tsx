@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { z } from "zod";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { isRecentlyConfirmed, requireRecentProof, withNext } from "#ground/identity/public.server.ts";
@@ -47,9 +54,12 @@ export function loader(args: LoaderFunctionArgs) {
         works,
         scopes: scopes.join(", "),
         made: dayOf(createdAt, zone),
-        used: lastUsed === null ? null : { iso: lastUsed, words: dayWords(Temporal.PlainDate.from(lastUsed)) },
+        used:
+          lastUsed === null ? null : { iso: lastUsed, words: dayWords(Temporal.PlainDate.from(lastUsed)) },
       })),
-      notice: new URL(args.request.url).searchParams.has("revoked") ? "The key is revoked. It opens nothing any more." : null,
+      notice: new URL(args.request.url).searchParams.has("revoked")
+        ? "The key is revoked. It opens nothing any more."
+        : null,
     };
   });
 }
@@ -85,8 +95,8 @@ export default function Keys() {
   return (
     <Page>
       <PageHeader title="API">
-        Let other programs add leads, read what is sent, and hear what happens. Each gets a key of its own, so you can take back one without
-        the others.
+        Let other programs add leads, read what is sent, and hear what happens. Each gets a key of its own, so
+        you can take back one without the others.
       </PageHeader>
       <StatusLine kind="done" takesFocus={notice !== null && !acted}>
         {acted ? null : notice}
@@ -147,7 +157,8 @@ export default function Keys() {
         {confirmPath ? (
           <>
             <p className="mt-4 mb-6 max-w-measure">
-              A key opens your leads to whoever holds it. Show first that it is you: we ask for it again after 15 minutes.
+              A key opens your leads to whoever holds it. Show first that it is you: we ask for it again after
+              15 minutes.
             </p>
             <LinkButton href={confirmPath} kind="plain">
               Confirm that it is you
@@ -212,7 +223,9 @@ function NewKey({ token, name }: { token: string; name: string }) {
       <h2 className="text-xl" tabIndex={-1} autoFocus>
         The key for {name}
       </h2>
-      <p className="mt-2 max-w-measure">Put it where the other program asks for it, now: it is not shown again.</p>
+      <p className="mt-2 max-w-measure">
+        Put it where the other program asks for it, now: it is not shown again.
+      </p>
       <p className="mt-4 wrap-anywhere">
         <code id="new-key">{token}</code>
       </p>

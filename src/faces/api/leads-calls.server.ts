@@ -17,7 +17,16 @@ import { z } from "zod";
 import { holdLead, ledgerOfLead, letGoOn, outcomeOf } from "#trade/sequences/public.server.ts";
 import { mayMailOthers } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
-import { type Call, CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor, type Reply } from "./endpoint.ts";
+import {
+  type Call,
+  CURSOR,
+  cursorOf,
+  endpoint,
+  type Endpoint,
+  pageQuery,
+  readCursor,
+  type Reply,
+} from "./endpoint.ts";
 import { leadShape } from "./lead-shape.ts";
 import { Problem } from "./problem.ts";
 import type { Scope } from "./scopes.ts";
@@ -28,10 +37,20 @@ const leadId = ({ params }: AnyCall) => params["leadId"] ?? "";
 /** A key that may not read leads learns which lead it was, and nothing about them. */
 const leadAnswer = ({ key }: Pick<AnyCall, "key">, lead: LeadRecord) =>
   key.scopes.includes("leads:read") ? leadShape(lead) : { id: lead.id };
-const leadNow = async (call: AnyCall, lock = false) => leadShape(await leadRecord(call.ctx, leadId(call), { lock }));
+const leadNow = async (call: AnyCall, lock = false) =>
+  leadShape(await leadRecord(call.ctx, leadId(call), { lock }));
 
-/** Something that is said of a lead, or done to what is sent to them: posted without a body, and the lead is answered. */
-function saying(what: string, scope: Scope, summary: string, words: string, run: (call: AnyCall) => Promise<unknown>): Endpoint {
+/**
+ * Something that is said of a lead, or done to what is sent to them: posted without a body, and the lead is
+ * answered.
+ */
+function saying(
+  what: string,
+  scope: Scope,
+  summary: string,
+  words: string,
+  run: (call: AnyCall) => Promise<unknown>,
+): Endpoint {
   return endpoint({
     id: `${what.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Lead`,
     method: "POST",
@@ -50,27 +69,53 @@ function saying(what: string, scope: Scope, summary: string, words: string, run:
 }
 
 const outcomes: readonly Endpoint[] = [
-  saying("replied", "leads:write", "Say that a lead replied", "Their follow-up ends. A second time changes nothing.", (call) =>
-    recordReply(call.ctx, leadId(call), { via: "owner" }),
+  saying(
+    "replied",
+    "leads:write",
+    "Say that a lead replied",
+    "Their follow-up ends. A second time changes nothing.",
+    (call) => recordReply(call.ctx, leadId(call), { via: "owner" }),
   ),
-  saying("unsubscribe", "leads:write", "Unsubscribe a lead", "Works at once, and their address is never written to again.", (call) =>
-    unsubscribeLead(call.ctx, leadId(call)),
+  saying(
+    "unsubscribe",
+    "leads:write",
+    "Unsubscribe a lead",
+    "Works at once, and their address is never written to again.",
+    (call) => unsubscribeLead(call.ctx, leadId(call)),
   ),
   saying("booked", "leads:write", "Say that a lead has an appointment", "Their follow-up ends.", (call) =>
     bookLead(call.ctx, leadId(call)),
   ),
-  saying("won", "leads:write", "Say that the job was won", "Their follow-up ends, and what begins with a won job begins.", (call) =>
-    endLead(call.ctx, leadId(call), "won"),
+  saying(
+    "won",
+    "leads:write",
+    "Say that the job was won",
+    "Their follow-up ends, and what begins with a won job begins.",
+    (call) => endLead(call.ctx, leadId(call), "won"),
   ),
-  saying("lost", "leads:write", "Say that the job was lost", "Their follow-up ends.", (call) => endLead(call.ctx, leadId(call), "lost")),
-  saying("reopen", "leads:write", "Take back the last of these", "How it ended, else the appointment. What that stopped goes on.", (call) =>
-    reopenLead(call.ctx, leadId(call)),
+  saying("lost", "leads:write", "Say that the job was lost", "Their follow-up ends.", (call) =>
+    endLead(call.ctx, leadId(call), "lost"),
   ),
-  saying("hold", "follow-up:write", "Hold what is planned for a lead", "Nothing but the gift goes out until it goes on.", (call) =>
-    holdLead(call.ctx, leadId(call)),
+  saying(
+    "reopen",
+    "leads:write",
+    "Take back the last of these",
+    "How it ended, else the appointment. What that stopped goes on.",
+    (call) => reopenLead(call.ctx, leadId(call)),
   ),
-  saying("go-on", "follow-up:write", "Let what is held for a lead go on", "As far apart as it was, counted from now.", (call) =>
-    letGoOn(call.ctx, leadId(call)),
+  saying(
+    "hold",
+    "follow-up:write",
+    "Hold what is planned for a lead",
+    "Nothing but the gift goes out until it goes on.",
+    (call) => holdLead(call.ctx, leadId(call)),
+  ),
+  saying(
+    "go-on",
+    "follow-up:write",
+    "Let what is held for a lead go on",
+    "As far apart as it was, counted from now.",
+    (call) => letGoOn(call.ctx, leadId(call)),
   ),
 ];
 
@@ -94,7 +139,10 @@ export const leadsCalls: readonly Endpoint[] = [
       const shown = found.slice(0, limit);
       const last = shown.at(-1);
       return {
-        body: { data: shown.map(leadShape), next: found.length > limit && last ? cursorOf([last.createdAt.toString(), last.id]) : null },
+        body: {
+          data: shown.map(leadShape),
+          next: found.length > limit && last ? cursorOf([last.createdAt.toString(), last.id]) : null,
+        },
       };
     },
   }),
@@ -124,7 +172,11 @@ export const leadsCalls: readonly Endpoint[] = [
       const { leadId, isNew } = await takeLead(ctx, {
         ...body,
         consent: { ...consent, at },
-        source: Object.fromEntries(Object.entries(body.source ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+        source: Object.fromEntries(
+          Object.entries(body.source ?? {}).filter(
+            (entry): entry is [string, string] => entry[1] !== undefined,
+          ),
+        ),
       });
       return {
         status: isNew ? 201 : 200,
@@ -169,7 +221,12 @@ export const leadsCalls: readonly Endpoint[] = [
     async run(call) {
       await getLead(call.ctx, leadId(call));
       const { touches } = await leadStory(call.ctx, leadId(call));
-      return { body: { data: touches.map(({ id, pageId, at, source }) => ({ id, pageId, at: at.toString(), source })), next: null } };
+      return {
+        body: {
+          data: touches.map(({ id, pageId, at, source }) => ({ id, pageId, at: at.toString(), source })),
+          next: null,
+        },
+      };
     },
   }),
   endpoint({
@@ -226,13 +283,18 @@ function instantOf(text: string): Temporal.Instant {
   try {
     return Temporal.Instant.from(text);
   } catch {
-    throw new Problem("invalid", "This cursor can't be read.", { errors: [{ parameter: "cursor", detail: "This cursor can't be read." }] });
+    throw new Problem("invalid", "This cursor can't be read.", {
+      errors: [{ parameter: "cursor", detail: "This cursor can't be read." }],
+    });
   }
 }
 
 type Line = Awaited<ReturnType<typeof ledgerOfLead>>[number];
 
-function stateOf({ state, message }: Line): "planned" | "held" | "underway" | "sent" | "not_sent" | "unknown" | "task" | "done" | "passed" {
+function stateOf({
+  state,
+  message,
+}: Line): "planned" | "held" | "underway" | "sent" | "not_sent" | "unknown" | "task" | "done" | "passed" {
   if (state === "waiting") return "planned";
   if (state !== "handed") return state;
   // It waits for its owner's own phone or mail program.

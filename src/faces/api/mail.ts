@@ -4,7 +4,13 @@ import { layOutMail } from "#platform/mail/layout.ts";
 export const brandedName = (brand: string): string => brand.replaceAll(/[^A-Za-z0-9]+/g, "") || "Webhooks";
 
 /** Tells the owners that a webhook was switched off, and how it goes on. */
-export function webhookStoppedMail(words: { brand: string; business: string; host: string; problem: string; link: string }) {
+export function webhookStoppedMail(words: {
+  brand: string;
+  business: string;
+  host: string;
+  problem: string;
+  link: string;
+}) {
   const { brand, business, host, problem, link } = words;
   return {
     subject: `We switched a webhook of ${business} off`,
@@ -15,7 +21,9 @@ export function webhookStoppedMail(words: { brand: string; business: string; hos
         "Your leads and your follow-up are not touched by this. Only the other program does not hear of them.",
       ],
       action: { label: "See the webhook", url: link },
-      closing: ["Once the other program works again, switch the webhook on there and send again what it missed."],
+      closing: [
+        "Once the other program works again, switch the webhook on there and send again what it missed.",
+      ],
     }),
   };
 }

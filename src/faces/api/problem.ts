@@ -1,6 +1,9 @@
 import { AppError, type ErrorCode } from "#platform/errors/app-error.ts";
 
-/** What is wrong with one part of a request: a place in its body (a JSON pointer as a fragment), or one of its parameters. */
+/**
+ * What is wrong with one part of a request: a place in its body (a JSON pointer as a fragment), or one of its
+ * parameters.
+ */
 export interface Fault {
   readonly pointer?: string;
   readonly parameter?: string;
@@ -35,7 +38,11 @@ export class Problem extends Error {
   readonly errors: readonly Fault[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ProblemCode, detail: string, options: { errors?: readonly Fault[]; headers?: Readonly<Record<string, string>> } = {}) {
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { errors?: readonly Fault[]; headers?: Readonly<Record<string, string>> } = {},
+  ) {
     super(detail);
     this.name = "Problem";
     this.code = code;
@@ -55,7 +62,13 @@ export function problemAnswer(problem: Problem, more: Headers = new Headers()): 
   headers.set("Content-Type", "application/problem+json");
   headers.set("Cache-Control", "no-store");
   const { errors } = problem;
-  const body = { type: PROBLEM_TYPE + problem.code, title, status, detail: problem.message, ...(errors.length ? { errors } : {}) };
+  const body = {
+    type: PROBLEM_TYPE + problem.code,
+    title,
+    status,
+    detail: problem.message,
+    ...(errors.length ? { errors } : {}),
+  };
   return new Response(JSON.stringify(body), { status, headers });
 }
 
@@ -71,8 +84,16 @@ const CODES: Readonly<Record<ErrorCode, ProblemCode>> = {
 /** The problem that a failure of the features below is. Field names are those of the body. */
 export function problemOf(failure: AppError): Problem {
   const errors = Object.entries(failure.fields).map(([field, detail]) => ({ pointer: `#/${field}`, detail }));
-  const headers: Record<string, string> = failure.retryAfter === undefined ? {} : { "Retry-After": String(failure.retryAfter) };
+  const headers: Record<string, string> =
+    failure.retryAfter === undefined ? {} : { "Retry-After": String(failure.retryAfter) };
   // Its own words speak to somebody at a form.
-  const detail = failure.code === "unavailable" ? "We can't store anything right now. Nothing was done. Try again soon." : failure.message;
-  return new Problem(CODES[failure.code], failure.code === "internal" ? "Nothing was stored. Try again." : detail, { errors, headers });
+  const detail =
+    failure.code === "unavailable"
+      ? "We can't store anything right now. Nothing was done. Try again soon."
+      : failure.message;
+  return new Problem(
+    CODES[failure.code],
+    failure.code === "internal" ? "Nothing was stored. Try again." : detail,
+    { errors, headers },
+  );
 }

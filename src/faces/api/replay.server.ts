@@ -18,11 +18,15 @@ export interface KeptAnswer {
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** The Idempotency-Key of a request, with or without the quotes of a structured header. @throws Problem bad-header */
+/**
+ * The Idempotency-Key of a request, with or without the quotes of a structured header.
+ * @throws Problem bad-header
+ */
 export function readIdempotencyKey(header: string | null): string | undefined {
   if (header === null) return undefined;
   const key = /^"(.*)"$/.exec(header.trim())?.[1] ?? header.trim();
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new Problem("bad-header", "An Idempotency-Key has 1 to 255 visible ASCII characters.");
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new Problem("bad-header", "An Idempotency-Key has 1 to 255 visible ASCII characters.");
   return key;
 }
 
@@ -37,8 +41,9 @@ export interface SameRequest {
 }
 
 /**
- * Does `work` once for its Idempotency-Key and gives the same answer after that, for a day. The answer is stored in the transaction of
- * what the work did: a crash leaves both or neither. Only what was done is kept; a refusal did nothing, so asking again tries again.
+ * Does `work` once for its Idempotency-Key and gives the same answer after that, for a day. The answer is
+ * stored in the transaction of what the work did: a crash leaves both or neither. Only what was done is kept;
+ * a refusal did nothing, so asking again tries again.
  * @throws Problem in-progress while the first is under way, key-reused for another request
  */
 export async function once(
@@ -55,17 +60,29 @@ export async function once(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${account} ${keyId} ${idempotencyHash}`}, 5)) as free`,
   );
   if (!rows[0]?.free)
-    throw new Problem("in-progress", "The request with this Idempotency-Key is under way.", { headers: { "Retry-After": "1" } });
+    throw new Problem("in-progress", "The request with this Idempotency-Key is under way.", {
+      headers: { "Retry-After": "1" },
+    });
   const [kept] = await ctx.db
     .select()
     .from(apiAnswers)
-    .where(and(eq(apiAnswers.accountId, account), eq(apiAnswers.keyId, keyId), eq(apiAnswers.idempotencyHash, idempotencyHash)));
+    .where(
+      and(
+        eq(apiAnswers.accountId, account),
+        eq(apiAnswers.keyId, keyId),
+        eq(apiAnswers.idempotencyHash, idempotencyHash),
+      ),
+    );
   if (kept && Temporal.Instant.compare(ctx.now, kept.at.add({ hours: REPLAY_HOURS })) < 0) {
     if (kept.requestHash !== requestHash)
-      throw new Problem("key-reused", "Another request was sent with this Idempotency-Key. Use a new one for each request.");
+      throw new Problem(
+        "key-reused",
+        "Another request was sent with this Idempotency-Key. Use a new one for each request.",
+      );
     const text = unseal(purpose, kept.answer);
     // SECRET is another than it was: what it did stands, but what it said can't be read.
-    if (text === undefined) throw new Problem("conflict", "This was done already, and its answer can't be given again.");
+    if (text === undefined)
+      throw new Problem("conflict", "This was done already, and its answer can't be given again.");
     return { ...(JSON.parse(text) as KeptAnswer), isReplayed: true };
   }
   const done = await work();
@@ -73,6 +90,9 @@ export async function once(
   await ctx.db
     .insert(apiAnswers)
     .values({ accountId: account, keyId, idempotencyHash, ...row })
-    .onConflictDoUpdate({ target: [apiAnswers.accountId, apiAnswers.keyId, apiAnswers.idempotencyHash], set: row });
+    .onConflictDoUpdate({
+      target: [apiAnswers.accountId, apiAnswers.keyId, apiAnswers.idempotencyHash],
+      set: row,
+    });
   return { ...done, isReplayed: false };
 }

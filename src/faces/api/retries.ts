@@ -12,10 +12,15 @@ const WAITS = [
 const GIVE_UP_AFTER = { hours: 72 } as const;
 
 /**
- * When a delivery is tried again after an attempt that failed; undefined when it has been tried for three days.
+ * When a delivery is tried again after an attempt that failed; undefined when it has been tried for three
+ * days.
  * @param attempts how many there were, this one among them
  */
-export function nextAttempt(attempts: number, firstTriedAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant | undefined {
+export function nextAttempt(
+  attempts: number,
+  firstTriedAt: Temporal.Instant,
+  now: Temporal.Instant,
+): Temporal.Instant | undefined {
   const last = firstTriedAt.add(GIVE_UP_AFTER);
   if (Temporal.Instant.compare(now, last) >= 0) return undefined;
   const next = now.add(WAITS[Math.min(attempts, WAITS.length) - 1]!);

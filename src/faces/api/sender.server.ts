@@ -17,14 +17,18 @@ const IN_A_ROW = 20;
 
 let sweep: Sweep | undefined;
 
-/** Says that there is something to deliver, so that it leaves now instead of within the second. Costs nothing where nobody delivers. */
+/**
+ * Says that there is something to deliver, so that it leaves now instead of within the second. Costs nothing
+ * where nobody delivers.
+ */
 export function deliverySoon(): void {
   // The transaction that planned it has not committed yet; a moment later it has.
   if (sweep) setTimeout(() => sweep?.wake(), 20).unref();
 }
 
 /**
- * Delivers what is due, in any number of processes at once: to each webhook one after the other, to different ones side by side.
+ * Delivers what is due, in any number of processes at once: to each webhook one after the other, to different
+ * ones side by side.
  * @param work finds webhooks with something due, and sends the next delivery of one
  */
 export function startDeliveries(
@@ -36,9 +40,13 @@ export function startDeliveries(
   const lane = async (due: DueWebhook) => {
     try {
       // One that fails is down, likely as not: what follows waits for the next round.
-      for (let sent = 0; sent < IN_A_ROW && !stopping; sent++) if ((await work.sendNext(due)) !== "delivered") return;
+      for (let sent = 0; sent < IN_A_ROW && !stopping; sent++)
+        if ((await work.sendNext(due)) !== "delivered") return;
     } catch (error) {
-      log.warn({ webhookId: due.webhookId, error: loggableError(error) }, "a webhook was not served, will try again");
+      log.warn(
+        { webhookId: due.webhookId, error: loggableError(error) },
+        "a webhook was not served, will try again",
+      );
     } finally {
       lanes.delete(due.webhookId);
     }
@@ -46,7 +54,9 @@ export function startDeliveries(
   const mine = startSweep(
     async () => {
       if (lanes.size >= LANES) return 0;
-      const due = (await work.dueWebhooks(LANES * 4)).filter(({ webhookId }) => !lanes.has(webhookId)).slice(0, LANES - lanes.size);
+      const due = (await work.dueWebhooks(LANES * 4))
+        .filter(({ webhookId }) => !lanes.has(webhookId))
+        .slice(0, LANES - lanes.size);
       for (const one of due) lanes.set(one.webhookId, lane(one));
       return 0;
     },

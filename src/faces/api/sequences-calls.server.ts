@@ -24,7 +24,9 @@ export const sequencesCalls: readonly Endpoint[] = [
     summary: "Every sequence, of now and of before, newest first",
     scope: "follow-up:read",
     answers: { 200: SequenceList },
-    run: async ({ ctx }) => ({ body: { data: (await listSequences(ctx)).map(sequenceShape(await sendingSetup(ctx))), next: null } }),
+    run: async ({ ctx }) => ({
+      body: { data: (await listSequences(ctx)).map(sequenceShape(await sendingSetup(ctx))), next: null },
+    }),
   }),
   endpoint({
     id: "createSequence",
@@ -40,14 +42,26 @@ export const sequencesCalls: readonly Endpoint[] = [
       name: "After the estimate",
       trigger: { kind: "manual" },
       steps: [
-        { kind: "mail", delay: { amount: 2, unit: "days" }, subject: "Any questions about the estimate?", body: "Hi {{first_name}},\n\n…" },
-        { kind: "text", delay: { amount: 3, unit: "days" }, body: "Hi {{first_name}}, did the estimate reach you?" },
+        {
+          kind: "mail",
+          delay: { amount: 2, unit: "days" },
+          subject: "Any questions about the estimate?",
+          body: "Hi {{first_name}},\n\n…",
+        },
+        {
+          kind: "text",
+          delay: { amount: 3, unit: "days" },
+          body: "Hi {{first_name}}, did the estimate reach you?",
+        },
         { kind: "condition", if: { what: "silent", days: 5 }, otherwise: "end" },
         { kind: "call", delay: { amount: 1, unit: "days" }, say: "Ask what is still open." },
       ],
     },
     answers: { 201: Sequence },
-    run: async ({ ctx, body }) => ({ status: 201, body: await sequenceNow(ctx, await createSequence(ctx, body)) }),
+    run: async ({ ctx, body }) => ({
+      status: 201,
+      body: await sequenceNow(ctx, await createSequence(ctx, body)),
+    }),
   }),
   endpoint({
     id: "retireSequence",
@@ -75,13 +89,16 @@ export const sequencesCalls: readonly Endpoint[] = [
     body: StartSequence,
     example: { leadIds: ["01900000-0000-7000-8000-000000000001"] },
     answers: { 200: StartedSequence },
-    run: async ({ ctx, params, body }) => ({ body: await startSequence(ctx, params["sequenceId"] ?? "", body.leadIds) }),
+    run: async ({ ctx, params, body }) => ({
+      body: await startSequence(ctx, params["sequenceId"] ?? "", body.leadIds),
+    }),
   }),
 ];
 
 type AnySequence = Awaited<ReturnType<typeof getSequence>>;
 
-const sequenceNow = async (ctx: AccountContext, id: string) => sequenceShape(await sendingSetup(ctx))(await getSequence(ctx, id));
+const sequenceNow = async (ctx: AccountContext, id: string) =>
+  sequenceShape(await sendingSetup(ctx))(await getSequence(ctx, id));
 
 const sequenceShape =
   (setup: Awaited<ReturnType<typeof sendingSetup>>) =>

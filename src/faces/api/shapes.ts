@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { ALL_EVENTS, ALL_SCOPES, TEST_EVENT } from "./scopes.ts";
 
-// What goes out and what comes in. The document is made of the same schemas that judge what is sent (document.server.ts).
+// What goes out and what comes in. The document is made of the same schemas that judge what is sent
+// (document.server.ts).
 
 const id = z.uuid();
 const at = z.iso.datetime().describe("ISO 8601, UTC.");
 const maybeAt = at.nullable();
-// Control characters and separators of lines are taken out: they must not reach a mail header, and PostgreSQL takes no NUL.
+// Control characters and separators of lines are taken out: they must not reach a mail header, and PostgreSQL
+// takes no NUL.
 const oneLine = (text: string) =>
   text
     .toWellFormed()
@@ -26,8 +28,12 @@ export const Lead = z.strictObject({
   repliedAt: maybeAt,
   unsubscribedAt: maybeAt,
   bouncedAt: maybeAt.describe("Since when their address is known not to work."),
-  unconfirmedSince: maybeAt.describe("Since when their address waits to be confirmed: nothing is sent to them meanwhile."),
-  confirmedAt: maybeAt.describe("When they confirmed their address by a mailed link; null where nobody asked for that."),
+  unconfirmedSince: maybeAt.describe(
+    "Since when their address waits to be confirmed: nothing is sent to them meanwhile.",
+  ),
+  confirmedAt: maybeAt.describe(
+    "When they confirmed their address by a mailed link; null where nobody asked for that.",
+  ),
   textsStoppedAt: maybeAt,
   bookedAt: maybeAt.describe("Since when they have an appointment."),
   outcome: z.enum(["won", "lost"]).nullable(),
@@ -36,10 +42,15 @@ export const Lead = z.strictObject({
 
 /** What a key that may write and not read is answered with. */
 const LeadId = z.strictObject({ id });
-export const LeadAnswer = z.union([Lead, LeadId]).describe("The lead; only its id for a key without leads:read.");
+export const LeadAnswer = z
+  .union([Lead, LeadId])
+  .describe("The lead; only its id for a key without leads:read.");
 
 const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({ data: z.array(item), next: z.string().nullable().describe("Cursor of the next page; null at the end.") });
+  z.strictObject({
+    data: z.array(item),
+    next: z.string().nullable().describe("Cursor of the next page; null at the end."),
+  });
 
 export const LeadList = listOf(Lead);
 
@@ -116,12 +127,19 @@ export const Webhook = z.strictObject({
   id,
   url: z.string(),
   events: z.array(z.enum(ALL_EVENTS)),
-  state: z.enum(["on", "off", "failing"]).describe("`failing`: switched off because nothing arrived for three days."),
+  state: z
+    .enum(["on", "off", "failing"])
+    .describe("`failing`: switched off because nothing arrived for three days."),
   createdAt: at,
 });
 export const WebhookList = listOf(Webhook);
-export const NewWebhookAnswer = Webhook.extend({ secret: z.string().describe("What deliveries are signed with. Shown once.") });
-export const SecretAnswer = z.strictObject({ secret: z.string(), oldSecretUntil: at.describe("The one before signs as well until then.") });
+export const NewWebhookAnswer = Webhook.extend({
+  secret: z.string().describe("What deliveries are signed with. Shown once."),
+});
+export const SecretAnswer = z.strictObject({
+  secret: z.string(),
+  oldSecretUntil: at.describe("The one before signs as well until then."),
+});
 
 const Delivery = z.strictObject({
   id,
@@ -138,14 +156,27 @@ const Delivery = z.strictObject({
 });
 export const DeliveryList = listOf(Delivery);
 
-export const KeyAnswer = z.strictObject({ id, name: z.string(), scopes: z.array(z.enum(ALL_SCOPES)), business: z.string().nullable() });
+export const KeyAnswer = z.strictObject({
+  id,
+  name: z.string(),
+  scopes: z.array(z.enum(ALL_SCOPES)),
+  business: z.string().nullable(),
+});
 
 const ProblemAnswer = z.strictObject({
   type: z.string(),
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  errors: z.array(z.strictObject({ pointer: z.string().optional(), parameter: z.string().optional(), detail: z.string() })).optional(),
+  errors: z
+    .array(
+      z.strictObject({
+        pointer: z.string().optional(),
+        parameter: z.string().optional(),
+        detail: z.string(),
+      }),
+    )
+    .optional(),
 });
 
 export const StartSequence = z.strictObject({ leadIds: z.array(id).min(1).max(1000) });
@@ -154,7 +185,9 @@ export const StartedSequence = z.strictObject({
   started: idList,
   inside: idList.describe("Who is in it already, and stays."),
   suppressed: idList.describe("Who must not be written to."),
-  unconfirmed: idList.describe("Who has yet to confirm their address: nothing is sent to them before they do."),
+  unconfirmed: idList.describe(
+    "Who has yet to confirm their address: nothing is sent to them before they do.",
+  ),
 });
 
 export const NewLead = z.strictObject({

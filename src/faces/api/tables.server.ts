@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { TableRights } from "#ground/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { EventType, Scope, TEST_EVENT } from "./scopes.ts";
@@ -23,10 +34,15 @@ export const apiKeys = pgTable(
     lastUsed: date("last_used", { mode: "string" }),
     revokedAt: instant("revoked_at"),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] }), uniqueIndex("api_keys_token").on(table.accountId, table.tokenHash)],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    uniqueIndex("api_keys_token").on(table.accountId, table.tokenHash),
+  ],
 );
 
-/** What was answered to a request with an Idempotency-Key, written in the transaction of what the request did. */
+/**
+ * What was answered to a request with an Idempotency-Key, written in the transaction of what the request did.
+ */
 export const apiAnswers = pgTable(
   "api_answers",
   {
@@ -40,7 +56,10 @@ export const apiAnswers = pgTable(
     answer: text("answer").notNull(),
     at: instant("at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.keyId, table.idempotencyHash] }), index("api_answers_at").on(table.at)],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.keyId, table.idempotencyHash] }),
+    index("api_answers_at").on(table.at),
+  ],
 );
 
 /** What happened, for other programs: ids and short words, nothing personal. Kept for 30 days. */
@@ -84,8 +103,10 @@ export const apiWebhooks = pgTable(
     keyId: uuid("key_id"),
     createdAt: instant("created_at").notNull(),
     disabledAt: instant("disabled_at"),
-    /** `failing` when nothing arrived for three days; `unproved` when the owner's mailbox was proved after it was added; `key`
-     * when the key that set it up was revoked, or may not read what it hears. */
+    /**
+     * `failing` when nothing arrived for three days; `unproved` when the owner's mailbox was proved after it
+     * was added; `key` when the key that set it up was revoked, or may not read what it hears.
+     */
     disabledWhy: text("disabled_why", { enum: ["owner", "failing", "unproved", "key"] }),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
@@ -123,7 +144,10 @@ export const apiDeliveries = pgTable(
   ],
 );
 
-/** Whoever does the work may cause an event, which asks whether there is a key or a webhook to tell; only some may change these. */
+/**
+ * Whoever does the work may cause an event, which asks whether there is a key or a webhook to tell; only some
+ * may change these.
+ */
 export const apiTableRights: Readonly<Record<string, TableRights>> = {
   api_keys: { read: "work.read", write: "api.change" },
   api_webhooks: { read: "work.read", write: "api.change" },

@@ -12,7 +12,10 @@ export const forgetTask: Task<object> = {
   every: "23 * * * *",
   async run(_, now) {
     const hoursAgo = (hours: number) => now.subtract({ hours }).toString();
-    await database().app.query("select api_forget($1, $2)", [hoursAgo(REPLAY_HOURS), hoursAgo(LOG_DAYS * 24)]);
+    await database().app.query("select api_forget($1, $2)", [
+      hoursAgo(REPLAY_HOURS),
+      hoursAgo(LOG_DAYS * 24),
+    ]);
   },
 };
 

@@ -33,7 +33,13 @@ export function WebhookFields({
       <fieldset className="field fieldset" id="field-events">
         <legend>What it is told of</legend>
         {ALL_EVENTS.map((type) => (
-          <Checkbox key={type} name={boxOf(type)} label={EVENTS[type]} hint={<code>{type}</code>} defaultChecked={events.includes(type)} />
+          <Checkbox
+            key={type}
+            name={boxOf(type)}
+            label={EVENTS[type]}
+            hint={<code>{type}</code>}
+            defaultChecked={events.includes(type)}
+          />
         ))}
         {errors?.["events"] ? <p className="field-error">{errors["events"]}</p> : null}
       </fieldset>

@@ -19,7 +19,8 @@ export interface LogLine {
 
 /** What a webhook was sent, newest first, and what it said to it. */
 export function DeliveryLog({ log, isOn }: { log: readonly LogLine[]; isOn: boolean }) {
-  if (log.length === 0) return <p className="mt-4 max-w-measure">Nothing yet. A test shows whether it works.</p>;
+  if (log.length === 0)
+    return <p className="mt-4 max-w-measure">Nothing yet. A test shows whether it works.</p>;
   return (
     <Table
       caption="Deliveries, newest first"
@@ -61,7 +62,8 @@ function HowItWent({ state, attempts, status, answer, problem, next }: LogLine) 
       {problem ? <span className="mt-1 block text-sm wrap-anywhere">{problem}</span> : null}
       {next ? (
         <span className="block text-sm text-pencil">
-          Tried {attempts === 1 ? "once" : `${attempts} times`}, again on <time dateTime={next.iso}>{next.words}</time>
+          Tried {attempts === 1 ? "once" : `${attempts} times`}, again on{" "}
+          <time dateTime={next.iso}>{next.words}</time>
         </span>
       ) : null}
       {answer ? (

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { isRecentlyConfirmed, requireRecentProof, withNext } from "#ground/identity/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -12,7 +19,15 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { NewSecret } from "./new-secret.tsx";
 import { tickedIn, WebhookFields } from "./webhook-form.tsx";
 import { DeliveryLog } from "./webhook-log.tsx";
-import { changeWebhook, getWebhook, listDeliveries, removeWebhook, rotateSecret, sendAgain, sendTest } from "./webhooks.server.ts";
+import {
+  changeWebhook,
+  getWebhook,
+  listDeliveries,
+  removeWebhook,
+  rotateSecret,
+  sendAgain,
+  sendTest,
+} from "./webhooks.server.ts";
 
 export const meta = () => [{ title: "One webhook" }];
 
@@ -56,7 +71,10 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** What decides where clients' data goes, or who can sign for us, is asked of somebody who has just shown who they are. */
+/**
+ * What decides where clients' data goes, or who can sign for us, is asked of somebody who has just shown who
+ * they are.
+ */
 const PROVEN: readonly string[] = ["save", "secret", "on"];
 
 export async function action(args: ActionFunctionArgs) {
@@ -72,7 +90,9 @@ export async function action(args: ActionFunctionArgs) {
       switch (intent) {
         case "save":
           if (!events.length)
-            throw new AppError("invalid", "Tick at least one.", { fields: { events: "Tick at least one thing that it is told of." } });
+            throw new AppError("invalid", "Tick at least one.", {
+              fields: { events: "Tick at least one thing that it is told of." },
+            });
           await changeWebhook(ctx, id, { url: (form["url"] ?? "").trim().slice(0, 2000), events });
           return done("saved");
         case "on":
@@ -154,14 +174,19 @@ export default function Webhook() {
           <>
             <Form method="post" reloadDocument className="form max-w-narrow">
               <ErrorSummary errors={refused?.errors} />
-              <WebhookFields url={refused?.values.url || url} events={refused ? refused.values.events : events} errors={refused?.errors} />
+              <WebhookFields
+                url={refused?.values.url || url}
+                events={refused ? refused.values.events : events}
+                errors={refused?.errors}
+              />
               <SubmitButton name="intent" value="save" busy="Saving...">
                 Save
               </SubmitButton>
             </Form>
             <h3 className="mt-10 text-xl">A new secret</h3>
             <p className="mt-2 mb-4 max-w-measure">
-              If somebody else may have seen it. For 24 hours deliveries are signed with both, so that you can change over.
+              If somebody else may have seen it. For 24 hours deliveries are signed with both, so that you can
+              change over.
             </p>
             <Do intent="secret" busy="Making it...">
               Make a new secret
@@ -186,7 +211,17 @@ export default function Webhook() {
   );
 }
 
-function Do({ intent, busy, kind = "plain", children }: { intent: string; busy: string; kind?: "plain" | "stop"; children: string }) {
+function Do({
+  intent,
+  busy,
+  kind = "plain",
+  children,
+}: {
+  intent: string;
+  busy: string;
+  kind?: "plain" | "stop";
+  children: string;
+}) {
   return (
     // Whole page loads: what comes back takes the focus, wherever on the page the button stands.
     <Form method="post" reloadDocument>

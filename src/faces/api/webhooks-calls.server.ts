@@ -2,7 +2,15 @@ import { z } from "zod";
 import { Problem } from "./problem.ts";
 import { type EventType, SCOPE_OF_EVENT } from "./scopes.ts";
 import { type Call, CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "./endpoint.ts";
-import { DeliveryList, NewWebhook, NewWebhookAnswer, SecretAnswer, WebhookChange, WebhookList, Webhook as WebhookShape } from "./shapes.ts";
+import {
+  DeliveryList,
+  NewWebhook,
+  NewWebhookAnswer,
+  SecretAnswer,
+  WebhookChange,
+  WebhookList,
+  Webhook as WebhookShape,
+} from "./shapes.ts";
 import {
   addWebhook,
   changeWebhook,
@@ -18,7 +26,14 @@ import {
   type Webhook,
 } from "./webhooks.server.ts";
 
-const shapeOf = ({ id, url, events, createdAt, disabledAt, disabledWhy }: Webhook): z.output<typeof WebhookShape> => ({
+const shapeOf = ({
+  id,
+  url,
+  events,
+  createdAt,
+  disabledAt,
+  disabledWhy,
+}: Webhook): z.output<typeof WebhookShape> => ({
   id,
   url,
   events: [...events],
@@ -44,7 +59,10 @@ type AnyCall = Call<unknown, unknown>;
 const webhookId = ({ params }: AnyCall) => params["webhookId"] ?? "";
 const current = async (call: AnyCall) => shapeOf(await getWebhook(call.ctx, webhookId(call), { lock: true }));
 
-/** What a webhook hears goes to whoever has the key: it must be allowed to read that itself. @throws Problem forbidden */
+/**
+ * What a webhook hears goes to whoever has the key: it must be allowed to read that itself.
+ * @throws Problem forbidden
+ */
 function requireToRead({ key }: AnyCall, events: readonly EventType[]): void {
   for (const event of events)
     if (!key.scopes.includes(SCOPE_OF_EVENT[event])) {
@@ -84,7 +102,11 @@ export const webhooksCalls: readonly Endpoint[] = [
       const { ctx, key, body } = call;
       requireToRead(call, body.events);
       const { webhook, secret } = await addWebhook(ctx, body, key.id);
-      return { status: 201, body: { ...shapeOf(webhook), secret }, headers: { Location: `/api/v1/webhooks/${webhook.id}` } };
+      return {
+        status: 201,
+        body: { ...shapeOf(webhook), secret },
+        headers: { Location: `/api/v1/webhooks/${webhook.id}` },
+      };
     },
   }),
   endpoint({
@@ -109,7 +131,8 @@ export const webhooksCalls: readonly Endpoint[] = [
     current,
     async run(call) {
       const { ctx, key, body } = call;
-      if (!isOnlyOff(body)) requireToRead(call, body.events ?? (await getWebhook(ctx, webhookId(call), { lock: true })).events);
+      if (!isOnlyOff(body))
+        requireToRead(call, body.events ?? (await getWebhook(ctx, webhookId(call), { lock: true })).events);
       return { body: shapeOf(await changeWebhook(ctx, webhookId(call), body, key.id)) };
     },
   }),
@@ -159,7 +182,10 @@ export const webhooksCalls: readonly Endpoint[] = [
     async run(call) {
       const { limit, cursor } = call.query;
       const parts = readCursor(cursor, [CURSOR.number, CURSOR.id]);
-      const after = parts && { createdAt: Temporal.Instant.fromEpochMilliseconds(Number(parts[0])), id: parts[1]! };
+      const after = parts && {
+        createdAt: Temporal.Instant.fromEpochMilliseconds(Number(parts[0])),
+        id: parts[1]!,
+      };
       const found = await listDeliveries(call.ctx, webhookId(call), { limit: limit + 1, after });
       const last = found.length > limit ? found[limit - 1] : undefined;
       const next = last ? cursorOf([String(last.createdAt.epochMilliseconds), last.id]) : null;
@@ -175,7 +201,10 @@ export const webhooksCalls: readonly Endpoint[] = [
     answers: { 202: MADE },
     async run(call) {
       requireToRead(call, (await getWebhook(call.ctx, webhookId(call))).events);
-      return { status: 202, body: { deliveryId: await sendAgain(call.ctx, webhookId(call), call.params["deliveryId"] ?? "") } };
+      return {
+        status: 202,
+        body: { deliveryId: await sendAgain(call.ctx, webhookId(call), call.params["deliveryId"] ?? "") },
+      };
     },
   }),
 ];

@@ -31,7 +31,8 @@ const shown = {
 };
 
 const purpose = (ctx: AccountContext, webhookId: string) => `webhook ${ctx.account.id} ${webhookId}`;
-const one = (ctx: AccountContext, webhookId: string) => and(eq(apiWebhooks.accountId, ctx.account.id), eq(apiWebhooks.id, webhookId));
+const one = (ctx: AccountContext, webhookId: string) =>
+  and(eq(apiWebhooks.accountId, ctx.account.id), eq(apiWebhooks.id, webhookId));
 const whoActs = (ctx: AccountContext) => (ctx.user ? "the product" : "the API");
 
 /** The webhooks of the account, oldest first. */
@@ -44,7 +45,11 @@ export function listWebhooks(ctx: AccountContext): Promise<Webhook[]> {
 }
 
 /** One webhook, locked on request. @throws AppError not_found */
-export async function getWebhook(ctx: AccountContext, webhookId: string, { lock = false } = {}): Promise<Webhook> {
+export async function getWebhook(
+  ctx: AccountContext,
+  webhookId: string,
+  { lock = false } = {},
+): Promise<Webhook> {
   if (!isId(webhookId)) throw new AppError("not_found", "There is no such webhook.");
   const found = ctx.db.select(shown).from(apiWebhooks).where(one(ctx, webhookId));
   const [webhook] = lock ? await found.for("update") : await found;
@@ -63,7 +68,8 @@ function requireAddress(url: string): string {
  * @param given.id made with a form, so that a double submit is one webhook
  * @param keyId the key that asks for it; null for a person
  * @returns what deliveries are signed with, which is shown this once
- * @throws AppError invalid for an address that can't be, conflict when it is there already or there are too many
+ * @throws AppError invalid for an address that can't be, conflict when it is there already or there are too
+ * many
  */
 export async function addWebhook(
   ctx: AccountContext,
@@ -72,12 +78,15 @@ export async function addWebhook(
 ): Promise<{ webhook: Webhook; secret: string }> {
   const url = requireAddress(given.url);
   // Two at once must not both be the tenth.
-  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.account.id} webhooks`}, 4))`);
+  await ctx.db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.account.id} webhooks`}, 4))`,
+  );
   const [{ webhooks } = { webhooks: 0 }] = await ctx.db
     .select({ webhooks: count() })
     .from(apiWebhooks)
     .where(eq(apiWebhooks.accountId, ctx.account.id));
-  if (webhooks >= MOST_WEBHOOKS) throw new AppError("conflict", `There are ${MOST_WEBHOOKS} webhooks already. Remove one first.`);
+  if (webhooks >= MOST_WEBHOOKS)
+    throw new AppError("conflict", `There are ${MOST_WEBHOOKS} webhooks already. Remove one first.`);
   const id = given.id ?? newId();
   const secret = newSecret();
   const made = await ctx.db
@@ -93,7 +102,11 @@ export async function addWebhook(
     })
     .onConflictDoNothing()
     .returning(shown);
-  if (!made[0]) throw new AppError("conflict", "This webhook was added already. Make a new secret for it if you did not keep the first.");
+  if (!made[0])
+    throw new AppError(
+      "conflict",
+      "This webhook was added already. Make a new secret for it if you did not keep the first.",
+    );
   await recordAudit(ctx, "api.webhook-added", { address: hostOf(url) }, whoActs(ctx));
   return { webhook: made[0], secret };
 }
@@ -109,7 +122,11 @@ const hostOf = (url: string): string => new URL(url).host;
 export async function changeWebhook(
   ctx: AccountContext,
   webhookId: string,
-  change: { readonly url?: string | undefined; readonly events?: readonly EventType[] | undefined; readonly on?: boolean | undefined },
+  change: {
+    readonly url?: string | undefined;
+    readonly events?: readonly EventType[] | undefined;
+    readonly on?: boolean | undefined;
+  },
   keyId: string | null = null,
 ): Promise<Webhook> {
   const before = await getWebhook(ctx, webhookId, { lock: true });
@@ -137,14 +154,24 @@ export async function changeWebhook(
 }
 
 /** Whether a change does nothing but switch a webhook off: nothing is told to anybody by it. */
-export const isOnlyOff = ({ url, events, on }: { url?: unknown; events?: unknown; on?: boolean | undefined }): boolean =>
-  url === undefined && events === undefined && on !== true;
+export const isOnlyOff = ({
+  url,
+  events,
+  on,
+}: {
+  url?: unknown;
+  events?: unknown;
+  on?: boolean | undefined;
+}): boolean => url === undefined && events === undefined && on !== true;
 
 /** Gives up what waits for a webhook that takes nothing any more. */
 export async function giveUpWaiting(ctx: AccountContext, webhookId: string): Promise<void> {
   await ctx.db
     .update(apiDeliveries)
-    .set({ state: "failed", problem: sql`coalesce(${apiDeliveries.problem} || ' ', '') || 'The webhook was switched off.'` })
+    .set({
+      state: "failed",
+      problem: sql`coalesce(${apiDeliveries.problem} || ' ', '') || 'The webhook was switched off.'`,
+    })
     .where(ofWebhook(ctx, webhookId, "waiting"));
 }
 
@@ -163,34 +190,55 @@ export async function removeWebhook(ctx: AccountContext, webhookId: string): Pro
   await recordAudit(ctx, "api.webhook-removed", { address: hostOf(url) }, whoActs(ctx));
 }
 
-/** Makes a new secret; for a day the one before signs as well, so that a receiver can change over. @throws AppError not_found */
-export async function rotateSecret(ctx: AccountContext, webhookId: string): Promise<{ secret: string; oldSecretUntil: Temporal.Instant }> {
+/**
+ * Makes a new secret; for a day the one before signs as well, so that a receiver can change over.
+ * @throws AppError not_found
+ */
+export async function rotateSecret(
+  ctx: AccountContext,
+  webhookId: string,
+): Promise<{ secret: string; oldSecretUntil: Temporal.Instant }> {
   const { url } = await getWebhook(ctx, webhookId, { lock: true });
   const secret = newSecret();
   const oldSecretUntil = ctx.now.add({ hours: OLD_SECRET_HOURS });
   await ctx.db
     .update(apiWebhooks)
-    .set({ secret: seal(purpose(ctx, webhookId), secret), oldSecret: sql`${apiWebhooks.secret}`, oldSecretUntil })
+    .set({
+      secret: seal(purpose(ctx, webhookId), secret),
+      oldSecret: sql`${apiWebhooks.secret}`,
+      oldSecretUntil,
+    })
     .where(one(ctx, webhookId));
   await recordAudit(ctx, "api.webhook-changed", { address: hostOf(url), secret: "new" }, whoActs(ctx));
   return { secret, oldSecretUntil };
 }
 
-/** What a webhook's deliveries are signed with at this moment, the newest first; none when SECRET is another than it was. */
+/**
+ * What a webhook's deliveries are signed with at this moment, the newest first; none when SECRET is another
+ * than it was.
+ */
 export function secretsOf(
   ctx: AccountContext,
   webhook: Pick<typeof apiWebhooks.$inferSelect, "id" | "secret" | "oldSecret" | "oldSecretUntil">,
 ): string[] {
-  const isOldGood = webhook.oldSecretUntil !== null && Temporal.Instant.compare(ctx.now, webhook.oldSecretUntil) < 0;
+  const isOldGood =
+    webhook.oldSecretUntil !== null && Temporal.Instant.compare(ctx.now, webhook.oldSecretUntil) < 0;
   const sealed = [webhook.secret, ...(isOldGood && webhook.oldSecret ? [webhook.oldSecret] : [])];
   return sealed.flatMap((text) => unseal(purpose(ctx, webhook.id), text) ?? []);
 }
 
 async function plan(ctx: AccountContext, webhookId: string, eventId: string): Promise<string> {
   const id = newId();
-  await ctx.db
-    .insert(apiDeliveries)
-    .values({ accountId: ctx.account.id, id, webhookId, eventId, state: "waiting", attempts: 0, dueAt: ctx.now, createdAt: ctx.now });
+  await ctx.db.insert(apiDeliveries).values({
+    accountId: ctx.account.id,
+    id,
+    webhookId,
+    eventId,
+    state: "waiting",
+    attempts: 0,
+    dueAt: ctx.now,
+    createdAt: ctx.now,
+  });
   deliverySoon();
   return id;
 }
@@ -199,15 +247,24 @@ const requireOn = ({ disabledAt }: Webhook) => {
   if (disabledAt) throw new AppError("conflict", "This webhook is switched off. Switch it on first.");
 };
 
-/** Sends a test to a webhook. @returns the delivery's id @throws AppError not_found, conflict when it is off */
+/**
+ * Sends a test to a webhook.
+ * @returns the delivery's id
+ * @throws AppError not_found, conflict when it is off
+ */
 export async function sendTest(ctx: AccountContext, webhookId: string): Promise<string> {
   requireOn(await getWebhook(ctx, webhookId));
   const id = newId();
-  await ctx.db.insert(apiEvents).values({ accountId: ctx.account.id, id, type: TEST_EVENT, details: {}, at: ctx.now });
+  await ctx.db
+    .insert(apiEvents)
+    .values({ accountId: ctx.account.id, id, type: TEST_EVENT, details: {}, at: ctx.now });
   return plan(ctx, webhookId, id);
 }
 
-/** Sends what a delivery carried once more: the same event, as a delivery of its own. @throws AppError not_found, conflict */
+/**
+ * Sends what a delivery carried once more: the same event, as a delivery of its own.
+ * @throws AppError not_found, conflict
+ */
 export async function sendAgain(ctx: AccountContext, webhookId: string, deliveryId: string): Promise<string> {
   requireOn(await getWebhook(ctx, webhookId));
   const [delivery] = isId(deliveryId)
@@ -224,7 +281,16 @@ export async function sendAgain(ctx: AccountContext, webhookId: string, delivery
 /** A line of a webhook's log. */
 export type Delivery = Pick<
   typeof apiDeliveries.$inferSelect,
-  "id" | "eventId" | "state" | "attempts" | "createdAt" | "lastTriedAt" | "dueAt" | "status" | "answer" | "problem"
+  | "id"
+  | "eventId"
+  | "state"
+  | "attempts"
+  | "createdAt"
+  | "lastTriedAt"
+  | "dueAt"
+  | "status"
+  | "answer"
+  | "problem"
 > & { readonly type: string };
 
 /** A webhook's log, newest first; 30 days of it are kept. */
@@ -253,7 +319,12 @@ export async function listDeliveries(
     ? await ctx.db
         .select({ id: apiEvents.id, type: apiEvents.type })
         .from(apiEvents)
-        .where(and(eq(apiEvents.accountId, ctx.account.id), inArray(apiEvents.id, [...new Set(rows.map(({ eventId }) => eventId))])))
+        .where(
+          and(
+            eq(apiEvents.accountId, ctx.account.id),
+            inArray(apiEvents.id, [...new Set(rows.map(({ eventId }) => eventId))]),
+          ),
+        )
     : [];
   const types = new Map(events.map(({ id, type }) => [id, type]));
   return rows.map((row) => ({ ...row, type: types.get(row.eventId) ?? "" }));

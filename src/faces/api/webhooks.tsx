@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { isRecentlyConfirmed, requireRecentProof, withNext } from "#ground/identity/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -30,14 +36,24 @@ export function loader(args: LoaderFunctionArgs) {
         id,
         url,
         events: events.join(", "),
-        state: disabledAt === null ? ("on" as const) : disabledWhy === "failing" ? ("failing" as const) : ("off" as const),
+        state:
+          disabledAt === null
+            ? ("on" as const)
+            : disabledWhy === "failing"
+              ? ("failing" as const)
+              : ("off" as const),
       })),
-      notice: new URL(args.request.url).searchParams.has("removed") ? "The webhook is removed. Nothing is sent there any more." : null,
+      notice: new URL(args.request.url).searchParams.has("removed")
+        ? "The webhook is removed. Nothing is sent there any more."
+        : null,
     };
   });
 }
 
-/** Adds one, and shows its secret this once. Where clients' data goes is decided by somebody who has just shown who they are. */
+/**
+ * Adds one, and shows its secret this once. Where clients' data goes is decided by somebody who has just
+ * shown who they are.
+ */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   await inAccount(args, "api.change", async () => {});
@@ -47,8 +63,14 @@ export async function action(args: ActionFunctionArgs) {
     const events = tickedIn(form);
     try {
       if (!events.length)
-        throw new AppError("invalid", "Tick at least one.", { fields: { events: "Tick at least one thing that it is told of." } });
-      const { webhook, secret } = await addWebhook(ctx, { ...(isId(id) ? { id } : {}), url: url.trim().slice(0, 2000), events });
+        throw new AppError("invalid", "Tick at least one.", {
+          fields: { events: "Tick at least one thing that it is told of." },
+        });
+      const { webhook, secret } = await addWebhook(ctx, {
+        ...(isId(id) ? { id } : {}),
+        url: url.trim().slice(0, 2000),
+        events,
+      });
       return { secret, id: webhook.id };
     } catch (error) {
       return refuseForm(error, { url, events });
@@ -64,7 +86,8 @@ export default function Webhooks() {
   return (
     <Page>
       <PageHeader title="Webhooks">
-        Another program is told within seconds what happens to a lead. Deliveries are signed, and tried again for three days.
+        Another program is told within seconds what happens to a lead. Deliveries are signed, and tried again
+        for three days.
       </PageHeader>
       <StatusLine kind="done" takesFocus={notice !== null && !acted}>
         {acted ? null : notice}
@@ -87,7 +110,10 @@ export default function Webhooks() {
                   </a>
                 ),
               },
-              { label: "Told of", cell: (webhook) => <span className="text-sm wrap-anywhere">{webhook.events}</span> },
+              {
+                label: "Told of",
+                cell: (webhook) => <span className="text-sm wrap-anywhere">{webhook.events}</span>,
+              },
               { label: "State", cell: (webhook) => <WebhookState state={webhook.state} /> },
             ]}
           />
@@ -97,7 +123,8 @@ export default function Webhooks() {
         {confirmPath ? (
           <>
             <p className="mt-4 mb-6 max-w-measure">
-              What happens to your leads will be sent there. Show first that it is you: we ask for it again after 15 minutes.
+              What happens to your leads will be sent there. Show first that it is you: we ask for it again
+              after 15 minutes.
             </p>
             <LinkButton href={confirmPath} kind="plain">
               Confirm that it is you
@@ -108,7 +135,11 @@ export default function Webhooks() {
           <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">
             <ErrorSummary errors={refused?.errors} />
             <input type="hidden" name="id" value={id} />
-            <WebhookFields url={refused?.values.url} events={refused?.values.events ?? []} errors={refused?.errors} />
+            <WebhookFields
+              url={refused?.values.url}
+              events={refused?.values.events ?? []}
+              errors={refused?.errors}
+            />
             <StatusLine kind="error">{refused?.message}</StatusLine>
             <SubmitButton busy="Adding it...">Add the webhook</SubmitButton>
           </Form>
@@ -125,5 +156,9 @@ export default function Webhooks() {
 
 function WebhookState({ state }: { state: "on" | "off" | "failing" }) {
   if (state === "on") return <StateMark state="done">On</StateMark>;
-  return <StateMark state="stopped">{state === "failing" ? "Switched off: took nothing for three days" : "Switched off"}</StateMark>;
+  return (
+    <StateMark state="stopped">
+      {state === "failing" ? "Switched off: took nothing for three days" : "Switched off"}
+    </StateMark>
+  );
 }

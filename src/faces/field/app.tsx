@@ -14,8 +14,20 @@ import { WhoIsHere } from "./who-context.tsx";
 
 type Bar = (me: Me | null) => ReactNode;
 
-/** The field app: who is here, what this device holds of theirs, and the screens. @param bar the account's bar and places @param words of every kind of record */
-export function FieldApp({ routes, bar, words }: { routes: RouteObject[]; bar: Bar; words: readonly KindWords[] }) {
+/**
+ * The field app: who is here, what this device holds of theirs, and the screens.
+ * @param bar the account's bar and places
+ * @param words of every kind of record
+ */
+export function FieldApp({
+  routes,
+  bar,
+  words,
+}: {
+  routes: RouteObject[];
+  bar: Bar;
+  words: readonly KindWords[];
+}) {
   const [router] = useState(() =>
     createBrowserRouter([
       {
@@ -66,7 +78,8 @@ function useWho(): Me | "asking" | "unknown" | "nowhere" {
       const answer = await askMe(ME);
       if (isGone) return;
       // Work that waits stays where it is: it is sent once the same person is back.
-      if (answer === "signed-out") location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+      if (answer === "signed-out")
+        location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
       else if (answer === "nowhere") setWho(answer);
       else if (answer === "no-answer") setWho((before) => (before === "asking" ? "unknown" : before));
       else {
@@ -133,8 +146,8 @@ function Nowhere() {
     <Page narrow>
       <title>You belong to no business now</title>
       <PageHeader title="You belong to no business now">
-        You left the business that you worked in, or were taken off it, so its jobs do not open here any more. An invitation brings you back
-        in.
+        You left the business that you worked in, or were taken off it, so its jobs do not open here any more.
+        An invitation brings you back in.
       </PageHeader>
       {user ? <LeftBehind who={{ account: "", user }} /> : null}
       <LinkButton href="/account/businesses">Your businesses</LinkButton>
@@ -146,7 +159,8 @@ function NobodyYet() {
   return (
     <Page narrow>
       <PageHeader title="Sign in once with a signal">
-        This device does not know yet who you are. Sign in while you have a signal; after that, your jobs open without one.
+        This device does not know yet who you are. Sign in while you have a signal; after that, your jobs open
+        without one.
       </PageHeader>
       <LinkButton href={`/login?next=${encodeURIComponent(location.pathname)}`}>Sign in</LinkButton>
     </Page>
@@ -157,7 +171,9 @@ function Elsewhere() {
   return (
     <Page narrow>
       <title>Page not found</title>
-      <PageHeader title="There is no page here">The address may be mistyped, or what it showed was taken away.</PageHeader>
+      <PageHeader title="There is no page here">
+        The address may be mistyped, or what it showed was taken away.
+      </PageHeader>
       <LinkButton href="/account/jobs">All jobs</LinkButton>
     </Page>
   );
@@ -169,7 +185,9 @@ function Broken() {
   useEffect(() => reportError(error), [error]);
   return (
     <Page narrow>
-      <PageHeader title="This screen stopped working">What you saved is kept on this device. Load it again to go on.</PageHeader>
+      <PageHeader title="This screen stopped working">
+        What you saved is kept on this device. Load it again to go on.
+      </PageHeader>
       <Button type="button" onClick={() => location.reload()}>
         Load it again
       </Button>

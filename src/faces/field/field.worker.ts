@@ -3,8 +3,10 @@ import { isFieldPath, SHELL, TAKE_OVER } from "./paths.ts";
 import { PIECES } from "#platform/newer/bring.ts";
 import { SIGNED_OUT } from "#ui/field-worker.ts";
 
-// Keeps the field app on the device. A version is a cache of its own: it is used when all of it is there and each file has the hash that the
-// build wrote down, so neither a broken connection nor a captive portal's page gets in. It never touches what waits to be sent; what the server holds it forgets when somebody signs out.
+// Keeps the field app on the device. A version is a cache of its own: it is used when all of it is there and
+// each file has the hash that the build wrote down, so neither a broken connection nor a captive portal's
+// page gets in. It never touches what waits to be sent; what the server holds it forgets when somebody signs
+// out.
 
 interface Extended extends Event {
   waitUntil(done: Promise<unknown>): void;
@@ -33,7 +35,9 @@ const { version, files } = __PRECACHE__;
 const OURS = "field-";
 const NAME = OURS + version;
 
-/** Fetches what is not there yet. What an earlier try brought is kept: a bad connection gets there in steps. */
+/**
+ * Fetches what is not there yet. What an earlier try brought is kept: a bad connection gets there in steps.
+ */
 async function fill(): Promise<void> {
   const cache = await caches.open(NAME);
   const unneeded = new Set(PIECES.filter((piece) => !piece.isMissing()).map(({ name }) => name as string));
@@ -46,10 +50,14 @@ async function fill(): Promise<void> {
   await cache.put(SHELL, await fetchShell());
 }
 
-/** Puts a file of this version on the device. @throws Error when it can't be had, or isn't what the build wrote */
+/**
+ * Puts a file of this version on the device.
+ * @throws Error when it can't be had, or isn't what the build wrote
+ */
 async function keepFile(cache: Cache, { url, integrity }: Kept): Promise<void> {
   // The hash is in the name of a piece: the version before may have it.
-  const answer = (await caches.match(url)) ?? (await fetch(url, { integrity, cache: "no-cache", redirect: "error" }));
+  const answer =
+    (await caches.match(url)) ?? (await fetch(url, { integrity, cache: "no-cache", redirect: "error" }));
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
   await cache.put(url, answer);
 }
@@ -58,11 +66,15 @@ async function keepFile(cache: Cache, { url, integrity }: Kept): Promise<void> {
 async function fetchShell(): Promise<Response> {
   const answer = await fetch(SHELL, { cache: "no-cache", redirect: "error", credentials: "omit" });
   const html = await answer.text();
-  if (!answer.ok || !html.includes(`<meta name="field-version" content="${version}">`)) throw new Error("not the document of this version");
+  if (!answer.ok || !html.includes(`<meta name="field-version" content="${version}">`))
+    throw new Error("not the document of this version");
   const headers = new Headers(answer.headers);
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   // A nonce that is used again is none; the document has no script that needs it.
-  headers.set("Content-Security-Policy", (headers.get("Content-Security-Policy") ?? "").replaceAll(/ 'nonce-[^']*'/g, ""));
+  headers.set(
+    "Content-Security-Policy",
+    (headers.get("Content-Security-Policy") ?? "").replaceAll(/ 'nonce-[^']*'/g, ""),
+  );
   return new Response(html, { headers });
 }
 
@@ -77,13 +89,21 @@ async function answer(request: Request, key: Request | string): Promise<Response
   const own = await caches.open(NAME);
   // A page may lack something that this worker has: the piece that brings it is kept from its first use on.
   const left =
-    typeof key === "string" ? undefined : files.find(({ url, piece }) => piece !== undefined && new URL(key.url).pathname === url);
+    typeof key === "string"
+      ? undefined
+      : files.find(({ url, piece }) => piece !== undefined && new URL(key.url).pathname === url);
   if (left && !(await own.match(left.url))) await keepFile(own, left).catch(() => undefined);
-  return (await own.match(key, { ignoreVary: true })) ?? (await caches.match(key, { ignoreVary: true })) ?? (await fetch(request));
+  return (
+    (await own.match(key, { ignoreVary: true })) ??
+    (await caches.match(key, { ignoreVary: true })) ??
+    (await fetch(request))
+  );
 }
 
 worker.addEventListener("install", (event) => event.waitUntil(fill()));
-worker.addEventListener("activate", (event) => event.waitUntil(Promise.all([forgetOld(), worker.clients.claim()])));
+worker.addEventListener("activate", (event) =>
+  event.waitUntil(Promise.all([forgetOld(), worker.clients.claim()])),
+);
 worker.addEventListener("message", (event) => {
   if (event.data === TAKE_OVER) void worker.skipWaiting();
   if (event.data === SIGNED_OUT) event.waitUntil(forgetHeld());

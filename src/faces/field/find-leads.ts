@@ -2,13 +2,22 @@
 export interface FoundLeads {
   /** Tells our answer from what a captive portal says with 200. */
   readonly plumbline: 1;
-  readonly leads: readonly { readonly id: string; readonly name: string; readonly email: string; readonly phone: string | null }[];
+  readonly leads: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+    readonly phone: string | null;
+  }[];
 }
 
 /** Leads that hold the words; null where the server can't be asked now. */
 export async function findLeads(words: string, signal: AbortSignal): Promise<FoundLeads["leads"] | null> {
   try {
-    const answer = await fetch(`/account/field/leads?q=${encodeURIComponent(words)}`, { redirect: "error", cache: "no-store", signal });
+    const answer = await fetch(`/account/field/leads?q=${encodeURIComponent(words)}`, {
+      redirect: "error",
+      cache: "no-store",
+      signal,
+    });
     const found = (await answer.json()) as Partial<FoundLeads>;
     return found.plumbline === 1 ? (found.leads ?? []) : null;
   } catch {

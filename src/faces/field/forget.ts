@@ -5,18 +5,19 @@ const MOST_TRIES = 40;
 const STORE = /^plumbline-[0-9a-f-]{36}-[0-9a-f-]{36}$/;
 
 /**
- * Takes what the server holds off this device: every store of every business and person here in which nothing waits. Work that waits stays,
- * with its whole store, until its author is back. For the worker, which goes on when the page that signed out is gone; so it asks the browser
- * itself, not the library of the screens.
+ * Takes what the server holds off this device: every store of every business and person here in which nothing
+ * waits. Work that waits stays, with its whole store, until its author is back. For the worker, which goes on
+ * when the page that signed out is gone; so it asks the browser itself, not the library of the screens.
  */
 export async function forgetHeld(): Promise<void> {
   const names = (await indexedDB.databases?.().catch(() => [])) ?? [];
-  for (const { name = "" } of names) if (STORE.test(name) && (await isHeld(name).catch(() => false))) await forget(name);
+  for (const { name = "" } of names)
+    if (STORE.test(name) && (await isHeld(name).catch(() => false))) await forget(name);
 }
 
 /**
- * Whether the server holds all of a store: nothing in it waits, was refused or put away, nor in its second copy, and no form that was begun
- * has photos. Words alone that were never saved go with the sign-out.
+ * Whether the server holds all of a store: nothing in it waits, was refused or put away, nor in its second
+ * copy, and no form that was begun has photos. Words alone that were never saved go with the sign-out.
  */
 async function isHeld(name: string): Promise<boolean> {
   const folder = await openFolder(name);
@@ -40,11 +41,14 @@ async function isHeld(name: string): Promise<boolean> {
 async function forget(name: string): Promise<void> {
   // Waits until the last page that has it open is gone, or lets go of it.
   await asked(indexedDB.deleteDatabase(name));
-  for (let tries = 0; tries < MOST_TRIES && !(await removeFolder(name)); tries++) await new Promise((resolve) => setTimeout(resolve, 250));
+  for (let tries = 0; tries < MOST_TRIES && !(await removeFolder(name)); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 250));
 }
 
 const asked = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error ?? new Error("the browser did not say why")));
+    request.addEventListener("error", () =>
+      reject(request.error ?? new Error("the browser did not say why")),
+    );
   });

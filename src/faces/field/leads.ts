@@ -8,10 +8,15 @@ const MOST = 8;
 /** Longer than any name or address. */
 const LONGEST = 254;
 
-/** `GET /account/field/leads?q=…`: leads whose name, address or number holds the words, to choose a job's client from. */
+/**
+ * `GET /account/field/leads?q=…`: leads whose name, address or number holds the words, to choose a job's
+ * client from.
+ */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const words = (new URL(args.request.url).searchParams.get("q") ?? "").trim().slice(0, LONGEST);
-  const leads = await inAccount(args, "work.read", async (ctx) => (words ? (await searchPeople(ctx, words)).people : []));
+  const leads = await inAccount(args, "work.read", async (ctx) =>
+    words ? (await searchPeople(ctx, words)).people : [],
+  );
   const found: FoundLeads = {
     plumbline: 1,
     leads: leads.slice(0, MOST).map(({ id, name, email, phone }) => ({ id, name, email, phone })),

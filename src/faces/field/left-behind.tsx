@@ -27,10 +27,12 @@ export function LeftBehind({ who }: { who: Who }) {
         <Icon name="warning" />
         <span>
           <b>
-            {open === 1 ? "1 change or photo" : `${open} changes and photos`} for {business} {open === 1 ? "was" : "were"} not sent
+            {open === 1 ? "1 change or photo" : `${open} changes and photos`} for {business}{" "}
+            {open === 1 ? "was" : "were"} not sent
           </b>
-          , because you do not work there at the moment. {open === 1 ? "It stays" : "They stay"} on this device. Ask {business} to let you
-          in again: then {open === 1 ? "it is sent by itself" : "they are sent by themselves"}.
+          , because you do not work there at the moment. {open === 1 ? "It stays" : "They stay"} on this
+          device. Ask {business} to let you in again: then{" "}
+          {open === 1 ? "it is sent by itself" : "they are sent by themselves"}.
         </span>
       </p>
     );

@@ -19,7 +19,8 @@ const NOWHERE = { plumbline: 1, code: "no_business" } as const;
 
 /** Who is signed in, and in which business: what a device keeps for when there is no signal. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const answer = (said: Me | typeof NOWHERE) => Response.json(said, { headers: { "Cache-Control": "no-store" } });
+  const answer = (said: Me | typeof NOWHERE) =>
+    Response.json(said, { headers: { "Cache-Control": "no-store" } });
   try {
     return answer(await meOf(args));
   } catch (error) {

@@ -10,7 +10,10 @@ export function NotYours({ name, page }: { name: string; page: string }) {
       <header>
         <h1>{name}</h1>
       </header>
-      <EmptyState title="This tool opens by invitation" action={<LinkButton href={page}>About {name}</LinkButton>}>
+      <EmptyState
+        title="This tool opens by invitation"
+        action={<LinkButton href={page}>About {name}</LinkButton>}
+      >
         Your business has not been invited yet. Join its waitlist, and we write to you when it is your turn.
       </EmptyState>
     </Page>

@@ -1,4 +1,7 @@
-/** Whether an address is a field screen: the worker answers it from the device. Written again in `routes.ts` for the server. */
+/**
+ * Whether an address is a field screen: the worker answers it from the device. Written again in `routes.ts`
+ * for the server.
+ */
 export const isFieldPath = (pathname: string): boolean => /^\/account\/jobs?(?:\/|$)/.test(pathname);
 
 /** The document of field screens as a device keeps it. */

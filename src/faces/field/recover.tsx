@@ -11,7 +11,10 @@ import { StatusLine } from "#ui/messages.tsx";
 const counted = ({ commands, originals }: { commands: number; originals: number }) =>
   `${commands} ${commands === 1 ? "change" : "changes"} and ${originals} ${originals === 1 ? "photo" : "photos"}`;
 
-/** What waits on this device: sent, taken along in a file, or read back from one. The way out leads here while something waits. */
+/**
+ * What waits on this device: sent, taken along in a file, or read back from one. The way out leads here while
+ * something waits.
+ */
 export default function Recover() {
   const state = useSyncState();
   const { syncNow } = useOpenStore();
@@ -25,7 +28,13 @@ export default function Recover() {
     <Page narrow>
       <title>Work on this device</title>
       <PageHeader
-        title={waiting || left.length > 0 ? "Not everything is sent" : refused ? "Everything else is sent" : "Everything is sent"}
+        title={
+          waiting || left.length > 0
+            ? "Not everything is sent"
+            : refused
+              ? "Everything else is sent"
+              : "Everything is sent"
+        }
       >
         {waiting
           ? `${waiting} ${waiting === 1 ? "change or photo is" : "changes and photos are"} only on this device. Send ${waiting === 1 ? "it" : "them"} before you sign out, or save ${waiting === 1 ? "it" : "them"} to a file.`
@@ -38,8 +47,8 @@ export default function Recover() {
       {refused ? (
         <Section title={refusedWords(refused)} id="refused">
           <p className="max-w-measure">
-            The server can’t take {refused === 1 ? "it" : "them"} as {refused === 1 ? "it is" : "they are"}. See why, save what you need as
-            a file, and remove the rest.
+            The server can’t take {refused === 1 ? "it" : "them"} as {refused === 1 ? "it is" : "they are"}.
+            See why, save what you need as a file, and remove the rest.
           </p>
           <p className="mt-4">
             <Link className="button" data-kind="plain" to="/account/jobs/refused">
@@ -51,7 +60,8 @@ export default function Recover() {
       {waiting ? (
         <Section title="Send it now" id="send">
           <p className="max-w-measure">
-            {state.noRoom || "With a signal, this takes a moment. Stay on this page until everything is sent."}
+            {state.noRoom ||
+              "With a signal, this takes a moment. Stay on this page until everything is sent."}
           </p>
           <p className="mt-4">
             <Button type="button" onClick={syncNow}>
@@ -91,12 +101,21 @@ function TakeAlong() {
       const { file, kept } = await keepUnsent(store, passphrase);
       const address = URL.createObjectURL(file);
       const link = document.createElement("a");
-      [link.href, link.download] = [address, `unsent-work-${new Date().toISOString().slice(0, 10)}.plumbline`];
+      [link.href, link.download] = [
+        address,
+        `unsent-work-${new Date().toISOString().slice(0, 10)}.plumbline`,
+      ];
       link.click();
       setTimeout(() => URL.revokeObjectURL(address), 60_000);
-      setWords({ kind: "done", text: `The file holds ${counted(kept)}. Without the passphrase nobody can read it.` });
+      setWords({
+        kind: "done",
+        text: `The file holds ${counted(kept)}. Without the passphrase nobody can read it.`,
+      });
     } catch (error) {
-      setWords({ kind: "error", text: error instanceof Error ? error.message : "The file could not be made. Nothing was lost." });
+      setWords({
+        kind: "error",
+        text: error instanceof Error ? error.message : "The file could not be made. Nothing was lost.",
+      });
     }
   };
   return (
@@ -130,20 +149,34 @@ function ReadBack() {
     const form = event.currentTarget;
     const data = new FormData(form);
     const file = data.get("file");
-    if (!(file instanceof File) || !file.size) return setWords({ kind: "error", text: "Choose the file that you saved." });
+    if (!(file instanceof File) || !file.size)
+      return setWords({ kind: "error", text: "Choose the file that you saved." });
     try {
       const kept = await readKept(store, file, data.get("passphrase") as string);
-      setWords({ kind: "done", text: `Read back: ${counted(kept)}. They are sent as soon as there is a signal.` });
+      setWords({
+        kind: "done",
+        text: `Read back: ${counted(kept)}. They are sent as soon as there is a signal.`,
+      });
       form.reset();
     } catch (error) {
-      setWords({ kind: "error", text: error instanceof Error ? error.message : "The file could not be read." });
+      setWords({
+        kind: "error",
+        text: error instanceof Error ? error.message : "The file could not be read.",
+      });
     }
   };
   return (
     <Section title="Read a file back" id="read">
       <form className="form" onSubmit={(event) => void read(event)}>
         <Field name="file" label="File" type="file" accept=".plumbline" required />
-        <Field id="read-passphrase" name="passphrase" label="Passphrase" type="password" required autoComplete="off" />
+        <Field
+          id="read-passphrase"
+          name="passphrase"
+          label="Passphrase"
+          type="password"
+          required
+          autoComplete="off"
+        />
         <div>
           <Button type="submit" kind="plain">
             Read it back

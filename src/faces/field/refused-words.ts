@@ -1,7 +1,8 @@
 import type { Command } from "#ground/sync/public.tsx";
 
 /** The heading over what was refused. */
-export const refusedWords = (count: number): string => (count === 1 ? "1 was refused" : `${count} were refused`);
+export const refusedWords = (count: number): string =>
+  count === 1 ? "1 was refused" : `${count} were refused`;
 
 const ENTRIES: Readonly<Record<string, string>> = {
   "jobs.job": "Job",
@@ -37,6 +38,8 @@ export function entryLink(kind: string, job: string, { date }: Readonly<Record<s
 /** All that a change says, as a text for somebody who keeps it. */
 export function plainChange({ kind, capturedAt, sets }: Command): string {
   const when = new Date(capturedAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
-  const lines = Object.entries(sets).map(([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  const lines = Object.entries(sets).map(
+    ([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
   return [`${entryWords(kind)}, ${when}`, "", ...lines, ""].join("\n");
 }

@@ -88,7 +88,8 @@ function Photo({ one: { original, why, preview }, tell }: { one: RefusedPhoto; t
   const remove = async () => {
     const entry = await store.record(kind, record);
     // Where it is shown, it is taken off: nobody else has it, so nobody could ever see it there.
-    if (entry && (entry.values[field] ?? null) !== null) await store.write({ kind, record, job, sets: { [field]: null } });
+    if (entry && (entry.values[field] ?? null) !== null)
+      await store.write({ kind, record, job, sets: { [field]: null } });
     await discard(store, sha256);
     tell(`${name} removed.`);
   };
@@ -110,7 +111,13 @@ function Photo({ one: { original, why, preview }, tell }: { one: RefusedPhoto; t
       </div>
       <Deeds id={sha256} name={name} remove={remove}>
         {file ? (
-          <a className="button" data-kind="plain" data-size="small" href={file} download={original.name ?? fileName(sha256, type)}>
+          <a
+            className="button"
+            data-kind="plain"
+            data-size="small"
+            href={file}
+            download={original.name ?? fileName(sha256, type)}
+          >
             Save as a file
           </a>
         ) : null}
@@ -145,7 +152,13 @@ function Change({ one: { command, why }, tell }: { one: RefusedChange; tell: Tel
       </div>
       <Deeds id={command.id} name={name} remove={remove}>
         {file ? (
-          <a className="button" data-kind="plain" data-size="small" href={file} download={`change-${command.id.slice(0, 8)}.txt`}>
+          <a
+            className="button"
+            data-kind="plain"
+            data-size="small"
+            href={file}
+            download={`change-${command.id.slice(0, 8)}.txt`}
+          >
             Save as a file
           </a>
         ) : null}
@@ -179,12 +192,24 @@ function Where({ kind, record, job }: { kind: string; record: string; job: strin
 }
 
 /** What can be done: removing is for good, so it is asked once more. */
-function Deeds({ id, name, remove, children }: { id: string; name: string; remove: () => Promise<void>; children: ReactNode }) {
+function Deeds({
+  id,
+  name,
+  remove,
+  children,
+}: {
+  id: string;
+  name: string;
+  remove: () => Promise<void>;
+  children: ReactNode;
+}) {
   const store = useStore();
   const [isAsking, setAsking] = useState(false);
   const [wrong, setWrong] = useState("");
   const doRemove = () =>
-    void remove().catch((error: unknown) => setWrong(error instanceof Error ? error.message : "Not removed. Please try again."));
+    void remove().catch((error: unknown) =>
+      setWrong(error instanceof Error ? error.message : "Not removed. Please try again."),
+    );
   return (
     <div className="refused-deeds">
       {children}

@@ -2,7 +2,10 @@ import { useEffect } from "react";
 import { useStore, useSyncState } from "#ground/sync/public.tsx";
 import { unsentKey } from "#ui/field-worker.ts";
 
-/** Tells the other pages of the account, which open no store, how much waits here: their way out asks first (see ui/field-worker.ts). */
+/**
+ * Tells the other pages of the account, which open no store, how much waits here: their way out asks first
+ * (see ui/field-worker.ts).
+ */
 export function UnsentCount() {
   const { account, user } = useStore().who;
   const state = useSyncState();

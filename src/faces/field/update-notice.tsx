@@ -6,7 +6,10 @@ import { TAKE_OVER } from "./paths.ts";
 /** How often a screen that stays open looks for a new version, in milliseconds. */
 const LOOK_EVERY_MS = 60 * 60 * 1000;
 
-/** Says that a new version is on the device, whole. Nothing changes until somebody wants it: what they are typing is theirs. */
+/**
+ * Says that a new version is on the device, whole. Nothing changes until somebody wants it: what they are
+ * typing is theirs.
+ */
 export function UpdateNotice() {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
   useEffect(() => {
@@ -23,7 +26,9 @@ export function UpdateNotice() {
       known = registration;
       if (!registration) return;
       show();
-      registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", show));
+      registration.addEventListener("updatefound", () =>
+        registration.installing?.addEventListener("statechange", show),
+      );
     });
     addEventListener("visibilitychange", look);
     return () => removeEventListener("visibilitychange", look);

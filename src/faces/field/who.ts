@@ -15,11 +15,16 @@ export interface Me {
   readonly zone: string | null;
   /** Who works in the business, for those who may know it. */
   readonly people: readonly { readonly id: string; readonly name: string }[];
-  /** Who wrote in a log and works there no more. Missing on a device that has not asked since they are told. */
+  /**
+   * Who wrote in a log and works there no more. Missing on a device that has not asked since they are told.
+   */
   readonly former?: readonly { readonly id: string; readonly name: string }[];
   /** ISO 4217. */
   readonly currency: string;
-  /** Words of the field tools that the business may use. Missing on a device that has not asked since they are told. */
+  /**
+   * Words of the field tools that the business may use. Missing on a device that has not asked since they are
+   * told.
+   */
   readonly tools?: readonly string[];
   /** What the business measures in. Missing on a device that has not asked since it is told. */
   readonly units?: Units;
@@ -59,19 +64,28 @@ export function businessBefore(account: string): string | null {
 /** Remembers who is here. */
 export function keepMe(me: Me): void {
   const kept = keptMe();
-  if (kept && kept.account !== me.account) localStorage.setItem(BEFORE, JSON.stringify({ ...before(), [kept.account]: kept.business }));
+  if (kept && kept.account !== me.account)
+    localStorage.setItem(BEFORE, JSON.stringify({ ...before(), [kept.account]: kept.business }));
   localStorage.setItem(KEPT, JSON.stringify(me));
 }
 
 /**
- * Asks the server who is signed in. Anything but our own answer, such as a captive portal's page, counts as no answer.
- * @returns "signed-out" only when our own server says so; "nowhere" for who is signed in and in no business any more
+ * Asks the server who is signed in. Anything but our own answer, such as a captive portal's page, counts as
+ * no answer.
+ * @returns "signed-out" only when our own server says so; "nowhere" for who is signed in and in no business
+ * any more
  */
 export async function askMe(address: string): Promise<Me | "signed-out" | "nowhere" | "no-answer"> {
   try {
-    const answer = await fetch(address, { redirect: "manual", cache: "no-store", headers: { Accept: "application/json" } });
-    // Our server leads whoever is signed out to its login; so may a portal lead to its own. Ask what only ours knows.
-    if (answer.type === "opaqueredirect" || answer.status === 401) return (await isOurs()) ? "signed-out" : "no-answer";
+    const answer = await fetch(address, {
+      redirect: "manual",
+      cache: "no-store",
+      headers: { Accept: "application/json" },
+    });
+    // Our server leads whoever is signed out to its login; so may a portal lead to its own. Ask what only
+    // ours knows.
+    if (answer.type === "opaqueredirect" || answer.status === 401)
+      return (await isOurs()) ? "signed-out" : "no-answer";
     const me = (await answer.json()) as Partial<Me> & { readonly code?: unknown };
     if (me.plumbline === 1 && me.code === "no_business") return "nowhere";
     return me.plumbline === 1 ? (me as Me) : "no-answer";

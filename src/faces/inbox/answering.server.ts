@@ -31,13 +31,19 @@ const answerSchema = z.discriminatedUnion(
     z.object({
       via: z.literal("mail"),
       id: z.string().default(""),
-      subject: words.transform(headerText).refine(limited(ANSWER_LIMITS.subject), tooLong(ANSWER_LIMITS.subject)),
-      body: words.pipe(z.string().min(1, "Write your answer first.").max(ANSWER_LIMITS.mail, tooLong(ANSWER_LIMITS.mail))),
+      subject: words
+        .transform(headerText)
+        .refine(limited(ANSWER_LIMITS.subject), tooLong(ANSWER_LIMITS.subject)),
+      body: words.pipe(
+        z.string().min(1, "Write your answer first.").max(ANSWER_LIMITS.mail, tooLong(ANSWER_LIMITS.mail)),
+      ),
     }),
     z.object({
       via: z.literal("text"),
       id: z.string().default(""),
-      body: words.pipe(z.string().min(1, "Write your answer first.").max(ANSWER_LIMITS.text, tooLong(ANSWER_LIMITS.text))),
+      body: words.pipe(
+        z.string().min(1, "Write your answer first.").max(ANSWER_LIMITS.text, tooLong(ANSWER_LIMITS.text)),
+      ),
     }),
   ],
   { error: "Choose whether it goes by mail or as a text." },
@@ -52,7 +58,8 @@ export async function whyNoneGo(ctx: AccountContext): Promise<string | null> {
 
 /**
  * Sends what was typed to a lead, once it was held for a moment. The same form twice is one answer.
- * @throws AppError invalid with a message per field; not_found; conflict where they may not be answered that way
+ * @throws AppError invalid with a message per field; not_found; conflict where they may not be answered that
+ * way
  */
 export async function sendAnswer(ctx: AccountContext, leadId: string, form: PostedForm): Promise<void> {
   const typed = form.check(answerSchema);
@@ -61,34 +68,67 @@ export async function sendAnswer(ctx: AccountContext, leadId: string, form: Post
   const none = await whyNoneGo(ctx);
   if (none !== null) throw new AppError("conflict", `${none} What you typed is still here.`);
   const refusal = may[typed.via];
-  if (refusal !== null) throw new AppError("conflict", `This can’t go ${typed.via === "mail" ? "by mail" : "as a text"}: ${refusal}.`);
+  if (refusal !== null)
+    throw new AppError(
+      "conflict",
+      `This can’t go ${typed.via === "mail" ? "by mail" : "as a text"}: ${refusal}.`,
+    );
   const held = ctx.now.add({ seconds: HELD_SECONDS });
   if (typed.via === "mail") {
     const subject = typed.subject || (await usualSubject(ctx, leadId, may));
-    if (await keepAnswer(ctx, { id: typed.id, leadId, via: "mail", subject, body: typed.body, leavesAt: held }))
+    if (
+      await keepAnswer(ctx, { id: typed.id, leadId, via: "mail", subject, body: typed.body, leavesAt: held })
+    )
       await queueAnswerMail(ctx, lead, may, { id: typed.id, subject, body: typed.body, sendAt: held });
     return;
   }
   const sendAt = await whenAnswerMayGo(ctx, { leadId, phone: may.phone! }, held);
   if (typeof sendAt === "string") throw new AppError("conflict", `This can’t go as a text: ${sendAt}.`);
-  if (!(await keepAnswer(ctx, { id: typed.id, leadId, via: "text", subject: null, body: typed.body, leavesAt: sendAt }))) return;
+  if (
+    !(await keepAnswer(ctx, {
+      id: typed.id,
+      leadId,
+      via: "text",
+      subject: null,
+      body: typed.body,
+      leavesAt: sendAt,
+    }))
+  )
+    return;
   const body = await wholeText(ctx, { name: lead.name, phone: may.phone!, body: typed.body });
   await queueTexts(
     ctx.db,
-    [{ id: typed.id, accountId: ctx.account.id, to: may.phone!, body, aboutId: leadId, kind: "answer", sendAt }],
+    [
+      {
+        id: typed.id,
+        accountId: ctx.account.id,
+        to: may.phone!,
+        body,
+        aboutId: leadId,
+        kind: "answer",
+        sendAt,
+      },
+    ],
     ctx,
   );
 }
 
 /** A text with what the first one of a business to somebody has to say besides. */
-async function wholeText(ctx: AccountContext, { name, phone, body }: { name: string; phone: string; body: string }): Promise<string> {
+async function wholeText(
+  ctx: AccountContext,
+  { name, phone, body }: { name: string; phone: string; body: string },
+): Promise<string> {
   const business = (await getBusiness(ctx)).name ?? installation().sender.mailbox.name;
   const isFirst = !(await textedBefore(ctx, [phone])).has(phone);
   return wordsOfText(body, { firstName: greetingName(name), business }, isFirst);
 }
 
 /** The subject of an answer where none was typed: theirs, once with `Re:` before it. */
-export async function usualSubject(ctx: AccountContext, leadId: string, { lastMail }: Pick<MayAnswer, "lastMail">): Promise<string> {
+export async function usualSubject(
+  ctx: AccountContext,
+  leadId: string,
+  { lastMail }: Pick<MayAnswer, "lastMail">,
+): Promise<string> {
   const given = lastMail?.subject ?? (await mailsAbout(ctx.db, ctx.account.id, leadId)).at(-1)?.subject;
   return subjectOfAnswer(given ?? null);
 }
@@ -103,7 +143,9 @@ export function subjectOfAnswer(subject: string | null): string {
 }
 
 const MESSAGE_ID = /^<[^<>\s@\p{Cc}]{1,200}@[^<>\s@\p{Cc}]{1,200}>$/u;
-/** A mail program shows a conversation by its last few; more of them make a header that some servers refuse. */
+/**
+ * A mail program shows a conversation by its last few; more of them make a header that some servers refuse.
+ */
 const MOST_REFERENCES = 12;
 
 /** What tells a mail program which conversation an answer belongs to (RFC 5322, 3.6.4). */
@@ -112,7 +154,10 @@ export function threadHeaders(messageId: string | null, thread: string | null): 
   const answered = messageId !== null && MESSAGE_ID.test(messageId) ? messageId : undefined;
   const references = [...new Set([...before, ...(answered ? [answered] : [])])];
   if (!references.length) return {};
-  const known = references.length > MOST_REFERENCES ? [references[0]!, ...references.slice(1 - MOST_REFERENCES)] : references;
+  const known =
+    references.length > MOST_REFERENCES
+      ? [references[0]!, ...references.slice(1 - MOST_REFERENCES)]
+      : references;
   return { "In-Reply-To": answered ?? references.at(-1)!, References: known.join(" ") };
 }
 
@@ -127,8 +172,13 @@ async function queueAnswerMail(
 ): Promise<void> {
   const { sender } = installation();
   const business = await getBusiness(ctx);
-  const ours = lastMail ? undefined : (await mailsAbout(ctx.db, ctx.account.id, lead.id)).findLast(({ state }) => state === "sent");
-  const from = (await ownSender(ctx)) ?? { name: business.name ?? sender.mailbox.name, address: sender.mailbox.address };
+  const ours = lastMail
+    ? undefined
+    : (await mailsAbout(ctx.db, ctx.account.id, lead.id)).findLast(({ state }) => state === "sent");
+  const from = (await ownSender(ctx)) ?? {
+    name: business.name ?? sender.mailbox.name,
+    address: sender.mailbox.address,
+  };
   const quoted = lastMail && splitWritten(lastMail.body ?? "").words.slice(0, QUOTED);
   await queueMail(
     ctx.db,
@@ -151,7 +201,9 @@ async function queueAnswerMail(
       ]
         .filter(Boolean)
         .join("\n\n"),
-      headers: lastMail ? threadHeaders(lastMail.messageId, lastMail.thread) : threadHeaders(ours?.messageIdHeader ?? null, null),
+      headers: lastMail
+        ? threadHeaders(lastMail.messageId, lastMail.thread)
+        : threadHeaders(ours?.messageIdHeader ?? null, null),
       aboutId: lead.id,
       sendAt,
     },

@@ -12,7 +12,10 @@ import { keepTyped, type Typed, useTyped } from "./typed.ts";
 
 type Via = "mail" | "text";
 
-/** Where an answer is written: how it goes, drafts to begin from, and the words, which this tab keeps until they are sent. */
+/**
+ * Where an answer is written: how it goes, drafts to begin from, and the words, which this tab keeps until
+ * they are sent.
+ */
 export function Composer({
   thread,
   refused,
@@ -27,8 +30,10 @@ export function Composer({
 }) {
   const { id: leadId, ways } = thread;
   const kept = useTyped(leadId);
-  // What stands in the conversation was sent, and what was taken back the server has: the box is for the next one.
-  const isOver = kept !== null && (kept.id === thread.takenBack || thread.entries.some(({ key }) => key === kept.id));
+  // What stands in the conversation was sent, and what was taken back the server has: the box is for the next
+  // one.
+  const isOver =
+    kept !== null && (kept.id === thread.takenBack || thread.entries.some(({ key }) => key === kept.id));
   useEffect(() => {
     if (isOver) keepTyped(leadId, null);
   }, [isOver, leadId]);
@@ -71,13 +76,20 @@ export function Composer({
       <Form method="post" preventScrollReset className="form mt-6" ref={form}>
         <input type="hidden" name="id" value={id} />
         {both ? (
-          <RadioGroupOf via={via} email={thread.email} phone={thread.phoneWords} choose={(chosen) => type({ via: chosen })} />
+          <RadioGroupOf
+            via={via}
+            email={thread.email}
+            phone={thread.phoneWords}
+            choose={(chosen) => type({ via: chosen })}
+          />
         ) : (
           <>
             <input type="hidden" name="via" value={via} />
             <p className="text-sm text-pencil">
-              {via === "mail" ? `Goes by mail to ${thread.email}.` : `Goes as a text to ${thread.phoneWords}.`} {NOT_BY[other]}:{" "}
-              {ways[other].refusal}.
+              {via === "mail"
+                ? `Goes by mail to ${thread.email}.`
+                : `Goes as a text to ${thread.phoneWords}.`}{" "}
+              {NOT_BY[other]}: {ways[other].refusal}.
             </p>
           </>
         )}
@@ -101,7 +113,11 @@ export function Composer({
             required
             value={body}
             error={errors["body"]}
-            hint={via === "text" && ways.text.waitsFor ? `It would wake them now, so it waits for ${ways.text.waitsFor}.` : undefined}
+            hint={
+              via === "text" && ways.text.waitsFor
+                ? `It would wake them now, so it waits for ${ways.text.waitsFor}.`
+                : undefined
+            }
             onKeyDown={sendByKeys}
             onChange={(event) => type({ body: event.target.value })}
           />
@@ -134,7 +150,11 @@ export function Composer({
         <StatusLine kind={refused?.message ? "error" : "done"}>
           {refused ? refused.message : isHeld || !/held/.test(said ?? "") ? said : ""}
         </StatusLine>
-        {isHeld ? null : <p className="text-sm text-pencil">It is held for {HELD_SECONDS} seconds, so that you can take it back.</p>}
+        {isHeld ? null : (
+          <p className="text-sm text-pencil">
+            It is held for {HELD_SECONDS} seconds, so that you can take it back.
+          </p>
+        )}
       </Form>
       {held?.undo ? (
         <Form method="post" preventScrollReset className="mt-3 flex flex-wrap items-center gap-4">
@@ -162,7 +182,17 @@ export function Composer({
 const NOT_BY: Readonly<Record<Via, string>> = { mail: "Not by mail", text: "Not by text" };
 const isVia = (text: string | undefined): text is Via => text === "mail" || text === "text";
 
-function RadioGroupOf({ via, email, phone, choose }: { via: Via; email: string; phone: string | null; choose: (via: Via) => void }) {
+function RadioGroupOf({
+  via,
+  email,
+  phone,
+  choose,
+}: {
+  via: Via;
+  email: string;
+  phone: string | null;
+  choose: (via: Via) => void;
+}) {
   return (
     <div
       onChange={(event) => {
@@ -184,13 +214,18 @@ function RadioGroupOf({ via, email, phone, choose }: { via: Via; email: string; 
   );
 }
 
-/** Two or three beginnings in the business's voice. None is sent by itself, and each is changed before it goes. */
+/**
+ * Two or three beginnings in the business's voice. None is sent by itself, and each is changed before it
+ * goes.
+ */
 function Drafts({ thread, via, begin }: { thread: ShownThread; via: Via; begin: (draft: string) => void }) {
   if (!thread.kind) return null;
   return (
     <div>
       <p className="label">{thread.kind}</p>
-      <p className="mt-1 text-sm text-pencil">Begin with a draft and make it yours. Nothing goes out by itself.</p>
+      <p className="mt-1 text-sm text-pencil">
+        Begin with a draft and make it yours. Nothing goes out by itself.
+      </p>
       <ul className="mt-3 grid gap-2">
         {thread.drafts[via].map(({ id, label, body }) => (
           <li key={id}>

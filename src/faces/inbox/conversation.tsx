@@ -8,14 +8,28 @@ const WHO = { them: "They", us: "You", "follow-up": "Follow-up", note: "" } as c
 const VIA = { mail: "by mail", text: "by text", owner: "" } as const;
 
 /** Everything between two people on one line of time, the newest last. Whatever they wrote is text. */
-export function Conversation({ name, entries, sending }: { name: string; entries: readonly Entry[]; sending: boolean }) {
+export function Conversation({
+  name,
+  entries,
+  sending,
+}: {
+  name: string;
+  entries: readonly Entry[];
+  sending: boolean;
+}) {
   return (
     <Timeline label={`Conversation with ${name}`}>
       {entries.map((entry) => (
         <TimelineStep
           key={entry.key}
           state={entry.state}
-          stateLabel={entry.undo && entry.label === "leaves in a moment" ? <Leaving until={entry.undo.until} /> : entry.label}
+          stateLabel={
+            entry.undo && entry.label === "leaves in a moment" ? (
+              <Leaving until={entry.undo.until} />
+            ) : (
+              entry.label
+            )
+          }
           when={entry.words}
           dateTime={entry.iso}
           title={titleOf(entry, name)}
@@ -51,7 +65,11 @@ function Files({ files }: { files: Entry["files"] }) {
       {files.map(({ name, about, href }) => (
         <li key={href ?? name} className="flex flex-wrap items-baseline gap-x-3">
           {href ? (
-            <a className="text-link inline-flex min-h-11 items-center wrap-anywhere" href={href} download={name}>
+            <a
+              className="text-link inline-flex min-h-11 items-center wrap-anywhere"
+              href={href}
+              download={name}
+            >
               {name}
             </a>
           ) : (
@@ -65,7 +83,8 @@ function Files({ files }: { files: Entry["files"] }) {
 }
 
 function Words({ entry: { who, body, tail, key } }: { entry: Entry }) {
-  // What came in by itself is read where it matters; what we planned is long and known; what people wrote is what the page is for.
+  // What came in by itself is read where it matters; what we planned is long and known; what people wrote is
+  // what the page is for.
   if (who === "follow-up" || who === "note")
     return body ? (
       <details className="fold">
@@ -75,7 +94,9 @@ function Words({ entry: { who, body, tail, key } }: { entry: Entry }) {
     ) : null;
   return (
     <>
-      {body ? <p className="mt-1 max-w-measure text-base whitespace-pre-line text-ink wrap-anywhere">{body}</p> : null}
+      {body ? (
+        <p className="mt-1 max-w-measure text-base whitespace-pre-line text-ink wrap-anywhere">{body}</p>
+      ) : null}
       {tail ? (
         <details className="fold" id={`tail-${key}`}>
           <summary>What they quoted</summary>
@@ -107,7 +128,14 @@ function TakeBack({ entry, answerId, sending }: { entry: Entry; answerId: string
           </SubmitButton>
         </>
       ) : null}
-      <SubmitButton kind="plain" size="small" name="do" value="take-back" busy="Taking back..." sending={sending}>
+      <SubmitButton
+        kind="plain"
+        size="small"
+        name="do"
+        value="take-back"
+        busy="Taking back..."
+        sending={sending}
+      >
         {entry.byHand ? "Take back" : "Undo"}
       </SubmitButton>
     </Form>

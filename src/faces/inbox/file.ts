@@ -14,7 +14,10 @@ const LOCKED = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** A file that came with a reply, to be saved: a stranger sent it, so it is never opened in here, whatever it says it is. */
+/**
+ * A file that came with a reply, to be saved: a stranger sent it, so it is never opened in here, whatever it
+ * says it is.
+ */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { leadId = "", replyId = "", at = "" } = args.params;
   // What was found is sent after the transaction, which must not wait for a slow reader.

@@ -6,4 +6,8 @@ export const HELD_SECONDS = 20;
 
 /** A size in words: `820 bytes`, `34 KB`, `1.2 MB`. */
 export const sizeWords = (bytes: number): string =>
-  bytes < 1_000 ? `${bytes} bytes` : bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  bytes < 1_000
+    ? `${bytes} bytes`
+    : bytes < 1_000_000
+      ? `${Math.round(bytes / 1_000)} KB`
+      : `${(bytes / 1_000_000).toFixed(1)} MB`;

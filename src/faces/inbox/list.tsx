@@ -1,7 +1,21 @@
 import type { ReactNode } from "react";
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
-import { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "#trade/leads/public.server.ts";
+import {
+  countWaiting,
+  listWriters,
+  settleThread,
+  waitAgain,
+  type Writer,
+  type WritersCursor,
+} from "#trade/leads/public.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { shownReply } from "#platform/mail/shown.ts";
@@ -17,7 +31,12 @@ export const meta = () => [{ title: "Inbox" }];
 const SHOWN = 50;
 const LINE = 140;
 
-const firstWords = ({ words, subject, files, via }: Pick<Writer, "words" | "subject" | "files" | "via">): string => {
+const firstWords = ({
+  words,
+  subject,
+  files,
+  via,
+}: Pick<Writer, "words" | "subject" | "files" | "via">): string => {
   const line =
     shownReply({ body: words, subject, files }).words.replace(/\s+/g, " ") ||
     subject ||
@@ -41,7 +60,11 @@ export function loader(args: LoaderFunctionArgs) {
   const show = query.get("show") === "all" ? "all" : "waiting";
   const after = readCursor(query.get("after"));
   return inAccount(args, "work.read", async (ctx) => {
-    const [zone, waiting, found] = await Promise.all([zoneOf(ctx), countWaiting(ctx), listWriters(ctx, { show, after, limit: SHOWN + 1 })]);
+    const [zone, waiting, found] = await Promise.all([
+      zoneOf(ctx),
+      countWaiting(ctx),
+      listWriters(ctx, { show, after, limit: SHOWN + 1 }),
+    ]);
     const shown = found.slice(0, SHOWN);
     const last = found.length > SHOWN ? shown.at(-1) : undefined;
     const settled = query.get("settled") ?? "";
@@ -50,7 +73,10 @@ export function loader(args: LoaderFunctionArgs) {
       waiting,
       isFirst: after === undefined,
       // Whether there is anybody at all decides between "all answered" and "nobody has written yet".
-      isEmpty: show === "waiting" && !shown.length ? !(await listWriters(ctx, { show: "all", limit: 1 })).length : !shown.length && !after,
+      isEmpty:
+        show === "waiting" && !shown.length
+          ? !(await listWriters(ctx, { show: "all", limit: 1 })).length
+          : !shown.length && !after,
       next: last ? `${last.at.toString()}_${last.replyId}` : null,
       settled: isId(settled) ? await settledName(ctx, settled) : null,
       people: shown.map((one) => ({
@@ -66,7 +92,10 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-async function settledName(ctx: Parameters<typeof leadOfAddress>[0], leadId: string): Promise<{ id: string; name: string } | null> {
+async function settledName(
+  ctx: Parameters<typeof leadOfAddress>[0],
+  leadId: string,
+): Promise<{ id: string; name: string } | null> {
   const lead = await leadOfAddress(ctx, leadId).catch(() => null);
   return lead && { id: lead.id, name: lead.name };
 }
@@ -113,7 +142,10 @@ function Person({
     <li className="grid gap-x-8 gap-y-1 border-b border-rule py-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-4">
-          <a className="text-link inline-flex min-h-11 items-center text-lg font-bold wrap-anywhere" href={`/account/inbox/${one.id}`}>
+          <a
+            className="text-link inline-flex min-h-11 items-center text-lg font-bold wrap-anywhere"
+            href={`/account/inbox/${one.id}`}
+          >
             {one.name}
           </a>
           <span className="text-sm text-pencil">
@@ -172,7 +204,14 @@ export default function Inbox() {
           <p role="status">{settled.name} is off the waiting list.</p>
           <input type="hidden" name="lead" value={settled.id} />
           <input type="hidden" name="show" value={show} />
-          <SubmitButton kind="quiet" size="small" name="do" value="wait" busy="One moment..." sending={sending}>
+          <SubmitButton
+            kind="quiet"
+            size="small"
+            name="do"
+            value="wait"
+            busy="One moment..."
+            sending={sending}
+          >
             Undo
           </SubmitButton>
         </Form>
@@ -190,8 +229,8 @@ export default function Inbox() {
             </p>
           }
         >
-          When somebody answers one of your mails or texts, it stands here with their words, and you answer from here. Their follow-up stops
-          by itself, so nobody gets a reminder about something they answered.
+          When somebody answers one of your mails or texts, it stands here with their words, and you answer
+          from here. Their follow-up stops by itself, so nobody gets a reminder about something they answered.
         </EmptyState>
       ) : (
         <>
@@ -205,7 +244,9 @@ export default function Inbox() {
           </nav>
           {people.length ? (
             <ul
-              aria-label={all ? "Everybody who wrote, newest first" : "People who wait for an answer, newest first"}
+              aria-label={
+                all ? "Everybody who wrote, newest first" : "People who wait for an answer, newest first"
+              }
               className="border-t border-rule"
             >
               {people.map((one) => (

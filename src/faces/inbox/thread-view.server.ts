@@ -11,8 +11,15 @@ import { leadOfAddress, usualSubject, whyNoneGo } from "./answering.server.ts";
 import { HELD_SECONDS } from "./limits.ts";
 import { readThread } from "./thread.server.ts";
 
-/** Everything that the page of a conversation shows. @param chosen a draft that was asked for by its address */
-export async function showThread(ctx: AccountContext, address: string | undefined, chosen: { draft: string | null; via: string | null }) {
+/**
+ * Everything that the page of a conversation shows.
+ * @param chosen a draft that was asked for by its address
+ */
+export async function showThread(
+  ctx: AccountContext,
+  address: string | undefined,
+  chosen: { draft: string | null; via: string | null },
+) {
   const lead = await leadOfAddress(ctx, address);
   const [business, mayMail, none, may] = [
     await getBusiness(ctx),
@@ -23,19 +30,35 @@ export async function showThread(ctx: AccountContext, address: string | undefine
   const zone = business.zone ?? "UTC";
   const thread = await readThread(ctx, lead.id, { zone, email: lead.email, phone: may.phone, mayMail });
   const held = ctx.now.add({ seconds: HELD_SECONDS });
-  const goes = may.text === null ? await whenAnswerMayGo(ctx, { leadId: lead.id, phone: may.phone! }, held) : null;
+  const goes =
+    may.text === null ? await whenAnswerMayGo(ctx, { leadId: lead.id, phone: may.phone! }, held) : null;
   const ways = {
     mail: { refusal: none ?? may.mail, waitsFor: null },
     text: {
       refusal: none ?? may.text ?? (typeof goes === "string" ? goes : null),
-      waitsFor: goes !== null && typeof goes !== "string" && Temporal.Instant.compare(goes, held) > 0 ? moment(goes, zone).words : null,
+      waitsFor:
+        goes !== null && typeof goes !== "string" && Temporal.Instant.compare(goes, held) > 0
+          ? moment(goes, zone).words
+          : null,
     },
   };
   // As it speaks elsewhere: its letters first, then its guides.
   const tone = (await toneOfDrips(ctx)) ?? (await toneOfMagnets(ctx));
   const drafts = (via: "mail" | "text") =>
-    writeAnswer({ words: thread.lastWords?.words ?? "", via, name: lead.name, business: business.name, phone: business.phone, tone });
-  const usual = thread.lastWords?.via === "text" && ways.text.refusal === null ? "text" : ways.mail.refusal === null ? "mail" : "text";
+    writeAnswer({
+      words: thread.lastWords?.words ?? "",
+      via,
+      name: lead.name,
+      business: business.name,
+      phone: business.phone,
+      tone,
+    });
+  const usual =
+    thread.lastWords?.via === "text" && ways.text.refusal === null
+      ? "text"
+      : ways.mail.refusal === null
+        ? "mail"
+        : "text";
   const via = chosen.via === "mail" || chosen.via === "text" ? chosen.via : (thread.takenBack?.via ?? usual);
   const written = { mail: drafts("mail"), text: drafts("text") };
   return {
@@ -91,6 +114,11 @@ function followOf(
     };
   }
   const last = runs.filter(({ stoppedAt }) => stoppedAt !== null).at(-1);
-  if (last) return { words: `Follow-up has stopped: ${last.stopReason ?? "it ended"}.`, canStop: false, canRestart };
-  return { words: runs.length ? "Follow-up has come to its end." : "No follow-up is planned for them.", canStop: false, canRestart: false };
+  if (last)
+    return { words: `Follow-up has stopped: ${last.stopReason ?? "it ended"}.`, canStop: false, canRestart };
+  return {
+    words: runs.length ? "Follow-up has come to its end." : "No follow-up is planned for them.",
+    canStop: false,
+    canRestart: false,
+  };
 }

@@ -1,4 +1,11 @@
-import { type Answer, answersOfLead, type Happening, happeningsOf, leadStory, type ReplyFile } from "#trade/leads/public.server.ts";
+import {
+  type Answer,
+  answersOfLead,
+  type Happening,
+  happeningsOf,
+  leadStory,
+  type ReplyFile,
+} from "#trade/leads/public.server.ts";
 import { type FollowUpRun, followUpRuns, type Outcome, outcomeOf } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailsAbout } from "#platform/mail/about.server.ts";
@@ -52,7 +59,8 @@ export interface Thread {
 }
 
 /** Of one moment: a follow-up begins, they write, and that is why it stops. */
-const place = ({ who, key }: Entry) => (key.endsWith(" began") ? 0 : { them: 1, us: 2, "follow-up": 3, note: 4 }[who]);
+const place = ({ who, key }: Entry) =>
+  key.endsWith(" began") ? 0 : { them: 1, us: 2, "follow-up": 3, note: 4 }[who];
 
 /** Reads a conversation. @param to where their mail and texts go */
 export async function readThread(
@@ -69,7 +77,15 @@ export async function readThread(
     await followUpRuns(ctx, leadId),
   ];
   const when = (at: Temporal.Instant) => ({ ...moment(at, zone), at });
-  const nothing = { body: null, tail: null, files: [], explanation: null, undo: null, moving: false, byHand: null };
+  const nothing = {
+    body: null,
+    tail: null,
+    files: [],
+    explanation: null,
+    undo: null,
+    moving: false,
+    byHand: null,
+  };
   const theirs = replies.map((reply) => {
     const { words, quoted } = shownReply(reply);
     return {
@@ -78,8 +94,14 @@ export async function readThread(
       key: reply.id,
       who: "them" as const,
       via: reply.via,
-      title: reply.via === "mail" ? (reply.subject ?? "No subject") : reply.via === "text" ? "Text" : "They answered",
-      body: words || (reply.via === "owner" ? "You marked that they replied somewhere else." : "No words in it."),
+      title:
+        reply.via === "mail"
+          ? (reply.subject ?? "No subject")
+          : reply.via === "text"
+            ? "Text"
+            : "They answered",
+      body:
+        words || (reply.via === "owner" ? "You marked that they replied somewhere else." : "No words in it."),
       tail: quoted || null,
       files: reply.files.map((file, at) => entryFile(leadId, reply.id, file, at)),
       state: reply.waiting ? ("now" as const) : ("done" as const),
@@ -87,10 +109,23 @@ export async function readThread(
     };
   });
   const sent = [
-    ...mails.map((mail) => ({ ...mail, via: "mail" as const, sentVia: mail.via, title: mail.subject, body: mail.text, deliveredAt: null })),
+    ...mails.map((mail) => ({
+      ...mail,
+      via: "mail" as const,
+      sentVia: mail.via,
+      title: mail.subject,
+      body: mail.text,
+      deliveredAt: null,
+    })),
     ...texts.map((text) => ({ ...text, via: "text" as const, sentVia: text.via, title: "Text" })),
   ].map((message) => {
-    const outcome = wordsOf(message.via, { ...message, via: message.sentVia }, message.createdAt, ctx.now, mayMail);
+    const outcome = wordsOf(
+      message.via,
+      { ...message, via: message.sentVia },
+      message.createdAt,
+      ctx.now,
+      mayMail,
+    );
     return {
       ...nothing,
       ...when(outcome.at),
@@ -117,7 +152,9 @@ export async function readThread(
     entries: entries
       .sort(
         ([at, one], [otherAt, other]) =>
-          Temporal.Instant.compare(at, otherAt) || place(one) - place(other) || one.key.localeCompare(other.key),
+          Temporal.Instant.compare(at, otherAt) ||
+          place(one) - place(other) ||
+          one.key.localeCompare(other.key),
       )
       .map(([, entry]) => entry),
     runs,
@@ -133,7 +170,11 @@ export async function readThread(
     const isOpen = message?.state === "queued" || message?.state === "claimed";
     const inOutbox = message?.state === "sent" && message.via === "outbox";
     const link =
-      via === "mail" ? mailLink({ to: email, subject: subject ?? "", text: body }) : phone === null ? null : textLink(phone, body);
+      via === "mail"
+        ? mailLink({ to: email, subject: subject ?? "", text: body })
+        : phone === null
+          ? null
+          : textLink(phone, body);
     return {
       ...nothing,
       ...when(outcome.at),
@@ -147,13 +188,17 @@ export async function readThread(
       explanation: outcome.explanation,
       undo: isOpen || inOutbox ? { answerId: id, until: leavesAt.toString() } : null,
       moving:
-        (isOpen && Temporal.Instant.compare(message.nextAttemptAt, ctx.now.add({ minutes: 1 })) < 0) || message?.state === "committing",
+        (isOpen && Temporal.Instant.compare(message.nextAttemptAt, ctx.now.add({ minutes: 1 })) < 0) ||
+        message?.state === "committing",
       byHand: inOutbox && link !== null ? { answerId: id, link } : null,
     };
 
     function outcomeOfAnswer(): Outcome {
       const { nextAttemptAt, failure } = message!;
-      const untouched = message!.state === "queued" && failure === null && Temporal.Instant.compare(nextAttemptAt, ctx.now) > 0;
+      const untouched =
+        message!.state === "queued" &&
+        failure === null &&
+        Temporal.Instant.compare(nextAttemptAt, ctx.now) > 0;
       // It keeps the place on the line where it was written until it leaves.
       if (untouched && Temporal.Instant.compare(nextAttemptAt, at.add({ minutes: 1 })) > 0)
         return {
@@ -179,7 +224,10 @@ export async function readThread(
         key: id,
         who: "note" as const,
         via: null,
-        title: what === "reacted" ? `Reacted${words ? ` with ${words}` : ""} to one of your messages` : `${title}${subject}`,
+        title:
+          what === "reacted"
+            ? `Reacted${words ? ` with ${words}` : ""} to one of your messages`
+            : `${title}${subject}`,
         body: what === "reacted" ? null : words,
         state: "done" as const,
         label: what === "returned" ? "mail came back" : what === "reacted" ? "a reaction" : "automatic reply",
@@ -190,7 +238,20 @@ export async function readThread(
 
   function notesOf(run: FollowUpRun) {
     const note = (part: string, at: Temporal.Instant | null, title: string, state: Outcome["state"]) =>
-      at ? [{ ...nothing, ...when(at), key: `${run.id} ${part}`, who: "note" as const, via: null, title, state, label: "follow-up" }] : [];
+      at
+        ? [
+            {
+              ...nothing,
+              ...when(at),
+              key: `${run.id} ${part}`,
+              who: "note" as const,
+              via: null,
+              title,
+              state,
+              label: "follow-up",
+            },
+          ]
+        : [];
     return [
       ...note("began", run.startedAt, `“${run.name}” began`, "done"),
       ...note("restarted", run.restartedAt, `“${run.name}” went on, by you`, "done"),
@@ -206,7 +267,12 @@ const CAME_IN: Partial<Record<Happening["what"], string>> = {
   returned: "Their mail server refused a message",
 };
 
-function entryFile(leadId: string, replyId: string, { name, type, bytes, file }: ReplyFile, at: number): EntryFile {
+function entryFile(
+  leadId: string,
+  replyId: string,
+  { name, type, bytes, file }: ReplyFile,
+  at: number,
+): EntryFile {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
   return {
     name,

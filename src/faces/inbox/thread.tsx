@@ -44,9 +44,19 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /** What was just done, and what takes it back. */
-const DONE: Readonly<Record<string, { readonly words: string; readonly undo: string | null; readonly isAnswer?: true }>> = {
-  answer: { words: "Your answer is held for a moment. You can still take it back.", undo: null, isAnswer: true },
-  "take-back": { words: "Taken back. Nobody has seen it, and your words are in the box again.", undo: null, isAnswer: true },
+const DONE: Readonly<
+  Record<string, { readonly words: string; readonly undo: string | null; readonly isAnswer?: true }>
+> = {
+  answer: {
+    words: "Your answer is held for a moment. You can still take it back.",
+    undo: null,
+    isAnswer: true,
+  },
+  "take-back": {
+    words: "Taken back. Nobody has seen it, and your words are in the box again.",
+    undo: null,
+    isAnswer: true,
+  },
   settle: { words: "Off the waiting list.", undo: "wait" },
   wait: { words: "Back on the waiting list.", undo: "settle" },
   stop: { words: "Their follow-up has stopped.", undo: "restart" },
@@ -56,7 +66,9 @@ const DONE: Readonly<Record<string, { readonly words: string; readonly undo: str
 };
 
 /** What a button does, by its value. */
-const DEEDS: Readonly<Record<string, (ctx: AccountContext, leadId: string, form: PostedForm) => Promise<unknown>>> = {
+const DEEDS: Readonly<
+  Record<string, (ctx: AccountContext, leadId: string, form: PostedForm) => Promise<unknown>>
+> = {
   answer: sendAnswer,
   "take-back": (ctx, id, form) => takeBackAnswer(ctx, id, form["answer"] ?? ""),
   settle: settleThread,
@@ -81,7 +93,11 @@ export async function action(args: ActionFunctionArgs) {
       await DEEDS[what]!(ctx, id, form);
     });
   } catch (error) {
-    return refuseForm<Values>(error, { via: form["via"] ?? "", subject: form["subject"] ?? "", body: form["body"] ?? "" });
+    return refuseForm<Values>(error, {
+      via: form["via"] ?? "",
+      subject: form["subject"] ?? "",
+      body: form["body"] ?? "",
+    });
   }
   const place = DONE[what]?.isAnswer ? "#answer" : "";
   return redirect(`/account/inbox/${args.params["leadId"]}?done=${what}${place}`, 303);
@@ -105,7 +121,8 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
       {
         values: { via: "", subject: "", body: "" },
         errors: {},
-        message: "There is no connection. Nothing was sent, and what you typed is kept in this browser tab. Try again once you are online.",
+        message:
+          "There is no connection. Nothing was sent, and what you typed is kept in this browser tab. Try again once you are online.",
       },
       { status: 503 },
     );
@@ -113,7 +130,8 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 /** What a browser throws when there is no way to the server, and what stands for a server that is away. */
-const isAway = (error: unknown) => error instanceof TypeError || (isRouteErrorResponse(error) && error.status >= 502);
+const isAway = (error: unknown) =>
+  error instanceof TypeError || (isRouteErrorResponse(error) && error.status >= 502);
 
 /** The last that this tab was shown. */
 let shown: { readonly leadId: string; readonly thread: unknown } | undefined;
@@ -132,7 +150,10 @@ export async function clientLoader({ serverLoader, params }: ClientLoaderFunctio
 const LOOK_SOON_MS = 2_000;
 const LOOK_MS = 20_000;
 
-/** The conversation as it was last read; while somebody looks at the page it is read again, alone: nothing around it can fail with it. */
+/**
+ * The conversation as it was last read; while somebody looks at the page it is read again, alone: nothing
+ * around it can fail with it.
+ */
 function useNewest(given: Shown): Shown {
   const { load, state, data: found } = useFetcher<typeof loader>();
   const later = found?.id === given.id && found.readAt > given.readAt ? found : undefined;
@@ -181,7 +202,14 @@ export default function ThreadPage() {
         ) : null}
         {thread.waiting ? (
           <Form method="post" preventScrollReset>
-            <SubmitButton kind="plain" size="small" name="do" value="settle" busy="Noting..." sending={sending}>
+            <SubmitButton
+              kind="plain"
+              size="small"
+              name="do"
+              value="settle"
+              busy="Noting..."
+              sending={sending}
+            >
               Nothing to answer
             </SubmitButton>
           </Form>
@@ -190,7 +218,14 @@ export default function ThreadPage() {
       <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-center gap-x-4">
         <StatusLine kind="done">{refused || done?.isAnswer ? "" : done?.words}</StatusLine>
         {done?.undo && !refused ? (
-          <SubmitButton kind="quiet" size="small" name="do" value={done.undo} busy="One moment..." sending={sending}>
+          <SubmitButton
+            kind="quiet"
+            size="small"
+            name="do"
+            value={done.undo}
+            busy="One moment..."
+            sending={sending}
+          >
             Undo
           </SubmitButton>
         ) : null}
@@ -207,18 +242,38 @@ export default function ThreadPage() {
         </div>
         <div>
           <Section title="Answer" id="answer">
-            <Composer key={thread.id} thread={thread} refused={refused} said={done?.isAnswer ? done.words : undefined} sending={sending} />
+            <Composer
+              key={thread.id}
+              thread={thread}
+              refused={refused}
+              said={done?.isAnswer ? done.words : undefined}
+              sending={sending}
+            />
           </Section>
           <Section title="Follow-up" id="follow-up">
             <p className="max-w-measure">{follow.words}</p>
             <Form method="post" preventScrollReset className="mt-4 flex flex-wrap gap-3">
               {follow.canStop ? (
-                <SubmitButton kind="plain" size="small" name="do" value="stop" busy="Stopping..." sending={sending}>
+                <SubmitButton
+                  kind="plain"
+                  size="small"
+                  name="do"
+                  value="stop"
+                  busy="Stopping..."
+                  sending={sending}
+                >
                   Stop follow-up
                 </SubmitButton>
               ) : null}
               {follow.canRestart ? (
-                <SubmitButton kind="plain" size="small" name="do" value="restart" busy="One moment..." sending={sending}>
+                <SubmitButton
+                  kind="plain"
+                  size="small"
+                  name="do"
+                  value="restart"
+                  busy="One moment..."
+                  sending={sending}
+                >
                   Let follow-up go on
                 </SubmitButton>
               ) : null}

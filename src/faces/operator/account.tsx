@@ -19,7 +19,14 @@ import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
-import { accountNumbers, accountStorage, giveToolTo, restore, suspend, toolsOfAccount } from "./accounts.server.ts";
+import {
+  accountNumbers,
+  accountStorage,
+  giveToolTo,
+  restore,
+  suspend,
+  toolsOfAccount,
+} from "./accounts.server.ts";
 import { toolOfWord } from "./invitations.server.ts";
 import { inOperator, notHere } from "./operator.server.ts";
 import { suspensionSchema } from "./schema.ts";
@@ -43,7 +50,13 @@ export function loader(args: LoaderFunctionArgs) {
         ? `${inFigures(storage.photos)}, ${sizeWords(storage.used)} of ${sizeWords(storage.most)} (${Math.round((storage.used / storage.most) * 100)}%)`
         : "None",
       did: new URL(args.request.url).searchParams.get("did"),
-      tools: FIELD_TOOLS.map(({ word, name, built }) => ({ word, name, built, has: has.includes(word), isOpen: open.includes(word) })),
+      tools: FIELD_TOOLS.map(({ word, name, built }) => ({
+        word,
+        name,
+        built,
+        has: has.includes(word),
+        isOpen: open.includes(word),
+      })),
     };
   });
 }
@@ -81,7 +94,8 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 export default function OperatorAccount() {
-  const { name, owners, createdAt, lastActivity, suspendedAt, people, leads, sent, storage, tools, did } = useLoaderData<typeof loader>();
+  const { name, owners, createdAt, lastActivity, suspendedAt, people, leads, sent, storage, tools, did } =
+    useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const errors = refused?.errors ?? {};
@@ -120,7 +134,9 @@ export default function OperatorAccount() {
               cell: (tool) => (
                 <div>
                   {tool.name}
-                  {tool.built ? null : <span className="block text-sm font-normal text-pencil">Not in this version yet</span>}
+                  {tool.built ? null : (
+                    <span className="block text-sm font-normal text-pencil">Not in this version yet</span>
+                  )}
                 </div>
               ),
             },
@@ -132,7 +148,14 @@ export default function OperatorAccount() {
                 ) : (
                   <Form method="post">
                     <input type="hidden" name="tool" value={tool.word} />
-                    <SubmitButton kind="plain" size="small" name="intent" value="give" sending={sending} aria-label={`Give ${tool.name}`}>
+                    <SubmitButton
+                      kind="plain"
+                      size="small"
+                      name="intent"
+                      value="give"
+                      sending={sending}
+                      aria-label={`Give ${tool.name}`}
+                    >
                       Give
                     </SubmitButton>
                   </Form>
@@ -145,8 +168,8 @@ export default function OperatorAccount() {
         <Section title="Restore" id="restore">
           <Form method="post" className="form">
             <p>
-              Its people can work again and its personal pages open. Follow-up goes on as far apart as it was planned. Its owners are told
-              by mail.
+              Its people can work again and its personal pages open. Follow-up goes on as far apart as it was
+              planned. Its owners are told by mail.
             </p>
             <SubmitButton name="intent" value="restore" busy="Restoring..." sending={sending}>
               Restore the account
@@ -158,8 +181,8 @@ export default function OperatorAccount() {
           <Form method="post" className="form">
             <ErrorSummary errors={errors} />
             <p>
-              From their next click nobody can work in it. Its personal pages close, and no follow-up goes out. Nothing is deleted, and you
-              can restore it.
+              From their next click nobody can work in it. Its personal pages close, and no follow-up goes
+              out. Nothing is deleted, and you can restore it.
             </p>
             <TextArea
               name="reason"

@@ -106,9 +106,13 @@ export interface Storage {
 const NEAR = 0.8;
 
 async function storageOf(ctx: Context, only: string | null): Promise<Storage[]> {
-  const { rows } = await ctx.db.execute<{ account_id: string; name: string | null; photos: number; bytes: string; verified: boolean }>(
-    sql`select account_id, name, photos, bytes::text, verified from operator_storage(${only}::uuid)`,
-  );
+  const { rows } = await ctx.db.execute<{
+    account_id: string;
+    name: string | null;
+    photos: number;
+    bytes: string;
+    verified: boolean;
+  }>(sql`select account_id, name, photos, bytes::text, verified from operator_storage(${only}::uuid)`);
   return rows.map(({ account_id: id, name, photos, bytes, verified }) => ({
     id,
     name,
@@ -119,18 +123,28 @@ async function storageOf(ctx: Context, only: string | null): Promise<Storage[]> 
 }
 
 /** What one account has stored; nothing where it has stored nothing. */
-export const accountStorage = async (ctx: Context, id: string): Promise<Storage | undefined> => (await storageOf(ctx, id))[0];
+export const accountStorage = async (ctx: Context, id: string): Promise<Storage | undefined> =>
+  (await storageOf(ctx, id))[0];
 
-/** What all accounts have stored together, in bytes, and those that are near their limit, the fullest first. */
-export async function storageOverview(ctx: Context): Promise<{ readonly used: number; readonly near: readonly Storage[] }> {
+/**
+ * What all accounts have stored together, in bytes, and those that are near their limit, the fullest first.
+ */
+export async function storageOverview(
+  ctx: Context,
+): Promise<{ readonly used: number; readonly near: readonly Storage[] }> {
   const all = await storageOf(ctx, null);
   const near = all.filter(({ used, most }) => used >= most * NEAR);
-  return { used: all.reduce((sum, one) => sum + one.used, 0), near: near.toSorted((a, b) => b.used / b.most - a.used / a.most) };
+  return {
+    used: all.reduce((sum, one) => sum + one.used, 0),
+    near: near.toSorted((a, b) => b.used / b.most - a.used / a.most),
+  };
 }
 
 /** How many accounts were given each tool. */
 export async function accountsByTool(ctx: Context): Promise<Map<string, number>> {
-  const { rows } = await ctx.db.execute<{ tool: string; accounts: number }>(sql`select tool, accounts from operator_tools()`);
+  const { rows } = await ctx.db.execute<{ tool: string; accounts: number }>(
+    sql`select tool, accounts from operator_tools()`,
+  );
   return new Map(rows.map(({ tool, accounts }) => [tool, accounts]));
 }
 
@@ -154,7 +168,8 @@ export function giveToolTo(operator: Person, id: string, tool: ToolWord): Promis
 }
 
 /**
- * Suspends an account with all that follows: nobody works in it from the next request on, its follow-up is held, its owners are mailed.
+ * Suspends an account with all that follows: nobody works in it from the next request on, its follow-up is
+ * held, its owners are mailed.
  * @returns whether it was not suspended before
  */
 export function suspend(operator: Person, id: string, reason: string): Promise<boolean> {
@@ -165,7 +180,11 @@ export function suspend(operator: Person, id: string, reason: string): Promise<b
     await recordDeed(ctx, operator, "account.suspended", { account: id, reason });
     const { brand, publicUrl } = installation();
     const business = suspended.business ?? "your business";
-    await tellOwners(ctx, suspended, suspendedMail({ brand, business, reason, contact: `${publicUrl}/contact` }));
+    await tellOwners(
+      ctx,
+      suspended,
+      suspendedMail({ brand, business, reason, contact: `${publicUrl}/contact` }),
+    );
     return true;
   });
 }
@@ -184,16 +203,32 @@ export function restore(operator: Person, id: string): Promise<boolean> {
     await tellOwners(
       ctx,
       restored,
-      restoredMail({ brand, business: restored.business ?? "your business", link: `${publicUrl}/account/dashboard` }),
+      restoredMail({
+        brand,
+        business: restored.business ?? "your business",
+        link: `${publicUrl}/account/dashboard`,
+      }),
     );
     return true;
   });
 }
 
-/** Operator mail never shows in an account, so this leaves the account's scope: the last thing its transaction does. */
-async function tellOwners(ctx: AccountContext, { owners }: Suspension, mail: ReturnType<typeof restoredMail>): Promise<void> {
+/**
+ * Operator mail never shows in an account, so this leaves the account's scope: the last thing its transaction
+ * does.
+ */
+async function tellOwners(
+  ctx: AccountContext,
+  { owners }: Suspension,
+  mail: ReturnType<typeof restoredMail>,
+): Promise<void> {
   await enterAccount(ctx.db, SYSTEM_ACCOUNT);
   const { sender } = installation();
-  const mails = owners.map(({ email }) => ({ ...mail, accountId: SYSTEM_ACCOUNT, kind: "transactional" as const, to: { address: email } }));
+  const mails = owners.map(({ email }) => ({
+    ...mail,
+    accountId: SYSTEM_ACCOUNT,
+    kind: "transactional" as const,
+    to: { address: email },
+  }));
   await queueMails(ctx.db, mails, { now: ctx.now, sender });
 }

@@ -8,7 +8,17 @@ import { testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import * as account from "./account.tsx";
 import * as accounts from "./accounts.tsx";
-import { accountOf, ask, mailsTo, openConsole, OPERATOR, rows, rowsIn, signIn, type Someone } from "./testing/console.ts";
+import {
+  accountOf,
+  ask,
+  mailsTo,
+  openConsole,
+  OPERATOR,
+  rows,
+  rowsIn,
+  signIn,
+  type Someone,
+} from "./testing/console.ts";
 import * as tools from "./tools.tsx";
 
 const clock = testClock("2026-11-20T09:00:00Z");
@@ -22,7 +32,9 @@ beforeAll(async () => {
   operator = await signIn(OPERATOR);
   owner = await signIn("pat@shop.test");
   id = await accountOf(owner);
-  await withAccount(id, (ctx) => saveBusinessDetails(ctx, { businessName: "Summit <Deck>", postalAddress: "1 Main St", zone: "UTC" }));
+  await withAccount(id, (ctx) =>
+    saveBusinessDetails(ctx, { businessName: "Summit <Deck>", postalAddress: "1 Main St", zone: "UTC" }),
+  );
 });
 afterAll(() => database.drop());
 
@@ -30,7 +42,8 @@ const LIST = "/operator/accounts";
 const ONE = "/operator/accounts/:accountId";
 const list = (query = "") => ask(accounts, LIST, LIST + query, operator);
 const look = (which = id, query = "") => ask(account, ONE, `${LIST}/${which}${query}`, operator);
-const post = (which: string, ...fields: [string, string][]) => ask(account, ONE, `${LIST}/${which}`, operator, fields);
+const post = (which: string, ...fields: [string, string][]) =>
+  ask(account, ONE, `${LIST}/${which}`, operator, fields);
 const has = () => withAccount(id, async (ctx) => (await toolsOf(ctx)).map((tool) => tool.word));
 const enter = () =>
   accountOf(owner).then(
@@ -42,7 +55,10 @@ const audit = () =>
     id,
     sql`select action, who, details from businesses_audit order by id`,
   );
-const deeds = async () => (await rows<{ action: string }>(sql`select action from operator_audit order by id`)).map((one) => one.action);
+const deeds = async () =>
+  (await rows<{ action: string }>(sql`select action from operator_audit order by id`)).map(
+    (one) => one.action,
+  );
 
 describe("what accounts store", () => {
   test("is said in all and of each, and who is near their limit is listed", async () => {
@@ -73,7 +89,13 @@ describe("accounts", () => {
       id,
       sql`insert into leads (account_id, id, name, email, created_at) values (${id}, ${newId()}, 'Secret Client', 'secret@client.test', '2026-11-19T00:00:00Z')`,
     );
-    for (const query of ["", "?search=summit", "?search=PAT@shop", "?search=Déck+summit", "?search=shop+summit"]) {
+    for (const query of [
+      "",
+      "?search=summit",
+      "?search=PAT@shop",
+      "?search=Déck+summit",
+      "?search=shop+summit",
+    ]) {
       const { body } = await list(query);
       for (const part of ["Summit &lt;Deck&gt;", "pat@shop.test"]) expect(body).toContain(part);
       expect(body).not.toContain("ecret");
@@ -89,7 +111,9 @@ describe("accounts", () => {
   test("of nobody, or of no id, are not there", async () => {
     for (const other of [newId(), "x", "' or 1=1", "00000000-0000-0000-0000-000000000000"]) {
       expect((await look(encodeURIComponent(other))).status).toBe(404);
-      expect((await post(encodeURIComponent(other), ["intent", "suspend"], ["reason", "x"])).status).toBe(404);
+      expect((await post(encodeURIComponent(other), ["intent", "suspend"], ["reason", "x"])).status).toBe(
+        404,
+      );
     }
   });
 
@@ -119,7 +143,9 @@ describe("suspending an account", () => {
 
   test("shuts it at the next request, once, tells its owners, and is undone by restoring", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 3 }, () => post(id, ["intent", "suspend"], ["reason", "Complaints about spam.\r\nBcc: evil@x.test"])),
+      Array.from({ length: 3 }, () =>
+        post(id, ["intent", "suspend"], ["reason", "Complaints about spam.\r\nBcc: evil@x.test"]),
+      ),
     );
     expect(new Set(answers.map((one) => one.location))).toEqual(new Set([`${LIST}/${id}?did=suspended`]));
     expect(await enter()).toBe(403);
@@ -141,7 +167,10 @@ describe("suspending an account", () => {
       "Your Plumbline account is suspended",
       "Your Plumbline account is open again",
     ]);
-    expect((await deeds()).filter((one) => one.startsWith("account."))).toEqual(["account.suspended", "account.restored"]);
+    expect((await deeds()).filter((one) => one.startsWith("account."))).toEqual([
+      "account.suspended",
+      "account.restored",
+    ]);
     // The mails belong to the installation: the account's own outbox shows none of it.
     expect(await rowsIn(id, sql`select 1 from mail_messages`)).toEqual([]);
   });
@@ -159,7 +188,9 @@ describe("tools", () => {
     await change("open", "checklists");
     await change("open", "checklists");
     expect(await has()).toEqual(["logs", "checklists"]);
-    expect((await ask(tools, PATH, `${PATH}?did=opened+checklists`, operator)).body).toContain("Checky is open to everybody.");
+    expect((await ask(tools, PATH, `${PATH}?did=opened+checklists`, operator)).body).toContain(
+      "Checky is open to everybody.",
+    );
     await change("open", "logs");
     await change("close", "logs");
     await change("close", "checklists");
@@ -176,7 +207,8 @@ describe("tools", () => {
   test("that this version lacks are marked where people are let in to them", async () => {
     const rowOf = (body: string, name: string) => body.split("<tr").find((row) => row.includes(`>${name}<`))!;
     const { body } = await ask(tools, PATH, PATH, operator);
-    for (const { name, built } of FIELD_TOOLS) expect(rowOf(body, name).includes("Not in this version yet"), name).toBe(!built);
+    for (const { name, built } of FIELD_TOOLS)
+      expect(rowOf(body, name).includes("Not in this version yet"), name).toBe(!built);
   });
 
   test.each([

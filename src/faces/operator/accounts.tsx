@@ -56,7 +56,8 @@ export default function OperatorAccounts() {
   return (
     <Page className="pb-16">
       <PageHeader title="Accounts">
-        Names and numbers only: what’s in an account belongs to its owners. All accounts together store {stored} of photos and videos.
+        Names and numbers only: what’s in an account belongs to its owners. All accounts together store{" "}
+        {stored} of photos and videos.
       </PageHeader>
       {near.length > 0 ? (
         <Section title="Almost out of photo storage" id="storage">
@@ -68,7 +69,10 @@ export default function OperatorAccounts() {
               {
                 label: "Business",
                 cell: (account) => (
-                  <Link className="text-link inline-block py-1 wrap-anywhere" to={`/operator/accounts/${account.id}`}>
+                  <Link
+                    className="text-link inline-block py-1 wrap-anywhere"
+                    to={`/operator/accounts/${account.id}`}
+                  >
                     {account.name ?? "No name yet"}
                   </Link>
                 ),
@@ -80,8 +84,18 @@ export default function OperatorAccounts() {
         </Section>
       ) : null}
       <Section title={matches === 1 ? "1 account" : `${inFigures(matches)} accounts`} id="accounts">
-        <Form className="form mb-6 max-w-narrow sm:grid-cols-[1fr_auto] sm:items-end" action="/operator/accounts">
-          <Field name="search" label="Business or owner contains" unmarked type="search" defaultValue={search} key={search} />
+        <Form
+          className="form mb-6 max-w-narrow sm:grid-cols-[1fr_auto] sm:items-end"
+          action="/operator/accounts"
+        >
+          <Field
+            name="search"
+            label="Business or owner contains"
+            unmarked
+            type="search"
+            defaultValue={search}
+            key={search}
+          />
           <SubmitButton kind="plain">Show</SubmitButton>
         </Form>
         {accounts.length ? (
@@ -94,7 +108,10 @@ export default function OperatorAccounts() {
                 label: "Business",
                 cell: (account) => (
                   <>
-                    <Link className="text-link inline-block py-1 wrap-anywhere" to={`/operator/accounts/${account.id}`}>
+                    <Link
+                      className="text-link inline-block py-1 wrap-anywhere"
+                      to={`/operator/accounts/${account.id}`}
+                    >
                       {account.name ?? "No name yet"}
                     </Link>
                     {account.isSuspended ? (
@@ -105,7 +122,10 @@ export default function OperatorAccounts() {
                   </>
                 ),
               },
-              { label: "Owners", cell: (account) => <span className="wrap-anywhere">{account.owners.join(", ")}</span> },
+              {
+                label: "Owners",
+                cell: (account) => <span className="wrap-anywhere">{account.owners.join(", ")}</span>,
+              },
               { label: "Opened", cell: ({ createdAt: { iso, words } }) => <Day iso={iso} words={words} /> },
               {
                 label: "Last active",

@@ -61,16 +61,20 @@ const addressOf = (path: string) => path.replace(":accountId", newId());
 describe("the door of the console", () => {
   test("every route of the map is tried here", () => expect(SCREENS.every((one) => one.module)).toBe(true));
 
-  test.each(SCREENS)("$path is not there for anybody else, to look at or to post to", async ({ path, module }) => {
-    for (const who of Object.values(others)) {
-      const shown = await ask(module, path, addressOf(path), who);
-      expect(shown.status).toBe(404);
-      if (module.action) expect((await ask(module, path, addressOf(path), who, FORMS)).status).toBe(404);
-    }
-  });
+  test.each(SCREENS)(
+    "$path is not there for anybody else, to look at or to post to",
+    async ({ path, module }) => {
+      for (const who of Object.values(others)) {
+        const shown = await ask(module, path, addressOf(path), who);
+        expect(shown.status).toBe(404);
+        if (module.action) expect((await ask(module, path, addressOf(path), who, FORMS)).status).toBe(404);
+      }
+    },
+  );
 
   test("the frame is not there either", async () => {
-    for (const who of Object.values(others)) expect((await ask(layout, "/operator", "/operator", who)).status).toBe(404);
+    for (const who of Object.values(others))
+      expect((await ask(layout, "/operator", "/operator", who)).status).toBe(404);
   });
 
   const look = (who: Someone) => ask(overview, "/operator", "/operator", who);
@@ -81,7 +85,8 @@ describe("the door of the console", () => {
   });
 
   test("stays shut for an operator's address that nobody verified, and opens as soon as somebody does", async () => {
-    const verify = (value: boolean) => rows(sql`update identity_users set email_verified = ${value} where email = ${OPERATOR}`);
+    const verify = (value: boolean) =>
+      rows(sql`update identity_users set email_verified = ${value} where email = ${OPERATOR}`);
     await verify(false);
     expect((await look(operator)).status).toBe(404);
     await verify(true);
@@ -117,12 +122,16 @@ describe("what operators did", () => {
     for (const change of [sql`update operator_audit set who = 'nobody'`, sql`delete from operator_audit`])
       await expect(rows(change)).rejects.toMatchObject({ cause: { code: "42501" } });
     const page = await ask(history, "/operator/history", "/operator/history", operator);
-    for (const part of ["Opened a tool to everybody", OPERATOR, "tool: BuildLog"]) expect(page.body).toContain(part);
+    for (const part of ["Opened a tool to everybody", OPERATOR, "tool: BuildLog"])
+      expect(page.body).toContain(part);
   });
 
   test("is not there when the deed is undone", async () => {
     const before = await rows(sql`select * from operator_audit`);
-    const args = { request: new Request("http://localhost:3000/operator", { headers: { cookie: operator.cookie } }), params: {} } as never;
+    const args = {
+      request: new Request("http://localhost:3000/operator", { headers: { cookie: operator.cookie } }),
+      params: {},
+    } as never;
     await inOperator(args, async (ctx) => {
       await recordDeed(ctx, ctx.operator, "tool.closed");
       throw new Error("changed my mind");

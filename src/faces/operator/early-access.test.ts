@@ -22,10 +22,14 @@ async function invited() {
   await withSystem((ctx) => invite(ctx, [{ email, tool: "logs" }]));
   return { email, token: await tokenFor(email) };
 }
-const tokenFor = async (email: string) => /\/early-access\/([\w-]{24})/.exec((await mailsTo(email)).at(-1)!.text)![1]!;
-const look = (token: string, who: Someone | null) => ask(screen, "/early-access/:token", `/early-access/${token}`, who);
-const press = (token: string, who: Someone | null) => ask(screen, "/early-access/:token", `/early-access/${token}`, who, []);
-const tools = async (who: Someone) => withAccount(await accountOf(who), async (ctx) => (await toolsOf(ctx)).map((tool) => tool.name));
+const tokenFor = async (email: string) =>
+  /\/early-access\/([\w-]{24})/.exec((await mailsTo(email)).at(-1)!.text)![1]!;
+const look = (token: string, who: Someone | null) =>
+  ask(screen, "/early-access/:token", `/early-access/${token}`, who);
+const press = (token: string, who: Someone | null) =>
+  ask(screen, "/early-access/:token", `/early-access/${token}`, who, []);
+const tools = async (who: Someone) =>
+  withAccount(await accountOf(who), async (ctx) => (await toolsOf(ctx)).map((tool) => tool.name));
 
 describe("/early-access/{token}", () => {
   test("asks a stranger to log in with the address it came to, and to come back", async () => {
@@ -48,7 +52,9 @@ describe("/early-access/{token}", () => {
     for (const answer of answers) expect([answer.status, answer.location]).toEqual([303, "/account/logs"]);
     expect(await tools(who)).toEqual(["BuildLog"]);
     expect((await look(token, who)).body).toContain("has BuildLog already");
-    expect(await rows(sql`select 1 from operator_invitations where email = ${email} and accepted_at is not null`)).toHaveLength(1);
+    expect(
+      await rows(sql`select 1 from operator_invitations where email = ${email} and accepted_at is not null`),
+    ).toHaveLength(1);
   });
 
   test("tells somebody else nothing about whom it is for, and gives them nothing", async () => {
@@ -65,14 +71,17 @@ describe("/early-access/{token}", () => {
   test("is gone for tokens that are none, replaced or too old", async () => {
     const { email, token } = await invited();
     const who = await signIn(email);
-    for (const none of [newToken(), "x", "%00", "../account"]) expect((await look(none, who)).status, none).toBe(404);
+    for (const none of [newToken(), "x", "%00", "../account"])
+      expect((await look(none, who)).status, none).toBe(404);
     await withSystem((ctx) => inviteAgain(ctx, { email, tool: "logs" }));
     expect((await look(token, who)).status).toBe(404);
     expect((await press(token, who)).status).toBe(404);
     const renewed = await tokenFor(email);
     clock.advance({ hours: 24 * 91 });
     await withSystem(({ db, now }) =>
-      db.execute(sql`update identity_sessions set expires_at = ${now.add({ hours: 1 }).toString()}, created_at = ${now.toString()}`),
+      db.execute(
+        sql`update identity_sessions set expires_at = ${now.add({ hours: 1 }).toString()}, created_at = ${now.toString()}`,
+      ),
     );
     expect((await look(renewed, who)).status).toBe(410);
     expect((await press(renewed, who)).status).toBe(409);

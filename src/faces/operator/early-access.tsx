@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirectDocument,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { findPerson, withNext } from "#ground/identity/public.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
@@ -9,16 +16,28 @@ import { StatusLine } from "#ui/messages.tsx";
 import { acceptInvitation, findInvitation } from "./invitations.server.ts";
 
 export const handle = { static: true };
-export const meta = () => head({ title: "Early access", description: "You were invited to try a tool before everybody else." });
+export const meta = () =>
+  head({ title: "Early access", description: "You were invited to try a tool before everybody else." });
 
 /** The address holds a token: told to nobody, indexed by nobody. */
 export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
 
-/** What the link and the person who follows it add up to. Looking changes nothing: mail programs look at links too. */
+/**
+ * What the link and the person who follows it add up to. Looking changes nothing: mail programs look at links
+ * too.
+ */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return answering(async () => {
     const found = await findInvitation(params["token"] ?? "");
-    const gone = { standing: "gone", name: "", page: "", email: "", login: "", register: "", opens: "" } as const;
+    const gone = {
+      standing: "gone",
+      name: "",
+      page: "",
+      email: "",
+      login: "",
+      register: "",
+      opens: "",
+    } as const;
     if (!found) return data(gone, { status: 404 });
     const { tool, state, email } = found;
     const person = await findPerson(request);
@@ -33,8 +52,14 @@ export function loader({ request, params }: LoaderFunctionArgs) {
             : state === "accepted"
               ? "accepted"
               : "ready";
-    const ways = { login: withNext("/login", here), register: withNext("/register", here), opens: tool.opens };
-    return data({ standing, name: tool.name, page: tool.page, email, ...ways } as const, { status: state === "expired" ? 410 : 200 });
+    const ways = {
+      login: withNext("/login", here),
+      register: withNext("/register", here),
+      opens: tool.opens,
+    };
+    return data({ standing, name: tool.name, page: tool.page, email, ...ways } as const, {
+      status: state === "expired" ? 410 : 200,
+    });
   });
 }
 
@@ -55,7 +80,13 @@ export default function EarlyAccess() {
   const refusal = useActionData<typeof action>();
   return (
     <Page narrow className="pb-16">
-      <PageHeader title={standing === "gone" || standing === "expired" ? "This link no longer works" : `${name} is open for you`} />
+      <PageHeader
+        title={
+          standing === "gone" || standing === "expired"
+            ? "This link no longer works"
+            : `${name} is open for you`
+        }
+      />
       {standing === "gone" ? (
         <p className="max-w-measure">
           Look for a newer mail from us: its link replaces this one. If there is none,{" "}
@@ -75,7 +106,8 @@ export default function EarlyAccess() {
       ) : standing === "signed-out" ? (
         <>
           <p className="max-w-measure">
-            Log in with <b>{email}</b>, the address this invitation came to, or make an account with it. You come back here afterwards.
+            Log in with <b>{email}</b>, the address this invitation came to, or make an account with it. You
+            come back here afterwards.
           </p>
           <p className="mt-6 flex flex-wrap gap-4">
             <LinkButton href={register}>Make an account</LinkButton>
@@ -87,7 +119,8 @@ export default function EarlyAccess() {
       ) : standing === "someone-else" ? (
         <form method="post" action="/logout" className="form">
           <p className="max-w-measure">
-            This invitation came to another address than the one you are logged in with here. Log out, then open the link again.
+            This invitation came to another address than the one you are logged in with here. Log out, then
+            open the link again.
           </p>
           <SubmitButton busy="Logging out...">Log Out</SubmitButton>
         </form>

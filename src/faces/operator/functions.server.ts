@@ -1,8 +1,8 @@
 import { foldedSource } from "#platform/db/folded.ts";
 
 /**
- * What the console may know of accounts: names, owners' addresses, counts and moments. Owned by the owner, so these may look across
- * accounts; what is in a lead, a message or a job never leaves them.
+ * What the console may know of accounts: names, owners' addresses, counts and moments. Owned by the owner, so
+ * these may look across accounts; what is in a lead, a message or a job never leaves them.
  */
 const accountFunction = `
 create or replace function operator_account_numbers(account uuid, since timestamptz)
@@ -22,7 +22,10 @@ language sql stable security definer set search_path = public, pg_temp as $$
     from businesses_accounts a where a.account_id = account
 $$`;
 
-/** What accounts have stored of photos and videos, in bytes, the fullest first: one account, or all that have stored anything. */
+/**
+ * What accounts have stored of photos and videos, in bytes, the fullest first: one account, or all that have
+ * stored anything.
+ */
 const storageFunction = `
 create or replace function operator_storage(wanted uuid)
 returns table (account_id uuid, name text, photos int, bytes bigint, verified boolean)
@@ -36,7 +39,10 @@ language sql stable security definer set search_path = public, pg_temp as $$
    order by s.bytes desc, a.account_id
 $$`;
 
-/** Pages through the accounts whose business or owner has every word of `sought` (folded, one space between), newest first; numbers only for those of the page. */
+/**
+ * Pages through the accounts whose business or owner has every word of `sought` (folded, one space between),
+ * newest first; numbers only for those of the page.
+ */
 const accountsFunction = `
 create or replace function operator_accounts(sought text, at_most int, skipped int) returns table (account_id uuid, matches int)
 language sql stable security definer set search_path = public, pg_temp as $$

@@ -34,7 +34,9 @@ export function loader(args: LoaderFunctionArgs) {
         at: moment(at, "UTC"),
         account: account && { id: account, name: names.get(account)! },
         details: [
-          ...(person ? [["person", people.find(({ id }) => id === person)?.email ?? "No longer here"] as const] : []),
+          ...(person
+            ? [["person", people.find(({ id }) => id === person)?.email ?? "No longer here"] as const]
+            : []),
           ...Object.entries(details).filter(([name]) => name !== "message"),
         ],
       })),
@@ -63,7 +65,10 @@ export default function OperatorHistory() {
                   <ul>
                     {deed.account ? (
                       <li>
-                        <Link className="text-link wrap-anywhere" to={`/operator/accounts/${deed.account.id}`}>
+                        <Link
+                          className="text-link wrap-anywhere"
+                          to={`/operator/accounts/${deed.account.id}`}
+                        >
                           {deed.account.name}
                         </Link>
                       </li>
@@ -79,7 +84,9 @@ export default function OperatorHistory() {
             ]}
           />
         ) : (
-          <EmptyState title="Nothing yet">Whoever invites, suspends, or opens something leaves a line here.</EmptyState>
+          <EmptyState title="Nothing yet">
+            Whoever invites, suspends, or opens something leaves a line here.
+          </EmptyState>
         )}
         <Pager page={page} more={more} label="Pages of the history" />
       </Section>

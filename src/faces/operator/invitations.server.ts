@@ -21,7 +21,8 @@ export interface Invitation {
 }
 
 /** The tool of a word, as stored. */
-export const toolOfWord = (word: string): FieldTool | undefined => FIELD_TOOLS.find((tool) => tool.word === word);
+export const toolOfWord = (word: string): FieldTool | undefined =>
+  FIELD_TOOLS.find((tool) => tool.word === word);
 
 async function findByToken(ctx: Context, token: string, lock: boolean) {
   if (!isToken(token)) return undefined;
@@ -34,32 +35,54 @@ async function findByToken(ctx: Context, token: string, lock: boolean) {
   return row && tool ? { row, tool, state: invitationState(row, ctx.now) } : undefined;
 }
 
-/** The invitation behind a link of `/early-access/{token}`; nothing for a token that is none of ours or was replaced. Changes nothing. */
+/**
+ * The invitation behind a link of `/early-access/{token}`; nothing for a token that is none of ours or was
+ * replaced. Changes nothing.
+ */
 export async function findInvitation(token: string): Promise<Invitation | undefined> {
   const found = await withSystem((ctx) => findByToken(ctx, token, false));
-  return found && { email: found.row.email, tool: found.tool, state: found.state, business: found.row.business };
+  return (
+    found && { email: found.row.email, tool: found.tool, state: found.state, business: found.row.business }
+  );
 }
 
 /**
- * Gives an invitation's tool to the account that its holder works in, once; the same account again is no error and changes nothing.
- * The mail shows that its reader has that address, so the person who accepts must be signed in with it, verified or not.
+ * Gives an invitation's tool to the account that its holder works in, once; the same account again is no
+ * error and changes nothing. The mail shows that its reader has that address, so the person who accepts must
+ * be signed in with it, verified or not.
  * @param ctx the transaction that has entered the account; the invitation is marked in it
- * @throws AppError not_found for a token that is none; conflict when it was used for another account or ran out; forbidden for somebody else
+ * @throws AppError not_found for a token that is none; conflict when it was used for another account or ran
+ * out; forbidden for somebody else
  */
-export async function acceptInvitation(ctx: AccountContext, token: string, accountId: string): Promise<FieldTool> {
+export async function acceptInvitation(
+  ctx: AccountContext,
+  token: string,
+  accountId: string,
+): Promise<FieldTool> {
   const found = await findByToken(ctx, token, true);
-  if (!found) throw new AppError("not_found", "This invitation is not here. Look for a newer mail from us, or write to us.");
+  if (!found)
+    throw new AppError(
+      "not_found",
+      "This invitation is not here. Look for a newer mail from us, or write to us.",
+    );
   const { row, tool, state } = found;
   if (ctx.user?.email.toLowerCase() !== row.email)
-    throw new AppError("forbidden", "This invitation was sent to another address. Log in with the address that the mail came to.");
+    throw new AppError(
+      "forbidden",
+      "This invitation was sent to another address. Log in with the address that the mail came to.",
+    );
   if (state === "accepted") {
     if (row.business === accountId) return tool;
     throw new AppError("conflict", "This invitation was used already, for another business of yours.");
   }
-  if (state === "expired") throw new AppError("conflict", "This invitation has run out. Write to us, and we send you a new one.");
-  await ctx.db.update(operatorInvitations).set({ acceptedAt: ctx.now, business: accountId }).where(eq(operatorInvitations.id, row.id));
-  // Its own transaction, because no role may give tools. Should this one fail after it, the account has a tool that it was invited to,
-  // and following the link again ends the same.
+  if (state === "expired")
+    throw new AppError("conflict", "This invitation has run out. Write to us, and we send you a new one.");
+  await ctx.db
+    .update(operatorInvitations)
+    .set({ acceptedAt: ctx.now, business: accountId })
+    .where(eq(operatorInvitations.id, row.id));
+  // Its own transaction, because no role may give tools. Should this one fail after it, the account has a
+  // tool that it was invited to, and following the link again ends the same.
   await giveTool(accountId, tool.word);
   return tool;
 }
@@ -72,7 +95,8 @@ export interface Invitee {
 }
 
 /**
- * Invites people and queues their mails, in the caller's transaction. Who is invited to a tool already gets nothing.
+ * Invites people and queues their mails, in the caller's transaction. Who is invited to a tool already gets
+ * nothing.
  * @returns those who are invited by this call
  */
 export async function invite(ctx: Context, people: readonly Invitee[]): Promise<Invitee[]> {
@@ -98,14 +122,23 @@ export async function inviteAgain(ctx: Context, { email, tool }: Invitee): Promi
   const [renewed] = await ctx.db
     .update(operatorInvitations)
     .set({ tokenHash: tokenHash(token), invitedAt: ctx.now })
-    .where(and(eq(operatorInvitations.email, email), eq(operatorInvitations.tool, tool), isNull(operatorInvitations.acceptedAt)))
+    .where(
+      and(
+        eq(operatorInvitations.email, email),
+        eq(operatorInvitations.tool, tool),
+        isNull(operatorInvitations.acceptedAt),
+      ),
+    )
     .returning({ id: operatorInvitations.id });
   if (!renewed) return false;
   await queueInvitations(ctx, [{ id: renewed.id, email, tool, token }]);
   return true;
 }
 
-async function queueInvitations(ctx: Context, made: readonly (Invitee & { readonly id: string; readonly token: string })[]): Promise<void> {
+async function queueInvitations(
+  ctx: Context,
+  made: readonly (Invitee & { readonly id: string; readonly token: string })[],
+): Promise<void> {
   const { publicUrl, brand, sender } = installation();
   await queueMails(
     ctx.db,
@@ -135,7 +168,9 @@ export async function invitationsOf(ctx: Context, emails: readonly string[]) {
 }
 
 /** How many were invited to each tool, and how many of them took it. */
-export async function invitationCounts(ctx: Context): Promise<Map<string, { invited: number; joined: number }>> {
+export async function invitationCounts(
+  ctx: Context,
+): Promise<Map<string, { invited: number; joined: number }>> {
   const rows = await ctx.db
     .select({
       tool: operatorInvitations.tool,

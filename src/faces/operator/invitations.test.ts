@@ -26,7 +26,8 @@ async function lastToken(email: string): Promise<string> {
 }
 const accept = (who: Someone, token: string, account: string) =>
   withAccount(account, (ctx) => acceptInvitation(ctx, token, account), who.person);
-const tools = (account: string) => withAccount(account, async (ctx) => (await toolsOf(ctx)).map((tool) => tool.word));
+const tools = (account: string) =>
+  withAccount(account, async (ctx) => (await toolsOf(ctx)).map((tool) => tool.word));
 
 describe("an invitation", () => {
   test("is mailed with a link whose token is not in the database, and found by it", async () => {
@@ -35,7 +36,12 @@ describe("an invitation", () => {
     expect(await mailsTo(email)).toMatchObject([{ subject: "Checky is ready for you" }]);
     expect((await mailsTo(email))[0]!.html).toContain(`/early-access/${token}`);
     expect(JSON.stringify(await rows(sql`select * from operator_invitations`))).not.toContain(token);
-    expect(await findInvitation(token)).toMatchObject({ email, tool: { word: "checklists" }, state: "open", business: null });
+    expect(await findInvitation(token)).toMatchObject({
+      email,
+      tool: { word: "checklists" },
+      state: "open",
+      business: null,
+    });
   });
 
   test.each(["", "x", "../../etc", "%00", "' or 1=1 --", "a".repeat(24), "a".repeat(49)])(
@@ -85,7 +91,9 @@ describe("an invitation", () => {
     const stranger = await signIn(newEmail());
     const account = await accountOf(stranger);
     await expect(accept(stranger, token, account)).rejects.toMatchObject({ code: "forbidden" });
-    await expect(withAccount(account, (ctx) => acceptInvitation(ctx, token, account))).rejects.toMatchObject({ code: "forbidden" });
+    await expect(withAccount(account, (ctx) => acceptInvitation(ctx, token, account))).rejects.toMatchObject({
+      code: "forbidden",
+    });
     expect(await tools(account)).toEqual([]);
     expect(await findInvitation(token)).toMatchObject({ state: "open" });
   });
@@ -107,7 +115,9 @@ describe("an invitation", () => {
 describe("inviting", () => {
   test("twice, or many times at once, mails once", async () => {
     const email = newEmail();
-    const before = await Promise.all(Array.from({ length: 5 }, () => withSystem((ctx) => invite(ctx, [{ email, tool: "logs" }]))));
+    const before = await Promise.all(
+      Array.from({ length: 5 }, () => withSystem((ctx) => invite(ctx, [{ email, tool: "logs" }]))),
+    );
     expect(before.flat()).toHaveLength(1);
     expect(await withSystem((ctx) => invite(ctx, [{ email, tool: "logs" }]))).toEqual([]);
     expect(await mailsTo(email)).toHaveLength(1);
@@ -144,5 +154,6 @@ describe("inviting", () => {
     expect(await rows(sql`select 1 from operator_invitations where email = ${email}`)).toEqual([]);
   });
 
-  test("a token is never the same twice", () => expect(new Set(Array.from({ length: 100 }, newToken)).size).toBe(100));
+  test("a token is never the same twice", () =>
+    expect(new Set(Array.from({ length: 100 }, newToken)).size).toBe(100));
 });

@@ -9,7 +9,15 @@ interface OperatorMail {
 }
 
 /** Says that it is somebody's turn. @param link works once, for 90 days */
-export function invitationMail({ brand, tool, link }: { brand: string; tool: FieldTool; link: string }): OperatorMail {
+export function invitationMail({
+  brand,
+  tool,
+  link,
+}: {
+  brand: string;
+  tool: FieldTool;
+  link: string;
+}): OperatorMail {
   return {
     subject: `${tool.name} is ready for you`,
     ...layOutMail({
@@ -56,7 +64,15 @@ export function suspendedMail({
 }
 
 /** Tells the owners that they can work again. */
-export function restoredMail({ brand, business, link }: { brand: string; business: string; link: string }): OperatorMail {
+export function restoredMail({
+  brand,
+  business,
+  link,
+}: {
+  brand: string;
+  business: string;
+  link: string;
+}): OperatorMail {
   return {
     subject: `Your ${brand} account is open again`,
     ...layOutMail({

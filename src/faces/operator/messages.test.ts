@@ -20,7 +20,10 @@ beforeEach(() => rows(sql`delete from site_contact_messages`));
 const PATH = "/operator/messages";
 const look = (query = "") => ask(messages, PATH, PATH + query, operator);
 const post = (fields: [string, string][], query = "") => ask(messages, PATH, PATH + query, operator, fields);
-async function arrive(name: string, options: { held?: string; message?: string; at?: string } = {}): Promise<string> {
+async function arrive(
+  name: string,
+  options: { held?: string; message?: string; at?: string } = {},
+): Promise<string> {
   const id = newId();
   await withSystem(({ db, now }) =>
     db.execute(sql`insert into site_contact_messages (id, name, email, message, received_at, held_because)
@@ -28,7 +31,10 @@ async function arrive(name: string, options: { held?: string; message?: string; 
   );
   return id;
 }
-const deeds = async () => (await rows<{ action: string }>(sql`select action from operator_audit order by id`)).map((one) => one.action);
+const deeds = async () =>
+  (await rows<{ action: string }>(sql`select action from operator_audit order by id`)).map(
+    (one) => one.action,
+  );
 
 test("an empty desk says so", async () => expect((await look()).body).toContain("No message waits"));
 
@@ -36,7 +42,9 @@ test("a message is shown whole, as text, with a link that answers it", async () 
   await arrive("Dana", { message: "Line one\n\n<script>alert(1)</script>" });
   const { body } = await look();
   expect(body).toContain("Line one\n\n&lt;script&gt;alert(1)&lt;/script&gt;");
-  expect(body).toContain('href="mailto:dana@client.test?subject=Your%20message%20to%20Plumbline&amp;body=Hi%20Dana');
+  expect(body).toContain(
+    'href="mailto:dana@client.test?subject=Your%20message%20to%20Plumbline&amp;body=Hi%20Dana',
+  );
 });
 
 test("done goes to its own shelf, once however often it is sent, and comes back by Undo", async () => {
@@ -81,7 +89,8 @@ test("held ones lie apart, with the reason", async () => {
 });
 
 test("newest first, twenty to a page", async () => {
-  for (let at = 0; at < 22; at++) await arrive(`P${at}`, { at: `2026-11-19T10:${String(at).padStart(2, "0")}:00Z` });
+  for (let at = 0; at < 22; at++)
+    await arrive(`P${at}`, { at: `2026-11-19T10:${String(at).padStart(2, "0")}:00Z` });
   const first = await look();
   expect(first.body.indexOf("p21@")).toBeLessThan(first.body.indexOf("p20@"));
   expect(first.body).toContain("Older");

@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { countMessages, listMessages, markMessage, type Shelf } from "#faces/site/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
@@ -53,14 +61,23 @@ export function action(args: ActionFunctionArgs) {
     if (!id || !isId(id) || (intent !== "done" && intent !== "reopen")) throw notHere();
     const changed = await markMessage(ctx, id, intent === "done");
     if (changed === undefined) throw notHere();
-    if (changed) await recordDeed(ctx, ctx.operator, intent === "done" ? "message.done" : "message.reopened", { message: id });
-    return redirect(backTo("/operator/messages", args.request.url, `${intent === "done" ? "done" : "reopened"} ${id}`), 303);
+    if (changed)
+      await recordDeed(ctx, ctx.operator, intent === "done" ? "message.done" : "message.reopened", {
+        message: id,
+      });
+    return redirect(
+      backTo("/operator/messages", args.request.url, `${intent === "done" ? "done" : "reopened"} ${id}`),
+      303,
+    );
   });
 }
 
 const NAMES = { open: "Open", done: "Done", held: "Held as spam" } as const;
 const NOTHING = {
-  open: ["No message waits", "What people write on the contact page shows up here, and goes to every operator by mail."],
+  open: [
+    "No message waits",
+    "What people write on the contact page shows up here, and goes to every operator by mail.",
+  ],
   done: ["Nothing is done yet", "Mark a message as done once you have answered it."],
   held: ["Nothing was held", "A message that looks like spam is kept here with the reason, and not mailed."],
 } as const;
@@ -87,17 +104,27 @@ export default function OperatorMessages() {
         </ul>
       </nav>
       <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
-        <StatusLine kind="done">{did ? (did.what === "done" ? "Marked as done." : "Open again.") : null}</StatusLine>
+        <StatusLine kind="done">
+          {did ? (did.what === "done" ? "Marked as done." : "Open again.") : null}
+        </StatusLine>
         {did ? (
           <Form method="post">
             <input type="hidden" name="id" value={did.id} />
-            <SubmitButton kind="quiet" size="small" name="intent" value={did.what === "done" ? "reopen" : "done"} sending={sending}>
+            <SubmitButton
+              kind="quiet"
+              size="small"
+              name="intent"
+              value={did.what === "done" ? "reopen" : "done"}
+              sending={sending}
+            >
               Undo
             </SubmitButton>
           </Form>
         ) : null}
       </div>
-      {messages.length === 0 && page === 1 ? <EmptyState title={NOTHING[shelf][0]}>{NOTHING[shelf][1]}</EmptyState> : null}
+      {messages.length === 0 && page === 1 ? (
+        <EmptyState title={NOTHING[shelf][0]}>{NOTHING[shelf][1]}</EmptyState>
+      ) : null}
       {messages.map((message) => (
         <Section
           key={message.id}

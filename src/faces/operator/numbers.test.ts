@@ -11,11 +11,26 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { newDkimPair } from "#platform/mail/dkim-key.server.ts";
 import { outside, useOutside } from "#platform/outside/outside.server.ts";
 import { startDns } from "#platform/outside/testing/dns-server.ts";
-import { createTaskQueues, enqueue, startTaskQueue, type Task, type TaskQueue } from "#platform/queue/queue.server.ts";
+import {
+  createTaskQueues,
+  enqueue,
+  startTaskQueue,
+  type Task,
+  type TaskQueue,
+} from "#platform/queue/queue.server.ts";
 import * as overview from "./overview.tsx";
 import * as sending from "./sending.tsx";
 import * as tasks from "./tasks.tsx";
-import { accountOf, ask, openConsole, OPERATOR, rows, rowsIn, signIn, type Someone } from "./testing/console.ts";
+import {
+  accountOf,
+  ask,
+  openConsole,
+  OPERATOR,
+  rows,
+  rowsIn,
+  signIn,
+  type Someone,
+} from "./testing/console.ts";
 import * as views from "./views.tsx";
 
 const clock = testClock("2026-11-20T09:30:00Z");
@@ -39,7 +54,9 @@ beforeAll(async () => {
   database = await openConsole(clock);
   operator = await signIn(OPERATOR);
   account = await accountOf(await signIn("pat@shop.test"));
-  await withAccount(account, (ctx) => saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St", zone: "UTC" }));
+  await withAccount(account, (ctx) =>
+    saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St", zone: "UTC" }),
+  );
   await createTaskQueues(database.owner, [fragile]);
   const quiet = () => {};
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet, child: () => log };
@@ -50,8 +67,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const look = async (module: Parameters<typeof ask>[0], path: string) => (await ask(module, path.split("?")[0]!, path, operator)).body;
-const mail = (of: string, state: string, options: { reason?: string; at?: string; due?: string; attempts?: number } = {}) =>
+const look = async (module: Parameters<typeof ask>[0], path: string) =>
+  (await ask(module, path.split("?")[0]!, path, operator)).body;
+const mail = (
+  of: string,
+  state: string,
+  options: { reason?: string; at?: string; due?: string; attempts?: number } = {},
+) =>
   withAccount(of, ({ db }) =>
     db.execute(sql`insert into mail_messages
       (account_id, id, kind, state, from_name, from_address, recipient_name, recipient, subject, text, headers, attachments,
@@ -88,19 +110,28 @@ test("sending counts messages by state, hour, reason and account, the installati
   expect(page).toContain("Since Fri, Nov 20, 9:00 AM UTC");
 
   const first = await look(overview, "/operator");
-  for (const words of ["Mail has been waiting for 30 minutes", "3 mails failed in 24 hours", "1 mail of today may or may not have arrived"])
+  for (const words of [
+    "Mail has been waiting for 30 minutes",
+    "3 mails failed in 24 hours",
+    "1 mail of today may or may not have arrived",
+  ])
     expect(first).toContain(words);
 });
 
 test("what is tried again later is late for nobody yet", async () => {
   await rowsIn(account, sql`delete from mail_messages where state = 'queued'`);
   await mail(account, "queued", { due: "2026-11-20T10:15:00Z" });
-  expect(await look(sending, "/operator/sending")).toContain("Nothing is due. Next: Fri, Nov 20, 10:15 AM UTC");
+  expect(await look(sending, "/operator/sending")).toContain(
+    "Nothing is due. Next: Fri, Nov 20, 10:15 AM UTC",
+  );
   await rowsIn(account, sql`delete from mail_messages where state = 'queued'`);
 });
 
 test("sending counts texts too, and those for an owner's own phone apart", async () => {
-  const text = (state: string, { via = null as string | null, reason = null as string | null, at = "2026-11-20T08:00:00Z" } = {}) =>
+  const text = (
+    state: string,
+    { via = null as string | null, reason = null as string | null, at = "2026-11-20T08:00:00Z" } = {},
+  ) =>
     rowsIn(
       account,
       sql`insert into sms_messages (account_id, id, state, via, recipient, body, segments, about_id, created_at, attempts, next_attempt_at, reason)
@@ -113,14 +144,16 @@ test("sending counts texts too, and those for an owner's own phone apart", async
   await text("queued", { at: "2026-09-20T08:00:00Z" });
   const page = await look(sending, "/operator/sending");
   expect(page).not.toMatch(/ecret|303555/);
-  const row = (label: string, count: number) => expect(page).toMatch(new RegExp(`>${label}</th><td[^>]*>${count}</td>(?!<td)`));
+  const row = (label: string, count: number) =>
+    expect(page).toMatch(new RegExp(`>${label}</th><td[^>]*>${count}</td>(?!<td)`));
   row("Sent", 1);
   row("For the owner’s own phone", 1);
   row("Failed", 1);
   row("Waiting", 1);
   expect(page).toMatch(/The number can&#x27;t be texted<\/th><td[^>]*>1</);
   const first = await look(overview, "/operator");
-  for (const words of ["Texts have been waiting for 20 minutes", "1 text failed in 24 hours"]) expect(first).toContain(words);
+  for (const words of ["Texts have been waiting for 20 minutes", "1 text failed in 24 hours"])
+    expect(first).toContain(words);
   await rowsIn(account, sql`delete from sms_messages`);
 });
 
@@ -134,14 +167,21 @@ test("sending shows what receivers find about the installation's own sender, onc
     const sender = { mailbox: { name: "House", address: "mail@house.test" }, host: "house.test" };
     useInstallation({ ...before, sender, setup: { ...setup, signing: { selector: "key1", publicKey } } });
     dns.zone = {
-      "house.test": { TXT: ["v=spf1 a:smtp.house.test -all"], NS: ["ns1.house.test"], MX: ["10 smtp.house.test"] },
+      "house.test": {
+        TXT: ["v=spf1 a:smtp.house.test -all"],
+        NS: ["ns1.house.test"],
+        MX: ["10 smtp.house.test"],
+      },
       "smtp.house.test": { A: ["203.0.113.5"] },
       "5.113.0.203.in-addr.arpa": { PTR: ["smtp.house.test"] },
       "key1._domainkey.house.test": { TXT: [`v=DKIM1; k=rsa; p=${publicKey}`] },
     };
-    expect(await look(sending, "/operator/sending")).toContain("Whether they believe that mail from mail@house.test over smtp.house.test");
+    expect(await look(sending, "/operator/sending")).toContain(
+      "Whether they believe that mail from mail@house.test over smtp.house.test",
+    );
     expect(dns.asked).toEqual([]);
-    const check = async () => (await ask(sending, "/operator/sending", "/operator/sending", operator, [])).body;
+    const check = async () =>
+      (await ask(sending, "/operator/sending", "/operator/sending", operator, [])).body;
     const page = await check();
     expect(page).toContain("We sign each mail, and the key at key1._domainkey.house.test is ours.");
     expect(page).toMatch(/DMARC[^<]*<\/h2>[\s\S]*?Missing/);
@@ -197,8 +237,11 @@ test("page views are counted by day, page and other site, within the range", asy
 
 test("a failed task is shown without what it was about, runs again once under a double click, and is removed once", async () => {
   const dead = async () =>
-    (await look(tasks, "/operator/tasks")).match(/name="id" value="([0-9a-f-]{36})"/g)?.map((one) => one.slice(17, 53)) ?? [];
-  const post = (...fields: [string, string][]) => ask(tasks, "/operator/tasks", "/operator/tasks", operator, fields);
+    (await look(tasks, "/operator/tasks"))
+      .match(/name="id" value="([0-9a-f-]{36})"/g)
+      ?.map((one) => one.slice(17, 53)) ?? [];
+  const post = (...fields: [string, string][]) =>
+    ask(tasks, "/operator/tasks", "/operator/tasks", operator, fields);
   expect(await look(tasks, "/operator/tasks")).toContain("No task failed");
   for (let at = 0; at < 3; at++) await withSystem((ctx) => enqueue(ctx.db, fragile, { id: `secret-${at}` }));
   await expect.poll(async () => (await dead()).length, { timeout: 10_000 }).toBe(3);
@@ -208,20 +251,29 @@ test("a failed task is shown without what it was about, runs again once under a 
   expect(page).not.toMatch(/secret-|client\.test/);
   const [one, two] = await dead();
   works = true;
-  const answers = await Promise.all([post(["intent", "retry"], ["id", one!]), post(["intent", "retry"], ["id", one!])]);
+  const answers = await Promise.all([
+    post(["intent", "retry"], ["id", one!]),
+    post(["intent", "retry"], ["id", one!]),
+  ]);
   expect(answers.map((answer) => answer.location!).sort((a, b) => a.localeCompare(b))).toEqual([
     "/operator/tasks?did=retried+0",
     "/operator/tasks?did=retried+1",
   ]);
   expect((await post(["intent", "remove"], ["id", two!])).location).toBe("/operator/tasks?did=removed+1");
   expect((await post(["intent", "remove"], ["id", two!])).location).toBe("/operator/tasks?did=removed+0");
-  expect((await post(["intent", "retry-kind"], ["task", "test.fragile"])).location).toBe("/operator/tasks?did=retried+1");
-  expect((await post(["intent", "retry-kind"], ["task", "test.fragile"])).location).toBe("/operator/tasks?did=retried+0");
+  expect((await post(["intent", "retry-kind"], ["task", "test.fragile"])).location).toBe(
+    "/operator/tasks?did=retried+1",
+  );
+  expect((await post(["intent", "retry-kind"], ["task", "test.fragile"])).location).toBe(
+    "/operator/tasks?did=retried+0",
+  );
   await expect.poll(() => runs, { timeout: 10_000 }).toBe(2);
   await sleep(1500);
   expect(runs).toBe(2);
   expect(await look(tasks, "/operator/tasks")).toContain("No task failed");
-  const deeds = (await rows<{ action: string }>(sql`select action from operator_audit order by id`)).map((line) => line.action);
+  const deeds = (await rows<{ action: string }>(sql`select action from operator_audit order by id`)).map(
+    (line) => line.action,
+  );
   expect(deeds.sort()).toEqual(["task.removed", "task.retried", "task.retried"]);
   for (const fields of [
     [

@@ -15,10 +15,13 @@ export interface OperatorContext extends Context {
 }
 
 /**
- * The door of every loader and action of the console, asked at each request. For everybody else there is no page: the same 404 for a
- * signed-out visitor as for a member, and no way to the login that would tell.
+ * The door of every loader and action of the console, asked at each request. For everybody else there is no
+ * page: the same 404 for a signed-out visitor as for a member, and no way to the login that would tell.
  */
-export function inOperator<T>(args: LoaderFunctionArgs | ActionFunctionArgs, work: (ctx: OperatorContext) => Promise<T>): Promise<T> {
+export function inOperator<T>(
+  args: LoaderFunctionArgs | ActionFunctionArgs,
+  work: (ctx: OperatorContext) => Promise<T>,
+): Promise<T> {
   return answering(async () => {
     const operator = await findPerson(args.request);
     if (!operator || !operates(operator)) throw notHere();
@@ -30,7 +33,8 @@ export function inOperator<T>(args: LoaderFunctionArgs | ActionFunctionArgs, wor
 export const notHere = (): AppError => new AppError("not_found", "There is nothing here.");
 
 /**
- * Writes down what an operator did, in the transaction that does it. Nobody can change or remove a line: the database refuses.
+ * Writes down what an operator did, in the transaction that does it. Nobody can change or remove a line: the
+ * database refuses.
  * @param ctx the transaction of the deed, in whatever scope it is
  * @param details for operators to read: which tool, which account, how many
  */
@@ -40,7 +44,9 @@ export async function recordDeed(
   action: Deed,
   details: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await ctx.db.insert(operatorAudit).values({ id: newId(), at: ctx.now, userId: operator.id, who: operator.email, action, details });
+  await ctx.db
+    .insert(operatorAudit)
+    .values({ id: newId(), at: ctx.now, userId: operator.id, who: operator.email, action, details });
 }
 
 /** A line of what operators did. */
@@ -53,12 +59,21 @@ export interface DeedLine {
 }
 
 /** What operators did, newest first. */
-export async function listDeeds(ctx: OperatorContext, { limit, offset }: { limit: number; offset: number }): Promise<DeedLine[]> {
+export async function listDeeds(
+  ctx: OperatorContext,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<DeedLine[]> {
   const rows = await ctx.db
     .select()
     .from(operatorAudit)
     .orderBy(desc(operatorAudit.at), desc(operatorAudit.id))
     .limit(limit)
     .offset(offset);
-  return rows.map(({ id, at, who, action, details }) => ({ id, at, who, what: DEEDS[action as Deed] ?? action, details }));
+  return rows.map(({ id, at, who, action, details }) => ({
+    id,
+    at,
+    who,
+    what: DEEDS[action as Deed] ?? action,
+    details,
+  }));
 }

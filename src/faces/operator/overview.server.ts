@@ -12,9 +12,11 @@ import { bytesWords, type Concern, concernsOf, dayStart, type Overview } from ".
 const OVERDUE_MINUTES = 15;
 
 /** What an operator needs to know first. */
-export async function overview(
-  ctx: Context,
-): Promise<{ readonly numbers: Overview; readonly concerns: readonly Concern[]; readonly disk: string | null }> {
+export async function overview(ctx: Context): Promise<{
+  readonly numbers: Overview;
+  readonly concerns: readonly Concern[];
+  readonly disk: string | null;
+}> {
   const today = dayStart(ctx.now);
   const messages = await countMessages(ctx, today);
   const waitlist = await countWaitlist(ctx, today);
@@ -24,8 +26,10 @@ export async function overview(
   const views = await summariseViews(ctx, today, { ownHost: "", most: 1 });
   const { matches: accounts } = await listAccounts(ctx, { search: "", limit: 1, offset: 0 });
   const disk = await diskOf(installation().setup?.dataDir);
-  const minutesSince = (due: Temporal.Instant | null) => (due === null ? 0 : Math.max(0, Math.floor(due.until(ctx.now).total("minutes"))));
-  const countOf = (state: string) => mail.states.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0);
+  const minutesSince = (due: Temporal.Instant | null) =>
+    due === null ? 0 : Math.max(0, Math.floor(due.until(ctx.now).total("minutes")));
+  const countOf = (state: string) =>
+    mail.states.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0);
   const numbers: Overview = {
     messages: messages.open,
     waitlistToday: waitlist.reduce((sum, one) => sum + one.recent, 0),
@@ -43,12 +47,18 @@ export async function overview(
     diskFree: disk?.free ?? null,
     diskShare: disk?.share ?? null,
   };
-  return { numbers, concerns: concernsOf(numbers), disk: disk && `${bytesWords(disk.free)} free (${Math.floor(disk.share * 100)}%)` };
+  return {
+    numbers,
+    concerns: concernsOf(numbers),
+    disk: disk && `${bytesWords(disk.free)} free (${Math.floor(disk.share * 100)}%)`,
+  };
 }
 
 // A folder that cannot be looked at is a worker on another machine, not a reason to show no overview.
 async function diskOf(folder: string | undefined): Promise<{ free: number; share: number } | null> {
   if (!folder) return null;
   const found = await statfs(folder).catch(() => undefined);
-  return found && found.blocks > 0 ? { free: found.bavail * found.bsize, share: found.bavail / found.blocks } : null;
+  return found && found.blocks > 0
+    ? { free: found.bavail * found.bsize, share: found.bavail / found.blocks }
+    : null;
 }

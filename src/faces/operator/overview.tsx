@@ -20,9 +20,14 @@ export default function OperatorOverview() {
           <ul>
             {concerns.map(({ text, to, isBroken }) => (
               <li key={text} className="border-b border-rule">
-                <Link to={to} className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3 hover:underline">
+                <Link
+                  to={to}
+                  className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3 hover:underline"
+                >
                   <span className="font-display text-xl font-bold">{text}</span>
-                  <StateMark state={isBroken ? "stopped" : "waiting"}>{isBroken ? "Something is wrong" : "Somebody waits"}</StateMark>
+                  <StateMark state={isBroken ? "stopped" : "waiting"}>
+                    {isBroken ? "Something is wrong" : "Somebody waits"}
+                  </StateMark>
                 </Link>
               </li>
             ))}

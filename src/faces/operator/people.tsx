@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import {
   findPersonInNeed,
   originOf,
@@ -36,7 +43,10 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Signs a person out everywhere, or turns their two-step login off. Takes a recent proof: it opens somebody else's door. */
+/**
+ * Signs a person out everywhere, or turns their two-step login off. Takes a recent proof: it opens somebody
+ * else's door.
+ */
 export function action(args: ActionFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const form = await readForm(args.request);
@@ -44,13 +54,16 @@ export function action(args: ActionFunctionArgs) {
     if (!person) throw notHere();
     await requireRecentProof(args);
     const origin = originOf(args.request, args.context);
-    const back = (did: string) => redirect(`/operator/people?email=${encodeURIComponent(person.email)}&did=${did}`, 303);
+    const back = (did: string) =>
+      redirect(`/operator/people?email=${encodeURIComponent(person.email)}&did=${did}`, 303);
     if (form["intent"] === "sign-out") {
-      if (await signOutForPerson(person, origin)) await recordDeed(ctx, ctx.operator, "person.signed-out", { person: person.id });
+      if (await signOutForPerson(person, origin))
+        await recordDeed(ctx, ctx.operator, "person.signed-out", { person: person.id });
       return back("signed-out");
     }
     if (form["intent"] !== "two-step-off") throw notHere();
-    if (await turnTwoStepOffForPerson(person, origin)) await recordDeed(ctx, ctx.operator, "person.two-step-off", { person: person.id });
+    if (await turnTwoStepOffForPerson(person, origin))
+      await recordDeed(ctx, ctx.operator, "person.two-step-off", { person: person.id });
     return back("two-step-off");
   });
 }
@@ -67,7 +80,14 @@ export default function OperatorPeople() {
     <Page narrow className="pb-16">
       <PageHeader title="People">For somebody who can't get in, or whose phone is gone.</PageHeader>
       <Form method="get" className="form">
-        <Field name="email" label="Their whole address" type="email" required autoComplete="off" defaultValue={sought} />
+        <Field
+          name="email"
+          label="Their whole address"
+          type="email"
+          required
+          autoComplete="off"
+          defaultValue={sought}
+        />
         <SubmitButton kind={person ? "plain" : "chalk"}>Look up</SubmitButton>
         <StatusLine kind={sought && !person ? "error" : "done"}>
           {sought && !person ? "Nobody has an account with this address." : did ? DONE[did] : null}
@@ -82,7 +102,10 @@ export default function OperatorPeople() {
                 ["Account since", person.since],
                 ["Two-step login", person.twoStepSince ? `Since ${person.twoStepSince}` : "Off"],
                 ["Passkeys", inFigures(person.passkeys)],
-                ["Logged in on", `${inFigures(person.sessions)} ${person.sessions === 1 ? "device" : "devices"}`],
+                [
+                  "Logged in on",
+                  `${inFigures(person.sessions)} ${person.sessions === 1 ? "device" : "devices"}`,
+                ],
               ]}
             />
           </Section>
@@ -102,8 +125,9 @@ export default function OperatorPeople() {
               <Form method="post" className="form">
                 <input type="hidden" name="email" value={person.email} />
                 <p>
-                  Only for somebody who lost both phone and recovery codes, and only after you are sure that it is them: call a number you
-                  knew before they asked. A mail alone proves nothing. They are told by mail.
+                  Only for somebody who lost both phone and recovery codes, and only after you are sure that
+                  it is them: call a number you knew before they asked. A mail alone proves nothing. They are
+                  told by mail.
                 </p>
                 <SubmitButton kind="stop" name="intent" value="two-step-off" sending={sending}>
                   Turn it off for this person

@@ -1,7 +1,9 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 /** Where an invitation leads. */
-export const publicRoutes = [route("early-access/:token", "faces/operator/early-access.tsx")] satisfies RouteConfigEntry[];
+export const publicRoutes = [
+  route("early-access/:token", "faces/operator/early-access.tsx"),
+] satisfies RouteConfigEntry[];
 
 /** The console; its pages stand in layout.tsx. Every one of them asks `inOperator()`. */
 export const consoleRoutes = [
@@ -19,4 +21,6 @@ export const consoleRoutes = [
 ] satisfies RouteConfigEntry[];
 
 /** Files of the console. */
-export const consoleFiles = [route("operator/waitlist.csv", "faces/operator/waitlist-file.ts")] satisfies RouteConfigEntry[];
+export const consoleFiles = [
+  route("operator/waitlist.csv", "faces/operator/waitlist-file.ts"),
+] satisfies RouteConfigEntry[];

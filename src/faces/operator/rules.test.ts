@@ -17,7 +17,10 @@ const at = (text: string) => Temporal.Instant.from(text);
 describe("the link that answers a message", () => {
   const parts = (link: string) => {
     const url = new URL(link);
-    return { to: decodeURIComponent(url.pathname), query: new URLSearchParams(url.search.replaceAll("+", "%2B")) };
+    return {
+      to: decodeURIComponent(url.pathname),
+      query: new URLSearchParams(url.search.replaceAll("+", "%2B")),
+    };
   };
 
   test("carries address, subject and the words quoted, whatever is in them", () => {
@@ -26,7 +29,9 @@ describe("the link that answers a message", () => {
     const { to, query } = parts(link);
     expect(to).toBe("dana+roof@client.test");
     expect(query.get("subject")).toBe("Your message to Plumbline");
-    expect(query.get("body")).toContain('> 50% + tax?\r\n> \r\n> It\'s "ok" & <b>#1</b>\r\n> bcc=evil@x.test&body=no\r\n');
+    expect(query.get("body")).toContain(
+      '> 50% + tax?\r\n> \r\n> It\'s "ok" & <b>#1</b>\r\n> bcc=evil@x.test&body=no\r\n',
+    );
     expect([...query.keys()]).toEqual(["subject", "body"]);
   });
 
@@ -50,7 +55,9 @@ test("an invitation is open for 90 days, and accepted for good", () => {
   const invitedAt = at("2026-01-01T00:00:00Z");
   expect(invitationState({ invitedAt, acceptedAt: null }, at("2026-03-31T23:59:59Z"))).toBe("open");
   expect(invitationState({ invitedAt, acceptedAt: null }, at("2026-04-01T00:00:00Z"))).toBe("expired");
-  expect(invitationState({ invitedAt, acceptedAt: at("2026-01-02T00:00:00Z") }, at("2027-01-01T00:00:00Z"))).toBe("accepted");
+  expect(
+    invitationState({ invitedAt, acceptedAt: at("2026-01-02T00:00:00Z") }, at("2027-01-01T00:00:00Z")),
+  ).toBe("accepted");
 });
 
 test.each([
@@ -61,12 +68,18 @@ test.each([
   ["1e9", 1],
   ["99999999999", 1],
   ["2; drop table", 1],
-])("page %j is page %i", (text, page) => expect(pageOf(text, 20)).toEqual({ page, limit: 20, offset: (page - 1) * 20 }));
+])("page %j is page %i", (text, page) =>
+  expect(pageOf(text, 20)).toEqual({ page, limit: 20, offset: (page - 1) * 20 }),
+);
 
 test("a form leads back to its page, however it was posted", () => {
   const back = (url: string) => backTo("/operator/messages", `http://localhost${url}`, "done 1");
-  expect(back("/operator/messages?shelf=done&page=2")).toBe("/operator/messages?shelf=done&page=2&did=done+1");
-  expect(back("/operator/messages.data?shelf=done&_routes=x&index&did=reopened+2")).toBe("/operator/messages?shelf=done&did=done+1");
+  expect(back("/operator/messages?shelf=done&page=2")).toBe(
+    "/operator/messages?shelf=done&page=2&did=done+1",
+  );
+  expect(back("/operator/messages.data?shelf=done&_routes=x&index&did=reopened+2")).toBe(
+    "/operator/messages?shelf=done&did=done+1",
+  );
 });
 
 test("what is searched for holds nothing that the database refuses", () => {
@@ -133,11 +146,17 @@ describe("what needs a hand", () => {
   });
 
   test("puts what is broken before who waits", () => {
-    const order = concernsOf({ ...calm, messages: 1, deadTasks: 1, waitlistToday: 1 }).map((one) => one.isBroken);
+    const order = concernsOf({ ...calm, messages: 1, deadTasks: 1, waitlistToday: 1 }).map(
+      (one) => one.isBroken,
+    );
     expect(order).toEqual([true, false, false]);
   });
 
   test("bytes read as people say them", () => {
-    expect([5 * 1024 ** 2, 1.25 * 1024 ** 3, 512 * 1024 ** 3].map(bytesWords)).toEqual(["5 MB", "1.2 GB", "512 GB"]);
+    expect([5 * 1024 ** 2, 1.25 * 1024 ** 3, 512 * 1024 ** 3].map(bytesWords)).toEqual([
+      "5 MB",
+      "1.2 GB",
+      "512 GB",
+    ]);
   });
 });

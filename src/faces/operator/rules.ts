@@ -27,22 +27,31 @@ export type InvitationState = "open" | "accepted" | "expired";
 
 /** Whether an invitation can still be accepted. */
 export function invitationState(
-  { invitedAt, acceptedAt }: { readonly invitedAt: Temporal.Instant; readonly acceptedAt: Temporal.Instant | null },
+  {
+    invitedAt,
+    acceptedAt,
+  }: { readonly invitedAt: Temporal.Instant; readonly acceptedAt: Temporal.Instant | null },
   now: Temporal.Instant,
 ): InvitationState {
   if (acceptedAt) return "accepted";
-  return Temporal.Instant.compare(now, invitedAt.add({ hours: INVITATION_DAYS * 24 })) < 0 ? "open" : "expired";
+  return Temporal.Instant.compare(now, invitedAt.add({ hours: INVITATION_DAYS * 24 })) < 0
+    ? "open"
+    : "expired";
 }
 
 /** Rows of one page of a list, by the page's number from an address; anything odd is the first page. */
-export function pageOf(text: string | null, size: number): { readonly page: number; readonly limit: number; readonly offset: number } {
+export function pageOf(
+  text: string | null,
+  size: number,
+): { readonly page: number; readonly limit: number; readonly offset: number } {
   const page = /^[1-9]\d{0,5}$/.test(text ?? "") ? Number(text) : 1;
   return { page, limit: size, offset: (page - 1) * size };
 }
 
 /**
  * A page of the console to come back to after a form, with what its address asked for and what was done.
- * @param url of the form's request: a script posts it to another path than a browser does, so only its question counts
+ * @param url of the form's request: a script posts it to another path than a browser does, so only its
+ * question counts
  */
 export function backTo(path: string, url: string, did: string): string {
   const query = new URL(url).searchParams;
@@ -51,10 +60,17 @@ export function backTo(path: string, url: string, did: string): string {
   return `${path}?${query}`;
 }
 
-/** What is searched for, from an address: as much as anybody types, without what the database has no place for. */
-export const searchOf = (text: string | null): string => (text ?? "").toWellFormed().replaceAll("\0", "").trim().slice(0, 100);
+/**
+ * What is searched for, from an address: as much as anybody types, without what the database has no place
+ * for.
+ */
+export const searchOf = (text: string | null): string =>
+  (text ?? "").toWellFormed().replaceAll("\0", "").trim().slice(0, 100);
 
-/** Longest text that goes into a reply's link: programs cut long ones, so what is left out is left out where a reader sees it. */
+/**
+ * Longest text that goes into a reply's link: programs cut long ones, so what is left out is left out where a
+ * reader sees it.
+ */
 const QUOTED_CHARACTERS = 1_200;
 
 /** The link that answers a contact message: addressed, with a subject and the words quoted. */
@@ -63,7 +79,10 @@ export function replyLink(
   brand: string,
 ): string {
   // Cut between two characters, never inside one.
-  const cut = message.length > QUOTED_CHARACTERS ? message.slice(0, QUOTED_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "") : message;
+  const cut =
+    message.length > QUOTED_CHARACTERS
+      ? message.slice(0, QUOTED_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "")
+      : message;
   const shown = cut === message ? message : `${cut} [...]`;
   const quoted = shown
     .split("\n")
@@ -76,7 +95,11 @@ export function replyLink(
 }
 
 /** Every day of a stretch, oldest first, with what was counted on it: days without a row are zero. */
-export function everyDay(counts: ReadonlyMap<string, number>, days: number, today: Temporal.PlainDate): { day: string; count: number }[] {
+export function everyDay(
+  counts: ReadonlyMap<string, number>,
+  days: number,
+  today: Temporal.PlainDate,
+): { day: string; count: number }[] {
   return Array.from({ length: days }, (_, at) => {
     const day = today.subtract({ days: days - 1 - at }).toString();
     return { day, count: counts.get(day) ?? 0 };
@@ -84,13 +107,20 @@ export function everyDay(counts: ReadonlyMap<string, number>, days: number, toda
 }
 
 /** The same with its day as a person reads it. */
-export const inWords = ({ day, count }: { readonly day: string; readonly count: number }): { day: string; count: number } => ({
+export const inWords = ({
+  day,
+  count,
+}: {
+  readonly day: string;
+  readonly count: number;
+}): { day: string; count: number } => ({
   day: dayWords(Temporal.PlainDate.from(day)),
   count,
 });
 
 /** The first moment of a day (UTC). */
-export const dayStart = (now: Temporal.Instant): Temporal.Instant => now.toZonedDateTimeISO("UTC").startOfDay().toInstant();
+export const dayStart = (now: Temporal.Instant): Temporal.Instant =>
+  now.toZonedDateTimeISO("UTC").startOfDay().toInstant();
 
 const GIGABYTE = 1024 ** 3;
 
@@ -126,14 +156,18 @@ export interface Overview {
   readonly diskShare: number | null;
 }
 
-/** Something that needs a hand: what it is, where to go, and whether something is broken or somebody merely waits. */
+/**
+ * Something that needs a hand: what it is, where to go, and whether something is broken or somebody merely
+ * waits.
+ */
 export interface Concern {
   readonly text: string;
   readonly to: string;
   readonly isBroken: boolean;
 }
 
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
 /** Mail or a text that is due this long is held up by something. */
 const MAIL_WAITS_MINUTES = 10;
@@ -143,9 +177,14 @@ const DISK_LOW = { bytes: 2 * GIGABYTE, share: 0.05 };
 /** What of these numbers needs a hand now, the broken things first. */
 export function concernsOf(numbers: Overview): Concern[] {
   const { diskFree, diskShare } = numbers;
-  const isDiskLow = diskFree !== null && diskShare !== null && (diskFree < DISK_LOW.bytes || diskShare < DISK_LOW.share);
+  const isDiskLow =
+    diskFree !== null && diskShare !== null && (diskFree < DISK_LOW.bytes || diskShare < DISK_LOW.share);
   const all: (Concern | false)[] = [
-    isDiskLow && { text: `The disk is nearly full: ${bytesWords(diskFree)} left`, to: "/operator#machine", isBroken: true },
+    isDiskLow && {
+      text: `The disk is nearly full: ${bytesWords(diskFree)} left`,
+      to: "/operator#machine",
+      isBroken: true,
+    },
     numbers.deadTasks > 0 && {
       text: counted(numbers.deadTasks, "task failed for good", "tasks failed for good"),
       to: "/operator/tasks",
@@ -167,7 +206,11 @@ export function concernsOf(numbers: Overview): Concern[] {
       isBroken: true,
     },
     numbers.unknownMails > 0 && {
-      text: counted(numbers.unknownMails, "mail of today may or may not have arrived", "mails of today may or may not have arrived"),
+      text: counted(
+        numbers.unknownMails,
+        "mail of today may or may not have arrived",
+        "mails of today may or may not have arrived",
+      ),
       to: "/operator/sending",
       isBroken: true,
     },
@@ -187,7 +230,11 @@ export function concernsOf(numbers: Overview): Concern[] {
       isBroken: false,
     },
     numbers.waitlistToday > 0 && {
-      text: counted(numbers.waitlistToday, "person joined a waitlist today", "people joined a waitlist today"),
+      text: counted(
+        numbers.waitlistToday,
+        "person joined a waitlist today",
+        "people joined a waitlist today",
+      ),
       to: "/operator/waitlist",
       isBroken: false,
     },
@@ -196,7 +243,10 @@ export function concernsOf(numbers: Overview): Concern[] {
 }
 
 /** The 24 hours up to now (UTC), oldest first, as `YYYY-MM-DD HH`, with what was counted in each. */
-export function everyHour(counts: ReadonlyMap<string, number>, now: Temporal.Instant): { hour: string; count: number }[] {
+export function everyHour(
+  counts: ReadonlyMap<string, number>,
+  now: Temporal.Instant,
+): { hour: string; count: number }[] {
   return Array.from({ length: 24 }, (_, at) => {
     const hour = now
       .subtract({ hours: 23 - at })

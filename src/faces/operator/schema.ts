@@ -12,5 +12,10 @@ export const suspensionSchema = z.object({
   reason: z
     .string({ error: "Write the reason. The owners read it." })
     .transform(words)
-    .pipe(z.string().min(1, "Write the reason. The owners read it.").max(500, "Keep the reason to 500 characters.")),
+    .pipe(
+      z
+        .string()
+        .min(1, "Write the reason. The owners read it.")
+        .max(500, "Keep the reason to 500 characters."),
+    ),
 });

@@ -31,7 +31,10 @@ const FAILURES: Readonly<Record<string, string>> = {
 export function SentTexts({ texts, days }: { texts: ShownTexts; days: number }) {
   const { states, byHand, failures, waiting } = texts;
   const of = (state: string) => states.find((one) => one.state === state)?.count ?? 0;
-  const rows = [...STATES.map(({ state, label }) => ({ label, count: of(state) })), { label: "For the owner’s own phone", count: byHand }];
+  const rows = [
+    ...STATES.map(({ state, label }) => ({ label, count: of(state) })),
+    { label: "For the owner’s own phone", count: byHand },
+  ];
   return (
     <Section title="Texts" id="texts">
       <Table
@@ -51,7 +54,11 @@ export function SentTexts({ texts, days }: { texts: ShownTexts; days: number }) 
         <Bars
           caption="Failed texts by reason"
           head={["Reason", "Texts"]}
-          bars={failures.map(({ reason, count }) => ({ key: reason, label: FAILURES[reason] ?? "Another reason", value: count }))}
+          bars={failures.map(({ reason, count }) => ({
+            key: reason,
+            label: FAILURES[reason] ?? "Another reason",
+            value: count,
+          }))}
         />
       ) : null}
     </Section>

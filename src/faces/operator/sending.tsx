@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, useActionData, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { checkHouse, houseSending } from "#ground/businesses/public.server.ts";
 import { DomainPart } from "#ground/businesses/public.tsx";
 import { installation } from "#platform/config/installation.server.ts";
@@ -26,15 +34,25 @@ export function loader(args: LoaderFunctionArgs) {
     const bounces: { id: string; name: string; count: number }[] = [];
     for (const { account, count } of health.bounces)
       bounces.push({ id: account, count, name: (await accountNumbers(ctx, account))?.name ?? "No name yet" });
-    const of = (own: boolean, state: string) => health.states.find((one) => one.own === own && one.state === state)?.count ?? 0;
+    const of = (own: boolean, state: string) =>
+      health.states.find((one) => one.own === own && one.state === state)?.count ?? 0;
     return {
       setup: shownSetup(),
-      states: STATES.map(({ state, label }) => ({ state, label, business: of(false, state), own: of(true, state) })),
+      states: STATES.map(({ state, label }) => ({
+        state,
+        label,
+        business: of(false, state),
+        own: of(true, state),
+      })),
       waiting: waitingWords(health.oldest, ctx.now),
       retried: health.retried,
       overdue: await overdueSteps(ctx, 15),
       hours: everyHour(new Map(health.hours.map(({ hour, count }) => [hour.slice(0, 13), count])), ctx.now),
-      failures: health.failures.map(({ reason, count }) => ({ key: reason, label: FAILURES[reason] ?? "Another reason", value: count })),
+      failures: health.failures.map(({ reason, count }) => ({
+        key: reason,
+        label: FAILURES[reason] ?? "Another reason",
+        value: count,
+      })),
       bounces,
       texts: { ...texts, waiting: waitingWords(texts.oldest, ctx.now) },
     };
@@ -50,10 +68,15 @@ function waitingWords(due: Temporal.Instant | null, now: Temporal.Instant): stri
 
 function shownSetup() {
   const { setup, sender } = installation();
-  return setup ? { mailServer: setup.mailServer, mailbox: setup.mailbox, from: sender.mailbox.address } : null;
+  return setup
+    ? { mailServer: setup.mailServer, mailbox: setup.mailbox, from: sender.mailbox.address }
+    : null;
 }
 
-/** Looks up what receivers find about the installation's own sender, and shows it; kept nowhere. DNS is asked outside the transaction. */
+/**
+ * Looks up what receivers find about the installation's own sender, and shows it; kept nowhere. DNS is asked
+ * outside the transaction.
+ */
 export async function action(args: ActionFunctionArgs) {
   await inOperator(args, async () => undefined);
   const sending = houseSending();
@@ -78,31 +101,41 @@ const FAILURES: Readonly<Record<string, string>> = {
 };
 
 export default function OperatorSending() {
-  const { setup, states, waiting, retried, overdue, hours, failures, bounces, texts } = useLoaderData<typeof loader>();
+  const { setup, states, waiting, retried, overdue, hours, failures, bounces, texts } =
+    useLoaderData<typeof loader>();
   const looked = useActionData<typeof action>();
   const busy = useNavigation().state === "submitting";
   const all = hours.reduce((sum, one) => sum + one.count, 0);
   const peak = hours.reduce((most, one) => (one.count > most.count ? one : most), hours[0]!);
   return (
     <Page className="pb-16">
-      <PageHeader title="Sending">Mail and texts of all accounts in the last {DAYS} days, in numbers.</PageHeader>
+      <PageHeader title="Sending">
+        Mail and texts of all accounts in the last {DAYS} days, in numbers.
+      </PageHeader>
       <Section title="Set up" id="setup">
         <DataList
           items={[
-            ["Mail leaves by", setup?.mailServer ?? "No mail server is set: messages are files in the outbox folder."],
+            [
+              "Mail leaves by",
+              setup?.mailServer ?? "No mail server is set: messages are files in the outbox folder.",
+            ],
             ["Replies and bounces", setup?.mailbox ? `Read from ${setup.mailbox}` : "No mailbox is read."],
             ["Waiting longest", waiting],
             ["Waiting for another try", inFigures(retried)],
-            ["Follow-up overdue", overdue === 0 ? "None" : `${inFigures(overdue)} steps are more than 15 minutes late`],
+            [
+              "Follow-up overdue",
+              overdue === 0 ? "None" : `${inFigures(overdue)} steps are more than 15 minutes late`,
+            ],
           ]}
         />
       </Section>
       {setup?.mailServer ? (
         <Section title="What receivers find" id="domain">
           <p className="mt-3 max-w-measure">
-            Whether they believe that mail from {setup.from} over {setup.mailServer} is ours: SPF, DKIM, DMARC, the server’s reverse name,
-            and where answers go. Asking DNS changes nothing. Where a line speaks of “Signature”, set DKIM_KEY and DKIM_SELECTOR; of “Your
-            mail server”, SMTP_URL; of the Business page, MAIL_FROM.
+            Whether they believe that mail from {setup.from} over {setup.mailServer} is ours: SPF, DKIM,
+            DMARC, the server’s reverse name, and where answers go. Asking DNS changes nothing. Where a line
+            speaks of “Signature”, set DKIM_KEY and DKIM_SELECTOR; of “Your mail server”, SMTP_URL; of the
+            Business page, MAIL_FROM.
           </p>
           <Form method="post" action="#domain" className="mt-4">
             <SubmitButton kind="plain" busy="Asking DNS..." sending={busy}>
@@ -127,14 +160,19 @@ export default function OperatorSending() {
           ]}
         />
         <p className="mt-4 max-w-measure text-pencil">
-          Businesses is what they send to their clients. Our own are login mail, invitations, and what people write on the contact page.
+          Businesses is what they send to their clients. Our own are login mail, invitations, and what people
+          write on the contact page.
         </p>
       </Section>
       <Section title="By hour" id="hours">
         <Columns
           caption={`Sent in 24 hours: ${inFigures(all)}`}
           head={["Hour (UTC)", "Sent"]}
-          columns={hours.map(({ hour, count }) => ({ key: hour, label: `${hour.slice(11)}:00`, value: count }))}
+          columns={hours.map(({ hour, count }) => ({
+            key: hour,
+            label: `${hour.slice(11)}:00`,
+            value: count,
+          }))}
           peak={peak.count > 0 ? `Most: ${inFigures(peak.count)} from ${peak.hour.slice(11)}:00` : undefined}
         />
       </Section>

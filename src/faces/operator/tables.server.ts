@@ -3,7 +3,10 @@ import { instant } from "#platform/db/columns.server.ts";
 
 // These belong to the installation, not to a business.
 
-/** Somebody on a waitlist whom the operator invited to a tool. The mail's link gives it to the account of whoever follows it with that address. */
+/**
+ * Somebody on a waitlist whom the operator invited to a tool. The mail's link gives it to the account of
+ * whoever follows it with that address.
+ */
 export const operatorInvitations = pgTable(
   "operator_invitations",
   {

@@ -1,7 +1,19 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { isId } from "#platform/db/scope.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
-import { countDeadTasks, listDeadTasks, removeDeadTask, retryDeadTasks } from "#platform/queue/dead-letters.server.ts";
+import {
+  countDeadTasks,
+  listDeadTasks,
+  removeDeadTask,
+  retryDeadTasks,
+} from "#platform/queue/dead-letters.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
@@ -60,7 +72,8 @@ async function retried(ctx: OperatorContext, which: { readonly id: string } | { 
 function didWords(did: string | null): string | null {
   const [what, number] = (did ?? "").split(" ");
   const many = Number(number);
-  if (what === "retried") return many > 0 ? `Running again: ${inFigures(many)}.` : "Nothing was left to run again.";
+  if (what === "retried")
+    return many > 0 ? `Running again: ${inFigures(many)}.` : "Nothing was left to run again.";
   return what === "removed" ? (many > 0 ? "Removed." : "It was removed already.") : null;
 }
 
@@ -70,11 +83,14 @@ export default function OperatorTasks() {
   return (
     <Page className="pb-16">
       <PageHeader title="Failed tasks">
-        Background work that failed too often to be tried again by itself. Mend the cause, then run it again. It is kept for 90 days.
+        Background work that failed too often to be tried again by itself. Mend the cause, then run it again.
+        It is kept for 90 days.
       </PageHeader>
       <StatusLine kind="done">{didWords(did)}</StatusLine>
       {tasks.length === 0 && page === 1 ? (
-        <EmptyState title="No task failed">Work that fails is tried again for hours. Only what fails for good stops here.</EmptyState>
+        <EmptyState title="No task failed">
+          Work that fails is tried again for hours. Only what fails for good stops here.
+        </EmptyState>
       ) : (
         <>
           <Section title="By kind" id="kinds">
@@ -115,13 +131,20 @@ export default function OperatorTasks() {
               rowKey={(task) => task.id}
               columns={[
                 { label: "Task", cell: (task) => <span className="wrap-anywhere">{task.task}</span> },
-                { label: "Failed", cell: (task) => <time dateTime={task.failedAt.iso}>{task.failedAt.words}</time> },
+                {
+                  label: "Failed",
+                  cell: (task) => <time dateTime={task.failedAt.iso}>{task.failedAt.words}</time>,
+                },
                 {
                   label: "Asked for",
-                  cell: (task) => (task.askedAt ? <time dateTime={task.askedAt.iso}>{task.askedAt.words}</time> : "Not kept"),
+                  cell: (task) =>
+                    task.askedAt ? <time dateTime={task.askedAt.iso}>{task.askedAt.words}</time> : "Not kept",
                 },
                 { label: "Tries", cell: (task) => inFigures(task.tries) },
-                { label: "Last error", cell: (task) => <span className="wrap-anywhere">{task.failure ?? "Not kept"}</span> },
+                {
+                  label: "Last error",
+                  cell: (task) => <span className="wrap-anywhere">{task.failure ?? "Not kept"}</span>,
+                },
                 {
                   label: "Do",
                   cell: (task) => (

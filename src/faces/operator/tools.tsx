@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { FIELD_TOOLS, openToAll, openTools } from "#ground/businesses/public.server.ts";
 import { countWaitlist } from "#faces/site/public.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
@@ -58,7 +65,9 @@ export function action(args: ActionFunctionArgs) {
     const wasOpen = (await openTools(ctx)).includes(tool.word);
     await openToAll(ctx, tool.word, intent === "open");
     if (wasOpen !== (intent === "open"))
-      await recordDeed(ctx, ctx.operator, intent === "open" ? "tool.opened" : "tool.closed", { tool: tool.name });
+      await recordDeed(ctx, ctx.operator, intent === "open" ? "tool.opened" : "tool.closed", {
+        tool: tool.name,
+      });
     return redirect(`/operator/tools?did=${intent === "open" ? "opened" : "closed"}+${tool.word}`, 303);
   });
 }
@@ -70,13 +79,15 @@ export default function OperatorTools() {
   const sending = useNavigation().state !== "idle";
   return (
     <Page className="pb-16">
-      <PageHeader title="Tools">Who was given a tool keeps it, whether it is open to everybody or not.</PageHeader>
+      <PageHeader title="Tools">
+        Who was given a tool keeps it, whether it is open to everybody or not.
+      </PageHeader>
       <StatusLine kind="done">{done}</StatusLine>
       <Section>
         {tools.every((tool) => tool.built) ? null : (
           <p className="mb-6 max-w-measure">
-            A tool that this version does not have yet opens a business&apos;s jobs, and nothing more. Let people in to it once an upgrade
-            brings it.
+            A tool that this version does not have yet opens a business&apos;s jobs, and nothing more. Let
+            people in to it once an upgrade brings it.
           </p>
         )}
         <Table
@@ -91,14 +102,20 @@ export default function OperatorTools() {
                   <a className="text-link inline-block py-1" href={tool.page}>
                     {tool.name}
                   </a>
-                  {tool.built ? null : <span className="block text-sm font-normal text-pencil">{NOT_BUILT}</span>}
+                  {tool.built ? null : (
+                    <span className="block text-sm font-normal text-pencil">{NOT_BUILT}</span>
+                  )}
                 </div>
               ),
             },
             {
               label: "Open to",
               cell: (tool) =>
-                tool.isOpen ? <StateMark state="done">Everybody</StateMark> : <StateMark state="waiting">Those invited</StateMark>,
+                tool.isOpen ? (
+                  <StateMark state="done">Everybody</StateMark>
+                ) : (
+                  <StateMark state="waiting">Those invited</StateMark>
+                ),
             },
             { label: "Accounts", figures: true, cell: (tool) => inFigures(tool.accounts) },
             { label: "On its list", figures: true, cell: (tool) => inFigures(tool.listed) },

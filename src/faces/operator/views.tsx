@@ -22,7 +22,11 @@ export function loader(args: LoaderFunctionArgs) {
       ownHost: new URL(installation().publicUrl).host,
       most: MOST,
     });
-    return { range: days, ...summary, days: everyDay(summary.days, days, today.toZonedDateTimeISO("UTC").toPlainDate()).map(inWords) };
+    return {
+      range: days,
+      ...summary,
+      days: everyDay(summary.days, days, today.toZonedDateTimeISO("UTC").toPlainDate()).map(inWords),
+    };
   });
 }
 
@@ -31,12 +35,18 @@ export default function OperatorViews() {
   const peak = days.reduce((most, one) => (one.count > most.count ? one : most), days[0]!);
   return (
     <Page className="pb-16">
-      <PageHeader title="Page views">Counted without cookies, and without this console. Nothing here says who looked.</PageHeader>
+      <PageHeader title="Page views">
+        Counted without cookies, and without this console. Nothing here says who looked.
+      </PageHeader>
       <nav aria-label="Range">
         <ul className="-mx-2.5 flex flex-wrap gap-x-2 pb-4">
           {RANGES.map((one) => (
             <li key={one}>
-              <Link className="bar-link" to={`/operator/views?days=${one}`} aria-current={one === range ? "page" : undefined}>
+              <Link
+                className="bar-link"
+                to={`/operator/views?days=${one}`}
+                aria-current={one === range ? "page" : undefined}
+              >
                 {one} days
               </Link>
             </li>
@@ -56,7 +66,11 @@ export default function OperatorViews() {
           <Bars
             caption="Pages by views"
             head={["Page", "Views"]}
-            bars={pages.map(({ label, count }) => ({ key: label, label: <PathWords path={label} />, value: count }))}
+            bars={pages.map(({ label, count }) => ({
+              key: label,
+              label: <PathWords path={label} />,
+              value: count,
+            }))}
           />
         ) : (
           <p>Nobody looked at a page in this time.</p>

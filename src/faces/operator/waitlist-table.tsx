@@ -14,16 +14,31 @@ export interface ShownEntry {
   readonly heldBecause: string | null;
   readonly joined: Moment;
   readonly standing:
-    | { readonly tool: string; readonly name: string; readonly state: "open" | "accepted" | "expired"; readonly invitedAt: Moment }
+    | {
+        readonly tool: string;
+        readonly name: string;
+        readonly state: "open" | "accepted" | "expired";
+        readonly invitedAt: Moment;
+      }
     | undefined;
 }
 
 const MARKS = { open: "now", accepted: "done", expired: "unsent" } as const;
 const WORDS = { open: "Invited", accepted: "Joined", expired: "Ran out" } as const;
 
-function State({ entry: { email, standing, heldBecause }, sending }: { entry: ShownEntry; sending: boolean }) {
+function State({
+  entry: { email, standing, heldBecause },
+  sending,
+}: {
+  entry: ShownEntry;
+  sending: boolean;
+}) {
   if (!standing)
-    return heldBecause ? <StateMark state="stopped">Held: {heldBecause}</StateMark> : <StateMark state="waiting">Waiting</StateMark>;
+    return heldBecause ? (
+      <StateMark state="stopped">Held: {heldBecause}</StateMark>
+    ) : (
+      <StateMark state="waiting">Waiting</StateMark>
+    );
   return (
     <span className="grid justify-items-start">
       <StateMark state={MARKS[standing.state]}>
@@ -50,7 +65,10 @@ function State({ entry: { email, standing, heldBecause }, sending }: { entry: Sh
   );
 }
 
-/** People on waitlists, to be chosen and invited. `Send again` is a form of its own: the Enter key must never send a mail. */
+/**
+ * People on waitlists, to be chosen and invited. `Send again` is a form of its own: the Enter key must never
+ * send a mail.
+ */
 export function WaitlistTable({
   entries,
   tools,

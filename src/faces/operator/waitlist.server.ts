@@ -19,14 +19,19 @@ const PIECE = 500;
 const GENERAL: WaitlistSource = "generic-cta";
 
 /** What a waitlist is called here: its tool, or the general one. */
-export const listName = (source: string): string => FIELD_TOOLS.find((tool) => tool.source === source)?.name ?? "General list";
+export const listName = (source: string): string =>
+  FIELD_TOOLS.find((tool) => tool.source === source)?.name ?? "General list";
 
 /** Every waitlist, the general one last. */
-export const LISTS: readonly { readonly value: WaitlistSource; readonly label: string }[] = WAITLIST_SOURCES.toSorted(
-  (a, b) => Number(a === GENERAL) - Number(b === GENERAL),
-).map((value) => ({ value, label: listName(value) }));
+export const LISTS: readonly { readonly value: WaitlistSource; readonly label: string }[] =
+  WAITLIST_SOURCES.toSorted((a, b) => Number(a === GENERAL) - Number(b === GENERAL)).map((value) => ({
+    value,
+    label: listName(value),
+  }));
 
-/** The tool that a list is for; the general one has none of its own, so the operator's choice counts there. */
+/**
+ * The tool that a list is for; the general one has none of its own, so the operator's choice counts there.
+ */
 function toolOf(source: string, chosen: string | undefined): ToolWord | undefined {
   return FIELD_TOOLS.find((tool) => tool.source === source)?.word ?? toolOfWord(chosen ?? "")?.word;
 }
@@ -39,8 +44,14 @@ export interface Standing {
   readonly state: "open" | "accepted" | "expired";
 }
 
-/** How far each of these places is, in the same order; nothing for who was not invited. Of the general list any tool counts. */
-export async function standingsOf(ctx: Context, entries: readonly WaitlistRow[]): Promise<(Standing | undefined)[]> {
+/**
+ * How far each of these places is, in the same order; nothing for who was not invited. Of the general list
+ * any tool counts.
+ */
+export async function standingsOf(
+  ctx: Context,
+  entries: readonly WaitlistRow[],
+): Promise<(Standing | undefined)[]> {
   const found = await invitationsOf(
     ctx,
     entries.map((entry) => entry.email),
@@ -60,9 +71,14 @@ export async function standingsOf(ctx: Context, entries: readonly WaitlistRow[])
 }
 
 /** What became of asking to invite. */
-export type Invited = { readonly ok: true; readonly people: readonly Invitee[] } | { readonly ok: false; readonly missing: "tool" };
+export type Invited =
+  | { readonly ok: true; readonly people: readonly Invitee[] }
+  | { readonly ok: false; readonly missing: "tool" };
 
-/** Invites the people of these places, in the transaction of `ctx`. Places that nobody took are left out, whatever the form said. */
+/**
+ * Invites the people of these places, in the transaction of `ctx`. Places that nobody took are left out,
+ * whatever the form said.
+ */
 export async function inviteChosen(
   ctx: Context,
   places: readonly { readonly email: string; readonly source: string }[],
@@ -74,8 +90,16 @@ export async function inviteChosen(
   return { ok: true, people: await invite(ctx, people as Invitee[]) };
 }
 
-/** Invites the next so many of a list who were not invited to its tool yet: the oldest first, none that is held as likely spam. */
-export async function inviteNext(ctx: Context, source: WaitlistSource, many: number, chosen: string | undefined): Promise<Invited> {
+/**
+ * Invites the next so many of a list who were not invited to its tool yet: the oldest first, none that is
+ * held as likely spam.
+ */
+export async function inviteNext(
+  ctx: Context,
+  source: WaitlistSource,
+  many: number,
+  chosen: string | undefined,
+): Promise<Invited> {
   const tool = toolOf(source, chosen);
   if (!tool) return { ok: false, missing: "tool" };
   const people: Invitee[] = [];
@@ -102,13 +126,20 @@ export function placesOf(values: readonly string[]): { email: string; source: st
   return values.flatMap((value) => {
     const space = value.indexOf(" ");
     const source = value.slice(0, space);
-    return space > 0 && isWaitlistSource(source) && !value.includes("\0") ? [{ source, email: value.slice(space + 1).toWellFormed() }] : [];
+    return space > 0 && isWaitlistSource(source) && !value.includes("\0")
+      ? [{ source, email: value.slice(space + 1).toWellFormed() }]
+      : [];
   });
 }
 
-/** The waitlist as CSV, line by line; `read` asks for the next piece in a transaction of its own, so that a slow reader holds nothing. */
+/**
+ * The waitlist as CSV, line by line; `read` asks for the next piece in a transaction of its own, so that a
+ * slow reader holds nothing.
+ */
 export async function* waitlistLines(
-  read: (after: WaitlistRow | undefined) => Promise<{ entries: WaitlistRow[]; standings: (Standing | undefined)[] }>,
+  read: (
+    after: WaitlistRow | undefined,
+  ) => Promise<{ entries: WaitlistRow[]; standings: (Standing | undefined)[] }>,
 ): AsyncGenerator<string> {
   yield csvLine(["email", "list", "source", "joined", "held", "state", "invited", "tool"]);
   let last: WaitlistRow | undefined;
@@ -125,7 +156,9 @@ export async function* waitlistLines(
           entry.source,
           entry.joinedAt.toString(),
           entry.heldBecause ?? "",
-          standing ? { open: "invited", accepted: "joined", expired: "invitation ran out" }[standing.state] : "waiting",
+          standing
+            ? { open: "invited", accepted: "joined", expired: "invitation ran out" }[standing.state]
+            : "waiting",
           standing?.invitedAt.toString() ?? "",
           standing?.name ?? "",
         ]);

@@ -2,7 +2,16 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { ask, joinWaitlist, mailsTo, openConsole, OPERATOR, rows, signIn, type Someone } from "./testing/console.ts";
+import {
+  ask,
+  joinWaitlist,
+  mailsTo,
+  openConsole,
+  OPERATOR,
+  rows,
+  signIn,
+  type Someone,
+} from "./testing/console.ts";
 import * as file from "./waitlist-file.ts";
 import * as waitlist from "./waitlist.tsx";
 
@@ -23,11 +32,16 @@ beforeEach(async () => {
 const PATH = "/operator/waitlist";
 const look = (query = "") => ask(waitlist, PATH, PATH + query, operator);
 const post = (...fields: [string, string][]) => ask(waitlist, PATH, PATH, operator, fields);
-const next = (list: string, many: string, tool = "") => post(["intent", "next"], ["list", list], ["many", many], ["tool", tool]);
+const next = (list: string, many: string, tool = "") =>
+  post(["intent", "next"], ["list", list], ["many", many], ["tool", tool]);
 const invited = async () =>
-  (await rows<{ who: string }>(sql`select email || ' ' || tool as who from operator_invitations order by 1`)).map((one) => one.who);
+  (
+    await rows<{ who: string }>(sql`select email || ' ' || tool as who from operator_invitations order by 1`)
+  ).map((one) => one.who);
 const mails = async () =>
-  (await rows<{ recipient: string }>(sql`select recipient from mail_messages order by 1`)).map((one) => one.recipient);
+  (await rows<{ recipient: string }>(sql`select recipient from mail_messages order by 1`)).map(
+    (one) => one.recipient,
+  );
 const csv = async (query = "") => {
   const answer = await ask(file, "/operator/waitlist.csv", `/operator/waitlist.csv${query}`, operator);
   return { ...answer, lines: answer.body.split("\r\n") };
@@ -37,13 +51,20 @@ describe("inviting the next in line", () => {
   test("takes the oldest, passes over spam and who was invited, and mails each once", async () => {
     await joinWaitlist("third@x.test", "product-checky", { at: "2026-11-03T00:00:00Z" });
     await joinWaitlist("first@x.test", "product-checky", { at: "2026-11-01T00:00:00Z" });
-    await joinWaitlist("bot@x.test", "product-checky", { at: "2026-11-01T01:00:00Z", held: "hidden field filled" });
+    await joinWaitlist("bot@x.test", "product-checky", {
+      at: "2026-11-01T01:00:00Z",
+      held: "hidden field filled",
+    });
     await joinWaitlist("second@x.test", "product-checky", { at: "2026-11-02T00:00:00Z" });
     await joinWaitlist("other@x.test", "product-proofpix", { at: "2026-10-01T00:00:00Z" });
     expect((await next("product-checky", "1")).location).toBe(`${PATH}?did=1`);
     expect(await invited()).toEqual(["first@x.test checklists"]);
     expect((await next("product-checky", "2")).location).toBe(`${PATH}?did=2`);
-    expect(await invited()).toEqual(["first@x.test checklists", "second@x.test checklists", "third@x.test checklists"]);
+    expect(await invited()).toEqual([
+      "first@x.test checklists",
+      "second@x.test checklists",
+      "third@x.test checklists",
+    ]);
     expect((await next("product-checky", "9")).location).toBe(`${PATH}?did=0`);
     expect(await mails()).toEqual(["first@x.test", "second@x.test", "third@x.test"]);
     expect((await look(`?did=2`)).body).toContain("2 people are invited. The mail is on its way.");
@@ -93,7 +114,11 @@ describe("inviting those chosen", () => {
     await joinWaitlist("a@x.test", "product-checky");
     await joinWaitlist("b@x.test", "product-build-log");
     await joinWaitlist("c@x.test", "product-build-log");
-    const answer = await post(["intent", "chosen"], ["place", "product-checky a@x.test"], ["place", "product-build-log b@x.test"]);
+    const answer = await post(
+      ["intent", "chosen"],
+      ["place", "product-checky a@x.test"],
+      ["place", "product-build-log b@x.test"],
+    );
     expect(answer.location).toBe(`${PATH}?did=2`);
     expect(await invited()).toEqual(["a@x.test checklists", "b@x.test logs"]);
   });
@@ -164,7 +189,10 @@ describe("the CSV file", () => {
   test("has every place in order, says how far it is, and defuses what a spreadsheet would run", async () => {
     await joinWaitlist("=cmd|calc@x.test", "generic-cta", { at: "2026-11-02T00:00:00Z" });
     await joinWaitlist("a@x.test", "product-checky", { at: "2026-11-01T00:00:00Z" });
-    await joinWaitlist("bot@x.test", "product-checky", { at: "2026-11-03T00:00:00Z", held: "hidden field filled" });
+    await joinWaitlist("bot@x.test", "product-checky", {
+      at: "2026-11-03T00:00:00Z",
+      held: "hidden field filled",
+    });
     await next("product-checky", "1");
     const { lines, headers, status } = await csv();
     expect(status).toBe(200);
@@ -182,7 +210,10 @@ describe("the CSV file", () => {
   test("of one list has that list alone; a name that is none has all", async () => {
     await joinWaitlist("a@x.test", "product-checky");
     await joinWaitlist("b@x.test", "product-proofpix");
-    expect((await csv("?source=product-proofpix")).lines.slice(1)).toEqual([expect.stringMatching(/^b@x\.test,ProofPix/), ""]);
+    expect((await csv("?source=product-proofpix")).lines.slice(1)).toEqual([
+      expect.stringMatching(/^b@x\.test,ProofPix/),
+      "",
+    ]);
     expect((await csv("?source=nowhere")).lines).toHaveLength(4);
   });
 

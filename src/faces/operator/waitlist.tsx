@@ -21,7 +21,16 @@ import { inOperator, notHere, recordDeed, type OperatorContext } from "./operato
 import { inviteAgain, toolOfWord } from "./invitations.server.ts";
 import { Pager } from "./pager.tsx";
 import { backTo, dayStart, everyDay, inWords, pageOf, searchOf } from "./rules.ts";
-import { inviteChosen, inviteNext, type Invited, listName, LISTS, MOST_AT_ONCE, placesOf, standingsOf } from "./waitlist.server.ts";
+import {
+  inviteChosen,
+  inviteNext,
+  type Invited,
+  listName,
+  LISTS,
+  MOST_AT_ONCE,
+  placesOf,
+  standingsOf,
+} from "./waitlist.server.ts";
 import { WaitlistTable } from "./waitlist-table.tsx";
 
 export const meta = () => [{ title: "Operator: waitlist" }, { name: "robots", content: "noindex" }];
@@ -49,8 +58,15 @@ export function loader(args: LoaderFunctionArgs) {
       more: offset + entries.length < matches,
       matches,
       did: searchParams.get("did"),
-      lists: LISTS.map(({ value, label }) => ({ value, label, count: counts.find((one) => one.source === value)?.count ?? 0 })),
-      tools: FIELD_TOOLS.map(({ word, name, built }) => ({ value: word, label: built ? name : `${name} (not in this version yet)` })),
+      lists: LISTS.map(({ value, label }) => ({
+        value,
+        label,
+        count: counts.find((one) => one.source === value)?.count ?? 0,
+      })),
+      tools: FIELD_TOOLS.map(({ word, name, built }) => ({
+        value: word,
+        label: built ? name : `${name} (not in this version yet)`,
+      })),
       days: everyDay(days, DAYS, today.toZonedDateTimeISO("UTC").toPlainDate()).map(inWords),
       entries: entries.map((entry, at) => {
         const standing = standings[at];
@@ -81,12 +97,17 @@ export function action(args: ActionFunctionArgs) {
       if (!isWaitlistSource(source)) errors["list"] = "Choose a list.";
       if (many < 1 || many > MOST_AT_ONCE) errors["many"] = `Give a number from 1 to ${MOST_AT_ONCE}.`;
       const values = { list: source, many: text("many"), tool: text("tool") };
-      if (!isWaitlistSource(source) || Object.keys(errors).length) return data({ form: "next", values, errors }, { status: 422 });
+      if (!isWaitlistSource(source) || Object.keys(errors).length)
+        return data({ form: "next", values, errors }, { status: 422 });
       const invited = await inviteNext(ctx, source, many, text("tool"));
       return invited.ok
         ? finish(ctx, args.request, invited)
         : data(
-            { form: "next", values, errors: { tool: "The general list is for no tool. Choose the one to invite to." } },
+            {
+              form: "next",
+              values,
+              errors: { tool: "The general list is for no tool. Choose the one to invite to." },
+            },
             { status: 422 },
           );
     }
@@ -95,7 +116,10 @@ export function action(args: ActionFunctionArgs) {
     const invited = places.length ? await inviteChosen(ctx, places, text("chosenTool")) : undefined;
     if (invited?.ok) return finish(ctx, args.request, invited);
     const errors: Record<string, string> = invited
-      ? { chosenTool: "Somebody chosen is on the general list, which is for no tool. Choose the one to invite to." }
+      ? {
+          chosenTool:
+            "Somebody chosen is on the general list, which is for no tool. Choose the one to invite to.",
+        }
       : { chosen: "Choose at least one person." };
     return data({ form: "chosen", values: { list: "", many: "", tool: "" }, errors }, { status: 422 });
   });
@@ -114,7 +138,10 @@ async function finish(ctx: OperatorContext, request: Request, { people }: Extrac
   const words = [...new Set(people.map((one) => one.tool))];
   for (const word of words) {
     const many = people.filter((one) => one.tool === word).length;
-    await recordDeed(ctx, ctx.operator, "waitlist.invited", { tool: toolOfWord(word)!.name, people: String(many) });
+    await recordDeed(ctx, ctx.operator, "waitlist.invited", {
+      tool: toolOfWord(word)!.name,
+      people: String(many),
+    });
   }
   return back(request, String(people.length));
 }
@@ -133,7 +160,8 @@ const didWords = (did: string | null) =>
           : null;
 
 export default function OperatorWaitlist() {
-  const { source, search, page, more, matches, did, lists, tools, days, entries } = useLoaderData<typeof loader>();
+  const { source, search, page, more, matches, did, lists, tools, days, entries } =
+    useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const errors: Readonly<Record<string, string | undefined>> = refused?.errors ?? {};
@@ -144,7 +172,11 @@ export default function OperatorWaitlist() {
       <PageHeader
         title="Waitlist"
         action={
-          <LinkButton kind="plain" href={`/operator/waitlist.csv${source ? `?source=${source}` : ""}`} download>
+          <LinkButton
+            kind="plain"
+            href={`/operator/waitlist.csv${source ? `?source=${source}` : ""}`}
+            download
+          >
             Download CSV
           </LinkButton>
         }
@@ -159,7 +191,10 @@ export default function OperatorWaitlist() {
               key: value,
               value: count,
               label: (
-                <Link className="text-link inline-block py-1" to={`/operator/waitlist?source=${value}#people`}>
+                <Link
+                  className="text-link inline-block py-1"
+                  to={`/operator/waitlist?source=${value}#people`}
+                >
                   {label}
                 </Link>
               ),
@@ -175,7 +210,9 @@ export default function OperatorWaitlist() {
       </Section>
       <Section title="Invite the next in line" id="next">
         <Form method="post" className="form max-w-narrow">
-          <p>Those who waited longest come first. Who was invited already, or looks like spam, is passed over.</p>
+          <p>
+            Those who waited longest come first. Who was invited already, or looks like spam, is passed over.
+          </p>
           <Select
             name="list"
             label="List"
@@ -209,7 +246,10 @@ export default function OperatorWaitlist() {
         </Form>
       </Section>
       <Section title={`People (${inFigures(matches)})`} id="people">
-        <Form className="form mb-6 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto] lg:items-end" action="/operator/waitlist#people">
+        <Form
+          className="form mb-6 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto] lg:items-end"
+          action="/operator/waitlist#people"
+        >
           <Select
             id="filter-source"
             name="source"

@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation, useSubmit } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+  useSubmit,
+} from "react-router";
 import { getBusiness, inAccount, wantsWeeklyMail, wantWeeklyMail } from "#ground/businesses/public.server.ts";
 import {
   getHappening,
@@ -57,8 +65,10 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-const sum = (stages: readonly { readonly people: number; readonly cents: number }[], what: "people" | "cents") =>
-  stages.reduce((all, stage) => all + stage[what], 0);
+const sum = (
+  stages: readonly { readonly people: number; readonly cents: number }[],
+  what: "people" | "cents",
+) => stages.reduce((all, stage) => all + stage[what], 0);
 
 /** Who was moved a moment ago, and what takes it back; null for an address that names nobody. */
 async function movedOf(ctx: Parameters<typeof getLead>[0], leadId: string | null, said: string | null) {
@@ -66,15 +76,24 @@ async function movedOf(ctx: Parameters<typeof getLead>[0], leadId: string | null
   const lead = await getLead(ctx, leadId).catch(() => null);
   if (!lead) return null;
   const happening = said && isId(said) ? await getHappening(ctx, leadId, said).catch(() => null) : null;
-  return { id: leadId, name: lead.name, stage: stageOf(lead), said: happening && !happening.undoneAt ? happening.id : null };
+  return {
+    id: leadId,
+    name: lead.name,
+    stage: stageOf(lead),
+    said: happening && !happening.undoneAt ? happening.id : null,
+  };
 }
 
-/** `move` is `{lead}:{stage}`; `undo` takes back what `said` names of `lead`; `weekly` turns the mail about the week on or off. */
+/**
+ * `move` is `{lead}:{stage}`; `undo` takes back what `said` names of `lead`; `weekly` turns the mail about
+ * the week on or off.
+ */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { move = "", lead = "", said = "", weekly } = await readForm(args.request);
     if (weekly) {
-      if (ctx.user && (await wantsWeeklyMail(ctx, ctx.user.id)) !== undefined) await wantWeeklyMail(ctx, ctx.user.id, weekly === "on");
+      if (ctx.user && (await wantsWeeklyMail(ctx, ctx.user.id)) !== undefined)
+        await wantWeeklyMail(ctx, ctx.user.id, weekly === "on");
       return redirect("/account/pipeline#weekly", 303);
     }
     if (!move) {
@@ -84,7 +103,10 @@ export function action(args: ActionFunctionArgs) {
     const [leadId = "", to] = move.split(":");
     if (!isStage(to)) throw new AppError("invalid", "There is no such stage.");
     const happening = await moveLead(ctx, leadId, to);
-    return redirect(`/account/pipeline?${new URLSearchParams({ moved: leadId, ...(happening && { said: happening }) })}`, 303);
+    return redirect(
+      `/account/pipeline?${new URLSearchParams({ moved: leadId, ...(happening && { said: happening }) })}`,
+      303,
+    );
   });
 }
 
@@ -108,7 +130,11 @@ export default function Pipeline() {
       </PageHeader>
       <div role="status" className="mb-4">
         {moved ? (
-          <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule py-2">
+          <Form
+            method="post"
+            preventScrollReset
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule py-2"
+          >
             <p>
               {moved.stage
                 ? `${moved.name} is in “${STAGE_WORDS[moved.stage]}”.`
@@ -118,7 +144,14 @@ export default function Pipeline() {
               <>
                 <input type="hidden" name="lead" value={moved.id} />
                 <input type="hidden" name="said" value={moved.said} />
-                <SubmitButton kind="quiet" size="small" name="do" value="undo" busy="One moment..." sending={sending}>
+                <SubmitButton
+                  kind="quiet"
+                  size="small"
+                  name="do"
+                  value="undo"
+                  busy="One moment..."
+                  sending={sending}
+                >
                   Undo
                 </SubmitButton>
               </>
@@ -151,8 +184,8 @@ export default function Pipeline() {
           action={<LinkButton href="/account/dashboard#magnets">Get your personal link</LinkButton>}
           example={<ExampleBoard />}
         >
-          Whoever leaves a name on your page stands under “New”. They move by themselves when they answer, and by your tap when you send a
-          quote or win the job.
+          Whoever leaves a name on your page stands under “New”. They move by themselves when they answer, and
+          by your tap when you send a quote or win the job.
         </EmptyState>
       )}
       {weekly === null ? null : (
@@ -163,7 +196,14 @@ export default function Pipeline() {
               : "It is off for you. It would come on Mondays at seven: how many came, answered and were won, and whom to call first."}
           </p>
           <Form method="post" preventScrollReset className="mt-3">
-            <SubmitButton kind="plain" size="small" name="weekly" value={weekly ? "off" : "on"} busy="One moment..." sending={sending}>
+            <SubmitButton
+              kind="plain"
+              size="small"
+              name="weekly"
+              value={weekly ? "off" : "on"}
+              busy="One moment..."
+              sending={sending}
+            >
               {weekly ? "Turn it off" : "Turn it on"}
             </SubmitButton>
           </Form>

@@ -10,8 +10,19 @@ export interface ShownBrought {
   readonly worth: string | null;
 }
 
-/** A table whose rows are drawn as bars: how many came as an outline, how many of them were won filled in. It reads without the drawing. */
-export function BroughtBars({ caption, head, rows }: { caption: string; head: string; rows: readonly ShownBrought[] }) {
+/**
+ * A table whose rows are drawn as bars: how many came as an outline, how many of them were won filled in. It
+ * reads without the drawing.
+ */
+export function BroughtBars({
+  caption,
+  head,
+  rows,
+}: {
+  caption: string;
+  head: string;
+  rows: readonly ShownBrought[];
+}) {
   const most = Math.max(1, ...rows.map(({ people }) => people));
   if (!rows.length) return <p className="mt-3">None in these days.</p>;
   return (
@@ -20,7 +31,11 @@ export function BroughtBars({ caption, head, rows }: { caption: string; head: st
       <thead>
         <tr className="border-b border-ink">
           {[head, "Came", "Won", "Worth"].map((label, at) => (
-            <th key={label} scope="col" className={`label py-2 ${at === 0 ? "text-left" : "pl-4 text-right"}`}>
+            <th
+              key={label}
+              scope="col"
+              className={`label py-2 ${at === 0 ? "text-left" : "pl-4 text-right"}`}
+            >
               {label}
             </th>
           ))}
@@ -37,7 +52,12 @@ export function BroughtBars({ caption, head, rows }: { caption: string; head: st
               ) : (
                 name
               )}
-              <svg viewBox="0 0 200 8" preserveAspectRatio="none" className="mt-1 block h-3 w-full" aria-hidden="true">
+              <svg
+                viewBox="0 0 200 8"
+                preserveAspectRatio="none"
+                className="mt-1 block h-3 w-full"
+                aria-hidden="true"
+              >
                 <rect width={(people / most) * 200} height="8" className="fill-rule" />
                 <rect width={(won / most) * 200} height="8" className="fill-level" />
               </svg>

@@ -18,7 +18,13 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
       lines: [
         ["Kind", "Name", "Came", "Won", `Worth in ${brought.currency}`],
         ...kinds.flatMap((kind) =>
-          brought[kind].map(({ name, people, won, cents }) => [KINDS[kind], name, String(people), String(won), (cents / 100).toFixed(2)]),
+          brought[kind].map(({ name, people, won, cents }) => [
+            KINDS[kind],
+            name,
+            String(people),
+            String(won),
+            (cents / 100).toFixed(2),
+          ]),
         ),
       ],
     };

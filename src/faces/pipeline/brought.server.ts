@@ -23,12 +23,19 @@ export interface WhatBrought {
   readonly sequences: readonly NamedBrought[];
 }
 
-/** What each source, page and sequence brought in a period and won since, with the names that they have for their owner. */
+/**
+ * What each source, page and sequence brought in a period and won since, with the names that they have for
+ * their owner.
+ */
 export async function whatBrought(ctx: AccountContext, days: Days): Promise<WhatBrought> {
   const { zone: itsZone, currency } = await getBusiness(ctx);
   const zone = itsZone ?? "UTC";
   const since = periodBegins(days, ctx.now, zone);
-  const [ways, sequences, pages] = await Promise.all([broughtByWay(ctx, since), broughtBySequence(ctx, since), listPages(ctx)]);
+  const [ways, sequences, pages] = await Promise.all([
+    broughtByWay(ctx, since),
+    broughtBySequence(ctx, since),
+    listPages(ctx),
+  ]);
   const pageOf = new Map(pages.map((page) => [page.id, page]));
   return {
     currency,
@@ -46,7 +53,11 @@ export async function whatBrought(ctx: AccountContext, days: Days): Promise<What
       return {
         key: pageId ?? "none",
         name:
-          pageId === null ? "No page: a list, or another program" : page ? `${page.offer.title} (/p/${page.slug})` : "A page that is gone",
+          pageId === null
+            ? "No page: a list, or another program"
+            : page
+              ? `${page.offer.title} (/p/${page.slug})`
+              : "A page that is gone",
         href: page ? `/account/follow-up/${page.id}` : null,
         ...figures,
       };

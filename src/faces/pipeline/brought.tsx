@@ -95,8 +95,8 @@ export default function WhatBroughtThem() {
       {all.people || sequences.length ? (
         <>
           <p className="mb-6 max-w-measure text-sm text-pencil">
-            Everybody counts once, by the first time they came. Won and worth are what you noted of them by now. The whole bar is who came,
-            its green part who was won.
+            Everybody counts once, by the first time they came. Won and worth are what you noted of them by
+            now. The whole bar is who came, its green part who was won.
           </p>
           <Section title="Sources" id="sources">
             <BroughtBars caption="What each source brought and won" head="Source" rows={sources} />
@@ -117,8 +117,8 @@ export default function WhatBroughtThem() {
           action={<LinkButton href="/account/dashboard#magnets">Get your personal link</LinkButton>}
           example={<BroughtBars caption="An example of three sources" head="Source" rows={EXAMPLE} />}
         >
-          Choose a longer time, or give your link to people. Add a word to it, such as <code>?utm_source=card</code>, and you see here what
-          your card brings.
+          Choose a longer time, or give your link to people. Add a word to it, such as{" "}
+          <code>?utm_source=card</code>, and you see here what your card brings.
         </EmptyState>
       )}
     </Page>

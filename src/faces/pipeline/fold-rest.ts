@@ -7,6 +7,13 @@ export function foldRest(all: readonly NamedBrought[], atMost: number): NamedBro
   const sum = (what: "people" | "won" | "cents") => rest.reduce((total, one) => total + one[what], 0);
   return [
     ...all.slice(0, atMost - 1),
-    { key: "rest", name: `${rest.length} others`, href: null, people: sum("people"), won: sum("won"), cents: sum("cents") },
+    {
+      key: "rest",
+      name: `${rest.length} others`,
+      href: null,
+      people: sum("people"),
+      won: sum("won"),
+      cents: sum("cents"),
+    },
   ];
 }

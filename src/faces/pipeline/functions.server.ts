@@ -1,6 +1,6 @@
 /**
- * Lists accounts, each with its zone and the last Monday of which it was told; what a clock that was ahead wrote does not count. Owned by the owner, so it may look across accounts; it gives
- * away nothing else.
+ * Lists accounts, each with its zone and the last Monday of which it was told; what a clock that was ahead
+ * wrote does not count. Owned by the owner, so it may look across accounts; it gives away nothing else.
  */
 export const weeklyAccountsFunction = `
 create or replace function pipeline_weekly_accounts(moment timestamptz, after uuid, at_most int)

@@ -8,12 +8,13 @@ const STEPS: Readonly<Record<string, readonly [stages: number, people: number]>>
 };
 
 /**
- * Arrows go from name to name, to the next stage that has somebody; 1 to 5 move the one whose name has the focus. Elsewhere on the board
- * keys are the browser's, and so are they with a modifier.
+ * Arrows go from name to name, to the next stage that has somebody; 1 to 5 move the one whose name has the
+ * focus. Elsewhere on the board keys are the browser's, and so are they with a modifier.
  * @returns `{lead}:{stage}` where somebody is to be moved
  */
 export function moveByKeys(event: KeyboardEvent, board: HTMLElement): string | undefined {
-  const here = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>("[data-person]") : null;
+  const here =
+    event.target instanceof HTMLElement ? event.target.closest<HTMLElement>("[data-person]") : null;
   if (!here || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const stage = STAGE_ORDER.find((one) => one === here.dataset["stage"])!;
   const to = STAGE_ORDER[Number(event.key) - 1];

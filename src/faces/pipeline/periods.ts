@@ -8,7 +8,8 @@ export const PERIODS = [
 export type Days = (typeof PERIODS)[number]["days"];
 
 /** The period that an address names; nonsense is 90 days. */
-export const readDays = (text: string | null): Days => PERIODS.find(({ days }) => String(days) === text)?.days ?? 90;
+export const readDays = (text: string | null): Days =>
+  PERIODS.find(({ days }) => String(days) === text)?.days ?? 90;
 
 /** When it begins: that many of the business's days ago, at midnight. */
 export const periodBegins = (days: Days, now: Temporal.Instant, zone: string): Temporal.Instant =>

@@ -10,4 +10,6 @@ export const accountRoutes = [
 export const linkRoutes = [route("w/:token", "faces/pipeline/weekly-page.tsx")] satisfies RouteConfigEntry[];
 
 /** Downloads: no frame around them. */
-export const fileRoutes = [route("account/pipeline/brought.csv", "faces/pipeline/brought-file.ts")] satisfies RouteConfigEntry[];
+export const fileRoutes = [
+  route("account/pipeline/brought.csv", "faces/pipeline/brought-file.ts"),
+] satisfies RouteConfigEntry[];

@@ -18,7 +18,15 @@ export interface ShownStage {
 }
 
 /** One stage: how many, what they are worth, and who came to it last, each with one tap to the next stage. */
-export function StageColumn({ column, shown, sending }: { column: ShownStage; shown: number; sending: boolean }) {
+export function StageColumn({
+  column,
+  shown,
+  sending,
+}: {
+  column: ShownStage;
+  shown: number;
+  sending: boolean;
+}) {
   const { stage, people, worth, valued, first } = column;
   const next = NEXT_STAGE[stage];
   return (

@@ -10,7 +10,13 @@ export const STAGE_WORDS = {
 export type StageWord = keyof typeof STAGE_WORDS;
 
 /** In their order: the number of a stage is the key that moves there. */
-export const STAGE_ORDER = ["new", "talking", "quoted", "won", "lost"] as const satisfies readonly StageWord[];
+export const STAGE_ORDER = [
+  "new",
+  "talking",
+  "quoted",
+  "won",
+  "lost",
+] as const satisfies readonly StageWord[];
 
 /** Where one tap moves somebody. */
 export const NEXT_STAGE: Readonly<Record<StageWord, StageWord | null>> = {

@@ -1,4 +1,10 @@
-import { type Face, faceOf, getBusiness, wantsWeeklyMail, wantWeeklyMail } from "#ground/businesses/public.server.ts";
+import {
+  type Face,
+  faceOf,
+  getBusiness,
+  wantsWeeklyMail,
+  wantWeeklyMail,
+} from "#ground/businesses/public.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { readWeeklyToken } from "./weekly-token.server.ts";
@@ -10,12 +16,17 @@ export interface WeeklyView {
 }
 
 /** Works inside the account of a link that is ours, about the owner it is for. */
-function atLink<T>(token: string | undefined, work: (ctx: AccountContext, userId: string, wants: boolean) => Promise<T>): Promise<T> {
+function atLink<T>(
+  token: string | undefined,
+  work: (ctx: AccountContext, userId: string, wants: boolean) => Promise<T>,
+): Promise<T> {
   const link = readWeeklyToken(token ?? "");
-  if (!link) throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (!link)
+    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
   return withAccount(link.accountId, async (ctx) => {
     const wants = await wantsWeeklyMail(ctx, link.userId);
-    if (wants === undefined) throw new AppError("not_found", "This mail is not sent to you any more. There is nothing to turn off.");
+    if (wants === undefined)
+      throw new AppError("not_found", "This mail is not sent to you any more. There is nothing to turn off.");
     return work(ctx, link.userId, wants);
   });
 }

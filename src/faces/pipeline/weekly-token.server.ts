@@ -6,7 +6,8 @@ const CONTENT_BYTES = 2 * ID_BYTES;
 const SIGNATURE_BYTES = 16;
 
 const bytesOf = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex");
-const idOf = (bytes: Buffer) => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+const idOf = (bytes: Buffer) =>
+  bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
 /** Whose mail a link turns off, and of which business. */
 export interface WeeklyLink {

@@ -4,7 +4,14 @@ import { recentDeeds } from "#ground/events/public.server.ts";
 import { leadRecords, moneyWords, peopleToCall, stageOf, weekFigures } from "#trade/leads/public.server.ts";
 import { openCalls } from "#trade/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
-import { type AccountContext, database, enterAccount, now, SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
+import {
+  type AccountContext,
+  database,
+  enterAccount,
+  now,
+  SYSTEM_ACCOUNT,
+  withAccount,
+} from "#platform/db/scope.server.ts";
 import { escapeHtml } from "#platform/mail/layout.ts";
 import { pipelineWeeklies } from "./tables.server.ts";
 import { type ToCall, weeklyMail, weekToTell, whomToCall } from "./weekly.ts";
@@ -16,8 +23,8 @@ const NO_ZONE = "UTC";
 const LOOKED_AT = 50;
 
 /**
- * Tells every business of its week, where it is Monday at seven by its clock: once a week, whatever number of processes does it, and however
- * often. One that can't be told holds up no other.
+ * Tells every business of its week, where it is Monday at seven by its clock: once a week, whatever number of
+ * processes does it, and however often. One that can't be told holds up no other.
  * @throws the last failure, after all had their turn: telling again tells only those who were not told
  */
 export async function sendWeeklies(): Promise<void> {
@@ -40,12 +47,17 @@ export async function sendWeeklies(): Promise<void> {
   if (failures.length) throw failures.at(-1);
 }
 
-/** Mails a business's owners what its week brought, unless that was done. The mail and the note of it are one commit. */
+/**
+ * Mails a business's owners what its week brought, unless that was done. The mail and the note of it are one
+ * commit.
+ */
 async function tellOfWeek(ctx: AccountContext): Promise<void> {
   if (!(await mayWork(ctx))) return;
   const accountId = ctx.account.id;
   // Written by a clock that was ahead: what it told of a week that has not come is told when it comes.
-  await ctx.db.delete(pipelineWeeklies).where(and(eq(pipelineWeeklies.accountId, accountId), gt(pipelineWeeklies.at, ctx.now)));
+  await ctx.db
+    .delete(pipelineWeeklies)
+    .where(and(eq(pipelineWeeklies.accountId, accountId), gt(pipelineWeeklies.at, ctx.now)));
   const { zone: itsZone, name, currency } = await getBusiness(ctx);
   const zone = itsZone ?? NO_ZONE;
   const week = weekToTell(ctx.now, zone, null);
@@ -83,8 +95,10 @@ async function toCall(ctx: AccountContext): Promise<ToCall[]> {
   const known = await leadRecords(ctx, [...new Set([...calls, ...deeds].map(({ leadId }) => leadId))]);
   const named = (leadId: string, why: ToCall["why"], at: Temporal.Instant): ToCall[] => {
     const lead = known.get(leadId);
-    // Who answered is among those who wait; who wants no mail, or is done with, is not called because of a click.
-    if (!lead || (why === "did" && (stageOf(lead) !== "new" || lead.unsubscribedAt || lead.repliedAt))) return [];
+    // Who answered is among those who wait; who wants no mail, or is done with, is not called because of a
+    // click.
+    if (!lead || (why === "did" && (stageOf(lead) !== "new" || lead.unsubscribedAt || lead.repliedAt)))
+      return [];
     return [{ leadId, name: lead.name, phone: lead.phone, value: lead.valueCents, why, at }];
   };
   return whomToCall([
@@ -96,7 +110,10 @@ async function toCall(ctx: AccountContext): Promise<ToCall[]> {
 
 const NOBODY = "Somebody who had themselves erased";
 
-/** Owners were mailed whom to call: the name of who is erased goes out of those mails, which stand in the installation's own scope. */
+/**
+ * Owners were mailed whom to call: the name of who is erased goes out of those mails, which stand in the
+ * installation's own scope.
+ */
 export async function takeOutOfWeeklies(ctx: AccountContext, leadId: string, name: string): Promise<void> {
   await enterAccount(ctx.db, SYSTEM_ACCOUNT);
   const { rows } = await ctx.db.execute<{ id: string; text: string; html: string | null }>(sql`
@@ -109,7 +126,10 @@ export async function takeOutOfWeeklies(ctx: AccountContext, leadId: string, nam
   await enterAccount(ctx.db, ctx.account.id);
 }
 
-/** A mail's words without one of the people it names: neither their name, nor the way to their page, nor any number: whose is whose is not said. */
+/**
+ * A mail's words without one of the people it names: neither their name, nor the way to their page, nor any
+ * number: whose is whose is not said.
+ */
 function without(words: string, leadId: string, name: string): string {
   return words
     .replaceAll(`/account/leads/${leadId}`, "/account/pipeline")

@@ -18,14 +18,21 @@ export interface Week {
 }
 
 /**
- * The week to tell of now: on Monday from seven on, and on Tuesday where nobody worked on Monday. Nothing on other days, and nothing where
- * the business was told.
+ * The week to tell of now: on Monday from seven on, and on Tuesday where nobody worked on Monday. Nothing on
+ * other days, and nothing where the business was told.
  * @param told the last Monday on which it was
  */
-export function weekToTell(now: Temporal.Instant, zone: string, told: Temporal.PlainDate | null): Week | undefined {
+export function weekToTell(
+  now: Temporal.Instant,
+  zone: string,
+  told: Temporal.PlainDate | null,
+): Week | undefined {
   const local = now.toZonedDateTimeISO(zone);
   const monday = local.toPlainDate().subtract({ days: local.dayOfWeek - 1 });
-  const isTime = local.dayOfWeek === 1 ? Temporal.PlainTime.compare(local.toPlainTime(), TOLD_FROM) >= 0 : local.dayOfWeek <= 1 + LATE_DAYS;
+  const isTime =
+    local.dayOfWeek === 1
+      ? Temporal.PlainTime.compare(local.toPlainTime(), TOLD_FROM) >= 0
+      : local.dayOfWeek <= 1 + LATE_DAYS;
   if (!isTime || (told && Temporal.PlainDate.compare(told, monday) >= 0)) return undefined;
   const midnight = (day: Temporal.PlainDate) => day.toZonedDateTime(zone).toInstant();
   return { monday, from: midnight(monday.subtract({ days: 7 })), to: midnight(monday) };
@@ -54,8 +61,9 @@ export interface ToCall {
 const ORDER: readonly ToCall["why"][] = ["answered", "call", "quoted", "did"];
 
 /**
- * Whom to call first: who answered and has neither an appointment nor an end, then whom a sequence says to call, then who has had a quote for
- * a while, then who looked at something. Among those the most valuable, then the latest. Each once.
+ * Whom to call first: who answered and has neither an appointment nor an end, then whom a sequence says to
+ * call, then who has had a quote for a while, then who looked at something. Among those the most valuable,
+ * then the latest. Each once.
  */
 export function whomToCall(candidates: readonly ToCall[]): ToCall[] {
   const ranked = candidates.toSorted(
@@ -64,14 +72,23 @@ export function whomToCall(candidates: readonly ToCall[]): ToCall[] {
       (other.value ?? 0) - (one.value ?? 0) ||
       Temporal.Instant.compare(other.at, one.at),
   );
-  return ranked.filter(({ leadId }, place) => ranked.findIndex((one) => one.leadId === leadId) === place).slice(0, NAMED);
+  return ranked
+    .filter(({ leadId }, place) => ranked.findIndex((one) => one.leadId === leadId) === place)
+    .slice(0, NAMED);
 }
 
 /** Why somebody is to be called, in a sentence. */
-export function reasonToCall({ why, at }: Pick<ToCall, "why" | "at">, now: Temporal.Instant, zone: string): string {
+export function reasonToCall(
+  { why, at }: Pick<ToCall, "why" | "at">,
+  now: Temporal.Instant,
+  zone: string,
+): string {
   const day = at.toZonedDateTimeISO(zone).toPlainDate();
   const days = day.until(now.toZonedDateTimeISO(zone).toPlainDate()).days;
-  const on = days < 7 ? day.toLocaleString("en-US", { weekday: "long" }) : day.toLocaleString("en-US", { month: "long", day: "numeric" });
+  const on =
+    days < 7
+      ? day.toLocaleString("en-US", { weekday: "long" })
+      : day.toLocaleString("en-US", { month: "long", day: "numeric" });
   switch (why) {
     case "answered":
       return `Answered you on ${on}, and nothing is fixed yet.`;

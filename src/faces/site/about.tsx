@@ -12,7 +12,8 @@ export const handle = { static: true };
 export const meta = () =>
   head({
     title: `About ${brand}`,
-    description: "Why we built follow-up that runs without you, what it holds itself to, and the trades it serves.",
+    description:
+      "Why we built follow-up that runs without you, what it holds itself to, and the trades it serves.",
     path: "/about",
   });
 
@@ -25,7 +26,10 @@ const rules: readonly (readonly [title: string, text: ReactNode])[] = [
     "It knows when to stop",
     "The moment someone answers, by mail or by text, or opts out, the rest is held. Nobody gets a text who did not agree to texts.",
   ],
-  ["It makes nothing up", "No prices, guarantees, licenses, or reviews are invented for you. What is a sample says so, on this page too."],
+  [
+    "It makes nothing up",
+    "No prices, guarantees, licenses, or reviews are invented for you. What is a sample says so, on this page too.",
+  ],
 ];
 
 const industries: readonly { name: string; asks: string; text: string }[] = [
@@ -74,20 +78,23 @@ export default function About() {
             </When>
             <When part="sample-story">
               <p>
-                It starts with a phone on a tailgate. Someone wants to know what it costs to take out a wall. You are holding the wall. By
-                the time your hands are clean it is seven, and by then they have asked two others.
+                It starts with a phone on a tailgate. Someone wants to know what it costs to take out a wall.
+                You are holding the wall. By the time your hands are clean it is seven, and by then they have
+                asked two others.
               </p>
               <p>
-                There is software for that, and it wants to be fed: stages to drag, fields to fill, one more thing to keep open. If you run
-                the crew, order the lumber, and do the books on Sunday, nobody is left to feed it.
+                There is software for that, and it wants to be fed: stages to drag, fields to fill, one more
+                thing to keep open. If you run the crew, order the lumber, and do the books on Sunday, nobody
+                is left to feed it.
               </p>
               <p>
-                So we built the part that works when you don’t look. One link to share. A guide worth reading. A short email two days later,
-                in working hours, in your name. Silence, the moment someone answers.
+                So we built the part that works when you don’t look. One link to share. A guide worth reading.
+                A short email two days later, in working hours, in your name. Silence, the moment someone
+                answers.
               </p>
               <p>
-                Builders check a wall with a plumb line. It has no battery and no opinion. It hangs, and everyone on site can see what is
-                true. We wanted follow-up you could check the same way.
+                Builders check a wall with a plumb line. It has no battery and no opinion. It hangs, and
+                everyone on site can see what is true. We wanted follow-up you could check the same way.
               </p>
             </When>
           </div>
@@ -97,7 +104,9 @@ export default function About() {
           <h2 id="rules-title">What It Holds Itself To</h2>
           <figure>
             <SampleSequence />
-            <figcaption className="mt-5 text-sm text-pencil">A sample line. Dana is made up; the way it stops is not.</figcaption>
+            <figcaption className="mt-5 text-sm text-pencil">
+              A sample line. Dana is made up; the way it stops is not.
+            </figcaption>
           </figure>
           <ul className="grid content-start gap-7">
             {rules.map(([title, text]) => (
@@ -112,7 +121,9 @@ export default function About() {
         <PlumbRow labelledBy="industries-title">
           <header>
             <h2 id="industries-title">Industries We Serve</h2>
-            <p className="mt-4 text-pencil">People who are good with their hands full. The first thing their clients ask:</p>
+            <p className="mt-4 text-pencil">
+              People who are good with their hands full. The first thing their clients ask:
+            </p>
           </header>
           <ul className="md:col-span-2">
             {industries.map(({ name, asks, text }) => (
@@ -135,7 +146,9 @@ export default function About() {
             <h2 id="ask-title" className="text-4xl">
               Ask us anything.
             </h2>
-            <p className="mt-5 max-w-measure text-lg">What you write on the contact page goes straight to {operatorSlot}.</p>
+            <p className="mt-5 max-w-measure text-lg">
+              What you write on the contact page goes straight to {operatorSlot}.
+            </p>
             <When part="address">
               <address className="mt-3 text-pencil not-italic">{slot("OPERATOR_ADDRESS")}</address>
             </When>

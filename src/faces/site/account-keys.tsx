@@ -3,8 +3,9 @@ import { Button } from "#ui/button.tsx";
 import { isTyped, takeEarlyKeys } from "#ui/early-typing.ts";
 import { KEYED_PLACES } from "./places.tsx";
 
-// Keys for whoever works at a desk. A screen takes part by marking things: [data-item] is one thing in a list, [data-key="w"] what that key
-// presses in the item that has the focus (or, outside of items, on the page), [data-search] where words are typed that are looked for.
+// Keys for whoever works at a desk. A screen takes part by marking things: [data-item] is one thing in a
+// list, [data-key="w"] what that key presses in the item that has the focus (or, outside of items, on the
+// page), [data-search] where words are typed that are looked for.
 
 /** What the keys do, for the sheet. */
 const KEYS = [
@@ -31,8 +32,12 @@ const GO_MS = 1500;
 
 // A box that is ticked takes no letters; a list that unfolds looks for them.
 const isTyping = (target: EventTarget | null) =>
-  isTyped(target) || (target instanceof HTMLElement && (target.isContentEditable || target.matches("select")));
-const items = () => [...document.querySelectorAll<HTMLElement>("main [data-item]")].filter((item) => item.offsetParent !== null);
+  isTyped(target) ||
+  (target instanceof HTMLElement && (target.isContentEditable || target.matches("select")));
+const items = () =>
+  [...document.querySelectorAll<HTMLElement>("main [data-item]")].filter(
+    (item) => item.offsetParent !== null,
+  );
 const itemOf = (element: Element | null) => element?.closest<HTMLElement>("[data-item]") ?? null;
 
 function isOff(): boolean {
@@ -63,8 +68,14 @@ function press(key: string): boolean {
   return Boolean(inItem ?? alone);
 }
 
-/** What lies over the page and hears its own keys. A browser without popovers throws at the name of an open one. */
-const OPEN = typeof document !== "undefined" && "popover" in HTMLElement.prototype ? "dialog[open], :popover-open" : "dialog[open]";
+/**
+ * What lies over the page and hears its own keys. A browser without popovers throws at the name of an open
+ * one.
+ */
+const OPEN =
+  typeof document !== "undefined" && "popover" in HTMLElement.prototype
+    ? "dialog[open], :popover-open"
+    : "dialog[open]";
 
 /** Listens for keys, and shows what they do. */
 export function AccountKeys() {
@@ -74,7 +85,8 @@ export function AccountKeys() {
   useEffect(() => {
     let goUntil = 0;
     const hear = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+        return;
       if (isTyping(event.target) || document.querySelector(OPEN)) return;
       if (event.key === "?") {
         setOff(isOff());
@@ -94,7 +106,9 @@ export function AccountKeys() {
     };
     addEventListener("keydown", hear);
     for (const key of takeEarlyKeys())
-      (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+      );
     return () => removeEventListener("keydown", hear);
   }, []);
   useEffect(() => {
@@ -144,7 +158,9 @@ function hearKey(key: string, target: EventTarget | null): boolean {
     return true;
   }
   if (key === "/") {
-    const field = [...document.querySelectorAll<HTMLInputElement>("[data-search]")].find((one) => one.offsetParent !== null);
+    const field = [...document.querySelectorAll<HTMLInputElement>("[data-search]")].find(
+      (one) => one.offsetParent !== null,
+    );
     field?.focus();
     field?.select();
     if (!field) location.assign("/account/search");

@@ -14,7 +14,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...bar, operates: person !== null && operates(person) };
 }
 
-/** Pages behind sign-in. The bar and footer of the site, drawn for a member, with the tools their business has. */
+/**
+ * Pages behind sign-in. The bar and footer of the site, drawn for a member, with the tools their business
+ * has.
+ */
 export default function AccountLayout() {
   const bar = useLoaderData<typeof loader>();
   return (

@@ -57,14 +57,19 @@ const SAYS_WHY = new Set([409, 422]);
 export function failureOf(error: unknown): Failure {
   if (isRouteErrorResponse(error)) {
     const message = (error.data as { message?: unknown } | null)?.message;
-    return { status: error.status, ...(SAYS_WHY.has(error.status) && typeof message === "string" ? { message } : {}) };
+    return {
+      status: error.status,
+      ...(SAYS_WHY.has(error.status) && typeof message === "string" ? { message } : {}),
+    };
   }
   // What `fetch` throws when nobody can be reached; each browser words it differently.
   const isUnreached = error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
   return { status: isUnreached ? UNREACHED : 500 };
 }
 
-/** What a person sees when a page cannot be shown: what happened, what was kept, what to do. Never a stack. */
+/**
+ * What a person sees when a page cannot be shown: what happened, what was kept, what to do. Never a stack.
+ */
 export function ErrorPage({ status, message, requestId }: Failure & { requestId?: string }) {
   const { title, text } = known[status] ?? (status === 502 || status === 504 ? known[503]! : other);
   return (

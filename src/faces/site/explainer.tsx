@@ -4,9 +4,22 @@ import { LinkButton } from "#ui/button.tsx";
 // The parts an explainer page is made of: one heading a third wide, what it says in the rest.
 
 /** A row under a rule: heading at the left, content in the two columns beside it. */
-export function Row({ id, title, note, children }: { id: string; title: string; note?: ReactNode; children: ReactNode }) {
+export function Row({
+  id,
+  title,
+  note,
+  children,
+}: {
+  id: string;
+  title: string;
+  note?: ReactNode;
+  children: ReactNode;
+}) {
   return (
-    <section aria-labelledby={id} className="grid gap-x-16 gap-y-8 border-t border-rule py-12 lg:grid-cols-3 lg:py-20">
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-16 gap-y-8 border-t border-rule py-12 lg:grid-cols-3 lg:py-20"
+    >
       <header>
         <h2 id={id}>{title}</h2>
         {note ? <div className="mt-4 text-pencil">{note}</div> : null}
@@ -24,9 +37,13 @@ export function Steps({ steps }: { steps: readonly (readonly [title: string, tex
       <ol className="mt-8 grid gap-x-16 gap-y-8 md:grid-cols-3 lg:mt-12">
         {steps.map(([title, text], place) => (
           <li key={title}>
-            {/* Three abreast there is no room for a number and its title on one line, and all three are set alike. */}
+            {/* Three abreast there is no room for a number and its title on one line, and all three are set
+                alike. */}
             <div className="flex flex-wrap items-baseline gap-x-4 gap-y-3 md:max-xl:flex-col">
-              <span className="font-display text-[5rem] leading-[0.8] font-extrabold lg:text-[7rem]" data-figures="">
+              <span
+                className="font-display text-[5rem] leading-[0.8] font-extrabold lg:text-[7rem]"
+                data-figures=""
+              >
                 {place + 1}
               </span>
               <h3 className="text-2xl">{title}</h3>
@@ -44,7 +61,10 @@ export function Facts({ facts }: { facts: readonly (readonly [term: string, text
   return (
     <dl>
       {facts.map(([term, text]) => (
-        <div key={term} className="grid gap-x-16 gap-y-1 border-t border-rule py-5 first:border-t-0 first:pt-0 lg:grid-cols-2">
+        <div
+          key={term}
+          className="grid gap-x-16 gap-y-1 border-t border-rule py-5 first:border-t-0 first:pt-0 lg:grid-cols-2"
+        >
           <dt className="font-display text-xl leading-tight font-bold">{term}</dt>
           <dd>{text}</dd>
         </div>
@@ -54,9 +74,22 @@ export function Facts({ facts }: { facts: readonly (readonly [term: string, text
 }
 
 /** The last word of an explainer: what to do now, beside what is promised about it. */
-export function Closing({ title, promises, href, action }: { title: string; promises: readonly string[]; href: string; action: string }) {
+export function Closing({
+  title,
+  promises,
+  href,
+  action,
+}: {
+  title: string;
+  promises: readonly string[];
+  href: string;
+  action: string;
+}) {
   return (
-    <section aria-labelledby="make" className="grid gap-x-16 gap-y-8 border-t-2 border-ink py-12 lg:grid-cols-3 lg:py-20">
+    <section
+      aria-labelledby="make"
+      className="grid gap-x-16 gap-y-8 border-t-2 border-ink py-12 lg:grid-cols-3 lg:py-20"
+    >
       <h2 id="make" className="text-4xl lg:col-span-2">
         {title}
       </h2>

@@ -11,7 +11,8 @@ export function Footer() {
           <p>
             © <span suppressHydrationWarning>{year()}</span> {brand}
           </p>
-          {/* Shown by the server when the browser sends Sec-GPC, and by page-views.ts when only scripts can tell. */}
+          {/* Shown by the server when the browser sends Sec-GPC, and by page-views.ts when only scripts can
+              tell. */}
           <p data-opt-out="" hidden suppressHydrationWarning>
             Opt-out request honored
           </p>

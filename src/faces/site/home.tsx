@@ -42,12 +42,12 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     text: (
       <>
         <p>
-          Put a lead form on your site, or share your personal link: on the truck, on the yard sign, in your email signature. People leave
-          their name and get your guide by mail at once.
+          Put a lead form on your site, or share your personal link: on the truck, on the yard sign, in your
+          email signature. People leave their name and get your guide by mail at once.
         </p>
         <p>
-          Speed matters. When Harvard Business Review tested U.S. companies in 2011, 37% answered a web lead within an hour. 23% never
-          answered.
+          Speed matters. When Harvard Business Review tested U.S. companies in 2011, 37% answered a web lead
+          within an hour. 23% never answered.
         </p>
       </>
     ),
@@ -58,9 +58,9 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     text: (
       <>
         <p>
-          The guide goes out at once. Two days later comes a follow-up in your name, in working hours, across weekends and clock changes.
-          These are automated follow-up emails or texts based on client behavior: whoever answers or opts out gets no more. Texts go only to
-          people who agreed to them.
+          The guide goes out at once. Two days later comes a follow-up in your name, in working hours, across
+          weekends and clock changes. These are automated follow-up emails or texts based on client behavior:
+          whoever answers or opts out gets no more. Texts go only to people who agreed to them.
         </p>
         <p>Every step is on the line: sent, when, or why not.</p>
       </>
@@ -72,9 +72,13 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     text: (
       <>
         <p>
-          Your dashboard shows who asked, what went out, and who answered, in their own words. You write back to the ones who are ready.
+          Your dashboard shows who asked, what went out, and who answered, in their own words. You write back
+          to the ones who are ready.
         </p>
-        <p>Stay top of mind, close more deals, and ask for the referral at the right time. All without a CRM to feed.</p>
+        <p>
+          Stay top of mind, close more deals, and ask for the referral at the right time. All without a CRM to
+          feed.
+        </p>
       </>
     ),
     show: <SampleReply />,
@@ -112,15 +116,17 @@ export default function Home() {
   return (
     <>
       <div className="page pt-10 pb-8 lg:pt-14 lg:pb-10">
-        <h1 className="text-5xl sm:max-w-[11.7em] sm:text-wrap">Automated Client Follow-Up for Busy Service Pros</h1>
+        <h1 className="text-5xl sm:max-w-[11.7em] sm:text-wrap">
+          Automated Client Follow-Up for Busy Service Pros
+        </h1>
       </div>
 
       <PlumbLine>
         <PlumbRow beam className="lg:pt-10">
           <div>
             <p className="text-lg">
-              You are on a roof. Someone just asked what it would cost. {brand} sends them something useful at once, writes again two days
-              later, and stops when they answer. You see who did.
+              You are on a roof. Someone just asked what it would cost. {brand} sends them something useful at
+              once, writes again two days later, and stops when they answer. You see who did.
             </p>
             <p className="mt-6">
               <LinkButton href="/leadMagnet" kind="signal" size="large">
@@ -128,13 +134,16 @@ export default function Home() {
               </LinkButton>
             </p>
             <p className="mt-4 text-sm text-pencil">
-              First lead magnet is free. This version charges nothing; the next ones need an account, which costs nothing.
+              First lead magnet is free. This version charges nothing; the next ones need an account, which
+              costs nothing.
             </p>
           </div>
           <SampleSequence />
           <figure>
             <GuidePage picture={cover} />
-            <figcaption className="mt-3 text-sm text-pencil">A sample guide and its follow-up. The people in it are made up.</figcaption>
+            <figcaption className="mt-3 text-sm text-pencil">
+              A sample guide and its follow-up. The people in it are made up.
+            </figcaption>
           </figure>
         </PlumbRow>
 
@@ -146,7 +155,10 @@ export default function Home() {
             {steps.map(({ title, text, show }, place) => (
               <li key={title} className="plumb-row plumb-step">
                 <div className="flex flex-wrap items-baseline gap-x-4 gap-y-3 lg:gap-x-6">
-                  <span className="font-display text-[5rem] leading-[0.8] font-extrabold lg:text-[9rem]" data-figures="">
+                  <span
+                    className="font-display text-[5rem] leading-[0.8] font-extrabold lg:text-[9rem]"
+                    data-figures=""
+                  >
                     {place + 1}
                   </span>
                   <h3 className="text-2xl">{title}</h3>
@@ -183,7 +195,8 @@ export default function Home() {
               Be the one who answered.
             </h2>
             <p className="mt-5 max-w-measure text-lg">
-              Make a guide your next client will read. Tell us what you do and who it is for; you can hold the PDF a minute from now.
+              Make a guide your next client will read. Tell us what you do and who it is for; you can hold the
+              PDF a minute from now.
             </p>
             <p className="mt-7">
               <LinkButton href="/leadMagnet" kind="signal" size="large">

@@ -34,8 +34,9 @@ export default function LeadDrip() {
         <div className="lg:col-span-2">
           <h1>Know What to Write, and What to Say When They Pick Up</h1>
           <p className="mt-6 max-w-[36rem] text-lg">
-            A lead drip is a handful of short emails and calls, spread over days, for a lead who has not said yes. Each one gives the reader
-            something to use: a thing to look at, a question to ask, a line in the price. Then it asks for one small thing.
+            A lead drip is a handful of short emails and calls, spread over days, for a lead who has not said
+            yes. Each one gives the reader something to use: a thing to look at, a question to ask, a line in
+            the price. Then it asks for one small thing.
           </p>
           <p className="mt-8">
             <LinkButton href="/genLeadDrip" kind="signal" size="large">
@@ -43,7 +44,8 @@ export default function LeadDrip() {
             </LinkButton>
           </p>
           <p className="mt-4 max-w-[36rem] text-sm text-pencil">
-            It is there within seconds, costs nothing, and needs no account. Nothing is sent: you paste it where you write and call today.
+            It is there within seconds, costs nothing, and needs no account. Nothing is sent: you paste it
+            where you write and call today.
           </p>
         </div>
         <div>
@@ -79,7 +81,8 @@ export default function LeadDrip() {
       <section aria-labelledby="sample" className="border-t border-rule py-12 lg:py-20">
         <h2 id="sample">Sample Output</h2>
         <p className="mt-4 max-w-measure text-pencil">
-          For a made-up deck builder whose lead asked for a visit and finds it too expensive. The words are the writer’s own.
+          For a made-up deck builder whose lead asked for a visit and finds it too expensive. The words are
+          the writer’s own.
         </p>
         <div className="mt-8 grid items-start gap-x-16 gap-y-12 lg:mt-12 lg:grid-cols-2">
           <SampleEmail email={emails[0]!} />
@@ -90,12 +93,18 @@ export default function LeadDrip() {
       <Row id="get" title="What You Get">
         <Facts
           facts={[
-            ["3-5 follow-up emails", "Subject, words, and the day to send it. One idea and one ask in each, and no two begin alike."],
+            [
+              "3-5 follow-up emails",
+              "Subject, words, and the day to send it. One idea and one ask in each, and no two begin alike.",
+            ],
             [
               "2-3 call scripts",
               "Written to be read aloud: how to open, what to ask, what to say to the objection, and one small ask at the end.",
             ],
-            ["A tone that is yours", "Friendly, straightforward, professional, reassuring, or direct. The words change with it."],
+            [
+              "A tone that is yours",
+              "Friendly, straightforward, professional, reassuring, or direct. The words change with it.",
+            ],
             [
               "A line you can let run",
               "Keep it in an account and put it live on your personal page. Its emails go out by themselves, and stop when the lead answers. Follow-up with texts between the emails is set up through our API, for leads who agreed to texts.",
@@ -108,13 +117,23 @@ export default function LeadDrip() {
         />
       </Row>
 
-      <Row id="for" title="Who It Is For" note={<p>Anyone who means to follow up and then has a job to run. For example, a lead who:</p>}>
+      <Row
+        id="for"
+        title="Who It Is For"
+        note={<p>Anyone who means to follow up and then has a job to run. For example, a lead who:</p>}
+      >
         <Facts
           facts={[
             ["Structural and civil engineers", "Asked what a letter costs, and wrote nothing since."],
             ["Contractors and builders", "Had the estimate for a week, and now has another bid."],
-            ["Designers and consultants", "Wants to think about it, and has a spouse or a board who does too."],
-            ["Home service businesses", "Left a number on Saturday, and heard back from someone else on Sunday."],
+            [
+              "Designers and consultants",
+              "Wants to think about it, and has a spouse or a board who does too.",
+            ],
+            [
+              "Home service businesses",
+              "Left a number on Saturday, and heard back from someone else on Sunday.",
+            ],
           ]}
         />
       </Row>

@@ -27,8 +27,9 @@ export default function LeadMagnet() {
         <div className="lg:col-span-2">
           <h1>Give Them a Guide Before You Give Them a Quote</h1>
           <p className="mt-6 max-w-[36rem] text-lg">
-            A lead magnet is a short guide people get in return for their name and email. Yours answers what your clients ask before they
-            hire someone like you. They read it, they remember who wrote it, and you know who they are.
+            A lead magnet is a short guide people get in return for their name and email. Yours answers what
+            your clients ask before they hire someone like you. They read it, they remember who wrote it, and
+            you know who they are.
           </p>
           <p className="mt-8">
             <LinkButton href="/genLeadMagnet" kind="signal" size="large">
@@ -36,13 +37,15 @@ export default function LeadMagnet() {
             </LinkButton>
           </p>
           <p className="mt-4 max-w-[36rem] text-sm text-pencil">
-            First lead magnet is free, and a lead magnet takes 60 seconds to make. This version charges nothing; the next ones need an
-            account, which costs nothing.
+            First lead magnet is free, and a lead magnet takes 60 seconds to make. This version charges
+            nothing; the next ones need an account, which costs nothing.
           </p>
         </div>
         <figure className="max-w-96">
           <GuidePage picture={pictures.cover} />
-          <figcaption className="mt-3 text-sm text-pencil">A sample cover. North Fork Decks is made up.</figcaption>
+          <figcaption className="mt-3 text-sm text-pencil">
+            A sample cover. North Fork Decks is made up.
+          </figcaption>
         </figure>
       </div>
 
@@ -65,11 +68,15 @@ export default function LeadMagnet() {
 
       <section aria-labelledby="sample" className="border-t border-rule py-12 lg:py-20">
         <h2 id="sample">Sample Output</h2>
-        <p className="mt-4 max-w-measure text-pencil">Three pages from inside, and the text version, for a made-up deck builder.</p>
+        <p className="mt-4 max-w-measure text-pencil">
+          Three pages from inside, and the text version, for a made-up deck builder.
+        </p>
         <div className="mt-8 grid gap-x-16 gap-y-10 md:grid-cols-2 lg:mt-12 lg:gap-y-14">
           <figure>
             <GuidePage picture={pictures.section} later />
-            <figcaption className="mt-3 text-sm text-pencil">A section: what to look at, and the one thing to do</figcaption>
+            <figcaption className="mt-3 text-sm text-pencil">
+              A section: what to look at, and the one thing to do
+            </figcaption>
           </figure>
           <figure>
             <GuidePage picture={pictures.checklist} later />
@@ -77,7 +84,9 @@ export default function LeadMagnet() {
           </figure>
           <figure>
             <GuidePage picture={pictures.nextStep} later />
-            <figcaption className="mt-3 text-sm text-pencil">The last page: whom to write to, and what for</figcaption>
+            <figcaption className="mt-3 text-sm text-pencil">
+              The last page: whom to write to, and what for
+            </figcaption>
           </figure>
           <figure>
             <SampleText blocks={text} />
@@ -109,11 +118,16 @@ export default function LeadMagnet() {
       <Row
         id="for"
         title="Who It Is For"
-        note={<p>Anyone whose clients have questions before they have a budget. Some guides to start from:</p>}
+        note={
+          <p>Anyone whose clients have questions before they have a budget. Some guides to start from:</p>
+        }
       >
         <Facts
           facts={[
-            ["Structural and civil engineers", "Can This Wall Come Out? What to Look At Before You Call Anyone"],
+            [
+              "Structural and civil engineers",
+              "Can This Wall Come Out? What to Look At Before You Call Anyone",
+            ],
             ["Contractors and builders", "9 Questions to Ask Before You Hire a Deck Builder"],
             ["Designers and consultants", "How to Read a Solar Quote, Line by Line"],
             ["Home service businesses", "Repair or Replace? A Furnace Checklist for the First Cold Week"],

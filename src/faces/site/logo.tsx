@@ -9,7 +9,9 @@ export function Logo() {
         <path className="fill-ink" d="M6 14h4v4H6z" />
         <path className="fill-signal" d="M2 18h12l-1.5 9L8 38l-4.500-11z" />
       </svg>
-      <span className="font-display text-[clamp(1.25rem,7vw,1.625rem)] leading-none font-extrabold">{brand}</span>
+      <span className="font-display text-[clamp(1.25rem,7vw,1.625rem)] leading-none font-extrabold">
+        {brand}
+      </span>
     </>
   );
 }

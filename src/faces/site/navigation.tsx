@@ -123,8 +123,16 @@ export function Navigation({ viewer, account }: { viewer: Viewer; account?: Acco
                   {account?.tools.map(({ name, opens }) => (
                     <SubmenuLink key={name} to={opens} name={name} hint="Early access" />
                   ))}
-                  {account?.several ? <SubmenuLink to="/account/businesses" name="Switch Business" hint={account.business ?? ""} /> : null}
-                  {account?.operates ? <SubmenuLink to="/operator" name="Operator" hint="The console of this site" /> : null}
+                  {account?.several ? (
+                    <SubmenuLink
+                      to="/account/businesses"
+                      name="Switch Business"
+                      hint={account.business ?? ""}
+                    />
+                  ) : null}
+                  {account?.operates ? (
+                    <SubmenuLink to="/operator" name="Operator" hint="The console of this site" />
+                  ) : null}
                   <li>
                     <form method="post" action="/logout">
                       <button type="submit" className="submenu-link w-full cursor-pointer">

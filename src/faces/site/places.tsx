@@ -10,7 +10,10 @@ interface Place {
 }
 
 // The places of the account, a line each: a feature adds its own with its first screen.
-/** Where somebody works every day: in the bar on a desk, under the thumb on a phone. Four at most, for the fifth is `More`. */
+/**
+ * Where somebody works every day: in the bar on a desk, under the thumb on a phone. Four at most, for the
+ * fifth is `More`.
+ */
 const MAIN_PLACES: readonly Place[] = [
   { to: "/account/dashboard", name: "Today", icon: "clock", key: "t" },
   { to: "/account/inbox", name: "Inbox", icon: "message", key: "i" },
@@ -32,7 +35,9 @@ const MORE_PLACES: readonly Place[] = [
 
 // A job of the list stands at an address of its own.
 const isHere = (to: string, pathname: string) =>
-  pathname === to || pathname.startsWith(`${to}/`) || (to === "/account/jobs" && pathname.startsWith("/account/job/"));
+  pathname === to ||
+  pathname.startsWith(`${to}/`) ||
+  (to === "/account/jobs" && pathname.startsWith("/account/job/"));
 
 /** Those with a key of their own. */
 export const KEYED_PLACES: readonly Place[] = [...MAIN_PLACES, ...MORE_PLACES].filter(({ key }) => key);
@@ -40,7 +45,11 @@ export const KEYED_PLACES: readonly Place[] = [...MAIN_PLACES, ...MORE_PLACES].f
 function PlaceLink({ place: { to, name, icon } }: { place: Place }) {
   const { pathname } = useLocation();
   return (
-    <a className="place" href={to} aria-current={pathname === to ? "page" : isHere(to, pathname) ? "true" : undefined}>
+    <a
+      className="place"
+      href={to}
+      aria-current={pathname === to ? "page" : isHere(to, pathname) ? "true" : undefined}
+    >
       <Icon name={icon} />
       {name}
     </a>

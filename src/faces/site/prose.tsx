@@ -1,5 +1,12 @@
 import { Fragment, type ReactNode } from "react";
-import { type Block, type Inline, type ListItem, type Table, type TableCell, wordsOf } from "#platform/markdown/blocks.ts";
+import {
+  type Block,
+  type Inline,
+  type ListItem,
+  type Table,
+  type TableCell,
+  wordsOf,
+} from "#platform/markdown/blocks.ts";
 
 // oxlint-disable react/no-array-index-key -- a text never changes once it is drawn: the place is the name of each part
 // Running text on the page. Its looks are `.prose` in ui/prose.css.
@@ -42,7 +49,10 @@ function Words({ of, look }: { of: readonly Inline[]; look: Look }): ReactNode {
   });
 }
 
-/** Tasks can be ticked, and print with an empty square. Where boxes mean nothing, as in a feed, a square stands for them. */
+/**
+ * Tasks can be ticked, and print with an empty square. Where boxes mean nothing, as in a feed, a square
+ * stands for them.
+ */
 function Item({ item, look }: { item: ListItem; look: Look }) {
   const words = <Blocks of={item.blocks} look={look} />;
   if (item.checked === undefined) return <li>{words}</li>;
@@ -101,8 +111,15 @@ function Grid({ table, look }: { table: Table; look: Look }) {
   // Two columns fit on a phone. More are moved sideways there, by finger or by arrow keys.
   const isWide = table.head.length > 2;
   return isWide ? (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-    <div className="prose-table" role="region" aria-labelledby={name} aria-label={name ? undefined : "Table"} tabIndex={0}>
+    <div
+      className="prose-table"
+      role="region"
+      aria-labelledby={name}
+      aria-label={name ? undefined : "Table"}
+      // What scrolls has to be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
       {grid}
     </div>
   ) : (
@@ -181,7 +198,9 @@ export function Prose({
   );
 }
 
-/** The same text for a reader that knows nothing of our pages: no ids, no boxes, links with the whole address. */
+/**
+ * The same text for a reader that knows nothing of our pages: no ids, no boxes, links with the whole address.
+ */
 export function PlainProse({ blocks, base }: { blocks: readonly Block[]; base: string }) {
   return <Blocks of={blocks} look={{ base, plain: true, slots: {} }} />;
 }
@@ -211,7 +230,10 @@ function ContentsList({ entries }: { entries: readonly ContentsEntry[] }) {
   );
 }
 
-/** Table of contents: beside the text on a desk, folded above it on a phone. Only one of the two is there at a time. */
+/**
+ * Table of contents: beside the text on a desk, folded above it on a phone. Only one of the two is there at a
+ * time.
+ */
 export function Contents({ entries }: { entries: readonly ContentsEntry[] }) {
   return (
     <div data-no-print="">

@@ -1,4 +1,10 @@
-export { type ContactMessageRow, countMessages, listMessages, markMessage, type Shelf } from "./contact/inbox.server.ts";
+export {
+  type ContactMessageRow,
+  countMessages,
+  listMessages,
+  markMessage,
+  type Shelf,
+} from "./contact/inbox.server.ts";
 export { type Counted, summariseViews, type ViewSummary } from "./page-views/summary.server.ts";
 export {
   countWaitlist,

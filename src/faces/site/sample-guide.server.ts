@@ -9,7 +9,10 @@ export const SAMPLE_BUSINESS = "North Fork Decks";
 /** How it speaks: that chooses the layout too. */
 export const SAMPLE_TONE = "Friendly";
 
-/** The guide on the home page and on /leadMagnet: written by the maker, as it would be for anyone who typed this. */
+/**
+ * The guide on the home page and on /leadMagnet: written by the maker, as it would be for anyone who typed
+ * this.
+ */
 export function sampleGuide(): MagnetText {
   const brief = magnetBriefSchema.parse({
     name: "Marcus Bell",
@@ -32,7 +35,10 @@ export interface GuidePicture {
   readonly alt: string;
 }
 
-/** Pictures of the guide's pages, drawn at build by pictures/guide.ts. Twice as many pixels as they take on a page. */
+/**
+ * Pictures of the guide's pages, drawn at build by pictures/guide.ts. Twice as many pixels as they take on a
+ * page.
+ */
 export function guidePictures(): Record<"cover" | "section" | "checklist" | "nextStep", GuidePicture> {
   const { title, promise, readers, sections, todoLabel, checklist, about, nextStep } = sampleGuide();
   const [section] = sections;
@@ -43,7 +49,11 @@ export function guidePictures(): Record<"cover" | "section" | "checklist" | "nex
       src: "/images/sample-magnet-cover.png",
       width: 408,
       height: 528,
-      alt: words(`Cover of a guide from ${SAMPLE_BUSINESS}: ${title}.`, promise, `${readers}. Prepared by ${nextStep.contact.name}.`),
+      alt: words(
+        `Cover of a guide from ${SAMPLE_BUSINESS}: ${title}.`,
+        promise,
+        `${readers}. Prepared by ${nextStep.contact.name}.`,
+      ),
     },
     section: {
       src: "/images/sample-magnet-section.png",
@@ -78,7 +88,10 @@ export function guidePictures(): Record<"cover" | "section" | "checklist" | "nex
   };
 }
 
-/** How the text version begins: as many blocks as a page has room for, each as its lines. What the maker wrapped at 72 columns is one line again. */
+/**
+ * How the text version begins: as many blocks as a page has room for, each as its lines. What the maker
+ * wrapped at 72 columns is one line again.
+ */
 export function sampleText(blocks: number): readonly (readonly string[])[] {
   return toPlainText(sampleGuide())
     .split(/\n{2,}/)
@@ -86,7 +99,10 @@ export function sampleText(blocks: number): readonly (readonly string[])[] {
     .map((block) => unwrapped(block.split("\n")));
 }
 
-/** A line goes on the one before where its first word had no room there. The row of signs under a heading stands alone. */
+/**
+ * A line goes on the one before where its first word had no room there. The row of signs under a heading
+ * stands alone.
+ */
 function unwrapped(lines: readonly string[]): string[] {
   const whole: string[] = [];
   for (const [at, line] of lines.entries()) {

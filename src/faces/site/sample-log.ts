@@ -4,21 +4,46 @@ import { requestOf } from "#trade/reports/public.server.ts";
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 
-// A day of a deck, as its crew wrote it down. The business, its people and the job are made up; the page is what BuildLog makes of them.
+// A day of a deck, as its crew wrote it down. The business, its people and the job are made up; the page is
+// what BuildLog makes of them.
 
 const [ACCOUNT, JOB, FOREMAN, OWNER] = ["account", "job", "foreman", "owner"];
 const DATE = "2026-06-18";
 const ZONE = "America/Denver";
 const NAMES: Readonly<Record<string, string>> = { [FOREMAN]: "Marcus Bell", [OWNER]: "June Bell" };
 
-const moment = (time: string) => Temporal.PlainDateTime.from(`${DATE}T${time}`).toZonedDateTime(ZONE).epochMilliseconds;
+const moment = (time: string) =>
+  Temporal.PlainDateTime.from(`${DATE}T${time}`).toZonedDateTime(ZONE).epochMilliseconds;
 
 /** A record that somebody wrote at a time, in one go. */
-function written(kind: string, time: string, sets: Record<string, unknown>, { author = FOREMAN, id = `${kind} ${time}` } = {}): JobRecord {
+function written(
+  kind: string,
+  time: string,
+  sets: Record<string, unknown>,
+  { author = FOREMAN, id = `${kind} ${time}` } = {},
+): JobRecord {
   const at = moment(time);
-  const fields = Object.entries(sets).map(([name, value]) => [name, { values: [{ value, by: id, at, author }], gone: [] }]);
-  const command = { id, number: 1, at, receivedAt: Temporal.Instant.fromEpochMilliseconds(at), author, media: [], sets };
-  return { kind, id, job: JOB, revision: 1, fields: Object.fromEntries(fields) as JobRecord["fields"], commands: [command] };
+  const fields = Object.entries(sets).map(([name, value]) => [
+    name,
+    { values: [{ value, by: id, at, author }], gone: [] },
+  ]);
+  const command = {
+    id,
+    number: 1,
+    at,
+    receivedAt: Temporal.Instant.fromEpochMilliseconds(at),
+    author,
+    media: [],
+    sets,
+  };
+  return {
+    kind,
+    id,
+    job: JOB,
+    revision: 1,
+    fields: Object.fromEntries(fields) as JobRecord["fields"],
+    commands: [command],
+  };
 }
 
 const entry = (type: string, time: string, said: Record<string, unknown>, over = {}) =>
@@ -37,8 +62,15 @@ const HOURS = [
 ] as const;
 
 const RECORDS: readonly JobRecord[] = [
-  entry("crew", "06:52", { crew: { company: "North Fork Decks", trade: "Carpenters", count: 3, hours: 7.5 } }),
-  entry("crew", "10:15", { crew: { company: "Ray’s Electric", trade: "Electrician", count: 1, hours: 3 } }, { id: "ray" }),
+  entry("crew", "06:52", {
+    crew: { company: "North Fork Decks", trade: "Carpenters", count: 3, hours: 7.5 },
+  }),
+  entry(
+    "crew",
+    "10:15",
+    { crew: { company: "Ray’s Electric", trade: "Electrician", count: 1, hours: 3 } },
+    { id: "ray" },
+  ),
   entry("work", "13:12", {
     text: "Beam set on 3 posts, plumbed and braced. 9 of 13 joists hung at 16 in, from the house corner east. Stopped at joist 9.",
     [`photos.${"1".repeat(64)}`]: { type: "image/jpeg", at: moment("13:12") },
@@ -51,7 +83,9 @@ const RECORDS: readonly JobRecord[] = [
     delay: { cause: "weather", hours: 4.5, critical: true },
     text: "Lightning, 2:10 to 3:40 PM. All three off the frame. Told Dana at 2:20, by text.",
   }),
-  entry("safety", "07:00", { text: "Talked through the drop at the east corner. Guard stays up until the rim is on." }),
+  entry("safety", "07:00", {
+    text: "Talked through the drop at the east corner. Guard stays up until the rim is on.",
+  }),
   written("logs.day", "17:04", { date: DATE, company: ACCOUNT, state: { is: "submitted", why: null } }),
   entry(
     "crew",
@@ -130,10 +164,21 @@ function logOf(records: readonly JobRecord[], perPage: number): DocumentRequest 
     contact: ["(303) 555-0142", "Golden, Colorado"],
     job: { name: "Dana R., rear deck", address: "48 Example Lane, Golden" },
     shape: { label: dailyLog.label, filled },
-    ...{ from: DATE, to: DATE, since: null, zone: ZONE, madeBy: NAMES[OWNER]!, entries: [], perPage, places: false },
+    ...{
+      from: DATE,
+      to: DATE,
+      since: null,
+      zone: ZONE,
+      madeBy: NAMES[OWNER]!,
+      entries: [],
+      perPage,
+      places: false,
+    },
     ...{ absent: 0, undrawn: 0, left: 0 },
     createdAt: Temporal.Instant.from("2026-06-19T07:10:00-06:00"),
-    photos: new Map(PHOTOS.map((scene) => [hashOf(scene), { path: path.resolve(FOLDER, `${scene}.jpeg`), ...SHOT }])),
+    photos: new Map(
+      PHOTOS.map((scene) => [hashOf(scene), { path: path.resolve(FOLDER, `${scene}.jpeg`), ...SHOT }]),
+    ),
     signatures: [],
     history: null,
   });

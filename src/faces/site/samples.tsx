@@ -1,10 +1,20 @@
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import type { GuidePicture } from "./sample-guide.server.ts";
 
-// The product, shown: one deck builder, one homeowner, from the guide to the call. All of it is made up and says so.
+// The product, shown: one deck builder, one homeowner, from the guide to the call. All of it is made up and
+// says so.
 
-/** A page of the sample guide as the maker makes it, drawn at build (pictures/guide.ts). A sheet of paper in any light. */
-export function GuidePage({ picture: { src, width, height, alt }, later = false }: { picture: GuidePicture; later?: boolean }) {
+/**
+ * A page of the sample guide as the maker makes it, drawn at build (pictures/guide.ts). A sheet of paper in
+ * any light.
+ */
+export function GuidePage({
+  picture: { src, width, height, alt },
+  later = false,
+}: {
+  picture: GuidePicture;
+  later?: boolean;
+}) {
   return (
     <img
       src={src}
@@ -17,14 +27,19 @@ export function GuidePage({ picture: { src, width, height, alt }, later = false 
   );
 }
 
-/** How the text version of the same guide begins. A row of signs under a heading is cut where the sheet ends. */
+/**
+ * How the text version of the same guide begins. A row of signs under a heading is cut where the sheet ends.
+ */
 export function SampleText({ blocks }: { blocks: readonly (readonly string[])[] }) {
   return (
     <div className="grid grid-cols-1 gap-4 border border-rule bg-sheet px-4 py-4 font-mono text-xs shadow-sheet">
       {blocks.map((lines) => (
         <p key={lines[0]}>
           {lines.map((line) => (
-            <span key={line} className={/^[=-]+$/.test(line) ? "block overflow-hidden whitespace-nowrap" : "block"}>
+            <span
+              key={line}
+              className={/^[=-]+$/.test(line) ? "block overflow-hidden whitespace-nowrap" : "block"}
+            >
               {line}
             </span>
           ))}
@@ -34,15 +49,33 @@ export function SampleText({ blocks }: { blocks: readonly (readonly string[])[] 
   );
 }
 
-/** The follow-up that went with it, as its owner sees it: what the software sends today, at the times its rules give (sequences/words.ts). */
+/**
+ * The follow-up that went with it, as its owner sees it: what the software sends today, at the times its
+ * rules give (sequences/words.ts).
+ */
 export function SampleSequence() {
   return (
     <Timeline label="Sample follow-up for Dana R.">
-      <TimelineStep state="done" stateLabel="Asked" when="Tue 7:41 PM" title="Dana leaves her name on your page" />
-      <TimelineStep state="done" stateLabel="Guide sent" when="Tue 7:42 PM" title="“9 questions to ask before you hire a deck builder”">
+      <TimelineStep
+        state="done"
+        stateLabel="Asked"
+        when="Tue 7:41 PM"
+        title="Dana leaves her name on your page"
+      />
+      <TimelineStep
+        state="done"
+        stateLabel="Guide sent"
+        when="Tue 7:42 PM"
+        title="“9 questions to ask before you hire a deck builder”"
+      >
         She has it before she puts her phone down.
       </TimelineStep>
-      <TimelineStep state="now" stateLabel="Answered" when="Thu 12:31 PM" title="“Can you come look on Monday?”">
+      <TimelineStep
+        state="now"
+        stateLabel="Answered"
+        when="Thu 12:31 PM"
+        title="“Can you come look on Monday?”"
+      >
         Your turn. Nothing more goes out by itself.
       </TimelineStep>
       <TimelineStep state="unsent" when="Fri 9:00 AM" title="“Did the guide answer your question?”">
@@ -71,7 +104,9 @@ export function SampleForm() {
             <span className="size-3.5 flex-none translate-y-0.5 border-2 border-edge bg-chalk" />
             Yes, email me the guide and a follow-up
           </p>
-          <p className="rounded-md bg-chalk px-3 py-2 text-center font-display text-lg font-bold text-on-chalk">Send me the guide</p>
+          <p className="rounded-md bg-chalk px-3 py-2 text-center font-display text-lg font-bold text-on-chalk">
+            Send me the guide
+          </p>
         </div>
       </div>
     </div>
@@ -91,10 +126,18 @@ export function SampleEmail() {
       </div>
       <div className="grid grid-cols-1 gap-3 px-4 py-4 text-sm">
         <p>Hi Dana,</p>
-        <p>Here is “9 questions to ask before you hire a deck builder”, as promised. The link below opens it in your browser.</p>
-        <p>If anything in it raises a question about your own place, just answer this mail. It comes straight to me.</p>
+        <p>
+          Here is “9 questions to ask before you hire a deck builder”, as promised. The link below opens it in
+          your browser.
+        </p>
+        <p>
+          If anything in it raises a question about your own place, just answer this mail. It comes straight
+          to me.
+        </p>
         <p>North Fork Decks</p>
-        <p className="justify-self-start rounded-md bg-chalk px-3 py-2 font-display font-bold text-on-chalk">Open your copy</p>
+        <p className="justify-self-start rounded-md bg-chalk px-3 py-2 font-display font-bold text-on-chalk">
+          Open your copy
+        </p>
       </div>
     </div>
   );

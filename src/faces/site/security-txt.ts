@@ -4,7 +4,10 @@ import { now } from "#platform/db/scope.server.ts";
 /** RFC 9116 wants a day after which nobody relies on it, less than a year away. */
 const GOOD_FOR = { hours: 24 * 180 } as const;
 
-/** `/.well-known/security.txt`: where people who found a hole can tell the operator. Answers without the database. */
+/**
+ * `/.well-known/security.txt`: where people who found a hole can tell the operator. Answers without the
+ * database.
+ */
 export function loader(): Response {
   const { publicUrl } = installation();
   const expires = now().add(GOOD_FOR).round({ smallestUnit: "hour", roundingMode: "floor" });

@@ -7,7 +7,10 @@ import { instant } from "#platform/db/columns.server.ts";
 export const siteContactMessages = pgTable(
   "site_contact_messages",
   {
-    /** Made from the words, their writer and the day, so that a double submit is one message (see contact/data.server.ts). */
+    /**
+     * Made from the words, their writer and the day, so that a double submit is one message (see
+     * contact/data.server.ts).
+     */
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
     email: text("email").notNull(),
@@ -31,7 +34,10 @@ export const siteWaitlistEntries = pgTable(
     joinedAt: instant("joined_at").notNull(),
     heldBecause: text("held_because"),
   },
-  (table) => [primaryKey({ columns: [table.email, table.source] }), index("site_waitlist_entries_source").on(table.source, table.joinedAt)],
+  (table) => [
+    primaryKey({ columns: [table.email, table.source] }),
+    index("site_waitlist_entries_source").on(table.source, table.joinedAt),
+  ],
 );
 
 /** A page somebody looked at. Nothing in it says who. */

@@ -8,7 +8,10 @@ interface Testimonial {
   role: string;
 }
 
-/** Written by us to show the place; an operator's own (SITE_FILE) replace them, and with them goes the line that says so. */
+/**
+ * Written by us to show the place; an operator's own (SITE_FILE) replace them, and with them goes the line
+ * that says so.
+ */
 const samples: readonly Testimonial[] = [
   {
     quote:

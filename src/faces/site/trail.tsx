@@ -1,7 +1,16 @@
 import { brand } from "#platform/config/brand.ts";
 
-/** Where a page stands, from the home page down: name and path of each page above it, and the name of the page itself unless its title follows. */
-export function Trail({ above = [], here }: { above?: readonly (readonly [name: string, path: string])[]; here?: string }) {
+/**
+ * Where a page stands, from the home page down: name and path of each page above it, and the name of the page
+ * itself unless its title follows.
+ */
+export function Trail({
+  above = [],
+  here,
+}: {
+  above?: readonly (readonly [name: string, path: string])[];
+  here?: string;
+}) {
   const links = [[brand, "/"] as const, ...above];
   return (
     <nav aria-label="Breadcrumb" className="pt-6 text-sm text-pencil lg:pt-8">

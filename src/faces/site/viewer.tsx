@@ -9,7 +9,10 @@ declare module "react" {
   }
 }
 
-/** Who a bar is drawn for. `both` is a prerendered page: each variant is marked, and the server cuts out the one that does not apply. */
+/**
+ * Who a bar is drawn for. `both` is a prerendered page: each variant is marked, and the server cuts out the
+ * one that does not apply.
+ */
 export type Viewer = "both" | "member";
 
 /** Shown to a visitor who is not signed in. Never nested, never with an id that its counterpart has too. */

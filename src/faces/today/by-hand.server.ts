@@ -1,8 +1,16 @@
 import type { Lead } from "#trade/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { mailsToSendByHand, noteMailSentByHand, takeBackMailSentByHand } from "#platform/mail/by-hand.server.ts";
-import { noteTextSentByHand, takeBackTextSentByHand, textsToSendByHand } from "#platform/sms/by-hand.server.ts";
+import {
+  mailsToSendByHand,
+  noteMailSentByHand,
+  takeBackMailSentByHand,
+} from "#platform/mail/by-hand.server.ts";
+import {
+  noteTextSentByHand,
+  takeBackTextSentByHand,
+  textsToSendByHand,
+} from "#platform/sms/by-hand.server.ts";
 import { mailLink, textLink } from "#platform/sms/hand-links.ts";
 
 /** A message that waits in the outbox, as the lead's page shows it. */
@@ -17,8 +25,14 @@ export interface ToSend {
   readonly link: string;
 }
 
-/** Messages to a lead that wait for the owner to send them; no mail for somebody who wants none, though it was written before they said so. */
-export async function messagesToSend(ctx: AccountContext, lead: Pick<Lead, "id" | "unsubscribedAt">): Promise<ToSend[]> {
+/**
+ * Messages to a lead that wait for the owner to send them; no mail for somebody who wants none, though it was
+ * written before they said so.
+ */
+export async function messagesToSend(
+  ctx: AccountContext,
+  lead: Pick<Lead, "id" | "unsubscribedAt">,
+): Promise<ToSend[]> {
   const texts = await textsToSendByHand(ctx.db, ctx.account.id, lead.id);
   const mails = lead.unsubscribedAt ? [] : await mailsToSendByHand(ctx.db, ctx.account.id, lead.id);
   return [
@@ -26,7 +40,14 @@ export async function messagesToSend(ctx: AccountContext, lead: Pick<Lead, "id" 
       const link = mailLink({ to: recipient, subject, text });
       return { id, kind: "mail" as const, to: recipient, subject, body: text, link };
     }),
-    ...texts.map(({ id, to, body }) => ({ id, kind: "text" as const, to, subject: null, body, link: textLink(to, body) })),
+    ...texts.map(({ id, to, body }) => ({
+      id,
+      kind: "text" as const,
+      to,
+      subject: null,
+      body,
+      link: textLink(to, body),
+    })),
   ];
 }
 
@@ -34,7 +55,12 @@ export async function messagesToSend(ctx: AccountContext, lead: Pick<Lead, "id" 
  * Notes that the owner sent one of them. Said twice it is once.
  * @throws AppError not_found when this lead has no such message
  */
-export async function noteSentByHand(ctx: AccountContext, kind: "mail" | "text", id: string, leadId: string): Promise<void> {
+export async function noteSentByHand(
+  ctx: AccountContext,
+  kind: "mail" | "text",
+  id: string,
+  leadId: string,
+): Promise<void> {
   if (!isId(id)) throw new AppError("not_found", "There is no such message.");
   const which = { accountId: ctx.account.id, id, aboutId: leadId };
   const note = kind === "text" ? noteTextSentByHand : noteMailSentByHand;
@@ -45,7 +71,12 @@ export async function noteSentByHand(ctx: AccountContext, kind: "mail" | "text",
  * Takes that back: the message waits for its owner again.
  * @throws AppError not_found when this lead has no such message
  */
-export async function takeBackSentByHand(ctx: AccountContext, kind: "mail" | "text", id: string, leadId: string): Promise<void> {
+export async function takeBackSentByHand(
+  ctx: AccountContext,
+  kind: "mail" | "text",
+  id: string,
+  leadId: string,
+): Promise<void> {
   if (!isId(id)) throw new AppError("not_found", "There is no such message.");
   const takeBack = kind === "text" ? takeBackTextSentByHand : takeBackMailSentByHand;
   if (!(await takeBack(ctx.db, { accountId: ctx.account.id, id, aboutId: leadId })))

@@ -3,14 +3,25 @@ import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Section } from "#ui/layout.tsx";
 import type { ToSend } from "./by-hand.server.ts";
 
-/** What waits for its owner's own phone or mail program: the words, a link that opens it filled in, and a button to say that it went. */
-export function ByHand({ name, messages, sending }: { name: string; messages: readonly ToSend[]; sending: boolean }) {
+/**
+ * What waits for its owner's own phone or mail program: the words, a link that opens it filled in, and a
+ * button to say that it went.
+ */
+export function ByHand({
+  name,
+  messages,
+  sending,
+}: {
+  name: string;
+  messages: readonly ToSend[];
+  sending: boolean;
+}) {
   if (!messages.length) return null;
   return (
     <Section title="To send by hand" id="by-hand">
       <p className="mt-3 max-w-measure">
-        Nobody is set up to send these for you, so they wait here. Open one, send it, and say so: {name}’s follow-up then shows it as sent
-        by you.
+        Nobody is set up to send these for you, so they wait here. Open one, send it, and say so: {name}’s
+        follow-up then shows it as sent by you.
       </p>
       {messages.map(({ id, kind, to, subject, body, link }) => (
         <article key={id} className="mt-6 max-w-measure">

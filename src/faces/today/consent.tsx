@@ -9,7 +9,9 @@ export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined
   { title: loaderData ? `What ${loaderData.name} agreed to` : "Consent" },
 ];
 
-/** What somebody agreed to, in the words they saw, when, where and how it was confirmed: to show or to print. */
+/**
+ * What somebody agreed to, in the words they saw, when, where and how it was confirmed: to show or to print.
+ */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const lead = await getLead(ctx, args.params["leadId"] ?? "");
@@ -75,11 +77,16 @@ export default function ConsentReceipt() {
       />
       {consents.length ? null : (
         <EmptyState title="Nothing yet">
-          Nobody has been asked, or they have yet to confirm. What somebody agrees to on your page stands here, in the words they saw.
+          Nobody has been asked, or they have yet to confirm. What somebody agrees to on your page stands
+          here, in the words they saw.
         </EmptyState>
       )}
       {consents.map((consent) => (
-        <Section key={consent.id} title={consent.channel === "text" ? "To be texted" : "To be written to"} id={`consent-${consent.id}`}>
+        <Section
+          key={consent.id}
+          title={consent.channel === "text" ? "To be texted" : "To be written to"}
+          id={`consent-${consent.id}`}
+        >
           <blockquote className="mt-3 mb-5 max-w-measure text-lg">“{consent.wording}”</blockquote>
           <DataList
             items={[
@@ -101,7 +108,8 @@ export default function ConsentReceipt() {
                 "Confirmed",
                 consent.confirmed ? (
                   <>
-                    By the button in a mail to their address, <time dateTime={consent.confirmed.iso}>{consent.confirmed.words}</time>
+                    By the button in a mail to their address,{" "}
+                    <time dateTime={consent.confirmed.iso}>{consent.confirmed.words}</time>
                   </>
                 ) : (
                   "Not asked for by mail: they sent the form themselves"

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { dripFromCookie, forgetDripCookie, keepDrip } from "#trade/drips/public.server.ts";
 import { resendVerification } from "#ground/identity/public.server.ts";
@@ -35,12 +41,18 @@ export function action(args: ActionFunctionArgs) {
       const made = await dripFromCookie(ctx, args.request);
       if (!made) return redirect("/account/dashboard", 303);
       const drip = await keepDrip(ctx, made.token);
-      return redirect(`/account/drips/${drip.id}`, { status: 303, headers: { "Set-Cookie": forgetDripCookie() } });
+      return redirect(`/account/drips/${drip.id}`, {
+        status: 303,
+        headers: { "Set-Cookie": forgetDripCookie() },
+      });
     }
     const draft = await draftFromCookie(ctx, args.request);
     if (!draft) return redirect("/account/dashboard", 303);
     const magnet = await keepDraft(ctx, draft.token);
-    return redirect(`/account/magnets/${magnet.id}`, { status: 303, headers: { "Set-Cookie": forgetDraftCookie() } });
+    return redirect(`/account/magnets/${magnet.id}`, {
+      status: 303,
+      headers: { "Set-Cookie": forgetDraftCookie() },
+    });
   });
 }
 
@@ -62,7 +74,9 @@ export default function Dashboard() {
       <DoneLine done={today.done} />
       <FirstRunPanel note={today.firstRun} sending={sending} />
       <Kept draft={today.draft} madeDrip={today.madeDrip} sending={sending} />
-      {today.verified ? null : <Unverified email={today.email} place={today.mailPlace} notice={today.notice} sending={sending} />}
+      {today.verified ? null : (
+        <Unverified email={today.email} place={today.mailPlace} notice={today.notice} sending={sending} />
+      )}
       <Next
         next={today.next}
         more={today.moreNext}
@@ -70,7 +84,12 @@ export default function Dashboard() {
         hasLeads={today.leads.length > 0}
       />
       <Decisions decisions={today.decisions} heldBack={today.heldBack} />
-      <GoingOut ahead={today.ahead} count={today.aheadCount} sending={sending} leaving={typeof leaving === "string" ? leaving : ""} />
+      <GoingOut
+        ahead={today.ahead}
+        count={today.aheadCount}
+        sending={sending}
+        leaving={typeof leaving === "string" ? leaving : ""}
+      />
       <OnHold held={today.held} count={today.heldCount} sending={sending} />
       <AlreadyOut out={today.out} count={today.outCount} />
       <NewestLeads leads={today.leads} magnets={today.magnets} />
@@ -86,7 +105,9 @@ function summaryOf({
   outCount,
 }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, "waiting" | "aheadCount" | "outCount">): string {
   const parts = [
-    waiting.replies ? `${waiting.replies} ${waiting.replies === 1 ? "answer waits" : "answers wait"} for you` : null,
+    waiting.replies
+      ? `${waiting.replies} ${waiting.replies === 1 ? "answer waits" : "answers wait"} for you`
+      : null,
     waiting.calls ? `${waiting.calls} ${waiting.calls === 1 ? "call" : "calls"} to make` : null,
     aheadCount ? `${aheadCount} to go out` : null,
     outCount ? `${outCount} already out` : null,

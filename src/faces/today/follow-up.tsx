@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { getKept, listDripTitles } from "#trade/drips/public.server.ts";
 import { type LeadPage, listPages } from "#trade/leads/public.server.ts";
@@ -43,15 +50,23 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const page = await pageOf(ctx, args.params["pageId"] ?? "");
     const query = new URL(args.request.url).searchParams;
-    const [live, drips, zone] = await Promise.all([liveSequence(ctx, page.id), listDripTitles(ctx), zoneOf(ctx)]);
+    const [live, drips, zone] = await Promise.all([
+      liveSequence(ctx, page.id),
+      listDripTitles(ctx),
+      zoneOf(ctx),
+    ]);
     const isGone = live !== undefined && live.dripId !== null && !drips.some(({ id }) => id === live.dripId);
     const chosen = query.get("with") ?? live?.dripId ?? STANDING;
-    // What is live is shown as it is sent, whatever has become of its lead drip since, unless something else is asked for.
+    // What is live is shown as it is sent, whatever has become of its lead drip since, unless something else
+    // is asked for.
     const isOwn = live !== undefined && (!query.has("with") || (isGone && chosen === live.dripId));
     const drip = isOwn || chosen === STANDING ? undefined : await getKept(ctx, chosen);
     const steps = isOwn ? live.steps : stepsFor(page.offer.title, drip?.text.emails);
     const isLive = live !== undefined && sameSteps(live.steps, steps);
-    const [plan, inside] = await Promise.all([planOf(ctx, steps, ctx.now), live ? insideOf(ctx, live.id) : 0]);
+    const [plan, inside] = await Promise.all([
+      planOf(ctx, steps, ctx.now),
+      live ? insideOf(ctx, live.id) : 0,
+    ]);
     return {
       title: page.offer.title,
       chosen,
@@ -103,8 +118,22 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function FollowUp() {
-  const { title, chosen, choices, isLive, standing, isResumed, isChanged, since, preview, inside, now, firstDays, hasTexts, steps } =
-    useLoaderData<typeof loader>();
+  const {
+    title,
+    chosen,
+    choices,
+    isLive,
+    standing,
+    isResumed,
+    isChanged,
+    since,
+    preview,
+    inside,
+    now,
+    firstDays,
+    hasTexts,
+    steps,
+  } = useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
   return (
     <Page className="pb-12">
@@ -182,8 +211,8 @@ export default function FollowUp() {
               {inside > 0 ? `, with ${inside === 1 ? "one person" : `${inside} people`} inside` : ""}.{" "}
             </>
           ) : null}
-          If somebody asked now, <time dateTime={now.iso}>{now.words}</time>, this is when each would go out: in the hours that your
-          settings give for follow-up, and on no holiday.{" "}
+          If somebody asked now, <time dateTime={now.iso}>{now.words}</time>, this is when each would go out:
+          in the hours that your settings give for follow-up, and on no holiday.{" "}
           {hasTexts
             ? "A text also waits until the law lets it go wherever they may be, and goes only to those who agreed to texts; your first to somebody names you and says how to stop. "
             : null}
@@ -197,7 +226,14 @@ export default function FollowUp() {
         {firstDays ? <p className="mt-3 max-w-measure text-pencil">{firstDays}</p> : null}
         <Timeline label="What is sent, and when">
           {steps.map(({ subject, body, kind, words, iso }) => (
-            <TimelineStep key={iso + subject} state="waiting" stateLabel={kind} when={words} dateTime={iso} title={subject}>
+            <TimelineStep
+              key={iso + subject}
+              state="waiting"
+              stateLabel={kind}
+              when={words}
+              dateTime={iso}
+              title={subject}
+            >
               <details className="fold">
                 <summary>Read it</summary>
                 <div className="max-w-measure whitespace-pre-line text-base text-ink">{body}</div>

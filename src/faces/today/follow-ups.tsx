@@ -15,7 +15,12 @@ export function loader(args: LoaderFunctionArgs) {
     const pages = (await listPages(ctx)).filter(({ closedAt }) => closedAt === null);
     const [first] = pages;
     if (first && pages.length === 1) throw redirect(`/account/follow-up/${first.id}${query}`, 303);
-    return { pages: pages.map(({ id, offer }) => ({ address: `/account/follow-up/${id}${query}`, title: offer.title })) };
+    return {
+      pages: pages.map(({ id, offer }) => ({
+        address: `/account/follow-up/${id}${query}`,
+        title: offer.title,
+      })),
+    };
   });
 }
 
@@ -23,7 +28,9 @@ export default function FollowUps() {
   const { pages } = useLoaderData<typeof loader>();
   return (
     <Page className="pb-12">
-      <PageHeader title="Follow-up">Each personal page sends its own emails to those who ask there.</PageHeader>
+      <PageHeader title="Follow-up">
+        Each personal page sends its own emails to those who ask there.
+      </PageHeader>
       {pages.length > 0 ? (
         <>
           <h2 className="text-xl">Which page?</h2>
@@ -38,9 +45,12 @@ export default function FollowUps() {
           </ul>
         </>
       ) : (
-        <EmptyState title="No personal page yet" action={<LinkButton href="/account/magnets">Your lead magnets</LinkButton>}>
-          Follow-up starts when somebody asks for a guide of yours. Make the personal link of a lead magnet first; what it sends is chosen
-          here.
+        <EmptyState
+          title="No personal page yet"
+          action={<LinkButton href="/account/magnets">Your lead magnets</LinkButton>}
+        >
+          Follow-up starts when somebody asks for a guide of yours. Make the personal link of a lead magnet
+          first; what it sends is chosen here.
         </EmptyState>
       )}
     </Page>

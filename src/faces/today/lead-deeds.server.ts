@@ -22,7 +22,9 @@ export async function shownDeeds(
     ctx,
     deeds.filter(({ what }) => what === "downloaded").map(({ about }) => about),
   );
-  const subjectOf = new Map(steps.map(({ enrolmentId, step, subject }) => [`${enrolmentId}/${step}`, subject]));
+  const subjectOf = new Map(
+    steps.map(({ enrolmentId, step, subject }) => [`${enrolmentId}/${step}`, subject]),
+  );
   return deeds.flatMap(({ what, about, firstAt, lastAt, times }) => {
     const words = wordsOf(what, { subject: subjectOf.get(about), document: titles.get(about) });
     const more = times > 1 ? `${times} times, first on ${moment(firstAt, zone).words}` : null;

@@ -28,7 +28,15 @@ interface Refused {
 const WORDS = { won: "Won", lost: "Lost" } as const;
 
 /** What the work is worth, whether they have an appointment, and how it ended, each with one tap. */
-export function LeadEnding({ ending, refused, sending }: { ending: ShownEnding; refused: Refused | undefined; sending: boolean }) {
+export function LeadEnding({
+  ending,
+  refused,
+  sending,
+}: {
+  ending: ShownEnding;
+  refused: Refused | undefined;
+  sending: boolean;
+}) {
   const { outcome, reason, canBook, canUndo, value, currency, stage, moves } = ending;
   return (
     <Section title="How it goes" id="ending">
@@ -82,12 +90,26 @@ export function LeadEnding({ ending, refused, sending }: { ending: ShownEnding; 
       {canBook || canUndo ? (
         <Form method="post" className="mt-3 flex flex-wrap gap-2">
           {canBook ? (
-            <SubmitButton kind="plain" size="small" name="do" value="booked" busy="Noting..." sending={sending}>
+            <SubmitButton
+              kind="plain"
+              size="small"
+              name="do"
+              value="booked"
+              busy="Noting..."
+              sending={sending}
+            >
               Appointment made
             </SubmitButton>
           ) : null}
           {canUndo ? (
-            <SubmitButton kind="quiet" size="small" name="do" value="undo" busy="One moment..." sending={sending}>
+            <SubmitButton
+              kind="quiet"
+              size="small"
+              name="do"
+              value="undo"
+              busy="One moment..."
+              sending={sending}
+            >
               Undo
             </SubmitButton>
           ) : null}
@@ -98,7 +120,14 @@ export function LeadEnding({ ending, refused, sending }: { ending: ShownEnding; 
           <fieldset className="flex flex-wrap gap-2">
             <legend className="label mb-2">{outcome === one ? `${WORDS[one]}. Why?` : WORDS[one]}</legend>
             {outcome === one ? null : (
-              <SubmitButton size="small" kind="plain" name="do" value={one} busy="Noting..." sending={sending}>
+              <SubmitButton
+                size="small"
+                kind="plain"
+                name="do"
+                value={one}
+                busy="Noting..."
+                sending={sending}
+              >
                 {WORDS[one]}
               </SubmitButton>
             )}
@@ -147,14 +176,27 @@ export function LeadEnding({ ending, refused, sending }: { ending: ShownEnding; 
 }
 
 /** The last thing said, and one tap that takes it back. */
-export function LeadSaid({ said, sending }: { said: { words: string; button: string; deed: string } | null; sending: boolean }) {
+export function LeadSaid({
+  said,
+  sending,
+}: {
+  said: { words: string; button: string; deed: string } | null;
+  sending: boolean;
+}) {
   return (
     <div className="mb-6" role="status">
       {said ? (
         <Form method="post" className="flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule py-2">
           <input type="hidden" name="deed" value={said.deed} />
           <p>{said.words}</p>
-          <SubmitButton kind="quiet" size="small" name="do" value="take-back" busy="One moment..." sending={sending}>
+          <SubmitButton
+            kind="quiet"
+            size="small"
+            name="do"
+            value="take-back"
+            busy="One moment..."
+            sending={sending}
+          >
             {said.button}
           </SubmitButton>
         </Form>

@@ -1,4 +1,7 @@
-/** The jobs of a client, each with how far it is. Plain links: a job's page is another app's, which also opens without a signal. */
+/**
+ * The jobs of a client, each with how far it is. Plain links: a job's page is another app's, which also opens
+ * without a signal.
+ */
 export function LeadJobs({ jobs }: { jobs: readonly { id: string; name: string; status: string }[] }) {
   return (
     <ul className="grid gap-1">

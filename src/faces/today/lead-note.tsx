@@ -3,8 +3,21 @@ import { SubmitButton } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 
-/** Words about a lead for the business alone. @param kept changes once a note is kept, so that the field is empty again */
-export function LeadNote({ typed, error, kept, sending }: { typed: string; error: string | undefined; kept: number; sending: boolean }) {
+/**
+ * Words about a lead for the business alone.
+ * @param kept changes once a note is kept, so that the field is empty again
+ */
+export function LeadNote({
+  typed,
+  error,
+  kept,
+  sending,
+}: {
+  typed: string;
+  error: string | undefined;
+  kept: number;
+  sending: boolean;
+}) {
   return (
     <Section title="Note" id="note">
       <Form method="post" className="mt-3 grid max-w-measure gap-3" key={error ? "refused" : `kept-${kept}`}>

@@ -1,10 +1,20 @@
-import { getHappening, type Happening, lastSaid, moneyWords, putBackNote, takeBackHappening } from "#trade/leads/public.server.ts";
+import {
+  getHappening,
+  type Happening,
+  lastSaid,
+  moneyWords,
+  putBackNote,
+  takeBackHappening,
+} from "#trade/leads/public.server.ts";
 import { holdLead, type LedgerLine, letGoOn, takeBackCall } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { takeBackSentByHand } from "./by-hand.server.ts";
 
-/** How long the last thing said can be taken back right at the top of the page. Elsewhere on the page it can be for longer. */
+/**
+ * How long the last thing said can be taken back right at the top of the page. Elsewhere on the page it can
+ * be for longer.
+ */
 const OFFERED = Temporal.Duration.from({ minutes: 30 });
 
 /** The last thing that the business said of a lead, and what takes it back. */
@@ -24,15 +34,25 @@ export function lastSaidOf(
   const found: { at: Temporal.Instant; said: Said }[] = [];
   const happening = lastSaid(happenings, now, OFFERED);
   if (happening)
-    found.push({ at: happening.at, said: { words: saidWords(happening, currency), button: "Undo", deed: `said:${happening.id}` } });
+    found.push({
+      at: happening.at,
+      said: { words: saidWords(happening, currency), button: "Undo", deed: `said:${happening.id}` },
+    });
   for (const { id, what, undoneAt } of happenings)
     if (what === "note" && undoneAt)
-      found.push({ at: undoneAt, said: { words: "The note is removed.", button: "Put it back", deed: `note:${id}` } });
+      found.push({
+        at: undoneAt,
+        said: { words: "The note is removed.", button: "Put it back", deed: `note:${id}` },
+      });
   for (const { enrolmentId, step, kind, state, reason, doneAt, message, subject } of ledger) {
     if (kind === "call" && state === "done" && doneAt)
       found.push({
         at: doneAt,
-        said: { words: `You noted of the call: ${reason ?? "done"}.`, button: "Undo", deed: `call:${enrolmentId}:${step}` },
+        said: {
+          words: `You noted of the call: ${reason ?? "done"}.`,
+          button: "Undo",
+          deed: `call:${enrolmentId}:${step}`,
+        },
       });
     if (message?.via === "hand" && message.sentAt)
       found.push({
@@ -65,7 +85,9 @@ function saidWords({ what, words, details }: Happening, currency: string): strin
     case "note":
       return "Your note is kept.";
     case "value":
-      return typeof details.cents === "number" ? `Worth ${moneyWords(details.cents, currency)}.` : "The value is taken out.";
+      return typeof details.cents === "number"
+        ? `Worth ${moneyWords(details.cents, currency)}.`
+        : "The value is taken out.";
     case "moved":
       return "You moved them to another stage.";
     case "held":

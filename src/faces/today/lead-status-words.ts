@@ -11,6 +11,12 @@ export const STATUS = {
 } as const;
 
 /** The stages that an owner can put a lead in by hand. */
-export const STAGE = { new: "New", talking: "Talking", quoted: "Quote or appointment", won: "Won", lost: "Lost" } as const;
+export const STAGE = {
+  new: "New",
+  talking: "Talking",
+  quoted: "Quote or appointment",
+  won: "Won",
+  lost: "Lost",
+} as const;
 /** Won and lost have buttons of their own. */
 export const OPEN = ["new", "talking", "quoted"] as const;

@@ -23,7 +23,12 @@ import { tellStory } from "./lead-story.ts";
 export async function storyOf(
   ctx: AccountContext,
   lead: Lead,
-  { ledger, zone, currency, mayMail }: { ledger: readonly LedgerLine[]; zone: string; currency: string; mayMail: boolean },
+  {
+    ledger,
+    zone,
+    currency,
+    mayMail,
+  }: { ledger: readonly LedgerLine[]; zone: string; currency: string; mayMail: boolean },
 ) {
   const { touches, consents, replies } = await leadStory(ctx, lead.id);
   const [pages, followUps, happenings, deeds, mails, texts] = [
@@ -48,7 +53,12 @@ export async function storyOf(
     kind: "mail" | "text",
     deliveredAt: Temporal.Instant | null,
   ): Outcome =>
-    outcomeOf({ ...NO_STEP, kind, dueAt: message.nextAttemptAt, message: { ...message, deliveredAt } }, ctx.now, mayMail, wantsNoMail);
+    outcomeOf(
+      { ...NO_STEP, kind, dueAt: message.nextAttemptAt, message: { ...message, deliveredAt } },
+      ctx.now,
+      mayMail,
+      wantsNoMail,
+    );
   // What was taken back before it left was never a message of theirs.
   const byItself = <M extends { readonly id: string; readonly state: string }>(all: readonly M[]) =>
     all.filter(({ id, state }) => !planned.has(id) && state !== "suppressed");

@@ -62,7 +62,12 @@ export interface StoryParts {
     readonly outcome: Outcome;
   }[];
   /** Messages that no step made: answers, questions whether an address is theirs. */
-  readonly messages: readonly { readonly key: string; readonly subject: string; readonly outcome: Outcome; readonly body: string | null }[];
+  readonly messages: readonly {
+    readonly key: string;
+    readonly subject: string;
+    readonly outcome: Outcome;
+    readonly body: string | null;
+  }[];
   readonly followUps: readonly FollowUpOfLead[];
   readonly deeds: readonly ShownDeed[];
   readonly happenings: readonly Happening[];
@@ -84,7 +89,14 @@ interface Placed extends Omit<StoryEntry, "words" | "iso"> {
   readonly at: Temporal.Instant;
 }
 
-const entry = (at: Temporal.Instant, key: string, state: State, label: string, title: string, more: Partial<Placed> = {}): Placed => ({
+const entry = (
+  at: Temporal.Instant,
+  key: string,
+  state: State,
+  label: string,
+  title: string,
+  more: Partial<Placed> = {},
+): Placed => ({
   at,
   key,
   state,
@@ -104,7 +116,11 @@ const entry = (at: Temporal.Instant, key: string, state: State, label: string, t
  * @param shownAt a moment as it is read
  * @param money an amount of cents as it is read
  */
-export function tellStory(parts: StoryParts, shownAt: (at: Temporal.Instant) => Moment, money: (cents: number) => string): Story {
+export function tellStory(
+  parts: StoryParts,
+  shownAt: (at: Temporal.Instant) => Moment,
+  money: (cents: number) => string,
+): Story {
   const past: Placed[] = [
     ...parts.touches.map(({ id, at, title, from, answers }, nth) =>
       entry(
@@ -126,21 +142,38 @@ export function tellStory(parts: StoryParts, shownAt: (at: Temporal.Instant) => 
     ),
     ...parts.replies.map(({ id, at, via, subject, body, files }) => {
       const { words, quoted } = shownReply({ body, subject, files });
-      return entry(at, id, "done", `replied, ${HEARD[via]}`, subject ?? (via === "owner" ? "They answered you" : "Their answer"), {
-        quote: words || null,
-        folded: quoted || null,
-        files: files.flatMap(({ name, file }, index) => ({
-          name,
-          href: file === null ? null : `/account/inbox/${parts.leadId}/file/${id}/${index}`,
-        })),
-      });
+      return entry(
+        at,
+        id,
+        "done",
+        `replied, ${HEARD[via]}`,
+        subject ?? (via === "owner" ? "They answered you" : "Their answer"),
+        {
+          quote: words || null,
+          folded: quoted || null,
+          files: files.flatMap(({ name, file }, index) => ({
+            name,
+            href: file === null ? null : `/account/inbox/${parts.leadId}/file/${id}/${index}`,
+          })),
+        },
+      );
     }),
     ...parts.happenings.map((happening) => happened(happening, money)),
     ...knownOnly(parts),
     ...parts.followUps.flatMap(({ id, name, startedAt, restartedAt, stoppedAt, stopReason }) => [
       entry(startedAt, `${id}-start`, "done", "follow-up began", name),
       ...(restartedAt ? [entry(restartedAt, `${id}-restart`, "done", "follow-up goes on", name)] : []),
-      ...(stoppedAt ? [entry(stoppedAt, `${id}-stop`, "stopped", "follow-up ended", `${name}${stopReason ? `: ${stopReason}` : ""}`)] : []),
+      ...(stoppedAt
+        ? [
+            entry(
+              stoppedAt,
+              `${id}-stop`,
+              "stopped",
+              "follow-up ended",
+              `${name}${stopReason ? `: ${stopReason}` : ""}`,
+            ),
+          ]
+        : []),
     ]),
     ...parts.deeds.map((deed) =>
       entry(Temporal.Instant.from(deed.iso), `${deed.label}-${deed.title}`, "done", deed.label, deed.title, {
@@ -151,11 +184,18 @@ export function tellStory(parts: StoryParts, shownAt: (at: Temporal.Instant) => 
   const ahead: Placed[] = [];
   for (const { line, outcome } of parts.lines) {
     const { state, label, at, explanation } = outcome;
-    const isAhead = line.state === "waiting" || line.state === "held" || line.state === "task" || state === "waiting" || state === "now";
+    const isAhead =
+      line.state === "waiting" ||
+      line.state === "held" ||
+      line.state === "task" ||
+      state === "waiting" ||
+      state === "now";
     const body = explanation ? [explanation] : [];
     // What will not go is over since that was decided, whenever it was to be.
     const when = line.state === "not_sent" && line.decidedAt ? line.decidedAt : at;
-    (isAhead ? ahead : past).push(entry(when, `${line.enrolmentId}-${line.step}`, state, label, line.subject, { body }));
+    (isAhead ? ahead : past).push(
+      entry(when, `${line.enrolmentId}-${line.step}`, state, label, line.subject, { body }),
+    );
   }
   for (const { key, subject, outcome, body } of parts.messages) {
     const { state, label, at, explanation } = outcome;
@@ -173,11 +213,20 @@ function inOrder(entries: readonly Placed[], shownAt: (at: Temporal.Instant) => 
     .map(({ at, ...rest }) => ({ ...rest, ...shownAt(at) }));
 }
 
-const FROM = { booked: "They have an appointment", won: "Won", lost: "Lost", replied: "They replied" } as const;
+const FROM = {
+  booked: "They have an appointment",
+  won: "Won",
+  lost: "Lost",
+  replied: "They replied",
+} as const;
 
-function happened({ id, at, what, words, details, undoneAt }: Happening, money: (cents: number) => string): Placed {
+function happened(
+  { id, at, what, words, details, undoneAt }: Happening,
+  money: (cents: number) => string,
+): Placed {
   const takenBack = undoneAt ? { body: ["Taken back later"] } : {};
-  const said = (state: State, label: string, title: string, more: Partial<Placed> = {}) => entry(at, id, state, label, title, more);
+  const said = (state: State, label: string, title: string, more: Partial<Placed> = {}) =>
+    entry(at, id, state, label, title, more);
   switch (what) {
     case "booked":
       return said("done", "appointment", "They have an appointment or a quote", takenBack);
@@ -186,14 +235,18 @@ function happened({ id, at, what, words, details, undoneAt }: Happening, money: 
     case "lost":
       return said("stopped", "lost", words ?? "They said no", takenBack);
     case "reopened":
-      return said("done", "taken back", FROM[details.from ?? "booked"], { body: ["What it had stopped goes on."] });
+      return said("done", "taken back", FROM[details.from ?? "booked"], {
+        body: ["What it had stopped goes on."],
+      });
     case "replied":
       return said("done", "replied", "They answered you");
     case "note":
       return said("done", "note", "You noted", { quote: words, note: id });
     case "value":
       return typeof details.cents === "number"
-        ? said("done", "value", money(details.cents), { body: typeof details.was === "number" ? [`Before: ${money(details.was)}`] : [] })
+        ? said("done", "value", money(details.cents), {
+            body: typeof details.was === "number" ? [`Before: ${money(details.was)}`] : [],
+          })
         : said("done", "value", "Not known any more");
     case "moved":
       return said("done", "moved by you", `To “${STAGE[details.to ?? "new"]}”`);
@@ -216,9 +269,15 @@ function happened({ id, at, what, words, details, undoneAt }: Happening, money: 
     case "texts-resumed":
       return said("done", "texts again", "They want texts again");
     case "automatic":
-      return said("done", "automatic reply", details.subject ?? "Their mailbox replied by itself", { quote: words });
+      return said("done", "automatic reply", details.subject ?? "Their mailbox replied by itself", {
+        quote: words,
+      });
     case "reacted":
-      return said("done", "a reaction", `They reacted${words ? ` with ${words}` : ""} to one of your messages`);
+      return said(
+        "done",
+        "a reaction",
+        `They reacted${words ? ` with ${words}` : ""} to one of your messages`,
+      );
     case "returned":
       return said("done", "mail came back", "Their mail server refused a message", {
         body: [...(words ? [words] : []), "Their address may still be good, so follow-up goes on."],
@@ -228,10 +287,13 @@ function happened({ id, at, what, words, details, undoneAt }: Happening, money: 
 
 /** What stands on the lead and happened before happenings were kept. */
 function knownOnly({ happenings, known }: StoryParts): Placed[] {
-  const isTold = (what: Happening["what"]) => happenings.some((one) => one.what === what && one.undoneAt === null);
+  const isTold = (what: Happening["what"]) =>
+    happenings.some((one) => one.what === what && one.undoneAt === null);
   const { bookedAt, outcome, outcomeAt, outcomeReason, unsubscribedAt, bouncedAt } = known;
   return [
-    ...(bookedAt && !isTold("booked") ? [entry(bookedAt, "booked", "done", "appointment", "They have an appointment or a quote")] : []),
+    ...(bookedAt && !isTold("booked")
+      ? [entry(bookedAt, "booked", "done", "appointment", "They have an appointment or a quote")]
+      : []),
     ...(outcome && outcomeAt && !isTold(outcome)
       ? [
           entry(
@@ -246,6 +308,8 @@ function knownOnly({ happenings, known }: StoryParts): Placed[] {
     ...(unsubscribedAt && !isTold("unsubscribed") && !isTold("complained")
       ? [entry(unsubscribedAt, "unsubscribed", "stopped", "unsubscribed", "They want no more mail")]
       : []),
-    ...(bouncedAt && !isTold("bounced") ? [entry(bouncedAt, "bounced", "unsent", "mail came back", "Their address does not work")] : []),
+    ...(bouncedAt && !isTold("bounced")
+      ? [entry(bouncedAt, "bounced", "unsent", "mail came back", "Their address does not work")]
+      : []),
   ];
 }

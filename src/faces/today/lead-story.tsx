@@ -44,7 +44,11 @@ function Entry({ entry, sending }: { entry: StoryEntry; sending: boolean }) {
               {files.map(({ name, href }) => (
                 <li key={href ?? name}>
                   {href ? (
-                    <a className="text-link inline-flex min-h-11 items-center wrap-anywhere" href={href} download={name}>
+                    <a
+                      className="text-link inline-flex min-h-11 items-center wrap-anywhere"
+                      href={href}
+                      download={name}
+                    >
                       {name}
                     </a>
                   ) : (
@@ -108,8 +112,8 @@ export function LeadStory({ name, story, sending }: { name: string; story: Story
           </Timeline>
         </div>
         <p className="mt-6 max-w-measure text-sm text-pencil">
-          A followed link counts once somebody touched the page: mail programs that open links by themselves are left out. Whether a mail
-          was opened is not recorded.
+          A followed link counts once somebody touched the page: mail programs that open links by themselves
+          are left out. Whether a mail was opened is not recorded.
         </p>
       </Section>
     </>

@@ -4,7 +4,11 @@ import { moment } from "#platform/time/words.ts";
 import type { ShownConfirmation } from "./lead-unconfirmed.tsx";
 
 /** What waits for a lead to confirm their address, as the owner reads it. */
-export async function shownConfirmation(ctx: AccountContext, lead: Lead, zone: string): Promise<ShownConfirmation> {
+export async function shownConfirmation(
+  ctx: AccountContext,
+  lead: Lead,
+  zone: string,
+): Promise<ShownConfirmation> {
   const ends = confirmEnds(lead);
   return {
     isBarred: lead.unconfirmedSince !== null,

@@ -16,7 +16,10 @@ export interface ShownRequest {
 
 /** How the confirmation stands. */
 export interface ShownConfirmation {
-  /** Nothing is sent to them before they confirm. What a lead asks for besides, who is written to already, waits by itself. */
+  /**
+   * Nothing is sent to them before they confirm. What a lead asks for besides, who is written to already,
+   * waits by itself.
+   */
   readonly isBarred: boolean;
   readonly isAsked: boolean;
   /** Until when the newest link works; null where it works no more, or none went out. */
@@ -25,7 +28,15 @@ export interface ShownConfirmation {
 }
 
 /** What waits for a lead to confirm their address. Nothing where nothing does. */
-export function LeadUnconfirmed({ email, confirmation, sending }: { email: string; confirmation: ShownConfirmation; sending: boolean }) {
+export function LeadUnconfirmed({
+  email,
+  confirmation,
+  sending,
+}: {
+  email: string;
+  confirmation: ShownConfirmation;
+  sending: boolean;
+}) {
   const { isBarred, isAsked, until, requests } = confirmation;
   if (!isBarred && !requests.length) return null;
   return (
@@ -49,14 +60,19 @@ export function LeadUnconfirmed({ email, confirmation, sending }: { email: strin
                   {from ? <span className="block text-pencil wrap-anywhere">{from}</span> : null}
                 </>,
               ],
-              ...answers.map(({ name, text, dials }) => [name, <GivenAnswer key={name} text={text} dials={dials} />] as const),
+              ...answers.map(
+                ({ name, text, dials }) =>
+                  [name, <GivenAnswer key={name} text={text} dials={dials} />] as const,
+              ),
             ]}
           />
         </div>
       ))}
       {isBarred ? (
         <Form method="post" className="mt-4 grid justify-items-start gap-3">
-          <p className="max-w-measure">Not a real person? Delete them and everything they sent. You can’t undo this.</p>
+          <p className="max-w-measure">
+            Not a real person? Delete them and everything they sent. You can’t undo this.
+          </p>
           <Confirm label="Delete them" question="Delete this person and everything they sent?">
             <SubmitButton kind="stop" name="do" value="delete" busy="Deleting..." sending={sending}>
               Delete for good

@@ -64,10 +64,13 @@ import { LeadUnconfirmed } from "./lead-unconfirmed.tsx";
 import { sendAgain, unsureMessages } from "./unsure.server.ts";
 import { UnsureMessages } from "./unsure.tsx";
 
-export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [{ title: loaderData?.name ?? "Lead" }];
+export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [
+  { title: loaderData?.name ?? "Lead" },
+];
 
 /** Whether the follow-up has something left to do that can be stopped. What was promised goes in any case. */
-const isAhead = ({ state, kind }: Pick<LedgerLine, "state" | "kind">) => kind !== "gift" && (state === "waiting" || state === "held");
+const isAhead = ({ state, kind }: Pick<LedgerLine, "state" | "kind">) =>
+  kind !== "gift" && (state === "waiting" || state === "held");
 
 /** One lead: what comes next and when, and the whole story on one line of time. */
 export function loader(args: LoaderFunctionArgs) {
@@ -78,7 +81,12 @@ export function loader(args: LoaderFunctionArgs) {
     const at = (instant: Temporal.Instant) => moment(instant, zone);
     const mayMail = await mayMailOthers(ctx);
     const ledger = await ledgerOfLead(ctx, lead.id);
-    const { story, happenings, touches, consents } = await storyOf(ctx, lead, { ledger, zone, currency, mayMail });
+    const { story, happenings, touches, consents } = await storyOf(ctx, lead, {
+      ledger,
+      zone,
+      currency,
+      mayMail,
+    });
     const texting = (await mayText(ctx, [lead.id])).get(lead.id);
     const stage = stageOf(lead);
     const came = touches.map((touch) => ({ ...at(touch.at), from: sourceWords(touch.source) }));
@@ -107,15 +115,25 @@ export function loader(args: LoaderFunctionArgs) {
       value: lead.valueCents === null ? null : moneyWords(lead.valueCents, currency),
       said: lastSaidOf({ happenings, ledger }, ctx.now, currency),
       notes: happenings.filter(({ what }) => what === "note").length,
-      calls: ledger.flatMap(({ state, enrolmentId, step, say }) => (state === "task" ? [{ enrolmentId, step, say }] : [])),
+      calls: ledger.flatMap(({ state, enrolmentId, step, say }) =>
+        state === "task" ? [{ enrolmentId, step, say }] : [],
+      ),
       first: came[0] ?? { ...at(lead.createdAt), from: "" },
       last: came.length > 1 ? came.at(-1)! : null,
       asked: came.length,
       byHand: await messagesToSend(ctx, lead),
       unsure: await unsureMessages(ctx, lead.id),
-      texts: texting?.phone ? (texting.refusal === null ? `May go to ${texting.phone}` : `None go out: ${texting.refusal}`) : null,
+      texts: texting?.phone
+        ? texting.refusal === null
+          ? `May go to ${texting.phone}`
+          : `None go out: ${texting.refusal}`
+        : null,
       story,
-      jobs: (await jobsOfLead(ctx, lead.id)).map((job) => ({ id: job.jobId, name: job.name, status: STATUS_WORDS[job.status] })),
+      jobs: (await jobsOfLead(ctx, lead.id)).map((job) => ({
+        id: job.jobId,
+        name: job.name,
+        status: STATUS_WORDS[job.status],
+      })),
       consents: consents.map((consent) => ({
         ...at(consent.at),
         id: consent.id,
@@ -128,9 +146,11 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * `They replied` stops what is planned, and so do an appointment and an end, until `Undo`; `Hold` keeps it back until `Go on`. `Called`
- * and `No answer` are of the call that `enrolment` and `step` name; `I sent it` is said of what waits in the outbox, `Send again` of what may not have arrived. `take-back` takes back
- * what `deed` names; `stage:{new|talking|quoted}` puts them there by hand. `Delete them` is for those alone who have yet to confirm their address.
+ * `They replied` stops what is planned, and so do an appointment and an end, until `Undo`; `Hold` keeps it
+ * back until `Go on`. `Called` and `No answer` are of the call that `enrolment` and `step` name; `I sent it`
+ * is said of what waits in the outbox, `Send again` of what may not have arrived. `take-back` takes back what
+ * `deed` names; `stage:{new|talking|quoted}` puts them there by hand. `Delete them` is for those alone who
+ * have yet to confirm their address.
  */
 export async function action(args: ActionFunctionArgs) {
   const leadId = args.params["leadId"] ?? "";
@@ -160,18 +180,27 @@ const TYPED = ["value", "reason", "note"] as const;
 async function answerLead(ctx: AccountContext, id: string, form: PostedForm): Promise<void> {
   const { do: answer = "", enrolment = "", step, message = "", deed = "" } = form;
   const [outcome, why] = answer.split(/:(.*)/s);
-  if (isCallResult(answer)) return noteCall(ctx, { leadId: id, enrolmentId: enrolment, step: Number(step), result: answer });
-  if (answer === "sent-mail" || answer === "sent-text") return noteSentByHand(ctx, answer === "sent-mail" ? "mail" : "text", message, id);
-  if (answer === "again-mail" || answer === "again-text") return sendAgain(ctx, answer === "again-mail" ? "mail" : "text", message, id);
+  if (isCallResult(answer))
+    return noteCall(ctx, { leadId: id, enrolmentId: enrolment, step: Number(step), result: answer });
+  if (answer === "sent-mail" || answer === "sent-text")
+    return noteSentByHand(ctx, answer === "sent-mail" ? "mail" : "text", message, id);
+  if (answer === "again-mail" || answer === "again-text")
+    return sendAgain(ctx, answer === "again-mail" ? "mail" : "text", message, id);
   if (answer === "take-back") return takeBackSaid(ctx, id, deed);
   if (answer === "note") return addNote(ctx, id, form["note"] ?? "");
-  if (answer === "value") return valueLead(ctx, id, readMoney(form["value"] ?? "") ?? (form["value"]?.trim() ? Number.NaN : null));
+  if (answer === "value")
+    return valueLead(ctx, id, readMoney(form["value"] ?? "") ?? (form["value"]?.trim() ? Number.NaN : null));
   if (outcome === "stage" && isStage(why)) return void (await moveLead(ctx, id, why));
   if (outcome === "won" || outcome === "lost") return endAs(ctx, id, outcome, why ?? form["reason"]);
   await (ANSWERS[answer] ?? ANSWERS["replied"]!)(ctx, id);
 }
 
-function endAs(ctx: AccountContext, id: string, outcome: LeadOutcome, reason: string | undefined): Promise<void> {
+function endAs(
+  ctx: AccountContext,
+  id: string,
+  outcome: LeadOutcome,
+  reason: string | undefined,
+): Promise<void> {
   const why = reason?.trim();
   if (why && why.length > LONGEST_REASON) {
     const problem = `Please keep it to ${LONGEST_REASON} characters. A note holds more.`;
@@ -228,13 +257,17 @@ export default function LeadPage() {
       <DataList
         items={[
           ["Status", lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]],
-          ...(lead.confirmation && lead.status !== "unconfirmed" ? [["Address", lead.confirmation] as const] : []),
+          ...(lead.confirmation && lead.status !== "unconfirmed"
+            ? [["Address", lead.confirmation] as const]
+            : []),
           ...(lead.value ? [["Worth", lead.value] as const] : []),
           ["First came", <Came key="came" touch={lead.first} />],
           ...(lead.last ? [["Last came", <Came key="last" touch={lead.last} />] as const] : []),
           ...(lead.asked ? [["Times asked", String(lead.asked)] as const] : []),
           ...(lead.texts ? [["Texts", lead.texts] as const] : []),
-          ...(lead.jobs.length ? [[lead.jobs.length === 1 ? "Job" : "Jobs", <LeadJobs key="jobs" jobs={lead.jobs} />] as const] : []),
+          ...(lead.jobs.length
+            ? [[lead.jobs.length === 1 ? "Job" : "Jobs", <LeadJobs key="jobs" jobs={lead.jobs} />] as const]
+            : []),
         ]}
       />
       {lead.paused.map(({ id, name }) => (
@@ -270,7 +303,12 @@ export default function LeadPage() {
       <div className="lg:grid lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] lg:gap-x-14">
         <div>
           <LeadEnding ending={lead.ending} refused={refused} sending={sending} />
-          <LeadNote typed={refused?.values["note"] ?? ""} error={refused?.errors["note"]} kept={lead.notes} sending={sending} />
+          <LeadNote
+            typed={refused?.values["note"] ?? ""}
+            error={refused?.errors["note"]}
+            kept={lead.notes}
+            sending={sending}
+          />
         </div>
         <div>
           <LeadAhead

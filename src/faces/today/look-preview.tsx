@@ -29,7 +29,9 @@ export function LookPreview({ face, color, guide, mail }: Previewed) {
     <div className="previews">
       {name ? <link rel="stylesheet" href={`/look/${name}.css`} precedence="look" /> : null}
       <figure>
-        <figcaption className="label">{guide.isExample ? "A guide, as an example" : "Your newest guide"}</figcaption>
+        <figcaption className="label">
+          {guide.isExample ? "A guide, as an example" : "Your newest guide"}
+        </figcaption>
         <img
           className="cover-preview"
           // The logo's address is part of it, so that another logo is another picture.
@@ -65,7 +67,9 @@ export function LookPreview({ face, color, guide, mail }: Previewed) {
           {face.logo ? <img className="client-logo" src={face.logo} alt={face.business} height={56} /> : null}
           <p className="mail-foot">
             <Lines
-              text={[mail.footer?.reason, mail.footer?.postalAddress?.trim(), mail.footer?.unsubscribe?.label].filter(Boolean).join("\n")}
+              text={[mail.footer?.reason, mail.footer?.postalAddress?.trim(), mail.footer?.unsubscribe?.label]
+                .filter(Boolean)
+                .join("\n")}
             />
           </p>
         </div>

@@ -8,7 +8,14 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { faceOf, getBusiness, actInAccount, inAccount, readLook, saveLook } from "#ground/businesses/public.server.ts";
+import {
+  faceOf,
+  getBusiness,
+  actInAccount,
+  inAccount,
+  readLook,
+  saveLook,
+} from "#ground/businesses/public.server.ts";
 import { ColorField } from "#ground/businesses/public.tsx";
 import { renewOffersSoon, sampleMagnet } from "#trade/magnets/public.server.ts";
 import { previewFirstMail } from "#trade/sequences/public.server.ts";
@@ -43,36 +50,57 @@ export function loader(args: LoaderFunctionArgs) {
       action: button,
       signature,
       footer,
-    } = previewFirstMail({ ...business, name: business.name ?? EXAMPLE_BUSINESS }, text.title, EXAMPLE_READER);
+    } = previewFirstMail(
+      { ...business, name: business.name ?? EXAMPLE_BUSINESS },
+      text.title,
+      EXAMPLE_READER,
+    );
     const face = faceOf(business);
     return {
       face,
       color: business.color ?? "",
       saved: new URL(args.request.url).searchParams.get("saved"),
       guide: { title: text.title, isExample },
-      mail: { from: face.business || EXAMPLE_BUSINESS, subject, paragraphs, button: button?.label, signature, footer },
+      mail: {
+        from: face.business || EXAMPLE_BUSINESS,
+        subject,
+        paragraphs,
+        button: button?.label,
+        signature,
+        footer,
+      },
     };
   });
 }
 
 /** Reads the picture outside of any transaction: it may take seconds to arrive and to be drawn anew. */
 export async function action(args: ActionFunctionArgs) {
-  const { person, account } = await inAccount(args, "business.change", async (ctx) => ({ person: ctx.user!.id, account: ctx.account.id }));
+  const { person, account } = await inAccount(args, "business.change", async (ctx) => ({
+    person: ctx.user!.id,
+    account: ctx.account.id,
+  }));
   const form = await args.request.formData().catch(() => new FormData());
   const typed = form.get("color");
   const values = { color: typeof typed === "string" ? typed : "" };
   try {
     const removes = form.get("intent") === "remove";
     const file = form.get("logo");
-    const verdict = file instanceof File && file.size > 0 ? picturesPerPerson.check(person, now()) : undefined;
-    if (verdict?.ok === false) return refuseTooMany(verdict, values, "Those were many pictures in a short time. Nothing was changed.");
+    const verdict =
+      file instanceof File && file.size > 0 ? picturesPerPerson.check(person, now()) : undefined;
+    if (verdict?.ok === false)
+      return refuseTooMany(verdict, values, "Those were many pictures in a short time. Nothing was changed.");
     const { logo, color } = removes ? { logo: null, color: undefined } : await readLook(form);
-    // Outside of it for another reason too: a store elsewhere that answers slowly must not keep the database's connections.
+    // Outside of it for another reason too: a store elsewhere that answers slowly must not keep the
+    // database's connections.
     const key = logo ? await installation().files.put(account, logo, "png") : logo;
     return await actInAccount(args, "business.change", async (ctx) => {
-      if (ctx.account.id !== account) throw new AppError("conflict", "You work in another business by now. Nothing was changed there.");
+      if (ctx.account.id !== account)
+        throw new AppError("conflict", "You work in another business by now. Nothing was changed there.");
       const before = await getBusiness(ctx);
-      const after = await saveLook(ctx, { ...(key === undefined ? {} : { logo: key }), ...(color === undefined ? {} : { color }) });
+      const after = await saveLook(ctx, {
+        ...(key === undefined ? {} : { logo: key }),
+        ...(color === undefined ? {} : { color }),
+      });
       if (before.logo !== after.logo || before.color !== after.color) await renewOffersSoon(ctx);
       return redirect(`/account/settings/look?saved=${removes ? "removed" : "look"}`, 303);
     });
@@ -95,10 +123,15 @@ export default function Look() {
     clearTimeout(soon.current);
     soon.current = setTimeout(() => setShown(next), 300);
   };
-  const errors: Readonly<Record<string, string>> = { ...refused?.errors, ...(tooLarge ? { logo: tooLarge } : {}) };
+  const errors: Readonly<Record<string, string>> = {
+    ...refused?.errors,
+    ...(tooLarge ? { logo: tooLarge } : {}),
+  };
   return (
     <Page>
-      <PageHeader title="Look">Your logo and your color, on your page, in your mails, on your guides and your lead drips.</PageHeader>
+      <PageHeader title="Look">
+        Your logo and your color, on your page, in your mails, on your guides and your lead drips.
+      </PageHeader>
       <div className="grid gap-x-16 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <div>
           <Form
@@ -111,13 +144,17 @@ export default function Look() {
               const file = new FormData(event.currentTarget).get("logo");
               const bytes = file instanceof File ? file.size : 0;
               const words =
-                bytes > LARGEST_BYTES ? `That file is ${(bytes / 1024 / 1024).toFixed(1)} MB. Please choose one of 5 MB or less.` : "";
+                bytes > LARGEST_BYTES
+                  ? `That file is ${(bytes / 1024 / 1024).toFixed(1)} MB. Please choose one of 5 MB or less.`
+                  : "";
               setTooLarge(words);
               if (words) event.preventDefault();
             }}
           >
             <ErrorSummary errors={errors} />
-            {face.logo ? <img className="client-logo" src={face.logo} alt={`Your logo: ${face.business}`} height={64} /> : null}
+            {face.logo ? (
+              <img className="client-logo" src={face.logo} alt={`Your logo: ${face.business}`} height={64} />
+            ) : null}
             <Field
               name="logo"
               type="file"
@@ -126,7 +163,12 @@ export default function Look() {
               hint="PNG, JPEG or WebP, up to 5 MB. Best without a background."
               error={errors["logo"]}
             />
-            <ColorField stored={color} typed={refused?.values.color} error={errors["color"]} onColor={tryColor} />
+            <ColorField
+              stored={color}
+              typed={refused?.values.color}
+              error={errors["color"]}
+              onColor={tryColor}
+            />
             <SubmitButton busy="Saving..." sending={sending && !removing}>
               Save the look
             </SubmitButton>

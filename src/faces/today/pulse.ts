@@ -4,13 +4,16 @@ import { pulseOfLeads } from "#trade/leads/public.server.ts";
 import { pulseOfFollowUp } from "#trade/sequences/public.server.ts";
 
 /**
- * A word that is another one when something happened that an open page would show: somebody came or answered, something went out, a call
- * came due, a colleague decided something. Pages ask every few seconds, so it looks into indexes only.
+ * A word that is another one when something happened that an open page would show: somebody came or answered,
+ * something went out, a call came due, a colleague decided something. Pages ask every few seconds, so it
+ * looks into indexes only.
  */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const word = await inAccount(args, "work.read", async (ctx) => {
     const [leads, followUp] = await Promise.all([pulseOfLeads(ctx), pulseOfFollowUp(ctx)]);
     return `${leads} ${followUp}`;
   });
-  return new Response(word, { headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" } });
+  return new Response(word, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  });
 }

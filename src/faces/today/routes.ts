@@ -17,4 +17,6 @@ export const accountRoutes = [
 export const callRoutes = [route("account/pulse", "faces/today/pulse.ts")] satisfies RouteConfigEntry[];
 
 /** The look is shown on guides and mails, so its page stands above both. */
-export const settingsRoutes = [route("account/settings/look", "faces/today/look.tsx")] satisfies RouteConfigEntry[];
+export const settingsRoutes = [
+  route("account/settings/look", "faces/today/look.tsx"),
+] satisfies RouteConfigEntry[];

@@ -16,7 +16,11 @@ const PAUSE_MS = 250;
 /** People whose name, address, number or need holds the words. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const words = (new URL(args.request.url).searchParams.get("q") ?? "").toWellFormed().replaceAll("\0", "").trim().slice(0, LONGEST);
+    const words = (new URL(args.request.url).searchParams.get("q") ?? "")
+      .toWellFormed()
+      .replaceAll("\0", "")
+      .trim()
+      .slice(0, LONGEST);
     const { people, more } = words ? await searchPeople(ctx, words) : { people: [], more: false };
     return {
       words,
@@ -46,7 +50,10 @@ export default function Search() {
         className="form max-w-measure sm:grid-cols-[1fr_auto] sm:items-end"
         onInput={({ currentTarget }) => {
           clearTimeout(pause.current);
-          pause.current = setTimeout(() => void submit(currentTarget, { replace: true, preventScrollReset: true }), PAUSE_MS);
+          pause.current = setTimeout(
+            () => void submit(currentTarget, { replace: true, preventScrollReset: true }),
+            PAUSE_MS,
+          );
         }}
       >
         <Field
@@ -84,7 +91,9 @@ export default function Search() {
         </ul>
       ) : null}
       {words && !people.length ? (
-        <p className="max-w-measure">Try less of the name, the end of a number, or a word of what they asked for, such as “porch”.</p>
+        <p className="max-w-measure">
+          Try less of the name, the end of a number, or a word of what they asked for, such as “porch”.
+        </p>
       ) : null}
     </Page>
   );

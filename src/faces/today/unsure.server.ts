@@ -32,17 +32,27 @@ export async function unsureMessages(ctx: AccountContext, leadId: string): Promi
 
 /**
  * Sends one of them again. Pressed twice, it goes once.
- * @throws AppError not_found when this lead has no such message; conflict when they may not be written to any more
+ * @throws AppError not_found when this lead has no such message; conflict when they may not be written to any
+ * more
  */
-export async function sendAgain(ctx: AccountContext, kind: "mail" | "text", id: string, leadId: string): Promise<void> {
+export async function sendAgain(
+  ctx: AccountContext,
+  kind: "mail" | "text",
+  id: string,
+  leadId: string,
+): Promise<void> {
   if (!isId(id)) throw new AppError("not_found", "There is no such message.");
   const lead = (await leadStandings(ctx, [leadId])).get(leadId);
   if (kind === "mail" && lead?.suppressed)
-    throw new AppError("conflict", "They can’t be emailed anymore, so nothing was sent. Their page says why.");
+    throw new AppError(
+      "conflict",
+      "They can’t be emailed anymore, so nothing was sent. Their page says why.",
+    );
   const which = { accountId: ctx.account.id, id, aboutId: leadId };
   const isFound =
     kind === "mail"
       ? await sendMailAgain(ctx.db, which, { now: ctx.now, sender: installation().sender })
       : await sendTextAgain(ctx.db, which, ctx.now);
-  if (!isFound) throw new AppError("not_found", "There is no such message, or we know by now what became of it.");
+  if (!isFound)
+    throw new AppError("not_found", "There is no such message, or we know by now what became of it.");
 }

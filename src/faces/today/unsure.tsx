@@ -4,7 +4,15 @@ import { Section } from "#ui/layout.tsx";
 import type { Unsure } from "./unsure.server.ts";
 
 /** Messages that may or may not have arrived, each with the choice to send it again. */
-export function UnsureMessages({ name, messages, sending }: { name: string; messages: readonly Unsure[]; sending: boolean }) {
+export function UnsureMessages({
+  name,
+  messages,
+  sending,
+}: {
+  name: string;
+  messages: readonly Unsure[];
+  sending: boolean;
+}) {
   if (!messages.length) return null;
   return (
     <Section title="Did it arrive?" id="unsure">
@@ -13,7 +21,8 @@ export function UnsureMessages({ name, messages, sending }: { name: string; mess
         return (
           <article key={id} className="mt-4 max-w-measure">
             <p>
-              We can’t tell whether this {what} reached {name}. The connection dropped while we were sending it.
+              We can’t tell whether this {what} reached {name}. The connection dropped while we were sending
+              it.
             </p>
             <blockquote className="mt-2 text-ink wrap-anywhere">{title}</blockquote>
             <Form method="post" className="mt-3">

@@ -2,9 +2,9 @@ import { installation } from "#platform/config/installation.server.ts";
 import { database } from "#platform/db/scope.server.ts";
 
 /**
- * Lists accounts that take replies at these addresses, or send from them with a mail server of their own; `proven` where the address is
- * that of somebody who signs in there as owner or manager. Owned by the owner, so it may look across accounts; it gives away ids and
- * nothing else.
+ * Lists accounts that take replies at these addresses, or send from them with a mail server of their own;
+ * `proven` where the address is that of somebody who signs in there as owner or manager. Owned by the owner,
+ * so it may look across accounts; it gives away ids and nothing else.
  */
 export const addressAccountsFunction = `
 create or replace function businesses_of_addresses(sought text[]) returns table (account_id uuid, address text, proven boolean)
@@ -20,8 +20,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$`;
 
 /**
- * The businesses that a mail to these addresses, in lower case, is for. Anybody can write any address into their settings: where several
- * did, it is of those whose own people have it, or of nobody, and what this installation sends from is of nobody else either.
+ * The businesses that a mail to these addresses, in lower case, is for. Anybody can write any address into
+ * their settings: where several did, it is of those whose own people have it, or of nobody, and what this
+ * installation sends from is of nobody else either.
  */
 export async function businessesOfAddresses(addresses: readonly string[]): Promise<string[]> {
   if (!addresses.length) return [];
@@ -30,10 +31,12 @@ export async function businessesOfAddresses(addresses: readonly string[]): Promi
     [addresses],
   );
   const ours = installation().sender.mailbox.address.toLowerCase();
-  const found = Object.entries(Object.groupBy(rows, ({ address }) => address)).flatMap(([address, claims = []]) => {
-    const proven = claims.filter((claim) => claim.proven);
-    if (proven.length) return proven;
-    return claims.length === 1 && address !== ours ? claims : [];
-  });
+  const found = Object.entries(Object.groupBy(rows, ({ address }) => address)).flatMap(
+    ([address, claims = []]) => {
+      const proven = claims.filter((claim) => claim.proven);
+      if (proven.length) return proven;
+      return claims.length === 1 && address !== ours ? claims : [];
+    },
+  );
   return [...new Set(found.map((claim) => claim.account_id))];
 }

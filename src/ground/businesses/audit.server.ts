@@ -2,7 +2,9 @@ import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { businessesAudit } from "./tables.server.ts";
 
-/** What is written into an account's history, in the words its owner reads. A feature adds its own kinds here. */
+/**
+ * What is written into an account's history, in the words its owner reads. A feature adds its own kinds here.
+ */
 export const AUDITED = {
   "account.opened": "Started the business",
   "business.changed": "Changed the business's details",
@@ -50,7 +52,8 @@ export type Audited = keyof typeof AUDITED;
 export type Other = "the operator" | "the product" | "a client" | "the API";
 
 /**
- * Writes down what was done in the account, in the transaction that does it. Nobody can change or remove a line: the database refuses.
+ * Writes down what was done in the account, in the transaction that does it. Nobody can change or remove a
+ * line: the database refuses.
  * @param details for the owner to read, such as `{ email, role }`: never a secret, never a client's words
  */
 export async function recordAudit(
@@ -60,7 +63,13 @@ export async function recordAudit(
   other: Other = "the product",
 ): Promise<void> {
   const { user } = ctx;
-  await ctx.db
-    .insert(businessesAudit)
-    .values({ accountId: ctx.account.id, id: newId(), at: ctx.now, userId: user?.id ?? null, who: user?.email ?? other, action, details });
+  await ctx.db.insert(businessesAudit).values({
+    accountId: ctx.account.id,
+    id: newId(),
+    at: ctx.now,
+    userId: user?.id ?? null,
+    who: user?.email ?? other,
+    action,
+    details,
+  });
 }

@@ -17,13 +17,18 @@ export interface AccountBar {
 }
 
 /**
- * For the bar of an account page. Asks for no right, and for no account to be in good standing: whoever is refused a page must still
- * find the way to another business. Opens no account.
+ * For the bar of an account page. Asks for no right, and for no account to be in good standing: whoever is
+ * refused a page must still find the way to another business. Opens no account.
  */
 export function accountBar({ request, context }: LoaderFunctionArgs): Promise<AccountBar> {
   return answering(async () => {
     const standing = await standingOf(request, await requirePerson(request, context));
     if (!standing) return { business: null, several: false, tools: [], works: true };
-    return { business: standing.name, several: standing.several, tools: named(standing.tools), works: may(standing.role, "work.read") };
+    return {
+      business: standing.name,
+      several: standing.several,
+      tools: named(standing.tools),
+      works: may(standing.role, "work.read"),
+    };
   });
 }

@@ -14,7 +14,9 @@ import { percentWords } from "./taxes.ts";
 const LONGEST_DETAIL = 200;
 
 /** What is written into the history of each thing that can change, in the words its owner reads. */
-const WORDS: Readonly<Record<keyof Business, readonly [name: string, words: (business: Business) => string]>> = {
+const WORDS: Readonly<
+  Record<keyof Business, readonly [name: string, words: (business: Business) => string]>
+> = {
   name: ["Business name", ({ name }) => name ?? ""],
   postalAddress: ["Postal address", ({ postalAddress }) => (postalAddress ?? "").replaceAll("\n", ", ")],
   zone: ["Time zone", ({ zone }) => zone ?? ""],
@@ -24,7 +26,11 @@ const WORDS: Readonly<Record<keyof Business, readonly [name: string, words: (bus
   hours: ["Opening hours", ({ hours }) => hoursWords(hours).join(", ")],
   sendWindow: ["Follow-up goes out", ({ sendWindow }) => hoursWords(sendWindow ?? WORKING_WEEK).join(", ")],
   currency: ["Currency", ({ currency }) => currency],
-  taxRates: ["Taxes", ({ taxRates }) => taxRates.map(({ name, milliPercent }) => `${name} ${percentWords(milliPercent)}%`).join(", ")],
+  taxRates: [
+    "Taxes",
+    ({ taxRates }) =>
+      taxRates.map(({ name, milliPercent }) => `${name} ${percentWords(milliPercent)}%`).join(", "),
+  ],
   signature: ["Signature", ({ signature }) => (signature ?? "").replaceAll("\n", ", ")],
   logo: ["Logo", ({ logo }) => (logo ? "a picture" : "")],
   color: ["Color", ({ color }) => color ?? ""],
@@ -34,7 +40,11 @@ const WORDS: Readonly<Record<keyof Business, readonly [name: string, words: (bus
 /** What differs between two states of a business: by the name of the thing, from what to what. */
 function differences(before: Business, after: Business): Record<string, string> {
   const short = (text: string) =>
-    text === "" ? "none" : text.length > LONGEST_DETAIL ? `${text.slice(0, LONGEST_DETAIL)}…`.toWellFormed() : text;
+    text === ""
+      ? "none"
+      : text.length > LONGEST_DETAIL
+        ? `${text.slice(0, LONGEST_DETAIL)}…`.toWellFormed()
+        : text;
   return Object.fromEntries(
     (Object.keys(WORDS) as (keyof Business)[])
       .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
@@ -54,7 +64,8 @@ async function change(ctx: AccountContext, row: Row, action: Audited): Promise<B
       .where(eq(businessesAccounts.accountId, ctx.account.id))
       .returning({ id: businessesAccounts.accountId });
     // Row security lets nobody else's change through, and says nothing about it.
-    if (!changed.length) throw new AppError("forbidden", "Only an owner or a manager of this business can change that.");
+    if (!changed.length)
+      throw new AppError("forbidden", "Only an owner or a manager of this business can change that.");
   }
   const after = await getBusiness(ctx);
   const details = differences(before, after);
@@ -87,7 +98,10 @@ export async function saveBusinessDetails(ctx: AccountContext, details: Business
 }
 
 /** Saves logo and color; what is not given stays as it is, null takes it away. */
-export async function saveLook(ctx: AccountContext, given: { logo?: string | null; color?: string | null }): Promise<Business> {
+export async function saveLook(
+  ctx: AccountContext,
+  given: { logo?: string | null; color?: string | null },
+): Promise<Business> {
   const row: Row = {};
   if (given.logo !== undefined) row.logoFile = given.logo;
   if (given.color !== undefined) row.color = given.color;

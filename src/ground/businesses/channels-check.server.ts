@@ -42,7 +42,10 @@ export async function tryMailbox(server: ChannelSecrets["imap"]): Promise<Positi
   try {
     return await endOfMailbox(server);
   } catch (error) {
-    return complaintAbout("imap", troubleOf(error as ConnectionError), { host: server.host, port: String(server.port) });
+    return complaintAbout("imap", troubleOf(error as ConnectionError), {
+      host: server.host,
+      port: String(server.port),
+    });
   }
 }
 
@@ -59,7 +62,11 @@ const DKIM: Record<Exclude<DkimFinding, "there">, string> = {
 };
 
 /** Looks for the record of a key. @returns what is wrong, if anything */
-export async function tryRecord(key: { domain: string; selector: string; publicKey: string }): Promise<string | null> {
+export async function tryRecord(key: {
+  domain: string;
+  selector: string;
+  publicKey: string;
+}): Promise<string | null> {
   const found = await findDkimRecord(key);
   return found === "there" ? null : DKIM[found];
 }

@@ -9,7 +9,10 @@ import { businessesChannels } from "./tables.server.ts";
 const EVERY_SECONDS = 60;
 const TROUBLED_SECONDS = 600;
 
-/** Lists accounts whose mailbox is to be read. Owned by the owner, so it may look across accounts; it gives away ids and nothing else. */
+/**
+ * Lists accounts whose mailbox is to be read. Owned by the owner, so it may look across accounts; it gives
+ * away ids and nothing else.
+ */
 export const dueMailboxesFunction = `
 create or replace function businesses_due_mailboxes(at timestamptz, at_most int) returns setof uuid
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -21,10 +24,10 @@ $$`;
 
 /** Accounts whose mailbox is to be read now. */
 export async function dueMailboxes(atMost: number): Promise<string[]> {
-  const { rows } = await database().app.query<{ id: string }>("select id from businesses_due_mailboxes($1, $2) as id", [
-    now().toString(),
-    atMost,
-  ]);
+  const { rows } = await database().app.query<{ id: string }>(
+    "select id from businesses_due_mailboxes($1, $2) as id",
+    [now().toString(), atMost],
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -53,7 +56,9 @@ export function takeTurn(accountId: string, given?: ImapServer): Promise<Turn | 
     const [row] = await ctx.db
       .update(businessesChannels)
       .set({ shown: sql`shown || jsonb_build_object('nextAt', ${nextAt}::text)` })
-      .where(sql`${ofChannel(accountId, "imap")} and coalesce((shown->>'nextAt')::timestamptz, '-infinity') <= ${ctx.now.toString()}`)
+      .where(
+        sql`${ofChannel(accountId, "imap")} and coalesce((shown->>'nextAt')::timestamptz, '-infinity') <= ${ctx.now.toString()}`,
+      )
       .returning();
     if (!row) return undefined;
     const { validity, uid, host = "" } = row.shown;
@@ -72,11 +77,14 @@ const mailboxName = ({ host, port, user, folder }: ImapServer) => `${user}@${hos
 
 /**
  * Notes how far a mailbox was read, in the transaction of what was read there.
- * @throws Error when the connection was changed meanwhile, or somebody else reads it: what was read is not ours to keep
+ * @throws Error when the connection was changed meanwhile, or somebody else reads it: what was read is not
+ * ours to keep
  */
 export async function advance(ctx: AccountContext, turn: Turn, to: Position): Promise<void> {
   const { since } = turn;
-  const before = since ? sql`shown->>'validity' = ${since.validity} and (shown->>'uid')::bigint < ${to.uid}` : sql`true`;
+  const before = since
+    ? sql`shown->>'validity' = ${since.validity} and (shown->>'uid')::bigint < ${to.uid}`
+    : sql`true`;
   const moved = since && since.validity === to.validity ? before : sql`true`;
   const named = turn.server?.trusted ? { host: mailboxName(turn.server) } : {};
   const change = JSON.stringify({ validity: to.validity, uid: String(to.uid), ...named });
@@ -93,8 +101,16 @@ export class MailboxChanged extends Error {
   override name = "MailboxChanged";
 }
 
-/** Notes how a turn ended. After a problem the mailbox is left alone for ten minutes: wrong passwords get accounts locked. */
-export async function endTurn({ accountId, version }: Turn, error: { message: string; code?: string } | null): Promise<void> {
-  const next: Record<string, string> = error ? { nextAt: now().add({ seconds: TROUBLED_SECONDS }).toString() } : {};
+/**
+ * Notes how a turn ended. After a problem the mailbox is left alone for ten minutes: wrong passwords get
+ * accounts locked.
+ */
+export async function endTurn(
+  { accountId, version }: Turn,
+  error: { message: string; code?: string } | null,
+): Promise<void> {
+  const next: Record<string, string> = error
+    ? { nextAt: now().add({ seconds: TROUBLED_SECONDS }).toString() }
+    : {};
   await noteHowItWorks(accountId, "imap", version, error, next);
 }

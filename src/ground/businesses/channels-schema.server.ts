@@ -58,18 +58,27 @@ export const imapSchema = z.object({
 
 /** A business's account with Twilio. */
 export const twilioSchema = z.object({
-  sid: line(100).refine((text) => /^AC[0-9a-f]{32}$/i.test(text), "An account SID is AC and 32 letters and digits."),
+  sid: line(100).refine(
+    (text) => /^AC[0-9a-f]{32}$/i.test(text),
+    "An account SID is AC and 32 letters and digits.",
+  ),
   token: secret,
   number: line(40)
     .transform((text) => text.replaceAll(/[\s().-]/g, ""))
-    .refine((text) => /^\+[1-9]\d{6,14}$/.test(text), "Please give the number with its country code, such as +1 303 555 0142."),
+    .refine(
+      (text) => /^\+[1-9]\d{6,14}$/.test(text),
+      "Please give the number with its country code, such as +1 303 555 0142.",
+    ),
 });
 
 /** The key that signs a business's mail. */
 export const dkimSchema = z.object({
   selector: line(63)
     .transform((text) => text.toLowerCase() || "plumbline")
-    .refine((text) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(text), "A selector has letters, digits, and hyphens only."),
+    .refine(
+      (text) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(text),
+      "A selector has letters, digits, and hyphens only.",
+    ),
   privateKey: z
     .string()
     .default("")

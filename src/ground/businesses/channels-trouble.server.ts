@@ -15,7 +15,8 @@ const PATIENCE_MINUTES = 30;
 const BETWEEN_MAILS_HOURS = 24;
 
 /**
- * Notes whether a connection works, unless it was changed since it was tried. The owners are mailed about a problem, once a day.
+ * Notes whether a connection works, unless it was changed since it was tried. The owners are mailed about a
+ * problem, once a day.
  * @param version what `changed_at` was when it was tried
  */
 export async function noteHowItWorks(
@@ -26,7 +27,11 @@ export async function noteHowItWorks(
   changes: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   await withAccount(accountId, async (ctx) => {
-    const [row] = await ctx.db.select().from(businessesChannels).where(ofChannel(accountId, kind)).for("update");
+    const [row] = await ctx.db
+      .select()
+      .from(businessesChannels)
+      .where(ofChannel(accountId, kind))
+      .for("update");
     if (!row || (version !== "" && row.changedAt.toString() !== version)) return;
     const { problemSince = ctx.now.toString(), toldAt, ...shown } = row.shown;
     if (!error) {
@@ -58,7 +63,12 @@ export async function noteHowItWorks(
   });
 }
 
-function isMailDue(now: Temporal.Instant, trouble: Trouble, since: string, toldAt: string | undefined): boolean {
+function isMailDue(
+  now: Temporal.Instant,
+  trouble: Trouble,
+  since: string,
+  toldAt: string | undefined,
+): boolean {
   if (toldAt && now.since(toldAt).total("hours") < BETWEEN_MAILS_HOURS) return false;
   return needsSomebody(trouble) || now.since(since).total("minutes") >= PATIENCE_MINUTES;
 }
@@ -79,7 +89,11 @@ const TROUBLED = {
 } as const;
 
 /** Mails the owners that a connection does not work, and why. */
-export async function mailOwners(ctx: AccountContext, kind: keyof typeof TROUBLED, sentence: string): Promise<void> {
+export async function mailOwners(
+  ctx: AccountContext,
+  kind: keyof typeof TROUBLED,
+  sentence: string,
+): Promise<void> {
   const { publicUrl, brand } = installation();
   const [business, owners] = [await getBusiness(ctx), await findPeople(ctx.db, await ownerIds(ctx))];
   const { what, hint } = TROUBLED[kind];
@@ -89,7 +103,9 @@ export async function mailOwners(ctx: AccountContext, kind: keyof typeof TROUBLE
       brand,
       paragraphs: [what, sentence, hint],
       action: { label: "Open mail and texts", url: `${publicUrl}/account/settings/sending` },
-      footer: { reason: "You get this because you own this business's account. It comes once a day at most." },
+      footer: {
+        reason: "You get this because you own this business's account. It comes once a day at most.",
+      },
     }),
   };
   for (const { email } of owners) await queueProductMail(ctx, email, mail);

@@ -24,13 +24,26 @@ export interface Complaint {
 }
 
 /** The complaint about a mail server or a mailbox. */
-export function complaintAbout(kind: "smtp" | "imap", trouble: Trouble, { host, port, from = "" }: Tried): Complaint {
+export function complaintAbout(
+  kind: "smtp" | "imap",
+  trouble: Trouble,
+  { host, port, from = "" }: Tried,
+): Complaint {
   const [tls, starttls] = kind === "smtp" ? ["465", "587"] : ["993", "143"];
   const usual = `TLS goes with port ${tls}, STARTTLS with ${starttls}.`;
   const complaints: Record<Trouble, Complaint> = {
-    "unknown-host": { field: "host", sentence: `There is no server named ${host}. Look for a typing mistake.` },
-    private: { field: "host", sentence: `${host} is not on the public internet. Give the name your provider names.` },
-    plain: { field: "security", sentence: "Only a server in your own network may go without encryption. Choose TLS or STARTTLS." },
+    "unknown-host": {
+      field: "host",
+      sentence: `There is no server named ${host}. Look for a typing mistake.`,
+    },
+    private: {
+      field: "host",
+      sentence: `${host} is not on the public internet. Give the name your provider names.`,
+    },
+    plain: {
+      field: "security",
+      sentence: "Only a server in your own network may go without encryption. Choose TLS or STARTTLS.",
+    },
     refused: { field: "port", sentence: `${host} does not answer on port ${port}. ${usual}` },
     timeout: {
       field: "port",
@@ -40,17 +53,30 @@ export function complaintAbout(kind: "smtp" | "imap", trouble: Trouble, { host, 
       field: "host",
       sentence: `The certificate of ${host} is not trusted, or is for another name. Give the name your provider names.`,
     },
-    "no-encryption": { field: "security", sentence: `${host} does not offer STARTTLS on port ${port}. ${usual}` },
-    "wrong-security": { field: "security", sentence: `Port ${port} of ${host} uses another kind of encryption. ${usual}` },
+    "no-encryption": {
+      field: "security",
+      sentence: `${host} does not offer STARTTLS on port ${port}. ${usual}`,
+    },
+    "wrong-security": {
+      field: "security",
+      sentence: `Port ${port} of ${host} uses another kind of encryption. ${usual}`,
+    },
     password: {
       field: "password",
-      sentence: "The server refused the user name or the password. Some providers want an app password made for this.",
+      sentence:
+        "The server refused the user name or the password. Some providers want an app password made for this.",
     },
     sender: { field: "fromAddress", sentence: `The server does not let you send as ${from}.` },
     folder: { field: "folder", sentence: "The mailbox has no folder of that name." },
     "hung-up": { field: "host", sentence: `${host} hung up in the middle. Try again in a minute.` },
-    unreadable: { field: "password", sentence: "The stored password can't be read any more. Please type it again." },
-    odd: { field: "host", sentence: `${host} answered something that is not right for a mail server. Check name and port.` },
+    unreadable: {
+      field: "password",
+      sentence: "The stored password can't be read any more. Please type it again.",
+    },
+    odd: {
+      field: "host",
+      sentence: `${host} answered something that is not right for a mail server. Check name and port.`,
+    },
   };
   return complaints[trouble];
 }

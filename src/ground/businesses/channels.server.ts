@@ -30,7 +30,11 @@ export type Channel = Omit<typeof businessesChannels.$inferSelect, "sealed" | "a
 const purpose = (accountId: string, kind: ChannelKind) => `channel ${accountId} ${kind}`;
 
 /** What was sealed for a connection of this account; undefined when SECRET is another now. */
-export function openSealed<Kind extends ChannelKind>(accountId: string, kind: Kind, sealed: string): ChannelSecrets[Kind] | undefined {
+export function openSealed<Kind extends ChannelKind>(
+  accountId: string,
+  kind: Kind,
+  sealed: string,
+): ChannelSecrets[Kind] | undefined {
   const text = unseal(purpose(accountId, kind), sealed);
   return text === undefined ? undefined : (JSON.parse(text) as ChannelSecrets[Kind]);
 }
@@ -49,8 +53,13 @@ export async function listChannels(ctx: AccountContext): Promise<Partial<Record<
   return Object.fromEntries(rows.map((row) => [row.kind, row]));
 }
 
-/** The connections of the account that do not work, and what is wrong. A key that DNS does not show yet is no trouble. */
-export async function brokenChannels(ctx: AccountContext): Promise<{ readonly kind: ChannelKind; readonly problem: string }[]> {
+/**
+ * The connections of the account that do not work, and what is wrong. A key that DNS does not show yet is no
+ * trouble.
+ */
+export async function brokenChannels(
+  ctx: AccountContext,
+): Promise<{ readonly kind: ChannelKind; readonly problem: string }[]> {
   const broken = prepared(ctx.db, "businesses.broken", (db, name) =>
     db
       .select({ kind: businessesChannels.kind, problem: businessesChannels.problem })
@@ -72,7 +81,9 @@ export async function brokenChannels(ctx: AccountContext): Promise<{ readonly ki
 export async function getChannel<Kind extends ChannelKind>(
   ctx: AccountContext,
   kind: Kind,
-): Promise<{ readonly shown: Channel["shown"]; readonly secrets: ChannelSecrets[Kind] | undefined } | undefined> {
+): Promise<
+  { readonly shown: Channel["shown"]; readonly secrets: ChannelSecrets[Kind] | undefined } | undefined
+> {
   const [row] = await ctx.db.select().from(businessesChannels).where(ofChannel(ctx.account.id, kind));
   return row && { shown: row.shown, secrets: openSealed(ctx.account.id, kind, row.sealed) };
 }
@@ -99,10 +110,18 @@ export async function saveChannel<Kind extends ChannelKind>(
 }
 
 /** Notes how a check went that somebody asked for. A mailbox that works is read at once. */
-export async function noteCheck(ctx: AccountContext, kind: ChannelKind, problem: string | null): Promise<void> {
+export async function noteCheck(
+  ctx: AccountContext,
+  kind: ChannelKind,
+  problem: string | null,
+): Promise<void> {
   await ctx.db
     .update(businessesChannels)
-    .set({ checkedAt: ctx.now, problem, ...(problem === null ? { shown: sql`shown - '{nextAt,problemSince}'::text[]` } : {}) })
+    .set({
+      checkedAt: ctx.now,
+      problem,
+      ...(problem === null ? { shown: sql`shown - '{nextAt,problemSince}'::text[]` } : {}),
+    })
     .where(ofChannel(ctx.account.id, kind));
 }
 
@@ -117,7 +136,10 @@ export async function removeChannel(ctx: AccountContext, kind: ChannelKind): Pro
 
 /** Who mail to this account's clients is from, where it leaves over a server of the business's own. */
 export async function ownSender(ctx: AccountContext): Promise<Required<Mailbox> | undefined> {
-  const [row] = await ctx.db.select({ shown: businessesChannels.shown }).from(businessesChannels).where(ofChannel(ctx.account.id, "smtp"));
+  const [row] = await ctx.db
+    .select({ shown: businessesChannels.shown })
+    .from(businessesChannels)
+    .where(ofChannel(ctx.account.id, "smtp"));
   const { fromName: name, fromAddress: address } = row?.shown ?? {};
   return name && address ? { name, address } : undefined;
 }
@@ -137,7 +159,9 @@ export function findOwnServer(accountId: string): Promise<OwnServer | "gone" | "
     const rows = await ctx.db
       .select()
       .from(businessesChannels)
-      .where(and(eq(businessesChannels.accountId, accountId), inArray(businessesChannels.kind, ["smtp", "dkim"])));
+      .where(
+        and(eq(businessesChannels.accountId, accountId), inArray(businessesChannels.kind, ["smtp", "dkim"])),
+      );
     const row = rows.find(({ kind }) => kind === "smtp");
     if (!row) return "gone";
     const signature = rows.find(({ kind }) => kind === "dkim");

@@ -4,7 +4,10 @@ import { cookieValue, setCookie } from "#platform/http/cookies.server.ts";
 const secure = () => installation().publicUrl.startsWith("https:");
 const cookieName = () => (secure() ? "__Host-plumbline-business" : "plumbline-business");
 
-/** The business that this browser last chose to work in. A wish, never permission: whoever reads it asks for the membership too. */
+/**
+ * The business that this browser last chose to work in. A wish, never permission: whoever reads it asks for
+ * the membership too.
+ */
 export function chosenBusiness(request: Request): string | undefined {
   return cookieValue(request.headers.get("cookie"), cookieName());
 }

@@ -9,7 +9,10 @@ import { smtpSchema } from "./channels-schema.server.ts";
 import { type ChannelSecrets, getChannel, saveChannel } from "./channels.server.ts";
 import { CHANNEL_NAMES, type Complaint } from "./channels-words.ts";
 
-/** Opens a transaction in the account for one piece of work, for who may connect things there: checking takes seconds in between. */
+/**
+ * Opens a transaction in the account for one piece of work, for who may connect things there: checking takes
+ * seconds in between.
+ */
 type Enter = <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>;
 
 /** Refuses a form in the words of what was found. */
@@ -19,24 +22,46 @@ export function complain({ field, sentence }: Complaint): never {
 }
 
 /**
- * The secret to use where none was typed: the stored one, but only with the server and the user it was typed for. Else whoever sits at an
- * unlocked laptop could have it sent to a server of theirs.
+ * The secret to use where none was typed: the stored one, but only with the server and the user it was typed
+ * for. Else whoever sits at an unlocked laptop could have it sent to a server of theirs.
  */
-export function keptSecret(typed: string, old: string | undefined, isSame: boolean, field: string, what: string): string {
+export function keptSecret(
+  typed: string,
+  old: string | undefined,
+  isSame: boolean,
+  field: string,
+  what: string,
+): string {
   if (typed || (old === undefined && !what)) return typed;
   if (old === undefined) return complain({ field, sentence: `Please give the ${what}.` });
-  if (!isSame) return complain({ field, sentence: `Please type the ${what} again, because it is for another server or user now.` });
+  if (!isSame)
+    return complain({
+      field,
+      sentence: `Please type the ${what} again, because it is for another server or user now.`,
+    });
   return old;
 }
 
-async function smtpToTry(enter: Enter, form: PostedForm): Promise<{ server: ChannelSecrets["smtp"]; fromName: string }> {
+async function smtpToTry(
+  enter: Enter,
+  form: PostedForm,
+): Promise<{ server: ChannelSecrets["smtp"]; fromName: string }> {
   const { fromName, ...fields } = form.check(smtpSchema);
   if (fields.fromAddress === installation().sender.mailbox.address)
-    complain({ field: "fromAddress", sentence: "Mail from this address leaves here already. Give your business's own." });
+    complain({
+      field: "fromAddress",
+      sentence: "Mail from this address leaves here already. Give your business's own.",
+    });
   const old = (await enter((ctx) => getChannel(ctx, "smtp")))?.secrets;
   if (!fields.user) return { server: { ...fields, password: "" }, fromName };
   const isSame = old?.host === fields.host && old.user === fields.user;
-  return { server: { ...fields, password: keptSecret(fields.password, old?.password, isSame, "password", "password") }, fromName };
+  return {
+    server: {
+      ...fields,
+      password: keptSecret(fields.password, old?.password, isSame, "password", "password"),
+    },
+    fromName,
+  };
 }
 
 /**
@@ -52,7 +77,12 @@ export async function connectSmtp(enter: Enter, form: PostedForm, person: Person
   const shown = { host, port: String(port), security, user, fromName, fromAddress };
   await enter(async (ctx) => {
     await saveChannel(ctx, "smtp", server, shown, null);
-    await recordAudit(ctx, "sending.changed", { connection: CHANNEL_NAMES.smtp, server: host, user, address: fromAddress });
+    await recordAudit(ctx, "sending.changed", {
+      connection: CHANNEL_NAMES.smtp,
+      server: host,
+      user,
+      address: fromAddress,
+    });
   });
 }
 
@@ -60,12 +90,19 @@ export async function connectSmtp(enter: Enter, form: PostedForm, person: Person
  * The same from another screen: for whoever has just shown who they are.
  * @throws AppError invalid with a message for each field that needs another look
  */
-export async function connectMailServer(enter: Enter, { request }: { readonly request: Request }, form: PostedForm): Promise<void> {
+export async function connectMailServer(
+  enter: Enter,
+  { request }: { readonly request: Request },
+  form: PostedForm,
+): Promise<void> {
   const person = await requireRecentProof({ request });
   try {
     await connectSmtp(enter, form, person);
   } catch (error) {
     if (!(error instanceof TooManyChecks)) throw error;
-    throw new AppError("invalid", "Those were many tries. What you typed is still here. Please wait a minute.");
+    throw new AppError(
+      "invalid",
+      "Those were many tries. What you typed is still here. Please wait a minute.",
+    );
   }
 }

@@ -1,6 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { prepared } from "#platform/db/prepared.server.ts";
-import { type AccountContext, type Context, enterAccount, isId, type Person } from "#platform/db/scope.server.ts";
+import {
+  type AccountContext,
+  type Context,
+  enterAccount,
+  isId,
+  type Person,
+} from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Business } from "./business.ts";
 import { oneAtATime, openFirstAccount, type Place } from "./opening.server.ts";
@@ -24,7 +30,10 @@ export async function enterOwnAccount(ctx: Context, person: Person): Promise<Pla
   return raced;
 }
 
-/** Where a person works: what they chose, else what they joined first; nothing for who belongs nowhere yet. Enters nothing. */
+/**
+ * Where a person works: what they chose, else what they joined first; nothing for who belongs nowhere yet.
+ * Enters nothing.
+ */
 export async function findPlace(ctx: Context, userId: string, chosen?: string): Promise<Place | undefined> {
   const { accountId, role, jobId, createdAt } = businessesMembers;
   const first = chosen && isId(chosen) ? [sql`${accountId} = ${chosen} desc`] : [];
@@ -48,7 +57,10 @@ export async function roleOf(ctx: AccountContext, userId: string): Promise<Place
 
 /** Since when the operator keeps this account from working and sending; null for everybody else. */
 export async function suspendedSince(ctx: Context): Promise<Temporal.Instant | null> {
-  const [account] = await ctx.db.select({ suspendedAt: businessesAccounts.suspendedAt }).from(businessesAccounts).limit(1);
+  const [account] = await ctx.db
+    .select({ suspendedAt: businessesAccounts.suspendedAt })
+    .from(businessesAccounts)
+    .limit(1);
   return account?.suspendedAt ?? null;
 }
 
@@ -104,7 +116,9 @@ export async function memberIds(ctx: AccountContext): Promise<string[]> {
   return rows.map((row) => row.userId);
 }
 
-/** Whether the account's owner has shown that their address is theirs; until then nothing is mailed to others. */
+/**
+ * Whether the account's owner has shown that their address is theirs; until then nothing is mailed to others.
+ */
 export async function ownerIds(ctx: AccountContext): Promise<string[]> {
   const rows = await ctx.db
     .select({ userId: businessesMembers.userId })

@@ -4,7 +4,9 @@ import { DetailsFields } from "./details-form.tsx";
 import { USUAL_ZONE_CHOICES, ZONE_CHOICES } from "./schema.ts";
 
 const zonesIn = (zone: string, zones = USUAL_ZONE_CHOICES) => {
-  const html = renderToString(<DetailsFields values={{ businessName: "", postalAddress: "", zone }} errors={{}} zones={zones} />);
+  const html = renderToString(
+    <DetailsFields values={{ businessName: "", postalAddress: "", zone }} errors={{}} zones={zones} />,
+  );
   return [...html.matchAll(/<option value="([^"]*)"( selected="")?/g)].map(([, value, isChosen]) =>
     isChosen ? `${value}, chosen` : value,
   );
@@ -14,7 +16,10 @@ const USUAL = USUAL_ZONE_CHOICES.map(({ value }) => value);
 
 it("the zone that is set stands in the short list, also when it is none of the usual ones", () => {
   expect(zonesIn("")).toEqual([", chosen", ...USUAL]);
-  expect(zonesIn("America/Denver")).toEqual(["", ...USUAL.map((zone) => (zone === "America/Denver" ? `${zone}, chosen` : zone))]);
+  expect(zonesIn("America/Denver")).toEqual([
+    "",
+    ...USUAL.map((zone) => (zone === "America/Denver" ? `${zone}, chosen` : zone)),
+  ]);
   expect(zonesIn("Europe/Berlin")).toEqual(["", ...USUAL, "Europe/Berlin, chosen"]);
 });
 

@@ -10,7 +10,9 @@ export interface DetailsValues {
 
 /** A short list with the one that is chosen, if it is none of them. */
 export const withChosen = (choices: readonly Choice[], chosen: string | undefined): readonly Choice[] =>
-  !chosen || choices.some(({ value }) => value === chosen) ? choices : [...choices, { value: chosen, label: chosen }];
+  !chosen || choices.some(({ value }) => value === chosen)
+    ? choices
+    : [...choices, { value: chosen, label: chosen }];
 
 /** The three things that a business is asked for once. */
 export function DetailsFields({

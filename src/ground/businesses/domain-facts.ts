@@ -4,7 +4,9 @@ import type { SpfWalk } from "#platform/mail/spf.ts";
 /** What DNS says about the key that our signature, or the provider's, is checked with. */
 export interface KeyFact {
   readonly selector: string;
-  /** `weak` is shorter than receivers take; `testing` asks them not to mind it; `revoked` has an empty key. */
+  /**
+   * `weak` is shorter than receivers take; `testing` asks them not to mind it; `revoked` has an empty key.
+   */
   readonly state: "there" | "missing" | "another" | "doubled" | "revoked" | "weak" | "testing" | "silent";
 }
 
@@ -51,7 +53,9 @@ export interface Paste {
   /** As most DNS hosts want it: without the domain; `@` for the domain itself. */
   readonly relative: string;
   readonly value: string;
-  /** In pieces of at most 255 characters, each in quotes, for hosts that want it so; null when it is short. */
+  /**
+   * In pieces of at most 255 characters, each in quotes, for hosts that want it so; null when it is short.
+   */
   readonly pieces: string | null;
   /** Records that it takes the place of. */
   readonly replaces: readonly string[];
@@ -72,7 +76,9 @@ export interface Part {
 
 const LONGEST_STRING = 255;
 
-/** A long text as a list of quoted pieces: DNS keeps texts in strings of at most 255 bytes (RFC 1035, 3.3.14). */
+/**
+ * A long text as a list of quoted pieces: DNS keeps texts in strings of at most 255 bytes (RFC 1035, 3.3.14).
+ */
 export function inPieces(value: string): string | null {
   if (value.length <= LONGEST_STRING) return null;
   const pieces: string[] = [];
@@ -83,7 +89,12 @@ export function inPieces(value: string): string | null {
 /** A record for a name in a zone. */
 export function pasteOf(
   zone: string,
-  { type = "TXT", name, value, replaces = [] }: { type?: Paste["type"]; name: string; value: string; replaces?: readonly string[] },
+  {
+    type = "TXT",
+    name,
+    value,
+    replaces = [],
+  }: { type?: Paste["type"]; name: string; value: string; replaces?: readonly string[] },
 ): Paste {
   const relative = name === zone ? "@" : name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : name;
   return { type, name, relative, value, pieces: type === "TXT" ? inPieces(value) : null, replaces };

@@ -4,7 +4,10 @@ import { type DomainFacts, type Part, pasteOf } from "./domain-facts.ts";
 import { part, SILENT, SOON } from "./domain-part.ts";
 import { providerOf } from "./domain-providers.ts";
 
-/** What the record has to have for the server that mail leaves through: the provider's include, else the server itself. */
+/**
+ * What the record has to have for the server that mail leaves through: the provider's include, else the
+ * server itself.
+ */
 function neededBy({ host, spf }: DomainFacts): { mechanism: string; isThere: boolean; who: string } {
   const provider = providerOf(host);
   const walk = spf === "silent" ? undefined : spf;
@@ -28,12 +31,18 @@ export function judgeSpf(facts: DomainFacts): Part {
   if (spf === "silent" || spf.problem?.kind === "silent") return say("unknown", [SILENT]);
   const { records, lookups, problem } = spf;
   const { mechanism, isThere, who } = neededBy(facts);
-  const paste = (need: string | null) => [pasteOf(zone, { name: domain, value: mergeSpf(records, need), replaces: records })];
+  const paste = (need: string | null) => [
+    pasteOf(zone, { name: domain, value: mergeSpf(records, need), replaces: records }),
+  ];
   const need = isThere ? null : mechanism;
   if (!records.length)
-    return say("missing", [`${domain} has no SPF record, so receivers can’t tell ${who} from a forger. Add this one. ${SOON}`], {
-      paste: paste(mechanism),
-    });
+    return say(
+      "missing",
+      [`${domain} has no SPF record, so receivers can’t tell ${who} from a forger. Add this one. ${SOON}`],
+      {
+        paste: paste(mechanism),
+      },
+    );
   const found = { found: records };
   if (records.length > 1)
     return say(
@@ -56,7 +65,9 @@ export function judgeSpf(facts: DomainFacts): Part {
   if (problem?.kind === "loop")
     return say(
       "wrong",
-      [`The record leads round in a circle: ${problem.name} includes itself. Remove one of the includes that lead there.`],
+      [
+        `The record leads round in a circle: ${problem.name} includes itself. Remove one of the includes that lead there.`,
+      ],
       found,
     );
   if (problem?.kind === "no-record" || problem?.kind === "doubled")
@@ -81,7 +92,9 @@ export function judgeSpf(facts: DomainFacts): Part {
   if (problem?.kind === "too-many-voids")
     return say(
       "wrong",
-      ["The record names several servers that are not there any more. Receivers then give up on it. Remove them."],
+      [
+        "The record names several servers that are not there any more. Receivers then give up on it. Remove them.",
+      ],
       found,
     );
   if (!isThere) {
@@ -95,7 +108,9 @@ export function judgeSpf(facts: DomainFacts): Part {
       );
     return say(
       "wrong",
-      [`The record does not name ${who}, which your mail leaves through. Replace it with this one: the same, with one word more. ${SOON}`],
+      [
+        `The record does not name ${who}, which your mail leaves through. Replace it with this one: the same, with one word more. ${SOON}`,
+      ],
       {
         ...found,
         paste: paste(mechanism),
@@ -103,14 +118,22 @@ export function judgeSpf(facts: DomainFacts): Part {
     );
   }
   if (spf.others === "pass")
-    return say("wrong", ["The record ends in +all: it says that anybody may send for you. Replace it with this one."], {
-      ...found,
-      paste: [pasteOf(zone, { name: domain, value: mergeSpf(records, null), replaces: records })],
-    });
+    return say(
+      "wrong",
+      ["The record ends in +all: it says that anybody may send for you. Replace it with this one."],
+      {
+        ...found,
+        paste: [pasteOf(zone, { name: domain, value: mergeSpf(records, null), replaces: records })],
+      },
+    );
   if (spf.others === "neutral" || spf.others === null)
-    return say("better", [`It names ${who}, and says nothing about everybody else. End it in ~all, and forgeries are marked.`], {
-      ...found,
-      paste: paste(null),
-    });
+    return say(
+      "better",
+      [`It names ${who}, and says nothing about everybody else. End it in ~all, and forgeries are marked.`],
+      {
+        ...found,
+        paste: paste(null),
+      },
+    );
   return say("right", [`It names ${who}, in ${lookups} of at most ${MOST_LOOKUPS} questions to DNS.`], found);
 }

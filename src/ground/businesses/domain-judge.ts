@@ -22,23 +22,41 @@ function judgeDkim(facts: DomainFacts): Part {
       case "there":
         return say("right", [`We sign each mail, and the key at ${name} is ours.`]);
       case "missing":
-        return say("missing", [`We sign each mail, but receivers find no key at ${name}. Add this record. ${SOON}`], { paste });
+        return say(
+          "missing",
+          [`We sign each mail, but receivers find no key at ${name}. Add this record. ${SOON}`],
+          { paste },
+        );
       case "silent":
         return say("unknown", [SILENT]);
       case "testing":
         return say(
           "better",
-          ["The key is ours, but marked as a test (t=y): receivers need not mind it. Replace the record with this one."],
+          [
+            "The key is ours, but marked as a test (t=y): receivers need not mind it. Replace the record with this one.",
+          ],
           { paste },
         );
       case "weak":
-        return say("wrong", ["The key there is shorter than 1,024 bits. Receivers do not count it. Make a new one under “Signature”."], {
+        return say(
+          "wrong",
+          [
+            "The key there is shorter than 1,024 bits. Receivers do not count it. Make a new one under “Signature”.",
+          ],
+          {
+            paste,
+          },
+        );
+      case "doubled":
+        return say("wrong", [`There are several keys at ${name}. Receivers may pick any. Leave this one.`], {
           paste,
         });
-      case "doubled":
-        return say("wrong", [`There are several keys at ${name}. Receivers may pick any. Leave this one.`], { paste });
       case "revoked":
-        return say("wrong", [`The record at ${name} says that the key is withdrawn. Replace it with this one.`], { paste });
+        return say(
+          "wrong",
+          [`The record at ${name} says that the key is withdrawn. Replace it with this one.`],
+          { paste },
+        );
       case "another":
         return say(
           "wrong",
@@ -50,7 +68,10 @@ function judgeDkim(facts: DomainFacts): Part {
     }
   }
   const there = providerKeys.find(({ state }) => state === "there" || state === "testing");
-  if (provider && there) return say("right", [`${provider.name} signs your mail: its key is at ${there.selector}._domainkey.${domain}.`]);
+  if (provider && there)
+    return say("right", [
+      `${provider.name} signs your mail: its key is at ${there.selector}._domainkey.${domain}.`,
+    ]);
   if (providerKeys.some(({ state }) => state === "silent")) return say("unknown", [SILENT]);
   if (provider)
     return say(provider.selectors.length ? "missing" : "better", [
@@ -81,10 +102,22 @@ function judgeDmarc(facts: DomainFacts): Part {
       { paste: fresh([], zone) },
     );
   if (dmarc.state === "doubled")
-    return say("wrong", [`There are ${dmarc.records.length} DMARC records at _dmarc.${dmarc.of}. Receivers then count none. Leave one.`], {
-      found: dmarc.records,
-      paste: [pasteOf(zone, { name: `_dmarc.${dmarc.of}`, value: dmarc.records[0]!, replaces: dmarc.records.slice(1) })],
-    });
+    return say(
+      "wrong",
+      [
+        `There are ${dmarc.records.length} DMARC records at _dmarc.${dmarc.of}. Receivers then count none. Leave one.`,
+      ],
+      {
+        found: dmarc.records,
+        paste: [
+          pasteOf(zone, {
+            name: `_dmarc.${dmarc.of}`,
+            value: dmarc.records[0]!,
+            replaces: dmarc.records.slice(1),
+          }),
+        ],
+      },
+    );
   if (dmarc.state === "wrong")
     return say("wrong", [`Receivers leave this record alone: ${dmarc.why}. Replace it with this one.`], {
       found: [dmarc.record],
@@ -95,7 +128,9 @@ function judgeDmarc(facts: DomainFacts): Part {
   if (of !== domain) words.push(`It is ${of}’s, and counts for ${domain} too.`);
   const modes = [...(dkimMode === "s" ? ["DKIM"] : []), ...(spfMode === "s" ? ["SPF"] : [])];
   if (modes.length)
-    words.push(`${modes.join(" and ")} must be of ${domain} itself (strict). Your From is ${from}, and so is the envelope, so that fits.`);
+    words.push(
+      `${modes.join(" and ")} must be of ${domain} itself (strict). Your From is ${from}, and so is the envelope, so that fits.`,
+    );
   const untaken = reportsTaken.find(({ taken }) => taken === false);
   if (untaken)
     return say(
@@ -107,7 +142,9 @@ function judgeDmarc(facts: DomainFacts): Part {
       { found: [record] },
     );
   if (policy !== "none")
-    return say("right", [...words, `Forgeries are ${policy === "reject" ? "refused" : "put in spam"}.`], { found: [record] });
+    return say("right", [...words, `Forgeries are ${policy === "reject" ? "refused" : "put in spam"}.`], {
+      found: [record],
+    });
   const strict = record.replace(/(\bp\s*=\s*)none/i, "$1quarantine");
   return say(
     "better",
@@ -117,7 +154,10 @@ function judgeDmarc(facts: DomainFacts): Part {
     ],
     {
       found: [record],
-      paste: of === domain || zone === of ? [pasteOf(zone, { name: `_dmarc.${of}`, value: strict, replaces: [record] })] : [],
+      paste:
+        of === domain || zone === of
+          ? [pasteOf(zone, { name: `_dmarc.${of}`, value: strict, replaces: [record] })]
+          : [],
     },
   );
 }
@@ -126,12 +166,16 @@ function judgeDmarc(facts: DomainFacts): Part {
 function judgeReverse({ host, hostAddresses, reverse }: DomainFacts): Part {
   const say = part("reverse", "Reverse name of your server");
   const provider = providerOf(host);
-  if (hostAddresses === "silent" || reverse.some(({ state }) => state === "silent")) return say("unknown", [SILENT]);
+  if (hostAddresses === "silent" || reverse.some(({ state }) => state === "silent"))
+    return say("unknown", [SILENT]);
   if (hostAddresses === "none" || !reverse.length)
-    return say("missing", [`${host} has no address in DNS. Look at the server’s name under “Your mail server”.`]);
+    return say("missing", [
+      `${host} has no address in DNS. Look at the server’s name under “Your mail server”.`,
+    ]);
   const found = reverse.map(({ address, names }) => `${address} → ${names.join(", ") || "no name"}`);
   const bad = reverse.filter(({ state }) => state !== "confirmed");
-  if (!bad.length) return say("right", [`Each address of ${host} has a name, and the name leads back to it.`], { found });
+  if (!bad.length)
+    return say("right", [`Each address of ${host} has a name, and the name leads back to it.`], { found });
   const [first] = bad;
   const theirs = provider
     ? `It is ${provider.name}’s to set, and the servers it sends from may well have one.`
@@ -158,7 +202,9 @@ function judgeReplies({ replies }: DomainFacts): Part {
     case "found":
       return say(
         "right",
-        [`Answers to ${address} arrive${providerOf(hosts[0] ?? "") ? ` at ${providerOf(hosts[0]!)!.name}` : ""}.`],
+        [
+          `Answers to ${address} arrive${providerOf(hosts[0] ?? "") ? ` at ${providerOf(hosts[0]!)!.name}` : ""}.`,
+        ],
         found,
       );
     case "silent":
@@ -166,7 +212,9 @@ function judgeReplies({ replies }: DomainFacts): Part {
     case "no-mail":
       return say(
         "wrong",
-        [`${domain} says that it takes no mail at all, so answers to ${address} come back. Give another address on the Business page.`],
+        [
+          `${domain} says that it takes no mail at all, so answers to ${address} come back. Give another address on the Business page.`,
+        ],
         found,
       );
     case "dead":
@@ -180,7 +228,9 @@ function judgeReplies({ replies }: DomainFacts): Part {
     case "none":
       return say(
         "wrong",
-        [`${domain} has no MX record, so answers to ${address} may not arrive. Add the one that your mail provider shows.`],
+        [
+          `${domain} has no MX record, so answers to ${address} may not arrive. Add the one that your mail provider shows.`,
+        ],
         found,
       );
   }
@@ -209,10 +259,19 @@ export function bulkRules(parts: readonly Part[], encrypted: boolean): BulkRule[
     return states.some((state) => state === "unknown" || state === undefined) ? "unknown" : "kept";
   };
   return [
-    { rule: "SPF and DKIM are both set up for the domain of your From address.", state: stateOf("spf", "dkim") },
-    { rule: "A DMARC record, p=none at the least, and SPF or DKIM of the same domain as From.", state: stateOf("dmarc") },
+    {
+      rule: "SPF and DKIM are both set up for the domain of your From address.",
+      state: stateOf("spf", "dkim"),
+    },
+    {
+      rule: "A DMARC record, p=none at the least, and SPF or DKIM of the same domain as From.",
+      state: stateOf("dmarc"),
+    },
     { rule: "The sending server’s address has a name that leads back to it.", state: stateOf("reverse") },
-    { rule: "Each mail can be stopped with one tap, and that is done within two days. Ours is done at once.", state: "kept" },
+    {
+      rule: "Each mail can be stopped with one tap, and that is done within two days. Ours is done at once.",
+      state: "kept",
+    },
     { rule: "Mail travels encrypted (TLS).", state: encrypted ? "kept" : "open" },
     {
       rule: "Fewer than 3 in 1,000 people report your mail as spam; stay below 1 in 1,000. Write to people who asked, and nobody else.",

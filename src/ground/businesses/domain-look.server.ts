@@ -24,7 +24,10 @@ export interface Sending {
   readonly replyAddress: string | null;
 }
 
-/** A business's own sending; `none` while its mail leaves through us, `free` from an address at a provider whose domain nobody but it can set up. */
+/**
+ * A business's own sending; `none` while its mail leaves through us, `free` from an address at a provider
+ * whose domain nobody but it can set up.
+ */
 export async function sendingOf(
   ctx: AccountContext,
 ): Promise<Sending | { readonly is: "none" } | { readonly is: "free"; readonly from: string }> {
@@ -34,10 +37,20 @@ export async function sendingOf(
   if (!smtp || !domain) return { is: "none" };
   if (isFreeDomain(domain)) return { is: "free", from };
   const { domain: of = "", selector = "", publicKey = "" } = dkim?.shown ?? {};
-  return { from, domain, host, encrypted: security !== "none", key: dkim ? { domain: of, selector, publicKey } : null, replyAddress };
+  return {
+    from,
+    domain,
+    host,
+    encrypted: security !== "none",
+    key: dkim ? { domain: of, selector, publicKey } : null,
+    replyAddress,
+  };
 }
 
-/** How the installation itself sends, and all businesses without a mail server of their own; undefined while mail goes to the outbox. */
+/**
+ * How the installation itself sends, and all businesses without a mail server of their own; undefined while
+ * mail goes to the outbox.
+ */
 export function houseSending(): Sending | undefined {
   const { setup, sender } = installation();
   if (!setup?.mailServer) return undefined;
@@ -53,7 +66,10 @@ export const checkHouse = async (sending: Sending): Promise<Part[]> => judge(awa
 
 const recordsOf = <T>(answer: DnsAnswer<T>): readonly T[] => (answer.state === "found" ? answer.records : []);
 
-/** Asks DNS for everything at once. Takes as long as its slowest answer, which is seconds where a server is silent. */
+/**
+ * Asks DNS for everything at once. Takes as long as its slowest answer, which is seconds where a server is
+ * silent.
+ */
 export async function lookUp(sending: Sending, dns: Dns = askDns()): Promise<DomainFacts> {
   const { domain, host } = sending;
   const addresses = isIP(host) ? { state: "found" as const, records: [host] } : await dns.addresses(host);
@@ -64,7 +80,10 @@ export async function lookUp(sending: Sending, dns: Dns = askDns()): Promise<Dom
     walkSpf(domain, ips, dns),
     sending.key ? ownKeyOf(sending.key, dns) : null,
     Promise.all(
-      (providerOf(host)?.selectors ?? []).map(async (selector) => ({ selector, state: await keyAt(selector, domain, undefined, dns) })),
+      (providerOf(host)?.selectors ?? []).map(async (selector) => ({
+        selector,
+        state: await keyAt(selector, domain, undefined, dns),
+      })),
     ),
     findDmarc(domain, dns),
     Promise.all(ips.map((address) => reverseOf(address, dns))),
@@ -102,14 +121,22 @@ async function zoneOf(domain: string, dns: Dns): Promise<{ zone: string; nameSer
   return { zone: domain, nameServers: [] };
 }
 
-async function ownKeyOf(key: NonNullable<Sending["key"]>, dns: Dns): Promise<NonNullable<DomainFacts["ownKey"]>> {
+async function ownKeyOf(
+  key: NonNullable<Sending["key"]>,
+  dns: Dns,
+): Promise<NonNullable<DomainFacts["ownKey"]>> {
   return { ...key, state: await keyAt(key.selector, key.domain, key.publicKey, dns) };
 }
 
 const LEAST_BITS = 1024;
 
 /** What stands where a key belongs. @param ours undefined: any key will do */
-async function keyAt(selector: string, domain: string, ours: string | undefined, dns: Dns): Promise<KeyFact["state"]> {
+async function keyAt(
+  selector: string,
+  domain: string,
+  ours: string | undefined,
+  dns: Dns,
+): Promise<KeyFact["state"]> {
   const answer = await dns.txt(dkimRecord({ domain, selector, publicKey: "" }).name);
   if (answer.state === "silent") return "silent";
   // Other TXT records may share the name; a key record has p= in it.
@@ -129,7 +156,11 @@ async function keyAt(selector: string, domain: string, ours: string | undefined,
 function isWeak(key: string, record: string): boolean {
   if (/(?:^|;)\s*k\s*=\s*ed25519/i.test(record)) return false;
   try {
-    const { asymmetricKeyDetails } = createPublicKey({ key: Buffer.from(key, "base64"), format: "der", type: "spki" });
+    const { asymmetricKeyDetails } = createPublicKey({
+      key: Buffer.from(key, "base64"),
+      format: "der",
+      type: "spki",
+    });
     return (asymmetricKeyDetails?.modulusLength ?? LEAST_BITS) < LEAST_BITS;
   } catch {
     // What can't be read verifies nothing.
@@ -144,17 +175,24 @@ async function reverseOf(address: string, dns: Dns): Promise<ReverseFact> {
   if (!names.length) return { address, names, state: "missing" };
   const back = await Promise.all(names.map((name) => dns.addresses(name)));
   const isConfirmed = back.some((one) => recordsOf(one).some((ip) => isSame(ip, address)));
-  if (!isConfirmed && back.some(({ state }) => state === "silent")) return { address, names, state: "silent" };
+  if (!isConfirmed && back.some(({ state }) => state === "silent"))
+    return { address, names, state: "silent" };
   return { address, names, state: isConfirmed ? "confirmed" : "unconfirmed" };
 }
 
 // The same IPv6 address can be written in several ways.
-const isSame = (one: string, other: string) => one === other || (isIP(one) === 6 && isIP(other) === 6 && plain6(one) === plain6(other));
+const isSame = (one: string, other: string) =>
+  one === other || (isIP(one) === 6 && isIP(other) === 6 && plain6(one) === plain6(other));
 const plain6 = (address: string) => new URL(`http://[${address}]`).hostname;
 
-async function takesReports(address: string, of: string, dns: Dns): Promise<DomainFacts["reportsTaken"][number]> {
+async function takesReports(
+  address: string,
+  of: string,
+  dns: Dns,
+): Promise<DomainFacts["reportsTaken"][number]> {
   const domain = address.slice(address.lastIndexOf("@") + 1).toLowerCase();
-  if (domain === of || domain.endsWith(`.${of}`) || of.endsWith(`.${domain}`)) return { address, taken: true };
+  if (domain === of || domain.endsWith(`.${of}`) || of.endsWith(`.${domain}`))
+    return { address, taken: true };
   const answer = await dns.txt(`${of}._report._dmarc.${domain}`);
   if (answer.state === "silent") return { address, taken: "silent" };
   return { address, taken: recordsOf(answer).some((record) => /^\s*v\s*=\s*DMARC1/i.test(record)) };
@@ -170,7 +208,8 @@ async function repliesOf(address: string | null, dns: Dns): Promise<DomainFacts[
     .map(({ host }) => host);
   if (!hosts.length) return { address, domain, state: "none", hosts };
   // RFC 7505: a lone dot takes no mail.
-  if (hosts.length === 1 && (hosts[0] === "" || hosts[0] === ".")) return { address, domain, state: "no-mail", hosts: [] };
+  if (hosts.length === 1 && (hosts[0] === "" || hosts[0] === "."))
+    return { address, domain, state: "no-mail", hosts: [] };
   const found = await Promise.all(hosts.slice(0, 5).map((host) => dns.addresses(host)));
   if (found.some(({ state }) => state === "found")) return { address, domain, state: "found", hosts };
   return { address, domain, state: found.some(({ state }) => state === "silent") ? "silent" : "dead", hosts };
@@ -202,7 +241,13 @@ export async function keepCheck(ctx: AccountContext, facts: DomainFacts): Promis
 }
 
 /** What was found last; nothing when nobody looked, or mail is sent another way since. */
-export async function lastCheck(ctx: AccountContext, { domain, host }: Sending): Promise<DomainCheck | undefined> {
-  const [row] = await ctx.db.select().from(businessesDomainChecks).where(eq(businessesDomainChecks.accountId, ctx.account.id));
+export async function lastCheck(
+  ctx: AccountContext,
+  { domain, host }: Sending,
+): Promise<DomainCheck | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(businessesDomainChecks)
+    .where(eq(businessesDomainChecks.accountId, ctx.account.id));
   return row?.domain === domain && row.host === host ? row : undefined;
 }

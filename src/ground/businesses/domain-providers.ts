@@ -12,7 +12,8 @@ export interface MailProvider {
   readonly signing: string;
 }
 
-const ASK = "Look for “DKIM” or “Authentication” in its settings for your domain, switch it on, and add the records it shows you.";
+const ASK =
+  "Look for “DKIM” or “Authentication” in its settings for your domain, switch it on, and add the records it shows you.";
 
 /** Sources: each provider's own help pages on SPF and DKIM. */
 export const MAIL_PROVIDERS: readonly MailProvider[] = [
@@ -40,7 +41,8 @@ export const MAIL_PROVIDERS: readonly MailProvider[] = [
     hosts: /(?:^|\.)(?:fastmail\.com|messagingengine\.com)$/,
     includes: ["spf.messagingengine.com"],
     selectors: ["fm1", "fm2", "fm3"],
-    signing: "In Fastmail: Settings → Domains → your domain. It shows three CNAME records, fm1 to fm3. Add all of them.",
+    signing:
+      "In Fastmail: Settings → Domains → your domain. It shows three CNAME records, fm1 to fm3. Add all of them.",
   },
   {
     id: "zoho-eu",
@@ -48,15 +50,25 @@ export const MAIL_PROVIDERS: readonly MailProvider[] = [
     hosts: /(?:^|\.)zoho(?:mail)?\.eu$/,
     includes: ["zohomail.eu", "zoho.eu", "spf.zoho.eu"],
     selectors: ["zmail", "zoho", "default"],
-    signing: "In the Zoho Mail admin console: Domains → your domain → Email configuration → DKIM. Add the record it shows, then verify it.",
+    signing:
+      "In the Zoho Mail admin console: Domains → your domain → Email configuration → DKIM. Add the record it shows, then verify it.",
   },
   {
     id: "zoho",
     name: "Zoho Mail",
     hosts: /(?:^|\.)zoho(?:mail)?\.(?:com|in|jp|com\.au)$/,
-    includes: ["zohomail.com", "zoho.com", "one.zoho.com", "zohomail.in", "zoho.in", "zoho.jp", "zoho.com.au"],
+    includes: [
+      "zohomail.com",
+      "zoho.com",
+      "one.zoho.com",
+      "zohomail.in",
+      "zoho.in",
+      "zoho.jp",
+      "zoho.com.au",
+    ],
     selectors: ["zmail", "zoho", "default"],
-    signing: "In the Zoho Mail admin console: Domains → your domain → Email configuration → DKIM. Add the record it shows, then verify it.",
+    signing:
+      "In the Zoho Mail admin console: Domains → your domain → Email configuration → DKIM. Add the record it shows, then verify it.",
   },
   {
     id: "godaddy",
@@ -72,7 +84,8 @@ export const MAIL_PROVIDERS: readonly MailProvider[] = [
     hosts: /(?:^|\.)(?:mail\.me|icloud)\.com$/,
     includes: ["icloud.com"],
     selectors: ["sig1"],
-    signing: "At icloud.com: Custom Email Domain → your domain. It shows a CNAME record for sig1._domainkey. Add it.",
+    signing:
+      "At icloud.com: Custom Email Domain → your domain. It shows a CNAME record for sig1._domainkey. Add it.",
   },
   {
     id: "proton",
@@ -114,17 +127,47 @@ export const MAIL_PROVIDERS: readonly MailProvider[] = [
     selectors: ["hostingermail-a", "hostingermail-b", "hostingermail-c"],
     signing: ASK,
   },
-  { id: "ses", name: "Amazon SES", hosts: /(?:^|\.)amazonaws\.com$/, includes: ["amazonses.com"], selectors: [], signing: ASK },
-  { id: "sendgrid", name: "SendGrid", hosts: /(?:^|\.)sendgrid\.net$/, includes: ["sendgrid.net"], selectors: ["s1", "s2"], signing: ASK },
-  { id: "mailgun", name: "Mailgun", hosts: /(?:^|\.)mailgun\.org$/, includes: ["mailgun.org"], selectors: ["mx", "k1"], signing: ASK },
-  { id: "postmark", name: "Postmark", hosts: /(?:^|\.)postmarkapp\.com$/, includes: ["spf.mtasv.net"], selectors: ["pm"], signing: ASK },
+  {
+    id: "ses",
+    name: "Amazon SES",
+    hosts: /(?:^|\.)amazonaws\.com$/,
+    includes: ["amazonses.com"],
+    selectors: [],
+    signing: ASK,
+  },
+  {
+    id: "sendgrid",
+    name: "SendGrid",
+    hosts: /(?:^|\.)sendgrid\.net$/,
+    includes: ["sendgrid.net"],
+    selectors: ["s1", "s2"],
+    signing: ASK,
+  },
+  {
+    id: "mailgun",
+    name: "Mailgun",
+    hosts: /(?:^|\.)mailgun\.org$/,
+    includes: ["mailgun.org"],
+    selectors: ["mx", "k1"],
+    signing: ASK,
+  },
+  {
+    id: "postmark",
+    name: "Postmark",
+    hosts: /(?:^|\.)postmarkapp\.com$/,
+    includes: ["spf.mtasv.net"],
+    selectors: ["pm"],
+    signing: ASK,
+  },
 ];
 
 /** The provider that a server belongs to. */
-export const providerOf = (host: string): MailProvider | undefined => MAIL_PROVIDERS.find(({ hosts }) => hosts.test(host.toLowerCase()));
+export const providerOf = (host: string): MailProvider | undefined =>
+  MAIL_PROVIDERS.find(({ hosts }) => hosts.test(host.toLowerCase()));
 
 /** Domains whose addresses anybody can have: nobody but their owner can set them up. */
-const FREE = /^(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|aol|icloud|me|mac|gmx|mail|proton|protonmail)\.(?:com|me|net|de)$/;
+const FREE =
+  /^(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|aol|icloud|me|mac|gmx|mail|proton|protonmail)\.(?:com|me|net|de)$/;
 export const isFreeDomain = (domain: string): boolean => FREE.test(domain);
 
 /** Where a domain's records are kept, known by its name servers, and what to mind when typing there. */
@@ -136,7 +179,8 @@ export interface DnsHost {
   readonly wantsPieces?: true;
 }
 
-const SHORT = "It adds your domain to every name by itself, so give the short name; @ stands for the domain itself.";
+const SHORT =
+  "It adds your domain to every name by itself, so give the short name; @ stands for the domain itself.";
 
 export const DNS_HOSTS: readonly DnsHost[] = [
   {
@@ -145,7 +189,11 @@ export const DNS_HOSTS: readonly DnsHost[] = [
     hint: `DNS → Records → Add record. ${SHORT} Mail records are “DNS only”, never proxied.`,
   },
   { name: "GoDaddy", servers: /\.domaincontrol\.com$/, hint: `My Products → DNS → Add new record. ${SHORT}` },
-  { name: "Namecheap", servers: /\.registrar-servers\.com$/, hint: `Domain List → Manage → Advanced DNS → Add new record. ${SHORT}` },
+  {
+    name: "Namecheap",
+    servers: /\.registrar-servers\.com$/,
+    hint: `Domain List → Manage → Advanced DNS → Add new record. ${SHORT}`,
+  },
   {
     name: "Squarespace",
     servers: /\.(?:squarespacedns|googledomains)\.com$/,
@@ -158,17 +206,37 @@ export const DNS_HOSTS: readonly DnsHost[] = [
     wantsPieces: true,
   },
   { name: "Wix", servers: /\.wixdns\.net$/, hint: `Domains → your domain → Manage DNS records. ${SHORT}` },
-  { name: "IONOS", servers: /\.ui-dns\.(?:com|org|de|biz)$/, hint: `Domains & SSL → your domain → DNS → Add record. ${SHORT}` },
-  { name: "Hostinger", servers: /\.dns-parking\.com$/, hint: `Domains → your domain → DNS / Nameservers. ${SHORT}` },
-  { name: "Network Solutions", servers: /\.worldnic\.com$/, hint: `Domains → Manage → Advanced DNS. ${SHORT}` },
+  {
+    name: "IONOS",
+    servers: /\.ui-dns\.(?:com|org|de|biz)$/,
+    hint: `Domains & SSL → your domain → DNS → Add record. ${SHORT}`,
+  },
+  {
+    name: "Hostinger",
+    servers: /\.dns-parking\.com$/,
+    hint: `Domains → your domain → DNS / Nameservers. ${SHORT}`,
+  },
+  {
+    name: "Network Solutions",
+    servers: /\.worldnic\.com$/,
+    hint: `Domains → Manage → Advanced DNS. ${SHORT}`,
+  },
   { name: "Bluehost", servers: /\.bluehost\.com$/, hint: `Domains → your domain → DNS. ${SHORT}` },
   {
     name: "DreamHost",
     servers: /\.dreamhost\.com$/,
     hint: `Websites → your domain → DNS settings. ${SHORT} Leave the name empty for the domain itself.`,
   },
-  { name: "DigitalOcean", servers: /\.digitalocean\.com$/, hint: `Networking → Domains → your domain. ${SHORT}` },
-  { name: "Hetzner", servers: /\.(?:hetzner\.com|hetzner\.de|second-ns\.\w+)$/, hint: `DNS console → your zone → Records. ${SHORT}` },
+  {
+    name: "DigitalOcean",
+    servers: /\.digitalocean\.com$/,
+    hint: `Networking → Domains → your domain. ${SHORT}`,
+  },
+  {
+    name: "Hetzner",
+    servers: /\.(?:hetzner\.com|hetzner\.de|second-ns\.\w+)$/,
+    hint: `DNS console → your zone → Records. ${SHORT}`,
+  },
 ];
 
 /** Who keeps a domain's records. */

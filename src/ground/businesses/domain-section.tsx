@@ -3,7 +3,13 @@ import { Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import type { Part, Paste } from "./domain-facts.ts";
 
-const STATES = { right: "done", better: "now", wrong: "stopped", missing: "unsent", unknown: "waiting" } as const;
+const STATES = {
+  right: "done",
+  better: "now",
+  wrong: "stopped",
+  missing: "unsent",
+  unknown: "waiting",
+} as const;
 const STATE_WORDS = {
   right: "Right",
   better: "Could be better",
@@ -13,7 +19,13 @@ const STATE_WORDS = {
 } as const;
 
 /** One thing about the domain: how it stands, what is there, and what to paste. */
-export function DomainPart({ part: { id, title, state, found, words, paste }, piecesFirst }: { part: Part; piecesFirst: boolean }) {
+export function DomainPart({
+  part: { id, title, state, found, words, paste },
+  piecesFirst,
+}: {
+  part: Part;
+  piecesFirst: boolean;
+}) {
   return (
     <Section title={title} id={id}>
       <p className="mt-3">
@@ -62,7 +74,9 @@ function PasteBox({
   ];
   return (
     <div className="mt-4 grid gap-4">
-      <p className="max-w-measure">{replaces.length ? `Replace what is there with this ${type} record:` : `Add this ${type} record:`}</p>
+      <p className="max-w-measure">
+        {replaces.length ? `Replace what is there with this ${type} record:` : `Add this ${type} record:`}
+      </p>
       {lines.map(([key, label, text]) => (
         <div key={key}>
           <p className="label">{label}</p>

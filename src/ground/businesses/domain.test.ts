@@ -41,7 +41,11 @@ const sending: Sending = {
 
 /** A domain where all is as it should be; the changes are what a test is about. */
 const zone = (changes: Zone = {}): Zone => ({
-  "larkspur.test": { TXT: ["v=spf1 a:smtp.larkspur.test -all"], NS: ["ns1.domaincontrol.com"], MX: ["10 mx.larkspur.test"] },
+  "larkspur.test": {
+    TXT: ["v=spf1 a:smtp.larkspur.test -all"],
+    NS: ["ns1.domaincontrol.com"],
+    MX: ["10 mx.larkspur.test"],
+  },
   "smtp.larkspur.test": { A: ["203.0.113.5"], AAAA: ["2001:db8::5"] },
   "mx.larkspur.test": { A: ["203.0.113.6"] },
   "5.113.0.203.in-addr.arpa": { PTR: ["smtp.larkspur.test"] },
@@ -70,7 +74,14 @@ describe("a domain where all is well", () => {
       ["reverse", "right", 0],
       ["replies", "right", 0],
     ]);
-    expect(bulkRules(parts, true).map(({ state }) => state)).toEqual(["kept", "kept", "kept", "kept", "kept", "yours"]);
+    expect(bulkRules(parts, true).map(({ state }) => state)).toEqual([
+      "kept",
+      "kept",
+      "kept",
+      "kept",
+      "kept",
+      "yours",
+    ]);
     expect(bulkRules(parts, false)[4]!.state).toBe("open");
     expect([facts.zone, dnsHostOf(facts.nameServers)?.name]).toEqual(["larkspur.test", "GoDaddy"]);
   });
@@ -90,14 +101,26 @@ describe("SPF", () => {
   it("missing shows the record whole", async () => {
     expect(await spf(["google-site-verification=x"])).toMatchObject({
       state: "missing",
-      paste: [{ type: "TXT", name: "larkspur.test", relative: "@", value: "v=spf1 a:smtp.larkspur.test ~all", pieces: null, replaces: [] }],
+      paste: [
+        {
+          type: "TXT",
+          name: "larkspur.test",
+          relative: "@",
+          value: "v=spf1 a:smtp.larkspur.test ~all",
+          pieces: null,
+          replaces: [],
+        },
+      ],
     });
   });
 
   it("of a provider wants its include, merged into what is there", async () => {
     const google = { host: "smtp.gmail.com" };
     const there = "v=spf1 include:mailer.test ~all";
-    const more: Zone = { "mailer.test": { TXT: ["v=spf1 -all"] }, "_spf.google.com": { TXT: ["v=spf1 ip4:192.0.2.0/24 ~all"] } };
+    const more: Zone = {
+      "mailer.test": { TXT: ["v=spf1 -all"] },
+      "_spf.google.com": { TXT: ["v=spf1 ip4:192.0.2.0/24 ~all"] },
+    };
     const part = await spf([there], more, google);
     expect(part).toMatchObject({
       state: "wrong",
@@ -114,12 +137,19 @@ describe("SPF", () => {
   it("doubled becomes one", async () => {
     const two = ["v=spf1 mx -all", "v=spf1 a:smtp.larkspur.test ~all"];
     const part = await spf(two);
-    expect(part).toMatchObject({ state: "wrong", paste: [{ value: "v=spf1 mx a:smtp.larkspur.test ~all", replaces: two }] });
+    expect(part).toMatchObject({
+      state: "wrong",
+      paste: [{ value: "v=spf1 mx a:smtp.larkspur.test ~all", replaces: two }],
+    });
     expect(await spf([part.paste[0]!.value])).toMatchObject({ state: "right", paste: [] });
   });
 
   it("with too many questions says what costs how much", async () => {
-    const more: Zone = { "big.test": { TXT: [`v=spf1 ${Array.from({ length: 10 }, (_, n) => `include:s${n}.test`).join(" ")} -all`] } };
+    const more: Zone = {
+      "big.test": {
+        TXT: [`v=spf1 ${Array.from({ length: 10 }, (_, n) => `include:s${n}.test`).join(" ")} -all`],
+      },
+    };
     for (let n = 0; n < 10; n++) more[`s${n}.test`] = { TXT: ["v=spf1 -all"] };
     const part = await spf(["v=spf1 include:big.test a:smtp.larkspur.test -all"], more);
     expect(part.state).toBe("wrong");
@@ -149,14 +179,18 @@ describe("SPF", () => {
 
   it("behind a DNS that fails is not known, and nothing is to be pasted", async () => {
     for (const failure of ["SERVFAIL", "REFUSED"] as const)
-      expect((await look({ "larkspur.test": failure }))("spf")).toMatchObject({ state: "unknown", paste: [] });
+      expect((await look({ "larkspur.test": failure }))("spf")).toMatchObject({
+        state: "unknown",
+        paste: [],
+      });
     // No answer about the server is no reason to say that it is not named.
     expect((await look({ "smtp.larkspur.test": "SERVFAIL" }))("spf").state).toBe("unknown");
   });
 });
 
 describe("DKIM", () => {
-  const dkim = async (at: Zone[string], change: Partial<Sending> = {}) => (await look({ [KEY_AT]: at }, change))("dkim");
+  const dkim = async (at: Zone[string], change: Partial<Sending> = {}) =>
+    (await look({ [KEY_AT]: at }, change))("dkim");
 
   it.each([
     ["missing", "NXDOMAIN", "missing"],
@@ -165,19 +199,31 @@ describe("DKIM", () => {
     ["a withdrawn key", { TXT: ["v=DKIM1; p="] }, "wrong"],
     ["a test", { TXT: [`v=DKIM1; t=y; k=rsa; p=${KEY}`] }, "better"],
     ["nothing known", "SERVFAIL", "unknown"],
-    ["spaces and another text beside it", { TXT: ["hello", `v=DKIM1; k=rsa; p=${KEY.slice(0, 40)} ${KEY.slice(40)}`] }, "right"],
+    [
+      "spaces and another text beside it",
+      { TXT: ["hello", `v=DKIM1; k=rsa; p=${KEY.slice(0, 40)} ${KEY.slice(40)}`] },
+      "right",
+    ],
     ["an alias to it", { CNAME: ["keys.elsewhere.test"] }, "right"],
   ] as const)("%s", async (_, at, state) => {
     dns.zone = {};
-    const part = (await look({ [KEY_AT]: at as Zone[string], "keys.elsewhere.test": { TXT: [ours] } }))("dkim");
+    const part = (await look({ [KEY_AT]: at as Zone[string], "keys.elsewhere.test": { TXT: [ours] } }))(
+      "dkim",
+    );
     expect(part.state).toBe(state);
-    if (state === "missing") expect(part.paste[0]).toMatchObject({ name: KEY_AT, relative: "plumbline._domainkey", value: ours });
+    if (state === "missing")
+      expect(part.paste[0]).toMatchObject({ name: KEY_AT, relative: "plumbline._domainkey", value: ours });
   });
 
   it("shorter than receivers take is found out", async () => {
     const weak = keyOf(512);
     expect(
-      (await dkim({ TXT: [`v=DKIM1; p=${weak}`] }, { key: { domain: "larkspur.test", selector: "plumbline", publicKey: weak } })).state,
+      (
+        await dkim(
+          { TXT: [`v=DKIM1; p=${weak}`] },
+          { key: { domain: "larkspur.test", selector: "plumbline", publicKey: weak } },
+        )
+      ).state,
     ).toBe("wrong");
   });
 
@@ -191,7 +237,9 @@ describe("DKIM", () => {
   });
 
   it("for another domain does not count", async () => {
-    expect((await dkim({}, { key: { domain: "old.test", selector: "plumbline", publicKey: KEY } })).state).toBe("wrong");
+    expect(
+      (await dkim({}, { key: { domain: "old.test", selector: "plumbline", publicKey: KEY } })).state,
+    ).toBe("wrong");
   });
 
   it("of a provider is looked for where it usually stands", async () => {
@@ -201,18 +249,27 @@ describe("DKIM", () => {
     const missing = (await look({}, google))("dkim");
     expect(missing.state).toBe("missing");
     expect(words(missing)).toContain("Authenticate email");
-    expect((await look({ "google._domainkey.larkspur.test": "SERVFAIL" }, google))("dkim").state).toBe("unknown");
+    expect((await look({ "google._domainkey.larkspur.test": "SERVFAIL" }, google))("dkim").state).toBe(
+      "unknown",
+    );
     expect((await look({}, { key: null }))("dkim").state).toBe("missing");
   });
 });
 
 describe("DMARC", () => {
-  const dmarc = async (at: Zone[string], more: Zone = {}) => (await look({ "_dmarc.larkspur.test": at, ...more }))("dmarc");
+  const dmarc = async (at: Zone[string], more: Zone = {}) =>
+    (await look({ "_dmarc.larkspur.test": at, ...more }))("dmarc");
 
   it("missing begins gently; p=none says how to go on; more than one is none", async () => {
     expect(await dmarc("NXDOMAIN")).toMatchObject({
       state: "missing",
-      paste: [{ name: "_dmarc.larkspur.test", relative: "_dmarc", value: "v=DMARC1; p=none; rua=mailto:office@larkspur.test" }],
+      paste: [
+        {
+          name: "_dmarc.larkspur.test",
+          relative: "_dmarc",
+          value: "v=DMARC1; p=none; rua=mailto:office@larkspur.test",
+        },
+      ],
     });
     expect(await dmarc({ TXT: ["v=DMARC1; p=none; rua=mailto:x@larkspur.test"] })).toMatchObject({
       state: "better",
@@ -230,7 +287,9 @@ describe("DMARC", () => {
   it("reports to another's domain need that one's word", async () => {
     const at = { TXT: ["v=DMARC1; p=reject; rua=mailto:x@reports.test"] };
     expect((await dmarc(at)).state).toBe("better");
-    expect((await dmarc(at, { "larkspur.test._report._dmarc.reports.test": { TXT: ["v=DMARC1"] } })).state).toBe("right");
+    expect(
+      (await dmarc(at, { "larkspur.test._report._dmarc.reports.test": { TXT: ["v=DMARC1"] } })).state,
+    ).toBe("right");
   });
 });
 
@@ -240,10 +299,14 @@ describe("the reverse name", () => {
     ["missing", "NXDOMAIN", "missing"],
     ["made up", { PTR: ["mail.google.com"] }, "wrong"],
     ["not known", "SERVFAIL", "unknown"],
-  ] as const)("%s", async (_, at, state) => expect((await look({ [AT]: at as Zone[string] }))("reverse").state).toBe(state));
+  ] as const)("%s", async (_, at, state) =>
+    expect((await look({ [AT]: at as Zone[string] }))("reverse").state).toBe(state),
+  );
 
   it("of a provider's server is the provider's", async () => {
-    const part = (await look({ "smtp.gmail.com": { A: ["192.0.2.1"] } }, { host: "smtp.gmail.com" }))("reverse");
+    const part = (await look({ "smtp.gmail.com": { A: ["192.0.2.1"] } }, { host: "smtp.gmail.com" }))(
+      "reverse",
+    );
     expect(part.state).toBe("better");
   });
 
@@ -290,7 +353,11 @@ describe("providers and DNS hosts", () => {
 
   it("names are short where the host adds the domain", () => {
     expect(pasteOf("larkspur.test", { name: "larkspur.test", value: "x" }).relative).toBe("@");
-    expect(pasteOf("larkspur.test", { name: "_dmarc.mail.larkspur.test", value: "x" }).relative).toBe("_dmarc.mail");
-    expect(pasteOf("larkspur.test", { name: "notlarkspur.test", value: "x" }).relative).toBe("notlarkspur.test");
+    expect(pasteOf("larkspur.test", { name: "_dmarc.mail.larkspur.test", value: "x" }).relative).toBe(
+      "_dmarc.mail",
+    );
+    expect(pasteOf("larkspur.test", { name: "notlarkspur.test", value: "x" }).relative).toBe(
+      "notlarkspur.test",
+    );
   });
 });

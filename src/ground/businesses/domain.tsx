@@ -27,7 +27,9 @@ export const meta = () => [{ title: "Your sending domain" }];
 
 const PAGE = "/account/settings/sending/domain";
 
-/** What was found about the domain when somebody looked last. Looking is a button: it asks a lot of servers. */
+/**
+ * What was found about the domain when somebody looked last. Looking is a button: it asks a lot of servers.
+ */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "sending.change", async (ctx) => {
     const sending = await sendingOf(ctx);
@@ -53,7 +55,9 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Looks again. Asking takes seconds and must not hold a transaction open, so it reads, asks, and then stores. */
+/**
+ * Looks again. Asking takes seconds and must not hold a transaction open, so it reads, asks, and then stores.
+ */
 export async function action(args: ActionFunctionArgs) {
   const sending = await inAccount(args, "sending.change", sendingOf);
   if ("is" in sending) return redirect(PAGE, 303);
@@ -107,7 +111,8 @@ export default function Domain() {
           </Form>
         }
       >
-        Whether Gmail, Outlook and the others believe that mail from {domain} over {host} is yours, and what to paste where.
+        Whether Gmail, Outlook and the others believe that mail from {domain} over {host} is yours, and what
+        to paste where.
       </PageHeader>
       <StatusLine kind={refused ? "error" : "info"}>{refused?.message}</StatusLine>
       {check ? (
@@ -126,7 +131,8 @@ export default function Domain() {
           ))}
           <Section title="What Gmail and Yahoo ask of bulk senders" id="bulk">
             <p className="mt-3 max-w-measure">
-              Since 2024, of everybody who sends 5,000 mails a day to their addresses. With less they still count it for you.
+              Since 2024, of everybody who sends 5,000 mails a day to their addresses. With less they still
+              count it for you.
             </p>
             <ul className="mt-4 grid gap-3">
               {check.rules.map(({ rule, state }) => (
@@ -140,8 +146,8 @@ export default function Domain() {
         </>
       ) : (
         <p className="max-w-measure">
-          Nobody has looked yet, or your mail leaves another way since. The check asks DNS for SPF, DKIM, DMARC, the server’s reverse name
-          and where answers go. It changes nothing.
+          Nobody has looked yet, or your mail leaves another way since. The check asks DNS for SPF, DKIM,
+          DMARC, the server’s reverse name and where answers go. It changes nothing.
         </p>
       )}
     </Page>

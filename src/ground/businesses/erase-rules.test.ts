@@ -28,15 +28,26 @@ describe("what is typed to confirm", () => {
   ])("for %j: %j is %s", (expected, typed, fits) => expect(isTyped(typed, expected)).toBe(fits));
 
   it("is the name, or a word where there is none", () => {
-    expect([closingWord("Summit"), closingWord("  "), closingWord(null)]).toEqual(["Summit", "close", "close"]);
+    expect([closingWord("Summit"), closingWord("  "), closingWord(null)]).toEqual([
+      "Summit",
+      "close",
+      "close",
+    ]);
   });
 });
 
 it("counts in words", () => {
-  expect(countWords({ leads: 1, magnets: 2, mail_messages: 12_345 })).toBe("1 lead, 2 guides, 12,345 messages");
+  expect(countWords({ leads: 1, magnets: 2, mail_messages: 12_345 })).toBe(
+    "1 lead, 2 guides, 12,345 messages",
+  );
   expect(countWords({ leads: 0 })).toBe("");
 });
 
 it("says how large a file is", () => {
-  expect([1, 840_000, 999_999, 12_540_000].map(inBytes)).toEqual(["1\u00a0KB", "840\u00a0KB", "1000\u00a0KB", "12.5\u00a0MB"]);
+  expect([1, 840_000, 999_999, 12_540_000].map(inBytes)).toEqual([
+    "1\u00a0KB",
+    "840\u00a0KB",
+    "1000\u00a0KB",
+    "12.5\u00a0MB",
+  ]);
 });

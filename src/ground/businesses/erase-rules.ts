@@ -14,8 +14,15 @@ export interface Holding {
 /** What becomes of a business when that person's account is deleted. */
 export type Fate = "erased" | "left" | "stands in the way";
 
-/** Whoever is alone takes the business along. A business with other people needs an owner, so its only one must hand it over first. */
-export function fateOf({ role, others, otherOwners }: Pick<Holding, "role" | "others" | "otherOwners">): Fate {
+/**
+ * Whoever is alone takes the business along. A business with other people needs an owner, so its only one
+ * must hand it over first.
+ */
+export function fateOf({
+  role,
+  others,
+  otherOwners,
+}: Pick<Holding, "role" | "others" | "otherOwners">): Fate {
   if (others === 0) return "erased";
   return role === "owner" && otherOwners === 0 ? "stands in the way" : "left";
 }
@@ -23,7 +30,10 @@ export function fateOf({ role, others, otherOwners }: Pick<Holding, "role" | "ot
 /** What a business's owner types to close it: its name, or a word where it has none yet. */
 export const closingWord = (name: string | null): string => name?.trim() || "close";
 
-/** Whether somebody typed what they were asked to, whatever the case and the spaces: a slip of the shift key is no change of mind. */
+/**
+ * Whether somebody typed what they were asked to, whatever the case and the spaces: a slip of the shift key
+ * is no change of mind.
+ */
 export function isTyped(typed: string, expected: string): boolean {
   const plain = (text: string) => text.normalize("NFKC").replace(/\s+/gu, " ").trim().toLowerCase();
   return plain(typed) === plain(expected) && plain(expected) !== "";

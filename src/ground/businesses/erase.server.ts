@@ -34,7 +34,10 @@ export function holdingsOf(person: Person): Promise<Counted[]> {
     for (const accountId of await accountsOf(ctx, person)) {
       const entered = await enter(ctx, accountId, person);
       const holding = await holdingIn(entered, person);
-      found.push({ ...holding.holding, counts: fateOf(holding.holding) === "left" ? {} : await countsIn(entered) });
+      found.push({
+        ...holding.holding,
+        counts: fateOf(holding.holding) === "left" ? {} : await countsIn(entered),
+      });
     }
     return found;
   });
@@ -56,12 +59,19 @@ export function closeBusiness(person: Person, accountId: string, typed: string):
       const { holding, people } = await holdingIn(entered, person);
       if (holding.role !== "owner") throw new AppError("not_found", "There is nothing here.");
       if (!isTyped(typed, closingWord(holding.name)))
-        throw new AppError("invalid", "That is not its name.", { fields: { typed: `Type “${closingWord(holding.name)}” to close it.` } });
+        throw new AppError("invalid", "That is not its name.", {
+          fields: { typed: `Type “${closingWord(holding.name)}” to close it.` },
+        });
       await eraseIn(entered);
       const { brand, publicUrl } = installation();
       const name = holding.name ?? "a business without a name";
       for (const one of people) {
-        await noteBelonging(ctx.db, one.userId, one.userId === person.id ? "left" : "removed", holding.name ?? "");
+        await noteBelonging(
+          ctx.db,
+          one.userId,
+          one.userId === person.id ? "left" : "removed",
+          holding.name ?? "",
+        );
         await mailOut(
           ctx,
           one.email,
@@ -83,8 +93,9 @@ export function closeBusiness(person: Person, accountId: string, typed: string):
 export type Deletion = { readonly done: true } | { readonly inTheWay: readonly Holding[] };
 
 /**
- * Deletes a person: the businesses in which they are alone, their place in the others, and everything about themselves. Nothing is done
- * where they are the only owner of a business with other people. Of two at once the second finds nobody and has nothing to do.
+ * Deletes a person: the businesses in which they are alone, their place in the others, and everything about
+ * themselves. Nothing is done where they are the only owner of a business with other people. Of two at once
+ * the second finds nobody and has nothing to do.
  */
 export function deletePerson(person: Person): Promise<Deletion> {
   return trying(() =>
@@ -99,7 +110,9 @@ export function deletePerson(person: Person): Promise<Deletion> {
         await oneChangeAtATime(entered);
         standing.push({ ctx: entered, holding: (await holdingIn(entered, person)).holding });
       }
-      const inTheWay = standing.map((one) => one.holding).filter((holding) => fateOf(holding) === "stands in the way");
+      const inTheWay = standing
+        .map((one) => one.holding)
+        .filter((holding) => fateOf(holding) === "stands in the way");
       if (inTheWay.length > 0) return { inTheWay };
       for (const { ctx: entered, holding } of standing) {
         await enterAccount(ctx.db, holding.accountId);
@@ -108,8 +121,14 @@ export function deletePerson(person: Person): Promise<Deletion> {
       }
       const { brand, publicUrl } = installation();
       await removePersonForGood(ctx.db, person);
-      const mailId = await mailOut(ctx, person.email, accountDeletedMail({ brand, contact: `${publicUrl}/contact` }));
-      const erased = standing.filter(({ holding }) => fateOf(holding) === "erased").map(({ holding }) => holding.accountId);
+      const mailId = await mailOut(
+        ctx,
+        person.email,
+        accountDeletedMail({ brand, contact: `${publicUrl}/contact` }),
+      );
+      const erased = standing
+        .filter(({ holding }) => fateOf(holding) === "erased")
+        .map(({ holding }) => holding.accountId);
       await leaveTheRest(ctx, { accounts: [...erased, person.id], mailId });
       return { done: true };
     }),
@@ -123,7 +142,9 @@ async function eraseIn({ db, account }: AccountContext): Promise<void> {
 
 async function leaveIn(ctx: AccountContext, person: Person): Promise<void> {
   const { accountId, userId } = businessesMembers;
-  await ctx.db.delete(businessesMembers).where(sql`${accountId} = ${ctx.account.id} and ${userId} = ${person.id}`);
+  await ctx.db
+    .delete(businessesMembers)
+    .where(sql`${accountId} = ${ctx.account.id} and ${userId} = ${person.id}`);
   await endInvitesOf(ctx, person.id, undefined);
   await recordAudit(ctx, "people.left");
 }
@@ -135,20 +156,32 @@ async function patiently({ db }: Context): Promise<void> {
 
 async function accountsOf({ db }: Context, person: Person): Promise<string[]> {
   const { accountId, userId, createdAt } = businessesMembers;
-  const rows = await db.select({ accountId }).from(businessesMembers).where(eq(userId, person.id)).orderBy(createdAt, accountId);
+  const rows = await db
+    .select({ accountId })
+    .from(businessesMembers)
+    .where(eq(userId, person.id))
+    .orderBy(createdAt, accountId);
   return rows.map((row) => row.accountId);
 }
 
-/** Enters an account as the product's own work: what somebody may do here does not hang on their role there. */
+/**
+ * Enters an account as the product's own work: what somebody may do here does not hang on their role there.
+ */
 async function enter(ctx: Context, accountId: string, person: Person): Promise<AccountContext> {
   await enterAccount(ctx.db, accountId);
   return { ...ctx, account: { id: accountId }, user: person, member: null };
 }
 
-async function holdingIn(ctx: AccountContext, person: Person): Promise<{ holding: Holding; people: Member[] }> {
+async function holdingIn(
+  ctx: AccountContext,
+  person: Person,
+): Promise<{ holding: Holding; people: Member[] }> {
   const people = await listPeople(ctx);
   const { accountId, name } = businessesAccounts;
-  const [account] = await ctx.db.select({ name }).from(businessesAccounts).where(eq(accountId, ctx.account.id));
+  const [account] = await ctx.db
+    .select({ name })
+    .from(businessesAccounts)
+    .where(eq(accountId, ctx.account.id));
   const others = people.filter((one) => one.userId !== person.id);
   const holding: Holding = {
     accountId: ctx.account.id,
@@ -172,7 +205,11 @@ async function countsIn({ db, account }: AccountContext): Promise<Record<string,
 }
 
 /** Queues a mail of the installation; the transaction is in its scope from here on. */
-async function mailOut({ db, now }: Context, to: string, mail: { subject: string; text: string; html: string }): Promise<string> {
+async function mailOut(
+  { db, now }: Context,
+  to: string,
+  mail: { subject: string; text: string; html: string },
+): Promise<string> {
   await enterAccount(db, SYSTEM_ACCOUNT);
   const id = newId();
   await queueMail(
@@ -184,16 +221,22 @@ async function mailOut({ db, now }: Context, to: string, mail: { subject: string
 }
 
 /**
- * What can't be done in the transaction: files, rows that a transaction under way at this moment still writes, and the last mail once it
- * has left. Done soon, and again when nothing can be under way any more.
+ * What can't be done in the transaction: files, rows that a transaction under way at this moment still
+ * writes, and the last mail once it has left. Done soon, and again when nothing can be under way any more.
  */
-async function leaveTheRest({ db, now }: Context, rest: { accounts: string[]; mailId?: string }): Promise<void> {
+async function leaveTheRest(
+  { db, now }: Context,
+  rest: { accounts: string[]; mailId?: string },
+): Promise<void> {
   await enqueue(db, finishErasureTask, rest);
   await enqueue(db, finishErasureTask, rest, { startAfter: now.add({ minutes: 15 }) });
   if (rest.mailId) await enqueue(db, finishErasureTask, rest, { startAfter: now.add({ hours: 24 * 8 }) });
 }
 
-/** Senders hold rows of their own, in an order of their own: whom the database picks to give way in a deadlock tries again. */
+/**
+ * Senders hold rows of their own, in an order of their own: whom the database picks to give way in a deadlock
+ * tries again.
+ */
 async function trying<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {

@@ -2,7 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
-import { type Export, exportToMake, failExport, findPeople, settleExport } from "#ground/identity/public.server.ts";
+import {
+  type Export,
+  exportToMake,
+  failExport,
+  findPeople,
+  settleExport,
+} from "#ground/identity/public.server.ts";
 import { MOST_ZIP_BYTES, safeName, writeZip, type ZipWriter } from "#platform/archive/zip.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import {
@@ -27,7 +33,10 @@ const ROOM = 200_000_000;
 // A store that is away for a moment is tried again by the queue; who asked is told when it stays away.
 const PATIENCE = { minutes: 2 } as const;
 
-/** Makes the copy that somebody asked for, stores it and mails them the way to it; or says that it could not be made. */
+/**
+ * Makes the copy that somebody asked for, stores it and mails them the way to it; or says that it could not
+ * be made.
+ */
 export async function makeExport(exportId: string, at: Temporal.Instant): Promise<void> {
   const asked = await exportToMake(exportId);
   if (!asked) return;
@@ -41,14 +50,19 @@ export async function makeExport(exportId: string, at: Temporal.Instant): Promis
     const file = await files.putFile(person.id, target, "zip");
     const wanted = await withSystem(async (ctx) => {
       if (!(await settleExport(ctx, asked.id, { file, bytes }))) return false;
-      await mail(ctx, person, exportReadyMail({ brand, bytes, link: `${publicUrl}/account/exports/${asked.id}` }));
+      await mail(
+        ctx,
+        person,
+        exportReadyMail({ brand, bytes, link: `${publicUrl}/account/exports/${asked.id}` }),
+      );
       return true;
     });
     // The person is gone, or another worker was first and its copy is another file.
     if (!wanted) await files.remove(file);
   } catch (error) {
     const failure = toAppError(error);
-    if (failure.code === "unavailable" && Temporal.Instant.compare(at, asked.askedAt.add(PATIENCE)) < 0) throw error;
+    if (failure.code === "unavailable" && Temporal.Instant.compare(at, asked.askedAt.add(PATIENCE)) < 0)
+      throw error;
     await giveUp(asked, person);
     throw error;
   } finally {
@@ -60,7 +74,15 @@ async function giveUp(asked: Export, person: Person): Promise<void> {
   const { publicUrl, brand } = installation();
   await withSystem(async (ctx) => {
     if (await failExport(ctx, asked.id))
-      await mail(ctx, person, exportFailedMail({ brand, link: `${publicUrl}/account/settings/data`, contact: `${publicUrl}/contact` }));
+      await mail(
+        ctx,
+        person,
+        exportFailedMail({
+          brand,
+          link: `${publicUrl}/account/settings/data`,
+          contact: `${publicUrl}/contact`,
+        }),
+      );
   });
 }
 
@@ -95,7 +117,9 @@ interface Belonging {
 async function fill(zip: ZipWriter, person: Person, at: Temporal.Instant): Promise<void> {
   const belongings = await belongingsOf(person);
   const leftOut: string[] = [];
-  await withSystem(({ db }) => copyTables(zip, db, { person: person.id }, (name) => `person/${name.replace(/^identity_/, "")}.json`));
+  await withSystem(({ db }) =>
+    copyTables(zip, db, { person: person.id }, (name) => `person/${name.replace(/^identity_/, "")}.json`),
+  );
   await zip.add("person/person.json", [`${JSON.stringify(await profileOf(person, belongings), null, 2)}\n`]);
   const folders = new Set<string>();
   for (const { accountId, role, name } of belongings) {
@@ -111,11 +135,22 @@ async function fill(zip: ZipWriter, person: Person, at: Temporal.Instant): Promi
   await zip.add("README.txt", [readme(person, at, leftOut)]);
 }
 
-async function copyTables(zip: ZipWriter, db: Context["db"], of: Of, nameOf: (table: string) => string): Promise<void> {
-  for (const table of await copiedTables(db, of)) await zip.add(nameOf(table.name), jsonList(rowsOf(db, table, of)));
+async function copyTables(
+  zip: ZipWriter,
+  db: Context["db"],
+  of: Of,
+  nameOf: (table: string) => string,
+): Promise<void> {
+  for (const table of await copiedTables(db, of))
+    await zip.add(nameOf(table.name), jsonList(rowsOf(db, table, of)));
 }
 
-async function copyFiles(zip: ZipWriter, accountId: string, folder: string, leftOut: string[]): Promise<void> {
+async function copyFiles(
+  zip: ZipWriter,
+  accountId: string,
+  folder: string,
+  leftOut: string[],
+): Promise<void> {
   const { files } = installation();
   for await (const { key, bytes } of files.list(accountId)) {
     if (zip.bytes + bytes > MOST_ZIP_BYTES - ROOM) {
@@ -135,11 +170,18 @@ async function profileOf(person: Person, belongings: readonly Belonging[]) {
     ),
   );
   const rows = await withSystem(({ db }) =>
-    db.execute(sql`select id, name, email, email_verified, created_at::text, updated_at::text from identity_users where id = ${person.id}`),
+    db.execute(
+      sql`select id, name, email, email_verified, created_at::text, updated_at::text from identity_users where id = ${person.id}`,
+    ),
   );
   return {
     profile: rows.rows[0],
-    businesses: belongings.map(({ accountId, name, role, since }) => ({ account_id: accountId, name, role, since: since.toString() })),
+    businesses: belongings.map(({ accountId, name, role, since }) => ({
+      account_id: accountId,
+      name,
+      role,
+      since: since.toString(),
+    })),
     mails_we_sent: mails.rows,
   };
 }
@@ -167,7 +209,10 @@ async function nameOf({ db, account }: AccountContext): Promise<string | null> {
   return found?.name ?? null;
 }
 
-/** The name, or the name with a number where it is taken: file systems that ignore case must not mix two businesses. */
+/**
+ * The name, or the name with a number where it is taken: file systems that ignore case must not mix two
+ * businesses.
+ */
 function freeName(name: string, taken: Set<string>): string {
   let free = name;
   for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name} (${number})`;
@@ -191,7 +236,11 @@ function readme(person: Person, at: Temporal.Instant, leftOut: readonly string[]
     "Every record is complete but for these, which would open your account or somebody's link:",
     ...Object.entries(WITHHELD).map(([what, why]) => `  ${what.padEnd(34)} ${why}`),
     ...(leftOut.length > 0
-      ? ["", "These files did not fit into one archive. Write to us and we get them to you:", ...leftOut.map((key) => `  ${key}`)]
+      ? [
+          "",
+          "These files did not fit into one archive. Write to us and we get them to you:",
+          ...leftOut.map((key) => `  ${key}`),
+        ]
       : []),
     "",
   ];

@@ -10,7 +10,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const person = await requireRecentProof(args);
   try {
     const found = await findExport(person, args.params["exportId"] ?? "");
-    if (!found) throw new AppError("not_found", "This copy is not here. Copies are kept for 7 days; ask for a new one in your settings.");
+    if (!found)
+      throw new AppError(
+        "not_found",
+        "This copy is not here. Copies are kept for 7 days; ask for a new one in your settings.",
+      );
     const { brand, files } = installation();
     const name = `${brand} data ${found.readyAt.toString().slice(0, 10)}.zip`;
     return new Response(Readable.toWeb(await files.stream(found.file)) as ReadableStream<Uint8Array>, {
@@ -25,6 +29,9 @@ export async function loader(args: LoaderFunctionArgs) {
     });
   } catch (error) {
     const failure = toAppError(error);
-    return new Response(`${failure.message}\n`, { status: failure.status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+    return new Response(`${failure.message}\n`, {
+      status: failure.status,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+    });
   }
 }

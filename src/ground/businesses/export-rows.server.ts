@@ -22,10 +22,16 @@ const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
   "drips.draft_hash": "stands for the secret in a draft's link",
 };
 
-/** Everything that a copy leaves out, and why: secrets, and what guesses at them could be tried against. Nothing else is left out. */
+/**
+ * Everything that a copy leaves out, and why: secrets, and what guesses at them could be tried against.
+ * Nothing else is left out.
+ */
 export const WITHHELD: Readonly<Record<string, string>> = { ...WITHHELD_OF_PERSON, ...WITHHELD_OF_BUSINESS };
 
-/** Where the rows of somebody stand: a business's by `account_id`, a person's by `user_id` in the tables of identity. */
+/**
+ * Where the rows of somebody stand: a business's by `account_id`, a person's by `user_id` in the tables of
+ * identity.
+ */
 export type Of = { readonly account: string } | { readonly person: string };
 
 /** A table, and which of its columns a copy shows. */
@@ -34,7 +40,10 @@ export interface CopiedTable {
   readonly columns: readonly string[];
 }
 
-/** Every table that holds rows of an account or of a person, from the database's own catalog: a new one can't be forgotten. */
+/**
+ * Every table that holds rows of an account or of a person, from the database's own catalog: a new one can't
+ * be forgotten.
+ */
 export async function copiedTables(db: Db, of: Of): Promise<CopiedTable[]> {
   const [owner, pattern] = "account" in of ? ["account_id", "%"] : ["user_id", "identity\\_%"];
   const { rows } = await db.execute<{ name: string; columns: string[] }>(sql`
@@ -48,14 +57,17 @@ export async function copiedTables(db: Db, of: Of): Promise<CopiedTable[]> {
      order by c.relname`);
   return rows
     .filter(({ name }) => !(name in WITHHELD))
-    .map(({ name, columns }) => ({ name, columns: columns.filter((column) => !(`${name}.${column}` in WITHHELD)) }));
+    .map(({ name, columns }) => ({
+      name,
+      columns: columns.filter((column) => !(`${name}.${column}` in WITHHELD)),
+    }));
 }
 
 const ROWS_AT_ONCE = 500;
 
 /**
- * All rows of somebody in a table, each as a line of JSON, a few hundred at a time. The transaction must stay open meanwhile, and only one
- * table may be read at a time.
+ * All rows of somebody in a table, each as a line of JSON, a few hundred at a time. The transaction must stay
+ * open meanwhile, and only one table may be read at a time.
  */
 export async function* rowsOf(db: Db, table: CopiedTable, of: Of): AsyncGenerator<string[]> {
   const [owner, id] = "account" in of ? ["account_id", of.account] : ["user_id", of.person];
@@ -69,7 +81,9 @@ export async function* rowsOf(db: Db, table: CopiedTable, of: Of): AsyncGenerato
     select to_json(one)::text as row
       from (select ${columns} from ${sql.identifier(table.name)} where ${sql.identifier(owner)} = ${sql.raw(`'${id}'`)}) one`);
   for (;;) {
-    const { rows } = await db.execute<{ row: string }>(sql`fetch ${sql.raw(String(ROWS_AT_ONCE))} from copied_rows`);
+    const { rows } = await db.execute<{ row: string }>(
+      sql`fetch ${sql.raw(String(ROWS_AT_ONCE))} from copied_rows`,
+    );
     if (rows.length > 0) yield rows.map(({ row }) => row);
     if (rows.length < ROWS_AT_ONCE) break;
   }

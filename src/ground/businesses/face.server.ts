@@ -37,8 +37,8 @@ const SIGNATURE_BYTES = 16;
 const EXTENSION = "png";
 
 /**
- * Where a logo is open to everybody: its account, its content's hash and our signature, so that nothing else in the file store can be
- * asked for. A mail that was sent keeps its logo when the business takes another.
+ * Where a logo is open to everybody: its account, its content's hash and our signature, so that nothing else
+ * in the file store can be asked for. A mail that was sent keeps its logo when the business takes another.
  */
 function logoAddress(file: string): string | null {
   if (!isFileKey(file) || !file.endsWith(`.${EXTENSION}`)) return null;

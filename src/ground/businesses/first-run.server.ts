@@ -19,7 +19,8 @@ export async function firstRunOf(ctx: AccountContext): Promise<FirstRun | undefi
 }
 
 /**
- * Changes what is kept of the first run, from what it is now: of two at once the second waits for the first, and is told what that did.
+ * Changes what is kept of the first run, from what it is now: of two at once the second waits for the first,
+ * and is told what that did.
  * @param change what differs; a value of undefined takes it away
  * @returns the first run as it is then
  * @throws AppError forbidden for who may not change the business
@@ -29,7 +30,11 @@ export async function changeFirstRun(
   change: (before: FirstRun) => { readonly [Name in keyof FirstRun]?: FirstRun[Name] | undefined },
 ): Promise<FirstRun> {
   const mine = eq(businessesAccounts.accountId, ctx.account.id);
-  const [row] = await ctx.db.select({ firstRun: businessesAccounts.firstRun }).from(businessesAccounts).where(mine).for("update");
+  const [row] = await ctx.db
+    .select({ firstRun: businessesAccounts.firstRun })
+    .from(businessesAccounts)
+    .where(mine)
+    .for("update");
   const before = row?.firstRun ?? {};
   // As JSON, so that what was taken away is not there.
   const after = JSON.parse(JSON.stringify({ ...before, ...change(before) })) as FirstRun;
@@ -38,6 +43,7 @@ export async function changeFirstRun(
     .set({ firstRun: after })
     .where(mine)
     .returning({ id: businessesAccounts.accountId });
-  if (!changed.length) throw new AppError("forbidden", "Only an owner or a manager of this business can change that.");
+  if (!changed.length)
+    throw new AppError("forbidden", "Only an owner or a manager of this business can change that.");
   return after;
 }

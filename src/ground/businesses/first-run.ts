@@ -1,4 +1,7 @@
-/** What the first run was told, and what it made. Everything else about how far it is follows from what is in the account. */
+/**
+ * What the first run was told, and what it made. Everything else about how far it is follows from what is in
+ * the account.
+ */
 export interface FirstRun {
   /** What they do, and for whom. */
   readonly product?: string;

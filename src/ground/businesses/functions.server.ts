@@ -6,7 +6,10 @@ const acting = "(select nullif(current_setting('app.role', true), ''))";
 const kinds = (["member", "manager"] as const)
   .map((role) => ({ role, inHand: rolesInHand(role) }))
   .filter(({ inHand }) => inHand.length > 0 && inHand.length < ROLES.length)
-  .map(({ role, inHand }) => `(${acting} is distinct from '${role}' or role in (${inHand.map((one) => `'${one}'`).join(", ")}))`)
+  .map(
+    ({ role, inHand }) =>
+      `(${acting} is distinct from '${role}' or role in (${inHand.map((one) => `'${one}'`).join(", ")}))`,
+  )
   .join(" and ");
 
 const keptToKinds = (table: string) => `
@@ -17,12 +20,16 @@ create policy kind_inserts on ${table} as restrictive for insert with check (${k
 create policy kind_updates on ${table} as restrictive for update using (${kinds}) with check (${kinds});
 create policy kind_deletes on ${table} as restrictive for delete using (${kinds});`;
 
-/** A manager's transaction can neither write nor touch the row of a manager or an owner, whatever the code above forgot to ask. */
+/**
+ * A manager's transaction can neither write nor touch the row of a manager or an owner, whatever the code
+ * above forgot to ask.
+ */
 export const peoplePolicies = keptToKinds("businesses_members") + keptToKinds("businesses_invites");
 
 /**
- * A business that is there has an owner: asked when a transaction commits, so that handing over may take any order. The lock makes two
- * owners who go at once come one after the other. Owned by the owner, so it sees the rows whoever commits.
+ * A business that is there has an owner: asked when a transaction commits, so that handing over may take any
+ * order. The lock makes two owners who go at once come one after the other. Owned by the owner, so it sees
+ * the rows whoever commits.
  */
 export const ownerGuard = `
 create or replace function businesses_keep_an_owner() returns trigger
@@ -40,8 +47,9 @@ create constraint trigger businesses_keep_an_owner after update or delete on bus
   deferrable initially deferred for each row when (old.role = 'owner') execute function businesses_keep_an_owner()`;
 
 /**
- * Where a person works and how that business stands, in one question: asked for every page, before any account is entered, so it looks as
- * the owner. It tells of that person's own membership and of nothing that the business keeps.
+ * Where a person works and how that business stands, in one question: asked for every page, before any
+ * account is entered, so it looks as the owner. It tells of that person's own membership and of nothing that
+ * the business keeps.
  */
 export const standingFunction = `
 create or replace function businesses_standing(person uuid, wished uuid)

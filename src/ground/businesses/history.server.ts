@@ -57,7 +57,10 @@ async function read(
   limit: number,
 ): Promise<HistoryLine[]> {
   const { at, id } = businessesAudit;
-  const after = typeof from === "object" ? sql`(${at}, ${id}) < (${from.at.toString()}::timestamptz, ${from.id}::uuid)` : undefined;
+  const after =
+    typeof from === "object"
+      ? sql`(${at}, ${id}) < (${from.at.toString()}::timestamptz, ${from.id}::uuid)`
+      : undefined;
   const rows = await ctx.db
     .select()
     .from(businessesAudit)
@@ -79,7 +82,8 @@ export async function readHistory(
 }
 
 /**
- * All of it that the filter lets through, newest first, read a piece at a time: it costs the same memory however long it is.
+ * All of it that the filter lets through, newest first, read a piece at a time: it costs the same memory
+ * however long it is.
  * @param inPieces runs the reading of one piece in a transaction of its own
  */
 export async function* wholeHistory(
@@ -97,18 +101,31 @@ export async function* wholeHistory(
 }
 
 /** Who and what there is to filter by. */
-export async function historyChoices(ctx: AccountContext): Promise<{ people: string[]; kinds: { value: string; label: string }[] }> {
+export async function historyChoices(
+  ctx: AccountContext,
+): Promise<{ people: string[]; kinds: { value: string; label: string }[] }> {
   const here = eq(businessesAudit.accountId, ctx.account.id);
   const { who, action } = businessesAudit;
-  const people = await ctx.db.selectDistinct({ who }).from(businessesAudit).where(here).orderBy(who).limit(500);
+  const people = await ctx.db
+    .selectDistinct({ who })
+    .from(businessesAudit)
+    .where(here)
+    .orderBy(who)
+    .limit(500);
   const kinds = await ctx.db.selectDistinct({ action }).from(businessesAudit).where(here).orderBy(action);
-  return { people: people.map((row) => row.who), kinds: kinds.map((row) => ({ value: row.action, label: whatOf(row.action) })) };
+  return {
+    people: people.map((row) => row.who),
+    kinds: kinds.map((row) => ({ value: row.action, label: whatOf(row.action) })),
+  };
 }
 
 /** A kind that an older or newer version wrote is still a line of the history. */
 const whatOf = (action: string) => (Object.hasOwn(AUDITED, action) ? AUDITED[action as Audited] : action);
 
-/** `email: pat@example.com, from member to manager`: keys as words, whom it is about first, what it was and became last. */
+/**
+ * `email: pat@example.com, from member to manager`: keys as words, whom it is about first, what it was and
+ * became last.
+ */
 function detailWords({ name, email, from, to, ...others }: Readonly<Record<string, string>>): string {
   // The store does not keep their order, so it is made here.
   const named = Object.entries({ name, email, ...others }).flatMap(([key, value]) =>

@@ -30,7 +30,9 @@ export function loader(args: LoaderFunctionArgs) {
 export default function History() {
   const { lines, more, page, filter, zone, people, kinds } = useLoaderData<typeof loader>();
   const address = (to: number, path = "/account/settings/history") => {
-    const query = new URLSearchParams(Object.entries({ ...filter, page: to > 1 ? String(to) : "" }).filter(([, value]) => value));
+    const query = new URLSearchParams(
+      Object.entries({ ...filter, page: to > 1 ? String(to) : "" }).filter(([, value]) => value),
+    );
     return query.size ? `${path}?${query.toString()}` : path;
   };
   return (
@@ -57,7 +59,14 @@ export default function History() {
           />
         </div>
         <div className="w-full sm:w-72">
-          <Select name="kind" label="What" unmarked placeholder="Everything" options={kinds} defaultValue={filter.kind} />
+          <Select
+            name="kind"
+            label="What"
+            unmarked
+            placeholder="Everything"
+            options={kinds}
+            defaultValue={filter.kind}
+          />
         </div>
         <Button type="submit" kind="plain">
           Show
@@ -70,8 +79,14 @@ export default function History() {
           rowKey={(line) => line.id}
           columns={[
             { label: "What", cell: (line) => line.what },
-            { label: "Details", cell: (line) => <span className="wrap-anywhere">{line.details || "–"}</span> },
-            { label: "Who", cell: (line) => <span className="block wrap-anywhere lg:min-w-60">{line.who}</span> },
+            {
+              label: "Details",
+              cell: (line) => <span className="wrap-anywhere">{line.details || "–"}</span>,
+            },
+            {
+              label: "Who",
+              cell: (line) => <span className="block wrap-anywhere lg:min-w-60">{line.who}</span>,
+            },
             {
               label: "When",
               cell: (line) => (

@@ -21,8 +21,19 @@ const WORDS = {
   },
 } as const satisfies Record<Week, unknown>;
 
-/** The hours of a week, a line per weekday. Times are the browser's own inputs; everything works without script. */
-export function HoursFields({ week = "hours", values, errors }: { week?: Week; values: Values; errors: Values }) {
+/**
+ * The hours of a week, a line per weekday. Times are the browser's own inputs; everything works without
+ * script.
+ */
+export function HoursFields({
+  week = "hours",
+  values,
+  errors,
+}: {
+  week?: Week;
+  values: Values;
+  errors: Values;
+}) {
   const words = WORDS[week];
   return (
     <fieldset className="field fieldset" aria-describedby={`${week}-hint`}>
@@ -57,7 +68,13 @@ export function HoursFields({ week = "hours", values, errors }: { week?: Week; v
               <span className="week-to">to</span>
               {time("to")}
               <span className="choice">
-                <input type="checkbox" id={fieldId(closed)} name={closed} value="yes" defaultChecked={values[closed] !== undefined} />
+                <input
+                  type="checkbox"
+                  id={fieldId(closed)}
+                  name={closed}
+                  value="yes"
+                  defaultChecked={values[closed] !== undefined}
+                />
                 <label htmlFor={fieldId(closed)}>
                   {words.closed}
                   <span className="sr-only">{week === "hours" ? ` on ${weekday}` : `: ${weekday}`}</span>

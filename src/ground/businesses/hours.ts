@@ -1,19 +1,30 @@
 import type { DayHours, OpeningHours } from "./schema.ts";
 
 /** Monday first, as in `OpeningHours`. */
-export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export const WEEKDAYS = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
 
 /** The weeks that a business fills in: when it is open, and when its follow-up goes out. */
 export type Week = "hours" | "sending";
 
 /** The field names of a weekday, by its number. */
-export const hoursField = (day: number, part: "from" | "to" | "closed", week: Week = "hours"): string => `${week}-${day}-${part}`;
+export const hoursField = (day: number, part: "from" | "to" | "closed", week: Week = "hours"): string =>
+  `${week}-${day}-${part}`;
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
 /** What was read of a form's fields, and what was wrong with which. */
 export interface Read<T> {
-  /** Undefined when the form has no such fields: then everything stays as it is. Null when they are all empty. */
+  /**
+   * Undefined when the form has no such fields: then everything stays as it is. Null when they are all empty.
+   */
   readonly value: T | undefined;
   readonly errors: Readonly<Record<string, string>>;
 }
@@ -21,7 +32,12 @@ export interface Read<T> {
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 const ASKS = {
-  hours: { from: "When do you open", to: "When do you close", closed: "Closed", backwards: "you would close before you open" },
+  hours: {
+    from: "When do you open",
+    to: "When do you close",
+    closed: "Closed",
+    backwards: "you would close before you open",
+  },
   sending: {
     from: "From when may follow-up go out",
     to: "Until when may follow-up go out",
@@ -32,7 +48,8 @@ const ASKS = {
 
 /** The hours of a posted form. A day without times is closed; with nothing filled in there are none. */
 export function readHours(fields: Fields, week: Week = "hours"): Read<OpeningHours | null> {
-  if (!Object.keys(fields).some((name) => name.startsWith(`${week}-`))) return { value: undefined, errors: {} };
+  if (!Object.keys(fields).some((name) => name.startsWith(`${week}-`)))
+    return { value: undefined, errors: {} };
   const asks = ASKS[week];
   const errors: Record<string, string> = {};
   let saidAnything = false;
@@ -42,9 +59,12 @@ export function readHours(fields: Fields, week: Week = "hours"): Read<OpeningHou
     const closed = fields[field("closed")] !== undefined;
     saidAnything ||= closed || from !== "" || to !== "";
     if (closed || (from === "" && to === "")) return null;
-    if (!TIME.test(from)) errors[field("from")] = `${asks.from} on ${weekday}? Give a time like 8:00 AM, or tick ${asks.closed}.`;
-    else if (!TIME.test(to)) errors[field("to")] = `${asks.to} on ${weekday}? Give a time like 5:00 PM, or tick ${asks.closed}.`;
-    else if (to <= from) errors[field("to")] = `On ${weekday} ${asks.backwards}. Please change one of the two.`;
+    if (!TIME.test(from))
+      errors[field("from")] = `${asks.from} on ${weekday}? Give a time like 8:00 AM, or tick ${asks.closed}.`;
+    else if (!TIME.test(to))
+      errors[field("to")] = `${asks.to} on ${weekday}? Give a time like 5:00 PM, or tick ${asks.closed}.`;
+    else if (to <= from)
+      errors[field("to")] = `On ${weekday} ${asks.backwards}. Please change one of the two.`;
     return { from, to };
   });
   return { value: saidAnything ? days : null, errors };
@@ -56,7 +76,10 @@ const clock = (time: string) => {
 };
 const dayWords = (day: DayHours | null) => (day ? `${clock(day.from)} – ${clock(day.to)}` : "closed");
 
-/** Opening hours as a sign would have them, days that are alike together: `Mon–Fri 8 AM – 5 PM`. Empty without any. */
+/**
+ * Opening hours as a sign would have them, days that are alike together: `Mon–Fri 8 AM – 5 PM`. Empty without
+ * any.
+ */
 export function hoursWords(hours: OpeningHours | null): string[] {
   if (!hours) return [];
   const short = (day: number) => WEEKDAYS[day]!.slice(0, 3);

@@ -64,7 +64,11 @@ export function InviteForm({
         label="Role"
         required
         defaultValue={refused?.values.role || "member"}
-        options={offered.map((role) => ({ value: role, label: ROLE_WORDS[role].name, hint: ROLE_WORDS[role].words }))}
+        options={offered.map((role) => ({
+          value: role,
+          label: ROLE_WORDS[role].name,
+          hint: ROLE_WORDS[role].words,
+        }))}
         error={errors["role"]}
       />
       {jobs.length > 0 ? (
@@ -77,7 +81,9 @@ export function InviteForm({
           error={errors["jobId"]}
         />
       ) : (
-        <p className="text-pencil">A guest is asked to one job. Your business has no jobs yet, so there is nothing to ask a guest to.</p>
+        <p className="text-pencil">
+          A guest is asked to one job. Your business has no jobs yet, so there is nothing to ask a guest to.
+        </p>
       )}
       <SubmitButton busy="Sending..." sending={sending}>
         Send the invitation

@@ -10,7 +10,10 @@ type ListJobs = (ctx: AccountContext) => Promise<readonly JobChoice[]>;
 
 let list: ListJobs = async () => [];
 
-/** Says where the jobs of an account are found. Jobs stand above this feature, so they hand their list down when they start. */
+/**
+ * Says where the jobs of an account are found. Jobs stand above this feature, so they hand their list down
+ * when they start.
+ */
 export function useInviteJobs(jobs: ListJobs): void {
   list = jobs;
 }

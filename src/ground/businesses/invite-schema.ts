@@ -16,7 +16,10 @@ export const inviteSchema = z.object({
     .transform((text) => text.toLowerCase()),
   role: z
     .enum(ROLES, { error: "Choose a role." })
-    .refine((role) => role !== "owner", "Nobody is invited as an owner. Invite them as a manager, then make them one."),
+    .refine(
+      (role) => role !== "owner",
+      "Nobody is invited as an owner. Invite them as a manager, then make them one.",
+    ),
   jobId: z.uuid("Choose the job that they may see.").optional(),
 });
 
@@ -29,5 +32,10 @@ export const startSchema = z.object({
     .string({ error: "Please give the name your clients know you by." })
     // oxlint-disable-next-line no-control-regex -- the very characters that are taken out
     .transform((text) => text.replace(/[\u0000-\u001f\u007f]/g, " ").trim())
-    .pipe(z.string().min(1, "Please give the name your clients know you by.").max(120, "Please keep the name under 120 characters.")),
+    .pipe(
+      z
+        .string()
+        .min(1, "Please give the name your clients know you by.")
+        .max(120, "Please keep the name under 120 characters."),
+    ),
 });

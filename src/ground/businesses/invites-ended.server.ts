@@ -5,11 +5,15 @@ import { type Role, rolesToInvite } from "./rules.ts";
 import { businessesInvites } from "./tables.server.ts";
 
 /**
- * Takes back what somebody invited others to and may not any more, in the transaction that takes the right from them: a link that they
- * had mailed, perhaps to another address of their own, is no way back in.
+ * Takes back what somebody invited others to and may not any more, in the transaction that takes the right
+ * from them: a link that they had mailed, perhaps to another address of their own, is no way back in.
  * @param role what they are from now on; undefined when they are out
  */
-export async function endInvitesOf(ctx: AccountContext, userId: string, role: Role | undefined): Promise<void> {
+export async function endInvitesOf(
+  ctx: AccountContext,
+  userId: string,
+  role: Role | undefined,
+): Promise<void> {
   const { accountId, invitedBy, acceptedAt, revokedAt, id } = businessesInvites;
   const open = await ctx.db
     .select({ id, email: businessesInvites.email, role: businessesInvites.role })

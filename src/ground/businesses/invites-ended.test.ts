@@ -35,7 +35,9 @@ describe("invitations of somebody who loses the right to give them", () => {
     await acting(owner, account, (ctx) => removePerson(ctx, pat.id));
     expect(await theirs.join()).toEqual({ kind: "revoked" });
     expect(await people()).not.toContain(theirs.invited.email);
-    const { lines } = await acting(owner, account, (ctx) => readHistory(ctx, { who: "", kind: "people.invite-revoked" }, 1));
+    const { lines } = await acting(owner, account, (ctx) =>
+      readHistory(ctx, { who: "", kind: "people.invite-revoked" }, 1),
+    );
     expect(lines.map((line) => line.details)).toEqual([
       `email: ${theirs.invited.email}, role: member, because: who invited them is not here any more`,
     ]);

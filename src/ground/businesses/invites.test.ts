@@ -8,7 +8,14 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
 import { useInviteJobs } from "./invite-jobs.server.ts";
 import { inviteSchema } from "./invite-schema.ts";
-import { acceptInvite, inviteToAccount, openInvites, readInvite, resendInvite, revokeInvite } from "./invites.server.ts";
+import {
+  acceptInvite,
+  inviteToAccount,
+  openInvites,
+  readInvite,
+  resendInvite,
+  revokeInvite,
+} from "./invites.server.ts";
 import { listPeople, oneChangeAtATime } from "./people.server.ts";
 import { suspendAccount } from "./suspension.server.ts";
 import { acting, businessOf, colleague, mailsTo, newestToken, somebody } from "./testing/people.ts";
@@ -51,7 +58,10 @@ describe("an invitation", () => {
     expect(sent).toEqual({ kind: "sent", again: true });
     // The newest mail has another link by now.
     expect(joined).toEqual({ kind: "unknown" });
-    expect(await acceptInvite(await newestToken(pat.email), pat)).toEqual({ kind: "joined", accountId: account });
+    expect(await acceptInvite(await newestToken(pat.email), pat)).toEqual({
+      kind: "joined",
+      accountId: account,
+    });
   });
 
   it("comes by mail from the product, and brings in the person it was sent to", async () => {
@@ -59,7 +69,10 @@ describe("an invitation", () => {
     expect(await invite(pat.email)).toEqual({ kind: "sent", again: false });
     const [mail, ...more] = await mailsTo(pat.email);
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ subject: `${owner.email} invites you to Lake View Decking`, replyTo: owner.email });
+    expect(mail).toMatchObject({
+      subject: `${owner.email} invites you to Lake View Decking`,
+      replyTo: owner.email,
+    });
     expect(mail!.text).toContain(`http://localhost:3000/join/${mail!.token}`);
     expect(await readInvite(mail!.token)).toEqual({
       kind: "open",
@@ -72,11 +85,15 @@ describe("an invitation", () => {
     ]);
     // The link came to that mailbox and nowhere else, and they are signed in under it.
     const { rows } = await withSystem((ctx) =>
-      ctx.db.execute<{ email_verified: boolean }>(sql`select email_verified from identity_users where id = ${pat.id}`),
+      ctx.db.execute<{ email_verified: boolean }>(
+        sql`select email_verified from identity_users where id = ${pat.id}`,
+      ),
     );
     expect(rows[0]!.email_verified).toBe(true);
     const { rows: lines } = await withAccount(account, (ctx) =>
-      ctx.db.execute<{ action: string; who: string }>(sql`select action, who from businesses_audit order by at, id`),
+      ctx.db.execute<{ action: string; who: string }>(
+        sql`select action, who from businesses_audit order by at, id`,
+      ),
     );
     expect(lines.map((line) => line.action)).toEqual(["account.opened", "people.invited", "people.joined"]);
     expect(lines[2]!.who).toBe(pat.email);
@@ -116,7 +133,10 @@ describe("an invitation", () => {
     expect(await readInvite(first)).toEqual({ kind: "expired" });
     expect(await acceptInvite(first, pat)).toEqual({ kind: "expired" });
     const { id } = await invited();
-    expect(await acting(owner, account, (ctx) => resendInvite(ctx, id))).toEqual({ kind: "sent", again: true });
+    expect(await acting(owner, account, (ctx) => resendInvite(ctx, id))).toEqual({
+      kind: "sent",
+      again: true,
+    });
     expect(await acceptInvite(first, pat)).toEqual({ kind: "unknown" });
     expect((await acceptInvite(await newestToken(pat.email), pat)).kind).toBe("joined");
   });
@@ -130,7 +150,9 @@ describe("an invitation", () => {
     expect(await acceptInvite(token, pat)).toEqual({ kind: "revoked" });
     expect(await people()).toHaveLength(1);
     for (const again of [revokeInvite, resendInvite])
-      await expect(acting(owner, account, async (ctx) => void (await again(ctx, id)))).rejects.toMatchObject({ code: "not_found" });
+      await expect(acting(owner, account, async (ctx) => void (await again(ctx, id)))).rejects.toMatchObject({
+        code: "not_found",
+      });
     // Nothing stands in the way of asking anew.
     expect(await invite(pat.email)).toEqual({ kind: "sent", again: false });
   });
@@ -172,7 +194,9 @@ describe("an invitation", () => {
   it("to somebody who has come in another way meanwhile changes nothing about them", async () => {
     const pat = await colleague(owner, account, "manager");
     await withAccount(account, (ctx) =>
-      ctx.db.execute(sql`update businesses_invites set accepted_at = null, accepted_by = null, role = 'member' where email = ${pat.email}`),
+      ctx.db.execute(
+        sql`update businesses_invites set accepted_at = null, accepted_by = null, role = 'member' where email = ${pat.email}`,
+      ),
     );
     expect((await acceptInvite(await newestToken(pat.email), pat)).kind).toBe("joined");
     expect((await people()).find((one) => one.userId === pat.id)?.role).toBe("manager");
@@ -182,9 +206,13 @@ describe("an invitation", () => {
 describe("inviting", () => {
   it("the same address twice, also at once, is one open invitation with the newest link and role", async () => {
     const email = address();
-    expect(await Promise.all([invite(email), invite(email)]).then((both) => both.map((one) => one.kind))).toEqual(["sent", "sent"]);
+    expect(
+      await Promise.all([invite(email), invite(email)]).then((both) => both.map((one) => one.kind)),
+    ).toEqual(["sent", "sent"]);
     await invite(email, "manager");
-    expect((await acting(owner, account, openInvites)).map((one) => [one.email, one.role])).toEqual([[email, "manager"]]);
+    expect((await acting(owner, account, openInvites)).map((one) => [one.email, one.role])).toEqual([
+      [email, "manager"],
+    ]);
     const tokens = (await mailsTo(email)).map((mail) => mail.token);
     const states = await Promise.all(tokens.map(async (token) => (await readInvite(token)).kind));
     expect(states.toSorted()).toEqual(["open", "unknown", "unknown"]);
@@ -210,7 +238,9 @@ describe("inviting", () => {
   it("waits for the inviter's own address, and for a name of the business", async () => {
     const shy = await somebody(address(), false);
     const own = await businessOf(shy);
-    await expect(acting(shy, own, (ctx) => inviteToAccount(ctx, { email: address(), role: "member" }))).rejects.toMatchObject({
+    await expect(
+      acting(shy, own, (ctx) => inviteToAccount(ctx, { email: address(), role: "member" })),
+    ).rejects.toMatchObject({
       code: "forbidden",
     });
     await withAccount(account, (ctx) => ctx.db.execute(sql`update businesses_accounts set name = null`));
@@ -226,23 +256,36 @@ describe("inviting", () => {
     await expect(invite(address(), "member", member)).rejects.toMatchObject({ code: "forbidden" });
     expect((await invite(address(), "member", manager)).kind).toBe("sent");
     // An owner's invitation of a manager is not a manager's to lower, send again or take back.
-    await expect(invite(email, "member", manager)).rejects.toMatchObject({ fields: { email: expect.any(String) } });
+    await expect(invite(email, "member", manager)).rejects.toMatchObject({
+      fields: { email: expect.any(String) },
+    });
     const { id } = (await acting(owner, account, openInvites)).find((one) => one.email === email)!;
     for (const change of [revokeInvite, resendInvite])
-      await expect(acting(manager, account, async (ctx) => void (await change(ctx, id)))).rejects.toMatchObject({ code: "forbidden" });
+      await expect(
+        acting(manager, account, async (ctx) => void (await change(ctx, id))),
+      ).rejects.toMatchObject({ code: "forbidden" });
   });
 
   it("a guest names one of the account's jobs, and they come in for that one alone", async () => {
     const job = newId();
     const pat = await somebody();
-    await expect(invite(pat.email, "guest", owner, job)).rejects.toMatchObject({ fields: { jobId: expect.any(String) } });
+    await expect(invite(pat.email, "guest", owner, job)).rejects.toMatchObject({
+      fields: { jobId: expect.any(String) },
+    });
     useInviteJobs(async (ctx) => (ctx.account.id === account ? [{ id: job, name: "12 Oak St" }] : []));
     try {
-      await expect(invite(pat.email, "guest", owner, newId())).rejects.toMatchObject({ fields: { jobId: expect.any(String) } });
-      await expect(invite(pat.email, "guest")).rejects.toMatchObject({ fields: { jobId: expect.any(String) } });
+      await expect(invite(pat.email, "guest", owner, newId())).rejects.toMatchObject({
+        fields: { jobId: expect.any(String) },
+      });
+      await expect(invite(pat.email, "guest")).rejects.toMatchObject({
+        fields: { jobId: expect.any(String) },
+      });
       await invite(pat.email, "guest", owner, job);
       await acceptInvite(await newestToken(pat.email), pat);
-      expect((await people()).find((one) => one.userId === pat.id)).toMatchObject({ role: "guest", jobId: job });
+      expect((await people()).find((one) => one.userId === pat.id)).toMatchObject({
+        role: "guest",
+        jobId: job,
+      });
       // In the database a guest sees nobody of the business and can bring in nobody.
       expect(await acting(pat, account, listPeople)).toEqual([]);
       await expect(invite(address(), "guest", pat, job)).rejects.toMatchObject({ code: "forbidden" });
@@ -282,6 +325,8 @@ describe("what is typed", () => {
 
   it("a role that is none, or an owner's, is refused beside the field", () => {
     for (const role of ["owner", "admin", "", undefined])
-      expect(inviteSchema.safeParse({ email: "pat@example.com", role }).error?.issues[0]?.path[0]).toBe("role");
+      expect(inviteSchema.safeParse({ email: "pat@example.com", role }).error?.issues[0]?.path[0]).toBe(
+        "role",
+      );
   });
 });

@@ -15,11 +15,14 @@ export interface Letterhead {
 }
 
 /**
- * Name, color, logo and number of a business, for what is drawn in its name. Call it outside of a transaction: the logo may come from a
- * store elsewhere. A logo that is gone from the store leaves the name in its place.
+ * Name, color, logo and number of a business, for what is drawn in its name. Call it outside of a
+ * transaction: the logo may come from a store elsewhere. A logo that is gone from the store leaves the name
+ * in its place.
  * @throws AppError unavailable when the store does not answer
  */
-export async function letterheadOf(business: Pick<Business, "name" | "color" | "logo" | "phone">): Promise<Letterhead> {
+export async function letterheadOf(
+  business: Pick<Business, "name" | "color" | "logo" | "phone">,
+): Promise<Letterhead> {
   return {
     businessName: business.name ?? "",
     colour: business.color ?? undefined,

@@ -22,6 +22,9 @@ export async function loader({ params }: LoaderFunctionArgs): Promise<Response> 
     });
   } catch (error) {
     const failure = toAppError(error);
-    return new Response(`${failure.message}\n`, { status: failure.status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+    return new Response(`${failure.message}\n`, {
+      status: failure.status,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+    });
   }
 }

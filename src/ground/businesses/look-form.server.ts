@@ -11,8 +11,9 @@ export interface GivenLook {
 }
 
 /**
- * Reads the form about the look: `logo` is a file, `color` what was typed and `shown` what stood there before; `picked` what
- * the browser's own color field says and `began` what it began with. What was typed counts before what was picked.
+ * Reads the form about the look: `logo` is a file, `color` what was typed and `shown` what stood there
+ * before; `picked` what the browser's own color field says and `began` what it began with. What was typed
+ * counts before what was picked.
  * @throws AppError invalid with a message for each of the two that can't be used
  */
 export async function readLook(form: FormData): Promise<GivenLook> {
@@ -29,7 +30,8 @@ export async function readLook(form: FormData): Promise<GivenLook> {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
       errors["logo"] = error.message;
     }
-  if (Object.keys(errors).length) throw new AppError("invalid", "Some fields need another look.", { fields: errors });
+  if (Object.keys(errors).length)
+    throw new AppError("invalid", "Some fields need another look.", { fields: errors });
   return { logo, color };
 }
 

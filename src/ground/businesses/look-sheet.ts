@@ -6,7 +6,10 @@ export function loader({ request }: LoaderFunctionArgs): Response {
   const { pathname } = new URL(request.url);
   const color = colorFrom(/\/look\/([0-9a-f]{6})\.css$/.exec(pathname)?.[1] ?? "");
   if (!color || pathname !== lookAddress(color))
-    return new Response("There is nothing here.\n", { status: 404, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+    return new Response("There is nothing here.\n", {
+      status: 404,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+    });
   return new Response(lookSheet(color), {
     headers: { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "public, max-age=86400" },
   });

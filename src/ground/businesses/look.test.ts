@@ -5,7 +5,9 @@ import { contrast } from "#platform/drawing/contrast.ts";
 import { readLook } from "./look-form.server.ts";
 import { colorFrom, colorWords, lookAddress, lookSheet, mailColors } from "./look.ts";
 
-const colors = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+const colors = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
 describe("a color", () => {
   it.each([
@@ -14,10 +16,16 @@ describe("a color", () => {
     [" #14b ", "#1144bb"],
   ])("is read from %j", (typed, color) => expect(colorFrom(typed)).toBe(color));
 
-  it.each(["red", "#12", "#1234567", "rgb(1,2,3)", "#fff;}body{display:none}", "url(//evil.test)", "", "#ｆff"])(
-    "is not read from %j",
-    (typed) => expect(colorFrom(typed)).toBeUndefined(),
-  );
+  it.each([
+    "red",
+    "#12",
+    "#1234567",
+    "rgb(1,2,3)",
+    "#fff;}body{display:none}",
+    "url(//evil.test)",
+    "",
+    "#ｆff",
+  ])("is not read from %j", (typed) => expect(colorFrom(typed)).toBeUndefined());
 
   it("takes links on paper only where they can be read there, and always has readable words on it", () => {
     fc.assert(
@@ -69,14 +77,20 @@ describe("the form about the look", () => {
     const png = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#1a43ba" } })
       .png()
       .toBuffer();
-    const { logo } = await readLook(formOf({ logo: new File([png], "../../logo.svg", { type: "text/html" }) }));
+    const { logo } = await readLook(
+      formOf({ logo: new File([png], "../../logo.svg", { type: "text/html" }) }),
+    );
     expect(Buffer.from(logo!).subarray(1, 4).toString()).toBe("PNG");
     expect((await readLook(formOf({ logo: new File([], "") }))).logo).toBeUndefined();
   });
 
   it("says of both what is wrong, each in its place", async () => {
-    const svg = new File(["<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"], "logo.png", { type: "image/png" });
-    await expect(readLook(formOf({ ...SHOWN, logo: svg, color: "red; background: url(x)" }))).rejects.toMatchObject({
+    const svg = new File(["<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"], "logo.png", {
+      type: "image/png",
+    });
+    await expect(
+      readLook(formOf({ ...SHOWN, logo: svg, color: "red; background: url(x)" })),
+    ).rejects.toMatchObject({
       code: "invalid",
       fields: { logo: expect.stringContaining("SVG"), color: expect.stringContaining("#1a43ba") },
     });

@@ -13,7 +13,9 @@ export function colorFrom(typed: string): string | undefined {
   return isColor(whole) ? whole : undefined;
 }
 
-/** What is said of a color before and after it is saved: where it is used, and where it would not be readable. */
+/**
+ * What is said of a color before and after it is saved: where it is used, and where it would not be readable.
+ */
 export function colorWords(color: string): string {
   const on = textOn(color) === "#ffffff" ? "white" : "black";
   return readsOn(color, LIGHT_GROUNDS)
@@ -27,8 +29,9 @@ export function lookAddress(color: string): string {
 }
 
 /**
- * The style sheet that gives the parts of a page inside `[data-look="rrggbb"]` a color: buttons always, with black or white on it, links
- * only on grounds where they can be read. Style attributes are not allowed on any page, so a color needs a sheet.
+ * The style sheet that gives the parts of a page inside `[data-look="rrggbb"]` a color: buttons always, with
+ * black or white on it, links only on grounds where they can be read. Style attributes are not allowed on any
+ * page, so a color needs a sheet.
  */
 export function lookSheet(color: string): string {
   const inside = `[data-look="${color.slice(1)}"]`;
@@ -44,7 +47,9 @@ export function lookSheet(color: string): string {
 }
 
 /** The colors of a mail: its button, the words on it, and links if they can be read so. */
-export function mailColors(color: string | null): { readonly ground: string; readonly text: string; readonly link?: string } | undefined {
+export function mailColors(
+  color: string | null,
+): { readonly ground: string; readonly text: string; readonly link?: string } | undefined {
   if (color === null || !isColor(color)) return undefined;
   return { ground: color, text: textOn(color), ...(readsOn(color, MAIL_GROUNDS) ? { link: color } : {}) };
 }

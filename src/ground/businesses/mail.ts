@@ -16,7 +16,13 @@ const article = (role: Role) => (role === "owner" ? "an" : "a");
  * Asks somebody to join a business.
  * @param link works for 14 days, for the person at that address
  */
-export function inviteMail(words: { brand: string; business: string; inviter: string; role: Role; link: string }): ProductMail {
+export function inviteMail(words: {
+  brand: string;
+  business: string;
+  inviter: string;
+  role: Role;
+  link: string;
+}): ProductMail {
   const { brand, business, inviter, role, link } = words;
   return {
     subject: `${inviter} invites you to ${business}`,
@@ -36,21 +42,37 @@ export function inviteMail(words: { brand: string; business: string; inviter: st
 }
 
 /** Tells somebody that they own a business now. */
-export function ownerMail(words: { brand: string; business: string; giver: string; link: string }): ProductMail {
+export function ownerMail(words: {
+  brand: string;
+  business: string;
+  giver: string;
+  link: string;
+}): ProductMail {
   const { brand, business, giver, link } = words;
   return {
     subject: `You are an owner of ${business} now`,
     ...layOutMail({
       brand,
-      paragraphs: [`${giver} made you an owner of ${business}. You decide who works there, how it sends mail, and whether it stays open.`],
+      paragraphs: [
+        `${giver} made you an owner of ${business}. You decide who works there, how it sends mail, and whether it stays open.`,
+      ],
       action: { label: "See the people", url: link },
       closing: ["If you did not expect this, answer this mail to write to them."],
     }),
   };
 }
 
-/** Tells somebody what their account did: made another person an owner. If it was not them, it says what to do. */
-export function handedOverMail(words: { brand: string; business: string; taker: string; stays: Role; link: string }): ProductMail {
+/**
+ * Tells somebody what their account did: made another person an owner. If it was not them, it says what to
+ * do.
+ */
+export function handedOverMail(words: {
+  brand: string;
+  business: string;
+  taker: string;
+  stays: Role;
+  link: string;
+}): ProductMail {
   const { brand, business, taker, stays, link } = words;
   return {
     subject: `${business} has a new owner`,

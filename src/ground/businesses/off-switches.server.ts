@@ -6,13 +6,20 @@ import { mailMessages } from "#platform/mail/tables.server.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
 import { CHANNEL_NAMES } from "./channels-words.ts";
 import { oneChangeAtATime } from "./people.server.ts";
-import { businessesAccounts, businessesChannels, businessesInvites, businessesMembers } from "./tables.server.ts";
+import {
+  businessesAccounts,
+  businessesChannels,
+  businessesInvites,
+  businessesMembers,
+} from "./tables.server.ts";
 import type { OffSwitch } from "./turned-off.server.ts";
 
-// How what this feature keeps is turned off after a first proof of the owner's mailbox (see turned-off.server.ts).
+// How what this feature keeps is turned off after a first proof of the owner's mailbox (see
+// turned-off.server.ts).
 
 const asRow = <Row>(kept: unknown): Row => kept as Row;
-const instantOf = (kept: Readonly<Record<string, unknown>> | null, name: string) => Temporal.Instant.from(String(kept?.[name]));
+const instantOf = (kept: Readonly<Record<string, unknown>> | null, name: string) =>
+  Temporal.Instant.from(String(kept?.[name]));
 
 /** People who were let in by whoever set the business up. */
 const people: OffSwitch = {
@@ -43,11 +50,18 @@ const people: OffSwitch = {
   },
   async turnOn(ctx, { ref, kept }) {
     const { role, jobId } = asRow<Pick<typeof businessesMembers.$inferSelect, "role" | "jobId">>(kept);
-    if (!(await findPeople(ctx.db, [ref])).length) throw new AppError("conflict", "This person has closed their account.");
+    if (!(await findPeople(ctx.db, [ref])).length)
+      throw new AppError("conflict", "This person has closed their account.");
     await oneChangeAtATime(ctx);
     await ctx.db
       .insert(businessesMembers)
-      .values({ accountId: ctx.account.id, userId: ref, role, jobId, createdAt: instantOf(kept, "createdAt") })
+      .values({
+        accountId: ctx.account.id,
+        userId: ref,
+        role,
+        jobId,
+        createdAt: instantOf(kept, "createdAt"),
+      })
       .onConflictDoNothing();
   },
 };
@@ -63,7 +77,14 @@ const invitations: OffSwitch = {
     const revoked = await ctx.db
       .update(businessesInvites)
       .set({ revokedAt: ctx.now })
-      .where(and(eq(accountId, ctx.account.id), isNull(acceptedAt), isNull(revokedAt), isOwner ? undefined : eq(invitedBy, userId)))
+      .where(
+        and(
+          eq(accountId, ctx.account.id),
+          isNull(acceptedAt),
+          isNull(revokedAt),
+          isOwner ? undefined : eq(invitedBy, userId),
+        ),
+      )
       .returning();
     return revoked.map(({ id, email, role }) => ({ ref: id, label: `${email}, as ${role}` }));
   },
@@ -83,17 +104,26 @@ const invitations: OffSwitch = {
   },
 };
 
-/** Mail servers, mailboxes and text services of the business's own. Their rows are moved out: nothing that looks for one finds it. */
+/**
+ * Mail servers, mailboxes and text services of the business's own. Their rows are moved out: nothing that
+ * looks for one finds it.
+ */
 const connections: OffSwitch = {
   kind: "connection",
   words: ["mail or text connection", "mail and text connections"],
   meaning: "Email and texts use it again.",
   async turnOff(ctx, { isOwner }) {
     if (!isOwner) return [];
-    const gone = await ctx.db.delete(businessesChannels).where(eq(businessesChannels.accountId, ctx.account.id)).returning();
+    const gone = await ctx.db
+      .delete(businessesChannels)
+      .where(eq(businessesChannels.accountId, ctx.account.id))
+      .returning();
     return gone.map(({ kind, sealed, shown, changedAt }) => ({
       ref: kind,
-      label: [CHANNEL_NAMES[kind], shown["fromAddress"] ?? shown["number"] ?? shown["host"] ?? shown["selector"]]
+      label: [
+        CHANNEL_NAMES[kind],
+        shown["fromAddress"] ?? shown["number"] ?? shown["host"] ?? shown["selector"],
+      ]
         .filter(Boolean)
         .join(", "),
       kept: { sealed, shown, changedAt: changedAt.toString() },
@@ -101,14 +131,22 @@ const connections: OffSwitch = {
   },
   async turnOn(ctx, { ref, kept }) {
     const { sealed, shown } = asRow<Pick<typeof businessesChannels.$inferSelect, "sealed" | "shown">>(kept);
-    const row = { kind: ref as (typeof businessesChannels.$inferSelect)["kind"], sealed, shown, changedAt: ctx.now };
+    const row = {
+      kind: ref as (typeof businessesChannels.$inferSelect)["kind"],
+      sealed,
+      shown,
+      changedAt: ctx.now,
+    };
     const made = await ctx.db
       .insert(businessesChannels)
       .values({ accountId: ctx.account.id, ...row, checkedAt: null, problem: null })
       .onConflictDoNothing()
       .returning({ kind: businessesChannels.kind });
     if (!made.length)
-      throw new AppError("conflict", "You’ve connected another one since then. Remove that one first, under Mail and texts.");
+      throw new AppError(
+        "conflict",
+        "You’ve connected another one since then. Remove that one first, under Mail and texts.",
+      );
   },
 };
 
@@ -135,10 +173,14 @@ const details: OffSwitch = {
   },
   async turnOn(ctx, { ref, kept }) {
     const detail = DETAILS.find((one) => one.ref === ref);
-    if (!detail) throw new AppError("conflict", "This version can't turn that on. Set it again in the settings.");
+    if (!detail)
+      throw new AppError("conflict", "This version can't turn that on. Set it again in the settings.");
     const [before] = await ctx.db.select().from(businessesAccounts).where(mine(ctx)).for("update");
     if (before?.[detail.ref] && before[detail.ref] !== ctx.user?.email)
-      throw new AppError("conflict", "You’ve set a different one since then, in the settings. Nothing was changed.");
+      throw new AppError(
+        "conflict",
+        "You’ve set a different one since then, in the settings. Nothing was changed.",
+      );
     await ctx.db
       .update(businessesAccounts)
       .set({ [detail.ref]: String(kept?.["value"]) })
@@ -148,7 +190,10 @@ const details: OffSwitch = {
 
 const UNSENT = ["queued", "claimed"] as const;
 
-/** Messages that were written by hand, or by the product, and have not left. Steps of follow-up are the follow-up's. None comes back. */
+/**
+ * Messages that were written by hand, or by the product, and have not left. Steps of follow-up are the
+ * follow-up's. None comes back.
+ */
 const messages: OffSwitch = {
   kind: "message",
   words: ["message", "messages"],
@@ -159,11 +204,23 @@ const messages: OffSwitch = {
     await ctx.db
       .update(mailMessages)
       .set(ended)
-      .where(and(eq(mailMessages.accountId, ctx.account.id), ne(mailMessages.kind, "followup"), inArray(mailMessages.state, UNSENT)));
+      .where(
+        and(
+          eq(mailMessages.accountId, ctx.account.id),
+          ne(mailMessages.kind, "followup"),
+          inArray(mailMessages.state, UNSENT),
+        ),
+      );
     await ctx.db
       .update(smsMessages)
       .set(ended)
-      .where(and(eq(smsMessages.accountId, ctx.account.id), ne(smsMessages.kind, "followup"), inArray(smsMessages.state, UNSENT)));
+      .where(
+        and(
+          eq(smsMessages.accountId, ctx.account.id),
+          ne(smsMessages.kind, "followup"),
+          inArray(smsMessages.state, UNSENT),
+        ),
+      );
     return [];
   },
   turnOn: () => Promise.reject(new AppError("conflict", "It was not sent. Write it again.")),

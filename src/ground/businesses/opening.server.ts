@@ -13,7 +13,10 @@ export interface Place extends Membership {
   readonly role: Role;
 }
 
-/** Makes what opens accounts for one person come one after the other, until the transaction ends: two tabs open one account. */
+/**
+ * Makes what opens accounts for one person come one after the other, until the transaction ends: two tabs
+ * open one account.
+ */
 export async function oneAtATime(ctx: Context, person: Person): Promise<void> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${person.id}, 1))`);
 }
@@ -25,15 +28,22 @@ async function openAccount(ctx: Context, person: Person, name: string | null): P
   const place: Place = { accountId: newId(), role: "owner", jobId: null };
   const { accountId, role } = place;
   await enterAccount(ctx.db, accountId, place);
-  await ctx.db.insert(businessesAccounts).values({ accountId, name, createdAt: ctx.now, replyAddress: person.email });
+  await ctx.db
+    .insert(businessesAccounts)
+    .values({ accountId, name, createdAt: ctx.now, replyAddress: person.email });
   await ctx.db.insert(businessesMembers).values({ accountId, userId: person.id, role, createdAt: ctx.now });
-  await recordAudit({ ...ctx, account: { id: accountId }, user: person, member: place }, "account.opened", name ? { name } : {});
+  await recordAudit(
+    { ...ctx, account: { id: accountId }, user: person, member: place },
+    "account.opened",
+    name ? { name } : {},
+  );
   return place;
 }
 
 /**
  * The account of a person's first visit.
- * @throws Response a redirect to their businesses for who has left the last one: they get another when they ask for it
+ * @throws Response a redirect to their businesses for who has left the last one: they get another when they
+ * ask for it
  */
 export async function openFirstAccount(ctx: Context, person: Person): Promise<Place> {
   if (await hasLeftABusiness(ctx.db, person.id)) throw redirect("/account/businesses", 303);
@@ -41,8 +51,8 @@ export async function openFirstAccount(ctx: Context, person: Person): Promise<Pl
 }
 
 /**
- * Starts another business for a person. Asked for twice at once, or by a form sent twice, it is one: the one of that name that they
- * own.
+ * Starts another business for a person. Asked for twice at once, or by a form sent twice, it is one: the one
+ * of that name that they own.
  * @returns where they work from now on
  */
 export async function startBusiness(ctx: Context, person: Person, name: string): Promise<string> {

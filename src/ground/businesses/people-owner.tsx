@@ -26,10 +26,15 @@ export const meta = () => [{ title: "Hand over" }];
 export async function loader(args: LoaderFunctionArgs) {
   await requireRecentProof(args);
   return inAccount(args, "people.owners", async (ctx) => {
-    const others = (await listPeople(ctx)).filter(({ userId, role }) => userId !== ctx.user!.id && role !== "owner" && role !== "guest");
+    const others = (await listPeople(ctx)).filter(
+      ({ userId, role }) => userId !== ctx.user!.id && role !== "owner" && role !== "guest",
+    );
     return {
       business: (await getBusiness(ctx)).name ?? "the business",
-      people: others.map(({ userId, email, role }) => ({ value: userId, label: `${email} (${ROLE_WORDS[role].name.toLowerCase()})` })),
+      people: others.map(({ userId, email, role }) => ({
+        value: userId,
+        label: `${email} (${ROLE_WORDS[role].name.toLowerCase()})`,
+      })),
     };
   });
 }
@@ -48,9 +53,12 @@ export async function action(args: ActionFunctionArgs) {
     try {
       const people = await listPeople(ctx);
       const taker = people.find(({ userId, role }) => userId === person && role !== "guest");
-      if (!taker) throw new AppError("invalid", "Choose who it is.", { fields: { person: "Choose who it is." } });
+      if (!taker)
+        throw new AppError("invalid", "Choose who it is.", { fields: { person: "Choose who it is." } });
       if (stays !== "owner" && stays !== "manager")
-        throw new AppError("invalid", "Choose what you are from now on.", { fields: { stays: "Choose what you are from now on." } });
+        throw new AppError("invalid", "Choose what you are from now on.", {
+          fields: { stays: "Choose what you are from now on." },
+        });
       // Sent twice here: they are what they were to become.
       if (taker.role !== "owner" || stays === "manager") await makeOwner(ctx, person, stays);
       return redirect("/account/settings/people?done=owner", 303);
@@ -68,7 +76,8 @@ export default function HandOver() {
   return (
     <Page narrow className="pb-12">
       <PageHeader title="Hand over">
-        An owner decides everything in {business}: people, connections, and whether it stays open. We tell both of you by mail.
+        An owner decides everything in {business}: people, connections, and whether it stays open. We tell
+        both of you by mail.
       </PageHeader>
       {people.length > 0 ? (
         <Form method="post" className="form">
@@ -88,8 +97,16 @@ export default function HandOver() {
             required
             defaultValue={refused?.values.stays || "manager"}
             options={[
-              { value: "manager", label: "I become a manager", hint: "The business is theirs. Only an owner can make you one again." },
-              { value: "owner", label: "I stay an owner too", hint: "You decide together. Either can remove the other." },
+              {
+                value: "manager",
+                label: "I become a manager",
+                hint: "The business is theirs. Only an owner can make you one again.",
+              },
+              {
+                value: "owner",
+                label: "I stay an owner too",
+                hint: "You decide together. Either can remove the other.",
+              },
             ]}
             error={errors["stays"]}
           />
@@ -100,7 +117,8 @@ export default function HandOver() {
         </Form>
       ) : (
         <EmptyState title="There is nobody to hand it to yet">
-          Invite the person on the People page first. Once they have joined as a member or manager, you find them here.
+          Invite the person on the People page first. Once they have joined as a member or manager, you find
+          them here.
         </EmptyState>
       )}
       <p className="mt-6">

@@ -101,7 +101,11 @@ export default function Person() {
                   label="What they are from now on"
                   required
                   defaultValue={role === "member" || role === "guest" ? "member" : "manager"}
-                  options={roles.map((one) => ({ value: one, label: ROLE_WORDS[one].name, hint: ROLE_WORDS[one].words }))}
+                  options={roles.map((one) => ({
+                    value: one,
+                    label: ROLE_WORDS[one].name,
+                    hint: ROLE_WORDS[one].words,
+                  }))}
                   error={refused?.errors["role"]}
                 />
                 <SubmitButton busy="Saving..." sending={sending}>
@@ -119,7 +123,8 @@ export default function Person() {
           ) : null}
           <Section title={`Remove from ${business}`} id="remove">
             <p className="mb-6 max-w-measure">
-              From their next click, {business} is closed to them. What they did stays. We tell them by mail, and you can invite them again.
+              From their next click, {business} is closed to them. What they did stays. We tell them by mail,
+              and you can invite them again.
             </p>
             <Form method="post" className="form">
               <input type="hidden" name="intent" value="remove" />

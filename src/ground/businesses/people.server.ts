@@ -27,15 +27,26 @@ export interface Member {
 export async function listPeople(ctx: AccountContext): Promise<Member[]> {
   const { userId, role, jobId, createdAt: since, accountId } = businessesMembers;
   // Row security shows a person their own memberships elsewhere too, so the account is asked for by name.
-  const rows = await ctx.db.select({ userId, role, jobId, since }).from(businessesMembers).where(eq(accountId, ctx.account.id));
+  const rows = await ctx.db
+    .select({ userId, role, jobId, since })
+    .from(businessesMembers)
+    .where(eq(accountId, ctx.account.id));
   const people = await findNamed(
     ctx.db,
     rows.map((row) => row.userId),
   );
   const named = new Map(people.map((person) => [person.id, person]));
   return rows
-    .map((row) => ({ ...row, email: named.get(row.userId)?.email ?? "", name: named.get(row.userId)?.name ?? "" }))
-    .sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role) || Temporal.Instant.compare(one.since, other.since));
+    .map((row) => ({
+      ...row,
+      email: named.get(row.userId)?.email ?? "",
+      name: named.get(row.userId)?.name ?? "",
+    }))
+    .sort(
+      (one, other) =>
+        ROLES.indexOf(one.role) - ROLES.indexOf(other.role) ||
+        Temporal.Instant.compare(one.since, other.since),
+    );
 }
 
 /** One of them. @throws AppError not_found */
@@ -45,7 +56,10 @@ export async function getMember(ctx: AccountContext, userId: string): Promise<Me
   return member;
 }
 
-/** Makes what changes the people of an account come one after the other, until the transaction ends: rules are asked of what is true. */
+/**
+ * Makes what changes the people of an account come one after the other, until the transaction ends: rules are
+ * asked of what is true.
+ */
 export async function oneChangeAtATime(ctx: AccountContext): Promise<void> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${ctx.account.id}, 2))`);
 }
@@ -64,7 +78,8 @@ const setRole = (ctx: AccountContext, userId: string, role: Role) =>
   ctx.db.update(businessesMembers).set({ role, jobId: null }).where(rowOf(ctx, userId));
 
 /**
- * Gives somebody another role. A guest's comes with a job, so that nobody is made one here: see `inviteToAccount`.
+ * Gives somebody another role. A guest's comes with a job, so that nobody is made one here: see
+ * `inviteToAccount`.
  * @throws AppError forbidden, not_found, or conflict for the last owner
  */
 export async function changeRole(ctx: AccountContext, of: string, to: Exclude<Role, "guest">): Promise<void> {
@@ -92,11 +107,16 @@ export async function removePerson(ctx: AccountContext, of: string): Promise<voi
   await endInvitesOf(ctx, of, undefined);
   await recordAudit(ctx, "people.removed", { email: member.email, role: member.role });
   await noteBelonging(ctx.db, of, "removed", name ?? "");
-  await queueProductMail(ctx, member.email, removedMail({ brand: installation().brand, business: name ?? "a business" }));
+  await queueProductMail(
+    ctx,
+    member.email,
+    removedMail({ brand: installation().brand, business: name ?? "a business" }),
+  );
 }
 
 /**
- * Makes somebody an owner. The giver stays one, or becomes a manager: then the business is handed over. Both are told by mail.
+ * Makes somebody an owner. The giver stays one, or becomes a manager: then the business is handed over. Both
+ * are told by mail.
  * @throws AppError forbidden or not_found
  */
 export async function makeOwner(ctx: AccountContext, of: string, stays: "owner" | "manager"): Promise<void> {
@@ -117,14 +137,18 @@ export async function makeOwner(ctx: AccountContext, of: string, stays: "owner" 
   if (stays === "manager") await recordAudit(ctx, "people.handed-over", { to: taker.email });
   else await recordAudit(ctx, "people.changed", { email: taker.email, from: taker.role, to: "owner" });
   const { publicUrl, brand } = installation();
-  const words = { brand, business: (await getBusiness(ctx)).name ?? "a business", link: `${publicUrl}/account/settings/people` };
+  const words = {
+    brand,
+    business: (await getBusiness(ctx)).name ?? "a business",
+    link: `${publicUrl}/account/settings/people`,
+  };
   await queueProductMail(ctx, taker.email, ownerMail({ ...words, giver: giver.email }), giver.email);
   await queueProductMail(ctx, giver.email, handedOverMail({ ...words, taker: taker.email, stays }));
 }
 
 /**
- * Takes a person out of a business because they want to go. Done as the product's own work: a role below manager may write nobody's
- * row, its own included.
+ * Takes a person out of a business because they want to go. Done as the product's own work: a role below
+ * manager may write nobody's row, its own included.
  * @throws AppError not_found, or conflict for the last owner
  */
 export function leaveBusiness(person: Person, accountId: string): Promise<void> {

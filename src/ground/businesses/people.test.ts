@@ -27,9 +27,11 @@ beforeEach(async () => {
   account = await businessOf(owner);
 });
 
-const roles = async () => Object.fromEntries((await withAccount(account, listPeople)).map(({ email, role }) => [email, role]));
+const roles = async () =>
+  Object.fromEntries((await withAccount(account, listPeople)).map(({ email, role }) => [email, role]));
 const owners = async () => Object.values(await roles()).filter((role) => role === "owner").length;
-const change = (by: Person, of: Person, to: Exclude<Role, "guest">) => acting(by, account, (ctx) => changeRole(ctx, of.id, to));
+const change = (by: Person, of: Person, to: Exclude<Role, "guest">) =>
+  acting(by, account, (ctx) => changeRole(ctx, of.id, to));
 const hire = (role: "manager" | "member") => colleague(owner, account, role);
 
 describe("opening a business", () => {
@@ -44,7 +46,9 @@ describe("opening a business", () => {
       expect(answer).toBeInstanceOf(Response);
       expect((answer as Response).headers.get("location")).toBe("/login");
     }
-    const seats = await withPerson(gone.id, (ctx) => ctx.db.execute(sql`select 1 from businesses_members where user_id = ${gone.id}`));
+    const seats = await withPerson(gone.id, (ctx) =>
+      ctx.db.execute(sql`select 1 from businesses_members where user_id = ${gone.id}`),
+    );
     expect(seats.rows).toEqual([]);
   });
 });
@@ -66,7 +70,9 @@ describe("changing roles", () => {
     const pat = await hire("member");
     await change(owner, pat, "manager");
     expect((await roles())[pat.email]).toBe("manager");
-    const { lines } = await acting(owner, account, (ctx) => readHistory(ctx, { who: "", kind: "people.changed" }, 1));
+    const { lines } = await acting(owner, account, (ctx) =>
+      readHistory(ctx, { who: "", kind: "people.changed" }, 1),
+    );
     expect(lines[0]).toMatchObject({
       who: owner.email,
       what: "Changed somebody's role",
@@ -98,14 +104,19 @@ describe("changing roles", () => {
     const elsewhere = await somebody();
     const other = await businessOf(elsewhere, "Elsewhere");
     await expect(change(owner, elsewhere, "member")).rejects.toMatchObject({ code: "not_found" });
-    await expect(acting(owner, account, (ctx) => removePerson(ctx, elsewhere.id))).rejects.toMatchObject({ code: "not_found" });
+    await expect(acting(owner, account, (ctx) => removePerson(ctx, elsewhere.id))).rejects.toMatchObject({
+      code: "not_found",
+    });
     expect((await withAccount(other, listPeople)).map((one) => one.role)).toEqual(["owner"]);
   });
 
   it("asks what is true after waiting: an owner who is none any more changes nobody", async () => {
     const second = await hire("manager");
     await acting(owner, account, (ctx) => makeOwner(ctx, second.id, "owner"));
-    const outcomes = await Promise.allSettled([change(owner, second, "member"), change(second, owner, "member")]);
+    const outcomes = await Promise.allSettled([
+      change(owner, second, "member"),
+      change(second, owner, "member"),
+    ]);
     expect(outcomes.filter((one) => one.status === "fulfilled")).toHaveLength(1);
     expect(await owners()).toBe(1);
   });
@@ -117,7 +128,10 @@ describe("the last owner", () => {
     await expect(leaveBusiness(owner, account)).rejects.toMatchObject({ code: "conflict" });
     const second = await hire("manager");
     await acting(owner, account, (ctx) => makeOwner(ctx, second.id, "owner"));
-    const outcomes = await Promise.allSettled([leaveBusiness(owner, account), leaveBusiness(second, account)]);
+    const outcomes = await Promise.allSettled([
+      leaveBusiness(owner, account),
+      leaveBusiness(second, account),
+    ]);
     expect(outcomes.map((one) => one.status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(await owners()).toBe(1);
   });
@@ -134,7 +148,9 @@ describe("the last owner", () => {
       await two.query("update businesses_members set role = 'member' where user_id = $1", [second.id]);
       const ended = await Promise.allSettled([one.query("commit"), two.query("commit")]);
       expect(ended.map((end) => end.status).toSorted()).toEqual(["fulfilled", "rejected"]);
-      expect(ended.find((end) => end.status === "rejected")?.reason).toMatchObject({ constraint: "businesses_keep_an_owner" });
+      expect(ended.find((end) => end.status === "rejected")?.reason).toMatchObject({
+        constraint: "businesses_keep_an_owner",
+      });
     } finally {
       await Promise.all(clients.map((client) => client.end()));
     }
@@ -155,7 +171,10 @@ describe("handing over", () => {
     const pat = await hire("member");
     await acting(owner, account, (ctx) => makeOwner(ctx, pat.id, "manager"));
     expect(await roles()).toEqual({ [pat.email]: "owner", [owner.email]: "manager" });
-    expect((await mailsTo(pat.email)).at(-1)).toMatchObject({ subject: "You are an owner of Lake View Decking now", replyTo: owner.email });
+    expect((await mailsTo(pat.email)).at(-1)).toMatchObject({
+      subject: "You are an owner of Lake View Decking now",
+      replyTo: owner.email,
+    });
     expect((await mailsTo(owner.email)).at(-1)?.text).toContain(`You made ${pat.email} an owner`);
     // The giver is held to what they are now.
     await expect(change(owner, pat, "member")).rejects.toMatchObject({ code: "forbidden" });
@@ -169,7 +188,10 @@ describe("somebody who is removed or leaves", () => {
   /** As a page of the account finds it, with what the browser chose. */
   const entered = async (person: Person, chosen?: string) => {
     const headers = chosen ? { cookie: `plumbline-business=${chosen}` } : undefined;
-    const standing = await standingOf(new Request("http://localhost:3000/account/dashboard", headers ? { headers } : {}), person);
+    const standing = await standingOf(
+      new Request("http://localhost:3000/account/dashboard", headers ? { headers } : {}),
+      person,
+    );
     return standing ?? withPerson(person.id, (ctx) => enterOwnAccount(ctx, person));
   };
 
@@ -182,31 +204,40 @@ describe("somebody who is removed or leaves", () => {
     expect((await mailsTo(pat.email)).at(-1)?.subject).toBe("You no longer belong to Lake View Decking");
   });
 
-  it.each(["removed", "left"])("%s from the only one gets a new one only when they ask, and once", async (how) => {
-    const pat = await hire("member");
-    if (how === "left") await leaveBusiness(pat, account);
-    else await acting(owner, account, (ctx) => removePerson(ctx, pat.id));
-    const sent = await entered(pat).catch((error: unknown) => error);
-    expect(sent).toBeInstanceOf(Response);
-    expect((sent as Response).headers.get("location")).toBe("/account/businesses");
-    expect((await listBusinesses(pat)).businesses).toEqual([]);
-    const start = () => withPerson(pat.id, (ctx) => startBusiness(ctx, pat, "Pat's Patios"));
-    const started = await Promise.all([start(), start()]);
-    expect(started[0]).toBe(started[1]);
-    expect((await listBusinesses(pat)).businesses).toEqual([{ id: started[0], name: "Pat's Patios", role: "owner", suspended: false }]);
-    expect((await entered(pat)).accountId).toBe(started[0]);
-    const { rows } = await withSystem((ctx) =>
-      ctx.db.execute<{ kind: string }>(sql`select kind from identity_events where user_id = ${pat.id} order by at, id`),
-    );
-    expect(rows.map((row) => row.kind)).toEqual(["business-joined", `business-${how}`]);
-  });
+  it.each(["removed", "left"])(
+    "%s from the only one gets a new one only when they ask, and once",
+    async (how) => {
+      const pat = await hire("member");
+      if (how === "left") await leaveBusiness(pat, account);
+      else await acting(owner, account, (ctx) => removePerson(ctx, pat.id));
+      const sent = await entered(pat).catch((error: unknown) => error);
+      expect(sent).toBeInstanceOf(Response);
+      expect((sent as Response).headers.get("location")).toBe("/account/businesses");
+      expect((await listBusinesses(pat)).businesses).toEqual([]);
+      const start = () => withPerson(pat.id, (ctx) => startBusiness(ctx, pat, "Pat's Patios"));
+      const started = await Promise.all([start(), start()]);
+      expect(started[0]).toBe(started[1]);
+      expect((await listBusinesses(pat)).businesses).toEqual([
+        { id: started[0], name: "Pat's Patios", role: "owner", suspended: false },
+      ]);
+      expect((await entered(pat)).accountId).toBe(started[0]);
+      const { rows } = await withSystem((ctx) =>
+        ctx.db.execute<{ kind: string }>(
+          sql`select kind from identity_events where user_id = ${pat.id} order by at, id`,
+        ),
+      );
+      expect(rows.map((row) => row.kind)).toEqual(["business-joined", `business-${how}`]);
+    },
+  );
 
   it("who never belonged anywhere finds an account opened on the first visit, one for two tabs", async () => {
     const fresh = await somebody();
     const both = await Promise.all([entered(fresh), entered(fresh)]);
     expect(both[0].accountId).toBe(both[1].accountId);
     expect(both[0].role).toBe("owner");
-    await expect(withPerson(fresh.id, (ctx) => openFirstAccount(ctx, fresh))).resolves.toMatchObject({ role: "owner" });
+    await expect(withPerson(fresh.id, (ctx) => openFirstAccount(ctx, fresh))).resolves.toMatchObject({
+      role: "owner",
+    });
   });
 
   it("removed twice at once is removed once", async () => {
@@ -214,7 +245,9 @@ describe("somebody who is removed or leaves", () => {
     const remove = () => acting(owner, account, (ctx) => removePerson(ctx, pat.id));
     const outcomes = await Promise.allSettled([remove(), remove()]);
     expect(outcomes.map((one) => one.status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    expect((await mailsTo(pat.email)).filter((mail) => /no longer belong/.test(mail.subject))).toHaveLength(1);
+    expect((await mailsTo(pat.email)).filter((mail) => /no longer belong/.test(mail.subject))).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -248,9 +281,12 @@ describe("history", () => {
     expect(first.lines[0]!.details).toBe("count: 59");
     expect(second.lines.at(-1)!.details).toBe("count: 0");
     const whole: string[] = [];
-    for await (const line of wholeHistory((work) => acting(owner, account, work), { who: "", kind: "" })) whole.push(line.what);
+    for await (const line of wholeHistory((work) => acting(owner, account, work), { who: "", kind: "" }))
+      whole.push(line.what);
     expect(whole).toHaveLength(63);
-    expect((await acting(owner, account, historyChoices)).people.toSorted()).toEqual([owner.email, pat.email].toSorted());
+    expect((await acting(owner, account, historyChoices)).people.toSorted()).toEqual(
+      [owner.email, pat.email].toSorted(),
+    );
   });
 
   it("makes sense of whatever stands in its address", () => {
@@ -266,6 +302,8 @@ describe("history", () => {
       expect(rowCount).toBe(0);
       expect((await acting(owner, account, (ctx) => ctx.db.execute(sql.raw(statement)))).rowCount).toBe(0);
     }
-    expect((await acting(owner, account, (ctx) => readHistory(ctx, { who: "", kind: "" }, 1))).lines).toHaveLength(1);
+    expect(
+      (await acting(owner, account, (ctx) => readHistory(ctx, { who: "", kind: "" }, 1))).lines,
+    ).toHaveLength(1);
   });
 });

@@ -90,9 +90,16 @@ export function action(args: ActionFunctionArgs) {
         await revokeInvite(ctx, id);
         return redirect("/account/settings/people?done=revoked", 303);
       }
-      const outcome = intent === "resend" ? await resendInvite(ctx, id) : await inviteToAccount(ctx, form.check(inviteSchema));
+      const outcome =
+        intent === "resend"
+          ? await resendInvite(ctx, id)
+          : await inviteToAccount(ctx, form.check(inviteSchema));
       if (outcome.kind === "too-many")
-        return refuseTooMany(outcome.verdict, values, "That is a lot of invitations at once, so this one was not sent.");
+        return refuseTooMany(
+          outcome.verdict,
+          values,
+          "That is a lot of invitations at once, so this one was not sent.",
+        );
       return redirect(`/account/settings/people?done=${outcome.again ? "again" : "invited"}`, 303);
     } catch (error) {
       return refuseForm(error, values);
@@ -119,7 +126,9 @@ export default function People() {
   const mayInvite = roles.length > 0;
   return (
     <Page>
-      <PageHeader title="People">Who works {business ? `at ${business}` : "here"}, and what each of them may do.</PageHeader>
+      <PageHeader title="People">
+        Who works {business ? `at ${business}` : "here"}, and what each of them may do.
+      </PageHeader>
       <div className={notice && !refused ? "pb-4" : undefined}>
         <StatusLine kind="done">{refused ? null : notice}</StatusLine>
       </div>
@@ -140,16 +149,25 @@ export default function People() {
                   ) : (
                     <span className="wrap-anywhere">
                       {person.name || person.email}
-                      {person.userId === self ? <span className="font-normal text-pencil"> (you)</span> : null}
+                      {person.userId === self ? (
+                        <span className="font-normal text-pencil"> (you)</span>
+                      ) : null}
                     </span>
                   )}
                   {/* A name is whatever somebody typed: the address says who it is. */}
-                  {person.name ? <span className="block text-sm font-normal wrap-anywhere text-pencil">{person.email}</span> : null}
+                  {person.name ? (
+                    <span className="block text-sm font-normal wrap-anywhere text-pencil">
+                      {person.email}
+                    </span>
+                  ) : null}
                 </div>
               ),
             },
             { label: "Role", cell: (person) => <RoleBadge {...person} /> },
-            { label: "Since", cell: (person) => <time dateTime={person.since.iso}>{person.since.words}</time> },
+            {
+              label: "Since",
+              cell: (person) => <time dateTime={person.since.iso}>{person.since.words}</time>,
+            },
           ]}
         />
         <ul className="mt-4 flex flex-wrap gap-x-6">

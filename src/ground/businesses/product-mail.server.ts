@@ -6,10 +6,16 @@ import { memberIds, ownerIds } from "./data.server.ts";
 import type { ProductMail } from "./mail.ts";
 
 /**
- * Queues a mail from the product itself, in the transaction of an account. It belongs to the installation: it leaves through the
- * product's own server and shows in no account, so what its link proves stays between the product and that mailbox.
+ * Queues a mail from the product itself, in the transaction of an account. It belongs to the installation: it
+ * leaves through the product's own server and shows in no account, so what its link proves stays between the
+ * product and that mailbox.
  */
-export async function queueProductMail(ctx: AccountContext, to: string, mail: ProductMail, replyTo?: string): Promise<void> {
+export async function queueProductMail(
+  ctx: AccountContext,
+  to: string,
+  mail: ProductMail,
+  replyTo?: string,
+): Promise<void> {
   const { db, now } = ctx;
   await enterAccount(db, SYSTEM_ACCOUNT);
   const { subject, text, html, unsubscribeUrl } = mail;
@@ -30,13 +36,18 @@ export async function queueProductMail(ctx: AccountContext, to: string, mail: Pr
   await enterAccount(db, ctx.account.id);
 }
 
-/** Queues such a mail to every owner who has shown that their address is theirs: it may speak of other people. */
+/**
+ * Queues such a mail to every owner who has shown that their address is theirs: it may speak of other people.
+ */
 export async function mailToOwners(ctx: AccountContext, mail: ProductMail): Promise<void> {
   const owners = await findPeople(ctx.db, await ownerIds(ctx));
   for (const { email, emailVerified } of owners) if (emailVerified) await queueProductMail(ctx, email, mail);
 }
 
-/** Queues a mail of their own to those of some people who work here now and have shown that their address is theirs. */
+/**
+ * Queues a mail of their own to those of some people who work here now and have shown that their address is
+ * theirs.
+ */
 export async function mailToColleagues(
   ctx: AccountContext,
   userIds: readonly string[],
@@ -47,5 +58,6 @@ export async function mailToColleagues(
     ctx.db,
     userIds.filter((id) => here.has(id)),
   );
-  for (const { id, email, emailVerified } of people) if (emailVerified) await queueProductMail(ctx, email, mailFor(id));
+  for (const { id, email, emailVerified } of people)
+    if (emailVerified) await queueProductMail(ctx, email, mailFor(id));
 }

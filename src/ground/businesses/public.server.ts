@@ -13,9 +13,21 @@ export { businessesOfAddresses } from "./addresses.server.ts";
 export { type Audited, recordAudit } from "./audit.server.ts";
 export { connectMailServer } from "./connect-smtp.server.ts";
 export { saveBusiness, saveBusinessDetails, saveLook } from "./change.server.ts";
-export { advance, dueMailboxes, endTurn, MailboxChanged, takeTurn, type Turn } from "./channels-mailboxes.server.ts";
+export {
+  advance,
+  dueMailboxes,
+  endTurn,
+  MailboxChanged,
+  takeTurn,
+  type Turn,
+} from "./channels-mailboxes.server.ts";
 export { ownServers } from "./channels-trouble.server.ts";
-export { businessesOfTwilio, textAccounts, textsWebhook, textStatusCallback } from "./channels-texts.server.ts";
+export {
+  businessesOfTwilio,
+  textAccounts,
+  textsWebhook,
+  textStatusCallback,
+} from "./channels-texts.server.ts";
 export { brokenChannels, hearsReplies, ownSender } from "./channels.server.ts";
 export type { Business } from "./business.ts";
 export { getBusiness, roleOf, suspendedSince, zoneOf } from "./data.server.ts";
@@ -32,7 +44,13 @@ export { mailColors } from "./look.ts";
 export { mailToColleagues, mailToOwners } from "./product-mail.server.ts";
 export { mailWeekToOwners, wantsWeeklyMail, wantWeeklyMail } from "./weekly-mail.server.ts";
 export { businessesOffSwitches } from "./off-switches.server.ts";
-export { countTurnedOff, isFromBeforeTurnOff, type OffSwitch, turnOffSetUpBy, useOffSwitches } from "./turned-off.server.ts";
+export {
+  countTurnedOff,
+  isFromBeforeTurnOff,
+  type OffSwitch,
+  turnOffSetUpBy,
+  useOffSwitches,
+} from "./turned-off.server.ts";
 export { type Action, actingRole, may, type Role, type TableRights } from "./rules.ts";
 export { mayWork, restoreAccount, suspendAccount, type Suspension } from "./suspension.server.ts";
 export { giveTool, openToAll, openTools, toolsOf, toolsOfVisitor } from "./tools.server.ts";
@@ -40,8 +58,8 @@ export { FIELD_TOOLS, type FieldTool, type ToolWord } from "./tools.ts";
 export { businessDetailsSchema, isZone, USUAL_ZONE_CHOICES, ZONE_CHOICES } from "./schema.ts";
 
 /**
- * Wraps every loader and action of the account area: signed in or sent to /login, member of an account, allowed to do this, one
- * transaction scoped to account and role, failures answered with their status.
+ * Wraps every loader and action of the account area: signed in or sent to /login, member of an account,
+ * allowed to do this, one transaction scoped to account and role, failures answered with their status.
  * @param action what this does, of the list of rules.ts: 403 for a role without it
  */
 export function inAccount<T>(
@@ -62,16 +80,22 @@ export function inAccount<T>(
     const { accountId, role, jobId } = standing;
     if (role === "guest") keepToJob(args, jobId, action);
     if (!may(role, action)) throw notOpenTo(role);
-    if (standing.isSuspended) throw new AppError("forbidden", "This account is suspended. Write to us on the contact page.");
+    if (standing.isSuspended)
+      throw new AppError("forbidden", "This account is suspended. Write to us on the contact page.");
     return withMember(accountId, person, { role, jobId }, work);
   });
 }
 
 /**
- * `inAccount` for an action that shows refusals in its form: what `work` throws is rolled back and thrown as it is, for `refuseForm`. From
- * `inAccount` it would come as an answer already, which takes the place of the whole page.
+ * `inAccount` for an action that shows refusals in its form: what `work` throws is rolled back and thrown as
+ * it is, for `refuseForm`. From `inAccount` it would come as an answer already, which takes the place of the
+ * whole page.
  */
-export async function actInAccount<T>(args: ActionFunctionArgs, action: Action, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
+export async function actInAccount<T>(
+  args: ActionFunctionArgs,
+  action: Action,
+  work: (ctx: AccountContext) => Promise<T>,
+): Promise<T> {
   let refusal: AppError | undefined;
   try {
     return await inAccount(args, action, async (ctx) => {
@@ -87,14 +111,25 @@ export async function actInAccount<T>(args: ActionFunctionArgs, action: Action, 
   }
 }
 
-/** Whether an answer leads somebody who was taken off their business, and is in no other, to where they may begin one. */
+/**
+ * Whether an answer leads somebody who was taken off their business, and is in no other, to where they may
+ * begin one.
+ */
 export const leadsOutOfBusinesses = ({ status, headers }: Response): boolean =>
   status === 303 && headers.get("location") === "/account/businesses";
 
-const notOpenTo = (role: Role) => new AppError("forbidden", `This is not open to a ${role} of this business. Its owner can change that.`);
+const notOpenTo = (role: Role) =>
+  new AppError("forbidden", `This is not open to a ${role} of this business. Its owner can change that.`);
 
-/** A guest comes for one job: their way in leads there, and another job is not there for them, whatever a page forgets to ask. */
-function keepToJob({ request, params }: LoaderFunctionArgs | ActionFunctionArgs, jobId: string | null, action: Action): void {
+/**
+ * A guest comes for one job: their way in leads there, and another job is not there for them, whatever a page
+ * forgets to ask.
+ */
+function keepToJob(
+  { request, params }: LoaderFunctionArgs | ActionFunctionArgs,
+  jobId: string | null,
+  action: Action,
+): void {
   const asked = params["jobId"];
   if (asked !== undefined && asked !== jobId) throw new AppError("not_found", "There is nothing here.");
   const home = /^\/account\/dashboard(?:\.data)?$/.test(new URL(request.url).pathname);

@@ -5,8 +5,8 @@ const ROWS = (Object.keys(ACTIONS) as Action[]).filter((action) => ACTIONS[actio
 const CAPTION = "What each role may do";
 
 /**
- * Who may do what, drawn from the list that every screen asks and the database's policies are made of. On a phone each line names its
- * roles: four columns of yes and no would be a page of their own.
+ * Who may do what, drawn from the list that every screen asks and the database's policies are made of. On a
+ * phone each line names its roles: four columns of yes and no would be a page of their own.
  */
 export function RightsTable() {
   return (
@@ -20,7 +20,8 @@ export function RightsTable() {
             { label: "What", cell: (action) => ACTIONS[action].label },
             ...ROLES.map((role) => ({
               label: ROLE_WORDS[role].name,
-              cell: (action: Action) => (may(role, action) ? <b>Yes</b> : <span className="text-pencil">No</span>),
+              cell: (action: Action) =>
+                may(role, action) ? <b>Yes</b> : <span className="text-pencil">No</span>,
             })),
           ]}
         />

@@ -45,33 +45,53 @@ describe("what each role may do", () => {
   it("a role above may all that the one below it may", () => {
     const actions = Object.keys(ACTIONS) as Action[];
     for (const [at, role] of ROLES.entries())
-      for (const above of ROLES.slice(0, at)) expect(actions.filter((one) => may(role, one) && !may(above, one))).toEqual([]);
+      for (const above of ROLES.slice(0, at))
+        expect(actions.filter((one) => may(role, one) && !may(above, one))).toEqual([]);
   });
 });
 
 describe("which roles somebody gives and takes", () => {
   it("is written once", () => {
-    expect(ROLES.map((role) => rolesInHand(role).join(" "))).toEqual(["owner manager member guest", "member guest", "", ""]);
-    expect(ROLES.map((role) => rolesToInvite(role).join(" "))).toEqual(["manager member guest", "member guest", "", ""]);
+    expect(ROLES.map((role) => rolesInHand(role).join(" "))).toEqual([
+      "owner manager member guest",
+      "member guest",
+      "",
+      "",
+    ]);
+    expect(ROLES.map((role) => rolesToInvite(role).join(" "))).toEqual([
+      "manager member guest",
+      "member guest",
+      "",
+      "",
+    ]);
   });
 
   it.each(triples)("%s changing a %s to %s", (by, of, to) => {
     const seats = [seat("founder", "owner"), seat("actor", by), seat("other", of)];
-    const allowed = by === "owner" || (by === "manager" && ["member", "guest"].includes(of) && ["member", "guest"].includes(to));
-    expect(refuseRole(seats, { by: "actor", of: "other", to })?.code ?? "done").toBe(allowed ? "done" : "forbidden");
+    const allowed =
+      by === "owner" ||
+      (by === "manager" && ["member", "guest"].includes(of) && ["member", "guest"].includes(to));
+    expect(refuseRole(seats, { by: "actor", of: "other", to })?.code ?? "done").toBe(
+      allowed ? "done" : "forbidden",
+    );
   });
 
-  it.each(ROLES.flatMap((role) => ROLES.map((to) => [role, to] as const)))("a %s making themselves a %s never rises", (role, to) => {
-    const seats = [seat("founder", "owner"), seat("me", role)];
-    const done = refuseRole(seats, { by: "me", of: "me", to }) === null;
-    expect(done).toBe(role === "owner");
-    if (done) expect(ROLES.indexOf(to)).toBeGreaterThanOrEqual(ROLES.indexOf(role));
-  });
+  it.each(ROLES.flatMap((role) => ROLES.map((to) => [role, to] as const)))(
+    "a %s making themselves a %s never rises",
+    (role, to) => {
+      const seats = [seat("founder", "owner"), seat("me", role)];
+      const done = refuseRole(seats, { by: "me", of: "me", to }) === null;
+      expect(done).toBe(role === "owner");
+      if (done) expect(ROLES.indexOf(to)).toBeGreaterThanOrEqual(ROLES.indexOf(role));
+    },
+  );
 
   it.each(pairs)("%s removing a %s", (by, of) => {
     const seats = [seat("founder", "owner"), seat("actor", by), seat("other", of)];
     const allowed = by === "owner" || (by === "manager" && ["member", "guest"].includes(of));
-    expect(refuseRemoval(seats, { by: "actor", of: "other" })?.code ?? "done").toBe(allowed ? "done" : "forbidden");
+    expect(refuseRemoval(seats, { by: "actor", of: "other" })?.code ?? "done").toBe(
+      allowed ? "done" : "forbidden",
+    );
   });
 
   it("somebody who is not there changes nobody, and nobody changes somebody who is not there", () => {
@@ -85,7 +105,12 @@ describe("which roles somebody gives and takes", () => {
 });
 
 describe("the last owner", () => {
-  const alone = [seat("owner", "owner"), seat("manager", "manager"), seat("member", "member"), seat("guest", "guest")];
+  const alone = [
+    seat("owner", "owner"),
+    seat("manager", "manager"),
+    seat("member", "member"),
+    seat("guest", "guest"),
+  ];
   const two = [...alone, seat("second", "owner")];
 
   it.each(["manager", "member", "guest"] as const)("does not become a %s, a second one does", (to) => {

@@ -9,19 +9,35 @@ interface Right {
 }
 
 /**
- * Everything that somebody may or may not do in an account. `inAccount()` asks for one of these, the database's policies are made
- * from them (`tableRoles`), and the page about people draws them as a table: one list, three uses.
+ * Everything that somebody may or may not do in an account. `inAccount()` asks for one of these, the
+ * database's policies are made from them (`tableRoles`), and the page about people draws them as a table: one
+ * list, three uses.
  */
 export const ACTIONS = {
-  "account.enter": { label: "Open the business and see whose it is", roles: ["owner", "manager", "member", "guest"] },
-  "job.work": { label: "Work on one job they were invited to", roles: ["owner", "manager", "member", "guest"] },
+  "account.enter": {
+    label: "Open the business and see whose it is",
+    roles: ["owner", "manager", "member", "guest"],
+  },
+  "job.work": {
+    label: "Work on one job they were invited to",
+    roles: ["owner", "manager", "member", "guest"],
+  },
   "work.read": { label: "See leads, guides, follow-up, and all jobs", roles: ["owner", "manager", "member"] },
-  "work.write": { label: "Answer leads, make guides and personal links, work on all jobs", roles: ["owner", "manager", "member"] },
-  "leads.import": { label: "Import leads from a file, take that back, and download all leads", roles: ["owner", "manager"] },
+  "work.write": {
+    label: "Answer leads, make guides and personal links, work on all jobs",
+    roles: ["owner", "manager", "member"],
+  },
+  "leads.import": {
+    label: "Import leads from a file, take that back, and download all leads",
+    roles: ["owner", "manager"],
+  },
   "people.read": { label: "See who works here, and who is invited", roles: ["owner", "manager", "member"] },
   "people.change": { label: "Invite, change, and remove members and guests", roles: ["owner", "manager"] },
   "business.change": { label: "Change the business's details, look, and link", roles: ["owner", "manager"] },
-  "api.change": { label: "Make keys for other programs, and tell them what happens", roles: ["owner", "manager"] },
+  "api.change": {
+    label: "Make keys for other programs, and tell them what happens",
+    roles: ["owner", "manager"],
+  },
   "people.owners": { label: "Make managers and owners, hand the business over", roles: ["owner"] },
   "sending.change": { label: "Connect the business's own mail and text service", roles: ["owner"] },
   "history.read": { label: "Read the business's history", roles: ["owner"] },
@@ -39,11 +55,14 @@ export function may(role: Role | undefined, action: Action): boolean {
 }
 
 /**
- * The role of whoever acts; undefined where nobody of the business does. Platform carries a role as the word that it is in the database,
- * where only this feature writes it.
+ * The role of whoever acts; undefined where nobody of the business does. Platform carries a role as the word
+ * that it is in the database, where only this feature writes it.
  */
-export const actingRole = ({ member }: { readonly member: { readonly role: string } | null }): Role | undefined =>
-  member?.role as Role | undefined;
+export const actingRole = ({
+  member,
+}: {
+  readonly member: { readonly role: string } | null;
+}): Role | undefined => member?.role as Role | undefined;
 
 /** Which actions it takes to read and to write the rows of a table. */
 export interface TableRights {
@@ -55,7 +74,10 @@ export interface TableRights {
   readonly ofJob?: boolean;
 }
 
-/** Tables that say nothing: whoever does the work. A guest sees none of it, but for rows of their one job (a `job_id` column). */
+/**
+ * Tables that say nothing: whoever does the work. A guest sees none of it, but for rows of their one job (a
+ * `job_id` column).
+ */
 export const USUAL_RIGHTS: TableRights = { read: "work.read", write: "work.write" };
 
 /** What each role is, for those who choose one. */
@@ -66,13 +88,18 @@ export const ROLE_WORDS = {
   guest: { name: "Guest", words: "One job, and nothing else." },
 } as const satisfies Record<Role, { name: string; words: string }>;
 
-/** Which roles somebody may give to others, take from them, and remove. The database holds managers to it too. */
+/**
+ * Which roles somebody may give to others, take from them, and remove. The database holds managers to it too.
+ */
 export function rolesInHand(role: Role | undefined): readonly Role[] {
   if (may(role, "people.owners")) return ROLES;
   return may(role, "people.change") ? ["member", "guest"] : [];
 }
 
-/** Which roles somebody may invite for. Nobody is invited as an owner: that takes a person who is here already. */
+/**
+ * Which roles somebody may invite for. Nobody is invited as an owner: that takes a person who is here
+ * already.
+ */
 export function rolesToInvite(role: Role | undefined): readonly Role[] {
   return rolesInHand(role).filter((one) => one !== "owner");
 }
@@ -89,7 +116,10 @@ export interface Refusal {
   readonly message: string;
 }
 
-const NOBODY: Refusal = { code: "not_found", message: "This person does not belong to the business any more." };
+const NOBODY: Refusal = {
+  code: "not_found",
+  message: "This person does not belong to the business any more.",
+};
 const LAST_OWNER: Refusal = {
   code: "conflict",
   message: "A business always has an owner, and this is the only one. Make somebody else an owner first.",
@@ -103,8 +133,14 @@ const seatOf = (seats: readonly Seat[], userId: string) => seats.find((seat) => 
 const isLastOwner = (seats: readonly Seat[], seat: Seat) =>
   seat.role === "owner" && !seats.some((other) => other.role === "owner" && other.userId !== seat.userId);
 
-/** Why `by` may not make `of` a `to`; null when they may. Nobody raises themselves, as nobody holds a role above their own. */
-export function refuseRole(seats: readonly Seat[], { by, of, to }: { by: string; of: string; to: Role }): Refusal | null {
+/**
+ * Why `by` may not make `of` a `to`; null when they may. Nobody raises themselves, as nobody holds a role
+ * above their own.
+ */
+export function refuseRole(
+  seats: readonly Seat[],
+  { by, of, to }: { by: string; of: string; to: Role },
+): Refusal | null {
   const actor = seatOf(seats, by);
   const seat = seatOf(seats, of);
   if (!actor) return notYours("guest");
@@ -115,7 +151,10 @@ export function refuseRole(seats: readonly Seat[], { by, of, to }: { by: string;
 }
 
 /** Why `by` may not remove `of`; null when they may. Leaving is another thing: see `refuseLeaving`. */
-export function refuseRemoval(seats: readonly Seat[], { by, of }: { by: string; of: string }): Refusal | null {
+export function refuseRemoval(
+  seats: readonly Seat[],
+  { by, of }: { by: string; of: string },
+): Refusal | null {
   const actor = seatOf(seats, by);
   const seat = seatOf(seats, of);
   if (!actor || !may(actor.role, "people.change")) return notYours(actor?.role ?? "guest");
@@ -129,7 +168,10 @@ export function refuseLeaving(seats: readonly Seat[], userId: string): Refusal |
   const seat = seatOf(seats, userId);
   if (!seat) return { code: "not_found", message: "You do not belong to this business any more." };
   return isLastOwner(seats, seat)
-    ? { code: "conflict", message: "You are the only owner. Hand the business over first, or close it under Your data." }
+    ? {
+        code: "conflict",
+        message: "You are the only owner. Hand the business over first, or close it under Your data.",
+      }
     : null;
 }
 

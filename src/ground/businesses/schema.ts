@@ -33,19 +33,31 @@ export function isZone(text: string): boolean {
 // oxlint-disable-next-line no-control-regex -- the very characters that are taken out
 export const clean = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ").trim();
 
-/** What making the first personal link asks once, and settings let change. The postal address may wait; mail then waits too. */
+/**
+ * What making the first personal link asks once, and settings let change. The postal address may wait; mail
+ * then waits too.
+ */
 export const businessDetailsSchema = z.object({
   businessName: z
     .string()
     .transform((text) => clean(text).replaceAll("\n", " "))
-    .pipe(z.string().min(1, "Please give the name your clients know you by.").max(120, "Please keep the name under 120 characters.")),
+    .pipe(
+      z
+        .string()
+        .min(1, "Please give the name your clients know you by.")
+        .max(120, "Please keep the name under 120 characters."),
+    ),
   postalAddress: z
     .string()
     .transform((text) => clean(text.replaceAll("\r\n", "\n")))
     .pipe(z.string().max(300, "Please keep the address under 300 characters."))
     .default(""),
-  zone: z.string({ error: "Please choose a time zone." }).refine(isZone, "Please choose a time zone from the list."),
-  replyAddress: z.union([z.literal(""), z.email("Please give an address like you@example.com.").max(254)]).optional(),
+  zone: z
+    .string({ error: "Please choose a time zone." })
+    .refine(isZone, "Please choose a time zone from the list."),
+  replyAddress: z
+    .union([z.literal(""), z.email("Please give an address like you@example.com.").max(254)])
+    .optional(),
 });
 
 /** Checked business details. */
@@ -69,7 +81,10 @@ interface ZoneChoice {
 }
 
 /** The zones that nearly everybody here works in. A page with all of them takes much longer to make. */
-export const USUAL_ZONE_CHOICES: readonly ZoneChoice[] = COMMON_ZONES.map(([value, label]) => ({ value, label: `${label} (${value})` }));
+export const USUAL_ZONE_CHOICES: readonly ZoneChoice[] = COMMON_ZONES.map(([value, label]) => ({
+  value,
+  label: `${label} (${value})`,
+}));
 
 /** Every zone to choose from, the usual ones first. */
 export const ZONE_CHOICES: readonly ZoneChoice[] = [

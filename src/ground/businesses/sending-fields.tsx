@@ -12,7 +12,11 @@ export interface FieldsProps {
 }
 
 /** A field with what was typed, and what is wrong with it. */
-const filled = ({ values, errors }: FieldsProps, name: string) => ({ name, defaultValue: values[name], error: errors[name] });
+const filled = ({ values, errors }: FieldsProps, name: string) => ({
+  name,
+  defaultValue: values[name],
+  error: errors[name],
+});
 /** What browsers and phones must leave alone: names of servers, users and keys. */
 const LITERAL = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
@@ -26,7 +30,14 @@ function ServerFields(props: FieldsProps & { example: string; ports: readonly [s
   } = props;
   return (
     <>
-      <Field {...filled(props, "host")} label="Server" required {...LITERAL} maxLength={253} hint={`Such as ${example}.`} />
+      <Field
+        {...filled(props, "host")}
+        label="Server"
+        required
+        {...LITERAL}
+        maxLength={253}
+        hint={`Such as ${example}.`}
+      />
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-[2fr_1fr]">
         <Select
           {...filled(props, "security")}
@@ -38,7 +49,14 @@ function ServerFields(props: FieldsProps & { example: string; ports: readonly [s
             ...(plain ? [{ value: "none", label: "None (own network only)" }] : []),
           ]}
         />
-        <Field {...filled(props, "port")} label="Port" required inputMode="numeric" autoComplete="off" maxLength={5} />
+        <Field
+          {...filled(props, "port")}
+          label="Port"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+        />
       </div>
     </>
   );
@@ -78,7 +96,14 @@ function SmtpFields(props: FieldsProps) {
   return (
     <>
       <ServerFields {...props} example="smtp.gmail.com" ports={["465", "587"]} />
-      <Field {...filled(props, "user")} label="User name" unmarked {...LITERAL} maxLength={254} hint="Usually your whole mail address." />
+      <Field
+        {...filled(props, "user")}
+        label="User name"
+        unmarked
+        {...LITERAL}
+        maxLength={254}
+        hint="Usually your whole mail address."
+      />
       <Secret
         name="password"
         label="Password"
@@ -86,8 +111,21 @@ function SmtpFields(props: FieldsProps) {
         hint={stored ? KEPT : "With Gmail and Outlook, an app password made for this."}
         error={errors["password"]}
       />
-      <Field {...filled(props, "fromName")} label="Clients see this name" required autoComplete="organization" maxLength={120} />
-      <Field {...filled(props, "fromAddress")} label="Mail comes from" type="email" required autoComplete="off" maxLength={254} />
+      <Field
+        {...filled(props, "fromName")}
+        label="Clients see this name"
+        required
+        autoComplete="organization"
+        maxLength={120}
+      />
+      <Field
+        {...filled(props, "fromAddress")}
+        label="Mail comes from"
+        type="email"
+        required
+        autoComplete="off"
+        maxLength={254}
+      />
     </>
   );
 }
@@ -122,7 +160,13 @@ function ImapFields(props: FieldsProps) {
     <>
       <ServerFields {...props} example="imap.gmail.com" ports={["993", "143"]} />
       <Field {...filled(props, "user")} label="User name" required {...LITERAL} maxLength={254} />
-      <Secret name="password" label="Password" required={!stored} hint={stored ? KEPT : undefined} error={errors["password"]} />
+      <Secret
+        name="password"
+        label="Password"
+        required={!stored}
+        hint={stored ? KEPT : undefined}
+        error={errors["password"]}
+      />
       <Field
         {...filled(props, "folder")}
         label="Folder"
@@ -147,7 +191,13 @@ function TwilioFields(props: FieldsProps) {
         maxLength={34}
         hint="Begins with AC, on the first page of your Twilio console."
       />
-      <Secret name="token" label="Auth token" required={!stored} hint={stored ? KEPT : undefined} error={errors["token"]} />
+      <Secret
+        name="token"
+        label="Auth token"
+        required={!stored}
+        hint={stored ? KEPT : undefined}
+        error={errors["token"]}
+      />
       <Field
         {...filled(props, "number")}
         label="Texts come from"
@@ -162,10 +212,12 @@ function TwilioFields(props: FieldsProps) {
 }
 
 /** The fields of each connection. */
-export const CHANNEL_FIELDS = { smtp: SmtpFields, dkim: DkimFields, imap: ImapFields, twilio: TwilioFields } satisfies Record<
-  ChannelKind,
-  (props: FieldsProps) => React.ReactNode
->;
+export const CHANNEL_FIELDS = {
+  smtp: SmtpFields,
+  dkim: DkimFields,
+  imap: ImapFields,
+  twilio: TwilioFields,
+} satisfies Record<ChannelKind, (props: FieldsProps) => React.ReactNode>;
 
 /** What an empty form begins with. */
 export const CHANNEL_DEFAULTS: Record<ChannelKind, Readonly<Record<string, string>>> = {

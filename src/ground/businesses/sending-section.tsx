@@ -9,7 +9,12 @@ import type { ChannelView } from "./sending-view.server.ts";
 
 const PAGE = "/account/settings/sending";
 const STATES = { off: "waiting", works: "done", problem: "stopped", waiting: "now" } as const;
-const STATE_WORDS = { off: "Not connected", works: "Works", problem: "Needs a look", waiting: "Waiting for the DNS record" } as const;
+const STATE_WORDS = {
+  off: "Not connected",
+  works: "Works",
+  problem: "Needs a look",
+  waiting: "Waiting for the DNS record",
+} as const;
 
 /** One connection: what it does, how it stands, and its form when it is open. */
 export function ChannelSection({
@@ -79,7 +84,9 @@ export function ChannelSection({
           </Form>
         </>
       ) : null}
-      {open ? <ChannelForm channel={channel} plain={plain} values={values} errors={errors} sending={sending} /> : null}
+      {open ? (
+        <ChannelForm channel={channel} plain={plain} values={values} errors={errors} sending={sending} />
+      ) : null}
     </Section>
   );
 }
@@ -87,7 +94,9 @@ export function ChannelSection({
 function DnsRecord({ record: { name, value } }: { record: { name: string; value: string } }) {
   return (
     <div className="mt-4 grid gap-4">
-      <p className="max-w-measure">Where your domain is kept (GoDaddy, Cloudflare, Namecheap and so on), add a TXT record:</p>
+      <p className="max-w-measure">
+        Where your domain is kept (GoDaddy, Cloudflare, Namecheap and so on), add a TXT record:
+      </p>
       {(
         [
           ["dkim-name", "Name", name],
@@ -128,9 +137,19 @@ function ChannelForm({
       <Form method="post" action={`${PAGE}?open=${kind}#${kind}`} className="form mt-6">
         <ErrorSummary errors={errors} />
         <input type="hidden" name="connection" value={kind} />
-        <Fields values={values ?? stored ?? CHANNEL_DEFAULTS[kind]} errors={errors} stored={connected} plain={plain} />
+        <Fields
+          values={values ?? stored ?? CHANNEL_DEFAULTS[kind]}
+          errors={errors}
+          stored={connected}
+          plain={plain}
+        />
         <div className="flex flex-wrap items-center gap-4">
-          <SubmitButton name="do" value="save" busy={kind === "dkim" ? "Making the key..." : "Checking..."} sending={sending}>
+          <SubmitButton
+            name="do"
+            value="save"
+            busy={kind === "dkim" ? "Making the key..." : "Checking..."}
+            sending={sending}
+          >
             {kind === "dkim" ? (connected ? "Make a new key" : "Make the key") : "Check and save"}
           </SubmitButton>
           <LinkButton kind="quiet" href={`${PAGE}#${kind}`}>
@@ -150,7 +169,14 @@ function ChannelForm({
             size="small"
             question="Everything you typed here is deleted, including passwords. To use it again, you’ll need to set it up again."
           >
-            <SubmitButton kind="stop" size="small" name="do" value="remove" busy="Removing..." sending={sending}>
+            <SubmitButton
+              kind="stop"
+              size="small"
+              name="do"
+              value="remove"
+              busy="Removing..."
+              sending={sending}
+            >
               Remove it for good
             </SubmitButton>
           </Confirm>

@@ -29,7 +29,11 @@ export async function showChannels(ctx: AccountContext): Promise<ChannelView[]> 
   const { name, replyAddress, zone } = await getBusiness(ctx);
   const { smtp, dkim, imap, twilio } = channels;
   const replies = replyAddress ?? "your reply address";
-  const view = (kind: ChannelKind, words: Pick<ChannelView, "title" | "purpose" | "facts">, channel: Channel | undefined): ChannelView => ({
+  const view = (
+    kind: ChannelKind,
+    words: Pick<ChannelView, "title" | "purpose" | "facts">,
+    channel: Channel | undefined,
+  ): ChannelView => ({
     kind,
     ...words,
     state: !channel ? "off" : channel.problem === null ? "works" : kind === "dkim" ? "waiting" : "problem",
@@ -39,14 +43,16 @@ export async function showChannels(ctx: AccountContext): Promise<ChannelView[]> 
     record: null,
     blocked: null,
   });
-  const server = (channel: Channel | undefined) => `${channel?.shown["host"] ?? ""}, port ${channel?.shown["port"] ?? ""}`;
+  const server = (channel: Channel | undefined) =>
+    `${channel?.shown["host"] ?? ""}, port ${channel?.shown["port"] ?? ""}`;
   return [
     {
       ...view(
         "smtp",
         {
           title: "Your mail server",
-          purpose: "Follow-up goes out from your own address instead of ours, over the server that sends your other mail.",
+          purpose:
+            "Follow-up goes out from your own address instead of ours, over the server that sends your other mail.",
           facts: smtp
             ? [
                 ["From", `${smtp.shown["fromName"] ?? ""} <${smtp.shown["fromAddress"] ?? ""}>`],

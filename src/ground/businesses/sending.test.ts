@@ -3,7 +3,13 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createServer as createHttpServer, type Server } from "node:http";
 import { generateKeyPairSync } from "node:crypto";
-import { createStaticHandler, createStaticRouter, type RouteObject, RouterContextProvider, StaticRouterProvider } from "react-router";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  RouterContextProvider,
+  StaticRouterProvider,
+} from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { database, type Person, withAccount } from "#platform/db/scope.server.ts";
@@ -47,18 +53,25 @@ interface Answer {
 async function send(request: Request): Promise<Answer> {
   const handler = createStaticHandler(routes);
   const result = await handler.query(request, { requestContext: new RouterContextProvider() });
-  if (result instanceof Response) return { status: result.status, html: "", location: result.headers.get("location") };
+  if (result instanceof Response)
+    return { status: result.status, html: "", location: result.headers.get("location") };
   const html = result.errors
     ? JSON.stringify(result.errors)
     : renderToStaticMarkup(
-        createElement(StaticRouterProvider, { router: createStaticRouter(handler.dataRoutes, result), context: result, hydrate: false }),
+        createElement(StaticRouterProvider, {
+          router: createStaticRouter(handler.dataRoutes, result),
+          context: result,
+          hydrate: false,
+        }),
       );
   return { status: result.statusCode, html, location: null };
 }
 
 const get = (query = "", as = visitor) => send(as.request(`${PAGE}${query}`));
 const post = (fields: Record<string, string>, as = visitor) =>
-  send(as.request(`${PAGE}?open=${fields["connection"]}`, { method: "POST", body: new URLSearchParams(fields) }));
+  send(
+    as.request(`${PAGE}?open=${fields["connection"]}`, { method: "POST", body: new URLSearchParams(fields) }),
+  );
 const words = ({ html }: Answer) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 const channels = () => withAccount(account, listChannels);
 const audit = async () =>
@@ -174,7 +187,9 @@ describe("a mail server", () => {
     const answer = await post(smtpForm(sink.port));
     expect(answer).toMatchObject({ status: 303, location: `${PAGE}?done=smtp.save#smtp` });
     const page = await get("?done=smtp.save");
-    expect(words(page)).toMatch(/Mail server: checked and saved\..*Works.*Larkspur Deck &amp; Porch &lt;office@larkspur\.test&gt;/);
+    expect(words(page)).toMatch(
+      /Mail server: checked and saved\..*Works.*Larkspur Deck &amp; Porch &lt;office@larkspur\.test&gt;/,
+    );
     expect((await get("?open=smtp")).html + page.html).not.toContain("right horse");
     const { rows } = await withAccount(account, (ctx) =>
       ctx.db.execute<{ row: string }>(sql`select to_jsonb(c)::text as row from businesses_channels c`),
@@ -183,7 +198,10 @@ describe("a mail server", () => {
     expect(rows[0]!.row).not.toContain("right horse");
     expect(await audit()).toEqual([expect.stringMatching(/^sending\.changed .*"connection": "Mail server"/)]);
     expect((await audit()).join("")).not.toContain("right horse");
-    expect(await withAccount(account, ownSender)).toEqual({ name: "Larkspur Deck & Porch", address: "office@larkspur.test" });
+    expect(await withAccount(account, ownSender)).toEqual({
+      name: "Larkspur Deck & Porch",
+      address: "office@larkspur.test",
+    });
     expect(await ownServers.find(account)).toMatchObject({
       smtp: { password: "right horse" },
       fromAddress: "office@larkspur.test",
@@ -197,7 +215,9 @@ describe("a mail server", () => {
     const answer = await post(smtpForm(sink.port, { password: "wrong horse", fromName: "Typed & kept" }));
     expect(answer.status).toBe(422);
     expect(words(answer)).toContain("The server refused the user name or the password.");
-    expect(answer.html).toMatch(/aria-invalid="true"[^>]*name="password"|name="password"[^>]*aria-invalid="true"/);
+    expect(answer.html).toMatch(
+      /aria-invalid="true"[^>]*name="password"|name="password"[^>]*aria-invalid="true"/,
+    );
     expect(answer.html).toContain('value="Typed &amp; kept"');
     expect(answer.html).not.toContain("wrong horse");
     expect(await channels()).toEqual({});
@@ -257,7 +277,8 @@ describe("a mail server", () => {
   it("is removed at once, and twice is once", async () => {
     const sink = await mailServer();
     await post(smtpForm(sink.port));
-    for (let time = 0; time < 2; time++) expect((await post({ connection: "smtp", do: "remove" })).status).toBe(303);
+    for (let time = 0; time < 2; time++)
+      expect((await post({ connection: "smtp", do: "remove" })).status).toBe(303);
     expect(await channels()).toEqual({});
     expect((await audit()).filter((line) => line.startsWith("sending.removed"))).toHaveLength(1);
     expect(await ownServers.find(account)).toBe("gone");
@@ -284,7 +305,9 @@ describe("a mail server", () => {
     useSecret("another secret that is long enough, 32+");
     expect(await ownServers.find(account)).toBe("unreadable");
     await ownServers.heard(account, "", { code: "EUNREADABLE", message: "x" });
-    expect((await channels()).smtp!.problem).toBe("The stored password can't be read any more. Please type it again.");
+    expect((await channels()).smtp!.problem).toBe(
+      "The stored password can't be read any more. Please type it again.",
+    );
     useSecret("a secret for tests that is long enough");
   });
 });
@@ -314,7 +337,8 @@ describe("a problem that comes later", () => {
     const away = { code: "ESOCKET", message: "connect ECONNREFUSED 192.0.2.1:587" };
     await noteHowItWorks(account, "smtp", "2020-01-01T00:00:00Z", away);
     expect((await channels()).smtp!.problem).toBeNull();
-    const count = async () => (await mailsTo(owner.email)).filter(({ subject }) => subject.includes("mail server")).length;
+    const count = async () =>
+      (await mailsTo(owner.email)).filter(({ subject }) => subject.includes("mail server")).length;
     await noteHowItWorks(account, "smtp", version, away);
     expect(await count()).toBe(0);
     clock.advance({ minutes: 31 });
@@ -325,7 +349,8 @@ describe("a problem that comes later", () => {
 });
 
 describe("a signature", () => {
-  const save = (change: Record<string, string> = {}) => post({ connection: "dkim", do: "save", selector: "plumbline", ...change });
+  const save = (change: Record<string, string> = {}) =>
+    post({ connection: "dkim", do: "save", selector: "plumbline", ...change });
 
   it("needs a mail server first", async () => {
     const answer = await save();
@@ -344,7 +369,11 @@ describe("a signature", () => {
     expect(page.html).not.toContain("PRIVATE KEY");
     const server = await ownServers.find(account);
     expect(server).toMatchObject({
-      dkim: { domain: "larkspur.test", selector: "plumbline", privateKey: expect.stringContaining("PRIVATE KEY") as string },
+      dkim: {
+        domain: "larkspur.test",
+        selector: "plumbline",
+        privateKey: expect.stringContaining("PRIVATE KEY") as string,
+      },
     });
     // No resolver there: the page says so and the key stays.
     useOutside({ ...strict, mayReachPrivate: true, dnsServers: ["127.0.0.1:1"] });
@@ -408,8 +437,12 @@ describe("a mailbox", () => {
 
   it("says what is wrong beside the field", async () => {
     const box = await mailbox();
-    expect((await post(form(box.port, { password: "no" }))).html).toContain("The server refused the user name or the password.");
-    expect((await post(form(box.port, { folder: "Nowhere" }))).html).toContain("The mailbox has no folder of that name.");
+    expect((await post(form(box.port, { password: "no" }))).html).toContain(
+      "The server refused the user name or the password.",
+    );
+    expect((await post(form(box.port, { folder: "Nowhere" }))).html).toContain(
+      "The mailbox has no folder of that name.",
+    );
     expect((await post(form(1))).html).toContain("does not answer on port 1");
     expect((await post(form(box.port, { password: "" }))).html).toContain("Please give the password.");
     expect(await channels()).toEqual({});
@@ -430,7 +463,8 @@ describe("a Twilio account", () => {
 
   beforeEach(async () => {
     server = createHttpServer((request, response) => {
-      const right = request.headers.authorization === `Basic ${Buffer.from(`${SID}:s3cret-token`).toString("base64")}`;
+      const right =
+        request.headers.authorization === `Basic ${Buffer.from(`${SID}:s3cret-token`).toString("base64")}`;
       const body = request.url!.includes("IncomingPhoneNumbers")
         ? {
             incoming_phone_numbers: request.url!.includes("3035550142")
@@ -438,11 +472,17 @@ describe("a Twilio account", () => {
               : [],
           }
         : { sid: SID, status: "active" };
-      response.writeHead(right ? 200 : 401, { "content-type": "application/json" }).end(JSON.stringify(right ? body : { code: 20003 }));
+      response
+        .writeHead(right ? 200 : 401, { "content-type": "application/json" })
+        .end(JSON.stringify(right ? body : { code: 20003 }));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     closes.push(() => new Promise((resolve) => server.close(resolve)));
-    useOutside({ ...strict, mayReachPrivate: true, twilioUrl: `http://127.0.0.1:${(server.address() as { port: number }).port}` });
+    useOutside({
+      ...strict,
+      mayReachPrivate: true,
+      twilioUrl: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    });
     closes.push(() => Promise.resolve(useOutside({ ...strict, mayReachPrivate: true })));
   });
 
@@ -457,8 +497,12 @@ describe("a Twilio account", () => {
   });
 
   it("says what is wrong beside the field", async () => {
-    expect((await post(form({ token: "wrong" }))).html).toContain("Twilio does not know this account SID with this auth token.");
-    expect((await post(form({ number: "+13035550199" }))).html).toContain("This number does not belong to the Twilio account.");
+    expect((await post(form({ token: "wrong" }))).html).toContain(
+      "Twilio does not know this account SID with this auth token.",
+    );
+    expect((await post(form({ number: "+13035550199" }))).html).toContain(
+      "This number does not belong to the Twilio account.",
+    );
     expect((await post(form({ number: "555-0142" }))).html).toContain("with its country code");
     expect((await post(form({ sid: "SK123" }))).html).toContain("An account SID is AC");
     expect(await channels()).toEqual({});

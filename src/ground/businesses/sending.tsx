@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { requireRecentProof } from "#ground/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -56,7 +63,10 @@ function noticeOf(
   const problem = channels.find((channel) => channel.kind === kind)?.problem;
   if (what === "check" && problem) return { kind: "error", text: `${name}: ${problem}` };
   const notices: Readonly<Record<string, string>> = {
-    save: kind === "dkim" ? "The key is stored. Paste the record below into your DNS, then check it." : `${name}: checked and saved.`,
+    save:
+      kind === "dkim"
+        ? "The key is stored. Paste the record below into your DNS, then check it."
+        : `${name}: checked and saved.`,
     check: `${name}: checked just now, and it works.`,
     remove: `${name}: removed.`,
   };
@@ -78,8 +88,11 @@ export async function action(args: ActionFunctionArgs) {
   } catch (error) {
     // What is secret is never sent back.
     const { password: _, token: __, privateKey: ___, ...typed } = form;
-    const values = Object.entries(typed).filter((field): field is [string, string] => typeof field[1] === "string");
-    if (error instanceof TooManyChecks) return refuseTooMany(error.verdict, Object.fromEntries(values), "That were many tries.");
+    const values = Object.entries(typed).filter(
+      (field): field is [string, string] => typeof field[1] === "string",
+    );
+    if (error instanceof TooManyChecks)
+      return refuseTooMany(error.verdict, Object.fromEntries(values), "That were many tries.");
     return refuseForm(error, Object.fromEntries(values));
   }
   return redirect(`/account/settings/sending?done=${kind}.${doing}#${kind}`, 303);
@@ -99,7 +112,9 @@ export default function Sending() {
         : it tells what to paste into DNS so that mail arrives.
       </PageHeader>
       <div className="pb-4">
-        <StatusLine kind={refused?.message ? "error" : (notice?.kind ?? "done")}>{refused ? refused.message : notice?.text}</StatusLine>
+        <StatusLine kind={refused?.message ? "error" : (notice?.kind ?? "done")}>
+          {refused ? refused.message : notice?.text}
+        </StatusLine>
       </div>
       {channels.map((channel) => (
         <ChannelSection

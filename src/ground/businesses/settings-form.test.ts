@@ -32,13 +32,20 @@ const sendDay = fc.option(
   fc
     .uniqueArray(fc.integer({ min: 8 * 60, max: 21 * 60 }), { minLength: 2, maxLength: 2 })
     .map((two) => two.toSorted((one, other) => one - other))
-    .map((two) => two.map((all) => [Math.floor(all / 60), all % 60].map((one) => String(one).padStart(2, "0")).join(":")))
+    .map((two) =>
+      two.map((all) => [Math.floor(all / 60), all % 60].map((one) => String(one).padStart(2, "0")).join(":")),
+    )
     .map(([from, to]) => ({ from: from!, to: to! })),
 );
-const sendWindows = fc.array(sendDay, { minLength: 7, maxLength: 7 }).filter((week) => week.some((day) => day !== null));
+const sendWindows = fc
+  .array(sendDay, { minLength: 7, maxLength: 7 })
+  .filter((week) => week.some((day) => day !== null));
 const hours: fc.Arbitrary<OpeningHours> = fc.array(day, { minLength: 7, maxLength: 7 });
 const taxes: fc.Arbitrary<TaxRate[]> = fc.uniqueArray(
-  fc.record({ name: fc.stringMatching(/^[A-Z][a-z]{1,12}$/), milliPercent: fc.integer({ min: 0, max: 100_000 }) }),
+  fc.record({
+    name: fc.stringMatching(/^[A-Z][a-z]{1,12}$/),
+    milliPercent: fc.integer({ min: 0, max: 100_000 }),
+  }),
   { maxLength: 5, selector: ({ name }) => name.toLowerCase() },
 );
 
@@ -55,19 +62,29 @@ describe("opening hours", () => {
 
   it("are said as a sign would say them", () => {
     const weekdays = { from: "08:00", to: "17:30" };
-    const week: OpeningHours = [weekdays, weekdays, weekdays, weekdays, weekdays, { from: "09:00", to: "12:00" }, null];
+    const week: OpeningHours = [
+      weekdays,
+      weekdays,
+      weekdays,
+      weekdays,
+      weekdays,
+      { from: "09:00", to: "12:00" },
+      null,
+    ];
     expect(hoursWords(week)).toEqual(["Mon–Fri 8 AM – 5:30 PM", "Sat 9 AM – 12 PM", "Sun closed"]);
     expect(hoursWords(null)).toEqual([]);
-    expect(hoursWords(week.map(() => ({ from: "00:00", to: "23:59" })))).toEqual(["Mon–Sun 12 AM – 11:59 PM"]);
+    expect(hoursWords(week.map(() => ({ from: "00:00", to: "23:59" })))).toEqual([
+      "Mon–Sun 12 AM – 11:59 PM",
+    ]);
   });
 
   it("that can't be are refused at their day, and closed wins over times", () => {
     const read = (fields: Record<string, string>) => readHours(fields);
     expect(read({ [hoursField(0, "from")]: "8:00" }).errors).toHaveProperty([hoursField(0, "from")]);
     expect(read({ [hoursField(2, "from")]: "08:00" }).errors[hoursField(2, "to")]).toContain("Wednesday");
-    expect(read({ [hoursField(4, "from")]: "17:00", [hoursField(4, "to")]: "08:00" }).errors[hoursField(4, "to")]).toContain(
-      "before you open",
-    );
+    expect(
+      read({ [hoursField(4, "from")]: "17:00", [hoursField(4, "to")]: "08:00" }).errors[hoursField(4, "to")],
+    ).toContain("before you open");
     expect(read({ [hoursField(0, "from")]: "25:99", [hoursField(0, "closed")]: "yes" })).toEqual({
       value: Array(7).fill(null),
       errors: {},
@@ -92,7 +109,11 @@ describe("sending hours", () => {
 
   it("are the working week until somebody changes them, as the planner has it", () => {
     const form = formOf(EMPTY);
-    expect([form[field(0, "from")], form[field(4, "to")], form[field(5, "closed")]]).toEqual(["09:00", "17:00", "yes"]);
+    expect([form[field(0, "from")], form[field(4, "to")], form[field(5, "closed")]]).toEqual([
+      "09:00",
+      "17:00",
+      "yes",
+    ]);
     expect(checkSettings({ ...form, ...BASIC }).sendWindow).toBeNull();
     expect(checkSettings({ ...form, ...BASIC, [field(0, "from")]: "08:00" }).sendWindow).not.toBeNull();
     expect(checkSettings(BASIC)).not.toHaveProperty("sendWindow");
@@ -101,14 +122,38 @@ describe("sending hours", () => {
   });
 
   it.each([
-    [{ [field(0, "from")]: "17:00", [field(0, "to")]: "09:00" }, field(0, "to"), "On Monday follow-up would stop before it starts."],
-    [{ [field(2, "from")]: "09:00", [field(2, "to")]: "09:00" }, field(2, "to"), "On Wednesday follow-up would stop before it starts."],
-    [{ [field(1, "from")]: "07:59", [field(1, "to")]: "12:00" }, field(1, "from"), "Nothing goes out before 8 AM."],
-    [{ [field(6, "from")]: "20:00", [field(6, "to")]: "21:01" }, field(6, "to"), "Nothing goes out after 9 PM."],
-    [{ [field(3, "from")]: "22:00", [field(3, "to")]: "23:00" }, field(3, "to"), "Nothing goes out after 9 PM."],
+    [
+      { [field(0, "from")]: "17:00", [field(0, "to")]: "09:00" },
+      field(0, "to"),
+      "On Monday follow-up would stop before it starts.",
+    ],
+    [
+      { [field(2, "from")]: "09:00", [field(2, "to")]: "09:00" },
+      field(2, "to"),
+      "On Wednesday follow-up would stop before it starts.",
+    ],
+    [
+      { [field(1, "from")]: "07:59", [field(1, "to")]: "12:00" },
+      field(1, "from"),
+      "Nothing goes out before 8 AM.",
+    ],
+    [
+      { [field(6, "from")]: "20:00", [field(6, "to")]: "21:01" },
+      field(6, "to"),
+      "Nothing goes out after 9 PM.",
+    ],
+    [
+      { [field(3, "from")]: "22:00", [field(3, "to")]: "23:00" },
+      field(3, "to"),
+      "Nothing goes out after 9 PM.",
+    ],
     [{ [field(3, "from")]: "9" }, field(3, "from"), "From when may follow-up go out on Thursday?"],
     [{ [field(3, "from")]: "09:00" }, field(3, "to"), "Until when may follow-up go out on Thursday?"],
-    [Object.fromEntries(Array.from({ length: 7 }, (_, day) => [field(day, "closed"), "yes"])), field(0, "from"), "at least one day"],
+    [
+      Object.fromEntries(Array.from({ length: 7 }, (_, day) => [field(day, "closed"), "yes"])),
+      field(0, "from"),
+      "at least one day",
+    ],
   ])("that can't be are refused beside their day: %j", (fields, at, sentence) => {
     expect(errorsOf({ ...BASIC, ...fields })).toEqual({ [at]: expect.stringContaining(sentence) as string });
   });
@@ -204,20 +249,27 @@ describe("the settings form", () => {
       expect(checkSettings({ ...BASIC, phone }).phone).toBe(phone);
     },
   );
-  it.each(["12", "<b>303 555 0142</b>", "mailto:x@y.z", "javascript:1234567", "------------"])("refuses %s as a number", (phone) => {
-    expect(errorsOf({ ...BASIC, phone })).toHaveProperty("phone");
-  });
+  it.each(["12", "<b>303 555 0142</b>", "mailto:x@y.z", "javascript:1234567", "------------"])(
+    "refuses %s as a number",
+    (phone) => {
+      expect(errorsOf({ ...BASIC, phone })).toHaveProperty("phone");
+    },
+  );
 
   it("takes control characters and line breaks out of what is one line", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
         const errors = errorsOf({ ...BASIC, licenceNumber: `A${text}\r\nBcc: x` });
         if (Object.keys(errors).length) return;
-        // oxlint-disable-next-line no-control-regex -- the very characters that must not be there
-        expect(checkSettings({ ...BASIC, licenceNumber: `A${text}\r\nBcc: x` }).licenceNumber).not.toMatch(/[\u0000-\u001f\u007f]/);
+        expect(checkSettings({ ...BASIC, licenceNumber: `A${text}\r\nBcc: x` }).licenceNumber).not.toMatch(
+          // oxlint-disable-next-line no-control-regex -- the very characters that must not be there
+          /[\u0000-\u001f\u007f]/,
+        );
       }),
     );
-    expect(checkSettings({ ...BASIC, signature: " Pat \r\n Larkspur\u0000\r\n" }).signature).toBe("Pat\nLarkspur");
+    expect(checkSettings({ ...BASIC, signature: " Pat \r\n Larkspur\u0000\r\n" }).signature).toBe(
+      "Pat\nLarkspur",
+    );
   });
 
   it("offers the usual currencies first, each once", () => {

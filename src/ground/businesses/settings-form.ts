@@ -19,14 +19,19 @@ const oneLine = (most: number, tooLong: string) =>
 
 /** Digits enough to be called, and nothing that a telephone has no key for but what people write between. */
 const isPhone = (text: string) =>
-  /^[+\d\p{L}(][\p{L}\d+()\-./#*, ]*$/u.test(text) && (text.match(/\d/g)?.length ?? 0) >= 4 && text.length >= 7;
+  /^[+\d\p{L}(][\p{L}\d+()\-./#*, ]*$/u.test(text) &&
+  (text.match(/\d/g)?.length ?? 0) >= 4 &&
+  text.length >= 7;
 
 /** The settings of a business, but for its weeks and taxes. What a form does not have stays as it is. */
 const settingsSchema = z.object({
   ...businessDetailsSchema.shape,
   postalAddress: businessDetailsSchema.shape.postalAddress.unwrap().optional(),
   phone: oneLine(40, "Please keep the number under 40 characters.")
-    .refine((text) => text === "" || isPhone(text), "That does not look like a telephone number. Give one like (303) 555-0142.")
+    .refine(
+      (text) => text === "" || isPhone(text),
+      "That does not look like a telephone number. Give one like (303) 555-0142.",
+    )
     .optional(),
   licenceNumber: oneLine(60, "Please keep the license number under 60 characters.").optional(),
   reviewLink: reviewLinkField.optional(),
@@ -46,7 +51,10 @@ const settingsSchema = z.object({
       z
         .string()
         .max(400, "Please keep the signature under 400 characters.")
-        .refine((text) => text.split("\n").length <= SIGNATURE_LINES, `Please keep the signature to ${SIGNATURE_LINES} lines.`),
+        .refine(
+          (text) => text.split("\n").length <= SIGNATURE_LINES,
+          `Please keep the signature to ${SIGNATURE_LINES} lines.`,
+        ),
     )
     .optional(),
 });
@@ -69,7 +77,8 @@ export function checkSettings(fields: Readonly<Record<string, string | undefined
   const errors: Record<string, string> = {};
   for (const issue of plain.error?.issues ?? []) errors[String(issue.path[0] ?? "form")] ??= issue.message;
   const all: FieldErrors = { ...errors, ...hours.errors, ...sending.errors, ...taxes.errors };
-  if (!plain.success || Object.keys(all).length) throw new AppError("invalid", "Some fields need another look.", { fields: all });
+  if (!plain.success || Object.keys(all).length)
+    throw new AppError("invalid", "Some fields need another look.", { fields: all });
   return {
     ...plain.data,
     ...(hours.value === undefined ? {} : { hours: hours.value }),
@@ -107,9 +116,16 @@ export function formOf(business: Business): Record<string, string> {
   const weeks = { hours: business.hours ?? [], sending: business.sendWindow ?? WORKING_WEEK };
   for (const week of ["hours", "sending"] as const)
     for (const [day, hours] of weeks[week].entries())
-      if (hours) Object.assign(fields, { [hoursField(day, "from", week)]: hours.from, [hoursField(day, "to", week)]: hours.to });
+      if (hours)
+        Object.assign(fields, {
+          [hoursField(day, "from", week)]: hours.from,
+          [hoursField(day, "to", week)]: hours.to,
+        });
       else fields[hoursField(day, "closed", week)] = "yes";
   for (const [row, { name, milliPercent }] of business.taxRates.entries())
-    Object.assign(fields, { [taxField(row, "name")]: name, [taxField(row, "percent")]: percentWords(milliPercent) });
+    Object.assign(fields, {
+      [taxField(row, "name")]: name,
+      [taxField(row, "percent")]: percentWords(milliPercent),
+    });
   return fields;
 }

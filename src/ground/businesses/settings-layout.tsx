@@ -33,18 +33,25 @@ const YOURS: readonly SettingsPage[] = [
   { path: "/account/businesses", name: "Businesses" },
 ];
 
-/** Which of them this person is shown. Who may not change the business finds their own settings behind the same link. */
+/**
+ * Which of them this person is shown. Who may not change the business finds their own settings behind the
+ * same link.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const role = await findStanding(request);
   const { pathname } = new URL(request.url);
   if (/^\/account\/settings(?:\.data)?$/.test(pathname) && (!role || !may(role, "business.change")))
     throw redirect("/account/settings/you");
-  const shown = (pages: readonly SettingsPage[]) => pages.filter(({ action }) => !action || (role !== null && may(role, action)));
+  const shown = (pages: readonly SettingsPage[]) =>
+    pages.filter(({ action }) => !action || (role !== null && may(role, action)));
   const own = shown(YOURS).filter(({ path }) => path !== PROVIDERS || openIdProviders().length > 0);
   return { business: shown(OF_THE_BUSINESS), own };
 }
 
-/** The settings pages of all features, under one list of names: two rows on a desk, a sheet behind one button on a phone. */
+/**
+ * The settings pages of all features, under one list of names: two rows on a desk, a sheet behind one button
+ * on a phone.
+ */
 export default function SettingsLayout() {
   const { business, own } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
@@ -60,7 +67,9 @@ export default function SettingsLayout() {
             <Icon name="chevron" />
           </button>
           <nav className="subnav-menu" id="settings-menu" popover="auto" aria-label="Settings">
-            {business.length > 0 ? <Pages title="This business" id="settings-business" pages={business} /> : null}
+            {business.length > 0 ? (
+              <Pages title="This business" id="settings-business" pages={business} />
+            ) : null}
             <Pages title="Your account" id="settings-own" pages={own} />
           </nav>
         </div>

@@ -38,8 +38,10 @@ const BASIC = {
   replyAddress: "pat@larkspur.test",
 };
 const stored = () => withAccount(account, getBusiness);
-const save = (fields: Record<string, string>) => acting(owner, account, (ctx) => saveBusiness(ctx, checkSettings(fields)));
-const history = () => acting(owner, account, (ctx) => ctx.db.select().from(businessesAudit).orderBy(desc(businessesAudit.id)));
+const save = (fields: Record<string, string>) =>
+  acting(owner, account, (ctx) => saveBusiness(ctx, checkSettings(fields)));
+const history = () =>
+  acting(owner, account, (ctx) => ctx.db.select().from(businessesAudit).orderBy(desc(businessesAudit.id)));
 
 describe("settings", () => {
   it("are stored whole, and a form without some of them leaves those as they are", async () => {
@@ -67,7 +69,15 @@ describe("settings", () => {
     expect(first.hours).toEqual([{ from: "08:00", to: "17:00" }, null, null, null, null, null, null]);
     await save({ businessName: "Larkspur", zone: "UTC" });
     expect(await stored()).toEqual({ ...first, name: "Larkspur", zone: "UTC" });
-    await save({ ...BASIC, phone: "", signature: "", postalAddress: "", replyAddress: "", "tax-0-name": "", "hours-0-from": "" });
+    await save({
+      ...BASIC,
+      phone: "",
+      signature: "",
+      postalAddress: "",
+      replyAddress: "",
+      "tax-0-name": "",
+      "hours-0-from": "",
+    });
     expect(await stored()).toMatchObject({
       phone: null,
       signature: null,
@@ -85,13 +95,25 @@ describe("settings", () => {
     await save({ ...BASIC, phone: "303 555 0199" });
     const lines = await history();
     expect(lines).toHaveLength(before + 1);
-    expect(lines[0]).toMatchObject({ action: "business.changed", who: owner.email, details: { Phone: "none → 303 555 0199" } });
+    expect(lines[0]).toMatchObject({
+      action: "business.changed",
+      who: owner.email,
+      details: { Phone: "none → 303 555 0199" },
+    });
   });
 
   it("keep the sending hours, write their change in words, and go back to the working week without a trace", async () => {
     await save(BASIC);
     await save({ ...BASIC, "sending-5-from": "10:00", "sending-5-to": "14:00" });
-    expect((await stored()).sendWindow).toEqual([null, null, null, null, null, { from: "10:00", to: "14:00" }, null]);
+    expect((await stored()).sendWindow).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      { from: "10:00", to: "14:00" },
+      null,
+    ]);
     const words = "Mon–Fri 9 AM – 5 PM, Sat–Sun closed → Mon–Fri closed, Sat 10 AM – 2 PM, Sun closed";
     expect((await history())[0]).toMatchObject({ details: { "Follow-up goes out": words } });
     await save({ ...BASIC, "sending-0-from": "", "sending-0-to": "" });
@@ -102,10 +124,14 @@ describe("settings", () => {
     const manager = await colleague(owner, account, "manager");
     const member = await colleague(owner, account, "member");
     await acting(manager, account, (ctx) => saveBusiness(ctx, { phone: "303 555 0001" }));
-    await expect(acting(member, account, (ctx) => saveBusiness(ctx, { phone: "303 555 0002" }))).rejects.toMatchObject({
+    await expect(
+      acting(member, account, (ctx) => saveBusiness(ctx, { phone: "303 555 0002" })),
+    ).rejects.toMatchObject({
       code: "forbidden",
     });
-    await expect(acting(member, account, (ctx) => saveLook(ctx, { color: "#ff0000" }))).rejects.toMatchObject({ code: "forbidden" });
+    await expect(acting(member, account, (ctx) => saveLook(ctx, { color: "#ff0000" }))).rejects.toMatchObject(
+      { code: "forbidden" },
+    );
     expect(await stored()).toMatchObject({ phone: "303 555 0001", color: null });
   });
 
@@ -113,7 +139,10 @@ describe("settings", () => {
     const other = await somebody();
     const elsewhere = await accountOf(other);
     await save({ ...BASIC, phone: "303 555 0142" });
-    expect(await withAccount(elsewhere, getBusiness)).toMatchObject({ phone: null, name: "Lake View Decking" });
+    expect(await withAccount(elsewhere, getBusiness)).toMatchObject({
+      phone: null,
+      name: "Lake View Decking",
+    });
     const changed = await acting(other, elsewhere, (ctx) =>
       ctx.db.execute(sql`update businesses_accounts set phone = '1' where account_id = ${account}`),
     );
@@ -136,7 +165,10 @@ describe("the look", () => {
     const face = faceOf(await stored());
     expect(face.look).toEqual({ name: "14532f", sheet: "/look/14532f.css" });
     expect(logoFileAt(face.logo!.replace("/logo/", ""))).toBe(file);
-    expect((await history())[0]).toMatchObject({ action: "look.changed", details: { Color: "none → #14532f", Logo: "none → a picture" } });
+    expect((await history())[0]).toMatchObject({
+      action: "look.changed",
+      details: { Color: "none → #14532f", Logo: "none → a picture" },
+    });
     await acting(owner, account, (ctx) => saveLook(ctx, { logo: null }));
     expect(faceOf(await stored())).toMatchObject({ logo: null, look: { name: "14532f" } });
   });
@@ -158,9 +190,21 @@ describe("the look", () => {
     expect(faceOf({ ...(await stored()), logo: secret }).logo).toBeNull();
     const { file } = await logo("#1a43ba");
     const name = faceOf({ ...(await stored()), logo: file }).logo!.replace("/logo/", "");
-    const bent = Array.from({ length: 86 }, (_, at) => `${name.slice(0, at)}${name[at] === "A" ? "B" : "A"}${name.slice(at + 1)}`);
-    // The last letter of 64 bytes carries four idle bits: another spelling of the same address, not another address.
-    for (const one of [...bent.slice(0, 85), "", "x.png", `${account}.png`, "../../etc/passwd", `${name}.svg`, secret])
+    const bent = Array.from(
+      { length: 86 },
+      (_, at) => `${name.slice(0, at)}${name[at] === "A" ? "B" : "A"}${name.slice(at + 1)}`,
+    );
+    // The last letter of 64 bytes carries four idle bits: another spelling of the same address, not another
+    // address.
+    for (const one of [
+      ...bent.slice(0, 85),
+      "",
+      "x.png",
+      `${account}.png`,
+      "../../etc/passwd",
+      `${name}.svg`,
+      secret,
+    ])
       expect((await ask(one)).status, one).toBe(404);
   });
 
@@ -171,11 +215,19 @@ describe("the look", () => {
   });
 
   it("gives a style sheet for a color and for nothing else", async () => {
-    const sheet = (path: string) => serveSheet({ request: new Request(`http://localhost${path}`) } as unknown as LoaderFunctionArgs);
+    const sheet = (path: string) =>
+      serveSheet({ request: new Request(`http://localhost${path}`) } as unknown as LoaderFunctionArgs);
     const answer = sheet("/look/14532f.css");
     expect(answer.headers.get("content-type")).toBe("text/css; charset=utf-8");
     expect(await answer.text()).toContain('[data-look="14532f"]{--look:#14532f;--on-look:#ffffff');
-    for (const path of ["/look/14532F.css", "/look/fff.css", "/look/red.css", "/look/14532f", "/look/14532f%7D.css", "/look/x/14532f.css"])
+    for (const path of [
+      "/look/14532F.css",
+      "/look/fff.css",
+      "/look/red.css",
+      "/look/14532f",
+      "/look/14532f%7D.css",
+      "/look/x/14532f.css",
+    ])
       expect(sheet(path).status, path).toBe(404);
   });
 });

@@ -36,7 +36,9 @@ export function loader(args: LoaderFunctionArgs) {
       isWhole,
       // All of both take twice the time to make.
       zones: isWhole ? ZONE_CHOICES : USUAL_ZONE_CHOICES,
-      currencies: CURRENCY_CHOICES.filter(({ value }) => isWhole || isUsualCurrency(value) || value === values["currency"]),
+      currencies: CURRENCY_CHOICES.filter(
+        ({ value }) => isWhole || isUsualCurrency(value) || value === values["currency"],
+      ),
     };
   });
 }

@@ -27,12 +27,15 @@ interface StandingRow extends Record<string, unknown> {
   readonly tools: ToolWord[];
 }
 
-/** The loaders of one page run at once and ask the same: they share the answer. An action asks anew each time (see findPerson). */
+/**
+ * The loaders of one page run at once and ask the same: they share the answer. An action asks anew each time
+ * (see findPerson).
+ */
 const asked = new WeakMap<Request, Promise<Standing | null>>();
 
 /**
- * Where a person works: what they chose in this browser, else what they joined first; nothing for who belongs nowhere yet. One query
- * for all loaders of a page. Enters nothing, opens nothing.
+ * Where a person works: what they chose in this browser, else what they joined first; nothing for who belongs
+ * nowhere yet. One query for all loaders of a page. Enters nothing, opens nothing.
  */
 export function standingOf(request: Request, person: Person): Promise<Standing | null> {
   const known = asked.get(request);
@@ -44,7 +47,8 @@ export function standingOf(request: Request, person: Person): Promise<Standing |
 
 async function lookUp(personId: string, chosen: string | undefined): Promise<Standing | null> {
   const wished = chosen && isId(chosen) ? chosen : null;
-  // Asked at every request of the account: under a name, so that the database reads the words once per connection.
+  // Asked at every request of the account: under a name, so that the database reads the words once per
+  // connection.
   const { rows } = await database().app.query<StandingRow>({
     name: "businesses_standing",
     text: "select * from businesses_standing($1, $2)",
@@ -57,15 +61,20 @@ async function lookUp(personId: string, chosen: string | undefined): Promise<Sta
 }
 
 /**
- * What a person is in the business they work in; nothing where there is none, or where it is suspended. Opens no account and asks for
- * no right: a person's own pages are theirs whatever becomes of a business.
+ * What a person is in the business they work in; nothing where there is none, or where it is suspended. Opens
+ * no account and asks for no right: a person's own pages are theirs whatever becomes of a business.
  */
-export function findStanding(request: Request, context?: Readonly<RouterContextProvider>): Promise<Role | null> {
+export function findStanding(
+  request: Request,
+  context?: Readonly<RouterContextProvider>,
+): Promise<Role | null> {
   return answering(async () => {
     const person = await requirePerson(request, context);
     const standing = await standingOf(request, person);
     if (standing) return standing.isSuspended ? null : standing.role;
     // On a first visit the page itself opens an account, at this very moment perhaps.
-    return withPerson(person.id, async ({ db }) => ((await hasLeftABusiness(db, person.id)) ? null : "owner"));
+    return withPerson(person.id, async ({ db }) =>
+      (await hasLeftABusiness(db, person.id)) ? null : "owner",
+    );
   });
 }

@@ -14,8 +14,8 @@ export interface Suspension {
 }
 
 /**
- * Keeps an account from working and sending from its next request on, and writes it into the account's history. What waits to be sent
- * is for the features that send (see `holdFollowUp` of sequences).
+ * Keeps an account from working and sending from its next request on, and writes it into the account's
+ * history. What waits to be sent is for the features that send (see `holdFollowUp` of sequences).
  * @param reason in words that the owners read
  * @returns nothing when there is no such account, or it was suspended already
  */
@@ -35,7 +35,10 @@ export async function suspendAccount(ctx: AccountContext, reason: string): Promi
  * @returns nothing when there is no such account, or it was not suspended
  */
 export async function restoreAccount(ctx: AccountContext): Promise<Suspension | undefined> {
-  const mine = and(eq(businessesAccounts.accountId, ctx.account.id), isNotNull(businessesAccounts.suspendedAt));
+  const mine = and(
+    eq(businessesAccounts.accountId, ctx.account.id),
+    isNotNull(businessesAccounts.suspendedAt),
+  );
   const [account] = await ctx.db
     .select({ name: businessesAccounts.name, since: businessesAccounts.suspendedAt })
     .from(businessesAccounts)
@@ -50,10 +53,14 @@ export async function restoreAccount(ctx: AccountContext): Promise<Suspension | 
 const ownersOf = async (ctx: AccountContext) => findPeople(ctx.db, await ownerIds(ctx));
 
 /**
- * Whether the account may send, and stays so until this transaction ends: suspending it waits for what is being decided right now, so
- * that nothing slips out after it.
+ * Whether the account may send, and stays so until this transaction ends: suspending it waits for what is
+ * being decided right now, so that nothing slips out after it.
  */
 export async function mayWork(ctx: Context): Promise<boolean> {
-  const [account] = await ctx.db.select({ suspendedAt: businessesAccounts.suspendedAt }).from(businessesAccounts).limit(1).for("share");
+  const [account] = await ctx.db
+    .select({ suspendedAt: businessesAccounts.suspendedAt })
+    .from(businessesAccounts)
+    .limit(1)
+    .for("share");
   return !account?.suspendedAt;
 }

@@ -13,11 +13,18 @@ export interface OwnBusiness {
 }
 
 /** The businesses that a person belongs to, first joined first, and the one they work in now. */
-export function listBusinesses(person: Person, chosen?: string): Promise<{ businesses: OwnBusiness[]; here: string | undefined }> {
+export function listBusinesses(
+  person: Person,
+  chosen?: string,
+): Promise<{ businesses: OwnBusiness[]; here: string | undefined }> {
   return withPerson(person.id, async (ctx) => {
     const here = (await findPlace(ctx, person.id, chosen))?.accountId;
     const { accountId: id, role, createdAt, userId } = businessesMembers;
-    const mine = await ctx.db.select({ id, role }).from(businessesMembers).where(eq(userId, person.id)).orderBy(createdAt, id);
+    const mine = await ctx.db
+      .select({ id, role })
+      .from(businessesMembers)
+      .where(eq(userId, person.id))
+      .orderBy(createdAt, id);
     const businesses: OwnBusiness[] = [];
     for (const place of mine) {
       // A name shows inside its own account only.

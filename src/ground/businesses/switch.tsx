@@ -27,7 +27,11 @@ import { listBusinesses } from "./switch.server.ts";
 
 export const meta = () => [{ title: "Businesses" }];
 
-const startsPerPerson = createLimiter({ name: "businesses started per person", limit: 10, windowSeconds: 24 * 3600 });
+const startsPerPerson = createLimiter({
+  name: "businesses started per person",
+  limit: 10,
+  windowSeconds: 24 * 3600,
+});
 
 /** The businesses of a person. Asks for no account: whoever belongs nowhere finds the way to one here. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -44,7 +48,8 @@ export function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-const goTo = (accountId: string, path: string) => redirect(path, { status: 303, headers: { "Set-Cookie": chooseBusiness(accountId) } });
+const goTo = (accountId: string, path: string) =>
+  redirect(path, { status: 303, headers: { "Set-Cookie": chooseBusiness(accountId) } });
 
 /** Switches, starts another, leaves. */
 export function action({ request }: ActionFunctionArgs) {
@@ -58,7 +63,10 @@ export function action({ request }: ActionFunctionArgs) {
         const { businessName } = form.check(startSchema);
         const verdict = startsPerPerson.check(person.id, now());
         if (!verdict.ok) return refuseTooMany(verdict, values, "You have started several businesses today.");
-        return goTo(await withPerson(person.id, (ctx) => startBusiness(ctx, person, businessName)), "/account/settings");
+        return goTo(
+          await withPerson(person.id, (ctx) => startBusiness(ctx, person, businessName)),
+          "/account/settings",
+        );
       } catch (error) {
         return refuseForm(error, values);
       }
@@ -88,7 +96,8 @@ export default function Businesses() {
         <Panel tone="brick" className="mb-6">
           <h2 className="text-xl">Leave {leaving.name ?? "this business"}?</h2>
           <p className="mt-2 max-w-measure">
-            From your next click it is closed to you. What you did there stays. You come back only when somebody there invites you again.
+            From your next click it is closed to you. What you did there stays. You come back only when
+            somebody there invites you again.
           </p>
           <Form method="post" className="mt-4 flex flex-wrap gap-3">
             <input type="hidden" name="id" value={leaving.id} />
@@ -101,11 +110,16 @@ export default function Businesses() {
           </Form>
         </Panel>
       ) : null}
-      <StatusLine kind={refused ? "error" : "done"}>{refused ? refused.message : left ? "You have left the business." : null}</StatusLine>
+      <StatusLine kind={refused ? "error" : "done"}>
+        {refused ? refused.message : left ? "You have left the business." : null}
+      </StatusLine>
       {businesses.length > 0 ? (
         <ul className="border-t border-rule">
           {businesses.map((one) => (
-            <li key={one.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-3">
+            <li
+              key={one.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-3"
+            >
               <div className="min-w-0">
                 <b className="font-display text-xl wrap-anywhere">{one.name ?? "No name yet"}</b>
                 <p className="flex flex-wrap items-center gap-x-3">
@@ -144,7 +158,8 @@ export default function Businesses() {
         </ul>
       ) : (
         <p className="max-w-measure">
-          You belong to no business now. Start one below, or ask somebody to invite you: their mail brings you in.
+          You belong to no business now. Start one below, or ask somebody to invite you: their mail brings you
+          in.
         </p>
       )}
       <div className="mt-10">

@@ -141,12 +141,16 @@ export const businessesAudit = pgTable(
     /** In words for its reader: what changed, from what, to what. Never a secret. */
     details: jsonb("details").$type<Readonly<Record<string, string>>>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("businesses_audit_newest").on(table.accountId, table.at)],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index("businesses_audit_newest").on(table.accountId, table.at),
+  ],
 );
 
 /**
- * What was turned off when the owner's mailbox was proved for the first time, by someone other than the person who set it up. A row stays
- * after its owner turned the thing on again or decided to leave it off. See docs/decisions/0037-a-proved-mailbox-starts-clean.md.
+ * What was turned off when the owner's mailbox was proved for the first time, by someone other than the
+ * person who set it up. A row stays after its owner turned the thing on again or decided to leave it off. See
+ * docs/decisions/0037-a-proved-mailbox-starts-clean.md.
  */
 export const businessesTurnedOff = pgTable(
   "businesses_turned_off",
@@ -160,7 +164,10 @@ export const businessesTurnedOff = pgTable(
     ref: text("ref").notNull(),
     /** What it is called, for its owner. */
     label: text("label").notNull(),
-    /** What its switch needs to turn it on again, such as the row that was removed. Secrets in it are sealed, as in their own table. */
+    /**
+     * What its switch needs to turn it on again, such as the row that was removed. Secrets in it are sealed,
+     * as in their own table.
+     */
     kept: jsonb("kept").$type<Readonly<Record<string, unknown>>>(),
     /** When its owner turned it on again, or decided to leave it off. */
     turnedOnAt: instant("turned_on_at"),
@@ -202,7 +209,8 @@ export const businessesTableRights: Readonly<Record<string, TableRights>> = {
   businesses_channels: { read: "sending.change", write: "sending.change" },
   businesses_turned_off: { read: "people.owners", write: "people.owners" },
   businesses_domain_checks: { read: "sending.change", write: "sending.change" },
-  // Everybody's doing is written down; only the owner reads it. Nobody changes or removes a line: see secureSchema().
+  // Everybody's doing is written down; only the owner reads it. Nobody changes or removes a line: see
+  // secureSchema().
   businesses_audit: { read: "history.read", write: "account.enter", appendOnly: true },
   businesses_tools: { read: "account.enter", write: "nobody" },
 } satisfies Record<string, { read: Action; write: Action; appendOnly?: boolean }>;

@@ -8,7 +8,10 @@ const LONGEST_NAME = 40;
 /** The field names of a tax, by its number. */
 export const taxField = (row: number, part: "name" | "percent"): string => `tax-${row}-${part}`;
 
-/** Thousandths of a per cent of what somebody typed, such as `8.875` or `8,875 %`; undefined for anything else, or more than 100. */
+/**
+ * Thousandths of a per cent of what somebody typed, such as `8.875` or `8,875 %`; undefined for anything
+ * else, or more than 100.
+ */
 export function milliPercentOf(typed: string): number | undefined {
   const match = /^(\d{1,3})(?:[.,](\d{1,3}))?\s*%?$/.exec(typed.trim());
   if (!match) return undefined;
@@ -34,12 +37,15 @@ export function readTaxes(fields: Readonly<Record<string, string | undefined>>):
     const typed = (fields[taxField(row, "percent")] ?? "").trim();
     if (name === "" && typed === "") continue;
     const milliPercent = milliPercentOf(typed);
-    if (name === "") errors[taxField(row, "name")] = "What is this tax called on your estimates? For example: Sales tax.";
-    else if (name.length > LONGEST_NAME) errors[taxField(row, "name")] = `Please keep the name under ${LONGEST_NAME} characters.`;
+    if (name === "")
+      errors[taxField(row, "name")] = "What is this tax called on your estimates? For example: Sales tax.";
+    else if (name.length > LONGEST_NAME)
+      errors[taxField(row, "name")] = `Please keep the name under ${LONGEST_NAME} characters.`;
     else if (taxes.some((other) => other.name.toLowerCase() === name.toLowerCase()))
       errors[taxField(row, "name")] = "There is a tax with this name above. Please give it another name.";
     if (milliPercent === undefined)
-      errors[taxField(row, "percent")] = "Please give a rate between 0 and 100, with up to three decimals, such as 8.875.";
+      errors[taxField(row, "percent")] =
+        "Please give a rate between 0 and 100, with up to three decimals, such as 8.875.";
     else taxes.push({ name, milliPercent });
   }
   return { value: taxes, errors };

@@ -12,7 +12,10 @@ export async function toolsOf(ctx: AccountContext): Promise<FieldTool[]> {
   return named([...own.map((one) => one.tool), ...(await openTools(ctx))]);
 }
 
-/** The field tools of whoever looks at a public page. Opens no account: who has none yet has what is open to all. */
+/**
+ * The field tools of whoever looks at a public page. Opens no account: who has none yet has what is open to
+ * all.
+ */
 export async function toolsOfVisitor(request: Request): Promise<FieldTool[]> {
   const person = await findPerson(request);
   if (!person) return [];
@@ -27,18 +30,35 @@ export function named(words: readonly ToolWord[]): FieldTool[] {
 
 /** The tools that the operator opened to everybody. */
 export async function openTools(ctx: Context): Promise<ToolWord[]> {
-  return (await ctx.db.select({ tool: businessesOpenTools.tool }).from(businessesOpenTools)).map((one) => one.tool);
+  return (await ctx.db.select({ tool: businessesOpenTools.tool }).from(businessesOpenTools)).map(
+    (one) => one.tool,
+  );
 }
 
 /**
- * Gives a tool to an account, once. Called by the operator's side, so the account's own people need no right to it.
- * @param together what else belongs to it, in the same transaction; not done where the account has the tool already
+ * Gives a tool to an account, once. Called by the operator's side, so the account's own people need no right
+ * to it.
+ * @param together what else belongs to it, in the same transaction; not done where the account has the tool
+ * already
  */
-export async function giveTool(accountId: string, tool: ToolWord, together?: (ctx: AccountContext) => Promise<void>): Promise<void> {
+export async function giveTool(
+  accountId: string,
+  tool: ToolWord,
+  together?: (ctx: AccountContext) => Promise<void>,
+): Promise<void> {
   await withAccount(accountId, async (ctx) => {
-    const given = await ctx.db.insert(businessesTools).values({ accountId, tool, since: ctx.now }).onConflictDoNothing().returning();
+    const given = await ctx.db
+      .insert(businessesTools)
+      .values({ accountId, tool, since: ctx.now })
+      .onConflictDoNothing()
+      .returning();
     if (!given.length) return;
-    await recordAudit(ctx, "tool.given", { tool: FIELD_TOOLS.find((one) => one.word === tool)!.name }, "the operator");
+    await recordAudit(
+      ctx,
+      "tool.given",
+      { tool: FIELD_TOOLS.find((one) => one.word === tool)!.name },
+      "the operator",
+    );
     await together?.(ctx);
   });
 }

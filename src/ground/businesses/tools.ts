@@ -18,10 +18,52 @@ export interface FieldTool {
 
 /** All six, in the order of the navigation. */
 export const FIELD_TOOLS: readonly FieldTool[] = [
-  { word: "logs", name: "BuildLog", page: "/buildlog", source: "product-build-log", opens: "/account/logs", built: true },
-  { word: "changes", name: "ChangeLog", page: "/changeorder", source: "product-changelog", opens: "/account/jobs", built: false },
-  { word: "checklists", name: "Checky", page: "/checky", source: "product-checky", opens: "/account/jobs", built: false },
-  { word: "photos", name: "ProofPix", page: "/proofpix", source: "product-proofpix", opens: "/account/jobs", built: false },
-  { word: "estimates", name: "EstiMini", page: "/estimini", source: "product-estimini", opens: "/account/jobs", built: false },
-  { word: "safety", name: "SiteSafe", page: "/sitesafe", source: "product-sitesafe", opens: "/account/jobs", built: false },
+  {
+    word: "logs",
+    name: "BuildLog",
+    page: "/buildlog",
+    source: "product-build-log",
+    opens: "/account/logs",
+    built: true,
+  },
+  {
+    word: "changes",
+    name: "ChangeLog",
+    page: "/changeorder",
+    source: "product-changelog",
+    opens: "/account/jobs",
+    built: false,
+  },
+  {
+    word: "checklists",
+    name: "Checky",
+    page: "/checky",
+    source: "product-checky",
+    opens: "/account/jobs",
+    built: false,
+  },
+  {
+    word: "photos",
+    name: "ProofPix",
+    page: "/proofpix",
+    source: "product-proofpix",
+    opens: "/account/jobs",
+    built: false,
+  },
+  {
+    word: "estimates",
+    name: "EstiMini",
+    page: "/estimini",
+    source: "product-estimini",
+    opens: "/account/jobs",
+    built: false,
+  },
+  {
+    word: "safety",
+    name: "SiteSafe",
+    page: "/sitesafe",
+    source: "product-sitesafe",
+    opens: "/account/jobs",
+    built: false,
+  },
 ];

@@ -49,8 +49,8 @@ export function useOffSwitches(all: readonly OffSwitch[]): void {
 }
 
 /**
- * Turns off everything that was set up in the businesses of a person, in the caller's transaction, which is left in the installation's
- * own scope.
+ * Turns off everything that was set up in the businesses of a person, in the caller's transaction, which is
+ * left in the installation's own scope.
  * @returns what it was, in words, such as "2 API keys and 1 webhook"; empty for nothing
  */
 export async function turnOffSetUpBy(db: Db, userId: string, now: Temporal.Instant): Promise<string> {
@@ -64,7 +64,9 @@ export async function turnOffSetUpBy(db: Db, userId: string, now: Temporal.Insta
       if (!things.length) continue;
       await db
         .insert(businessesTurnedOff)
-        .values(things.map((thing) => ({ accountId, id: newId(), at: now, kind: one.kind, kept: null, ...thing })));
+        .values(
+          things.map((thing) => ({ accountId, id: newId(), at: now, kind: one.kind, kept: null, ...thing })),
+        );
       counts.set(one, (counts.get(one) ?? 0) + things.length);
       count += things.length;
     }
@@ -89,10 +91,15 @@ const inWords = (parts: readonly string[]): string =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 const isOpen = (ctx: AccountContext) =>
-  and(eq(businessesTurnedOff.accountId, ctx.account.id), isNull(businessesTurnedOff.turnedOnAt), isNull(businessesTurnedOff.leftOffAt));
+  and(
+    eq(businessesTurnedOff.accountId, ctx.account.id),
+    isNull(businessesTurnedOff.turnedOnAt),
+    isNull(businessesTurnedOff.leftOffAt),
+  );
 
 /** How many things are turned off and wait for their owner to decide. */
-export const countTurnedOff = (ctx: AccountContext): Promise<number> => ctx.db.$count(businessesTurnedOff, isOpen(ctx));
+export const countTurnedOff = (ctx: AccountContext): Promise<number> =>
+  ctx.db.$count(businessesTurnedOff, isOpen(ctx));
 
 /** What is turned off and waits for its owner to decide, by kind, in the order of the switches. */
 export async function listTurnedOff(ctx: AccountContext) {
@@ -102,13 +109,18 @@ export async function listTurnedOff(ctx: AccountContext) {
     .where(isOpen(ctx))
     .orderBy(asc(businessesTurnedOff.at), asc(businessesTurnedOff.label));
   return switches
-    .map(({ kind, words, meaning }) => ({ kind, words, meaning, things: rows.filter((row) => row.kind === kind) }))
+    .map(({ kind, words, meaning }) => ({
+      kind,
+      words,
+      meaning,
+      things: rows.filter((row) => row.kind === kind),
+    }))
     .filter(({ things }) => things.length > 0);
 }
 
 /**
- * Whether something was set up before this business was turned off: then nothing of it goes out by itself any more, such as an email that
- * waited for the owner's address to be verified.
+ * Whether something was set up before this business was turned off: then nothing of it goes out by itself any
+ * more, such as an email that waited for the owner's address to be verified.
  */
 export async function isFromBeforeTurnOff(ctx: AccountContext, setUpAt: Temporal.Instant): Promise<boolean> {
   const [last] = await ctx.db
@@ -140,16 +152,21 @@ export async function turnOn(ctx: AccountContext, which: WhichThings): Promise<n
   return rows.length;
 }
 
-/** Decides to leave things off: they are not listed any more, and what was kept to turn them on is forgotten. @returns how many */
+/**
+ * Decides to leave things off: they are not listed any more, and what was kept to turn them on is forgotten.
+ * @returns how many
+ */
 export async function leaveOff(ctx: AccountContext, which: WhichThings): Promise<number> {
   const rows = await lockThings(ctx, which);
-  for (const row of rows) await ctx.db.update(businessesTurnedOff).set({ leftOffAt: ctx.now, kept: null }).where(rowOf(row));
+  for (const row of rows)
+    await ctx.db.update(businessesTurnedOff).set({ leftOffAt: ctx.now, kept: null }).where(rowOf(row));
   return rows.length;
 }
 
 async function lockThings(ctx: AccountContext, which: WhichThings) {
   if ("id" in which && !isId(which.id)) return [];
-  const meant = "id" in which ? eq(businessesTurnedOff.id, which.id) : eq(businessesTurnedOff.kind, which.kind);
+  const meant =
+    "id" in which ? eq(businessesTurnedOff.id, which.id) : eq(businessesTurnedOff.kind, which.kind);
   return ctx.db
     .select()
     .from(businessesTurnedOff)

@@ -27,7 +27,10 @@ const NOTICES: Readonly<Record<string, string>> = {
   off: "It stays off and is no longer listed.",
 };
 
-/** What was turned off when the owner's address was verified for the first time, by someone other than whoever set it up. */
+/**
+ * What was turned off when the owner's address was verified for the first time, by someone other than whoever
+ * set it up.
+ */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "people.owners", async (ctx) => {
     const confirmed = await isRecentlyConfirmed(args.request);
@@ -91,10 +94,15 @@ export default function TurnedOff() {
       ) : null}
       {kinds.map(({ kind, title, several, meaning, things }) => (
         <Section key={kind} title={title} id={kind}>
-          <p className="mt-2 max-w-measure text-pencil">If you turn one on: {meaning[0]!.toLowerCase() + meaning.slice(1)}</p>
+          <p className="mt-2 max-w-measure text-pencil">
+            If you turn one on: {meaning[0]!.toLowerCase() + meaning.slice(1)}
+          </p>
           <ul className="mt-4">
             {things.map(({ id, label, at }) => (
-              <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-rule py-3">
+              <li
+                key={id}
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-rule py-3"
+              >
                 <span className="min-w-0 wrap-anywhere">
                   {label}
                   <span className="block text-sm text-pencil">
@@ -104,7 +112,13 @@ export default function TurnedOff() {
                 <Form method="post" action={HERE} className="flex gap-3">
                   <input type="hidden" name="id" value={id} />
                   {confirmPath ? null : (
-                    <SubmitButton size="small" name="intent" value="turn-on" aria-label={`Turn on ${label}`} sending={sending}>
+                    <SubmitButton
+                      size="small"
+                      name="intent"
+                      value="turn-on"
+                      aria-label={`Turn on ${label}`}
+                      sending={sending}
+                    >
                       Turn on
                     </SubmitButton>
                   )}

@@ -8,19 +8,30 @@ import { businessesMembers } from "./tables.server.ts";
 const member = (ctx: AccountContext, userId: string) =>
   and(eq(businessesMembers.accountId, ctx.account.id), eq(businessesMembers.userId, userId));
 
-/** Queues the mail about a week to every owner who wants it and has shown that their address is theirs. @param mailFor what one of them gets */
-export async function mailWeekToOwners(ctx: AccountContext, mailFor: (userId: string) => ProductMail): Promise<void> {
+/**
+ * Queues the mail about a week to every owner who wants it and has shown that their address is theirs.
+ * @param mailFor what one of them gets
+ */
+export async function mailWeekToOwners(
+  ctx: AccountContext,
+  mailFor: (userId: string) => ProductMail,
+): Promise<void> {
   const owners = await ctx.db
     .select({ userId: businessesMembers.userId })
     .from(businessesMembers)
     .where(
-      and(eq(businessesMembers.accountId, ctx.account.id), eq(businessesMembers.role, "owner"), isNull(businessesMembers.weeklyStoppedAt)),
+      and(
+        eq(businessesMembers.accountId, ctx.account.id),
+        eq(businessesMembers.role, "owner"),
+        isNull(businessesMembers.weeklyStoppedAt),
+      ),
     );
   const people = await findPeople(
     ctx.db,
     owners.map(({ userId }) => userId),
   );
-  for (const { id, email, emailVerified } of people) if (emailVerified) await queueProductMail(ctx, email, mailFor(id));
+  for (const { id, email, emailVerified } of people)
+    if (emailVerified) await queueProductMail(ctx, email, mailFor(id));
 }
 
 /** Whether an owner gets the mail about the week; undefined for who is none. */

@@ -29,8 +29,12 @@ export function CopyOfData({
     <Section title="A copy of your data" id="copy">
       <p className="mt-4 max-w-measure">
         One ZIP file with everything about you
-        {owns.length > 0 ? <> and everything in {inWords(owns)}: every record as JSON, and every file</> : ", as JSON"}. Making it takes a
-        moment. We mail you when it is ready, and keep it for 7 days.
+        {owns.length > 0 ? (
+          <> and everything in {inWords(owns)}: every record as JSON, and every file</>
+        ) : (
+          ", as JSON"
+        )}
+        . Making it takes a moment. We mail you when it is ready, and keep it for 7 days.
       </p>
       <div className="mt-6">
         {confirmPath ? (

@@ -63,14 +63,20 @@ export function CloseBusiness({
   return (
     <Section title="Close this business" id="close">
       <p className="mt-4 max-w-measure">
-        This deletes {name} for good{counts ? `: ${counts}, and everything else in it` : ""}. Its follow-up mail stops and its links no
-        longer open.{" "}
+        This deletes {name} for good{counts ? `: ${counts}, and everything else in it` : ""}. Its follow-up
+        mail stops and its links no longer open.{" "}
         {others > 0
           ? `${people(others)} who ${others === 1 ? "works" : "work"} there lose${others === 1 ? "s" : ""} access and ${others === 1 ? "is" : "are"} told by mail. `
           : ""}
         Your own account stays. Take a copy first if you may need one.
       </p>
-      <EndForm intent="close" confirmPath={confirmPath} label="Close this business" busy="Closing..." refusal={refusal}>
+      <EndForm
+        intent="close"
+        confirmPath={confirmPath}
+        label="Close this business"
+        busy="Closing..."
+        refusal={refusal}
+      >
         <input type="hidden" name="business" value={id} />
         <Field
           name="typed"
@@ -124,11 +130,14 @@ export function DeleteAccount({
       ) : (
         <>
           <div className="mt-4 max-w-measure">
-            <p>Your profile, your login, and all records about you are deleted at once. It can't be undone.</p>
+            <p>
+              Your profile, your login, and all records about you are deleted at once. It can't be undone.
+            </p>
             {erased.length > 0 ? (
               <>
                 <p className="mt-3">
-                  You are the only person in {erased.length === 1 ? "this business, so it is" : "these businesses, so they are"} deleted
+                  You are the only person in{" "}
+                  {erased.length === 1 ? "this business, so it is" : "these businesses, so they are"} deleted
                   with you:
                 </p>
                 <ul className="mt-3 list-disc pl-6">
@@ -141,13 +150,23 @@ export function DeleteAccount({
                 </ul>
               </>
             ) : null}
-            {left.length > 0 ? <p className="mt-3">You leave {left.map((one) => one.name).join(", ")}. They stay as they are.</p> : null}
+            {left.length > 0 ? (
+              <p className="mt-3">
+                You leave {left.map((one) => one.name).join(", ")}. They stay as they are.
+              </p>
+            ) : null}
             <p className="mt-3">
-              What you wrote to us on the contact page and places on a waitlist are kept until you ask us to remove them, and another
-              business's history keeps what you did there.
+              What you wrote to us on the contact page and places on a waitlist are kept until you ask us to
+              remove them, and another business's history keeps what you did there.
             </p>
           </div>
-          <EndForm intent="delete" confirmPath={confirmPath} label="Delete my account" busy="Deleting..." refusal={refusal}>
+          <EndForm
+            intent="delete"
+            confirmPath={confirmPath}
+            label="Delete my account"
+            busy="Deleting..."
+            refusal={refusal}
+          >
             <Field
               name="typed"
               id="delete-typed"

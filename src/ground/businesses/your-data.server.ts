@@ -1,5 +1,12 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { askForExport, isRecentlyConfirmed, listExports, originOf, requirePerson, withNext } from "#ground/identity/public.server.ts";
+import {
+  askForExport,
+  isRecentlyConfirmed,
+  listExports,
+  originOf,
+  requirePerson,
+  withNext,
+} from "#ground/identity/public.server.ts";
 import { enterAccount, type Person, SYSTEM_ACCOUNT, withPerson } from "#platform/db/scope.server.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import { recordAudit } from "./audit.server.ts";
@@ -50,16 +57,33 @@ export async function dataPage({ request }: LoaderFunctionArgs) {
       size: copy.bytes === null ? null : inBytes(copy.bytes),
     })),
     close: here
-      ? { id: here.accountId, name: named(here), word: closingWord(here.name), others: here.others, counts: countWords(here.counts) }
+      ? {
+          id: here.accountId,
+          name: named(here),
+          word: closingWord(here.name),
+          others: here.others,
+          counts: countWords(here.counts),
+        }
       : null,
-    erased: fates("erased").map((one) => ({ id: one.accountId, name: named(one), counts: countWords(one.counts) })),
+    erased: fates("erased").map((one) => ({
+      id: one.accountId,
+      name: named(one),
+      counts: countWords(one.counts),
+    })),
     left: fates("left").map((one) => ({ id: one.accountId, name: named(one) })),
-    inTheWay: fates("stands in the way").map((one) => ({ id: one.accountId, name: named(one), others: one.others })),
+    inTheWay: fates("stands in the way").map((one) => ({
+      id: one.accountId,
+      name: named(one),
+      others: one.others,
+    })),
   };
 }
 
 /** Asks for a copy, and writes it into the history of every business that will be in it. */
-export async function askForCopy(person: Person, { request, context }: LoaderFunctionArgs): Promise<"asked" | "running" | "too many"> {
+export async function askForCopy(
+  person: Person,
+  { request, context }: LoaderFunctionArgs,
+): Promise<"asked" | "running" | "too many"> {
   return withPerson(person.id, async (ctx) => {
     const owned = await ownedBy(ctx, person);
     await enterAccount(ctx.db, SYSTEM_ACCOUNT);

@@ -38,7 +38,10 @@ const REFUSED = {
   "too many": "You have had several copies today. Please ask again tomorrow.",
 } as const;
 
-/** Asks for a copy, closes a business, or deletes the account: each by somebody who has just shown that it is them. */
+/**
+ * Asks for a copy, closes a business, or deletes the account: each by somebody who has just shown that it is
+ * them.
+ */
 export function action(args: ActionFunctionArgs) {
   return answering(async () => {
     const person = await requireRecentProof(args);
@@ -50,17 +53,23 @@ export function action(args: ActionFunctionArgs) {
     try {
       if (intent === "copy") {
         const outcome = await askForCopy(person, args);
-        return outcome === "asked" ? redirect(`${DATA_PATH}?asked`, 303) : refuse(outcome === "running" ? 409 : 429, REFUSED[outcome]);
+        return outcome === "asked"
+          ? redirect(`${DATA_PATH}?asked`, 303)
+          : refuse(outcome === "running" ? 409 : 429, REFUSED[outcome]);
       }
       if (intent === "close") {
         await closeBusiness(person, business, typed);
         return redirect(`${DATA_PATH}?closed`, 303);
       }
       if (intent === "delete") {
-        if (!isTyped(typed, person.email)) return refuse(422, null, { email: `Type ${person.email} to delete your account.` });
+        if (!isTyped(typed, person.email))
+          return refuse(422, null, { email: `Type ${person.email} to delete your account.` });
         const outcome = await deletePerson(person);
         if ("inTheWay" in outcome)
-          return refuse(409, "Nothing was deleted. Hand over or close the business first: see above what stands in the way.");
+          return refuse(
+            409,
+            "Nothing was deleted. Hand over or close the business first: see above what stands in the way.",
+          );
         // A whole page load: nothing of the account may stay in the browser's memory.
         return redirectDocument("/goodbye", { status: 303, headers: signedOutHeaders() });
       }
@@ -77,12 +86,16 @@ export default function YourData() {
   const refusalOf = (intent: string) => (refused?.values.intent === intent ? refused : undefined);
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Your data">It is yours: take it along, or have it deleted. Nobody has to be asked.</PageHeader>
+      <PageHeader title="Your data">
+        It is yours: take it along, or have it deleted. Nobody has to be asked.
+      </PageHeader>
       <StatusLine kind="done" takesFocus={page.closed}>
         {page.closed ? "The business is closed and everything in it is deleted." : null}
       </StatusLine>
       <CopyOfData {...page} refusal={refusalOf("copy")} />
-      {page.close ? <CloseBusiness business={page.close} confirmPath={page.confirmPath} refusal={refusalOf("close")} /> : null}
+      {page.close ? (
+        <CloseBusiness business={page.close} confirmPath={page.confirmPath} refusal={refusalOf("close")} />
+      ) : null}
       <DeleteAccount {...page} refusal={refusalOf("delete")} />
     </Page>
   );

@@ -8,7 +8,10 @@ const DEED = /^[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*$/;
 const LONGEST_DEED = 60;
 const LONGEST_ABOUT = 200;
 
-/** Whether a text can name what somebody did: lower-case words with dots, hyphens or underscores between, such as `estimate.viewed`. */
+/**
+ * Whether a text can name what somebody did: lower-case words with dots, hyphens or underscores between, such
+ * as `estimate.viewed`.
+ */
 export function isDeed(what: string): boolean {
   return what.length <= LONGEST_DEED && DEED.test(what);
 }
@@ -32,7 +35,10 @@ export interface LastDeed extends Pick<Deed, "what" | "lastAt"> {
  * Notes what a lead did. Of the same thing done again only the last time and how often is kept.
  * @throws AppError invalid where `what` names nothing (see isDeed) or `about` is very long
  */
-export async function recordDeed(ctx: AccountContext, deed: { leadId: string; what: string; about?: string | undefined }): Promise<void> {
+export async function recordDeed(
+  ctx: AccountContext,
+  deed: { leadId: string; what: string; about?: string | undefined },
+): Promise<void> {
   const { leadId, what, about = "" } = deed;
   if (!isDeed(what) || about.length > LONGEST_ABOUT)
     throw new AppError("invalid", "That is not the name of something a person did.", {
@@ -43,7 +49,10 @@ export async function recordDeed(ctx: AccountContext, deed: { leadId: string; wh
     .values({ accountId: ctx.account.id, leadId, what, about, firstAt: ctx.now, lastAt: ctx.now, times: 1 })
     .onConflictDoUpdate({
       target: [eventsDeeds.accountId, eventsDeeds.leadId, eventsDeeds.what, eventsDeeds.about],
-      set: { lastAt: sql`greatest(${eventsDeeds.lastAt}, excluded.last_at)`, times: sql`${eventsDeeds.times} + 1` },
+      set: {
+        lastAt: sql`greatest(${eventsDeeds.lastAt}, excluded.last_at)`,
+        times: sql`${eventsDeeds.times} + 1`,
+      },
     });
 }
 
@@ -62,8 +71,15 @@ export async function deedsOf(ctx: AccountContext, leadId: string): Promise<Deed
     .orderBy(asc(eventsDeeds.lastAt), asc(eventsDeeds.what));
 }
 
-/** What leads did since a moment, the latest first. What has an event of its own is left out: an answer, an appointment, an end. */
-export async function recentDeeds(ctx: AccountContext, since: Temporal.Instant, limit: number): Promise<LastDeed[]> {
+/**
+ * What leads did since a moment, the latest first. What has an event of its own is left out: an answer, an
+ * appointment, an end.
+ */
+export async function recentDeeds(
+  ctx: AccountContext,
+  since: Temporal.Instant,
+  limit: number,
+): Promise<LastDeed[]> {
   // Asked at every look at the day.
   const recent = prepared(ctx.db, "events.recent", (db, name) =>
     db
@@ -85,11 +101,16 @@ export async function recentDeeds(ctx: AccountContext, since: Temporal.Instant, 
 
 /** Forgets what leads did. */
 export async function forgetDeeds(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
-  await ctx.db.delete(eventsDeeds).where(and(eq(eventsDeeds.accountId, ctx.account.id), inArray(eventsDeeds.leadId, [...leadIds])));
+  await ctx.db
+    .delete(eventsDeeds)
+    .where(and(eq(eventsDeeds.accountId, ctx.account.id), inArray(eventsDeeds.leadId, [...leadIds])));
 }
 
 /** The last time of each kind of thing that leads did, by lead. One query whatever their number. */
-export async function lastDeedsOf(ctx: AccountContext, leadIds: readonly string[]): Promise<Map<string, LastDeed[]>> {
+export async function lastDeedsOf(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, LastDeed[]>> {
   if (!leadIds.length) return new Map();
   const rows = await ctx.db
     .select({

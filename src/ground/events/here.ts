@@ -10,8 +10,9 @@ const limiter = createLimiter({ name: "signs of a hand", limit: 60, windowSecond
 const answer = (status: number, headers: HeadersInit = {}) => new Response(null, { status, headers });
 
 /**
- * `POST /api/here`: a page of a business's client gives back its mark, once somebody was there (src/ui/presence.ts). 204, whatever
- * becomes of it, so that nobody learns what counts. Anonymous and without a cookie.
+ * `POST /api/here`: a page of a business's client gives back its mark, once somebody was there
+ * (src/ui/presence.ts). 204, whatever becomes of it, so that nobody learns what counts. Anonymous and without
+ * a cookie.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST") return answer(405, { Allow: "POST" });

@@ -1,7 +1,9 @@
 import { deedsOf, forgetDeeds, recordDeed } from "./deeds.server.ts";
 import { onEvent } from "./public.server.ts";
 
-/** Keeps what leads did, so that it can be asked later. What has an event of its own is kept beside the rest. */
+/**
+ * Keeps what leads did, so that it can be asked later. What has an event of its own is kept beside the rest.
+ */
 export function listenForDeeds(): void {
   onEvent("lead.did", recordDeed);
   onEvent("lead.erased", (ctx, { leadId }) => forgetDeeds(ctx, [leadId]));

@@ -14,7 +14,8 @@ const PARAMETER = "mark";
 const LONGEST = 400;
 
 const bytesOf = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex");
-const idOf = (bytes: Buffer) => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+const idOf = (bytes: Buffer) =>
+  bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 const signed = (purpose: string, content: Buffer) =>
   Buffer.concat([content, sign(purpose, content).subarray(0, SIGNATURE_BYTES)]).toString("base64url");
 
@@ -26,7 +27,8 @@ function contentOf(purpose: string, text: string): Buffer | undefined {
   return isSigned(purpose, content, bytes.subarray(-SIGNATURE_BYTES)) ? content : undefined;
 }
 
-const timeAt = (content: Buffer, at: number) => Temporal.Instant.fromEpochMilliseconds(content.readUIntBE(at, TIME_BYTES));
+const timeAt = (content: Buffer, at: number) =>
+  Temporal.Instant.fromEpochMilliseconds(content.readUIntBE(at, TIME_BYTES));
 
 /** Whom a link was sent to, and in what: all of it ids. */
 export interface LinkMark {
@@ -37,8 +39,9 @@ export interface LinkMark {
 }
 
 /**
- * An address of our own with the signed word of whom it was sent to. Nothing is stored for it, and it says nothing that anybody else
- * could read. Other addresses come back as they are: a link elsewhere must lead there, and not by way of us.
+ * An address of our own with the signed word of whom it was sent to. Nothing is stored for it, and it says
+ * nothing that anybody else could read. Other addresses come back as they are: a link elsewhere must lead
+ * there, and not by way of us.
  */
 export function marked(ctx: AccountContext, address: string, { personId, aboutId, part }: LinkMark): string {
   const content = Buffer.alloc(LINK_BYTES);
@@ -54,7 +57,8 @@ export function marked(ctx: AccountContext, address: string, { personId, aboutId
 
 function readLink(ctx: AccountContext, text: string): LinkMark | undefined {
   const content = contentOf(LINK, text);
-  if (content?.length !== LINK_BYTES || idOf(content.subarray(0, ID_BYTES)) !== ctx.account.id) return undefined;
+  if (content?.length !== LINK_BYTES || idOf(content.subarray(0, ID_BYTES)) !== ctx.account.id)
+    return undefined;
   if (isStale(timeAt(content, 3 * ID_BYTES + 1), ctx.now)) return undefined;
   return {
     personId: idOf(content.subarray(ID_BYTES, 2 * ID_BYTES)),
@@ -70,7 +74,10 @@ export interface VisitMark {
   readonly about?: string;
 }
 
-/** What a page hands its visitor to give back with the first sign of a hand: what that sign would mean, and when the page was made. */
+/**
+ * What a page hands its visitor to give back with the first sign of a hand: what that sign would mean, and
+ * when the page was made.
+ */
 function visitMark(ctx: AccountContext, { personId, what, about = "" }: VisitMark): string {
   const head = Buffer.alloc(VISIT_BYTES);
   bytesOf(ctx.account.id).copy(head);
@@ -86,20 +93,31 @@ export interface Visit extends Required<VisitMark> {
   readonly shownAt: Temporal.Instant;
 }
 
-/** What a page's mark means; undefined where it is not ours, or the page was not there long enough to be seen, or is too old. */
+/**
+ * What a page's mark means; undefined where it is not ours, or the page was not there long enough to be seen,
+ * or is too old.
+ */
 export function readVisit(text: string, now: Temporal.Instant): Visit | undefined {
   const content = contentOf(VISIT, text);
   if (!content || content.length < VISIT_BYTES) return undefined;
   const shownAt = timeAt(content, 2 * ID_BYTES);
   if (!wasSeen(shownAt, now)) return undefined;
   const [what = "", about = ""] = content.subarray(VISIT_BYTES).toString("utf8").split("\0");
-  return { accountId: idOf(content.subarray(0, ID_BYTES)), personId: idOf(content.subarray(ID_BYTES, 2 * ID_BYTES)), what, about, shownAt };
+  return {
+    accountId: idOf(content.subarray(0, ID_BYTES)),
+    personId: idOf(content.subarray(ID_BYTES, 2 * ID_BYTES)),
+    what,
+    about,
+    shownAt,
+  };
 }
 
 /**
- * The mark of a page for whoever asks for it now, or undefined where nobody is known or they ask not to be followed. Who came by a link
- * of a mail `clicked` it; who is known by what the page was made for only `visited`.
- * @param madeFor the one person that the page was made for, where there is one: a link sent to another does not change who they are
+ * The mark of a page for whoever asks for it now, or undefined where nobody is known or they ask not to be
+ * followed. Who came by a link of a mail `clicked` it; who is known by what the page was made for only
+ * `visited`.
+ * @param madeFor the one person that the page was made for, where there is one: a link sent to another does
+ * not change who they are
  * @param otherwise what a sign of a hand means without a marked link; left out: `visited`
  */
 export function markOfVisit(
@@ -111,6 +129,10 @@ export function markOfVisit(
   if (asksNotToBeFollowed(request.headers)) return undefined;
   const link = readLink(ctx, new URL(request.url).searchParams.get(PARAMETER) ?? "");
   if (link && (madeFor === null || madeFor === link.personId))
-    return visitMark(ctx, { personId: link.personId, what: "clicked", about: `${link.aboutId}/${link.part}` });
+    return visitMark(ctx, {
+      personId: link.personId,
+      what: "clicked",
+      about: `${link.aboutId}/${link.part}`,
+    });
   return madeFor !== null && isId(madeFor) ? visitMark(ctx, { personId: madeFor, ...otherwise }) : undefined;
 }

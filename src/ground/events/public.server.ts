@@ -7,12 +7,18 @@ export { asksNotToBeFollowed, wasPressed } from "./signals.ts";
 
 export { type Deed, deedsOf, isDeed, type LastDeed, lastDeedsOf, recentDeeds } from "./deeds.server.ts";
 
-/** Tells somebody what a feature holds about them: a short heading in plain words, and a line per thing. Moments are ISO instants. */
+/**
+ * Tells somebody what a feature holds about them: a short heading in plain words, and a line per thing.
+ * Moments are ISO instants.
+ */
 export type Tell = (heading: string, lines: readonly Readonly<Record<string, string>>[]) => void;
 
 /** What can happen to a lead or a page that other features may care about. New kinds join here. */
 export type DomainEvent =
-  /** Leads that came through a page, as many as were kept together; with `startsAt` people of a file, who did not ask just now. */
+  /**
+   * Leads that came through a page, as many as were kept together; with `startsAt` people of a file, who did
+   * not ask just now.
+   */
   | {
       readonly type: "leads.captured";
       readonly captures: readonly { readonly leadId: string; readonly pageId: string }[];
@@ -32,8 +38,9 @@ export type DomainEvent =
   /** They asked what is held about them: whoever has something says so by `tell`. */
   | { readonly type: "lead.asked"; readonly leadId: string; readonly email: string; readonly tell: Tell }
   /**
-   * They had themselves erased: every feature removes all that it has about them, in this transaction. With `isTheirs` the address is known
-   * to be theirs, so that what is kept under it alone goes too; else somebody may have typed it who is another.
+   * They had themselves erased: every feature removes all that it has about them, in this transaction. With
+   * `isTheirs` the address is known to be theirs, so that what is kept under it alone goes too; else somebody
+   * may have typed it who is another.
    */
   | {
       readonly type: "lead.erased";
@@ -54,16 +61,24 @@ export type DomainEvent =
   /** The business said how it ended. */
   | { readonly type: "lead.ended"; readonly leadId: string; readonly outcome: "won" | "lost" }
   /**
-   * Something that was made for a person was used by a human hand: told by whoever made it, who need not know what that person is to the
-   * business. Whoever knows tells `lead.did` of it.
+   * Something that was made for a person was used by a human hand: told by whoever made it, who need not know
+   * what that person is to the business. Whoever knows tells `lead.did` of it.
    */
-  | ({ readonly type: "person.did" } & Required<Pick<Heard, "personId" | "what" | "about">> & Pick<Heard, "shownAt">)
+  | ({ readonly type: "person.did" } & Required<Pick<Heard, "personId" | "what" | "about">> &
+      Pick<Heard, "shownAt">)
   /** The business keeps what is planned for them from going out, or lets it go on. */
   | { readonly type: "lead.held"; readonly leadId: string }
   | { readonly type: "lead.wentOn"; readonly leadId: string }
   /** The business took back that there is an answer or an appointment, or how it ended. */
-  | { readonly type: "lead.reopened"; readonly leadId: string; readonly from: "booked" | "won" | "lost" | "replied" }
-  /** A person, not a mail scanner, did something that follow-up may depend on. Any feature may tell of a kind of its own. */
+  | {
+      readonly type: "lead.reopened";
+      readonly leadId: string;
+      readonly from: "booked" | "won" | "lost" | "replied";
+    }
+  /**
+   * A person, not a mail scanner, did something that follow-up may depend on. Any feature may tell of a kind
+   * of its own.
+   */
   | { readonly type: "lead.did"; readonly leadId: string; readonly what: string; readonly about?: string }
   | { readonly type: "page.opened"; readonly pageId: string };
 
@@ -90,7 +105,10 @@ export async function publish(ctx: AccountContext, event: DomainEvent): Promise<
 export interface Heard {
   /** Whom it was made for, such as a lead. */
   readonly personId: string;
-  /** A word for it: `downloaded`, `estimate.viewed`. `visited` alone says that somebody was there, and is kept only where they came back. */
+  /**
+   * A word for it: `downloaded`, `estimate.viewed`. `visited` alone says that somebody was there, and is kept
+   * only where they came back.
+   */
   readonly what: string;
   /** Which one, such as the id of an estimate. */
   readonly about?: string;
@@ -99,24 +117,30 @@ export interface Heard {
 }
 
 /**
- * Tells that a person did something, for any feature that makes things for people. Only after a human signal, which `heardFrom` knows.
- * The same within half an hour is the same visit, and nothing more. Somebody who is nobody's lead, or wants no more mail, is not noted.
+ * Tells that a person did something, for any feature that makes things for people. Only after a human signal,
+ * which `heardFrom` knows. The same within half an hour is the same visit, and nothing more. Somebody who is
+ * nobody's lead, or wants no more mail, is not noted.
  */
 export function heardOf(ctx: AccountContext, { about = "", ...heard }: Heard): Promise<void> {
   const { personId, what, shownAt } = heard;
   return publish(ctx, { type: "person.did", personId, what, about, ...(shownAt && { shownAt }) });
 }
 
-/** So many signs are written down side by side; so many wait for it. With the database away or slow, what comes beside them is dropped. */
+/**
+ * So many signs are written down side by side; so many wait for it. With the database away or slow, what
+ * comes beside them is dropped.
+ */
 const AT_ONCE = 4;
 const MOST_WAITING = 500;
 let underWay = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Hears a sign of a hand that a page gives back with its mark, by its script or with a form. A forged, expired or too early one, or one of
- * somebody who asks not to be followed, is nothing. Never fails: what can't be written down is forgotten.
- * @param pressed what else it means, where it came with a form whose button was pressed; for that person alone
+ * Hears a sign of a hand that a page gives back with its mark, by its script or with a form. A forged,
+ * expired or too early one, or one of somebody who asks not to be followed, is nothing. Never fails: what
+ * can't be written down is forgotten.
+ * @param pressed what else it means, where it came with a form whose button was pressed; for that person
+ * alone
  */
 export async function heardFrom(mark: string, headers: Headers, pressed?: Heard): Promise<void> {
   if (asksNotToBeFollowed(headers) || (pressed && !wasPressed(headers))) return;

@@ -1,5 +1,6 @@
-// What tells a person from a program that follows links: scanners in front of mailboxes, previews in chats, proxies for pictures. Each of
-// them may GET or HEAD any address of ours, at once or later, once or often, with a browser's name; so a GET never counts (decision 0024).
+// What tells a person from a program that follows links: scanners in front of mailboxes, previews in chats,
+// proxies for pictures. Each of them may GET or HEAD any address of ours, at once or later, once or often,
+// with a browser's name; so a GET never counts (decision 0024).
 
 /** How long a page must have been there before what happens on it counts, in milliseconds. */
 const LOOKED_AT_MS = 1000;
@@ -12,8 +13,9 @@ export function asksNotToBeFollowed(headers: Headers): boolean {
 }
 
 /**
- * Whether a form was sent by somebody who pressed its button, as far as the browser tells. Browsers that tell how a request came about
- * say so of one that a person began; a script that sends a form by itself can't. Those that tell nothing are believed.
+ * Whether a form was sent by somebody who pressed its button, as far as the browser tells. Browsers that tell
+ * how a request came about say so of one that a person began; a script that sends a form by itself can't.
+ * Those that tell nothing are believed.
  */
 export function wasPressed(headers: Headers): boolean {
   return headers.get("sec-fetch-mode") === null || headers.get("sec-fetch-user") === "?1";

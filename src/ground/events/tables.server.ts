@@ -2,8 +2,8 @@ import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-
 import { accountId, instant } from "#platform/db/columns.server.ts";
 
 /**
- * What people did: one row per person, kind and thing, however often, so that it stays as small as the number of things there are.
- * Follow-up asks it; it is no log.
+ * What people did: one row per person, kind and thing, however often, so that it stays as small as the number
+ * of things there are. Follow-up asks it; it is no log.
  */
 export const eventsDeeds = pgTable(
   "events_deeds",

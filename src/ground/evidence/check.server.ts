@@ -59,7 +59,8 @@ export async function readStored(ctx: AccountContext, job: string): Promise<Stor
 const MOST_BYTES = 2 * 1024 ** 3;
 
 /**
- * Checks a job's history where it is kept: numbers, links, texts, seals and where it ends, then the originals in the store, byte for byte.
+ * Checks a job's history where it is kept: numbers, links, texts, seals and where it ends, then the originals
+ * in the store, byte for byte.
  * @param mostBytes of originals that are read
  */
 export async function checkStored(
@@ -109,7 +110,11 @@ async function checkOriginals(
     const entry = named.get(sha256);
     const state = await stateOf(original, sha256);
     if (state === "good") photos++;
-    else told(`Photo ${shortHash(sha256)} of entry ${entry} ${state === "gone" ? "is missing" : "was changed"}.`, entry);
+    else
+      told(
+        `Photo ${shortHash(sha256)} of entry ${entry} ${state === "gone" ? "is missing" : "was changed"}.`,
+        entry,
+      );
   }
   return { photos, unread, absent: named.size - found.size };
 }

@@ -14,10 +14,15 @@ export const correctionSchema = z.object({
 });
 
 /**
- * Says beside an entry what is right. Both stay. Sent twice, it is said once. It goes with the entry where that is erased for somebody.
+ * Says beside an entry what is right. Both stay. Sent twice, it is said once. It goes with the entry where
+ * that is erased for somebody.
  * @throws AppError not_found for an entry that is not there, conflict for one that can't be corrected
  */
-export async function correctEntry(ctx: AccountContext, job: string, { entry, text }: z.output<typeof correctionSchema>): Promise<void> {
+export async function correctEntry(
+  ctx: AccountContext,
+  job: string,
+  { entry, text }: z.output<typeof correctionSchema>,
+): Promise<void> {
   await lockHead(ctx, job);
   const ofJob = and(eq(evidenceEntries.accountId, ctx.account.id), eq(evidenceEntries.jobId, job));
   const [corrected] = await ctx.db

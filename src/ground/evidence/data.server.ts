@@ -26,13 +26,19 @@ export interface Happened {
   readonly occurredAt?: Temporal.Instant | undefined;
   /** The device's own clock. */
   readonly capturedAt?: Temporal.Instant | null | undefined;
-  /** Id of the person; who acts in the context where it is left out, null for a client without a seat or the product itself. */
+  /**
+   * Id of the person; who acts in the context where it is left out, null for a client without a seat or the
+   * product itself.
+   */
   readonly author?: string | null | undefined;
   /** SHA-256 of the originals that belong to it, in hex. */
   readonly media?: readonly string[] | undefined;
   /** Number of the entry that this one corrects. That one stays as it is. */
   readonly corrects?: number | undefined;
-  /** Ids of the people whom the payload names, such as the client: it can be erased for them. Not its author: what people wrote at work stays the business's. */
+  /**
+   * Ids of the people whom the payload names, such as the client: it can be erased for them. Not its author:
+   * what people wrote at work stays the business's.
+   */
   readonly about?: readonly string[] | undefined;
   /** The law that keeps it from being erased until then, as it is cited. */
   readonly retained?: { readonly by: string; readonly until: Temporal.Instant } | undefined;
@@ -53,11 +59,14 @@ const happenedSchema = z.object({
 });
 
 /**
- * Appends to a job's history, in the caller's transaction: both are true, or neither. Whoever appends to the same job waits for it.
- * @throws AppError invalid for what can't be kept so that it always reads the same, or corrects what is not there
+ * Appends to a job's history, in the caller's transaction: both are true, or neither. Whoever appends to the
+ * same job waits for it.
+ * @throws AppError invalid for what can't be kept so that it always reads the same, or corrects what is not
+ * there
  */
 export async function append(ctx: AccountContext, happened: Happened): Promise<Appended> {
-  if (happened.kind.startsWith("evidence.")) throw new AppError("invalid", "This word is kept for the history itself.");
+  if (happened.kind.startsWith("evidence."))
+    throw new AppError("invalid", "This word is kept for the history itself.");
   const author = happened.author === undefined ? (ctx.user?.id ?? null) : happened.author;
   // What they were called then: their id alone says nothing once they are gone.
   const by: Record<string, Json> = author !== null && author === ctx.user?.id ? { by: ctx.user.email } : {};
@@ -65,13 +74,22 @@ export async function append(ctx: AccountContext, happened: Happened): Promise<A
 }
 
 /** The same for what the history says of itself. */
-export async function appendEntry(ctx: AccountContext, happened: Happened & { readonly author: string | null }): Promise<Appended> {
+export async function appendEntry(
+  ctx: AccountContext,
+  happened: Happened & { readonly author: string | null },
+): Promise<Appended> {
   const { job, kind, payload, author, corrects = null, media = [], about = [] } = happened;
   const problem = notCanonical(payload);
   if (problem) throw new AppError("invalid", `This can't be kept as evidence: ${problem}.`);
   if (Buffer.byteLength(canonicalJson(payload)) > MOST_PAYLOAD_BYTES)
     throw new AppError("invalid", "This is too long to be kept as evidence.");
-  const checked = happenedSchema.safeParse({ job, kind, author, media: [...new Set(media)], about: [...new Set(about)] });
+  const checked = happenedSchema.safeParse({
+    job,
+    kind,
+    author,
+    media: [...new Set(media)],
+    about: [...new Set(about)],
+  });
   if (!checked.success) throw new AppError("invalid", "This can't be kept as evidence.");
 
   const head = await lockHead(ctx, job);
@@ -125,7 +143,8 @@ export async function appendEntry(ctx: AccountContext, happened: Happened & { re
   return { number, hash };
 }
 
-const headOf = (ctx: AccountContext, job: string) => and(eq(evidenceHeads.accountId, ctx.account.id), eq(evidenceHeads.jobId, job));
+const headOf = (ctx: AccountContext, job: string) =>
+  and(eq(evidenceHeads.accountId, ctx.account.id), eq(evidenceHeads.jobId, job));
 
 /** Takes the place at the end of a job's history, for this transaction alone. */
 export async function lockHead(ctx: AccountContext, job: string) {
@@ -138,12 +157,13 @@ export async function lockHead(ctx: AccountContext, job: string) {
   return head;
 }
 
-const toMilliseconds = (at: Temporal.Instant) => at.round({ smallestUnit: "millisecond", roundingMode: "floor" });
+const toMilliseconds = (at: Temporal.Instant) =>
+  at.round({ smallestUnit: "millisecond", roundingMode: "floor" });
 const written = (at: Temporal.Instant) => at.toString({ smallestUnit: "millisecond" });
 
 /**
- * Seals a job's history up to now: the last thing it holds says so, and all of it is signed. What comes later and tells of a time before
- * is shown as late.
+ * Seals a job's history up to now: the last thing it holds says so, and all of it is signed. What comes later
+ * and tells of a time before is shown as late.
  * @param words why, as people say it: "Final walk done"
  * @throws AppError not_found where there is nothing to seal, conflict where there is nothing new
  */
@@ -185,7 +205,11 @@ export async function seal(ctx: AccountContext, job: string, words = ""): Promis
 }
 
 const entryOf = (ctx: AccountContext, job: string, number: number) =>
-  and(eq(evidenceEntries.accountId, ctx.account.id), eq(evidenceEntries.jobId, job), eq(evidenceEntries.number, number));
+  and(
+    eq(evidenceEntries.accountId, ctx.account.id),
+    eq(evidenceEntries.jobId, job),
+    eq(evidenceEntries.number, number),
+  );
 
 const ENTRIES_AT_ONCE = 1_000;
 
@@ -195,7 +219,13 @@ export async function* historyOf(ctx: AccountContext, job: string): AsyncGenerat
     const rows = await ctx.db
       .select()
       .from(evidenceEntries)
-      .where(and(eq(evidenceEntries.accountId, ctx.account.id), eq(evidenceEntries.jobId, job), sql`${evidenceEntries.number} > ${after}`))
+      .where(
+        and(
+          eq(evidenceEntries.accountId, ctx.account.id),
+          eq(evidenceEntries.jobId, job),
+          sql`${evidenceEntries.number} > ${after}`,
+        ),
+      )
       .orderBy(asc(evidenceEntries.number))
       .limit(ENTRIES_AT_ONCE);
     if (rows.length > 0) yield rows.map(asEntry);
@@ -206,7 +236,20 @@ export async function* historyOf(ctx: AccountContext, job: string): AsyncGenerat
 
 /** An entry as it is exported and checked. */
 export function asEntry(row: typeof evidenceEntries.$inferSelect): Entry {
-  const { accountId: account, jobId: job, number, author, kind, corrects, media, payload, salt, payloadHash, previousHash, hash } = row;
+  const {
+    accountId: account,
+    jobId: job,
+    number,
+    author,
+    kind,
+    corrects,
+    media,
+    payload,
+    salt,
+    payloadHash,
+    previousHash,
+    hash,
+  } = row;
   return {
     v: FORMAT,
     account,
@@ -249,7 +292,9 @@ export async function sealsOf(ctx: AccountContext, job: string): Promise<Seal[]>
   }));
 }
 
-/** Where a job's history stands: how many entries it has, the hash of the last, and up to which it is sealed. */
+/**
+ * Where a job's history stands: how many entries it has, the hash of the last, and up to which it is sealed.
+ */
 export async function standingOf(
   ctx: AccountContext,
   job: string,
@@ -259,5 +304,10 @@ export async function standingOf(
     .select({ to: sql<number>`coalesce(max(${evidenceSeals.number}), 0)::int`, seals: count() })
     .from(evidenceSeals)
     .where(and(eq(evidenceSeals.accountId, ctx.account.id), eq(evidenceSeals.jobId, job)));
-  return { number: head?.number ?? 0, hash: head?.hash ?? null, sealedTo: sealed?.to ?? 0, seals: sealed?.seals ?? 0 };
+  return {
+    number: head?.number ?? 0,
+    hash: head?.hash ?? null,
+    sealedTo: sealed?.to ?? 0,
+    seals: sealed?.seals ?? 0,
+  };
 }

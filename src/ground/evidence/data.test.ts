@@ -43,12 +43,15 @@ const note = (job: string, text: string, rest: Partial<Happened> = {}): Happened
 async function entriesOf(job: string): Promise<Entry[]> {
   return inAccount(async (ctx) => (await Array.fromAsync(historyOf(ctx, job))).flat());
 }
-const problemsOf = async (job: string) => (await verifyChain(asLines(await entriesOf(job)), nodeChecks)).problems;
+const problemsOf = async (job: string) =>
+  (await verifyChain(asLines(await entriesOf(job)), nodeChecks)).problems;
 
 describe("a job's history", () => {
   it("numbers what is appended at once by many, without a gap or a fork", async () => {
     const job = randomUUID();
-    await Promise.all(Array.from({ length: 40 }, (_, at) => inAccount((ctx) => append(ctx, note(job, `note ${at}`)))));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, at) => inAccount((ctx) => append(ctx, note(job, `note ${at}`)))),
+    );
     const entries = await entriesOf(job);
     expect(entries.map(({ number }) => number)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
     expect(new Set(entries.map(({ previousHash }) => previousHash)).size).toBe(40);
@@ -77,7 +80,8 @@ describe("a job's history", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(values, { maxLength: 8 }), async (all) => {
         await inAccount(async (ctx) => {
-          for (const value of all) await append(ctx, { job, kind: "jobs.note", payload: { value: value as never } });
+          for (const value of all)
+            await append(ctx, { job, kind: "jobs.note", payload: { value: value as never } });
         });
       }),
       { numRuns: 30 },
@@ -89,7 +93,9 @@ describe("a job's history", () => {
   it("refuses what could not be kept the same", async () => {
     const job = randomUUID();
     const refused = (happened: Partial<Record<keyof Happened, unknown>>) =>
-      expect(inAccount((ctx) => append(ctx, { ...note(job, "x"), ...happened } as Happened))).rejects.toMatchObject({ code: "invalid" });
+      expect(
+        inAccount((ctx) => append(ctx, { ...note(job, "x"), ...happened } as Happened)),
+      ).rejects.toMatchObject({ code: "invalid" });
     const round: unknown[] = [];
     round.push(round);
     for (const value of [
@@ -146,11 +152,18 @@ describe("a seal", () => {
     const made = await inAccount((ctx) => seal(ctx, job, "Final walk done"));
     await expect(inAccount((ctx) => seal(ctx, job))).rejects.toMatchObject({ code: "conflict" });
     expect(await inAccount((ctx) => sealsOf(ctx, job))).toEqual([made]);
-    expect(await inAccount((ctx) => standingOf(ctx, job))).toMatchObject({ number: 2, sealedTo: 2, seals: 1, hash: made.hash });
+    expect(await inAccount((ctx) => standingOf(ctx, job))).toMatchObject({
+      number: 2,
+      sealedTo: 2,
+      seals: 1,
+      hash: made.hash,
+    });
     const keys = await inAccount((ctx) => publicKeys(ctx.db));
     const { publicKey } = keys.find((key) => key.id === made.key)!;
     expect(nodeChecks.isSigned(publicKey, made.signature, signedBytes(made))).toBe(true);
-    expect(nodeChecks.isSigned(publicKey, made.signature, signedBytes({ ...made, number: 1 } as typeof made))).toBe(false);
+    expect(
+      nodeChecks.isSigned(publicKey, made.signature, signedBytes({ ...made, number: 1 } as typeof made)),
+    ).toBe(false);
   });
 
   it("makes late what comes after it and tells of before", async () => {
@@ -180,14 +193,19 @@ describe("a seal", () => {
     const third = await sealed();
     useSecret("a secret for tests that is long enough");
     expect(new Set([first, second, third]).size).toBe(3);
-    expect((await inAccount((ctx) => publicKeys(ctx.db))).map(({ id }) => id)).toEqual([first, second, third]);
+    expect((await inAccount((ctx) => publicKeys(ctx.db))).map(({ id }) => id)).toEqual([
+      first,
+      second,
+      third,
+    ]);
     await readyToSeal();
     expect(await sealed()).toBe(second);
   });
 
   it("shows no private key to anybody who has the database alone", async () => {
     const { rows } = await owner.query<{ sealed: string }>("select sealed from evidence_keys");
-    for (const { sealed } of rows) expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("PRIVATE KEY");
+    for (const { sealed } of rows)
+      expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("PRIVATE KEY");
   });
 });
 
@@ -204,12 +222,17 @@ describe("the database", () => {
       `update evidence_seals set number = 1 where job_id = '${job}'`,
       `delete from evidence_seals where job_id = '${job}'`,
     ];
-    for (const statement of tried) await expect(asApp(statement), statement).rejects.toMatchObject({ code: "42501" });
+    for (const statement of tried)
+      await expect(asApp(statement), statement).rejects.toMatchObject({ code: "42501" });
     await expect(owner.query(tried[0]!)).rejects.toMatchObject({ code: "42501" });
-    await expect(owner.query(`update evidence_entries set hash = 'x' where job_id = '${job}'`)).rejects.toMatchObject({ code: "42501" });
+    await expect(
+      owner.query(`update evidence_entries set hash = 'x' where job_id = '${job}'`),
+    ).rejects.toMatchObject({ code: "42501" });
     expect(await asApp("delete from evidence_keys")).toBe(0);
     expect(await asApp("update evidence_keys set sealed = ''")).toBe(0);
-    await expect(asApp(`select evidence_erase('${job}', '{1}', '2026-11-20')`, "member")).rejects.toMatchObject({ code: "42501" });
+    await expect(
+      asApp(`select evidence_erase('${job}', '{1}', '2026-11-20')`, "member"),
+    ).rejects.toMatchObject({ code: "42501" });
     expect(await problemsOf(job)).toEqual([]);
     expect((await entriesOf(job))[0]!.payload).toEqual({ text: "one" });
   });
@@ -228,7 +251,11 @@ describe("the database", () => {
     expect(await asGuest(randomUUID(), (ctx) => Array.fromAsync(historyOf(ctx, job)))).toEqual([]);
     await expect(asGuest(randomUUID(), (ctx) => append(ctx, note(job, "theirs")))).rejects.toBeDefined();
     await asGuest(job, (ctx) => append(ctx, { job, kind: "jobs.note", payload: { text: "mine" } }));
-    expect((await entriesOf(job)).at(-1)).toMatchObject({ number: 2, author: guest.id, payload: { by: guest.email, text: "mine" } });
+    expect((await entriesOf(job)).at(-1)).toMatchObject({
+      number: 2,
+      author: guest.id,
+      payload: { by: guest.email, text: "mine" },
+    });
   });
 });
 
@@ -236,7 +263,9 @@ async function asApp(statement: string, role?: string): Promise<number> {
   const client = new pg.Client(test.app);
   await client.connect();
   try {
-    await client.query(`begin; set local app.account_id = '${account}'${role ? `; set local app.role = '${role}'` : ""}`);
+    await client.query(
+      `begin; set local app.account_id = '${account}'${role ? `; set local app.role = '${role}'` : ""}`,
+    );
     return (await client.query(statement)).rowCount ?? 0;
   } finally {
     await client.end();
@@ -251,13 +280,20 @@ describe("a person who is erased", () => {
     await inAccount(async (ctx) => {
       await append(ctx, note(job, "Zebedee called", { about: [person], media: [photo] }));
       await append(ctx, note(job, "roof dry"));
-      await append(ctx, note(job, "Zebedee fell", { about: [person], retained: { by: "29 CFR 1904.33", until } }));
+      await append(
+        ctx,
+        note(job, "Zebedee fell", { about: [person], retained: { by: "29 CFR 1904.33", until } }),
+      );
       await append(ctx, note(other, "Zebedee paid", { about: [randomUUID(), person] }));
     });
     await inAccount((ctx) => seal(ctx, job));
     const before = await entriesOf(job);
     const done = await inAccount((ctx) =>
-      erasePerson(ctx, { person, rule: "Erased at the person's request", media: (entries) => entries.flatMap(({ media }) => media) }),
+      erasePerson(ctx, {
+        person,
+        rule: "Erased at the person's request",
+        media: (entries) => entries.flatMap(({ media }) => media),
+      }),
     );
     expect([...done.keys()].sort()).toEqual([job, other].sort());
     const entries = await entriesOf(job);
@@ -269,7 +305,9 @@ describe("a person who is erased", () => {
         rule: "Erased at the person's request",
         entries: [1],
         media: [photo],
-        kept: [{ entry: 3, reason: "29 CFR 1904.33", until: until.toString({ smallestUnit: "millisecond" }) }],
+        kept: [
+          { entry: 3, reason: "29 CFR 1904.33", until: until.toString({ smallestUnit: "millisecond" }) },
+        ],
       },
     });
     expect(await problemsOf(job)).toEqual([]);

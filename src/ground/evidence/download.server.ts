@@ -10,7 +10,11 @@ interface Made {
 }
 
 /** Answers with a file made of a history: nobody keeps it on the way, and nothing in it runs. */
-export async function download({ at, title, job }: JobHistory, type: keyof typeof TYPES, make: () => Promise<Made>): Promise<Response> {
+export async function download(
+  { at, title, job }: JobHistory,
+  type: keyof typeof TYPES,
+  make: () => Promise<Made>,
+): Promise<Response> {
   try {
     const { body, bytes } = await make();
     return new Response(body, {
@@ -28,6 +32,9 @@ export async function download({ at, title, job }: JobHistory, type: keyof typeo
     });
   } catch (error) {
     const failure = toAppError(error);
-    return new Response(`${failure.message}\n`, { status: failure.status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+    return new Response(`${failure.message}\n`, {
+      status: failure.status,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+    });
   }
 }

@@ -26,8 +26,8 @@ export interface Written {
 }
 
 /**
- * What a job's history says after a number, in its order. Whoever appends to it waits for whoever did before: so all that is newer than what
- * was read has a larger number.
+ * What a job's history says after a number, in its order. Whoever appends to it waits for whoever did before:
+ * so all that is newer than what was read has a larger number.
  * @returns the entries, and the number to ask on from
  */
 export async function entriesAfter(
@@ -58,17 +58,27 @@ export async function entriesAfter(
         gt(number, after),
         or(
           inArray(kind, [...kinds]),
-          and(eq(kind, setting.kind), gt(number, first?.number ?? 0), sql`jsonb_exists(${payload}->'sets', ${setting.field})`),
+          and(
+            eq(kind, setting.kind),
+            gt(number, first?.number ?? 0),
+            sql`jsonb_exists(${payload}->'sets', ${setting.field})`,
+          ),
         ),
       ),
     )
     .orderBy(asc(number))
     .limit(most);
   const more = entries.length === most;
-  return { entries, upTo: more ? entries.at(-1)!.number : Math.max(head.number, entries.at(-1)?.number ?? 0), more };
+  return {
+    entries,
+    upTo: more ? entries.at(-1)!.number : Math.max(head.number, entries.at(-1)?.number ?? 0),
+    more,
+  };
 }
 
-/** Of which kind entries of a job's history are, by their numbers: that stays when what they said is erased. */
+/**
+ * Of which kind entries of a job's history are, by their numbers: that stays when what they said is erased.
+ */
 export async function kindsOfEntries(
   { db, account }: AccountContext,
   job: string,
@@ -79,6 +89,12 @@ export async function kindsOfEntries(
   const rows = await db
     .select({ number, kind })
     .from(evidenceEntries)
-    .where(and(eq(evidenceEntries.accountId, account.id), eq(evidenceEntries.jobId, job), inArray(number, [...numbers])));
+    .where(
+      and(
+        eq(evidenceEntries.accountId, account.id),
+        eq(evidenceEntries.jobId, job),
+        inArray(number, [...numbers]),
+      ),
+    );
   return new Map(rows.map((row) => [row.number, row.kind]));
 }

@@ -39,7 +39,9 @@ export function EntryList({ view, refused }: { view: View; refused: Refused | nu
             }
           >
             <EntryBody entry={entry} />
-            {mayWrite && entry.mayCorrect ? <Correct address={address} entry={entry} refused={refused} /> : null}
+            {mayWrite && entry.mayCorrect ? (
+              <Correct address={address} entry={entry} refused={refused} />
+            ) : null}
           </TimelineStep>
         ))}
       </Timeline>
@@ -98,7 +100,9 @@ function EntryBody({ entry }: { entry: EntryView }) {
                 </a>
               ) : (
                 <span className="text-pencil">
-                  {isHeld ? `Photo ${sha256.slice(0, 8)}` : `Photo ${sha256.slice(0, 8)}, still on its device`}
+                  {isHeld
+                    ? `Photo ${sha256.slice(0, 8)}`
+                    : `Photo ${sha256.slice(0, 8)}, still on its device`}
                 </span>
               )}
             </li>
@@ -110,14 +114,29 @@ function EntryBody({ entry }: { entry: EntryView }) {
   );
 }
 
-function Correct({ address, entry, refused }: { address: string; entry: EntryView; refused: Refused | null }) {
-  const values = refused?.values?.what === "correct" && refused.values.entry === String(entry.number) ? refused.values : null;
+function Correct({
+  address,
+  entry,
+  refused,
+}: {
+  address: string;
+  entry: EntryView;
+  refused: Refused | null;
+}) {
+  const values =
+    refused?.values?.what === "correct" && refused.values.entry === String(entry.number)
+      ? refused.values
+      : null;
   return (
     <details className="mt-2" open={values !== null}>
       <summary>
         Correct it<span className="sr-only">: entry {entry.number}</span>
       </summary>
-      <form method="post" action={`${address}?before=${entry.number + 1}#entry-${entry.number}`} className="form mt-3 max-w-narrow">
+      <form
+        method="post"
+        action={`${address}?before=${entry.number + 1}#entry-${entry.number}`}
+        className="form mt-3 max-w-narrow"
+      >
         <input type="hidden" name="entry" value={entry.number} />
         <TextArea
           id={`correct-${entry.number}`}

@@ -1,6 +1,9 @@
 import { type Entry, erasureOf, ERASED, type Json, SEALED } from "./rules.ts";
 
-/** The kind of an entry by which people say what another should have said. Not one of the history's own: it can be erased. */
+/**
+ * The kind of an entry by which people say what another should have said. Not one of the history's own: it
+ * can be erased.
+ */
 export const CORRECTION = "history.correction";
 
 /** Something that an entry says, with its name; none where it needs none. */
@@ -23,7 +26,8 @@ const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1
 
 /** Everything a payload says, a line each: `items.2.name: Flashing`. */
 export function flat(value: Json, name = ""): Said[] {
-  if (value === null || typeof value !== "object") return [{ name, value: value === null ? "none" : String(value) }];
+  if (value === null || typeof value !== "object")
+    return [{ name, value: value === null ? "none" : String(value) }];
   return Object.entries(value).flatMap(([part, one]) => flat(one, name ? `${name}.${part}` : part));
 }
 
@@ -34,7 +38,9 @@ export function erasureLines(entry: Entry, when: (moment: string) => string): Sa
   return [
     { name: "rule", value: erasure.rule },
     { name: "entries", value: erasure.entries.join(", ") || "none" },
-    ...(erasure.media.length ? [{ name: "photos", value: erasure.media.map((sha256) => sha256.slice(0, 8)).join(", ") }] : []),
+    ...(erasure.media.length
+      ? [{ name: "photos", value: erasure.media.map((sha256) => sha256.slice(0, 8)).join(", ") }]
+      : []),
     ...erasure.kept.map(({ entry: number, reason, until }) => ({
       name: "kept",
       value: `entry ${number}: ${reason}, until ${when(until)}`,
@@ -46,11 +52,15 @@ export function erasureLines(entry: Entry, when: (moment: string) => string): Sa
 const MACHINES_ALONE = new Set(["by", "command", "record", "seal"]);
 
 /**
- * What an entry says, for the screen: without what is there for machines, and in words rather than names of fields. All of it stands in
- * the copy.
+ * What an entry says, for the screen: without what is there for machines, and in words rather than names of
+ * fields. All of it stands in the copy.
  * @param people what people are called, by id
  */
-export function spokenLines(entry: Entry, people: ReadonlyMap<string, string>, when: (moment: string) => string): Said[] {
+export function spokenLines(
+  entry: Entry,
+  people: ReadonlyMap<string, string>,
+  when: (moment: string) => string,
+): Said[] {
   const erasure = erasureLines(entry, when);
   if (erasure) return erasure;
   return flat(entry.payload)
@@ -60,12 +70,26 @@ export function spokenLines(entry: Entry, people: ReadonlyMap<string, string>, w
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-function spoken(name: string, value: string, people: ReadonlyMap<string, string>, when: (moment: string) => string): Said {
+function spoken(
+  name: string,
+  value: string,
+  people: ReadonlyMap<string, string>,
+  when: (moment: string) => string,
+): Said {
   if (name === "text" || name === "words") return { name: "", value };
-  const parts = name.split(".").map((part) => people.get(part) ?? part.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase());
+  const parts = name
+    .split(".")
+    .map((part) => people.get(part) ?? part.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase());
   const cents = parts.at(-1)!.endsWith("cents") && /^-?\d+$/.test(value);
-  if (cents) return { name: parts.join(" ").replace(/ ?cents$/, ""), value: (Number(value) / 100).toLocaleString("en-US", TWO_DIGITS) };
-  return { name: parts.join(", "), value: people.get(value) ?? (MOMENT.test(value) ? when(value) : (YES_NO[value] ?? value)) };
+  if (cents)
+    return {
+      name: parts.join(" ").replace(/ ?cents$/, ""),
+      value: (Number(value) / 100).toLocaleString("en-US", TWO_DIGITS),
+    };
+  return {
+    name: parts.join(", "),
+    value: people.get(value) ?? (MOMENT.test(value) ? when(value) : (YES_NO[value] ?? value)),
+  };
 }
 
 const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };

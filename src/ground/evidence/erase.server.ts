@@ -9,18 +9,27 @@ import { evidenceEntries } from "./tables.server.ts";
 export interface Erase {
   /** Id of the person whom entries name (their `about`). */
   readonly person: string;
-  /** Entries that are about that person too, though they name nobody by an id: of a job, those whose payload says one of these by that name. */
-  readonly saying?: readonly { readonly job: string; readonly name: "command" | "signature"; readonly ids: readonly string[] }[];
+  /**
+   * Entries that are about that person too, though they name nobody by an id: of a job, those whose payload
+   * says one of these by that name.
+   */
+  readonly saying?: readonly {
+    readonly job: string;
+    readonly name: "command" | "signature";
+    readonly ids: readonly string[];
+  }[];
   /** By which rule, as it is shown and exported: "Erased at the person's request". Names nobody. */
   readonly rule: string;
   /** SHA-256 of originals that go with it: whoever owns them removes the files. */
-  readonly media?: (entries: readonly { readonly number: number; readonly media: readonly string[] }[]) => readonly string[];
+  readonly media?: (
+    entries: readonly { readonly number: number; readonly media: readonly string[] }[],
+  ) => readonly string[];
 }
 
 /**
- * Destroys what every job's history says of a person, in the caller's transaction: payload and salt go, so that no guess at what they said can be tried against
- * the hash; the chain still verifies, and each history says what went, when and by which rule. What the law retains stays, and is listed
- * with its reason.
+ * Destroys what every job's history says of a person, in the caller's transaction: payload and salt go, so
+ * that no guess at what they said can be tried against the hash; the chain still verifies, and each history
+ * says what went, when and by which rule. What the law retains stays, and is listed with its reason.
  * @returns what went and what stayed, by job
  */
 export async function erasePerson(
@@ -42,7 +51,10 @@ export async function erasePerson(
         or(
           arrayContains(evidenceEntries.about, [person]),
           ...saying.map(({ job, name, ids }) =>
-            and(eq(evidenceEntries.jobId, job), inArray(sql`${evidenceEntries.payload}->>${sql.raw(`'${name}'`)}`, [...ids])),
+            and(
+              eq(evidenceEntries.jobId, job),
+              inArray(sql`${evidenceEntries.payload}->>${sql.raw(`'${name}'`)}`, [...ids]),
+            ),
           ),
         ),
         sql`${evidenceEntries.payload} is not null`,
@@ -65,10 +77,12 @@ export async function erasePerson(
         until: retainedUntil!.toString({ smallestUnit: "millisecond" }),
       })),
     };
-    // Before the texts go: whoever copies this history now has either all of them, or the line that says what went.
+    // Before the texts go: whoever copies this history now has either all of them, or the line that says what
+    // went.
     await lockHead(ctx, job);
     const erased = await eraseEntries(ctx, job, erasure.entries);
-    if (erased.length !== erasure.entries.length) throw new AppError("conflict", "This history was changed meanwhile. Please try again.");
+    if (erased.length !== erasure.entries.length)
+      throw new AppError("conflict", "This history was changed meanwhile. Please try again.");
     await appendEntry(ctx, { job, kind: ERASED, author: null, payload: { ...erasure } });
     done.set(job, erasure);
   }

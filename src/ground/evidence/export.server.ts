@@ -85,7 +85,9 @@ export async function writeExport(
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const file = path.join(folder, "evidence.zip");
-    const bytes = await writeZip(file, history.at, (zip) => fill(zip, history, { verifier, originals, certify }));
+    const bytes = await writeZip(file, history.at, (zip) =>
+      fill(zip, history, { verifier, originals, certify }),
+    );
     return { file, bytes, remove };
   } catch (error) {
     await remove();
@@ -99,10 +101,18 @@ interface Parts {
   readonly certify: typeof renderCertification;
 }
 
-async function fill(zip: ZipWriter, history: JobHistory, { verifier, originals, certify }: Parts): Promise<void> {
+async function fill(
+  zip: ZipWriter,
+  history: JobHistory,
+  { verifier, originals, certify }: Parts,
+): Promise<void> {
   const { entries, seals, keys, account, job, at } = history;
   const files: Manifest["files"][number][] = [];
-  const add = async (name: string, pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>, packed = false) => {
+  const add = async (
+    name: string,
+    pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+    packed = false,
+  ) => {
     const hash = createHash("sha256");
     let bytes = 0;
     const lies = await zip.add(
@@ -129,7 +139,9 @@ async function fill(zip: ZipWriter, history: JobHistory, { verifier, originals, 
       ...rest,
     } satisfies Omit<Manifest, "key" | "signature">);
   const { key } = signed({ files: [], absent: [] });
-  await add(FILES.seals, [canonicalJson({ keys: keys.filter(({ id }) => used.has(id) || id === key), seals })]);
+  await add(FILES.seals, [
+    canonicalJson({ keys: keys.filter(({ id }) => used.has(id) || id === key), seals }),
+  ]);
   const absent = await addOriginals(entries, { account: { id: account } }, originals, add);
   await add(FILES.certification, [await certify({ ...history, key, absent })]);
   await add(FILES.read, [readMe(last.number)]);
@@ -138,7 +150,10 @@ async function fill(zip: ZipWriter, history: JobHistory, { verifier, originals, 
   await zip.add(FILES.manifest, [canonicalJson(signed({ files, absent }))], { packed: true });
 }
 
-/** Adds every original that an entry names and that was not erased; returns those that the server does not hold. */
+/**
+ * Adds every original that an entry names and that was not erased; returns those that the server does not
+ * hold.
+ */
 async function addOriginals(
   entries: readonly Entry[],
   ctx: Pick<AccountContext, "account">,
@@ -147,16 +162,25 @@ async function addOriginals(
 ): Promise<string[]> {
   const named = [...namedOriginals(entries).keys()];
   const found = await originals(ctx, named);
-  for (const [sha256, { extension, stream }] of found) await add(mediaPath(sha256, extension), await stream(), PACKED.has(extension));
+  for (const [sha256, { extension, stream }] of found)
+    await add(mediaPath(sha256, extension), await stream(), PACKED.has(extension));
   return named.filter((sha256) => !found.has(sha256));
 }
 
 /** The same on paper alone, without its photos. @throws AppError unavailable when the renderers are busy */
-export async function certifyAlone(history: JobHistory, originals: Originals = storedOriginals): Promise<Uint8Array> {
+export async function certifyAlone(
+  history: JobHistory,
+  originals: Originals = storedOriginals,
+): Promise<Uint8Array> {
   const named = [...namedOriginals(history.entries).keys()];
   const found = await originals({ account: { id: history.account } }, named);
   const { key } = history.sign({});
-  return renderCertification({ ...history, key, absent: named.filter((sha256) => !found.has(sha256)), isAlone: true });
+  return renderCertification({
+    ...history,
+    key,
+    absent: named.filter((sha256) => !found.has(sha256)),
+    isAlone: true,
+  });
 }
 
 function* lines(entries: readonly Entry[]): Generator<string> {

@@ -17,7 +17,11 @@ export interface Checks {
   /** SHA-256 in hex. */
   readonly sha256: (bytes: Uint8Array<ArrayBuffer>) => string | Promise<string>;
   /** Whether an Ed25519 signature fits; all in hex but the bytes. Never throws. */
-  readonly isSigned: (publicKey: string, signature: string, bytes: Uint8Array<ArrayBuffer>) => boolean | Promise<boolean>;
+  readonly isSigned: (
+    publicKey: string,
+    signature: string,
+    bytes: Uint8Array<ArrayBuffer>,
+  ) => boolean | Promise<boolean>;
 }
 
 /** What there is to say of a history that was checked. */
@@ -50,12 +54,19 @@ export const missingWords = (from: number, to: number): string =>
 /** A hash as people compare it: its first digits. */
 export const shortHash = (sha256: string): string => `${sha256.slice(0, 8)}…`;
 
-const count = (number: number, one: string, many: string) => `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
 
 /** The one sentence for a copy in which nothing was altered, or nothing but the ZIP around it. */
-export function goodWords({ entries, photos, container }: Pick<Checked, "entries" | "photos" | "container">): string {
+export function goodWords({
+  entries,
+  photos,
+  container,
+}: Pick<Checked, "entries" | "photos" | "container">): string {
   const both =
-    photos > 0 ? `${count(entries, "entry", "entries")} and ${count(photos, "photo", "photos")}` : count(entries, "entry", "entries");
+    photos > 0
+      ? `${count(entries, "entry", "entries")} and ${count(photos, "photo", "photos")}`
+      : count(entries, "entry", "entries");
   return container.length === 0
     ? `All ${both} are as they were sealed.`
     : `The ZIP was altered, and nothing in it: all ${both} are as they were sealed.`;

@@ -1,6 +1,7 @@
 /**
- * A history is not changed, by anybody: not by the app's role, and not by its owner by mistake. Two things are let through, both as the
- * owner: a payload and its salt going away for good (`evidence_erase`), and a whole account being erased (`businesses_erase`).
+ * A history is not changed, by anybody: not by the app's role, and not by its owner by mistake. Two things
+ * are let through, both as the owner: a payload and its salt going away for good (`evidence_erase`), and a
+ * whole account being erased (`businesses_erase`).
  */
 export const evidenceGuard = `
 create or replace function evidence_keep() returns trigger
@@ -21,7 +22,10 @@ create trigger evidence_keep before update or delete on evidence_entries for eac
 drop trigger if exists evidence_keep on evidence_seals;
 create trigger evidence_keep before update or delete on evidence_seals for each row execute function evidence_keep()`;
 
-/** Destroys payload and salt of some entries of a job in the account that the transaction is in. What the law retains stays. */
+/**
+ * Destroys payload and salt of some entries of a job in the account that the transaction is in. What the law
+ * retains stays.
+ */
 export const evidenceEraseFunction = `
 create or replace function evidence_erase(job uuid, numbers int[], moment timestamptz) returns setof int
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

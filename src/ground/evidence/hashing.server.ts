@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Checks } from "./findings.ts";
 
 /** SHA-256 in hex. */
-export const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
+export const sha256 = (bytes: Uint8Array | string): string =>
+  createHash("sha256").update(bytes).digest("hex");
 
 /** What comes before the 32 bytes of an Ed25519 public key to make them a SubjectPublicKeyInfo (RFC 8410). */
 export const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
@@ -13,7 +14,11 @@ export const nodeChecks: Checks = {
   sha256,
   isSigned(publicKey, signature, bytes) {
     try {
-      const key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, Buffer.from(publicKey, "hex")]), format: "der", type: "spki" });
+      const key = createPublicKey({
+        key: Buffer.concat([SPKI_PREFIX, Buffer.from(publicKey, "hex")]),
+        format: "der",
+        type: "spki",
+      });
       return verify(null, bytes, key, Buffer.from(signature, "hex"));
     } catch {
       return false;

@@ -69,5 +69,7 @@ function asEntry(value: unknown): Entry | undefined {
   const found = value as Record<string, unknown>;
   const names = Object.keys(SHAPE);
   if (Object.keys(found).length !== names.length) return undefined;
-  return names.every((name) => Object.hasOwn(found, name) && SHAPE[name as keyof Entry](found[name])) ? (value as Entry) : undefined;
+  return names.every((name) => Object.hasOwn(found, name) && SHAPE[name as keyof Entry](found[name]))
+    ? (value as Entry)
+    : undefined;
 }

@@ -1,5 +1,12 @@
 // The one screen of a job's history: all ordinary forms.
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
@@ -28,7 +35,11 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
     const before = Number(query.get("before"));
-    const view = await historyView(ctx, askedJob(args), Number.isSafeInteger(before) && before > 0 ? Math.min(before, 2 ** 31 - 1) : null);
+    const view = await historyView(
+      ctx,
+      askedJob(args),
+      Number.isSafeInteger(before) && before > 0 ? Math.min(before, 2 ** 31 - 1) : null,
+    );
     return { ...view, notice: query.get("notice") };
   });
 }
@@ -49,7 +60,8 @@ export async function action(args: ActionFunctionArgs) {
   }
   return inAccount(args, "work.write", async (ctx) => {
     const asked = askedJob(args);
-    if ((await standingOf(ctx, asked)).number === 0) throw new AppError("not_found", "Nothing has happened on this job yet.");
+    if ((await standingOf(ctx, asked)).number === 0)
+      throw new AppError("not_found", "Nothing has happened on this job yet.");
     try {
       if (what === "seal") await sealAndTell(ctx, asked, words.trim());
       else if (what === "correct") await correctEntry(ctx, asked, form.check(correctionSchema));
@@ -58,7 +70,10 @@ export async function action(args: ActionFunctionArgs) {
       return refuseForm(error, kept);
     }
     const address = `/account/evidence/${asked}`;
-    return redirect(what === "seal" ? `${address}?notice=sealed` : `${address}?notice=corrected#entries`, 303);
+    return redirect(
+      what === "seal" ? `${address}?notice=sealed` : `${address}?notice=corrected#entries`,
+      303,
+    );
   });
 }
 
@@ -89,8 +104,8 @@ export default function JobHistoryPage() {
           ) : undefined
         }
       >
-        Everything that was recorded on this job, in order. Nobody can change or remove an entry, not even you: what is wrong is corrected
-        beside it.
+        Everything that was recorded on this job, in order. Nobody can change or remove an entry, not even
+        you: what is wrong is corrected beside it.
       </PageHeader>
       <div className={said ? "mb-6" : undefined}>
         <StatusLine kind={refused ? "error" : "done"} takesFocus={said !== undefined}>
@@ -115,18 +130,20 @@ export default function JobHistoryPage() {
         </LinkButton>
       </div>
       <p className="mt-3 max-w-measure text-pencil">
-        The ZIP holds every photo, and a page that checks all of it in any browser, without us. The PDF is the same on paper, ready to
-        certify.
+        The ZIP holds every photo, and a page that checks all of it in any browser, without us. The PDF is the
+        same on paper, ready to certify.
       </p>
       {mayWrite ? (
         <Section title="Seal it" id="seal">
           {sealedTo === number ? (
-            <p className="mt-4 max-w-measure">Everything so far is sealed. Seal again once something has been added.</p>
+            <p className="mt-4 max-w-measure">
+              Everything so far is sealed. Seal again once something has been added.
+            </p>
           ) : (
             <>
               <p className="mt-4 max-w-measure">
-                A seal signs everything up to now, and mails its hash to the owners. What comes later and tells of a time before is shown as
-                late. A seal stays for good.
+                A seal signs everything up to now, and mails its hash to the owners. What comes later and
+                tells of a time before is shown as late. A seal stays for good.
               </p>
               <form method="post" action={`${address}#seal`} className="form mt-4 max-w-narrow">
                 <Field
@@ -147,7 +164,9 @@ export default function JobHistoryPage() {
       <EntryList view={view} refused={refused} />
       <Section title="Seals" id="seals">
         {seals.length === 0 ? (
-          <p className="mt-4 max-w-measure">Nothing is sealed yet. Seal a day, a phase, or the whole job when it is done.</p>
+          <p className="mt-4 max-w-measure">
+            Nothing is sealed yet. Seal a day, a phase, or the whole job when it is done.
+          </p>
         ) : (
           <ol className="mt-4" reversed>
             {seals.map((seal) => (
@@ -203,5 +222,7 @@ const Hash = ({ of }: { of: string }) => <span className="text-sm wrap-anywhere"
 function standingWords(number: number, sealedTo: number, on: string | undefined): string {
   const entries = `${inFigures(number)} ${number === 1 ? "entry" : "entries"}`;
   if (sealedTo === 0) return `${entries}, not sealed yet.`;
-  return sealedTo === number ? `${entries}, all of them sealed on ${on}.` : `${entries}, sealed to ${inFigures(sealedTo)} on ${on}.`;
+  return sealedTo === number
+    ? `${entries}, all of them sealed on ${on}.`
+    : `${entries}, sealed to ${inFigures(sealedTo)} on ${on}.`;
 }

@@ -11,7 +11,10 @@ import { evidenceKeys } from "./tables.server.ts";
 
 const purposeOf = (id: string) => `evidence key ${id}`;
 
-/** Makes the installation's key where there is none that opens: at the first start, and after SECRET was changed. Called once per start. */
+/**
+ * Makes the installation's key where there is none that opens: at the first start, and after SECRET was
+ * changed. Called once per start.
+ */
 export async function readyToSeal(): Promise<void> {
   await withSystem(async (ctx) => {
     // Two processes that start at once make one key.
@@ -34,7 +37,8 @@ async function addKey({ db, now }: Context): Promise<PublicKey> {
   return key;
 }
 
-const allKeys = (db: Db) => db.select().from(evidenceKeys).orderBy(asc(evidenceKeys.at), asc(evidenceKeys.id));
+const allKeys = (db: Db) =>
+  db.select().from(evidenceKeys).orderBy(asc(evidenceKeys.at), asc(evidenceKeys.id));
 
 /** The newest key that opens with this SECRET. */
 async function ownKey(db: Db): Promise<{ id: string; privateKey: KeyObject } | undefined> {
@@ -59,7 +63,10 @@ export type Signer = <const T extends object>(what: T) => T & { key: string; sig
  */
 export async function signer(db: Db): Promise<Signer> {
   const key = await ownKey(db);
-  if (!key) throw new AppError("unavailable", "We are still starting. Please try again in a few seconds.", { retryAfter: 2 });
+  if (!key)
+    throw new AppError("unavailable", "We are still starting. Please try again in a few seconds.", {
+      retryAfter: 2,
+    });
   return (what) => {
     const unsigned = { ...what, key: key.id, signature: "" };
     return { ...unsigned, signature: sign(null, signedBytes(unsigned), key.privateKey).toString("hex") };

@@ -3,14 +3,21 @@ import { onEvent } from "#ground/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { evidenceEntries } from "./tables.server.ts";
 
-/** What this feature does when a client asks what is held about them. Who they are to a job, the jobs know: they have them erased. */
+/**
+ * What this feature does when a client asks what is held about them. Who they are to a job, the jobs know:
+ * they have them erased.
+ */
 export function listenForEvidence(): void {
   onEvent("lead.asked", async (ctx, { leadId, tell }) => {
     const found = await entriesAbout(ctx, leadId);
     if (found.length === 0) return;
     tell(
       "In the history of jobs",
-      found.map(({ at, kind, payload }) => ({ at: at.toString(), what: kind, says: JSON.stringify(payload) })),
+      found.map(({ at, kind, payload }) => ({
+        at: at.toString(),
+        what: kind,
+        says: JSON.stringify(payload),
+      })),
     );
   });
 }

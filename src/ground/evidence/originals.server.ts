@@ -14,13 +14,17 @@ export interface Original {
 }
 
 /** Finds originals by their SHA-256; those that the server never received whole are left out. */
-export type Originals = (ctx: Pick<AccountContext, "account">, hashes: readonly string[]) => Promise<ReadonlyMap<string, Original>>;
+export type Originals = (
+  ctx: Pick<AccountContext, "account">,
+  hashes: readonly string[],
+) => Promise<ReadonlyMap<string, Original>>;
 
 /** Asked about at once. */
 const AT_ONCE = 500;
 
 /**
- * What was received whole, by what is written of it. As the product itself: which photos a history names does not hang on who copies it.
+ * What was received whole, by what is written of it. As the product itself: which photos a history names does
+ * not hang on who copies it.
  */
 export const storedOriginals: Originals = async ({ account }, hashes) => {
   const { files } = installation();

@@ -25,8 +25,22 @@ const entry = (number: number): Entry => ({
 
 function paperOf(count: number, isAlone = false) {
   const entries = Array.from({ length: count }, (_, at) => entry(at + 1));
-  const known = { title: "Miller roof", business: "North Fork", zone: "UTC", at: Temporal.Instant.from("2026-11-20T18:00:00Z") };
-  const made = { job: randomUUID(), entries, seals: [], keys: [], authors: new Map<string, string>(), key: hashOf(1), absent: [], isAlone };
+  const known = {
+    title: "Miller roof",
+    business: "North Fork",
+    zone: "UTC",
+    at: Temporal.Instant.from("2026-11-20T18:00:00Z"),
+  };
+  const made = {
+    job: randomUUID(),
+    entries,
+    seals: [],
+    keys: [],
+    authors: new Map<string, string>(),
+    key: hashOf(1),
+    absent: [],
+    isAlone,
+  };
   return certificationOf({ ...known, ...made }).data as {
     entries: { hash: string }[];
     others: { number: string; hash: string }[];
@@ -39,7 +53,9 @@ describe("a history on paper", () => {
     const short = paperOf(1_000);
     expect([short.entries.length, short.others.length, short.more]).toEqual([1_000, 0, ""]);
     const long = paperOf(2_500);
-    expect([...long.entries, ...long.others].map(({ hash }) => hash)).toEqual(Array.from({ length: 2_500 }, (_, at) => hashOf(at + 1)));
+    expect([...long.entries, ...long.others].map(({ hash }) => hash)).toEqual(
+      Array.from({ length: 2_500 }, (_, at) => hashOf(at + 1)),
+    );
     expect(long.others[0]).toMatchObject({ number: "1001" });
     expect(long.more).toContain("from 1001 to 2500");
     expect(long.more).toContain("lines of these numbers in history.jsonl.");

@@ -3,9 +3,15 @@ import { erasureLines, flat, kindWords, type Said } from "./entry-words.ts";
 import { type Entry, erasureOf, lateEntries, type PublicKey, type Seal, SEALED } from "./rules.ts";
 
 const TEMPLATE = "ground/evidence/certification.typ";
-/** So many entries are printed with their words; of the others number, kind, time and hash are, a line each, and the pages say so. */
+/**
+ * So many entries are printed with their words; of the others number, kind, time and hash are, a line each,
+ * and the pages say so.
+ */
 const MOST_PRINTED = 1_000;
-/** So many stand on paper at all: more is no document that a program opens, or that is drawn while somebody waits. */
+/**
+ * So many stand on paper at all: more is no document that a program opens, or that is drawn while somebody
+ * waits.
+ */
 const MOST_LISTED = 12_000;
 /** So much of one entry is printed, in characters. */
 const MOST_TEXT = 1_500;
@@ -49,11 +55,19 @@ export function certificationOf(certified: Certified & Made): DocumentRequest {
   const { entries, seals, zone, at, authors, title, business, job, key, absent, isAlone = false } = certified;
   const late = new Set(lateEntries(entries, seals));
   const erasedBy = new Map(
-    entries.flatMap((entry) => (erasureOf(entry)?.entries ?? []).map((number) => [number, { at: entry.at, rule: erasureOf(entry)!.rule }])),
+    entries.flatMap((entry) =>
+      (erasureOf(entry)?.entries ?? []).map((number) => [
+        number,
+        { at: entry.at, rule: erasureOf(entry)!.rule },
+      ]),
+    ),
   );
-  const photos = entries.flatMap((entry) => entry.media.map((sha256) => ({ sha256, entry: String(entry.number) })));
+  const photos = entries.flatMap((entry) =>
+    entry.media.map((sha256) => ({ sha256, entry: String(entry.number) })),
+  );
   const when = (moment: string) => shown(Temporal.Instant.from(moment), zone);
-  const nameOf = (author: string | null) => (author === null ? "" : (authors.get(author) ?? `person ${author}`));
+  const nameOf = (author: string | null) =>
+    author === null ? "" : (authors.get(author) ?? `person ${author}`);
   return {
     template: TEMPLATE,
     createdAt: at,
@@ -104,9 +118,17 @@ export function certificationOf(certified: Certified & Made): DocumentRequest {
 function otherEntries(entries: readonly Entry[], isAlone: boolean, when: (moment: string) => string) {
   const listed = entries.slice(MOST_PRINTED, MOST_LISTED);
   const file = `history.jsonl${isAlone ? " of the ZIP" : ""}`;
-  const left = entries.length > MOST_LISTED ? ` Entries ${MOST_LISTED + 1} to ${entries.length} are there alone, with their hashes.` : "";
+  const left =
+    entries.length > MOST_LISTED
+      ? ` Entries ${MOST_LISTED + 1} to ${entries.length} are there alone, with their hashes.`
+      : "";
   return {
-    others: listed.map(({ number, kind, at, hash }) => ({ number: String(number), kind: kindWords(kind), at: when(at), hash })),
+    others: listed.map(({ number, kind, at, hash }) => ({
+      number: String(number),
+      kind: kindWords(kind),
+      at: when(at),
+      hash,
+    })),
     more:
       listed.length > 0
         ? `The first ${MOST_PRINTED.toLocaleString("en-US")} entries are printed with their words. Of those from ${MOST_PRINTED + 1} to ${Math.min(entries.length, MOST_LISTED)}, number, kind, time and hash stand below; their words, under the same hashes, are the lines of these numbers in ${file}.${left}`
@@ -114,11 +136,15 @@ function otherEntries(entries: readonly Entry[], isAlone: boolean, when: (moment
   };
 }
 
-const count = (number: number, one: string, many: string) => `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Date and time in a zone. A format per zone is made once: making one takes longer than all that it formats for an entry. */
+/**
+ * Date and time in a zone. A format per zone is made once: making one takes longer than all that it formats
+ * for an entry.
+ */
 function shown(at: Temporal.Instant, zone: string): string {
   const known = formats.get(zone);
   const format =
@@ -137,9 +163,20 @@ function shown(at: Temporal.Instant, zone: string): string {
   return format.format(at.epochMilliseconds);
 }
 
-function linesOf(entry: Entry, erased: { at: string; rule: string } | undefined, when: (moment: string) => string): Said[] {
+function linesOf(
+  entry: Entry,
+  erased: { at: string; rule: string } | undefined,
+  when: (moment: string) => string,
+): Said[] {
   if (entry.payload === null)
-    return [{ name: "", value: erased ? `Erased on ${when(erased.at)}. ${erased.rule}.` : "Its text is not here, and nothing says why." }];
+    return [
+      {
+        name: "",
+        value: erased
+          ? `Erased on ${when(erased.at)}. ${erased.rule}.`
+          : "Its text is not here, and nothing says why.",
+      },
+    ];
   const erasure = erasureLines(entry, when);
   if (erasure) return erasure;
   const said = flat(entry.payload).filter(({ name }) => !(entry.kind === SEALED && name === "seal"));
@@ -148,6 +185,8 @@ function linesOf(entry: Entry, erased: { at: string; rule: string } | undefined,
     if (left <= 0) return [];
     const part = Array.from(value).slice(0, left).join("");
     left -= value.length;
-    return [{ name, value: part.length < value.length ? `${part}… (the rest stands in history.jsonl)` : part }];
+    return [
+      { name, value: part.length < value.length ? `${part}… (the rest stands in history.jsonl)` : part },
+    ];
   });
 }

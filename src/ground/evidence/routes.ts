@@ -1,7 +1,9 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 /** What a business sees of a job's history. */
-export const accountRoutes = [route("account/evidence/:historyId", "ground/evidence/history.tsx")] satisfies RouteConfigEntry[];
+export const accountRoutes = [
+  route("account/evidence/:historyId", "ground/evidence/history.tsx"),
+] satisfies RouteConfigEntry[];
 
 /** Downloads, without a page around them. */
 export const fileRoutes = [

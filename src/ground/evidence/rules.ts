@@ -1,6 +1,10 @@
-// What a job's history is made of. Pure, and the same wherever it is read: on the server, and in the page that checks a copy of it.
+// What a job's history is made of. Pure, and the same wherever it is read: on the server, and in the page
+// that checks a copy of it.
 
-/** Version of everything below. What is written here is only ever added to: a copy from years ago must still be checked. */
+/**
+ * Version of everything below. What is written here is only ever added to: a copy from years ago must still
+ * be checked.
+ */
 export const FORMAT = 1;
 
 /** The kind of the entry that every seal ends with: it is part of what is sealed. */
@@ -47,7 +51,10 @@ export interface Entry extends Header {
   readonly hash: string;
   /** What it says; null once erased. */
   readonly payload: Json;
-  /** 32 random bytes in hex: without them nobody can tell by the hash what an erased payload said. Null once erased. */
+  /**
+   * 32 random bytes in hex: without them nobody can tell by the hash what an erased payload said. Null once
+   * erased.
+   */
   readonly salt: string | null;
 }
 
@@ -84,7 +91,10 @@ export interface Seals {
   readonly seals: readonly Seal[];
 }
 
-/** `manifest.json` of an export: what left, signed as it left, so that nothing can be taken from its end either. */
+/**
+ * `manifest.json` of an export: what left, signed as it left, so that nothing can be taken from its end
+ * either.
+ */
 export interface Manifest {
   readonly is: "export";
   readonly v: typeof FORMAT;
@@ -102,7 +112,9 @@ export interface Manifest {
     readonly sha256: string;
     readonly packed?: { readonly bytes: number; readonly sha256: string };
   }[];
-  /** How the ZIP around them is written (`zip-format.ts`); left out by copies from before that was signed too. */
+  /**
+   * How the ZIP around them is written (`zip-format.ts`); left out by copies from before that was signed too.
+   */
   readonly zip?: 1;
   /** Originals that an entry names and that had not reached the server. */
   readonly absent: readonly string[];
@@ -122,8 +134,36 @@ export interface Erasure {
 
 /** The header of an entry, and nothing else: what its hash covers. */
 export function headerOf(entry: Header): Header {
-  const { v, account, job, number, at, occurredAt, capturedAt, author, kind, corrects, media, payloadHash, previousHash } = entry;
-  return { v, account, job, number, at, occurredAt, capturedAt, author, kind, corrects, media, payloadHash, previousHash };
+  const {
+    v,
+    account,
+    job,
+    number,
+    at,
+    occurredAt,
+    capturedAt,
+    author,
+    kind,
+    corrects,
+    media,
+    payloadHash,
+    previousHash,
+  } = entry;
+  return {
+    v,
+    account,
+    job,
+    number,
+    at,
+    occurredAt,
+    capturedAt,
+    author,
+    kind,
+    corrects,
+    media,
+    payloadHash,
+    previousHash,
+  };
 }
 
 /** What a signature covers: all but the signature. */
@@ -141,7 +181,8 @@ export function lateEntries(
   const found: number[] = [];
   let [next, sealedAt] = [0, ""];
   for (const { number, occurredAt, kind } of entries.toSorted((a, b) => a.number - b.number)) {
-    for (let seal = inOrder[next]; seal && seal.number < number; seal = inOrder[++next]) sealedAt = seal.at > sealedAt ? seal.at : sealedAt;
+    for (let seal = inOrder[next]; seal && seal.number < number; seal = inOrder[++next])
+      sealedAt = seal.at > sealedAt ? seal.at : sealedAt;
     // Instants of one form: as texts they come in the order of time.
     if (sealedAt && occurredAt < sealedAt && kind !== ERASED && kind !== SEALED) found.push(number);
   }
@@ -156,7 +197,8 @@ export function erasureOf(entry: Pick<Entry, "kind" | "payload">): Erasure | nul
   const { kind, payload } = entry;
   if (kind !== ERASED || !isRecord(payload)) return null;
   const { rule, entries, media, kept } = payload;
-  if (typeof rule !== "string" || !Array.isArray(entries) || !Array.isArray(media) || !Array.isArray(kept)) return null;
+  if (typeof rule !== "string" || !Array.isArray(entries) || !Array.isArray(media) || !Array.isArray(kept))
+    return null;
   return payload as unknown as Erasure;
 }
 
@@ -170,7 +212,8 @@ export function sealOf(entry: Pick<Entry, "kind" | "payload">): string | null {
 /** Where an original stands in an export. */
 export const mediaPath = (sha256: string, extension: string): string => `media/${sha256}.${extension}`;
 /** The hash in such a path, or null for another. */
-export const hashInPath = (path: string): string | null => /^media\/([0-9a-f]{64})\.[a-z0-9]{1,10}$/.exec(path)?.[1] ?? null;
+export const hashInPath = (path: string): string | null =>
+  /^media\/([0-9a-f]{64})\.[a-z0-9]{1,10}$/.exec(path)?.[1] ?? null;
 
 /** The files that every export has, beside its originals. */
 export const FILES = {

@@ -8,8 +8,9 @@ import type { Seal } from "./rules.ts";
 import { sealMail } from "./seal-mail.ts";
 
 /**
- * Seals a job's history, and mails what was sealed to the owners: then it is known in a place that this machine does not reach, and nobody
- * who holds the machine, the key included, makes another history of it unseen.
+ * Seals a job's history, and mails what was sealed to the owners: then it is known in a place that this
+ * machine does not reach, and nobody who holds the machine, the key included, makes another history of it
+ * unseen.
  * @throws AppError as `seal`
  */
 export async function sealAndTell(ctx: AccountContext, job: string, words: string): Promise<Seal> {

@@ -3,7 +3,10 @@ import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { TableRights } from "#ground/businesses/public.server.ts";
 import type { Json } from "./rules.ts";
 
-/** Where a job's history stands. Its row is locked by whoever appends: one at a time, so no number is left out or given twice. */
+/**
+ * Where a job's history stands. Its row is locked by whoever appends: one at a time, so no number is left out
+ * or given twice.
+ */
 export const evidenceHeads = pgTable(
   "evidence_heads",
   {
@@ -17,7 +20,9 @@ export const evidenceHeads = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.jobId] })],
 );
 
-/** What happened on a job, one line after another, never changed: see `evidence_keep` in functions.server.ts. */
+/**
+ * What happened on a job, one line after another, never changed: see `evidence_keep` in functions.server.ts.
+ */
 export const evidenceEntries = pgTable(
   "evidence_entries",
   {
@@ -42,7 +47,10 @@ export const evidenceEntries = pgTable(
     payloadHash: text("payload_hash").notNull(),
     previousHash: text("previous_hash"),
     hash: text("hash").notNull(),
-    /** Ids of the people that the payload names: found by it when one of them is to be forgotten. No part of the hash. */
+    /**
+     * Ids of the people that the payload names: found by it when one of them is to be forgotten. No part of
+     * the hash.
+     */
     about: uuid("about").array().notNull(),
     /** The law that keeps it from being erased, and until when. */
     retainedBy: text("retained_by"),
@@ -74,7 +82,9 @@ export const evidenceSeals = pgTable(
   ],
 );
 
-/** The keys that this installation signs with, now and before. They belong to the installation's own account. */
+/**
+ * The keys that this installation signs with, now and before. They belong to the installation's own account.
+ */
 export const evidenceKeys = pgTable(
   "evidence_keys",
   {

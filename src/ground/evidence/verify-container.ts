@@ -1,5 +1,12 @@
 import type { ZipReader } from "#platform/archive/read-zip.ts";
-import { crc32, directoryOf, fileHeader, HEADER_BYTES, joined, type ZipFile } from "#platform/archive/zip-format.ts";
+import {
+  crc32,
+  directoryOf,
+  fileHeader,
+  HEADER_BYTES,
+  joined,
+  type ZipFile,
+} from "#platform/archive/zip-format.ts";
 import type { Checks, Problem } from "./findings.ts";
 import { FILES, type Manifest } from "./rules.ts";
 
@@ -17,11 +24,16 @@ interface Inside {
 }
 
 /**
- * Checks the ZIP around an export, every byte that is no file's own: headers, how files are packed, the directory, whatever stands before,
- * between and behind. The manifest signs how each file is packed, and all else follows from that. What is wrong here alters no file.
+ * Checks the ZIP around an export, every byte that is no file's own: headers, how files are packed, the
+ * directory, whatever stands before, between and behind. The manifest signs how each file is packed, and all
+ * else follows from that. What is wrong here alters no file.
  * @returns what was changed, and at which byte; nothing of a copy from before archives were signed
  */
-export async function verifyContainer(zip: Pick<ZipReader, "size" | "lies">, inside: Inside, checks: Checks): Promise<Problem[]> {
+export async function verifyContainer(
+  zip: Pick<ZipReader, "size" | "lies">,
+  inside: Inside,
+  checks: Checks,
+): Promise<Problem[]> {
   const { manifest, manifestBytes, crcs, altered } = inside;
   if (manifest.zip !== 1) return [];
   const made = Date.parse(manifest.at);
@@ -31,7 +43,8 @@ export async function verifyContainer(zip: Pick<ZipReader, "size" | "lies">, ins
   const compare = async (expected: Uint8Array, file: string, what: string): Promise<boolean> => {
     const lies = await zip.lies(at, at + expected.length);
     const wrong = firstDifference(expected, lies);
-    if (wrong !== null) problems.push({ file, words: `${what} was changed, at byte ${at + wrong} of the ZIP.` });
+    if (wrong !== null)
+      problems.push({ file, words: `${what} was changed, at byte ${at + wrong} of the ZIP.` });
     return wrong === null;
   };
   for (const { path, bytes, sha256: _sha256, packed } of [...manifest.files, itself(manifestBytes)]) {

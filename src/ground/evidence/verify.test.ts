@@ -16,7 +16,14 @@ import { goodWords } from "./findings.ts";
 import { readyToSeal, rotateKey } from "./keys.server.ts";
 import { readMe } from "./read-me.ts";
 import { FILES } from "./rules.ts";
-import { checkFiles, checkZip, exportedFiles, exportedZip, openAccount, sealedJob } from "./testing/sealed-job.ts";
+import {
+  checkFiles,
+  checkZip,
+  exportedFiles,
+  exportedZip,
+  openAccount,
+  sealedJob,
+} from "./testing/sealed-job.ts";
 
 type Files = Map<string, Uint8Array<ArrayBuffer>>;
 
@@ -39,7 +46,8 @@ afterAll(async () => {
 
 const copy = (): Files => new Map(good);
 const linesOf = (files: Files) => new TextDecoder().decode(files.get(FILES.history)).trimEnd().split("\n");
-const withLines = (lines: string[]): Files => copy().set(FILES.history, new TextEncoder().encode(`${lines.join("\n")}\n`));
+const withLines = (lines: string[]): Files =>
+  copy().set(FILES.history, new TextEncoder().encode(`${lines.join("\n")}\n`));
 const words = async (files: Files) => (await checkFiles(files)).problems.map((problem) => problem.words);
 
 describe("a copy of a history", () => {
@@ -56,19 +64,27 @@ describe("a copy of a history", () => {
   it("tells of any byte that is another, wherever it is, and where that is", async () => {
     const paths = [...good.keys()];
     await fc.assert(
-      fc.asyncProperty(fc.nat(paths.length - 1), fc.nat(), fc.integer({ min: 1, max: 255 }), async (at, where, change) => {
-        const file = paths[at]!;
-        const bytes = Uint8Array.from(good.get(file)!);
-        const place = where % bytes.length;
-        bytes[place] = bytes[place]! ^ change;
-        const { problems } = await checkFiles(copy().set(file, bytes));
-        expect(problems.map((problem) => problem.file)).toContain(file);
-        if (file === FILES.history) {
-          const line = bytes.subarray(0, place).reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 1);
-          // A line's end that was changed makes one line of two.
-          expect(problems.some((problem) => problem.entry === line && problem.file === file) || good.get(file)![place] === 10).toBe(true);
-        }
-      }),
+      fc.asyncProperty(
+        fc.nat(paths.length - 1),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, where, change) => {
+          const file = paths[at]!;
+          const bytes = Uint8Array.from(good.get(file)!);
+          const place = where % bytes.length;
+          bytes[place] = bytes[place]! ^ change;
+          const { problems } = await checkFiles(copy().set(file, bytes));
+          expect(problems.map((problem) => problem.file)).toContain(file);
+          if (file === FILES.history) {
+            const line = bytes.subarray(0, place).reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 1);
+            // A line's end that was changed makes one line of two.
+            expect(
+              problems.some((problem) => problem.entry === line && problem.file === file) ||
+                good.get(file)![place] === 10,
+            ).toBe(true);
+          }
+        },
+      ),
       { numRuns: 1_000 },
     );
   }, 60_000);
@@ -85,7 +101,12 @@ describe("a copy of a history", () => {
           const file = paths[at]!;
           const bytes = good.get(file)!;
           const place = where % bytes.length;
-          const rest = how === "in" ? [...some, ...bytes.subarray(place)] : how === "out" ? [...bytes.subarray(place + 1)] : [];
+          const rest =
+            how === "in"
+              ? [...some, ...bytes.subarray(place)]
+              : how === "out"
+                ? [...bytes.subarray(place + 1)]
+                : [];
           const altered = Uint8Array.from([...bytes.subarray(0, place), ...rest]);
           fc.pre(Buffer.compare(altered, bytes) !== 0);
           const { problems } = await checkFiles(copy().set(file, altered));
@@ -100,7 +121,9 @@ describe("a copy of a history", () => {
     const lines = linesOf(good);
     for (let at = 0; at < lines.length; at++) {
       expect(await words(withLines(lines.toSpliced(at, 1)))).toContain(`Entry ${at + 1} is missing.`);
-      expect(await words(withLines(lines.toSpliced(at, 0, lines[at]!)))).toContain(`Entry ${at + 1} stands there twice.`);
+      expect(await words(withLines(lines.toSpliced(at, 0, lines[at]!)))).toContain(
+        `Entry ${at + 1} stands there twice.`,
+      );
     }
     for (let at = 1; at < lines.length; at++) {
       const swapped = lines.with(at - 1, lines[at]!).with(at, lines[at - 1]!);
@@ -115,7 +138,9 @@ describe("a copy of a history", () => {
     const text = lines.with(4, lines[4]!.replace("12 ft", "21 ft"));
     expect(await words(withLines(text))).toEqual(["Entry 5: its text was changed."]);
     const time = lines.with(4, lines[4]!.replace('"occurredAt":"2026-11-20', '"occurredAt":"2026-11-19'));
-    expect(await words(withLines(time))).toEqual(["Entry 5: its times, kind, author, photos or hash were changed."]);
+    expect(await words(withLines(time))).toEqual([
+      "Entry 5: its times, kind, author, photos or hash were changed.",
+    ]);
     const spaced = lines.with(4, lines[4]!.replace('"count":4', '"count": 4'));
     expect(await words(withLines(spaced))).toEqual(["Entry 5: its line was changed and can't be read."]);
     const photo = [...good.keys()].find((name) => name.startsWith("media/"))!;
@@ -124,13 +149,18 @@ describe("a copy of a history", () => {
     expect(await words(copy().set(photo, bytes))).toEqual([`Photo ${photo.slice(6, 14)}… was changed.`]);
     const without = copy();
     without.delete(photo);
-    expect(await words(without)).toEqual([expect.stringMatching(/^Photo [0-9a-f]{8}… of entry \d is missing\.$/)]);
-    expect(await words(copy().set("extra.txt", new Uint8Array([1])))).toEqual(["extra.txt is not part of this export."]);
+    expect(await words(without)).toEqual([
+      expect.stringMatching(/^Photo [0-9a-f]{8}… of entry \d is missing\.$/),
+    ]);
+    expect(await words(copy().set("extra.txt", new Uint8Array([1])))).toEqual([
+      "extra.txt is not part of this export.",
+    ]);
   });
 
   it("finds a history that somebody wrote anew with good hashes, by its links, its seals and the copy's own signature", async () => {
     const other = await exportedFiles(account, (await sealedJob(account)).job);
-    // Everything from elsewhere, signed by the same installation: each part is good, and they don't belong together.
+    // Everything from elsewhere, signed by the same installation: each part is good, and they don't belong
+    // together.
     for (const file of [FILES.history, FILES.seals, FILES.manifest])
       expect((await words(copy().set(file, other.get(file)!))).length, file).toBeGreaterThan(0);
     for (const file of Object.values(FILES)) {
@@ -144,12 +174,16 @@ describe("a copy of a history", () => {
   });
 
   it("does not take another's key for ours", async () => {
-    const seals = JSON.parse(new TextDecoder().decode(good.get(FILES.seals))) as { keys: { id: string; publicKey: string }[] };
+    const seals = JSON.parse(new TextDecoder().decode(good.get(FILES.seals))) as {
+      keys: { id: string; publicKey: string }[];
+    };
     clock.advance({ minutes: 1 });
     await rotateKey();
     const later = await exportedFiles(account, (await sealedJob(account)).job);
     const theirs = JSON.parse(new TextDecoder().decode(later.get(FILES.seals))) as typeof seals;
-    const swapped = new TextDecoder().decode(good.get(FILES.seals)).replace(seals.keys[0]!.publicKey, theirs.keys.at(-1)!.publicKey);
+    const swapped = new TextDecoder()
+      .decode(good.get(FILES.seals))
+      .replace(seals.keys[0]!.publicKey, theirs.keys.at(-1)!.publicKey);
     expect(await words(copy().set(FILES.seals, new TextEncoder().encode(swapped)))).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^The key .* was changed\.$/),
@@ -162,13 +196,24 @@ describe("a copy of a history", () => {
   it("says what was erased and what was kept, what came late, and what had not arrived", async () => {
     const person = randomUUID();
     const { job, photos } = await sealedJob(account, { notes: 3, photos: 2, sealedTo: 2, about: [person] });
-    await withAccount(account, (ctx) => append(ctx, { job, kind: "jobs.note", payload: { text: "on its way" }, media: ["ab".repeat(32)] }));
+    await withAccount(account, (ctx) =>
+      append(ctx, { job, kind: "jobs.note", payload: { text: "on its way" }, media: ["ab".repeat(32)] }),
+    );
     clock.advance({ hours: 2 });
     await withAccount(account, (ctx) =>
-      append(ctx, { job, kind: "jobs.note", payload: { text: "late" }, occurredAt: ctx.now.subtract({ hours: 5 }) }),
+      append(ctx, {
+        job,
+        kind: "jobs.note",
+        payload: { text: "late" },
+        occurredAt: ctx.now.subtract({ hours: 5 }),
+      }),
     );
     await withAccount(account, (ctx) =>
-      erasePerson(ctx, { person, rule: "Erased at the person's request", media: (entries) => entries.flatMap(({ media }) => media) }),
+      erasePerson(ctx, {
+        person,
+        rule: "Erased at the person's request",
+        media: (entries) => entries.flatMap(({ media }) => media),
+      }),
     );
     await withAccount(account, (ctx) => seal(ctx, job));
     const checked = await checkFiles(await exportedFiles(account, job));
@@ -201,7 +246,12 @@ describe("a copy of a history", () => {
     };
 
     it("is as it was written", async () => {
-      expect((await checkZip(zip)).checked).toMatchObject({ problems: [], container: [], entries: 4, photos: 1 });
+      expect((await checkZip(zip)).checked).toMatchObject({
+        problems: [],
+        container: [],
+        entries: 4,
+        photos: 1,
+      });
     });
 
     it("tells of every byte that is another, wherever in the ZIP it is", async () => {
@@ -219,11 +269,16 @@ describe("a copy of a history", () => {
 
     it("tells of bytes put in and taken out, before, between and behind", async () => {
       await fc.assert(
-        fc.asyncProperty(fc.nat(zip.length), fc.uint8Array({ maxLength: 40 }), fc.nat({ max: 3 }), async (at, some, less) => {
-          const altered = Uint8Array.from([...zip.subarray(0, at), ...some, ...zip.subarray(at + less)]);
-          fc.pre(Buffer.compare(altered, zip) !== 0);
-          expect((await told(altered)).is).not.toBe("good");
-        }),
+        fc.asyncProperty(
+          fc.nat(zip.length),
+          fc.uint8Array({ maxLength: 40 }),
+          fc.nat({ max: 3 }),
+          async (at, some, less) => {
+            const altered = Uint8Array.from([...zip.subarray(0, at), ...some, ...zip.subarray(at + less)]);
+            fc.pre(Buffer.compare(altered, zip) !== 0);
+            expect((await told(altered)).is).not.toBe("good");
+          },
+        ),
         { numRuns: 500 },
       );
     }, 60_000);
@@ -241,19 +296,36 @@ describe("a copy of a history", () => {
       time[10]! ^= 1;
       expect(await told(time)).toMatchObject({
         is: "zip",
-        container: [{ file: FILES.verifier, words: "What the ZIP says in front of verify.html was changed, at byte 10 of the ZIP." }],
+        container: [
+          {
+            file: FILES.verifier,
+            words: "What the ZIP says in front of verify.html was changed, at byte 10 of the ZIP.",
+          },
+        ],
       });
       expect(
         await told(
-          Uint8Array.from([...zip.subarray(0, view.getUint32(end + 16, true)), 0, ...zip.subarray(view.getUint32(end + 16, true))]),
+          Uint8Array.from([
+            ...zip.subarray(0, view.getUint32(end + 16, true)),
+            0,
+            ...zip.subarray(view.getUint32(end + 16, true)),
+          ]),
         ),
       ).toMatchObject({
         is: "unreadable",
       });
-      const again = zipSync(Object.fromEntries([...whole].map(([name, base64]) => [name, Uint8Array.from(Buffer.from(base64, "base64"))])));
+      const again = zipSync(
+        Object.fromEntries(
+          [...whole].map(([name, base64]) => [name, Uint8Array.from(Buffer.from(base64, "base64"))]),
+        ),
+      );
       const { checked } = await checkZip(Uint8Array.from(again));
-      expect(checked.container).toEqual([expect.objectContaining({ words: expect.stringMatching(/^The ZIP was packed anew/) as string })]);
-      expect(goodWords(checked)).toBe("The ZIP was altered, and nothing in it: all 4 entries and 1 photo are as they were sealed.");
+      expect(checked.container).toEqual([
+        expect.objectContaining({ words: expect.stringMatching(/^The ZIP was packed anew/) as string }),
+      ]);
+      expect(goodWords(checked)).toBe(
+        "The ZIP was altered, and nothing in it: all 4 entries and 1 photo are as they were sealed.",
+      );
     });
   });
 
@@ -274,7 +346,12 @@ describe("a copy of a history", () => {
       for (const [name, bytes] of good) writeFileSync(path.join(folder, name), bytes);
       const run = (script: string) => execFileSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
       expect(run("sha256sum -c SHA256SUMS").match(/: OK$/gm)).toHaveLength(good.size - 2);
-      const entry = JSON.parse(linesOf(good)[4]!) as { hash: string; payloadHash: string; payload: unknown; salt: string };
+      const entry = JSON.parse(linesOf(good)[4]!) as {
+        hash: string;
+        payloadHash: string;
+        payload: unknown;
+        salt: string;
+      };
       // What the read-me's lines do, for machines without jq: fields sorted by name, no blanks, no line end.
       const { hash, payload, salt, ...rest } = entry;
       expect(sha256(sorted({ payload, salt }))).toBe(entry.payloadHash);

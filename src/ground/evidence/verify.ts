@@ -30,16 +30,23 @@ export interface ExportFiles {
 }
 
 const HEX = /^[0-9a-f]+$/;
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Checks an export down to the byte, and says what was altered, and where. The same in a browser without network and on the server.
- * What it can't know is whose the keys are: compare their ids with what the business or its certificate says.
+ * Checks an export down to the byte, and says what was altered, and where. The same in a browser without
+ * network and on the server. What it can't know is whose the keys are: compare their ids with what the
+ * business or its certificate says.
  * @param told says how far it is, from 0 to 1
  */
-export async function verifyExport(files: ExportFiles, checks: Checks, told: (share: number) => void = () => {}): Promise<Checked> {
+export async function verifyExport(
+  files: ExportFiles,
+  checks: Checks,
+  told: (share: number) => void = () => {},
+): Promise<Checked> {
   const problems: Problem[] = [];
-  const found = (file: string, words: string, entry?: number) => void problems.push({ file, words, ...(entry && { entry }) });
+  const found = (file: string, words: string, entry?: number) =>
+    void problems.push({ file, words, ...(entry && { entry }) });
   const twice = files.paths.filter((path, at) => files.paths.indexOf(path) !== at);
   for (const path of new Set(twice)) found(path, `${path} is there twice.`);
 
@@ -85,7 +92,8 @@ export async function verifyExport(files: ExportFiles, checks: Checks, told: (sh
     return Boolean(key && (await checks.isSigned(key.publicKey, one.signature, signedBytes(one))));
   };
   const seals = await verifySeals(chain, signed?.seals, isSigned, found);
-  if (!manifestBytes) found(FILES.manifest, `${FILES.manifest} is missing: what was taken from the end can't be told.`);
+  if (!manifestBytes)
+    found(FILES.manifest, `${FILES.manifest} is missing: what was taken from the end can't be told.`);
   else if (!manifest || !(await isSigned(manifest))) found(FILES.manifest, `${FILES.manifest} was changed.`);
   else verifyEnd(chain, manifest, historyBytes ? found : () => {});
 
@@ -96,7 +104,9 @@ export async function verifyExport(files: ExportFiles, checks: Checks, told: (sh
   const isTold = files.zip && manifest && manifestBytes && !altered.has(FILES.manifest);
   return {
     problems,
-    container: isTold ? await verifyContainer(files.zip, { manifest, manifestBytes, crcs, altered }, checks) : [],
+    container: isTold
+      ? await verifyContainer(files.zip, { manifest, manifestBytes, crcs, altered }, checks)
+      : [],
     entries: chain.entries.size,
     photos,
     seals: seals.length,
@@ -125,7 +135,8 @@ export async function verifySeals(
   for (const seal of seals ?? []) {
     const name = `The seal up to entry ${seal.number}`;
     const entry = entries.get(seal.number);
-    if (!(await isSigned(seal))) found(FILES.seals, `${name} was changed, or signed by nobody we know.`, seal.number);
+    if (!(await isSigned(seal)))
+      found(FILES.seals, `${name} was changed, or signed by nobody we know.`, seal.number);
     else if (entry?.hash !== seal.hash || sealOf(entry) !== seal.id)
       found(FILES.seals, `${name} does not fit the history: something up to there was changed.`, seal.number);
     else good.push(seal);
@@ -133,7 +144,8 @@ export async function verifySeals(
   const known = new Set(seals?.map((seal) => seal.id));
   for (const entry of entries.values()) {
     const told = sealOf(entry);
-    if (seals && told && !known.has(told)) found(FILES.seals, `The seal that entry ${entry.number} tells of is missing.`, entry.number);
+    if (seals && told && !known.has(told))
+      found(FILES.seals, `The seal that entry ${entry.number} tells of is missing.`, entry.number);
   }
   return good;
 }
@@ -142,9 +154,17 @@ export async function verifySeals(
 function verifyEnd({ entries, last, problems }: Chain, manifest: Manifest, found: Found): void {
   if (last < manifest.number) found(FILES.history, missingWords(last + 1, manifest.number), last + 1);
   else if (last > manifest.number && problems.length === 0)
-    found(FILES.history, `Entry ${manifest.number + 1} was added after this copy was made.`, manifest.number + 1);
+    found(
+      FILES.history,
+      `Entry ${manifest.number + 1} was added after this copy was made.`,
+      manifest.number + 1,
+    );
   else if (problems.length === 0 && (entries.get(manifest.number)?.hash ?? "") !== manifest.hash)
-    found(FILES.history, `Entry ${manifest.number} is not the one that this copy was made with.`, manifest.number);
+    found(
+      FILES.history,
+      `Entry ${manifest.number} is not the one that this copy was made with.`,
+      manifest.number,
+    );
 }
 
 interface Rest {
@@ -158,11 +178,28 @@ interface Rest {
   readonly told: (share: number) => void;
 }
 
-/** Every other file: by the hash in its name where it is an original, by the manifest in any case. Returns how many originals are good. */
-async function verifyFiles({ files, manifest, chain, read, digests, problems, found, told }: Rest): Promise<number> {
+/**
+ * Every other file: by the hash in its name where it is an original, by the manifest in any case. Returns how
+ * many originals are good.
+ */
+async function verifyFiles({
+  files,
+  manifest,
+  chain,
+  read,
+  digests,
+  problems,
+  found,
+  told,
+}: Rest): Promise<number> {
   const entries = [...chain.entries.values()];
-  const named = new Map<string, Entry>(entries.flatMap((entry) => entry.media.map((sha256) => [sha256, entry] as const)));
-  const excused = new Set([...(manifest?.absent ?? []), ...entries.flatMap((entry) => erasureOf(entry)?.media ?? [])]);
+  const named = new Map<string, Entry>(
+    entries.flatMap((entry) => entry.media.map((sha256) => [sha256, entry] as const)),
+  );
+  const excused = new Set([
+    ...(manifest?.absent ?? []),
+    ...entries.flatMap((entry) => erasureOf(entry)?.media ?? []),
+  ]);
   const listed = new Map(manifest?.files.map((file) => [file.path, file]));
   const others = [...new Set(files.paths)].filter((path) => path !== FILES.manifest);
   const there = new Set<string>();
@@ -173,29 +210,38 @@ async function verifyFiles({ files, manifest, chain, read, digests, problems, fo
     const [sha256, digest] = [hashInPath(path), digests.get(path)];
     if (sha256) {
       there.add(sha256);
-      if (digest !== sha256) found(path, `Photo ${shortHash(sha256)} was changed.`, named.get(sha256)?.number);
+      if (digest !== sha256)
+        found(path, `Photo ${shortHash(sha256)} was changed.`, named.get(sha256)?.number);
       else if (!named.has(sha256)) found(path, `Photo ${shortHash(sha256)} belongs to no entry.`);
       else photos++;
     }
     const file = listed.get(path);
     if (manifest && !file) found(path, `${path} is not part of this export.`);
-    else if (file && file.sha256 !== digest && !problems.some((problem) => problem.file === path)) found(path, `${path} was changed.`);
+    else if (file && file.sha256 !== digest && !problems.some((problem) => problem.file === path))
+      found(path, `${path} was changed.`);
   }
   for (const [sha256, { number }] of named)
     if (!there.has(sha256) && !excused.has(sha256))
       found(`media/${sha256}`, `Photo ${shortHash(sha256)} of entry ${number} is missing.`, number);
   for (const path of listed.keys())
-    if (!files.paths.includes(path) && !hashInPath(path) && !problems.some((problem) => problem.file === path))
+    if (
+      !files.paths.includes(path) &&
+      !hashInPath(path) &&
+      !problems.some((problem) => problem.file === path)
+    )
       found(path, `${path} is missing.`);
   return photos;
 }
 
 /** The bytes of a text in hex. */
 export const fromHex = (hex: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from({ length: Math.floor(hex.length / 2) }, (_, at) => Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16));
+  Uint8Array.from({ length: Math.floor(hex.length / 2) }, (_, at) =>
+    Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16),
+  );
 
 /** Bytes in hex. */
-export const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function asSeals(value: unknown): Seals | undefined {
   if (!isObject(value) || !Array.isArray(value["keys"]) || !Array.isArray(value["seals"])) return undefined;
@@ -221,6 +267,10 @@ function asManifest(value: unknown): Manifest | undefined {
     : undefined;
 }
 
-const isHex = (value: unknown, length: number) => typeof value === "string" && value.length === length && HEX.test(value);
+const isHex = (value: unknown, length: number) =>
+  typeof value === "string" && value.length === length && HEX.test(value);
 const isSignedOne = (value: Record<string, unknown>) =>
-  value["v"] === FORMAT && isHex(value["hash"], 64) && isHex(value["key"], 64) && isHex(value["signature"], 128);
+  value["v"] === FORMAT &&
+  isHex(value["hash"], 64) &&
+  isHex(value["key"], 64) &&
+  isHex(value["signature"], 128);

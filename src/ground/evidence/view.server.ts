@@ -23,7 +23,11 @@ export interface EntryView {
   /** What there is to know of it at once: late, corrected, correcting. */
   readonly marks: readonly string[];
   readonly lines: readonly Said[];
-  readonly photos: readonly { readonly sha256: string; readonly isDrawn: boolean; readonly isHeld: boolean }[];
+  readonly photos: readonly {
+    readonly sha256: string;
+    readonly isDrawn: boolean;
+    readonly isHeld: boolean;
+  }[];
   readonly hash: string;
   readonly isSealed: boolean;
   /** What the history says of itself needs no correction. */
@@ -61,15 +65,26 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
     job,
     seals.map(({ number }) => number),
   );
-  const ids = [...page.flatMap((entry) => [entry.author, ...idsIn(entry)]), ...seals.map(({ author }) => author)];
+  const ids = [
+    ...page.flatMap((entry) => [entry.author, ...idsIn(entry)]),
+    ...seals.map(({ author }) => author),
+  ];
   const people = await fullNamesOf(ctx.db, ids);
-  const photos = new Map((await photosOf(ctx, [...new Set(page.flatMap(({ media }) => media))])).map((photo) => [photo.sha256, photo]));
+  const photos = new Map(
+    (await photosOf(ctx, [...new Set(page.flatMap(({ media }) => media))])).map((photo) => [
+      photo.sha256,
+      photo,
+    ]),
+  );
   const erasedBy = new Map(
-    said.map(asEntry).flatMap((entry) => (erasureOf(entry)?.entries ?? []).map((number) => [number, entry] as const)),
+    said
+      .map(asEntry)
+      .flatMap((entry) => (erasureOf(entry)?.entries ?? []).map((number) => [number, entry] as const)),
   );
   const late = new Set(lateEntries(page, seals));
   const when = (at: string) => moment(Temporal.Instant.from(at), zone);
-  const nameOf = (author: string | null) => (author === null ? null : (people.get(author) ?? "somebody who is not here any more"));
+  const nameOf = (author: string | null) =>
+    author === null ? null : (people.get(author) ?? "somebody who is not here any more");
   const entries = page.map((entry): EntryView => {
     const { number, kind, author, at, occurredAt, corrects, media, hash, payload } = entry;
     const correctedBy = corrections.filter((one) => one.corrects === number).map((one) => one.number);
@@ -87,7 +102,14 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
       ],
       lines:
         payload === null
-          ? [{ name: "", value: erasure ? `Erased on ${when(erasure.at).words}. ${erasureOf(erasure)!.rule}.` : "Its text is not here." }]
+          ? [
+              {
+                name: "",
+                value: erasure
+                  ? `Erased on ${when(erasure.at).words}. ${erasureOf(erasure)!.rule}.`
+                  : "Its text is not here.",
+              },
+            ]
           : spokenLines(entry, people, (one) => when(one).words),
       photos: media.map((sha256) => ({
         sha256,
@@ -129,16 +151,25 @@ const sameMinute = (one: string, other: string) => one.slice(0, 16) === other.sl
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** People may be named by their ids anywhere in what an entry says: as a field's name too. */
-const idsIn = ({ payload }: Entry): string[] => (payload === null ? [] : (JSON.stringify(payload).match(ID) ?? []));
+const idsIn = ({ payload }: Entry): string[] =>
+  payload === null ? [] : (JSON.stringify(payload).match(ID) ?? []);
 
 /** Why each seal was made, by the entry that says so. */
-async function sealWords(ctx: AccountContext, job: string, numbers: readonly number[]): Promise<ReadonlyMap<number, string>> {
+async function sealWords(
+  ctx: AccountContext,
+  job: string,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
   if (numbers.length === 0) return new Map();
   const rows = await ctx.db
     .select({ number: evidenceEntries.number, payload: evidenceEntries.payload })
     .from(evidenceEntries)
     .where(
-      and(eq(evidenceEntries.accountId, ctx.account.id), eq(evidenceEntries.jobId, job), inArray(evidenceEntries.number, [...numbers])),
+      and(
+        eq(evidenceEntries.accountId, ctx.account.id),
+        eq(evidenceEntries.jobId, job),
+        inArray(evidenceEntries.number, [...numbers]),
+      ),
     );
   return new Map(rows.map(({ number, payload }) => [number, wordsIn(payload)]));
 }

@@ -18,8 +18,9 @@ const SECOND_MINUTES = 5;
 export const secondStepCookie = challengeCookie("second", SECOND_MINUTES);
 
 /**
- * Ends a sign-in whose proof was right, whichever way it came: a new session and the way to `next`. The browser's earlier session ends.
- * A person whose account takes a code is first asked for one: nothing is opened yet.
+ * Ends a sign-in whose proof was right, whichever way it came: a new session and the way to `next`. The
+ * browser's earlier session ends. A person whose account takes a code is first asked for one: nothing is
+ * opened yet.
  * @param next where they were going, from outside
  * @param hash what a password was compared with
  */
@@ -47,9 +48,10 @@ export async function arrive(
 }
 
 /**
- * Whether the password that was given is not the password any more. Comparing takes a while, in which its owner may have chosen another
- * and ended all sessions: what begins after that is not to be theirs who knew the old one. Asked when it has begun: the row of a session
- * or a second step refers to the person's, which a change keeps locked, so it is either ended by the change or comes after it.
+ * Whether the password that was given is not the password any more. Comparing takes a while, in which its
+ * owner may have chosen another and ended all sessions: what begins after that is not to be theirs who knew
+ * the old one. Asked when it has begun: the row of a session or a second step refers to the person's, which a
+ * change keeps locked, so it is either ended by the change or comes after it.
  */
 const isOutdated = async (userId: string, hash: string | undefined): Promise<boolean> =>
   hash !== undefined && !(await isPasswordHash(userId, hash));
@@ -60,7 +62,12 @@ export function loginAgain(next: string | null): string {
   return `${path}${path.includes("?") ? "&" : "?"}again`;
 }
 
-async function askForCode(userId: string, proof: Proof, next: string | null, hash: string | undefined): Promise<Response> {
+async function askForCode(
+  userId: string,
+  proof: Proof,
+  next: string | null,
+  hash: string | undefined,
+): Promise<Response> {
   const challenge = { kind: "second-factor", userId, data: { proof, next: safeNext(next) } } as const;
   const token = await beginChallenge(challenge, { minutes: SECOND_MINUTES });
   if (await isOutdated(userId, hash)) {
@@ -68,5 +75,8 @@ async function askForCode(userId: string, proof: Proof, next: string | null, has
     return redirect(loginAgain(next), 303);
   }
   // Where they were going stands in the address too: a person who comes too late goes on from there.
-  return redirect(withNext("/login/second", next), { status: 303, headers: { "Set-Cookie": secondStepCookie.write(token) } });
+  return redirect(withNext("/login/second", next), {
+    status: 303,
+    headers: { "Set-Cookie": secondStepCookie.write(token) },
+  });
 }

@@ -15,12 +15,16 @@ type Limiter = ReturnType<typeof createLimiter>;
 const ANSWER_AFTER_MS = 250;
 
 /**
- * Takes the address that a link is asked for and sends it, if there is an account. The answer, and the time it takes, are the same if
- * there is none.
+ * Takes the address that a link is asked for and sends it, if there is an account. The answer, and the time
+ * it takes, are the same if there is none.
  */
 export async function askForLink(
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
-  { perAddress, perEmail, send }: { perAddress: Limiter; perEmail: Limiter; send: (email: string) => Promise<unknown> },
+  {
+    perAddress,
+    perEmail,
+    send,
+  }: { perAddress: Limiter; perEmail: Limiter; send: (email: string) => Promise<unknown> },
 ) {
   const typed = await readForm(request, ["email"]);
   const values = { email: shown(typed.email) };
@@ -30,7 +34,11 @@ export async function askForLink(
     const { email } = form.data;
     for (const verdict of [checkAddress(perAddress, context), perEmail.check(mailboxOf(email), now())])
       if (!verdict.ok)
-        return refuseTooMany(verdict, values, "We were asked for that mail several times already. Look in your spam folder too.");
+        return refuseTooMany(
+          verdict,
+          values,
+          "We were asked for that mail several times already. Look in your spam folder too.",
+        );
     await Promise.all([send(email), wait(ANSWER_AFTER_MS)]);
     return { asked: true as const, place: mailPlace() };
   } catch (error) {

@@ -1,7 +1,10 @@
 import { installation } from "#platform/config/installation.server.ts";
 import { cookieValue, setCookie } from "#platform/http/cookies.server.ts";
 
-/** A cookie that binds something begun to the browser that began it: it holds the challenge's token, so the token is in no address. */
+/**
+ * A cookie that binds something begun to the browser that began it: it holds the challenge's token, so the
+ * token is in no address.
+ */
 export interface ChallengeCookie {
   /** The token, or an empty text. */
   read(request: Request): string;

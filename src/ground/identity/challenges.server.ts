@@ -21,11 +21,17 @@ const pool = () => drizzle(database().app);
  * @param db the caller's transaction, where this is part of one
  * @returns the token; only its hash is stored
  */
-export async function beginChallenge(challenge: Challenge, lifetime: Temporal.DurationLike, db: Db = pool()): Promise<string> {
+export async function beginChallenge(
+  challenge: Challenge,
+  lifetime: Temporal.DurationLike,
+  db: Db = pool(),
+): Promise<string> {
   const token = newToken();
   const at = now();
   const expiresAt = at.add(lifetime);
-  await db.insert(identityChallenges).values({ ...challenge, tokenHash: tokenHash(token), createdAt: at, expiresAt });
+  await db
+    .insert(identityChallenges)
+    .values({ ...challenge, tokenHash: tokenHash(token), createdAt: at, expiresAt });
   return token;
 }
 
@@ -37,15 +43,24 @@ export async function readChallenge(kind: Kind, token: string): Promise<Challeng
 }
 
 /** Ends what a token stands for. Of two at once one gets it, the other nothing. */
-export async function takeChallenge(kind: Kind, token: string, db: Db = pool()): Promise<Challenge | undefined> {
+export async function takeChallenge(
+  kind: Kind,
+  token: string,
+  db: Db = pool(),
+): Promise<Challenge | undefined> {
   if (!isToken(token)) return undefined;
   const [taken] = await db.delete(identityChallenges).where(live(kind, token)).returning();
   return taken;
 }
 
-/** Ends everything of a kind that a person has begun, such as links mailed to an address that is no longer theirs. */
+/**
+ * Ends everything of a kind that a person has begun, such as links mailed to an address that is no longer
+ * theirs.
+ */
 export async function dropChallenges(userId: string, kind: Kind, db: Db = pool()): Promise<void> {
-  await db.delete(identityChallenges).where(and(eq(identityChallenges.userId, userId), eq(identityChallenges.kind, kind)));
+  await db
+    .delete(identityChallenges)
+    .where(and(eq(identityChallenges.userId, userId), eq(identityChallenges.kind, kind)));
 }
 
 /** Throws away what expired. */

@@ -12,7 +12,8 @@ import { findPerson } from "./sessions.server.ts";
 
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
-export const meta = () => head({ title: "Confirm your new email", description: "Confirm the new email address of your account." });
+export const meta = () =>
+  head({ title: "Confirm your new email", description: "Confirm the new email address of your account." });
 
 /** What a link and the person who follows it add up to, where it changes nothing. */
 const STATUS = { gone: 410, "signed-out": 200, "someone-else": 200, taken: 409 } as const;
@@ -20,13 +21,16 @@ type Standing = keyof typeof STATUS;
 
 const answer = (standing: Standing, request: Request) =>
   data(
-    { standing, loginPath: withNext("/login", `/verify/email?token=${encodeURIComponent(tokenOf(request))}`) },
+    {
+      standing,
+      loginPath: withNext("/login", `/verify/email?token=${encodeURIComponent(tokenOf(request))}`),
+    },
     { status: STATUS[standing] },
   );
 
 /**
- * Changes the address of the person who is signed in, if it was they who asked. Mail programs open links by themselves, but never with
- * that person's session, so for them looking changes nothing.
+ * Changes the address of the person who is signed in, if it was they who asked. Mail programs open links by
+ * themselves, but never with that person's session, so for them looking changes nothing.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
@@ -36,7 +40,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (!person) return answer("signed-out", request);
     if (change.userId !== person.id) return answer("someone-else", request);
     const outcome = await confirmEmailChange(tokenOf(request), person, originOf(request, context));
-    return outcome === "changed" ? redirect("/account/settings/you?notice=email-changed", 303) : answer(outcome, request);
+    return outcome === "changed"
+      ? redirect("/account/settings/you?notice=email-changed", 303)
+      : answer(outcome, request);
   });
 }
 
@@ -54,8 +60,8 @@ export default function ChangeEmailLink() {
       <PageHeader title={TITLES[standing]} />
       {standing === "signed-out" ? (
         <LogInFirst loginPath={loginPath}>
-          Log in first, with your old address: an account gets a new one only from whoever is logged in to it. You come back here
-          afterwards.
+          Log in first, with your old address: an account gets a new one only from whoever is logged in to it.
+          You come back here afterwards.
         </LogInFirst>
       ) : standing === "someone-else" ? (
         <SomebodyElses />

@@ -6,7 +6,9 @@ import { openIdentity, PASSWORD, signedIn, Visitor } from "./testing/visits.ts";
 
 const clock = testClock("2026-11-20T16:00:00Z");
 let identity: Awaited<ReturnType<typeof openIdentity>>;
-beforeAll(async () => void (identity = await openIdentity({ clock, operatorEmails: ["boss@plumbline.test"] })));
+beforeAll(
+  async () => void (identity = await openIdentity({ clock, operatorEmails: ["boss@plumbline.test"] })),
+);
 afterAll(() => identity.drop());
 
 const ASK = "/account/settings/you/email";
@@ -21,7 +23,10 @@ describe("asking", () => {
     const visitor = await signedIn("proof@example.com");
     expect((await visitor.get(ASK)).status).toBe(200);
     clock.advance({ minutes: 16 });
-    for (const answer of [await visitor.get(ASK), await visitor.post(ASK, { email: "proof-new@example.com" })])
+    for (const answer of [
+      await visitor.get(ASK),
+      await visitor.post(ASK, { email: "proof-new@example.com" }),
+    ])
       expect(answer.location).toBe(`/account/confirm?next=${encodeURIComponent(ASK)}`);
     expect(await identity.mailsTo("proof-new@example.com")).toEqual([]);
   });
@@ -31,7 +36,11 @@ describe("asking", () => {
     const answer = await visitor.post(ASK, { email: " Asks-New@Example.com " });
     expect([answer.status, answer.location]).toEqual([303, `${YOU}?notice=email-asked`]);
     const [mail] = await identity.mailsTo("asks-new@example.com");
-    expect(mail).toMatchObject({ subject: "Your new address for Plumbline", kind: "transactional", state: "queued" });
+    expect(mail).toMatchObject({
+      subject: "Your new address for Plumbline",
+      kind: "transactional",
+      state: "queued",
+    });
     expect(mail!.path).toMatch(/^\/verify\/email\?token=[\w-]{24}$/);
     const notice = (await identity.mailsTo("asks@example.com")).at(-1)!;
     expect(notice.subject).toBe("A new address was asked for");
@@ -70,7 +79,11 @@ describe("asking", () => {
     ["WORDS@example.com", "That is your address already."],
   ])("says beside the field what is wrong with %j", async (email, text) => {
     const visitor = new Visitor();
-    await new Visitor().post("/register", { email: "words@example.com", password: PASSWORD, confirmPassword: PASSWORD });
+    await new Visitor().post("/register", {
+      email: "words@example.com",
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+    });
     await visitor.post("/login", { email: "words@example.com", password: PASSWORD });
     const before = (await identity.mailsTo("words@example.com")).length;
     const { status, html } = await visitor.post(ASK, { email });
@@ -82,10 +95,12 @@ describe("asking", () => {
   test("floods no inbox: three mails an hour to one address, five an hour from one person", async () => {
     const askers = [await signedIn("flood-1@example.com"), await signedIn("flood-2@example.com")];
     const answers: number[] = [];
-    for (let index = 0; index < 4; index++) answers.push((await askers[index % 2]!.post(ASK, { email: "flooded@example.com" })).status);
+    for (let index = 0; index < 4; index++)
+      answers.push((await askers[index % 2]!.post(ASK, { email: "flooded@example.com" })).status);
     expect(answers).toEqual([303, 303, 303, 429]);
     const from: number[] = [];
-    for (let index = 0; index < 4; index++) from.push((await askers[0]!.post(ASK, { email: `spread-${index}@example.com` })).status);
+    for (let index = 0; index < 4; index++)
+      from.push((await askers[0]!.post(ASK, { email: `spread-${index}@example.com` })).status);
     expect(from).toEqual([303, 303, 303, 429]);
     const refused = await askers[0]!.post(ASK, { email: "one-more@example.com" });
     expect(refused.html).toContain('value="one-more@example.com"');
@@ -112,14 +127,21 @@ describe("/verify/email", () => {
     }
     const answer = await visitor.get(link);
     expect([answer.status, answer.location]).toEqual([303, `${YOU}?notice=email-changed`]);
-    expect(await findPerson(visitor.request("/"))).toMatchObject({ email: "new@example.com", emailVerified: true });
+    expect(await findPerson(visitor.request("/"))).toMatchObject({
+      email: "new@example.com",
+      emailVerified: true,
+    });
     expect(await addressOf(phone)).toBe("new@example.com");
     expect((await visitor.get(link)).status).toBe(410);
     expect((await new Visitor().get(link)).html).toContain("This link no longer works");
     expect((await new Visitor().get(reset)).status).toBe(410);
     expect((await subjectsTo("old@example.com")).at(-1)).toBe("Your address was changed");
-    expect((await new Visitor().post("/login", { email: "old@example.com", password: PASSWORD })).status).toBe(422);
-    expect((await new Visitor().post("/login", { email: "NEW@example.com", password: PASSWORD })).status).toBe(303);
+    expect(
+      (await new Visitor().post("/login", { email: "old@example.com", password: PASSWORD })).status,
+    ).toBe(422);
+    expect(
+      (await new Visitor().post("/login", { email: "NEW@example.com", password: PASSWORD })).status,
+    ).toBe(303);
     expect((await visitor.get("/account/settings/sessions")).html).toContain(
       "The address was changed from old@example.com to new@example.com",
     );
@@ -184,15 +206,23 @@ describe("/verify/email", () => {
     await visitor.post(ASK, { email: "tabs-new@example.com" });
     const link = await linkTo("tabs-new@example.com");
     const answers = await Promise.all([visitor.get(link), visitor.get(link), visitor.get(link)]);
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 410, 410]);
-    expect((await subjectsTo("tabs@example.com")).filter((subject) => subject === "Your address was changed")).toHaveLength(1);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      303, 410, 410,
+    ]);
+    expect(
+      (await subjectsTo("tabs@example.com")).filter((subject) => subject === "Your address was changed"),
+    ).toHaveLength(1);
   });
 
   test("gives nobody an operator's address without the operator's mailbox", async () => {
     const visitor = await signedIn("climber@example.com");
     await visitor.post(ASK, { email: "boss@plumbline.test" });
-    for (const token of ["", "x", "a".repeat(24), "%00"]) expect((await visitor.get(`/verify/email?token=${token}`)).status).toBe(410);
-    for (const fields of [{ email: "boss@plumbline.test" }, { intent: "keep-email", email: "boss@plumbline.test" }])
+    for (const token of ["", "x", "a".repeat(24), "%00"])
+      expect((await visitor.get(`/verify/email?token=${token}`)).status).toBe(410);
+    for (const fields of [
+      { email: "boss@plumbline.test" },
+      { intent: "keep-email", email: "boss@plumbline.test" },
+    ])
       await visitor.post(YOU, fields as Record<string, string>);
     expect(await addressOf(visitor)).toBe("climber@example.com");
     // The operator opens the mail, in a browser of their own: that is not the one who asked.

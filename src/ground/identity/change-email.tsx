@@ -30,7 +30,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return { email };
 }
 
-/** Mails a link to the new address and word of it to the present one. A taken address is answered like a free one. */
+/**
+ * Mails a link to the new address and word of it to the present one. A taken address is answered like a free
+ * one.
+ */
 export async function action(args: ActionFunctionArgs) {
   const person = await requireRecentProof(args);
   const typed = await readForm(args.request, ["email"]);
@@ -40,8 +43,12 @@ export async function action(args: ActionFunctionArgs) {
     if (!form.success) return refuseFields(fieldErrors(form.error), values);
     const { email } = form.data;
     if (email === person.email) return refuseFields({ email: "That is your address already." }, values);
-    for (const verdict of [emailChangesPerPerson.check(person.id, now()), emailChangesPerEmail.check(mailboxOf(email), now())])
-      if (!verdict.ok) return refuseTooMany(verdict, values, "We have sent several mails about this already.");
+    for (const verdict of [
+      emailChangesPerPerson.check(person.id, now()),
+      emailChangesPerEmail.check(mailboxOf(email), now()),
+    ])
+      if (!verdict.ok)
+        return refuseTooMany(verdict, values, "We have sent several mails about this already.");
     await askToChangeEmail(person, email, originOf(args.request, args.context));
     return redirect("/account/settings/you?notice=email-asked", 303);
   } catch (error) {
@@ -56,8 +63,8 @@ export default function ChangeEmail() {
   return (
     <Page narrow>
       <PageHeader title="Change your email">
-        You log in with <strong className="break-words text-ink">{email}</strong> now. It stays so until you open the link that we mail to
-        the new address.
+        You log in with <strong className="break-words text-ink">{email}</strong> now. It stays so until you
+        open the link that we mail to the new address.
       </PageHeader>
       <Form method="post" className="form">
         <Field

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { head } from "#platform/http/head.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
@@ -22,7 +28,10 @@ import { totpSince } from "./totp.server.ts";
 export const handle = { static: true };
 export const headers = screenHeaders;
 export const meta = () =>
-  head({ title: "Confirm that it is you", description: "Before something that matters, show that it is still you." });
+  head({
+    title: "Confirm that it is you",
+    description: "Before something that matters, show that it is still you.",
+  });
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
@@ -30,14 +39,24 @@ const nextOf = (request: Request) => new URL(request.url).searchParams.get("next
 export function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);
-    const [password, code, passkeys] = await Promise.all([hasPassword(person.id), totpSince(person.id), listPasskeys(person.id)]);
-    return { email: person.email, password, code: Boolean(code), passkey: passkeys.length > 0, host: passkeysHost() };
+    const [password, code, passkeys] = await Promise.all([
+      hasPassword(person.id),
+      totpSince(person.id),
+      listPasskeys(person.id),
+    ]);
+    return {
+      email: person.email,
+      password,
+      code: Boolean(code),
+      passkey: passkeys.length > 0,
+      host: passkeysHost(),
+    };
   });
 }
 
 /**
- * Takes the password, and a code too where signing in takes one, within the limits of signing in; or ends the session, to begin anew.
- * A password alone is what a browser at an unlocked laptop fills in by itself.
+ * Takes the password, and a code too where signing in takes one, within the limits of signing in; or ends the
+ * session, to begin anew. A password alone is what a browser at an unlocked laptop fills in by itself.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await readForm(request, ["intent", "password", "code"]);
@@ -50,10 +69,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const [takesPassword, takesCode] = await Promise.all([hasPassword(person.id), totpSince(person.id)]);
     const missing = {
       ...(takesPassword && !typed.password ? { password: "Enter your password." } : {}),
-      ...(takesCode && !typed.code ? { code: "Enter the six digits that your authenticator app shows." } : {}),
+      ...(takesCode && !typed.code
+        ? { code: "Enter the six digits that your authenticator app shows." }
+        : {}),
     };
     if (Object.keys(missing).length) return refuseFields(missing, {});
-    if (!takesPassword && !takesCode) return refuseFields({}, {}, "Your account has nothing to type here. Log in again instead.");
+    if (!takesPassword && !takesCode)
+      return refuseFields({}, {}, "Your account has nothing to type here. Log in again instead.");
     if (takesPassword) {
       const outcome = await checkPassword(person.email, typed.password, context);
       if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "Too many tries.");
@@ -65,7 +87,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     // After the password, so that a wrong one uses no code up.
     if (takesCode) {
       const outcome = await checkCode(person, typed.code, { request, context }, { recovery: false });
-      if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "That was one wrong code too many.");
+      if (outcome.kind === "too-many")
+        return refuseTooMany(outcome.verdict, {}, "That was one wrong code too many.");
       if (outcome.kind === "wrong") return refuseFields({ code: WRONG_CODE }, {});
     }
     await confirmThisSession(request);
@@ -84,7 +107,8 @@ export default function Confirm() {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Confirm that it is you">
-        What comes next changes who can get into your account or your business. For 15 minutes we don't ask again.
+        What comes next changes who can get into your account or your business. For 15 minutes we don't ask
+        again.
       </PageHeader>
       {password || code ? (
         <form method="post" className="form">

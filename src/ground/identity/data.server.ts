@@ -16,7 +16,11 @@ import {
 // People and sessions belong to no account, so there is no scope to enter: one statement on the pool.
 const pool = () => drizzle(database().app);
 const date = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds);
-const person = { id: identityUsers.id, email: identityUsers.email, emailVerified: identityUsers.emailVerified };
+const person = {
+  id: identityUsers.id,
+  email: identityUsers.email,
+  emailVerified: identityUsers.emailVerified,
+};
 
 /** A session as it was found. */
 interface FoundSession {
@@ -54,7 +58,12 @@ function prepareSessionQuery() {
 type From = { readonly address?: string | undefined };
 
 /** Lets a session that is in use live until `until`. One that was revoked meanwhile stays gone. */
-export async function prolongSession(token: string, now: Temporal.Instant, until: Date, { address }: From): Promise<void> {
+export async function prolongSession(
+  token: string,
+  now: Temporal.Instant,
+  until: Date,
+  { address }: From,
+): Promise<void> {
   await pool()
     .update(identitySessions)
     .set({
@@ -67,7 +76,12 @@ export async function prolongSession(token: string, now: Temporal.Instant, until
 }
 
 /** Writes down that a session is in use, unless another request did so since `before`. */
-export async function touchSession(token: string, now: Temporal.Instant, before: Temporal.Instant, { address }: From): Promise<void> {
+export async function touchSession(
+  token: string,
+  now: Temporal.Instant,
+  before: Temporal.Instant,
+  { address }: From,
+): Promise<void> {
   const { lastUsedAt } = identitySessions;
   await pool()
     .update(identitySessions)
@@ -78,7 +92,10 @@ export async function touchSession(token: string, now: Temporal.Instant, before:
 /** Ends one session. @returns whose it was, unless it had ended already */
 export async function deleteSession(token: string): Promise<string | undefined> {
   const { userId } = identitySessions;
-  const [ended] = await pool().delete(identitySessions).where(eq(identitySessions.token, token)).returning({ userId });
+  const [ended] = await pool()
+    .delete(identitySessions)
+    .where(eq(identitySessions.token, token))
+    .returning({ userId });
   return ended?.userId;
 }
 
@@ -89,7 +106,9 @@ export async function deleteSession(token: string): Promise<string | undefined> 
  */
 export async function deleteSessions(userId: string, keep?: string, db: Db = pool()): Promise<number> {
   const mine = eq(identitySessions.userId, userId);
-  const { rowCount } = await db.delete(identitySessions).where(keep === undefined ? mine : and(mine, ne(identitySessions.token, keep)));
+  const { rowCount } = await db
+    .delete(identitySessions)
+    .where(keep === undefined ? mine : and(mine, ne(identitySessions.token, keep)));
   return rowCount ?? 0;
 }
 
@@ -102,7 +121,15 @@ export function listSessions(userId: string, present: string, now: Temporal.Inst
   return (
     pool()
       // The tokens themselves never leave the database.
-      .select({ id, ipAddress, userAgent, createdAt, lastUsedAt, lastAddress, isPresent: sql<boolean>`${token} = ${present}` })
+      .select({
+        id,
+        ipAddress,
+        userAgent,
+        createdAt,
+        lastUsedAt,
+        lastAddress,
+        isPresent: sql<boolean>`${token} = ${present}`,
+      })
       .from(identitySessions)
       .where(and(eq(identitySessions.userId, userId), gt(expiresAt, date(now))))
       .orderBy(desc(sql`coalesce(${lastUsedAt}, ${createdAt})`), desc(id))
@@ -129,8 +156,16 @@ export async function deleteListedSession(
   return ended && { userAgent: ended.userAgent ?? "", wasPresent: ended.token === present };
 }
 
-/** Gives a session another token in the caller's transaction: whoever holds the old one holds nothing. @returns whether it still lived */
-export async function rotateSession(db: Db, from: string, to: string, now: Temporal.Instant): Promise<boolean> {
+/**
+ * Gives a session another token in the caller's transaction: whoever holds the old one holds nothing.
+ * @returns whether it still lived
+ */
+export async function rotateSession(
+  db: Db,
+  from: string,
+  to: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
   const { rowCount } = await db
     .update(identitySessions)
     .set({ token: to, updatedAt: date(now) })
@@ -156,7 +191,10 @@ export async function findById(userId: string): Promise<Person | undefined> {
 
 /** What a person wants to be called; empty where they gave no name. */
 export async function nameOf(userId: string): Promise<string> {
-  const [found] = await pool().select({ name: identityUsers.name }).from(identityUsers).where(eq(identityUsers.id, userId));
+  const [found] = await pool()
+    .select({ name: identityUsers.name })
+    .from(identityUsers)
+    .where(eq(identityUsers.id, userId));
   return found?.name ?? "";
 }
 
@@ -181,22 +219,47 @@ export async function findByEmail(db: Db, email: string): Promise<Person | undef
 
 /** Whether a person has a password: one who came by a provider may have none. */
 export async function hasPassword(userId: string): Promise<boolean> {
-  const [found] = await pool().select({ password: identityCredentials.password }).from(identityCredentials).where(passwordOf(userId));
+  const [found] = await pool()
+    .select({ password: identityCredentials.password })
+    .from(identityCredentials)
+    .where(passwordOf(userId));
   return Boolean(found?.password);
 }
 
 /** Whether this is the hash of a person's password now. */
 export async function isPasswordHash(userId: string, hash: string): Promise<boolean> {
-  const [found] = await pool().select({ password: identityCredentials.password }).from(identityCredentials).where(passwordOf(userId));
+  const [found] = await pool()
+    .select({ password: identityCredentials.password })
+    .from(identityCredentials)
+    .where(passwordOf(userId));
   return found?.password === hash;
 }
 
-/** Writes a person's password in the caller's transaction, where there was none too. @param hash as `hashPassword` makes it */
-export async function writePassword(db: Db, userId: string, hash: string, now: Temporal.Instant): Promise<void> {
+/**
+ * Writes a person's password in the caller's transaction, where there was none too.
+ * @param hash as `hashPassword` makes it
+ */
+export async function writePassword(
+  db: Db,
+  userId: string,
+  hash: string,
+  now: Temporal.Instant,
+): Promise<void> {
   const at = date(now);
-  const { rowCount } = await db.update(identityCredentials).set({ password: hash, updatedAt: at }).where(passwordOf(userId));
+  const { rowCount } = await db
+    .update(identityCredentials)
+    .set({ password: hash, updatedAt: at })
+    .where(passwordOf(userId));
   if (rowCount) return;
-  const row = { id: newId(), userId, providerId: "credential", providerAccountId: userId, password: hash, createdAt: at, updatedAt: at };
+  const row = {
+    id: newId(),
+    userId,
+    providerId: "credential",
+    providerAccountId: userId,
+    password: hash,
+    createdAt: at,
+    updatedAt: at,
+  };
   // Two at once: the later one counts.
   await db
     .insert(identityCredentials)
@@ -207,19 +270,28 @@ export async function writePassword(db: Db, userId: string, hash: string, now: T
     });
 }
 
-const passwordOf = (userId: string) => and(eq(identityCredentials.userId, userId), eq(identityCredentials.providerId, "credential"));
+const passwordOf = (userId: string) =>
+  and(eq(identityCredentials.userId, userId), eq(identityCredentials.providerId, "credential"));
 
 /**
- * Ends everything of a person that was begun with an older password or address, in the caller's transaction: links in mails, resets,
- * second steps under way.
+ * Ends everything of a person that was begun with an older password or address, in the caller's transaction:
+ * links in mails, resets, second steps under way.
  */
 export async function dropBegun(db: Db, userId: string): Promise<void> {
   await db.delete(identityChallenges).where(eq(identityChallenges.userId, userId));
   await db.delete(identityVerifications).where(eq(identityVerifications.value, userId));
 }
 
-/** Gives a person another address, which is verified, in the caller's transaction. @returns whether nobody else has it */
-export async function writeEmail(db: Db, userId: string, email: string, now: Temporal.Instant): Promise<boolean> {
+/**
+ * Gives a person another address, which is verified, in the caller's transaction.
+ * @returns whether nobody else has it
+ */
+export async function writeEmail(
+  db: Db,
+  userId: string,
+  email: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
   if (await findByEmail(db, email)) return false;
   await db
     .update(identityUsers)
@@ -228,9 +300,16 @@ export async function writeEmail(db: Db, userId: string, email: string, now: Tem
   return true;
 }
 
-/** Locks a person's row in the caller's transaction, so that two changes of one person happen one after the other. */
+/**
+ * Locks a person's row in the caller's transaction, so that two changes of one person happen one after the
+ * other.
+ */
 export async function lockPerson(db: Db, userId: string): Promise<Person | undefined> {
-  const [found] = await db.select(person).from(identityUsers).where(eq(identityUsers.id, userId)).for("update");
+  const [found] = await db
+    .select(person)
+    .from(identityUsers)
+    .where(eq(identityUsers.id, userId))
+    .for("update");
   return found;
 }
 

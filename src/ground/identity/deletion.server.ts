@@ -5,8 +5,9 @@ import { forgetMails } from "#platform/mail/forget.server.ts";
 import { identityUsers, identityVerifications } from "./tables.server.ts";
 
 /**
- * Removes a person and all that identity keeps of them, in the caller's transaction, which is left in the installation's own scope:
- * sessions, credentials, what was begun, events and copies go with the row. Mails to them go too, sent or not.
+ * Removes a person and all that identity keeps of them, in the caller's transaction, which is left in the
+ * installation's own scope: sessions, credentials, what was begun, events and copies go with the row. Mails
+ * to them go too, sent or not.
  */
 export async function removePersonForGood(db: Db, person: Pick<Person, "id" | "email">): Promise<void> {
   await enterAccount(db, SYSTEM_ACCOUNT);

@@ -9,14 +9,16 @@ let identity: Awaited<ReturnType<typeof openIdentity>>;
 beforeAll(async () => void (identity = await openIdentity({ clock })));
 afterAll(() => identity.drop());
 
-const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const SUBJECT = "New login to your account";
 
 const signIn = async (visitor: Visitor, email: string) => {
   expect((await visitor.post("/login", { email, password: PASSWORD })).status).toBe(303);
   return visitor;
 };
-const noticesTo = async (email: string) => (await identity.mailsTo(email)).filter(({ subject }) => subject === SUBJECT);
+const noticesTo = async (email: string) =>
+  (await identity.mailsTo(email)).filter(({ subject }) => subject === SUBJECT);
 
 describe("a sign-in from a browser that was not seen before", () => {
   test("is told by mail, with device, place, time and the way to the devices", async () => {
@@ -27,8 +29,14 @@ describe("a sign-in from a browser that was not seen before", () => {
     const second = await signIn(new Visitor({ userAgent: CHROME, address: "8.8.8.8" }), email);
     const [mail, ...more] = await noticesTo(email);
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ kind: "transactional", state: "queued", path: "/account/settings/sessions" });
-    expect(mail!.text).toContain("Device: Chrome on Windows\nPlace: United States (8.8.8.8)\nTime: Fri, Nov 20, 5:30 PM UTC");
+    expect(mail).toMatchObject({
+      kind: "transactional",
+      state: "queued",
+      path: "/account/settings/sessions",
+    });
+    expect(mail!.text).toContain(
+      "Device: Chrome on Windows\nPlace: United States (8.8.8.8)\nTime: Fri, Nov 20, 5:30 PM UTC",
+    );
     expect(mail!.text).toContain("http://localhost:3000/forgot");
     // Known from now on, also after signing out and weeks later.
     for (const visitor of [first, second]) {
@@ -72,14 +80,20 @@ describe("a sign-in from a browser that was not seen before", () => {
     clock.advance({ minutes: 5 });
     // Past the passwords, which are checked one after another.
     const origin = { userAgent: CHROME, address: "84.160.1.9" };
-    const cookies = await Promise.all(Array.from({ length: 8 }, () => noticeDevice(id, new Visitor().request("/login"), origin)));
+    const cookies = await Promise.all(
+      Array.from({ length: 8 }, () => noticeDevice(id, new Visitor().request("/login"), origin)),
+    );
     expect(new Set(cookies.flat()).size).toBe(8);
     expect(await noticesTo(email)).toHaveLength(1);
     const [cookie = ""] = cookies[0]!;
     const known = new Visitor();
     known.cookies.set("plumbline-device", cookie.split(/[=;]/)[1]!);
     clock.advance({ hours: 1 });
-    await Promise.all(Array.from({ length: 4 }, () => noticeDevice(id, known.request("/login"), { ...origin, address: "8.8.8.8" })));
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        noticeDevice(id, known.request("/login"), { ...origin, address: "8.8.8.8" }),
+      ),
+    );
     expect(await noticesTo(email)).toHaveLength(1);
   });
 
@@ -102,21 +116,27 @@ describe("a sign-in from a browser that was not seen before", () => {
     expect(await noticesTo("mine@example.com")).toEqual([]);
   });
 
-  test.each(["", "x", "a".repeat(23), "a".repeat(5000), "%00", "' or 1=1 --"])("takes no cookie of another shape: %#", async (forged) => {
-    const email = `forged-${forged.length}@example.com`;
-    await signedIn(email);
-    clock.advance({ minutes: 5 });
-    const visitor = new Visitor();
-    visitor.cookies.set("plumbline-device", forged);
-    await signIn(visitor, email);
-    expect(await noticesTo(email)).toHaveLength(1);
-    expect(visitor.cookies.get("plumbline-device")).toMatch(/^[\w-]{24}$/);
-  });
+  test.each(["", "x", "a".repeat(23), "a".repeat(5000), "%00", "' or 1=1 --"])(
+    "takes no cookie of another shape: %#",
+    async (forged) => {
+      const email = `forged-${forged.length}@example.com`;
+      await signedIn(email);
+      clock.advance({ minutes: 5 });
+      const visitor = new Visitor();
+      visitor.cookies.set("plumbline-device", forged);
+      await signIn(visitor, email);
+      expect(await noticesTo(email)).toHaveLength(1);
+      expect(visitor.cookies.get("plumbline-device")).toMatch(/^[\w-]{24}$/);
+    },
+  );
 
   test("is told to people who signed in before devices were kept", async () => {
     const email = "older@example.com";
     await signedIn(email);
-    await identity.rows("delete from identity_devices where user_id = (select id from identity_users where email = $1)", [email]);
+    await identity.rows(
+      "delete from identity_devices where user_id = (select id from identity_users where email = $1)",
+      [email],
+    );
     clock.advance({ hours: 2 });
     await signIn(new Visitor(), email);
     expect(await noticesTo(email)).toHaveLength(1);
@@ -124,7 +144,9 @@ describe("a sign-in from a browser that was not seen before", () => {
 
   test("keeps the hash of the cookie and nothing that it could be made from", async () => {
     const visitor = await signedIn("hashed@example.com");
-    const rows = await identity.rows<{ row: string }>("select to_jsonb(d)::text as row from identity_devices d");
+    const rows = await identity.rows<{ row: string }>(
+      "select to_jsonb(d)::text as row from identity_devices d",
+    );
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(visitor.cookies.get("plumbline-device"));
   });

@@ -17,8 +17,9 @@ import { identityDevices, identityEvents, identitySessions } from "./tables.serv
 const ONE_BROWSER = { minutes: 1 } as const;
 
 /**
- * Remembers the browser of a sign-in, and mails the person when it was never seen before. Who signs in for the first time ever gets no
- * mail. The mail and the device are one transaction; several tabs at once are one mail.
+ * Remembers the browser of a sign-in, and mails the person when it was never seen before. Who signs in for
+ * the first time ever gets no mail. The mail and the device are one transaction; several tabs at once are one
+ * mail.
  * @returns Set-Cookie values for the browser, to be known by next time
  */
 export async function noticeDevice(userId: string, request: Request, origin: Origin): Promise<string[]> {
@@ -40,14 +41,25 @@ export async function noticeDevice(userId: string, request: Request, origin: Ori
     if (!wasHere) return;
     const time = moment(now, "UTC").words;
     await mailPerson({ db, now }, person, ({ productName, link }) =>
-      newDeviceMail({ productName, device, place, time, link: link("/account/settings/sessions"), resetLink: link("/forgot") }),
+      newDeviceMail({
+        productName,
+        device,
+        place,
+        time,
+        link: link("/account/settings/sessions"),
+        resetLink: link("/forgot"),
+      }),
     );
   });
   return [setCookie(name, token, { secure })];
 }
 
 /** @returns whether the device was on the list already */
-async function keepDevice(db: Db, device: { userId: string; deviceHash: string }, now: Temporal.Instant): Promise<boolean> {
+async function keepDevice(
+  db: Db,
+  device: { userId: string; deviceHash: string },
+  now: Temporal.Instant,
+): Promise<boolean> {
   const { rowCount } = await db
     .update(identityDevices)
     .set({ lastSeenAt: now })
@@ -58,7 +70,12 @@ async function keepDevice(db: Db, device: { userId: string; deviceHash: string }
 }
 
 /** Whether the same browser, as far as one can tell, was noticed a moment ago. */
-async function isSameBrowser(db: Db, userId: string, { address, userAgent }: Origin, now: Temporal.Instant): Promise<boolean> {
+async function isSameBrowser(
+  db: Db,
+  userId: string,
+  { address, userAgent }: Origin,
+  now: Temporal.Instant,
+): Promise<boolean> {
   const event = identityEvents;
   const [found] = await db
     .select({ id: event.id })
@@ -76,8 +93,16 @@ async function isSameBrowser(db: Db, userId: string, { address, userAgent }: Ori
   return Boolean(found);
 }
 
-/** Whether a person signed in before, in whatever browser; sessions tell it of those who did before devices were kept. */
-async function wasHereBefore(db: Db, userId: string, newHash: string, now: Temporal.Instant): Promise<boolean> {
+/**
+ * Whether a person signed in before, in whatever browser; sessions tell it of those who did before devices
+ * were kept.
+ */
+async function wasHereBefore(
+  db: Db,
+  userId: string,
+  newHash: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
   const devices = await db
     .select({ hash: identityDevices.deviceHash })
     .from(identityDevices)

@@ -1,4 +1,7 @@
-/** A kind of browser or device: what its user agent holds, and what people call it. The first that fits counts. */
+/**
+ * A kind of browser or device: what its user agent holds, and what people call it. The first that fits
+ * counts.
+ */
 type Kind = readonly [mark: RegExp, name: string];
 
 // Most say that they are others as well: Edge says Chrome and Safari, Chrome says Safari.
@@ -34,14 +37,18 @@ const DEVICES: readonly Kind[] = [
 /** Programs that are no browsers and say so at the beginning, such as `curl/8.5.0`. */
 const PROGRAM = /^([a-z][\w.-]{1,30})\/\d[\w.-]*/i;
 
-const nameIn = (kinds: readonly Kind[], userAgent: string) => kinds.find(([mark]) => mark.test(userAgent))?.[1];
+const nameIn = (kinds: readonly Kind[], userAgent: string) =>
+  kinds.find(([mark]) => mark.test(userAgent))?.[1];
 
 /** The device alone, such as `iPhone` or `Windows`; undefined when the user agent does not say. */
 export function deviceOf(userAgent: string): string | undefined {
   return nameIn(DEVICES, userAgent);
 }
 
-/** A browser and its device as people call them, such as `Chrome on Windows`. What it says of itself is believed; it is no proof. */
+/**
+ * A browser and its device as people call them, such as `Chrome on Windows`. What it says of itself is
+ * believed; it is no proof.
+ */
 export function deviceWords(userAgent: string): string {
   const device = deviceOf(userAgent);
   const browser = nameIn(BROWSERS, userAgent);

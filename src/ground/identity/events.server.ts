@@ -46,7 +46,10 @@ export interface Origin {
 
 /** Where a request came from. */
 export function originOf(request: Request, context: Readonly<RouterContextProvider>): Origin {
-  return { address: context.get(clientAddressContext), userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300) };
+  return {
+    address: context.get(clientAddressContext),
+    userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300),
+  };
 }
 
 /**
@@ -62,14 +65,16 @@ export async function recordEvent(
   db: Db = drizzle(database().app),
 ): Promise<void> {
   const { address = null, userAgent = null } = origin ?? {};
-  await db.insert(identityEvents).values({ id: newId(), userId, at: now(), kind, address, userAgent, details });
+  await db
+    .insert(identityEvents)
+    .values({ id: newId(), userId, at: now(), kind, address, userAgent, details });
 }
 
 const refusalsNoted = createLimiter({ name: "refused sign-in noted", limit: 1, windowSeconds: 60 });
 
 /**
- * Writes down for whoever has this address that a sign-in was refused, once a minute at most. Nobody waits for it: the time that an
- * answer takes must not tell whether there is an account.
+ * Writes down for whoever has this address that a sign-in was refused, once a minute at most. Nobody waits
+ * for it: the time that an answer takes must not tell whether there is an account.
  */
 export function noteRefusal(email: string, { address, userAgent }: Origin): void {
   const at = now();

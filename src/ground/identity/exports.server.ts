@@ -18,8 +18,8 @@ const DAY = { hours: 24 } as const;
 const isOpen = and(isNull(identityExports.readyAt), isNull(identityExports.failedAt));
 
 /**
- * Asks for a copy, in the caller's transaction (`withSystem`), which also enqueues the work: one at a time, a few a day, and a form sent
- * twice is one.
+ * Asks for a copy, in the caller's transaction (`withSystem`), which also enqueues the work: one at a time, a
+ * few a day, and a form sent twice is one.
  */
 export async function askForExport(
   ctx: Context,
@@ -33,7 +33,8 @@ export async function askForExport(
     .from(identityExports)
     .where(and(eq(identityExports.userId, person.id), gt(identityExports.askedAt, now.subtract(DAY))));
   if (recent.some((one) => !one.readyAt && !one.failedAt)) return { refused: "running" };
-  if (recent.filter((one) => !one.failedAt).length >= PER_DAY || recent.length >= ASKED_PER_DAY) return { refused: "too many" };
+  if (recent.filter((one) => !one.failedAt).length >= PER_DAY || recent.length >= ASKED_PER_DAY)
+    return { refused: "too many" };
   const id = newId();
   await db.insert(identityExports).values({ id, userId: person.id, askedAt: now });
   await recordEvent(person.id, "export-asked", origin, {}, db);
@@ -46,7 +47,12 @@ export function listExports(person: Pick<Person, "id">): Promise<Export[]> {
     db
       .select()
       .from(identityExports)
-      .where(and(eq(identityExports.userId, person.id), or(isNull(identityExports.expiresAt), gt(identityExports.expiresAt, now))))
+      .where(
+        and(
+          eq(identityExports.userId, person.id),
+          or(isNull(identityExports.expiresAt), gt(identityExports.expiresAt, now)),
+        ),
+      )
       .orderBy(desc(identityExports.askedAt), desc(identityExports.id))
       .limit(5),
   );
@@ -62,9 +68,17 @@ export async function findExport(
     db
       .select()
       .from(identityExports)
-      .where(and(eq(identityExports.id, id), eq(identityExports.userId, person.id), gt(identityExports.expiresAt, now))),
+      .where(
+        and(
+          eq(identityExports.id, id),
+          eq(identityExports.userId, person.id),
+          gt(identityExports.expiresAt, now),
+        ),
+      ),
   );
-  return found?.file && found.readyAt ? { file: found.file, bytes: found.bytes ?? 0, readyAt: found.readyAt } : undefined;
+  return found?.file && found.readyAt
+    ? { file: found.file, bytes: found.bytes ?? 0, readyAt: found.readyAt }
+    : undefined;
 }
 
 /** A copy that is still to be made. */
@@ -78,8 +92,15 @@ export async function exportToMake(id: string): Promise<Export | undefined> {
   return found;
 }
 
-/** Writes down that a copy is ready. @returns whether somebody still waits for it: the person, or another worker's copy, may have come first */
-export async function settleExport({ db, now }: Context, id: string, made: { file: string; bytes: number }): Promise<boolean> {
+/**
+ * Writes down that a copy is ready.
+ * @returns whether somebody still waits for it: the person, or another worker's copy, may have come first
+ */
+export async function settleExport(
+  { db, now }: Context,
+  id: string,
+  made: { file: string; bytes: number },
+): Promise<boolean> {
   const { rowCount } = await db
     .update(identityExports)
     .set({ ...made, readyAt: now, expiresAt: now.add({ hours: 24 * KEPT_DAYS }) })
@@ -111,7 +132,10 @@ export async function forgetExport(db: Db, id: string): Promise<void> {
   await db.delete(identityExports).where(eq(identityExports.id, id));
 }
 
-/** What identity keeps of a person and leaves out of their copy, by table and column, and why. A whole table is named without a column. */
+/**
+ * What identity keeps of a person and leaves out of their copy, by table and column, and why. A whole table
+ * is named without a column.
+ */
 export const WITHHELD_OF_PERSON: Readonly<Record<string, string>> = {
   "identity_sessions.token": "opens the session",
   "identity_credentials.password": "a hash that guesses can be tried against",

@@ -8,7 +8,8 @@ import { identity } from "./start.server.ts";
 
 export const handle = { static: true };
 export const headers = screenHeaders;
-export const meta = () => head({ title: "Reset your password", description: "Get a mail with a link to choose a new password." });
+export const meta = () =>
+  head({ title: "Reset your password", description: "Get a mail with a link to choose a new password." });
 
 /** Queues a reset mail. */
 export function action(args: ActionFunctionArgs) {
@@ -21,7 +22,8 @@ export function action(args: ActionFunctionArgs) {
 
 export default function Forgot() {
   const outcome = useActionData<typeof action>();
-  if (outcome && "asked" in outcome) return <LinkAsked lasts="1 hour" againPath="/forgot" place={outcome.place} />;
+  if (outcome && "asked" in outcome)
+    return <LinkAsked lasts="1 hour" againPath="/forgot" place={outcome.place} />;
   return (
     <AskForLink title="Reset your password" button="Send the link" loginPath="/login" refused={outcome}>
       We mail you a link to choose a new one.

@@ -5,10 +5,13 @@ import type { FormFailure } from "#platform/http/answers.server.ts";
 import { FOR_GOING_BACK } from "#platform/http/going-back.ts";
 
 /**
- * The texts of a posted form. Fields that are missing, files, and a body that is no form at all read as empty: the form then says
- * what it needs.
+ * The texts of a posted form. Fields that are missing, files, and a body that is no form at all read as
+ * empty: the form then says what it needs.
  */
-export async function readForm<Name extends string>(request: Request, names: readonly Name[]): Promise<Record<Name, string>> {
+export async function readForm<Name extends string>(
+  request: Request,
+  names: readonly Name[],
+): Promise<Record<Name, string>> {
   const form = await request.formData().catch(() => new FormData());
   const entries = names.map((name) => {
     const value = form.get(name);

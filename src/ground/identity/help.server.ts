@@ -6,7 +6,10 @@ import { deleteSessions } from "./data.server.ts";
 import { identityPasskeys, identitySessions, identityUsers } from "./tables.server.ts";
 import { removeTotp, totpSince } from "./totp.server.ts";
 
-/** A person, as whoever helps them to get in again sees them: how they sign in, and nothing that they keep here. */
+/**
+ * A person, as whoever helps them to get in again sees them: how they sign in, and nothing that they keep
+ * here.
+ */
 export interface PersonInNeed extends Person {
   readonly since: Temporal.Instant;
   /** Since when a sign-in asks for a code. */
@@ -27,7 +30,10 @@ export async function findPersonInNeed(email: string): Promise<PersonInNeed | un
     .from(identityUsers)
     .where(eq(identityUsers.email, address));
   if (!found) return undefined;
-  const live = and(eq(identitySessions.userId, found.id), gt(identitySessions.expiresAt, new Date(now().epochMilliseconds)));
+  const live = and(
+    eq(identitySessions.userId, found.id),
+    gt(identitySessions.expiresAt, new Date(now().epochMilliseconds)),
+  );
   const [[sessions], [passkeys], twoStepSince] = await Promise.all([
     pool().select({ count: count() }).from(identitySessions).where(live),
     pool().select({ count: count() }).from(identityPasskeys).where(eq(identityPasskeys.userId, found.id)),
@@ -57,8 +63,8 @@ export async function signOutForPerson(person: Person, origin: Origin): Promise<
 }
 
 /**
- * Turns two-step login off for a person who lost phone and recovery codes. They are told by mail, so that one who did not ask hears of
- * it. Whoever calls this has made sure that it is them.
+ * Turns two-step login off for a person who lost phone and recovery codes. They are told by mail, so that one
+ * who did not ask hears of it. Whoever calls this has made sure that it is them.
  * @param origin of whoever does it
  * @returns whether there was anything to turn off
  */

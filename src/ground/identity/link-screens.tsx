@@ -4,7 +4,8 @@ import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 
-// What the pages around mailed links have in common: asking for one, having asked, following one that is used up or somebody else's.
+// What the pages around mailed links have in common: asking for one, having asked, following one that is used
+// up or somebody else's.
 
 /** What the form said when it was refused. */
 interface Refused {
@@ -14,7 +15,13 @@ interface Refused {
 }
 
 /** Asks for the address that a link goes to. */
-export function AskForLink(props: { title: string; children: ReactNode; button: string; loginPath: string; refused: Refused | undefined }) {
+export function AskForLink(props: {
+  title: string;
+  children: ReactNode;
+  button: string;
+  loginPath: string;
+  refused: Refused | undefined;
+}) {
   const { title, children, button, loginPath, refused } = props;
   return (
     <Page narrow className="pb-16">
@@ -43,14 +50,22 @@ export function AskForLink(props: { title: string; children: ReactNode; button: 
 }
 
 /** The same whether or not there is such an account. */
-export function LinkAsked({ lasts, againPath, place }: { lasts: string; againPath: string; place: string | null }) {
+export function LinkAsked({
+  lasts,
+  againPath,
+  place,
+}: {
+  lasts: string;
+  againPath: string;
+  place: string | null;
+}) {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Check your mail" />
       <StatusLine kind="done">If that address has an account, a link is on its way to it.</StatusLine>
       <p className="mt-4 max-w-measure">
-        It works once, for {lasts}. Nothing there after a few minutes? Look in your spam folder, and check that you used the address you
-        registered with.
+        It works once, for {lasts}. Nothing there after a few minutes? Look in your spam folder, and check
+        that you used the address you registered with.
       </p>
       {place ? <p className="mt-4 max-w-measure font-bold wrap-anywhere">{place}</p> : null}
       <p className="mt-6">
@@ -91,7 +106,8 @@ export function SomebodyElses() {
   return (
     <form method="post" action="/logout" className="form">
       <p className="max-w-measure">
-        This link belongs to another account than the one you are logged in to here. Log out, then open the link again.
+        This link belongs to another account than the one you are logged in to here. Log out, then open the
+        link again.
       </p>
       <SubmitButton busy="Logging out...">Log Out</SubmitButton>
     </form>

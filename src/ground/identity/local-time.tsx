@@ -12,7 +12,13 @@ interface LocalTimeProps {
 const never = () => () => {};
 
 const inOwnZone = (iso: string) =>
-  new Date(iso).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+  new Date(iso).toLocaleString("en-US", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
 
 /** The exact time in the zone of the person who reads it, once there is script to know it by. */
 export function LocalTime({ iso, words, ago }: LocalTimeProps) {

@@ -43,10 +43,19 @@ describe("/login", () => {
     expect([status, location]).toEqual([303, "/account/dashboard"]);
     const cookies = headers.getSetCookie();
     expect(cookies).toHaveLength(3);
-    expect(cookies[2]).toMatch(/^plumbline-device=[\w-]{24}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
-    expect(cookies[0]).toMatch(/^plumbline-session=[\w.%-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookies[2]).toMatch(
+      /^plumbline-device=[\w-]{24}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect(cookies[0]).toMatch(
+      /^plumbline-session=[\w.%-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
     expect(cookies[1]).toBe("signed-in=1; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax");
-    const [session] = await identity.rows<{ days: number; user_agent: string; ip_address: string; id: string }>(
+    const [session] = await identity.rows<{
+      days: number;
+      user_agent: string;
+      ip_address: string;
+      id: string;
+    }>(
       "select extract(epoch from expires_at - created_at) / 86400 as days, user_agent, ip_address, s.id from identity_sessions s order by created_at desc limit 1",
     );
     expect(Number(session!.days)).toBeCloseTo(30, 3);
@@ -59,10 +68,22 @@ describe("/login", () => {
   });
 
   test("leads back to where the person was going, and nowhere else", async () => {
-    expect((await new Visitor().post("/login?next=%2Faccount%2Fjobs%3Fa%3D1", right)).location).toBe("/account/jobs?a=1");
-    for (const next of ["//evil.example", "https://evil.example", "/\\evil.example", "/.//evil.example", "/login"])
-      expect((await new Visitor().post(`/login?next=${encodeURIComponent(next)}`, right)).location).toBe("/account/dashboard");
-    expect((await new Visitor().get("/login?next=%2Faccount%2Fjobs")).html).toContain('href="/register?next=%2Faccount%2Fjobs"');
+    expect((await new Visitor().post("/login?next=%2Faccount%2Fjobs%3Fa%3D1", right)).location).toBe(
+      "/account/jobs?a=1",
+    );
+    for (const next of [
+      "//evil.example",
+      "https://evil.example",
+      "/\\evil.example",
+      "/.//evil.example",
+      "/login",
+    ])
+      expect((await new Visitor().post(`/login?next=${encodeURIComponent(next)}`, right)).location).toBe(
+        "/account/dashboard",
+      );
+    expect((await new Visitor().get("/login?next=%2Faccount%2Fjobs")).html).toContain(
+      'href="/register?next=%2Faccount%2Fjobs"',
+    );
   });
 
   test.each([
@@ -114,25 +135,34 @@ describe("/login", () => {
   test("sends people who are signed in onward", async () => {
     const visitor = await signedIn("onward@example.com");
     expect(await visitor.get("/login")).toMatchObject({ status: 302, location: "/account/dashboard" });
-    expect(await visitor.get("/login?next=%2Faccount%2Flogs")).toMatchObject({ status: 302, location: "/account/logs" });
+    expect(await visitor.get("/login?next=%2Faccount%2Flogs")).toMatchObject({
+      status: 302,
+      location: "/account/logs",
+    });
   });
 
   test("takes the hint away when the session is gone", async () => {
     const visitor = await signedIn("gone@example.com");
-    await identity.rows("delete from identity_sessions where user_id = (select id from identity_users where email = 'gone@example.com')");
+    await identity.rows(
+      "delete from identity_sessions where user_id = (select id from identity_users where email = 'gone@example.com')",
+    );
     expect((await visitor.get("/login")).status).toBe(200);
     expect([...visitor.cookies.keys()]).toEqual(["plumbline-device"]);
   });
 
   test("refuses the eleventh guess at an account, wherever it comes from, and lets nobody guess on in parallel", async () => {
-    const guess = () => new Visitor().post("/login", { email: "locked@example.com", password: "not the right one" });
+    const guess = () =>
+      new Visitor().post("/login", { email: "locked@example.com", password: "not the right one" });
     const answers = await Promise.all(Array.from({ length: 16 }, guess));
     expect(answers.filter((answer) => answer.status === 422)).toHaveLength(10);
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(6);
-    const { status, html, headers } = await new Visitor({ address: "127.0.0.1", direct: true }).post("/login", {
-      email: "Locked@example.com",
-      password: PASSWORD,
-    });
+    const { status, html, headers } = await new Visitor({ address: "127.0.0.1", direct: true }).post(
+      "/login",
+      {
+        email: "Locked@example.com",
+        password: PASSWORD,
+      },
+    );
     expect(status).toBe(429);
     expect(html).toMatch(/Too many tries to log in\. Please try again in \d+ minutes\./);
     expect(html).toContain('value="Locked@example.com"');
@@ -169,8 +199,12 @@ describe("/login", () => {
     expect((await visitor.post("/login", right)).status).toBe(429);
     expect((await new Visitor().post("/login", right)).status).toBe(303);
     useUp(signInsPerAddress, "127.0.0.1", 50);
-    expect((await new Visitor({ address: "127.0.0.1", direct: false }).post("/login", right)).status).toBe(429);
-    expect((await new Visitor({ address: "127.0.0.1", direct: true }).post("/login", right)).status).toBe(303);
+    expect((await new Visitor({ address: "127.0.0.1", direct: false }).post("/login", right)).status).toBe(
+      429,
+    );
+    expect((await new Visitor({ address: "127.0.0.1", direct: true }).post("/login", right)).status).toBe(
+      303,
+    );
   });
 
   test("does not count right passwords against an office", async () => {
@@ -212,7 +246,11 @@ describe("/login", () => {
     // With hashes as dear as they are: beside cheap ones all else that a busy machine does would be compared.
     useHashCost();
     try {
-      await new Visitor().post("/register", { email: "timed@example.com", password: PASSWORD, confirmPassword: PASSWORD });
+      await new Visitor().post("/register", {
+        email: "timed@example.com",
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+      });
       for (let index = 0; index < 7; index++) {
         known.push(await time("timed@example.com"));
         unknown.push(await time("untimed@example.com"));

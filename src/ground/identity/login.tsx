@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { head } from "#platform/http/head.ts";
@@ -23,7 +30,11 @@ import { signedOutHeaders } from "./start.server.ts";
 export const handle = { static: true };
 export const headers = formHeaders;
 export const meta = () =>
-  head({ title: "Login", description: "Log in to your account: your leads, your follow-ups, and your jobs.", path: "/login" });
+  head({
+    title: "Login",
+    description: "Log in to your account: your leads, your follow-ups, and your jobs.",
+    path: "/login",
+  });
 
 /** For whoever comes back from the second step without a first one that counts. */
 const AGAIN = "The code was not given in time, or that log-in was used already. Please log in again.";
@@ -54,7 +65,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const form = loginSchema.safeParse(typed);
     if (!form.success) return refuseFields(fieldErrors(form.error), values, FAILED);
     const outcome = await checkPassword(form.data.email, form.data.password, context);
-    if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, values, "Too many tries to log in.");
+    if (outcome.kind === "too-many")
+      return refuseTooMany(outcome.verdict, values, "Too many tries to log in.");
     if (outcome.kind === "wrong") {
       noteRefusal(form.data.email, originOf(request, context));
       return refuseFields({}, values, FAILED);
@@ -94,7 +106,9 @@ export default function Login() {
           error={errors["password"]}
         />
         <SubmitButton busy="Logging in...">Log In</SubmitButton>
-        <StatusLine kind={refusal ? "error" : "info"}>{refusal ? refusal.message : again ? AGAIN : null}</StatusLine>
+        <StatusLine kind={refusal ? "error" : "info"}>
+          {refusal ? refusal.message : again ? AGAIN : null}
+        </StatusLine>
       </form>
       <PasskeyButton purpose="sign-in" host={passkeyHost}>
         Use a passkey

@@ -9,7 +9,10 @@ import { signedOutHeaders } from "./start.server.ts";
 export const handle = { static: true };
 export const meta = () => head({ title: "Log out", description: "Log out of your account on this device." });
 
-/** Signs out and goes home. When the session can't be ended the cookie stays too, so that trying again can still end it. */
+/**
+ * Signs out and goes home. When the session can't be ended the cookie stays too, so that trying again can
+ * still end it.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answering(async () => {
     await signOut(request, context);

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { head } from "#platform/http/head.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -23,7 +30,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     if (!tokenOf(request)) return redirect("/login/link");
     const found = await findMagicLink(tokenOf(request));
     return found
-      ? { state: "open" as const, email: found.email, startsClean: !found.emailVerified && !(await isSignedInAs(request, found.email)) }
+      ? {
+          state: "open" as const,
+          email: found.email,
+          startsClean: !found.emailVerified && !(await isSignedInAs(request, found.email)),
+        }
       : gone();
   });
 }
@@ -33,7 +44,11 @@ const isSignedInAs = async (request: Request, email: string) => (await findPerso
 /** Signs in, once. */
 export async function action({ request, context }: ActionFunctionArgs) {
   try {
-    const used = await takeMagicLink(tokenOf(request), originOf(request, context), (await findPerson(request))?.id);
+    const used = await takeMagicLink(
+      tokenOf(request),
+      originOf(request, context),
+      (await findPerson(request))?.id,
+    );
     return used ? await arrive(used.userId, "magic-link", { request, context }, used.next) : gone();
   } catch (error) {
     return refuseForm(error, {});
@@ -45,7 +60,11 @@ export default function OpenMagicLink() {
   const outcome = useActionData<typeof action>();
   const refusal = outcome && "errors" in outcome ? outcome : undefined;
   if (found.state === "gone" || (outcome && "state" in outcome))
-    return <LinkGone againPath="/login/link">A login link works once, for 10 minutes. Nothing was changed just now.</LinkGone>;
+    return (
+      <LinkGone againPath="/login/link">
+        A login link works once, for 10 minutes. Nothing was changed just now.
+      </LinkGone>
+    );
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Log in">
@@ -54,9 +73,10 @@ export default function OpenMagicLink() {
       <form method="post" className="form">
         {found.startsClean ? (
           <p className="max-w-measure">
-            This also verifies your address. Nobody has done that yet, so another person could have set up this account. To make sure it’s
-            only yours, the old password stops working, and so does everything that acts for the account: API keys, webhooks, links,
-            follow-up. Next you choose a new password. Then you can turn each one back on.
+            This also verifies your address. Nobody has done that yet, so another person could have set up
+            this account. To make sure it’s only yours, the old password stops working, and so does everything
+            that acts for the account: API keys, webhooks, links, follow-up. Next you choose a new password.
+            Then you can turn each one back on.
           </p>
         ) : null}
         <SubmitButton busy="Logging in...">Log In</SubmitButton>

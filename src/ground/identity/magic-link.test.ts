@@ -10,7 +10,8 @@ afterAll(() => identity.drop());
 
 const register = async (email: string, { verified = true } = {}) => {
   await new Visitor().post("/register", { email, password: PASSWORD, confirmPassword: PASSWORD });
-  if (verified) await identity.rows("update identity_users set email_verified = true where email = $1", [email]);
+  if (verified)
+    await identity.rows("update identity_users set email_verified = true where email = $1", [email]);
 };
 /** Asks for a link and gives the path that was mailed. */
 const askFor = async (email: string, query = "") => {
@@ -37,19 +38,23 @@ describe("/login/link", () => {
     expect(JSON.stringify(stored)).not.toContain(mail!.path.split("=")[1]);
   });
 
-  test.each([[""], ["x"], ["a@example.com\r\nBcc: b@example.com"], ["\u0000"], [`${"x".repeat(10_000)}@example.com`]])(
-    "answers a hostile address with a clear message: %#",
-    async (email) => {
-      const { status, html } = await new Visitor().post("/login/link", { email });
-      expect(status).toBe(422);
-      expect(html).toMatch(/Enter (your|an) email address|too long to be right/);
-    },
-  );
+  test.each([
+    [""],
+    ["x"],
+    ["a@example.com\r\nBcc: b@example.com"],
+    ["\u0000"],
+    [`${"x".repeat(10_000)}@example.com`],
+  ])("answers a hostile address with a clear message: %#", async (email) => {
+    const { status, html } = await new Visitor().post("/login/link", { email });
+    expect(status).toBe(422);
+    expect(html).toMatch(/Enter (your|an) email address|too long to be right/);
+  });
 
   test("mails an address three times an hour at most, whoever asks, and says the same to unknown ones", async () => {
     await register("flooded@example.com");
     for (const email of ["flooded@example.com", "nobody-flooded@example.com"]) {
-      for (let index = 0; index < 3; index++) expect((await new Visitor().post("/login/link", { email })).status).toBe(200);
+      for (let index = 0; index < 3; index++)
+        expect((await new Visitor().post("/login/link", { email })).status).toBe(200);
       const { status, html, headers } = await new Visitor().post("/login/link", { email });
       expect(status).toBe(429);
       expect(html).toContain(`value="${email}"`);
@@ -107,7 +112,9 @@ describe("/login/link/open", () => {
     const earlier = await askFor(email);
     const path = await askFor(email);
     const answers = await Promise.all(Array.from({ length: 6 }, () => new Visitor().post(path, {})));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 410, 410, 410, 410, 410]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      303, 410, 410, 410, 410, 410,
+    ]);
     expect(await identity.sessionsOf(email)).toBe(1);
     expect((await new Visitor().post(earlier, {})).status).toBe(410);
   });
@@ -138,7 +145,9 @@ describe("/login/link/open", () => {
 
   test("takes no token of another kind", async () => {
     const visitor = await signedIn("kinds@example.com");
-    expect((await visitor.post("/account/settings/you/email", { email: "kinds-new@example.com" })).status).toBe(303);
+    expect(
+      (await visitor.post("/account/settings/you/email", { email: "kinds-new@example.com" })).status,
+    ).toBe(303);
     const token = (await identity.mailsTo("kinds-new@example.com"))[0]!.path.split("token=")[1]!;
     expect((await new Visitor().post(`/login/link/open?token=${token}`, {})).status).toBe(410);
     const link = await askFor("kinds@example.com");
@@ -159,7 +168,12 @@ describe("/login/link/open", () => {
 
     await visitor.post("/login", { email, password: next });
     const second = await askFor(email);
-    const fields = { intent: "password", currentPassword: next, password: PASSWORD, confirmPassword: PASSWORD };
+    const fields = {
+      intent: "password",
+      currentPassword: next,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+    };
     expect((await visitor.post("/account/settings/you", fields)).status).toBe(303);
     expect((await new Visitor().post(second, {})).status).toBe(410);
 
@@ -192,7 +206,10 @@ describe("/login/link/open", () => {
     const page = await owner.get("/account/settings/you?notice=choose-password");
     expect(page.html).toContain("Now choose a password below.");
     expect(page.html).not.toContain('name="currentPassword"');
-    expect((await owner.post("/account/settings/you", { intent: "password", password: own, confirmPassword: own })).status).toBe(303);
+    expect(
+      (await owner.post("/account/settings/you", { intent: "password", password: own, confirmPassword: own }))
+        .status,
+    ).toBe(303);
     expect((await new Visitor().post("/login", { email, password: own })).status).toBe(303);
   });
 

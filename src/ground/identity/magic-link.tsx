@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { head } from "#platform/http/head.ts";
 import { askForLink } from "./ask-link.server.ts";
 import { linksPerAddress, linksPerEmail } from "./attempts.server.ts";
@@ -10,14 +16,21 @@ import { findPerson } from "./sessions.server.ts";
 
 export const handle = { static: true };
 export const headers = screenHeaders;
-export const meta = () => head({ title: "Log in by mail", description: "Get a mail with a link that logs you in without your password." });
+export const meta = () =>
+  head({
+    title: "Log in by mail",
+    description: "Get a mail with a link that logs you in without your password.",
+  });
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
 /** People who are signed in have nothing to do here. */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await findPerson(request).catch(() => null)) return redirect(safeNext(nextOf(request)));
-  return { loginPath: withNext("/login", nextOf(request)), againPath: withNext("/login/link", nextOf(request)) };
+  return {
+    loginPath: withNext("/login", nextOf(request)),
+    againPath: withNext("/login/link", nextOf(request)),
+  };
 }
 
 /** Queues a mail with a link that signs in. */
@@ -32,7 +45,8 @@ export function action(args: ActionFunctionArgs) {
 export default function MagicLink() {
   const { loginPath, againPath } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
-  if (outcome && "asked" in outcome) return <LinkAsked lasts="10 minutes" againPath={againPath} place={outcome.place} />;
+  if (outcome && "asked" in outcome)
+    return <LinkAsked lasts="10 minutes" againPath={againPath} place={outcome.place} />;
   return (
     <AskForLink title="Log in by mail" button="Email me a login link" loginPath={loginPath} refused={outcome}>
       We mail you a link that logs you in. No password needed.

@@ -4,7 +4,8 @@ import { queueMail } from "#platform/mail/queue.server.ts";
 import type { IdentityMail } from "./mail.ts";
 
 /**
- * Queues a mail to a person about their account, in the caller's transaction (`withSystem`): it is sent if, and only if, that commits.
+ * Queues a mail to a person about their account, in the caller's transaction (`withSystem`): it is sent if,
+ * and only if, that commits.
  * @param write gets the name of this place and makes absolute links of its paths
  */
 export async function mailPerson(

@@ -3,8 +3,9 @@ import { installation } from "#platform/config/installation.server.ts";
 import { isOnLoopback } from "#platform/outside/outside.server.ts";
 
 /**
- * What somebody who waits for a mail of ours is told where no mail server is set, so that they don't wait in vain; null where mail leaves.
- * On the machine itself it says where the file is; elsewhere where files lie is nobody's business.
+ * What somebody who waits for a mail of ours is told where no mail server is set, so that they don't wait in
+ * vain; null where mail leaves. On the machine itself it says where the file is; elsewhere where files lie is
+ * nobody's business.
  */
 export function mailPlace(): string | null {
   const { setup, publicUrl } = installation();

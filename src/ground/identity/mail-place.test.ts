@@ -16,7 +16,8 @@ const setUp = (mailServer: string | null, publicUrl = "http://localhost:3000") =
 describe("somebody who waits for a mail", () => {
   const register = async (email: string) =>
     (await new Visitor().post("/register", { email, password: PASSWORD, confirmPassword: PASSWORD })).html;
-  const asked = async (path: string) => (await new Visitor().post(path, { email: "nobody@example.com" })).html;
+  const asked = async (path: string) =>
+    (await new Visitor().post(path, { email: "nobody@example.com" })).html;
   beforeEach(() => setUp(null));
 
   test("is told where it is on a machine without a mail server", async () => {
@@ -29,7 +30,9 @@ describe("somebody who waits for a mail", () => {
     ])
       expect(html).toContain("the newest is in /srv/data/outbox/mail.");
     // Who waits for nothing needs no word of it.
-    await identity.rows("update identity_users set email_verified = true where email = 'newcomer@example.com'");
+    await identity.rows(
+      "update identity_users set email_verified = true where email = 'newcomer@example.com'",
+    );
     expect((await visitor.get("/account/settings/you")).html).not.toContain("outbox");
   });
 

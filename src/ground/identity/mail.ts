@@ -40,13 +40,17 @@ export function resetMail({ productName, link }: { productName: string; link: st
       brand: productName,
       paragraphs: [`Someone, most likely you, asked to reset the password of your ${productName} account.`],
       action: { label: "Choose a new password", url: link },
-      closing: ["The link works once, for 1 hour.", "If it wasn't you, do nothing. Your password stays as it is."],
+      closing: [
+        "The link works once, for 1 hour.",
+        "If it wasn't you, do nothing. Your password stays as it is.",
+      ],
     }),
   };
 }
 
 /** What to do when it was somebody else, in every mail about an account's safety. */
-export const ifNotYou = (resetLink: string) => `If it wasn't you, choose a new password now: ${resetLink}\nThat logs out every device.`;
+export const ifNotYou = (resetLink: string) =>
+  `If it wasn't you, choose a new password now: ${resetLink}\nThat logs out every device.`;
 
 /** Tells a person that a browser which was not seen before is signed in to their account. */
 export function newDeviceMail(about: {
@@ -93,7 +97,9 @@ export function passwordChangedMail(about: {
         `The password of your ${productName} account was changed. Every other device was logged out.`,
         ...(turnedOff ? turnedOffParagraphs(turnedOff) : []),
       ],
-      action: turnedOffLink ? { label: "See what is turned off", url: turnedOffLink } : { label: "See your devices", url: link },
+      action: turnedOffLink
+        ? { label: "See what is turned off", url: turnedOffLink }
+        : { label: "See your devices", url: link },
       closing: [ifNotYou(resetLink)],
     }),
   };
@@ -109,12 +115,23 @@ const turnedOffParagraphs = (turnedOff: string) => [
  * @param about.turnedOff what it was, in words
  * @param about.link where each is turned on again
  */
-export function turnedOffMail({ productName, turnedOff, link }: { productName: string; turnedOff: string; link: string }): IdentityMail {
+export function turnedOffMail({
+  productName,
+  turnedOff,
+  link,
+}: {
+  productName: string;
+  turnedOff: string;
+  link: string;
+}): IdentityMail {
   return {
     subject: "Your address is verified, and some things are turned off",
     ...layOutMail({
       brand: productName,
-      paragraphs: ["You opened a login link from this address, so the address is now verified.", ...turnedOffParagraphs(turnedOff)],
+      paragraphs: [
+        "You opened a login link from this address, so the address is now verified.",
+        ...turnedOffParagraphs(turnedOff),
+      ],
       action: { label: "See what is turned off", url: link },
     }),
   };
@@ -140,7 +157,12 @@ export function changeEmailMail({ productName, link }: { productName: string; li
 }
 
 /** Tells the person at the present address that another one was asked for. */
-export function changeAskedMail(about: { productName: string; newEmail: string; link: string; resetLink: string }): IdentityMail {
+export function changeAskedMail(about: {
+  productName: string;
+  newEmail: string;
+  link: string;
+  resetLink: string;
+}): IdentityMail {
   const { productName, newEmail, link, resetLink } = about;
   return {
     subject: "A new address was asked for",
@@ -173,7 +195,15 @@ export function addressTakenMail({ productName, link }: { productName: string; l
 }
 
 /** Tells the old address that the account has a new one. */
-export function emailChangedMail({ productName, newEmail, link }: { productName: string; newEmail: string; link: string }): IdentityMail {
+export function emailChangedMail({
+  productName,
+  newEmail,
+  link,
+}: {
+  productName: string;
+  newEmail: string;
+  link: string;
+}): IdentityMail {
   return {
     subject: "Your address was changed",
     ...layOutMail({

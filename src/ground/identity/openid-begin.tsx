@@ -11,11 +11,12 @@ import { findPerson } from "./sessions.server.ts";
 
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
-export const meta = () => head({ title: "Log in", description: "Log in with an account that you have elsewhere." });
+export const meta = () =>
+  head({ title: "Log in", description: "Log in with an account that you have elsewhere." });
 
 /**
- * Sends the browser on to the provider. A link, not a form: the policy of our pages lets forms lead nowhere but here. Connecting takes a
- * mark that only our own page can make (see connectPath).
+ * Sends the browser on to the provider. A link, not a form: the policy of our pages lets forms lead nowhere
+ * but here. Connecting takes a mark that only our own page can make (see connectPath).
  */
 export async function loader(args: LoaderFunctionArgs) {
   return answering(async () => {
@@ -23,13 +24,15 @@ export async function loader(args: LoaderFunctionArgs) {
     if (!provider) throw new AppError("not_found", "There is nothing here.");
     const query = new URL(args.request.url).searchParams;
     const next = query.get("next");
-    const problem = (outcome: Problem) => data({ name: provider.name, problem: outcome }, problemStatus(outcome));
+    const problem = (outcome: Problem) =>
+      data({ name: provider.name, problem: outcome }, problemStatus(outcome));
     const mark = query.get("connect");
     if (mark !== null) {
       const person = await findPerson(args.request);
       if (!person) return redirect(withNext("/login", PROVIDERS_PATH));
       // Back to the list of providers afterwards: nothing leads anybody here by itself.
-      if (!(await isRecentlyConfirmed(args.request))) return redirect(withNext("/account/confirm", PROVIDERS_PATH));
+      if (!(await isRecentlyConfirmed(args.request)))
+        return redirect(withNext("/account/confirm", PROVIDERS_PATH));
       const outcome = isConnectMark(mark, provider, person.id)
         ? await goToProvider(provider, args, { connect: person.id })
         : ("stale" as const);

@@ -15,7 +15,9 @@ export function providerConnectedMail({ productName, provider, link }: Words): I
     subject: `${provider} now opens your ${productName} account`,
     ...layOutMail({
       brand: productName,
-      paragraphs: [`${provider} was connected to your ${productName} account. From now on you can log in with it.`],
+      paragraphs: [
+        `${provider} was connected to your ${productName} account. From now on you can log in with it.`,
+      ],
       action: { label: "See how you log in", url: link },
       closing: ["If it wasn't you, disconnect it there, and change your password."],
     }),
@@ -28,7 +30,9 @@ export function providerDisconnectedMail({ productName, provider, link }: Words)
     subject: `${provider} no longer opens your ${productName} account`,
     ...layOutMail({
       brand: productName,
-      paragraphs: [`${provider} was disconnected from your ${productName} account. You can no longer log in with it.`],
+      paragraphs: [
+        `${provider} was disconnected from your ${productName} account. You can no longer log in with it.`,
+      ],
       action: { label: "See how you log in", url: link },
       closing: ["If it wasn't you, change your password."],
     }),

@@ -12,7 +12,8 @@ import { emailSchema } from "./schema.server.ts";
 import { identity } from "./start.server.ts";
 import { identityCredentials, identityPasskeys, identityUsers } from "./tables.server.ts";
 
-// A connection is kept under the issuer's address, not under the operator's word for it: the same `sub` of another issuer is somebody else.
+// A connection is kept under the issuer's address, not under the operator's word for it: the same `sub` of
+// another issuer is somebody else.
 type Known = Pick<OpenIdProvider, "issuer" | "name">;
 
 const date = ({ epochMilliseconds }: Temporal.Instant) => new Date(epochMilliseconds);
@@ -22,8 +23,9 @@ const { id, userId, providerId, providerAccountId, password } = identityCredenti
 export type Found = { readonly userId: string } | { readonly problem: "refused" | "no-email" | "taken" };
 
 /**
- * The person whom a provider speaks of: whoever connected it, else whoever has that address where **both** sides have seen that it is
- * theirs, else a new person. A provider that only repeats what somebody typed opens no account that is there already.
+ * The person whom a provider speaks of: whoever connected it, else whoever has that address where **both**
+ * sides have seen that it is theirs, else a new person. A provider that only repeats what somebody typed
+ * opens no account that is there already.
  */
 export async function personOf(provider: Known, claims: OpenIdClaims, origin: Origin): Promise<Found> {
   if (!isSubject(claims.subject)) return { problem: "refused" };
@@ -83,7 +85,10 @@ export function listConnections(person: Person): Promise<Connection[]> {
       .from(identityCredentials)
       .where(and(eq(userId, person.id), ne(providerId, "credential")))
       .orderBy(asc(identityCredentials.createdAt), asc(id));
-    return rows.map((row) => ({ ...row, since: Temporal.Instant.fromEpochMilliseconds(row.since.getTime()) }));
+    return rows.map((row) => ({
+      ...row,
+      since: Temporal.Instant.fromEpochMilliseconds(row.since.getTime()),
+    }));
   });
 }
 
@@ -99,7 +104,11 @@ export function disconnect(
 ): Promise<"done" | "not there" | "last way"> {
   return withSystem(async (ctx) => {
     // Two at once must not each find the other's connection still there.
-    await ctx.db.select({ id: identityUsers.id }).from(identityUsers).where(eq(identityUsers.id, person.id)).for("update");
+    await ctx.db
+      .select({ id: identityUsers.id })
+      .from(identityUsers)
+      .where(eq(identityUsers.id, person.id))
+      .for("update");
     const ways = await ctx.db
       .select({ id, issuer: providerId, hasPassword: sql<boolean>`${password} is not null` })
       .from(identityCredentials)
@@ -123,7 +132,10 @@ export function disconnect(
   });
 }
 
-/** Whether a subject is what the specification allows: 255 ASCII characters at most. Control characters are no name of anybody. */
+/**
+ * Whether a subject is what the specification allows: 255 ASCII characters at most. Control characters are no
+ * name of anybody.
+ */
 const isSubject = (subject: string) => /^[\x20-\x7e]{1,255}$/.test(subject);
 
 // Two answers about the same somebody at once make one person.
@@ -131,7 +143,11 @@ async function inTurn(db: Db, { issuer }: Known, { subject }: OpenIdClaims): Pro
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`openid ${issuer} ${subject}`}, 1))`);
 }
 
-async function findConnected(db: Db, { issuer }: Known, { subject }: OpenIdClaims): Promise<string | undefined> {
+async function findConnected(
+  db: Db,
+  { issuer }: Known,
+  { subject }: OpenIdClaims,
+): Promise<string | undefined> {
   const [found] = await db
     .select({ userId })
     .from(identityCredentials)
@@ -140,20 +156,41 @@ async function findConnected(db: Db, { issuer }: Known, { subject }: OpenIdClaim
 }
 
 /** A new person without a password, or nothing where the address has an account. */
-async function makePerson({ db, now }: Context, email: string, claims: OpenIdClaims): Promise<{ id: string; email: string } | undefined> {
+async function makePerson(
+  { db, now }: Context,
+  email: string,
+  claims: OpenIdClaims,
+): Promise<{ id: string; email: string } | undefined> {
   const name = shown(claims.name).slice(0, 200);
   const [made] = await db
     .insert(identityUsers)
-    .values({ id: newId(), name, email, emailVerified: claims.emailVerified, createdAt: date(now), updatedAt: date(now) })
+    .values({
+      id: newId(),
+      name,
+      email,
+      emailVerified: claims.emailVerified,
+      createdAt: date(now),
+      updatedAt: date(now),
+    })
     .onConflictDoNothing()
     .returning({ id: identityUsers.id, email: identityUsers.email });
   return made;
 }
 
-async function connect({ db, now }: Context, person: string, { issuer }: Known, { subject }: OpenIdClaims): Promise<void> {
-  await db
-    .insert(identityCredentials)
-    .values({ id: newId(), userId: person, providerId: issuer, providerAccountId: subject, createdAt: date(now), updatedAt: date(now) });
+async function connect(
+  { db, now }: Context,
+  person: string,
+  { issuer }: Known,
+  { subject }: OpenIdClaims,
+): Promise<void> {
+  await db.insert(identityCredentials).values({
+    id: newId(),
+    userId: person,
+    providerId: issuer,
+    providerAccountId: subject,
+    createdAt: date(now),
+    updatedAt: date(now),
+  });
 }
 
 /** Writes it down and mails it: whoever did not do it must hear of it. */

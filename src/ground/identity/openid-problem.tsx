@@ -16,7 +16,11 @@ const STATUS: Readonly<Record<Problem, number>> = {
 /** How a problem is answered. */
 export const problemStatus = (problem: Problem) => ({
   status: STATUS[problem],
-  ...(problem === "busy" ? { headers: { "Retry-After": "600" } } : problem === "away" ? { headers: { "Retry-After": "30" } } : {}),
+  ...(problem === "busy"
+    ? { headers: { "Retry-After": "600" } }
+    : problem === "away"
+      ? { headers: { "Retry-After": "30" } }
+      : {}),
 });
 
 interface Words {
@@ -30,7 +34,11 @@ const LOGIN = { label: "Back to log in", href: "/login" };
 const wordsOf = (problem: Problem, name: string): Words => {
   switch (problem) {
     case "busy":
-      return { title: "Too many tries", text: "Nothing was changed. Please wait ten minutes, or log in another way.", action: LOGIN };
+      return {
+        title: "Too many tries",
+        text: "Nothing was changed. Please wait ten minutes, or log in another way.",
+        action: LOGIN,
+      };
     case "away":
       return {
         title: `${name} does not answer`,
@@ -38,7 +46,11 @@ const wordsOf = (problem: Problem, name: string): Words => {
         action: LOGIN,
       };
     case "denied":
-      return { title: "Not logged in", text: `${name} says that you turned it down. Nothing was changed.`, action: LOGIN };
+      return {
+        title: "Not logged in",
+        text: `${name} says that you turned it down. Nothing was changed.`,
+        action: LOGIN,
+      };
     case "stale":
       return {
         title: "This login is over",

@@ -47,7 +47,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
       })),
       others: connections
         .filter((one) => !providers.some((provider) => provider.issuer === one.issuer))
-        .map((one) => ({ name: new URL(one.issuer).host, connections: [shown(one)], connectPath: "", works: false })),
+        .map((one) => ({
+          name: new URL(one.issuer).host,
+          connections: [shown(one)],
+          connectPath: "",
+          works: false,
+        })),
       connected: providers.find((provider) => provider.id === query.get("connected"))?.name ?? null,
       disconnected: query.has("disconnected"),
     };
@@ -59,7 +64,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return answering(async () => {
     const person = await requireRecentProof({ request });
     const { connection } = await readForm(request, ["connection"]);
-    const outcome = isId(connection) ? await disconnect(person, connection, openIdProviders(), originOf(request, context)) : "not there";
+    const outcome = isId(connection)
+      ? await disconnect(person, connection, openIdProviders(), originOf(request, context))
+      : "not there";
     if (outcome === "done") return redirect(`${PROVIDERS_PATH}?disconnected`, 303);
     return outcome === "last way"
       ? data({ lastWay: true, gone: false }, { status: 409 })
@@ -74,7 +81,9 @@ export default function OpenIdProviders() {
   const all = [...providers, ...others];
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Login providers">Log in with an account that you have elsewhere, without a password of ours.</PageHeader>
+      <PageHeader title="Login providers">
+        Log in with an account that you have elsewhere, without a password of ours.
+      </PageHeader>
       {refused?.lastWay ? (
         <StatusLine kind="error" takesFocus>
           This is your only way to log in.{" "}

@@ -8,7 +8,8 @@ import { ProblemPage, problemStatus } from "./openid-problem.tsx";
 
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
-export const meta = () => head({ title: "Log in", description: "Log in with an account that you have elsewhere." });
+export const meta = () =>
+  head({ title: "Log in", description: "Log in with an account that you have elsewhere." });
 
 /** Where a provider sends people back to. The address holds a code that serves once; it is told to nobody. */
 export async function loader(args: LoaderFunctionArgs) {

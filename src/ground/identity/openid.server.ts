@@ -24,7 +24,10 @@ const beginsPerAddress = createLimiter({ name: "openid per address", limit: 30, 
 let configured: readonly OpenIdProvider[] = [];
 let log: Log | undefined;
 
-/** Says which sign-in providers this installation has; called once by the start, and by tests. Asks none of them anything. */
+/**
+ * Says which sign-in providers this installation has; called once by the start, and by tests. Asks none of
+ * them anything.
+ */
 export function useProviders(providers: readonly OpenIdProvider[], writeTo?: Log): void {
   configured = providers;
   log = writeTo;
@@ -34,7 +37,8 @@ export function useProviders(providers: readonly OpenIdProvider[], writeTo?: Log
 export const openIdProviders = (): readonly OpenIdProvider[] => configured;
 
 /** The provider that a part of an address names. */
-export const findProvider = (id: string | undefined): OpenIdProvider | undefined => configured.find((one) => one.id === id);
+export const findProvider = (id: string | undefined): OpenIdProvider | undefined =>
+  configured.find((one) => one.id === id);
 
 /** A way to a provider, for a screen. */
 export interface ProviderLink {
@@ -47,7 +51,9 @@ export function providerLinks(next: string | null): ProviderLink[] {
   return configured.map(({ id, name }) => ({ name, path: withNext(`/login/with/${id}`, next) }));
 }
 
-/** Why somebody did not get in by a provider, or did not connect it: what the page that tells them is about. */
+/**
+ * Why somebody did not get in by a provider, or did not connect it: what the page that tells them is about.
+ */
 export type Problem = "busy" | "away" | "denied" | "stale" | "refused" | "no-email" | "taken" | "elsewhere";
 
 /** Holds the token of what this browser asked a provider. */
@@ -62,7 +68,8 @@ interface Visit {
 }
 
 /**
- * Sends somebody to a provider. What must come back is kept in the database; this browser alone holds the token to it.
+ * Sends somebody to a provider. What must come back is kept in the database; this browser alone holds the
+ * token to it.
  * @param purpose whose account the provider shall open from now on, or where a sign-in leads
  */
 export async function goToProvider(
@@ -87,11 +94,17 @@ export async function goToProvider(
 function failureOf(provider: OpenIdProvider, error: unknown): Problem {
   if (!(error instanceof OpenIdError)) throw error;
   if (error.failure !== "denied")
-    log?.warn({ provider: provider.id, failure: error.failure, error: loggableError(error.cause) }, "sign-in by a provider failed");
+    log?.warn(
+      { provider: provider.id, failure: error.failure, error: loggableError(error.cause) },
+      "sign-in by a provider failed",
+    );
   return error.failure;
 }
 
-/** Takes somebody back from a provider: signed in, connected, or told why not. Nothing is made or changed before all of it was checked. */
+/**
+ * Takes somebody back from a provider: signed in, connected, or told why not. Nothing is made or changed
+ * before all of it was checked.
+ */
 export async function comeFromProvider(provider: OpenIdProvider, visit: Visit): Promise<Response | Problem> {
   const begun = await takeBegun(provider, visit.request);
   if (!begun) return "stale";
@@ -117,14 +130,15 @@ export async function comeFromProvider(provider: OpenIdProvider, visit: Visit): 
 }
 
 /**
- * What this browser began at the provider, taken so that it serves once. An answer that belongs to something else takes nothing: a link
- * made by a stranger must not spoil a sign-in that is under way.
+ * What this browser began at the provider, taken so that it serves once. An answer that belongs to something
+ * else takes nothing: a link made by a stranger must not spoil a sign-in that is under way.
  */
 async function takeBegun(provider: OpenIdProvider, request: Request): Promise<Challenge | undefined> {
   const token = providerCookie.read(request);
   const begun = await readChallenge("openid", token);
   const { state, issuer } = begun?.data ?? {};
-  if (!state || issuer !== provider.issuer || new URL(request.url).searchParams.get("state") !== state) return undefined;
+  if (!state || issuer !== provider.issuer || new URL(request.url).searchParams.get("state") !== state)
+    return undefined;
   return takeChallenge("openid", token);
 }
 
@@ -132,8 +146,8 @@ const CONNECT = "openid connect";
 const mark = (userId: string, issuer: string, until: number) => `${userId} ${issuer} ${until}`;
 
 /**
- * The address at which a person connects a provider. Only a page of ours can make it: a stranger who could send them there would have
- * their own account at the provider open this person's.
+ * The address at which a person connects a provider. Only a page of ours can make it: a stranger who could
+ * send them there would have their own account at the provider open this person's.
  */
 export function connectPath(provider: OpenIdProvider, userId: string): string {
   const until = now().add({ minutes: 60 }).epochMilliseconds;

@@ -17,8 +17,20 @@ let globex: OpenIdProvider;
 beforeAll(async () => {
   identity = await openIdentity();
   [standIn, other] = await Promise.all([startProvider([BACK("acme")]), startProvider([BACK("globex")])]);
-  acme = { id: "acme", name: "Acme", issuer: standIn.issuer, clientId: standIn.clientId, clientSecret: standIn.clientSecret };
-  globex = { id: "globex", name: "Globex", issuer: other.issuer, clientId: other.clientId, clientSecret: other.clientSecret };
+  acme = {
+    id: "acme",
+    name: "Acme",
+    issuer: standIn.issuer,
+    clientId: standIn.clientId,
+    clientSecret: standIn.clientSecret,
+  };
+  globex = {
+    id: "globex",
+    name: "Globex",
+    issuer: other.issuer,
+    clientId: other.clientId,
+    clientSecret: other.clientSecret,
+  };
 });
 beforeEach(() => {
   useProviders([acme, globex]);
@@ -30,8 +42,15 @@ afterAll(async () => {
   await identity.drop();
 });
 
-/** Presses the button and what follows at the provider. @returns the address that the provider sends back to, path and query */
-async function backFrom(visitor: Visitor, path = "/login/with/acme", button: "approve" | "deny" = "approve"): Promise<string> {
+/**
+ * Presses the button and what follows at the provider. @returns the address that the provider sends back to,
+ * path and query
+ */
+async function backFrom(
+  visitor: Visitor,
+  path = "/login/with/acme",
+  button: "approve" | "deny" = "approve",
+): Promise<string> {
   const sent = await visitor.get(path);
   expect(sent.status, sent.html).toBe(302);
   const answer = await (path.includes("globex") ? other : standIn).press(sent.location!, button);
@@ -43,13 +62,15 @@ async function signInAs(user: StandInProvider["user"], visitor = new Visitor(), 
   return visitor.get(await backFrom(visitor, path));
 }
 
-const count = async (table: string) => (await identity.rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
+const count = async (table: string) =>
+  (await identity.rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
 const credentialsOf = (email: string) =>
   identity.rows<{ provider_id: string; provider_account_id: string }>(
     "select c.provider_id, c.provider_account_id from identity_credentials c join identity_users u on u.id = c.user_id where u.email = $1 order by c.created_at",
     [email],
   );
-const verify = (email: string) => identity.rows("update identity_users set email_verified = true where email = $1", [email]);
+const verify = (email: string) =>
+  identity.rows("update identity_users set email_verified = true where email = $1", [email]);
 
 describe("the ways in", () => {
   test("show a button for each provider and take the way along, and none where none is set up", async () => {
@@ -102,9 +123,13 @@ describe("a new person", () => {
     );
     expect([answer.status, answer.location]).toEqual([303, "/account/jobs"]);
     expect(visitor.cookies.has("plumbline-openid")).toBe(false);
-    const [person] = await identity.rows("select name, email_verified from identity_users where email = 'new.one@acme.test'");
+    const [person] = await identity.rows(
+      "select name, email_verified from identity_users where email = 'new.one@acme.test'",
+    );
     expect(person).toEqual({ name: "New One", email_verified: true });
-    expect(await credentialsOf("new.one@acme.test")).toEqual([{ provider_id: standIn.issuer, provider_account_id: "new-1" }]);
+    expect(await credentialsOf("new.one@acme.test")).toEqual([
+      { provider_id: standIn.issuer, provider_account_id: "new-1" },
+    ]);
     expect(await identity.mailsTo("new.one@acme.test")).toEqual([]);
     const events = await identity.rows(
       "select e.details from identity_events e join identity_users u on u.id = e.user_id where u.email = 'new.one@acme.test' and kind = 'signed-in'",
@@ -116,7 +141,9 @@ describe("a new person", () => {
     const user = { sub: "coded-1", email: "coded@acme.test", email_verified: true, name: "" };
     await signInAs(user);
     const mine = "(select id from identity_users where email = 'coded@acme.test')";
-    await identity.rows(`insert into identity_totp (user_id, sealed, created_at, confirmed_at) values (${mine}, 'x', now(), now())`);
+    await identity.rows(
+      `insert into identity_totp (user_id, sealed, created_at, confirmed_at) values (${mine}, 'x', now(), now())`,
+    );
     await identity.rows(`delete from identity_sessions where user_id = ${mine}`);
     const visitor = new Visitor();
     const answer = await signInAs(user, visitor, "/login/with/acme?next=%2Faccount%2Fjobs");
@@ -126,14 +153,20 @@ describe("a new person", () => {
   });
 
   test("is asked to verify where the provider does not vouch for the address", async () => {
-    expect((await signInAs({ sub: "new-2", email: "new2@acme.test", email_verified: false })).status).toBe(303);
-    expect((await identity.mailsTo("new2@acme.test")).map((mail) => mail.path)).toEqual([expect.stringMatching(/^\/verify\?token=/)]);
+    expect((await signInAs({ sub: "new-2", email: "new2@acme.test", email_verified: false })).status).toBe(
+      303,
+    );
+    expect((await identity.mailsTo("new2@acme.test")).map((mail) => mail.path)).toEqual([
+      expect.stringMatching(/^\/verify\?token=/),
+    ]);
   });
 
   test("comes back as the same person, whatever their address is by then", async () => {
     await signInAs({ sub: "new-3", email: "new3@acme.test", email_verified: true });
     const before = await count("identity_users");
-    expect((await signInAs({ sub: "new-3", email: "moved@acme.test", email_verified: true })).status).toBe(303);
+    expect((await signInAs({ sub: "new-3", email: "moved@acme.test", email_verified: true })).status).toBe(
+      303,
+    );
     expect((await signInAs({ sub: "new-3" })).status).toBe(303);
     expect(await count("identity_users")).toBe(before);
     expect(await identity.sessionsOf("new3@acme.test")).toBe(3);
@@ -152,8 +185,18 @@ describe("a new person", () => {
 
   test("is not made without an address that mail can be sent to, nor under a name that is none", async () => {
     const before = await count("identity_users");
-    for (const email of [undefined, "", "no address", "a@b.test\r\nBcc: c@d.test", `${"a".repeat(260)}@b.test`]) {
-      const { status, html } = await signInAs({ sub: "nameless", ...(email === undefined ? {} : { email }), email_verified: true });
+    for (const email of [
+      undefined,
+      "",
+      "no address",
+      "a@b.test\r\nBcc: c@d.test",
+      `${"a".repeat(260)}@b.test`,
+    ]) {
+      const { status, html } = await signInAs({
+        sub: "nameless",
+        ...(email === undefined ? {} : { email }),
+        email_verified: true,
+      });
       expect([email, status]).toEqual([email, 422]);
       expect(html).toContain("We need an email address");
     }
@@ -169,7 +212,9 @@ describe("an address that has an account", () => {
     await verify("both@acme.test");
     expect((await signInAs({ sub: "both", email: "BOTH@acme.test", email_verified: true })).status).toBe(303);
     expect(await credentialsOf("both@acme.test")).toHaveLength(2);
-    expect((await identity.mailsTo("both@acme.test")).map((mail) => mail.subject)).toContain("Acme now opens your Plumbline account");
+    expect((await identity.mailsTo("both@acme.test")).map((mail) => mail.subject)).toContain(
+      "Acme now opens your Plumbline account",
+    );
   });
 
   test.each([
@@ -197,7 +242,11 @@ describe("an address that has an account", () => {
 });
 
 describe("coming back", () => {
-  const nothing = async (answer: { status: number; html: string; headers: Headers }, status: number, words: string) => {
+  const nothing = async (
+    answer: { status: number; html: string; headers: Headers },
+    status: number,
+    words: string,
+  ) => {
     expect(answer.status).toBe(status);
     expect(answer.html).toContain(words);
     expect(answer.headers.getSetCookie().join()).not.toContain("plumbline-session=");
@@ -255,7 +304,8 @@ describe("coming back", () => {
 
   test("with an answer that does not pass is refused, and is written down without anything personal", async () => {
     const lines: string[] = [];
-    const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }));
+    const write = (fields: object, message: string) =>
+      void lines.push(JSON.stringify({ ...fields, message }));
     const log = { debug: write, info: write, warn: write, error: write, child: () => log };
     useProviders([acme], log);
     const before = await count("identity_users");
@@ -272,11 +322,14 @@ describe("coming back", () => {
 
 describe("/account/settings/providers", () => {
   const screen = "/account/settings/providers";
-  const connectLink = (html: string, name = "acme") => new RegExp(`href="(/login/with/${name}\\?connect=[^"]+)"`).exec(html)?.[1] ?? "";
+  const connectLink = (html: string, name = "acme") =>
+    new RegExp(`href="(/login/with/${name}\\?connect=[^"]+)"`).exec(html)?.[1] ?? "";
 
   test("asks to log in", async () => {
     expect((await new Visitor().get(screen)).location).toMatch(/^\/login/);
-    expect((await new Visitor().get("/login/with/acme?connect=1.a")).location).toBe("/login?next=%2Faccount%2Fsettings%2Fproviders");
+    expect((await new Visitor().get("/login/with/acme?connect=1.a")).location).toBe(
+      "/login?next=%2Faccount%2Fsettings%2Fproviders",
+    );
   });
 
   test("connects and disconnects, and tells the person each time", async () => {
@@ -292,7 +345,10 @@ describe("/account/settings/providers", () => {
     expect((await visitor.post(screen, { connection })).location).toBe(`${screen}?disconnected`);
     expect((await visitor.post(screen, { connection })).status).toBe(404);
     expect((await identity.mailsTo("dana@provider.test")).map((mail) => mail.subject)).toEqual(
-      expect.arrayContaining(["Acme now opens your Plumbline account", "Acme no longer opens your Plumbline account"]),
+      expect.arrayContaining([
+        "Acme now opens your Plumbline account",
+        "Acme no longer opens your Plumbline account",
+      ]),
     );
     const kinds = await identity.rows<{ kind: string }>(
       "select kind from identity_events e join identity_users u on u.id = e.user_id where u.email = 'dana@provider.test' and kind like 'provider-%' order by at",
@@ -303,7 +359,9 @@ describe("/account/settings/providers", () => {
   test("does not take what opens another account already", async () => {
     await signInAs({ sub: "owned", email: "owned@acme.test", email_verified: true });
     const visitor = await signedIn("taker@provider.test");
-    const { status, html } = await visitor.get(await backFrom(visitor, connectLink((await visitor.get(screen)).html)));
+    const { status, html } = await visitor.get(
+      await backFrom(visitor, connectLink((await visitor.get(screen)).html)),
+    );
     expect(status).toBe(409);
     expect(html).toContain("Connected to another account");
     expect(await credentialsOf("taker@provider.test")).toHaveLength(1);
@@ -333,7 +391,9 @@ describe("/account/settings/providers", () => {
     await identity.rows(
       "update identity_sessions set confirmed_at = confirmed_at - interval '16 minutes' where user_id = (select id from identity_users where email = 'old@provider.test')",
     );
-    expect((await visitor.get(link)).location).toBe("/account/confirm?next=%2Faccount%2Fsettings%2Fproviders");
+    expect((await visitor.get(link)).location).toBe(
+      "/account/confirm?next=%2Faccount%2Fsettings%2Fproviders",
+    );
     expect((await visitor.post(screen, { connection: "x" })).location).toMatch(/^\/account\/confirm/);
   });
 

@@ -6,7 +6,15 @@ import script from "./passkeys-button.ts?worker&url";
  * A button for a passkey on a page without a framework; it shows itself where the browser can use one.
  * @param host whose passkeys they are
  */
-export function PasskeyButton({ purpose, host, children }: { purpose: "sign-in" | "confirm"; host: string; children: string }) {
+export function PasskeyButton({
+  purpose,
+  host,
+  children,
+}: {
+  purpose: "sign-in" | "confirm";
+  host: string;
+  children: string;
+}) {
   return (
     <div className="form mt-3" data-passkey={purpose} data-passkey-host={host} hidden>
       <Button kind="plain">{children}</Button>

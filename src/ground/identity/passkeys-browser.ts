@@ -1,12 +1,22 @@
-// Passkeys as the browser has them. Nothing here decides anything: the server checks every answer against its own question.
+// Passkeys as the browser has them. Nothing here decides anything: the server checks every answer against its
+// own question.
 
-/** How it ended: where to go next, done, or a sentence for the person. `answered`: their device had signed by then. */
-export type PasskeyOutcome = { readonly to: string } | { readonly done: true } | { readonly error: string; readonly answered?: boolean };
+/**
+ * How it ended: where to go next, done, or a sentence for the person. `answered`: their device had signed by
+ * then.
+ */
+export type PasskeyOutcome =
+  | { readonly to: string }
+  | { readonly done: true }
+  | { readonly error: string; readonly answered?: boolean };
 
 const LOST = "We couldn't reach the server. Nothing was changed. Check your connection and try again.";
 const CANCELED = "No passkey was used. Try again when you are ready.";
 
-/** Whether this browser can use passkeys of a host on this page. @param host the name of the host that they belong to */
+/**
+ * Whether this browser can use passkeys of a host on this page.
+ * @param host the name of the host that they belong to
+ */
 export const canUsePasskeys = (host: string): boolean =>
   isSecureContext &&
   location.hostname === host &&
@@ -46,7 +56,11 @@ async function call(step: string, body: object): Promise<Reply> {
 }
 
 /** Asks for the question, has the device answer it, and brings the answer back. */
-async function run(purpose: string, answerTo: (options: object) => Promise<Credential | null>, more: object): Promise<PasskeyOutcome> {
+async function run(
+  purpose: string,
+  answerTo: (options: object) => Promise<Credential | null>,
+  more: object,
+): Promise<PasskeyOutcome> {
   let answered = false;
   try {
     const begun = await call(`begin-${purpose}`, more);
@@ -60,7 +74,8 @@ async function run(purpose: string, answerTo: (options: object) => Promise<Crede
     return ended;
   } catch (error) {
     const { name } = error as Error;
-    if (name === "InvalidStateError") return { error: "This device already has a passkey for your account.", answered };
+    if (name === "InvalidStateError")
+      return { error: "This device already has a passkey for your account.", answered };
     return { error: name === "NotAllowedError" || name === "AbortError" ? CANCELED : LOST, answered };
   }
 }
@@ -80,7 +95,9 @@ export function signWithPasskey(
     (options) =>
       navigator.credentials.get({
         ...more,
-        publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON),
+        publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
+          options as PublicKeyCredentialRequestOptionsJSON,
+        ),
       }),
     { next },
   );
@@ -92,7 +109,9 @@ export function makePasskey(): Promise<PasskeyOutcome> {
     "add",
     (options) =>
       navigator.credentials.create({
-        publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON),
+        publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
+          options as PublicKeyCredentialCreationOptionsJSON,
+        ),
       }),
     {},
   );

@@ -1,5 +1,6 @@
-// For pages without a framework: `<div data-passkey="sign-in" data-passkey-host="…" hidden>` with a button and a `.status-line` in it. It
-// shows itself where the browser can, and only there. Where a passkey was used before, the browser also offers it beside the address.
+// For pages without a framework: `<div data-passkey="sign-in" data-passkey-host="…" hidden>` with a button
+// and a `.status-line` in it. It shows itself where the browser can, and only there. Where a passkey was used
+// before, the browser also offers it beside the address.
 
 import { canUsePasskeys, type PasskeyOutcome, signWithPasskey, wasUsedHere } from "./passkeys-browser.ts";
 
@@ -29,7 +30,10 @@ for (const box of document.querySelectorAll<HTMLElement>("[data-passkey]")) {
     // The browser has one such question at a time; one that was answered a moment ago is enough.
     waiting?.abort();
     const earlier = await offered;
-    const outcome = earlier && "to" in earlier ? earlier : await signWithPasskey(passkey === "confirm" ? "confirm" : "sign-in", next);
+    const outcome =
+      earlier && "to" in earlier
+        ? earlier
+        : await signWithPasskey(passkey === "confirm" ? "confirm" : "sign-in", next);
     for (const name of ["aria-busy", "aria-disabled"]) button.removeAttribute(name);
     show(outcome);
   };

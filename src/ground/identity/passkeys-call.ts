@@ -36,9 +36,10 @@ export function loader() {
 }
 
 /**
- * `POST /api/passkeys/{begin-…, …}`: the two halves of signing in, confirming and adding. The first answers `{options}` for the
- * browser's own passkey functions, the second takes `{answer}`; a question can be answered once, for five minutes, by the browser that
- * was asked. Ends in `{to}`, where to go next, `{done}`, or `{error}`.
+ * `POST /api/passkeys/{begin-…, …}`: the two halves of signing in, confirming and adding. The first answers
+ * `{options}` for the browser's own passkey functions, the second takes `{answer}`; a question can be
+ * answered once, for five minutes, by the browser that was asked. Ends in `{to}`, where to go next, `{done}`,
+ * or `{error}`.
  */
 export async function action(args: ActionFunctionArgs) {
   const { request, params, context } = args;
@@ -60,7 +61,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 type Step = (args: ActionFunctionArgs, fields: Readonly<Record<string, unknown>>) => Promise<Response>;
-const nextOf = (fields: Readonly<Record<string, unknown>>) => (typeof fields["next"] === "string" ? fields["next"] : null);
+const nextOf = (fields: Readonly<Record<string, unknown>>) =>
+  typeof fields["next"] === "string" ? fields["next"] : null;
 
 const steps: Readonly<Record<string, Step>> = {
   "begin-sign-in": async () => ask("passkey-sign-in", null, await beginSignature()),
@@ -68,18 +70,32 @@ const steps: Readonly<Record<string, Step>> = {
   "sign-in": async (args, fields) => {
     const begun = await answered("passkey-sign-in", null, args.request);
     if (!begun) return say({ error: TOO_LATE }, 422);
-    const userId = await takeSignature(begun.challenge, fields["answer"], originOf(args.request, args.context));
+    const userId = await takeSignature(
+      begun.challenge,
+      fields["answer"],
+      originOf(args.request, args.context),
+    );
     if (!userId) return say({ error: REFUSED }, 422, [cookie.clear()]);
     const answer = await arrive(userId, "passkey", args, nextOf(fields));
-    return say({ to: answer.headers.get("Location") }, 200, [...answer.headers.getSetCookie(), cookie.clear()]);
+    return say({ to: answer.headers.get("Location") }, 200, [
+      ...answer.headers.getSetCookie(),
+      cookie.clear(),
+    ]);
   },
 
-  "begin-confirm": signedIn(async (_, __, person) => ask("passkey-sign-in", person, await beginSignature(person.id))),
+  "begin-confirm": signedIn(async (_, __, person) =>
+    ask("passkey-sign-in", person, await beginSignature(person.id)),
+  ),
 
   confirm: signedIn(async (args, fields, person) => {
     const begun = await answered("passkey-sign-in", person, args.request);
     if (!begun) return say({ error: TOO_LATE }, 422);
-    const userId = await takeSignature(begun.challenge, fields["answer"], originOf(args.request, args.context), person.id);
+    const userId = await takeSignature(
+      begun.challenge,
+      fields["answer"],
+      originOf(args.request, args.context),
+      person.id,
+    );
     if (!userId) return say({ error: REFUSED }, 422, [cookie.clear()]);
     await confirmThisSession(args.request);
     return say({ to: safeNext(nextOf(fields)) }, 200, [cookie.clear()]);
@@ -93,12 +109,23 @@ const steps: Readonly<Record<string, Step>> = {
   add: recentlyConfirmed(async (args, fields, person) => {
     const begun = await answered("passkey-add", person, args.request);
     if (!begun) return say({ error: TOO_LATE }, 422);
-    const name = await addPasskey(person, begun.challenge, fields["answer"], originOf(args.request, args.context));
-    return name === undefined ? say({ error: REFUSED }, 422, [cookie.clear()]) : say({ done: true }, 200, [cookie.clear()]);
+    const name = await addPasskey(
+      person,
+      begun.challenge,
+      fields["answer"],
+      originOf(args.request, args.context),
+    );
+    return name === undefined
+      ? say({ error: REFUSED }, 422, [cookie.clear()])
+      : say({ done: true }, 200, [cookie.clear()]);
   }),
 };
 
-type PersonStep = (args: ActionFunctionArgs, fields: Readonly<Record<string, unknown>>, person: Person) => Promise<Response>;
+type PersonStep = (
+  args: ActionFunctionArgs,
+  fields: Readonly<Record<string, unknown>>,
+  person: Person,
+) => Promise<Response>;
 
 function signedIn(step: PersonStep): Step {
   return async (args, fields) => {
@@ -109,19 +136,35 @@ function signedIn(step: PersonStep): Step {
 
 function recentlyConfirmed(step: PersonStep): Step {
   return signedIn(async (args, fields, person) =>
-    (await isRecentlyConfirmed(args.request)) ? step(args, fields, person) : say({ to: withNext("/account/confirm", SECURITY) }, 403),
+    (await isRecentlyConfirmed(args.request))
+      ? step(args, fields, person)
+      : say({ to: withNext("/account/confirm", SECURITY) }, 403),
   );
 }
 
 type Kind = "passkey-sign-in" | "passkey-add";
 
-async function ask(kind: Kind, person: Person | null, { options, challenge }: { options: object; challenge: string }): Promise<Response> {
-  const token = await beginChallenge({ kind, userId: person?.id ?? null, data: { challenge } }, { minutes: MINUTES });
+async function ask(
+  kind: Kind,
+  person: Person | null,
+  { options, challenge }: { options: object; challenge: string },
+): Promise<Response> {
+  const token = await beginChallenge(
+    { kind, userId: person?.id ?? null, data: { challenge } },
+    { minutes: MINUTES },
+  );
   return say({ options }, 200, [cookie.write(token)]);
 }
 
-/** The question that this browser was asked, for this person or for nobody yet. Taken whatever comes of the answer: it counts once. */
-async function answered(kind: Kind, person: Person | null, request: Request): Promise<{ challenge: string } | undefined> {
+/**
+ * The question that this browser was asked, for this person or for nobody yet. Taken whatever comes of the
+ * answer: it counts once.
+ */
+async function answered(
+  kind: Kind,
+  person: Person | null,
+  request: Request,
+): Promise<{ challenge: string } | undefined> {
   const begun: Challenge | undefined = await takeChallenge(kind, cookie.read(request));
   const challenge = begun?.data["challenge"];
   return challenge && begun.userId === (person?.id ?? null) ? { challenge } : undefined;

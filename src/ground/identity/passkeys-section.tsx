@@ -41,7 +41,8 @@ export function PasskeysSection({
   return (
     <Section title="Passkeys" id="passkeys">
       <p className="mt-4 max-w-measure">
-        A passkey lets you in with your finger, your face or your screen lock: no password, no code, nothing to be tricked out of.
+        A passkey lets you in with your finger, your face or your screen lock: no password, no code, nothing
+        to be tricked out of.
       </p>
       {passkeys.length ? (
         <ul className="mt-4 max-w-measure divide-y divide-rule border-y border-rule">
@@ -57,7 +58,15 @@ export function PasskeysSection({
   );
 }
 
-function PasskeyItem({ passkey, error, sending }: { passkey: ShownPasskey; error: string | undefined; sending: boolean }) {
+function PasskeyItem({
+  passkey,
+  error,
+  sending,
+}: {
+  passkey: ShownPasskey;
+  error: string | undefined;
+  sending: boolean;
+}) {
   const { id, name, backedUp, added, used } = passkey;
   return (
     <>
@@ -79,7 +88,13 @@ function PasskeyItem({ passkey, error, sending }: { passkey: ShownPasskey; error
         <Form method="post">
           <input type="hidden" name="intent" value="passkey-remove" />
           <input type="hidden" name="id" value={id} />
-          <SubmitButton kind="plain" size="small" busy="Removing..." sending={sending} aria-label={`Remove the passkey ${name}`}>
+          <SubmitButton
+            kind="plain"
+            size="small"
+            busy="Removing..."
+            sending={sending}
+            aria-label={`Remove the passkey ${name}`}
+          >
             Remove
           </SubmitButton>
         </Form>
@@ -89,7 +104,16 @@ function PasskeyItem({ passkey, error, sending }: { passkey: ShownPasskey; error
         <Form method="post" className="form mt-3">
           <input type="hidden" name="intent" value="passkey-rename" />
           <input type="hidden" name="id" value={id} />
-          <Field id={`name-${id}`} name="name" label="Name" required maxLength={60} autoComplete="off" defaultValue={name} error={error} />
+          <Field
+            id={`name-${id}`}
+            name="name"
+            label="Name"
+            required
+            maxLength={60}
+            autoComplete="off"
+            defaultValue={name}
+            error={error}
+          />
           <SubmitButton kind="plain" size="small" busy="Saving..." sending={sending}>
             Save the name
           </SubmitButton>
@@ -107,7 +131,9 @@ function AddPasskey({ host, primary }: { host: string; primary: boolean }) {
     () => undefined,
   );
   const { revalidate } = useRevalidator();
-  const [state, setState] = useState<{ kind: "idle" | "asking" | "done" } | { kind: "error"; words: string }>({ kind: "idle" });
+  const [state, setState] = useState<{ kind: "idle" | "asking" | "done" } | { kind: "error"; words: string }>(
+    { kind: "idle" },
+  );
   const add = async () => {
     if (state.kind === "asking") return;
     setState({ kind: "asking" });
@@ -123,14 +149,25 @@ function AddPasskey({ host, primary }: { host: string; primary: boolean }) {
         <p className="mt-4 max-w-measure text-pencil">Adding a passkey needs JavaScript in this browser.</p>
       </noscript>
     );
-  if (!can) return <p className="mt-4 max-w-measure text-pencil">This browser can&apos;t make passkeys on this page.</p>;
+  if (!can)
+    return (
+      <p className="mt-4 max-w-measure text-pencil">This browser can&apos;t make passkeys on this page.</p>
+    );
   return (
     <div className="mt-4">
-      <Button kind={primary ? "chalk" : "plain"} onClick={() => void add()} aria-disabled={state.kind === "asking" || undefined}>
+      <Button
+        kind={primary ? "chalk" : "plain"}
+        onClick={() => void add()}
+        aria-disabled={state.kind === "asking" || undefined}
+      >
         {state.kind === "asking" ? "Waiting for your device..." : "Add a passkey"}
       </Button>
       <StatusLine kind={state.kind === "error" ? "error" : "done"}>
-        {state.kind === "error" ? state.words : state.kind === "done" ? "The passkey was added. Next time, log in with it." : null}
+        {state.kind === "error"
+          ? state.words
+          : state.kind === "done"
+            ? "The passkey was added. Next time, log in with it."
+            : null}
       </StatusLine>
     </div>
   );

@@ -23,7 +23,8 @@ const PASSKEYS_PER_PERSON = 20;
 export const PASSKEY_NAME_LENGTH = 60;
 
 const pool = () => drizzle(database().app);
-const mine = (userId: string, id: string) => and(eq(identityPasskeys.userId, userId), eq(identityPasskeys.id, id));
+const mine = (userId: string, id: string) =>
+  and(eq(identityPasskeys.userId, userId), eq(identityPasskeys.id, id));
 
 function site(): PasskeySite {
   const { publicUrl, brand } = installation();
@@ -49,14 +50,25 @@ export function listPasskeys(userId: string) {
     .orderBy(asc(identityPasskeys.createdAt), asc(identityPasskeys.id));
 }
 
-/** What a browser is asked so that it makes a passkey for a person, or undefined when they have as many as we keep. */
+/**
+ * What a browser is asked so that it makes a passkey for a person, or undefined when they have as many as we
+ * keep.
+ */
 export async function beginPasskey(person: Person): Promise<PasskeyQuestion | undefined> {
   const existing = await listPasskeys(person.id);
   return existing.length < PASSKEYS_PER_PERSON ? askForPasskey(site(), person, existing) : undefined;
 }
 
-/** Keeps the passkey that a browser made on our question. @returns its name, or undefined when the answer is none that we can keep */
-export async function addPasskey(person: Person, challenge: string, answer: unknown, origin: Origin): Promise<string | undefined> {
+/**
+ * Keeps the passkey that a browser made on our question.
+ * @returns its name, or undefined when the answer is none that we can keep
+ */
+export async function addPasskey(
+  person: Person,
+  challenge: string,
+  answer: unknown,
+  origin: Origin,
+): Promise<string | undefined> {
   const made = await readNewPasskey(site(), challenge, answer);
   if (!made) return undefined;
   const name = deviceOf(origin.userAgent) ?? "Passkey";
@@ -82,7 +94,10 @@ export async function renamePasskey(userId: string, id: string, name: string): P
 /** Takes a person's passkey away. @returns whether it was theirs */
 export function removePasskey(person: Person, id: string, origin: Origin): Promise<boolean> {
   return withSystem(async (ctx) => {
-    const [removed] = await ctx.db.delete(identityPasskeys).where(mine(person.id, id)).returning({ name: identityPasskeys.name });
+    const [removed] = await ctx.db
+      .delete(identityPasskeys)
+      .where(mine(person.id, id))
+      .returning({ name: identityPasskeys.name });
     if (!removed) return false;
     await recordEvent(person.id, "passkey-removed", origin, { name: removed.name }, ctx.db);
     await mailNotice(ctx, person, "passkey-removed", origin, removed.name);
@@ -90,7 +105,10 @@ export function removePasskey(person: Person, id: string, origin: Origin): Promi
   });
 }
 
-/** What a browser is asked so that it signs: with any passkey it has for this place, or with one of a person's own. */
+/**
+ * What a browser is asked so that it signs: with any passkey it has for this place, or with one of a person's
+ * own.
+ */
 export async function beginSignature(userId?: string): Promise<PasskeyQuestion> {
   return askForSignature(site(), userId ? await listPasskeys(userId) : []);
 }
@@ -98,16 +116,24 @@ export async function beginSignature(userId?: string): Promise<PasskeyQuestion> 
 /**
  * Checks a signature on our question.
  * @param onlyOf the person who must have made it; without it the answer itself has to say whose it is
- * @returns who signed, or undefined: unknown, somebody else's, made for another question or place, or its counter went back
+ * @returns who signed, or undefined: unknown, somebody else's, made for another question or place, or its
+ * counter went back
  */
-export async function takeSignature(challenge: string, answer: unknown, origin: Origin, onlyOf?: string): Promise<string | undefined> {
+export async function takeSignature(
+  challenge: string,
+  answer: unknown,
+  origin: Origin,
+  onlyOf?: string,
+): Promise<string | undefined> {
   const claim = claimOf(answer);
   if (!claim) return undefined;
   const [stored] = await pool().select().from(identityPasskeys).where(eq(identityPasskeys.id, claim.id));
-  if (!stored || stored.userId !== (claim.personId ?? onlyOf) || (onlyOf && stored.userId !== onlyOf)) return undefined;
+  if (!stored || stored.userId !== (claim.personId ?? onlyOf) || (onlyOf && stored.userId !== onlyOf))
+    return undefined;
   const verdict = await checkSignature(site(), challenge, answer, stored);
   if (verdict.kind === "wrong") return undefined;
-  // Two at once with one counter: the database lets one of them through. Authenticators that never count stay at nought.
+  // Two at once with one counter: the database lets one of them through. Authenticators that never count stay
+  // at nought.
   if (verdict.kind === "right") {
     const { counter, backedUp } = verdict;
     const forward = counter === 0 ? eq(identityPasskeys.counter, 0) : lt(identityPasskeys.counter, counter);
@@ -117,6 +143,10 @@ export async function takeSignature(challenge: string, answer: unknown, origin: 
       .where(and(mine(stored.userId, stored.id), forward));
     if (rowCount === 1) return stored.userId;
   }
-  await recordEvent(stored.userId, "sign-in-refused", origin, { by: "passkey", name: stored.name, why: "its counter went back" });
+  await recordEvent(stored.userId, "sign-in-refused", origin, {
+    by: "passkey",
+    name: stored.name,
+    why: "its counter went back",
+  });
   return undefined;
 }

@@ -24,9 +24,18 @@ interface Reply {
 }
 
 /** Calls one step as the page's script does. */
-async function call(visitor: Visitor, step: string, body: unknown = {}, type = "application/json"): Promise<Reply> {
+async function call(
+  visitor: Visitor,
+  step: string,
+  body: unknown = {},
+  type = "application/json",
+): Promise<Reply> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const request = visitor.request(`/api/passkeys/${step}`, { method: "POST", body: text, headers: { "content-type": type } });
+  const request = visitor.request(`/api/passkeys/${step}`, {
+    method: "POST",
+    body: text,
+    headers: { "content-type": type },
+  });
   const args = { request, params: { step }, context: visitor.context() } as unknown as ActionFunctionArgs;
   const answer = await action(args);
   for (const cookie of answer.headers.getSetCookie()) {
@@ -38,7 +47,10 @@ async function call(visitor: Visitor, step: string, body: unknown = {}, type = "
   return { status: answer.status, ...((await answer.json()) as object) };
 }
 
-const REFUSED = { status: 422, error: "That passkey did not work here. Nothing was changed. Try again, or use another way." };
+const REFUSED = {
+  status: 422,
+  error: "That passkey did not work here. Nothing was changed. Try again, or use another way.",
+};
 const TOO_LATE = { status: 422, error: "That took too long, so the question has expired. Try again." };
 
 /** Somebody signed in with a passkey in a device of theirs. */
@@ -57,7 +69,13 @@ async function sign(visitor: Visitor, device: Authenticator, deviations = {}, ne
 }
 
 const stored = async (email: string) =>
-  identity.rows<{ id: string; name: string; counter: string; backed_up: boolean; last_used_at: string | null }>(
+  identity.rows<{
+    id: string;
+    name: string;
+    counter: string;
+    backed_up: boolean;
+    last_used_at: string | null;
+  }>(
     "select p.* from identity_passkeys p join identity_users u on u.id = p.user_id where u.email = $1 order by p.created_at",
     [email],
   );
@@ -87,7 +105,8 @@ describe("adding a passkey", () => {
     const email = "iphone@example.com";
     const visitor = await signedIn(email);
     const phone = new Visitor({
-      userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1",
+      userAgent:
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1",
     });
     for (const [name, value] of visitor.cookies) phone.cookies.set(name, value);
     const { options } = await call(phone, "begin-add");
@@ -100,7 +119,9 @@ describe("adding a passkey", () => {
     expect(html).toContain("Synced to your other devices.");
     expect(html).toContain("Not used yet.");
     // The same device is told that it has one.
-    expect((await call(phone, "begin-add")).options).toMatchObject({ excludeCredentials: [{ id: (await stored(email))[0]!.id }] });
+    expect((await call(phone, "begin-add")).options).toMatchObject({
+      excludeCredentials: [{ id: (await stored(email))[0]!.id }],
+    });
   });
 
   test("refuses an answer from another site, host or question, without a check of its person, and one given twice", async () => {
@@ -113,9 +134,10 @@ describe("adding a passkey", () => {
       { challenge: "AAAA" },
     ]) {
       const { options } = await call(visitor, "begin-add");
-      expect(await call(visitor, "add", { answer: new Authenticator().make(options!, deviations) }), JSON.stringify(deviations)).toEqual(
-        REFUSED,
-      );
+      expect(
+        await call(visitor, "add", { answer: new Authenticator().make(options!, deviations) }),
+        JSON.stringify(deviations),
+      ).toEqual(REFUSED);
     }
     const { options } = await call(visitor, "begin-add");
     const cookie = visitor.cookies.get("plumbline-passkey")!;
@@ -130,7 +152,9 @@ describe("adding a passkey", () => {
     const { device } = await withPasskey("first-owner");
     const second = await signedIn("second-owner@example.com");
     const { options } = await call(second, "begin-add");
-    expect(await call(second, "add", { answer: new Authenticator({ id: device.id }).make(options!) })).toEqual(REFUSED);
+    expect(
+      await call(second, "add", { answer: new Authenticator({ id: device.id }).make(options!) }),
+    ).toEqual(REFUSED);
     expect(await stored("second-owner@example.com")).toEqual([]);
     expect((await sign(new Visitor(), device)).to).toBe("/account/dashboard");
   });
@@ -140,12 +164,17 @@ describe("adding a passkey", () => {
     const { options } = await call(visitor, "begin-add");
     const answer = new Authenticator().make(options!);
     const answers = await Promise.all([1, 2, 3].map(() => call(visitor, "add", { answer })));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422, 422]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 422, 422,
+    ]);
     expect(await stored("at-once@example.com")).toHaveLength(1);
   });
 
   test("takes the person's session, a recent proof, and their own question", async () => {
-    expect(await call(new Visitor(), "begin-add")).toEqual({ status: 401, to: `/login?next=${encodeURIComponent(SECURITY)}` });
+    expect(await call(new Visitor(), "begin-add")).toEqual({
+      status: 401,
+      to: `/login?next=${encodeURIComponent(SECURITY)}`,
+    });
     const [one, two] = [await signedIn("question-1@example.com"), await signedIn("question-2@example.com")];
     const { options } = await call(one, "begin-add");
     two.cookies.set("plumbline-passkey", one.cookies.get("plumbline-passkey")!);
@@ -172,7 +201,9 @@ describe("signing in with a passkey", () => {
   test("takes no name and no password, and leads where the person was going", async () => {
     const { email, device } = await withPasskey("in");
     const visitor = new Visitor();
-    const { options } = (await call(visitor, "begin-sign-in")) as unknown as { options: Record<string, unknown> };
+    const { options } = (await call(visitor, "begin-sign-in")) as unknown as {
+      options: Record<string, unknown>;
+    };
     expect(options).toMatchObject({ rpId: "localhost", userVerification: "required" });
     expect(options["allowCredentials"]).toBeUndefined();
     expect((await sign(visitor, device, {}, "/account/jobs")).to).toBe("/account/jobs");
@@ -189,7 +220,9 @@ describe("signing in with a passkey", () => {
       "update identity_totp set confirmed_at = created_at where user_id = (select id from identity_users where email = $1)",
       [email],
     );
-    expect((await new Visitor().post("/login", { email, password: PASSWORD })).location).toBe("/login/second");
+    expect((await new Visitor().post("/login", { email, password: PASSWORD })).location).toBe(
+      "/login/second",
+    );
     expect((await sign(new Visitor(), device)).to).toBe("/account/dashboard");
   });
 
@@ -245,7 +278,17 @@ describe("signing in with a passkey", () => {
   });
 
   test("survives any nonsense", async () => {
-    for (const answer of [null, 1, "x", [], {}, { id: {} }, { id: "a".repeat(10_000) }, { id: "\u0000" }, { id: "x", response: null }])
+    for (const answer of [
+      null,
+      1,
+      "x",
+      [],
+      {},
+      { id: {} },
+      { id: "a".repeat(10_000) },
+      { id: "\u0000" },
+      { id: "x", response: null },
+    ])
       for (const step of ["sign-in", "begin-sign-in"]) {
         const visitor = new Visitor();
         await call(visitor, "begin-sign-in");
@@ -253,8 +296,11 @@ describe("signing in with a passkey", () => {
       }
     const visitor = new Visitor();
     expect((await call(visitor, "sign-in", "{")).status).toBe(400);
-    expect((await call(visitor, "sign-in", "answer=1", "application/x-www-form-urlencoded")).status).toBe(415);
-    for (const step of ["", "nothing", "__proto__", "constructor"]) expect((await call(visitor, step)).status).toBe(404);
+    expect((await call(visitor, "sign-in", "answer=1", "application/x-www-form-urlencoded")).status).toBe(
+      415,
+    );
+    for (const step of ["", "nothing", "__proto__", "constructor"])
+      expect((await call(visitor, step)).status).toBe(404);
     expect(loader().status).toBe(405);
   });
 
@@ -262,7 +308,10 @@ describe("signing in with a passkey", () => {
     const visitor = new Visitor({ address: "198.51.100.77" });
     const statuses: number[] = [];
     for (let index = 0; index < 121; index++)
-      statuses.push((await call(visitor, "nothing-such", {})).status, (await call(visitor, "begin-sign-in")).status);
+      statuses.push(
+        (await call(visitor, "nothing-such", {})).status,
+        (await call(visitor, "begin-sign-in")).status,
+      );
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 });
@@ -272,19 +321,27 @@ describe("/account/confirm with a passkey", () => {
     const mine = await withPasskey("confirm-mine");
     const theirs = await withPasskey("confirm-theirs");
     later(16 * 60);
-    const stale = async () => (await mine.visitor.post(SECURITY, { intent: "totp-begin" })).location?.startsWith("/account/confirm");
+    const stale = async () =>
+      (await mine.visitor.post(SECURITY, { intent: "totp-begin" })).location?.startsWith("/account/confirm");
     const asked = await call(mine.visitor, "begin-confirm");
     expect(asked.options).toMatchObject({ allowCredentials: [{ id: mine.device.id }] });
-    expect(await call(mine.visitor, "confirm", { answer: theirs.device.sign(asked.options!) })).toEqual(REFUSED);
+    expect(await call(mine.visitor, "confirm", { answer: theirs.device.sign(asked.options!) })).toEqual(
+      REFUSED,
+    );
     // A question of the sign-in page is none of this page, nor the other way round.
     const other = await call(mine.visitor, "begin-sign-in");
-    expect(await call(mine.visitor, "confirm", { answer: mine.device.sign(other.options!) })).toEqual(TOO_LATE);
+    expect(await call(mine.visitor, "confirm", { answer: mine.device.sign(other.options!) })).toEqual(
+      TOO_LATE,
+    );
     const own = await call(mine.visitor, "begin-confirm");
     expect(await call(mine.visitor, "sign-in", { answer: mine.device.sign(own.options!) })).toEqual(TOO_LATE);
     expect(await stale()).toBe(true);
     const again = await call(mine.visitor, "begin-confirm");
     const answer = mine.device.sign(again.options!, { userHandle: null });
-    expect(await call(mine.visitor, "confirm", { answer, next: SECURITY })).toEqual({ status: 200, to: SECURITY });
+    expect(await call(mine.visitor, "confirm", { answer, next: SECURITY })).toEqual({
+      status: 200,
+      to: SECURITY,
+    });
     expect(await stale()).toBe(false);
     expect((await call(new Visitor(), "begin-confirm")).status).toBe(401);
   });
@@ -293,7 +350,8 @@ describe("/account/confirm with a passkey", () => {
 describe("a person's passkeys", () => {
   test("are renamed, within reason", async () => {
     const { email, visitor, device } = await withPasskey("named");
-    const rename = (name: string) => visitor.post(SECURITY, { intent: "passkey-rename", id: device.id, name });
+    const rename = (name: string) =>
+      visitor.post(SECURITY, { intent: "passkey-rename", id: device.id, name });
     expect((await rename(" Work\u0007 phone ")).location).toBe(`${SECURITY}?renamed`);
     expect((await stored(email))[0]!.name).toBe("Work phone");
     for (const name of ["", "  ", "x".repeat(61)]) expect((await rename(name)).status).toBe(422);
@@ -305,7 +363,9 @@ describe("a person's passkeys", () => {
 
   test("open nothing once removed", async () => {
     const { email, visitor, device } = await withPasskey("gone");
-    expect((await visitor.post(SECURITY, { intent: "passkey-remove", id: device.id })).location).toBe(`${SECURITY}?removed`);
+    expect((await visitor.post(SECURITY, { intent: "passkey-remove", id: device.id })).location).toBe(
+      `${SECURITY}?removed`,
+    );
     expect(await sign(new Visitor(), device)).toEqual(REFUSED);
     expect(await eventsOf(email)).toContain("passkey-removed");
     expect((await visitor.post(SECURITY, { intent: "passkey-remove", id: device.id })).status).toBe(404);

@@ -11,8 +11,8 @@ import { refuseGuessable } from "./passwords.server.ts";
 import { identity, signedInHeaders } from "./start.server.ts";
 
 /**
- * Gives a person who has shown who they are another password, or their first. Every other session of theirs ends, links in mails stop
- * working, and the session that asked goes on under another token.
+ * Gives a person who has shown who they are another password, or their first. Every other session of theirs
+ * ends, links in mails stop working, and the session that asked goes on under another token.
  * @returns headers that keep this browser signed in
  * @throws AppError invalid about the password; conflict when the session ended meanwhile
  */
@@ -33,7 +33,11 @@ export async function changePassword(
     await dropBegun(db, person.id);
     await recordEvent(person.id, "password-changed", originOf(request, context), {}, db);
     await mailPerson({ db, now }, person, ({ productName, link }) =>
-      passwordChangedMail({ productName, link: link("/account/settings/sessions"), resetLink: link("/forgot") }),
+      passwordChangedMail({
+        productName,
+        link: link("/account/settings/sessions"),
+        resetLink: link("/forgot"),
+      }),
     );
   });
   // Whoever guessed before must not keep the owner out now.

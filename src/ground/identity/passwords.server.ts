@@ -6,7 +6,10 @@ import { brandName } from "./start.server.ts";
 
 let common: ReadonlySet<string> | undefined;
 
-/** Whether a password is among those that everyone who guesses tries first: the bundled list, in any case and width of letters, or one character repeated. */
+/**
+ * Whether a password is among those that everyone who guesses tries first: the bundled list, in any case and
+ * width of letters, or one character repeated.
+ */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(list.split("\n").filter(Boolean));
   const plain = password.normalize("NFKC").toLowerCase();
@@ -14,9 +17,21 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /** Words that this place suggests to everybody who guesses: its own names. */
-const OWN_WORDS = ["plumbline", "buildlog", "changelog", "checky", "proofpix", "estimini", "sitesafe", "password", "contractor"];
+const OWN_WORDS = [
+  "plumbline",
+  "buildlog",
+  "changelog",
+  "checky",
+  "proofpix",
+  "estimini",
+  "sitesafe",
+  "password",
+  "contractor",
+];
 
-/** Whether a password is one of this place's own words with nothing but digits, signs or a repetition added. */
+/**
+ * Whether a password is one of this place's own words with nothing but digits, signs or a repetition added.
+ */
 export function isContextWord(password: string, brand: string): boolean {
   const letters = password
     .normalize("NFKC")
@@ -27,14 +42,22 @@ export function isContextWord(password: string, brand: string): boolean {
 }
 
 /**
- * Refuses a new password that others would guess. Its length is checked by the identity library, which has its own words for it.
+ * Refuses a new password that others would guess. Its length is checked by the identity library, which has
+ * its own words for it.
  * @throws AppError invalid
  */
 export function refuseGuessable(password: string, email: string): void {
   if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max) return;
   if (isOwnAddress(password, email))
-    throw new AppError("invalid", "This password is your email address. Choose one that others would not guess.");
-  if (isCommonPassword(password)) throw new AppError("invalid", "This password is too common. Choose one that others would not guess.");
+    throw new AppError(
+      "invalid",
+      "This password is your email address. Choose one that others would not guess.",
+    );
+  if (isCommonPassword(password))
+    throw new AppError("invalid", "This password is too common. Choose one that others would not guess.");
   if (isContextWord(password, brandName()))
-    throw new AppError("invalid", "This password is a name of this site. Choose one that others would not guess.");
+    throw new AppError(
+      "invalid",
+      "This password is a name of this site. Choose one that others would not guess.",
+    );
 }

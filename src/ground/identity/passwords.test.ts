@@ -9,7 +9,11 @@ const list = readFileSync(new URL("common-passwords.txt", import.meta.url), "utf
 test("the list holds thousands of different passwords that are long enough to be chosen", () => {
   expect(list.length).toBeGreaterThanOrEqual(3000);
   expect(new Set(list).size).toBe(list.length);
-  expect(list.filter((password) => password.length < 8 || password !== password.toLowerCase() || /\s/.test(password))).toEqual([]);
+  expect(
+    list.filter(
+      (password) => password.length < 8 || password !== password.toLowerCase() || /\s/.test(password),
+    ),
+  ).toEqual([]);
 });
 
 test.each([
@@ -28,8 +32,9 @@ test.each([
   "😀😀😀😀",
 ])("%s is common", (password) => expect(isCommonPassword(password)).toBe(true));
 
-test.each(["", "plumb-line over the deck", "tide gravel 40 bucket", "correct horse staple battery"])("%j is not", (password) =>
-  expect(isCommonPassword(password)).toBe(false),
+test.each(["", "plumb-line over the deck", "tide gravel 40 bucket", "correct horse staple battery"])(
+  "%j is not",
+  (password) => expect(isCommonPassword(password)).toBe(false),
 );
 
 test.each(["plumbline", "Plumbline2026!", "plumb-line", "BuildLog123", "estiminiestimini", "Ada & Sons 1"])(
@@ -44,7 +49,9 @@ test.each(["correct plumb line 7", "a plumbline hangs straight", "12345678", "ti
 
 test("refuseGuessable says why, and leaves short passwords to the identity provider", () => {
   expect(() => refuseGuessable("password1", "a@b.co")).toThrow("This password is too common.");
-  expect(() => refuseGuessable("dana.ruiz", "dana.ruiz@example.com")).toThrow("This password is your email address.");
+  expect(() => refuseGuessable("dana.ruiz", "dana.ruiz@example.com")).toThrow(
+    "This password is your email address.",
+  );
   expect(() => refuseGuessable("Plumbline 2026", "a@b.co")).toThrow("This password is a name of this site.");
   expect(() => refuseGuessable("dana", "dana@example.com")).not.toThrow();
 });

@@ -36,7 +36,10 @@ export async function resendVerification(person: Person): Promise<Resent> {
   if (person.emailVerified) return { sent: false, message: "Your address is verified already." };
   const verdict = verificationsPerPerson.check(person.id, now());
   if (!verdict.ok)
-    return { sent: false, message: "We have sent several mails already. Look in your spam folder too, or ask again in an hour." };
+    return {
+      sent: false,
+      message: "We have sent several mails already. Look in your spam folder too, or ask again in an hour.",
+    };
   await identity().requestVerification(person);
   return { sent: true };
 }

@@ -14,9 +14,9 @@ const RECENT_MINUTES = 15;
 const pool = () => drizzle(database().app);
 
 /**
- * Who is signed in and has shown within the last 15 minutes that it is really them: for the loaders **and** actions of screens where
- * somebody at an unlocked laptop could do harm. Others are sent to /account/confirm and come back to the screen; what a form held is not
- * replayed.
+ * Who is signed in and has shown within the last 15 minutes that it is really them: for the loaders **and**
+ * actions of screens where somebody at an unlocked laptop could do harm. Others are sent to /account/confirm
+ * and come back to the screen; what a form held is not replayed.
  * @throws Response a redirect to /login or /account/confirm
  */
 export function requireRecentProof({ request }: { request: Request }): Promise<Person> {
@@ -40,9 +40,12 @@ export async function isRecentlyConfirmed(request: Request): Promise<boolean> {
   const [found] = await pool()
     .select({ confirmedAt: identitySessions.confirmedAt })
     .from(identitySessions)
-    .where(and(eq(identitySessions.token, token), gt(identitySessions.expiresAt, new Date(at.epochMilliseconds))));
+    .where(
+      and(eq(identitySessions.token, token), gt(identitySessions.expiresAt, new Date(at.epochMilliseconds))),
+    );
   if (!found?.confirmedAt) return false;
-  // Both ways: one from the future was written before the machine's clock was set back, and must not last for longer.
+  // Both ways: one from the future was written before the machine's clock was set back, and must not last for
+  // longer.
   return Math.abs(at.since(found.confirmedAt).total("minutes")) <= RECENT_MINUTES;
 }
 

@@ -6,10 +6,13 @@ export function RecoveryCodesList({ codes, email }: { codes: readonly string[]; 
   return (
     <div>
       <p className="max-w-measure">
-        Keep these where you would look without your phone: on paper, or in a password manager. Each lets you in once when you don&apos;t
-        have a code from your app. We show them only now.
+        Keep these where you would look without your phone: on paper, or in a password manager. Each lets you
+        in once when you don&apos;t have a code from your app. We show them only now.
       </p>
-      <ol className="panel mt-4 grid max-w-narrow gap-x-8 gap-y-1 font-sans text-lg tabular-nums sm:grid-cols-2" id="recovery-codes">
+      <ol
+        className="panel mt-4 grid max-w-narrow gap-x-8 gap-y-1 font-sans text-lg tabular-nums sm:grid-cols-2"
+        id="recovery-codes"
+      >
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

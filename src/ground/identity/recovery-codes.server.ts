@@ -14,16 +14,22 @@ const LENGTH = 12;
 const RECOVERY_CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
 
 const pool = () => drizzle(database().app);
-// 60 random bits behind a key of SECRET: a slow hash would add nothing, and a copy of the database alone shows nothing.
+// 60 random bits behind a key of SECRET: a slow hash would add nothing, and a copy of the database alone
+// shows nothing.
 const hashOf = (userId: string, code: string) => sign("recovery code", `${userId} ${code}`).toString("hex");
 
-/** Makes ten new codes in the caller's transaction; the ones before no longer work. @returns them, for the one time they are shown */
+/**
+ * Makes ten new codes in the caller's transaction; the ones before no longer work.
+ * @returns them, for the one time they are shown
+ */
 export async function replaceRecoveryCodes({ db, now }: Context, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES_AT_ONCE }, () =>
     Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(""),
   );
   await dropRecoveryCodes(db, userId);
-  await db.insert(identityRecoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashOf(userId, code), createdAt: now })));
+  await db
+    .insert(identityRecoveryCodes)
+    .values(codes.map((code) => ({ userId, codeHash: hashOf(userId, code), createdAt: now })));
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, "$1-"));
 }
 
@@ -42,7 +48,11 @@ export function recoveryCodeOf(typed: string): string | undefined {
   return RECOVERY_CODE.test(code) ? code : undefined;
 }
 
-/** Uses a code up. @param code of `recoveryCodeOf`. @returns whether it was one of theirs and unused; of two at once one is */
+/**
+ * Uses a code up.
+ * @param code of `recoveryCodeOf`.
+ * @returns whether it was one of theirs and unused; of two at once one is
+ */
 export async function takeRecoveryCode({ db, now }: Context, userId: string, code: string): Promise<boolean> {
   const { rowCount } = await db
     .update(identityRecoveryCodes)

@@ -7,8 +7,15 @@ beforeAll(async () => void (identity = await openIdentity()));
 afterAll(() => identity.drop());
 
 const people = async (email: string) =>
-  identity.rows<{ id: string; name: string; email_verified: boolean }>("select * from identity_users where email = $1", [email]);
-const form = (email: string, password = PASSWORD, confirmPassword = password) => ({ email, password, confirmPassword });
+  identity.rows<{ id: string; name: string; email_verified: boolean }>(
+    "select * from identity_users where email = $1",
+    [email],
+  );
+const form = (email: string, password = PASSWORD, confirmPassword = password) => ({
+  email,
+  password,
+  confirmPassword,
+});
 
 describe("/register", () => {
   test("shows the form of the contract", async () => {
@@ -39,22 +46,31 @@ describe("/register", () => {
     expect(person!.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(await identity.sessionsOf("first.person@example.com")).toBe(0);
     const mails = await identity.mailsTo("first.person@example.com");
-    expect(mails).toMatchObject([{ subject: "Verify your address for Plumbline", kind: "transactional", state: "queued" }]);
+    expect(mails).toMatchObject([
+      { subject: "Verify your address for Plumbline", kind: "transactional", state: "queued" },
+    ]);
     expect(mails[0]!.path).toMatch(/^\/verify\?token=/);
   });
 
   test("keeps where the person was going", async () => {
     const visitor = new Visitor();
     const next = `?next=${encodeURIComponent("/account/jobs?a=1")}`;
-    expect((await visitor.get(`/register${next}`)).html).toContain('href="/login?next=%2Faccount%2Fjobs%3Fa%3D1"');
+    expect((await visitor.get(`/register${next}`)).html).toContain(
+      'href="/login?next=%2Faccount%2Fjobs%3Fa%3D1"',
+    );
     expect((await visitor.post(`/register${next}`, form("going@example.com"))).html).toContain(
       'data-redirect="/login?next=%2Faccount%2Fjobs%3Fa%3D1"',
     );
-    expect((await visitor.post(`/register?next=//evil.example`, form("going2@example.com"))).html).toContain('data-redirect="/login"');
+    expect((await visitor.post(`/register?next=//evil.example`, form("going2@example.com"))).html).toContain(
+      'data-redirect="/login"',
+    );
   });
 
   test("refuses different passwords before anything else, with no account and no redirect", async () => {
-    const { status, html } = await new Visitor().post("/register", form("mismatch@example.com", PASSWORD, `${PASSWORD}!`));
+    const { status, html } = await new Visitor().post(
+      "/register",
+      form("mismatch@example.com", PASSWORD, `${PASSWORD}!`),
+    );
     expect(status).toBe(422);
     expect(html).toContain("Passwords do not match.");
     expect(html).not.toContain("data-redirect");
@@ -62,9 +78,9 @@ describe("/register", () => {
     expect(html).not.toContain(PASSWORD);
     expect(await people("mismatch@example.com")).toEqual([]);
     // A password that the provider would refuse is not the first thing to be said.
-    expect((await new Visitor().post("/register", form("mismatch@example.com", "short", "other"))).html).toContain(
-      "Passwords do not match.",
-    );
+    expect(
+      (await new Visitor().post("/register", form("mismatch@example.com", "short", "other"))).html,
+    ).toContain("Passwords do not match.");
   });
 
   test.each([
@@ -81,15 +97,20 @@ describe("/register", () => {
   });
 
   test("takes passwords of 8 and of 128 characters", async () => {
-    expect((await new Visitor().post("/register", form("eight@example.com", "zk4%vB9p"))).html).toContain("Registration successful!");
-    expect((await new Visitor().post("/register", form("many@example.com", "ü 7".repeat(42) + "zz"))).html).toContain(
+    expect((await new Visitor().post("/register", form("eight@example.com", "zk4%vB9p"))).html).toContain(
       "Registration successful!",
     );
+    expect(
+      (await new Visitor().post("/register", form("many@example.com", "ü 7".repeat(42) + "zz"))).html,
+    ).toContain("Registration successful!");
   });
 
   test("refuses an address that is taken, in the provider's own words, whatever its case", async () => {
     await new Visitor().post("/register", form("taken@example.com"));
-    const { status, html } = await new Visitor().post("/register", form("TAKEN@example.com", "another good one 9"));
+    const { status, html } = await new Visitor().post(
+      "/register",
+      form("TAKEN@example.com", "another good one 9"),
+    );
     expect(status).toBe(422);
     expect(html).toContain("User already exists. Use another email.");
     expect(html).not.toContain("data-redirect");
@@ -97,7 +118,8 @@ describe("/register", () => {
   });
 
   test("makes eight accounts an hour at most for the spellings of one mailbox", async () => {
-    const register = (email: string) => new Visitor().post("/register", { email, password: PASSWORD, confirmPassword: PASSWORD });
+    const register = (email: string) =>
+      new Visitor().post("/register", { email, password: PASSWORD, confirmPassword: PASSWORD });
     for (let at = 0; at < 8; at++) expect((await register(`victim+${at}@example.com`)).status).toBe(200);
     const refused = await register("victim+8@example.com");
     expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true]);
@@ -108,7 +130,9 @@ describe("/register", () => {
 
   test("makes one account of twenty registrations at once", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => new Visitor({ address: "127.0.0.1", direct: true }).post("/register", form("race@example.com"))),
+      Array.from({ length: 20 }, () =>
+        new Visitor({ address: "127.0.0.1", direct: true }).post("/register", form("race@example.com")),
+      ),
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     for (const answer of answers.filter((refused) => refused.status !== 200)) {
@@ -127,7 +151,9 @@ describe("/register", () => {
   test("makes no account when its mail can't be queued", async () => {
     const client = new pg.Client(identity.owner);
     await client.connect();
-    await client.query("alter table mail_messages add constraint nobody check (recipient <> 'nomail@example.com')");
+    await client.query(
+      "alter table mail_messages add constraint nobody check (recipient <> 'nomail@example.com')",
+    );
     try {
       const { status, html } = await new Visitor().post("/register", form("nomail@example.com"));
       expect(status).toBe(500);
@@ -138,7 +164,9 @@ describe("/register", () => {
       await client.query("alter table mail_messages drop constraint nobody");
       await client.end();
     }
-    expect((await new Visitor().post("/register", form("nomail@example.com"))).html).toContain("Registration successful!");
+    expect((await new Visitor().post("/register", form("nomail@example.com"))).html).toContain(
+      "Registration successful!",
+    );
   });
 
   const hostile = [
@@ -173,7 +201,9 @@ describe("/register", () => {
     ["'; drop table identity_users; --"],
   ])("takes the odd password %j and lets its owner in with it", async (password) => {
     const email = `odd${Buffer.from(password).toString("hex").slice(0, 12)}@example.com`;
-    expect((await new Visitor().post("/register", form(email, password))).html).toContain("Registration successful!");
+    expect((await new Visitor().post("/register", form(email, password))).html).toContain(
+      "Registration successful!",
+    );
     expect((await new Visitor().post("/login", { email, password })).status).toBe(303);
   });
 
@@ -189,20 +219,24 @@ describe("/register", () => {
       expect(status).toBe(422);
       expect(html).toMatch(/Enter (your|an) email address/);
     }
-    expect((await new Visitor().postRaw("/register", "", "application/x-www-form-urlencoded")).html).toContain("Choose a password.");
+    expect(
+      (await new Visitor().postRaw("/register", "", "application/x-www-form-urlencoded")).html,
+    ).toContain("Choose a password.");
   });
 
   test("limits registrations per client address, with the typed address kept", async () => {
     const visitor = new Visitor();
     const weak = (index: number) => form(`limit${index}@example.com`, "password1");
-    for (let index = 0; index < 30; index++) expect((await visitor.post("/register", weak(index))).status).toBe(422);
+    for (let index = 0; index < 30; index++)
+      expect((await visitor.post("/register", weak(index))).status).toBe(422);
     const { status, html, headers } = await visitor.post("/register", weak(99));
     expect(status).toBe(429);
     expect(html).toContain("Too many tries to register. Please try again in 60 minutes.");
     expect(html).toContain('value="limit99@example.com"');
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(3500);
     const local = new Visitor({ address: "127.0.0.1", direct: true });
-    for (let index = 0; index < 40; index++) expect((await local.post("/register", weak(1000 + index))).status).toBe(422);
+    for (let index = 0; index < 40; index++)
+      expect((await local.post("/register", weak(1000 + index))).status).toBe(422);
   });
 
   test("sends people who are signed in to their dashboard", async () => {

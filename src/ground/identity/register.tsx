@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { head } from "#platform/http/head.ts";
@@ -9,7 +15,12 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { checkAddress, registrationsPerAddress, registrationsPerEmail, registrationsPerMailbox } from "./attempts.server.ts";
+import {
+  checkAddress,
+  registrationsPerAddress,
+  registrationsPerEmail,
+  registrationsPerMailbox,
+} from "./attempts.server.ts";
 import { fieldErrors, readForm, refuseFields, formHeaders, shown } from "./forms.server.ts";
 import { mailPlace } from "./mail-place.server.ts";
 import { refuseGuessable } from "./passwords.server.ts";
@@ -23,7 +34,11 @@ import { identity } from "./start.server.ts";
 export const handle = { static: true };
 export const headers = formHeaders;
 export const meta = () =>
-  head({ title: "Register", description: "Make an account with your email and a password. It costs nothing.", path: "/register" });
+  head({
+    title: "Register",
+    description: "Make an account with your email and a password. It costs nothing.",
+    path: "/register",
+  });
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
@@ -33,7 +48,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { loginPath: withNext("/login", nextOf(request)), providers: providerLinks(nextOf(request)) };
 }
 
-/** Makes an account: the form's own checks first, then the limits, then the identity provider, whose refusals are shown in its own words. */
+/**
+ * Makes an account: the form's own checks first, then the limits, then the identity provider, whose refusals
+ * are shown in its own words.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await readForm(request, ["email", "password", "confirmPassword"]);
   const values = { email: shown(typed.email) };
@@ -41,13 +59,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const form = registerSchema.safeParse(typed);
     if (!form.success) return refuseFields(fieldErrors(form.error), values);
     const { email, password } = form.data;
-    for (const verdict of [checkAddress(registrationsPerAddress, context), registrationsPerEmail.check(email, now())])
+    for (const verdict of [
+      checkAddress(registrationsPerAddress, context),
+      registrationsPerEmail.check(email, now()),
+    ])
       if (!verdict.ok) return refuseTooMany(verdict, values, "Too many tries to register.");
     refuseGuessable(password, email);
-    // An address is mailed once, as it is taken from then on; a mailbox has as many other spellings as anybody likes.
+    // An address is mailed once, as it is taken from then on; a mailbox has as many other spellings as
+    // anybody likes.
     const mailbox = mailboxOf(email);
     const spelled = mailbox === email ? undefined : registrationsPerMailbox.check(mailbox, now());
-    if (spelled && !spelled.ok) return refuseTooMany(spelled, values, "Several accounts were made for this mailbox already.");
+    if (spelled && !spelled.ok)
+      return refuseTooMany(spelled, values, "Several accounts were made for this mailbox already.");
     try {
       await identity().signUp(email, password);
     } catch (error) {
@@ -69,7 +92,9 @@ export default function Register() {
   const errors = outcome?.errors ?? {};
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Register">One account for your follow-ups, your jobs, and the tools. It costs nothing.</PageHeader>
+      <PageHeader title="Register">
+        One account for your follow-ups, your jobs, and the tools. It costs nothing.
+      </PageHeader>
       <form method="post" action={itself} className="form" data-lost={NOBODY_THERE}>
         <Field
           name="email"
@@ -119,7 +144,9 @@ function Registered({ loginPath, place }: { loginPath: string; place: string | n
       <PageHeader title="Register" />
       <div data-redirect={loginPath} data-redirect-after="1000">
         <StatusLine kind="done">Registration successful! You can now log in.</StatusLine>
-        <p className="mt-4 max-w-measure">We sent you a mail with a link. Open it when you get to it, so that you can send follow-ups.</p>
+        <p className="mt-4 max-w-measure">
+          We sent you a mail with a link. Open it when you get to it, so that you can send follow-ups.
+        </p>
         {place ? <p className="mt-4 max-w-measure font-bold wrap-anywhere">{place}</p> : null}
         <p className="mt-6">
           <LinkButton href={loginPath}>Log in</LinkButton>

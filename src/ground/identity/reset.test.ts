@@ -9,7 +9,8 @@ let identity: Awaited<ReturnType<typeof openIdentity>>;
 beforeAll(async () => void (identity = await openIdentity()));
 afterAll(() => identity.drop());
 
-const register = (email: string) => new Visitor().post("/register", { email, password: PASSWORD, confirmPassword: PASSWORD });
+const register = (email: string) =>
+  new Visitor().post("/register", { email, password: PASSWORD, confirmPassword: PASSWORD });
 const twice = (password: string) => ({ password, confirmPassword: password });
 /** Asks for a reset and gives the path of the link that was mailed. */
 const askFor = async (email: string): Promise<string> => {
@@ -25,7 +26,10 @@ describe("/forgot", () => {
     expect(known).toMatchObject({ status: 200, html: unknown.html });
     expect(known.html).toContain("If that address has an account, a link is on its way to it.");
     const mails = await identity.mailsTo("asks@example.com");
-    expect(mails.map((mail) => mail.subject)).toEqual(["Verify your address for Plumbline", "Reset your Plumbline password"]);
+    expect(mails.map((mail) => mail.subject)).toEqual([
+      "Verify your address for Plumbline",
+      "Reset your Plumbline password",
+    ]);
     expect(mails[1]).toMatchObject({ kind: "transactional", state: "queued" });
     expect(mails[1]!.text).toContain("1 hour");
     expect(mails[1]!.path).toMatch(/^\/reset\?token=\w{24}$/);
@@ -35,7 +39,9 @@ describe("/forgot", () => {
   test("keeps no token in the clear beside the mail", async () => {
     await register("clear@example.com");
     const token = (await askFor("clear@example.com")).split("=")[1]!;
-    const stored = await identity.rows<{ identifier: string; value: string }>("select identifier, value from identity_verifications");
+    const stored = await identity.rows<{ identifier: string; value: string }>(
+      "select identifier, value from identity_verifications",
+    );
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
@@ -48,20 +54,28 @@ describe("/forgot", () => {
     }
   });
 
-  test.each([[""], ["x"], ["a@example.com\r\nBcc: b@example.com"], ["\u0000"], ["<script>"], [`${"x".repeat(10_000)}@example.com`]])(
-    "answers a hostile address with a clear message: %#",
-    async (email) => {
-      const { status, html } = await new Visitor().post("/forgot", { email });
-      expect(status).toBe(422);
-      expect(html).toMatch(/Enter (your|an) email address|too long to be right/);
-    },
-  );
+  test.each([
+    [""],
+    ["x"],
+    ["a@example.com\r\nBcc: b@example.com"],
+    ["\u0000"],
+    ["<script>"],
+    [`${"x".repeat(10_000)}@example.com`],
+  ])("answers a hostile address with a clear message: %#", async (email) => {
+    const { status, html } = await new Visitor().post("/forgot", { email });
+    expect(status).toBe(422);
+    expect(html).toMatch(/Enter (your|an) email address|too long to be right/);
+  });
 
   test("mails an address three times an hour at most, whoever asks, and says the same to unknown ones", async () => {
     await register("flooded@example.com");
     for (const email of ["flooded@example.com", "nobody-flooded@example.com"]) {
-      for (let index = 0; index < 3; index++) expect((await new Visitor().post("/forgot", { email })).status).toBe(200);
-      const { status, html, headers } = await new Visitor({ address: "127.0.0.1", direct: true }).post("/forgot", { email });
+      for (let index = 0; index < 3; index++)
+        expect((await new Visitor().post("/forgot", { email })).status).toBe(200);
+      const { status, html, headers } = await new Visitor({ address: "127.0.0.1", direct: true }).post(
+        "/forgot",
+        { email },
+      );
       expect(status).toBe(429);
       expect(html).toContain(`value="${email}"`);
       expect(Number(headers.get("Retry-After"))).toBeGreaterThan(3500);
@@ -84,7 +98,9 @@ describe("/reset", () => {
     expect(html).toContain("Your new password is saved.");
     expect(await identity.sessionsOf("resets@example.com")).toBe(0);
     expect([...visitor.cookies.keys()]).toEqual(["plumbline-device"]);
-    expect((await new Visitor().post("/login", { email: "resets@example.com", password: PASSWORD })).status).toBe(422);
+    expect(
+      (await new Visitor().post("/login", { email: "resets@example.com", password: PASSWORD })).status,
+    ).toBe(422);
     expect((await visitor.post("/login", { email: "resets@example.com", password: NEW })).status).toBe(303);
     expect(await findPerson(visitor.request("/"))).toMatchObject({ emailVerified: true });
     for (const answer of [await new Visitor().get(link), await new Visitor().post(link, twice(PASSWORD))]) {
@@ -122,7 +138,9 @@ describe("/reset", () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.status === 410)).toHaveLength(4);
     const winner = passwords[answers.findIndex((answer) => answer.status === 200)]!;
-    expect((await new Visitor().post("/login", { email: "parallel@example.com", password: winner })).status).toBe(303);
+    expect(
+      (await new Visitor().post("/login", { email: "parallel@example.com", password: winner })).status,
+    ).toBe(303);
   });
 
   test("lets no earlier link work after a reset", async () => {
@@ -144,29 +162,41 @@ describe("/reset", () => {
     await identity.rows("update identity_verifications set expires_at = now() - interval '1 second'");
     expect((await new Visitor().get(link)).status).toBe(410);
     expect((await new Visitor().post(link, twice(NEW))).status).toBe(410);
-    expect((await new Visitor().post("/login", { email: "late@example.com", password: PASSWORD })).status).toBe(303);
+    expect(
+      (await new Visitor().post("/login", { email: "late@example.com", password: PASSWORD })).status,
+    ).toBe(303);
   });
 
   test("opens the door that wrong guesses had closed", async () => {
     await register("closed@example.com");
     for (let index = 0; index < 10; index++) signInsPerAccount.check("closed@example.com", now());
-    expect((await new Visitor().post("/login", { email: "closed@example.com", password: PASSWORD })).status).toBe(429);
+    expect(
+      (await new Visitor().post("/login", { email: "closed@example.com", password: PASSWORD })).status,
+    ).toBe(429);
     await new Visitor().post(await askFor("closed@example.com"), twice(NEW));
-    expect((await new Visitor().post("/login", { email: "closed@example.com", password: NEW })).status).toBe(303);
+    expect((await new Visitor().post("/login", { email: "closed@example.com", password: NEW })).status).toBe(
+      303,
+    );
   });
 
-  test.each(["x", "%00", "%ff", "a".repeat(5000), "'%20or%201=1", "..%2f..", "%0d%0aX:y", "reset-password:x"])(
-    "answers the token %.20s with a clear message",
-    async (token) => {
-      for (const answer of [
-        await new Visitor().get(`/reset?token=${token}`),
-        await new Visitor().post(`/reset?token=${token}`, twice(NEW)),
-      ]) {
-        expect(answer.status).toBe(410);
-        expect(answer.html).toContain("This link no longer works");
-      }
-    },
-  );
+  test.each([
+    "x",
+    "%00",
+    "%ff",
+    "a".repeat(5000),
+    "'%20or%201=1",
+    "..%2f..",
+    "%0d%0aX:y",
+    "reset-password:x",
+  ])("answers the token %.20s with a clear message", async (token) => {
+    for (const answer of [
+      await new Visitor().get(`/reset?token=${token}`),
+      await new Visitor().post(`/reset?token=${token}`, twice(NEW)),
+    ]) {
+      expect(answer.status).toBe(410);
+      expect(answer.html).toContain("This link no longer works");
+    }
+  });
 
   test("sends those without a link to ask for one", async () => {
     expect(await new Visitor().get("/reset")).toMatchObject({ status: 302, location: "/forgot" });

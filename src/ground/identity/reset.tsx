@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { head } from "#platform/http/head.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -18,7 +25,8 @@ import { identity, signedOutHeaders } from "./start.server.ts";
 
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
-export const meta = () => head({ title: "Choose a new password", description: "Choose a new password for your account." });
+export const meta = () =>
+  head({ title: "Choose a new password", description: "Choose a new password for your account." });
 
 const gone = () => data({ state: "gone" as const }, { status: 410 });
 
@@ -48,7 +56,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     // Whoever guessed before must not keep the owner out now.
     signInsPerAccount.forget(email);
     // Said out loud, because the loader that runs next finds the link used up.
-    return data({ state: "done" as const, turnedOff: reset.after }, { status: 200, headers: signedOutHeaders() });
+    return data(
+      { state: "done" as const, turnedOff: reset.after },
+      { status: 200, headers: signedOutHeaders() },
+    );
   } catch (error) {
     return refuseForm(error, {});
   }
@@ -59,11 +70,19 @@ export default function Reset() {
   const outcome = useActionData<typeof action>();
   const refusal = outcome && "errors" in outcome ? outcome : undefined;
   const ended = outcome && "state" in outcome ? outcome.state : state === "gone" ? state : undefined;
-  if (ended === "done") return <Done turnedOff={outcome && "turnedOff" in outcome ? outcome.turnedOff : ""} />;
-  if (ended === "gone") return <LinkGone againPath="/forgot">A reset link works once, for 1 hour. Nothing was changed just now.</LinkGone>;
+  if (ended === "done")
+    return <Done turnedOff={outcome && "turnedOff" in outcome ? outcome.turnedOff : ""} />;
+  if (ended === "gone")
+    return (
+      <LinkGone againPath="/forgot">
+        A reset link works once, for 1 hour. Nothing was changed just now.
+      </LinkGone>
+    );
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Choose a new password">You will be logged out everywhere, and log in again with it.</PageHeader>
+      <PageHeader title="Choose a new password">
+        You will be logged out everywhere, and log in again with it.
+      </PageHeader>
       <form method="post" className="form">
         <Field
           name="password"
@@ -97,8 +116,9 @@ function Done({ turnedOff }: { turnedOff: string }) {
       <StatusLine kind="done">Your new password is saved. You are logged out everywhere.</StatusLine>
       {turnedOff ? (
         <p className="mt-6 max-w-measure">
-          Nobody had verified this address before, so somebody else could have set up the account in your name. To be safe, we turned off{" "}
-          {turnedOff}. If you set these up yourself, log in and turn each one on again. Nothing was deleted.
+          Nobody had verified this address before, so somebody else could have set up the account in your
+          name. To be safe, we turned off {turnedOff}. If you set these up yourself, log in and turn each one
+          on again. Nothing was deleted.
         </p>
       ) : null}
       <p className="mt-6">

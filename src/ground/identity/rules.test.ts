@@ -97,14 +97,18 @@ describe("safeNext", () => {
 
   test("always stays on the site that a browser is on", () => {
     fc.assert(
-      fc.property(texts, fc.constantFrom("http://localhost:3000/login", "https://plumb.example/login?next=%2F"), (next, page) => {
-        const path = safeNext(next);
-        expect(path).toMatch(/^\/(?!\/)[\u0021-\u007e]*$/);
-        expect(path).not.toContain("\\");
-        expect(new URL(path, page).origin).toBe(new URL(page).origin);
-        // Whatever a proxy or a second reading makes of it, it is the same place.
-        expect(safeNext(path)).toBe(path);
-      }),
+      fc.property(
+        texts,
+        fc.constantFrom("http://localhost:3000/login", "https://plumb.example/login?next=%2F"),
+        (next, page) => {
+          const path = safeNext(next);
+          expect(path).toMatch(/^\/(?!\/)[\u0021-\u007e]*$/);
+          expect(path).not.toContain("\\");
+          expect(new URL(path, page).origin).toBe(new URL(page).origin);
+          // Whatever a proxy or a second reading makes of it, it is the same place.
+          expect(safeNext(path)).toBe(path);
+        },
+      ),
       { numRuns: 3000 },
     );
   });

@@ -7,12 +7,13 @@ const CIRCLES = /^\/(?:login|register|logout|forgot)(?:[/?#]|$)/i;
 const BASE = "http://same-site.invalid";
 
 /**
- * The path on this site that `next` asks for, or HOME. Never leads to another site, however it is written: the result is what a
- * browser would make of it, and begins with exactly one slash.
+ * The path on this site that `next` asks for, or HOME. Never leads to another site, however it is written:
+ * the result is what a browser would make of it, and begins with exactly one slash.
  */
 export function safeNext(next: string | null | undefined): string {
   // oxlint-disable-next-line no-control-regex -- browsers drop some of these from the middle of an address
-  if (!next || next.length > NEXT_LENGTH || !next.startsWith("/") || /[\\\u0000-\u0020\u007f]/.test(next)) return HOME;
+  if (!next || next.length > NEXT_LENGTH || !next.startsWith("/") || /[\\\u0000-\u0020\u007f]/.test(next))
+    return HOME;
   if (!URL.canParse(next, BASE)) return HOME;
   const url = new URL(next, BASE);
   const path = `${url.pathname}${url.search}${url.hash}`;
@@ -36,7 +37,10 @@ export function isOwnAddress(password: string, email: string): boolean {
 /** Characters of a person's name. */
 export const LONGEST_NAME = 80;
 
-/** A name as it was typed, fit for any page, mail or document: nothing that can't be seen, and one space between words. */
+/**
+ * A name as it was typed, fit for any page, mail or document: nothing that can't be seen, and one space
+ * between words.
+ */
 export function nameFrom(typed: string): string {
   return typed
     .normalize("NFC")
@@ -48,8 +52,8 @@ export function nameFrom(typed: string): string {
 const LONGEST_READ = 40;
 
 /**
- * What to call a person who gave no name: the part of the address before the @, as words. `pat.owner+jobs@…` is "Pat Owner". Papers and
- * screens that clients see never show an address in place of a name.
+ * What to call a person who gave no name: the part of the address before the @, as words. `pat.owner+jobs@…`
+ * is "Pat Owner". Papers and screens that clients see never show an address in place of a name.
  */
 export function nameFromAddress(email: string): string {
   const [whole = ""] = email.split("@");

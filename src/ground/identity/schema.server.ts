@@ -20,7 +20,8 @@ const password = z.string().min(1, "Enter your password.");
 const newPassword = z.string().min(1, "Choose a password.");
 
 const MISMATCH = { error: "Passwords do not match.", path: ["confirmPassword"] };
-const sameTwice = (form: { password: string; confirmPassword: string }) => form.password === form.confirmPassword;
+const sameTwice = (form: { password: string; confirmPassword: string }) =>
+  form.password === form.confirmPassword;
 // Two empty boxes match; an empty first one has its own message.
 const always = { when: () => true };
 
@@ -36,4 +37,6 @@ export const registerSchema = z
 export const forgotSchema = z.object({ email: emailSchema });
 
 /** Choosing a new password. */
-export const resetSchema = z.object({ password: newPassword, confirmPassword: z.string() }).refine(sameTwice, { ...MISMATCH, ...always });
+export const resetSchema = z
+  .object({ password: newPassword, confirmPassword: z.string() })
+  .refine(sameTwice, { ...MISMATCH, ...always });

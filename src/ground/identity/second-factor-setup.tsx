@@ -65,7 +65,9 @@ export default function SecondFactorSetup() {
   if (outcome && "codes" in outcome)
     return (
       <Page narrow>
-        <PageHeader title="Two-step login is on">From now on, logging in with your password also takes a code from your app.</PageHeader>
+        <PageHeader title="Two-step login is on">
+          From now on, logging in with your password also takes a code from your app.
+        </PageHeader>
         <Section title="Your recovery codes" id="codes">
           <div className="mt-4">
             <StatusLine kind="done" takesFocus>
@@ -91,7 +93,8 @@ export default function SecondFactorSetup() {
   return (
     <Page narrow>
       <PageHeader title="Set up an authenticator app">
-        Any app for one-time codes will do: the one in your phone&apos;s password manager, 1Password, Google or Microsoft Authenticator.
+        Any app for one-time codes will do: the one in your phone&apos;s password manager, 1Password, Google
+        or Microsoft Authenticator.
       </PageHeader>
       <Section title="1. Tell the app about your account" id="tell">
         <p className="mt-4 max-w-measure">Scan this with the app.</p>

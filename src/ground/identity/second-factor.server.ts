@@ -10,11 +10,18 @@ import { mailNotice } from "./security-notice.server.ts";
 import { identityEvents } from "./tables.server.ts";
 import { takeTotpCode } from "./totp.server.ts";
 
-/** Wrong codes a person's account takes in any ten minutes, whoever gives them and however often they begin anew. */
+/**
+ * Wrong codes a person's account takes in any ten minutes, whoever gives them and however often they begin
+ * anew.
+ */
 const WRONG_CODES = 5;
 const WINDOW_MINUTES = 10;
 /** Wrong codes per client address, whatever the account. */
-const codesPerAddress = createLimiter({ name: "codes per address", limit: 30, windowSeconds: WINDOW_MINUTES * 60 });
+const codesPerAddress = createLimiter({
+  name: "codes per address",
+  limit: 30,
+  windowSeconds: WINDOW_MINUTES * 60,
+});
 
 /** How the check of a code ended. */
 export type CodeOutcome =
@@ -27,7 +34,8 @@ export const WRONG_CODE =
   "That code doesn't fit. Codes change every 30 seconds and work once: wait for the next one, and check that your phone sets its clock by itself.";
 
 /**
- * Checks a code from a person's app, or one of their recovery codes, within the limits; what is right is used up.
+ * Checks a code from a person's app, or one of their recovery codes, within the limits; what is right is used
+ * up.
  * @param typed as it was typed, spaces and all
  * @param options.recovery whether a recovery code will do
  */
@@ -64,7 +72,13 @@ export function checkCode(
       return withSystem(async (ctx) => {
         if (!(await takeRecoveryCode(ctx, person.id, code))) return undefined;
         await recordEvent(person.id, "recovery-code-used", origin, {}, ctx.db);
-        await mailNotice(ctx, person, "recovery-code-used", origin, leftInWords(await countRecoveryCodes(person.id, ctx.db)));
+        await mailNotice(
+          ctx,
+          person,
+          "recovery-code-used",
+          origin,
+          leftInWords(await countRecoveryCodes(person.id, ctx.db)),
+        );
         return "recovery-code";
       });
     }
@@ -74,7 +88,9 @@ export function checkCode(
 /** What is left of ten recovery codes, for the person who used one. */
 function leftInWords(left: number): string {
   if (left === 0) return "If that was you: it was your last one. Make new ones now.";
-  return left === 1 ? "If that was you: one is left. Make new ones soon." : `If that was you: ${left} are left.`;
+  return left === 1
+    ? "If that was you: one is left. Make new ones soon."
+    : `If that was you: ${left} are left.`;
 }
 
 // Counted from what is written down, so that neither a restart nor a second web process gives more tries.

@@ -16,9 +16,13 @@ beforeAll(async () => {
 afterAll(() => identity.drop());
 
 const codeOf = (secret: string, stepsOff = 0) =>
-  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.epochMilliseconds + stepsOff * 30_000 });
+  TOTP.generate({
+    secret: Secret.fromBase32(secret),
+    timestamp: clock.epochMilliseconds + stepsOff * 30_000,
+  });
 const secretIn = (html: string) => /id="totp-secret">([A-Z2-7 ]+)</.exec(html)![1]!.replaceAll(" ", "");
-const codesIn = (html: string) => [...html.matchAll(/<code>([0-9a-z-]{14})<\/code>/g)].map((match) => match[1]!);
+const codesIn = (html: string) =>
+  [...html.matchAll(/<code>([0-9a-z-]{14})<\/code>/g)].map((match) => match[1]!);
 
 interface Protected {
   readonly email: string;
@@ -54,13 +58,17 @@ const eventsOf = async (email: string) =>
     )
   ).map(({ kind }) => kind);
 
-const mailAbout = async (email: string, subject: string) => (await identity.mailsTo(email)).find((mail) => mail.subject === subject)?.text;
+const mailAbout = async (email: string, subject: string) =>
+  (await identity.mailsTo(email)).find((mail) => mail.subject === subject)?.text;
 
 describe("setting up an authenticator app", () => {
   test("shows the key as a picture and as text, takes the app's first code, and shows ten recovery codes once", async () => {
     const visitor = await signedIn("setup@example.com");
     expect((await visitor.get(SECURITY)).html).toContain("Set up an authenticator app");
-    expect(await visitor.post(SECURITY, { intent: "totp-begin" })).toMatchObject({ status: 303, location: SETUP });
+    expect(await visitor.post(SECURITY, { intent: "totp-begin" })).toMatchObject({
+      status: 303,
+      location: SETUP,
+    });
     const { html } = await visitor.get(SETUP);
     const secret = secretIn(html);
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -70,7 +78,8 @@ describe("setting up an authenticator app", () => {
     expect(done.status).toBe(200);
     const codes = codesIn(done.html);
     expect(new Set(codes).size).toBe(10);
-    for (const path of [SECURITY, SETUP]) for (const code of codes) expect((await visitor.get(path)).html).not.toContain(code);
+    for (const path of [SECURITY, SETUP])
+      for (const code of codes) expect((await visitor.get(path)).html).not.toContain(code);
     expect((await visitor.get(SECURITY)).html).toContain("10 of 10 left");
     const [mail] = (await identity.mailsTo("setup@example.com")).slice(-1);
     expect(mail).toMatchObject({ subject: "An authenticator app was added", kind: "transactional" });
@@ -87,7 +96,8 @@ describe("setting up an authenticator app", () => {
       [email],
     );
     const text = stored.map(({ row }) => row).join("\n");
-    for (const hidden of [secret, ...codes, ...codes.map((code) => code.replaceAll("-", ""))]) expect(text).not.toContain(hidden);
+    for (const hidden of [secret, ...codes, ...codes.map((code) => code.replaceAll("-", ""))])
+      expect(text).not.toContain(hidden);
   });
 
   test("asks nobody for a code before one was right, and refuses a wrong one", async () => {
@@ -103,9 +113,9 @@ describe("setting up an authenticator app", () => {
     // A second look, in another window too, is at the same key.
     await visitor.post(SECURITY, { intent: "totp-begin" });
     expect(secretIn((await visitor.get(SETUP)).html)).toBe(secret);
-    expect((await new Visitor().post("/login", { email: "unfinished@example.com", password: PASSWORD })).location).toBe(
-      "/account/dashboard",
-    );
+    expect(
+      (await new Visitor().post("/login", { email: "unfinished@example.com", password: PASSWORD })).location,
+    ).toBe("/account/dashboard");
     expect(await eventsOf("unfinished@example.com")).not.toContain("totp-added");
   });
 
@@ -114,7 +124,9 @@ describe("setting up an authenticator app", () => {
     await visitor.post(SECURITY, { intent: "totp-begin" });
     const secret = secretIn((await visitor.get(SETUP)).html);
     const answers = await Promise.all([1, 2, 3].map(() => visitor.post(SETUP, { code: codeOf(secret) })));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 303, 303]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 303, 303,
+    ]);
     expect((await eventsOf("twice@example.com")).filter((kind) => kind === "totp-added")).toHaveLength(1);
     expect((await visitor.get(`${SECURITY}?on`)).html).toContain("Two-step login is on.");
   });
@@ -162,7 +174,10 @@ describe("the second step of a sign-in", () => {
     const { email, secret } = await protectedPerson("replay");
     const code = codeOf(secret);
     const [one, two, three] = [await halfIn(email), await halfIn(email), await halfIn(email)];
-    const answers = await Promise.all([one.post("/login/second", { code }), two.post("/login/second", { code })]);
+    const answers = await Promise.all([
+      one.post("/login/second", { code }),
+      two.post("/login/second", { code }),
+    ]);
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 422]);
     expect((await three.post("/login/second", { code })).status).toBe(422);
     // Nor one of an earlier step, once a later one was taken.
@@ -191,7 +206,9 @@ describe("the second step of a sign-in", () => {
     expect(status).toBe(422);
     expect(html).toContain("Each works once.");
     const [one, two] = [await halfIn(email), await halfIn(email)];
-    const both = await Promise.all([one, two].map((each) => each.post("/login/second", { recovery: codes[4]! })));
+    const both = await Promise.all(
+      [one, two].map((each) => each.post("/login/second", { recovery: codes[4]! })),
+    );
     expect(both.map((answer) => answer.status).toSorted((one, other) => one - other)).toEqual([303, 422]);
   });
 
@@ -207,7 +224,9 @@ describe("the second step of a sign-in", () => {
   test("leads back to the first step without one that counts: none, used, forged, too late", async () => {
     const { email, secret } = await protectedPerson("challenges");
     const nobody = new Visitor();
-    expect(await nobody.get("/login/second?next=%2Faccount%2Fjobs")).toMatchObject({ location: "/login?next=%2Faccount%2Fjobs&again" });
+    expect(await nobody.get("/login/second?next=%2Faccount%2Fjobs")).toMatchObject({
+      location: "/login?next=%2Faccount%2Fjobs&again",
+    });
     expect((await nobody.get("/login?again")).html).toContain("Please log in again.");
     for (const forged of ["x", "a".repeat(24), "%00", "a".repeat(5000)]) {
       nobody.cookies.set("plumbline-second", forged);
@@ -233,9 +252,14 @@ describe("the second step of a sign-in", () => {
     const visitor = await halfIn(email);
     await new Visitor().post("/forgot", { email });
     const { path } = (await identity.mailsTo(email)).find(({ subject }) => subject.startsWith("Reset"))!;
-    expect((await new Visitor().post(path, { password: "nine copper nails 12", confirmPassword: "nine copper nails 12" })).status).toBe(
-      200,
-    );
+    expect(
+      (
+        await new Visitor().post(path, {
+          password: "nine copper nails 12",
+          confirmPassword: "nine copper nails 12",
+        })
+      ).status,
+    ).toBe(200);
     expect((await visitor.post("/login/second", { code: codeOf(secret) })).location).toBe("/login?again");
     // The new one alone opens nothing either.
     const again = await new Visitor().post("/login", { email, password: "nine copper nails 12" });
@@ -255,17 +279,21 @@ describe("the second step of a sign-in", () => {
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(500);
     expect(refused.html).toContain("Please try again in 10 minutes.");
     expect((await eventsOf(email)).filter((kind) => kind === "second-factor-refused")).toHaveLength(5);
-    expect((await identity.mailsTo(email)).filter(({ subject }) => subject === "Somebody is guessing your codes")).toHaveLength(1);
+    expect(
+      (await identity.mailsTo(email)).filter(({ subject }) => subject === "Somebody is guessing your codes"),
+    ).toHaveLength(1);
     later(601);
     expect((await (await halfIn(email)).post("/login/second", { code: codeOf(secret) })).status).toBe(303);
   });
 
   test("survives any nonsense", async () => {
     const { email } = await protectedPerson("nonsense");
-    for (const fields of [{}, { code: "\u0000" }, { recovery: "x".repeat(100_000) }, { code: "<script>", recovery: "'; drop" }] as Record<
-      string,
-      string
-    >[]) {
+    for (const fields of [
+      {},
+      { code: "\u0000" },
+      { recovery: "x".repeat(100_000) },
+      { code: "<script>", recovery: "'; drop" },
+    ] as Record<string, string>[]) {
       const { status, html } = await (await halfIn(email)).post("/login/second", fields);
       expect(status).toBe(422);
       expect(html).not.toContain("<script>");
@@ -279,7 +307,9 @@ describe("changing it", () => {
     const half = await halfIn(email);
     expect((await visitor.post(SECURITY, { intent: "totp-remove" })).location).toBe(`${SECURITY}?off`);
     expect((await half.post("/login/second", { recovery: codes[0]! })).location).toBe("/login?again");
-    expect((await new Visitor().post("/login", { email, password: PASSWORD })).location).toBe("/account/dashboard");
+    expect((await new Visitor().post("/login", { email, password: PASSWORD })).location).toBe(
+      "/account/dashboard",
+    );
     expect(await mailAbout(email, "Two-step login was turned off")).toContain("takes no code any more");
     // Once more does no harm and tells nobody anything.
     const mails = (await identity.mailsTo(email)).length;
@@ -301,13 +331,21 @@ describe("changing it", () => {
     later(15 * 60);
     const confirm = `/account/confirm?next=${encodeURIComponent(SECURITY)}`;
     for (const intent of ["totp-begin", "totp-remove", "recovery-codes", "passkey-remove", "passkey-rename"])
-      expect(await visitor.post(SECURITY, { intent, id: "x", name: "y" }), intent).toMatchObject({ status: 303, location: confirm });
+      expect(await visitor.post(SECURITY, { intent, id: "x", name: "y" }), intent).toMatchObject({
+        status: 303,
+        location: confirm,
+      });
     expect((await visitor.get(SETUP)).location).toMatch(/^\/account\/confirm/);
-    expect(await visitor.get(SECURITY)).toMatchObject({ status: 200, html: expect.stringContaining("Confirm now") });
+    expect(await visitor.get(SECURITY)).toMatchObject({
+      status: 200,
+      html: expect.stringContaining("Confirm now"),
+    });
     expect((await halfIn(email)).cookies.has("plumbline-second")).toBe(true);
     // The way back.
     expect((await visitor.get(confirm)).html).toContain("Confirm that it is you");
-    expect((await visitor.post(confirm, { password: PASSWORD, code: codeOf(secret) })).location).toBe(SECURITY);
+    expect((await visitor.post(confirm, { password: PASSWORD, code: codeOf(secret) })).location).toBe(
+      SECURITY,
+    );
     expect((await visitor.post(SECURITY, { intent: "totp-remove" })).location).toBe(`${SECURITY}?off`);
   });
 });
@@ -331,7 +369,8 @@ describe("/account/confirm", () => {
   test("takes password and code of whoever signs in with both, and neither alone", async () => {
     const { visitor, secret } = await protectedPerson("confirm-both");
     later(16 * 60);
-    const isStale = async () => (await visitor.post(SECURITY, { intent: "totp-remove" })).location === confirm;
+    const isStale = async () =>
+      (await visitor.post(SECURITY, { intent: "totp-remove" })).location === confirm;
     const code = codeOf(secret);
     // Whatever a forged form says that it is.
     for (const intent of ["password", "code", "confirm", ""])
@@ -342,7 +381,10 @@ describe("/account/confirm", () => {
         { password: "wrong", code },
       ] as Record<string, string>[]) {
         const { status, html } = await visitor.post(confirm, { intent, ...fields });
-        expect([status, html.includes("field-error")], JSON.stringify({ intent, ...fields })).toEqual([422, true]);
+        expect([status, html.includes("field-error")], JSON.stringify({ intent, ...fields })).toEqual([
+          422,
+          true,
+        ]);
         if (intent) break;
       }
     expect(await isStale()).toBe(true);
@@ -367,7 +409,9 @@ describe("/account/confirm", () => {
     expect(html).not.toContain('name="currentPassword"');
     expect(html).toContain("Confirm now");
     expect((await visitor.post(you, fields)).location).toBe(confirmFirst);
-    expect((await visitor.post(confirmFirst, { password: PASSWORD, code: codeOf(secret) })).location).toBe(you);
+    expect((await visitor.post(confirmFirst, { password: PASSWORD, code: codeOf(secret) })).location).toBe(
+      you,
+    );
     expect((await visitor.post(you, fields)).location).toBe(`${you}?notice=password-saved`);
     // Who has no app changes it with the old one, as ever.
     const plain = await signedIn("plain-new-password@example.com");
@@ -400,7 +444,9 @@ describe("/account/confirm", () => {
     expect((await new Visitor().get(confirm)).location).toMatch(/^\/login\?next=%2Faccount%2Fconfirm/);
     expect((await new Visitor().post(confirm, { password: PASSWORD })).location).toMatch(/^\/login/);
     const visitor = await signedIn("confirm-next@example.com");
-    expect((await visitor.post("/account/confirm?next=%2F%2Fevil.example", { password: PASSWORD })).location).toBe("/account/dashboard");
+    expect(
+      (await visitor.post("/account/confirm?next=%2F%2Fevil.example", { password: PASSWORD })).location,
+    ).toBe("/account/dashboard");
   });
 
   test("lets a person without a password begin anew, and come back", async () => {
@@ -411,7 +457,9 @@ describe("/account/confirm", () => {
     const { html } = await visitor.get(confirm);
     expect(html).not.toContain('name="password"');
     expect(html).toContain("Log in again");
-    expect((await visitor.post(confirm, { intent: "again" })).location).toBe(`/login?next=${encodeURIComponent(SECURITY)}`);
+    expect((await visitor.post(confirm, { intent: "again" })).location).toBe(
+      `/login?next=${encodeURIComponent(SECURITY)}`,
+    );
     expect(await identity.sessionsOf("no-password@example.com")).toBe(0);
   });
 

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { head } from "#platform/http/head.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
@@ -15,13 +21,17 @@ import { checkCode, WRONG_CODE } from "./second-factor.server.ts";
 
 export const handle = { static: true };
 export const headers = screenHeaders;
-export const meta = () => head({ title: "Enter your code", description: "The second step of logging in: a code from your phone." });
+export const meta = () =>
+  head({ title: "Enter your code", description: "The second step of logging in: a code from your phone." });
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
 /** Back to the first step, with a sentence there that says why. */
 function startAgain(request: Request): Response {
-  return redirect(loginAgain(nextOf(request)), { status: 303, headers: { "Set-Cookie": secondStepCookie.clear() } });
+  return redirect(loginAgain(nextOf(request)), {
+    status: 303,
+    headers: { "Set-Cookie": secondStepCookie.clear() },
+  });
 }
 
 /** Shows the form while the first step counts. Looking at it uses nothing up. */
@@ -42,13 +52,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const begun = await readChallenge("second-factor", token);
     const email = begun?.userId && (await findEmail(begun.userId));
     if (!begun?.userId || !email) return startAgain(request);
-    if (!code && !recovery) return refuseFields({ code: "Enter the six digits that your authenticator app shows." }, values);
-    const outcome = await checkCode({ id: begun.userId, email }, recovery || code, { request, context }, { recovery: true });
-    if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, values, "That was one wrong code too many.");
-    if (outcome.kind === "wrong") return refuseFields({ [wayIn]: recovery ? WRONG_RECOVERY : WRONG_CODE }, values);
+    if (!code && !recovery)
+      return refuseFields({ code: "Enter the six digits that your authenticator app shows." }, values);
+    const outcome = await checkCode(
+      { id: begun.userId, email },
+      recovery || code,
+      { request, context },
+      { recovery: true },
+    );
+    if (outcome.kind === "too-many")
+      return refuseTooMany(outcome.verdict, values, "That was one wrong code too many.");
+    if (outcome.kind === "wrong")
+      return refuseFields({ [wayIn]: recovery ? WRONG_RECOVERY : WRONG_CODE }, values);
     // Whoever sent the same twice is in by the first; a sign-in that was ended meanwhile stays ended.
     if (!(await takeChallenge("second-factor", token))) return startAgain(request);
-    const answer = await arrive(begun.userId, "second-factor", { request, context }, begun.data["next"] ?? null);
+    const answer = await arrive(
+      begun.userId,
+      "second-factor",
+      { request, context },
+      begun.data["next"] ?? null,
+    );
     answer.headers.append("Set-Cookie", secondStepCookie.clear());
     return answer;
   } catch (error) {

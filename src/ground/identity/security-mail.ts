@@ -17,12 +17,14 @@ interface Notice {
 export const NOTICES = {
   "totp-added": () => ({
     subject: "An authenticator app was added",
-    happened: "An authenticator app was added to your account. From now on, logging in with your password also takes a code from it.",
+    happened:
+      "An authenticator app was added to your account. From now on, logging in with your password also takes a code from it.",
     else: "If you are then asked for a code that you don't have, write to us.",
   }),
   "totp-removed": () => ({
     subject: "Two-step login was turned off",
-    happened: "The authenticator app was removed from your account, and its recovery codes with it. Logging in takes no code any more.",
+    happened:
+      "The authenticator app was removed from your account, and its recovery codes with it. Logging in takes no code any more.",
   }),
   "recovery-codes-made": () => ({
     subject: "New recovery codes were made",
@@ -51,7 +53,10 @@ export const NOTICES = {
 } satisfies Record<string, (word: string) => Notice>;
 export type NoticeKind = keyof typeof NOTICES;
 
-/** Tells a person about a change of how their account is opened, so that the wrong hands don't change it in silence. */
+/**
+ * Tells a person about a change of how their account is opened, so that the wrong hands don't change it in
+ * silence.
+ */
 export function securityMail(about: {
   productName: string;
   notice: Notice;
@@ -67,7 +72,11 @@ export function securityMail(about: {
     subject: notice.subject,
     ...layOutMail({
       brand: productName,
-      paragraphs: [notice.happened, `${device}\n${place}\n${time}`, notice.ifYou ?? "If that was you, there is nothing to do."],
+      paragraphs: [
+        notice.happened,
+        `${device}\n${place}\n${time}`,
+        notice.ifYou ?? "If that was you, there is nothing to do.",
+      ],
       action: { label: "See how you log in", url: link },
       closing: [[ifNotYou(resetLink), notice.else].filter(Boolean).join(" "), `Write to us: ${contactLink}`],
     }),

@@ -7,7 +7,8 @@ import { mailPerson } from "./mail-person.server.ts";
 import { NOTICES, type NoticeKind, securityMail } from "./security-mail.ts";
 
 /**
- * Mails a person that something about their sign-in has changed, in the transaction of the change (see `withSystem`).
+ * Mails a person that something about their sign-in has changed, in the transaction of the change (see
+ * `withSystem`).
  * @param word what the notice names, such as a passkey
  */
 export async function mailNotice(

@@ -65,7 +65,8 @@ export async function action(args: ActionFunctionArgs) {
       case "passkey-rename": {
         const wanted = shown(name);
         if (!wanted) return refuseFields({ [id]: "Give it a name, such as Work phone." }, {});
-        if (wanted.length > PASSKEY_NAME_LENGTH) return refuseFields({ [id]: `${PASSKEY_NAME_LENGTH} letters at most.` }, {});
+        if (wanted.length > PASSKEY_NAME_LENGTH)
+          return refuseFields({ [id]: `${PASSKEY_NAME_LENGTH} letters at most.` }, {});
         if (!(await renamePasskey(person.id, id, wanted))) throw gone();
         return redirect(`${HERE}?renamed`, 303);
       }
@@ -91,7 +92,9 @@ export default function Security() {
   return (
     <Page narrow>
       <PageHeader title="Login">How you get into your account, {email}.</PageHeader>
-      <StatusLine kind={refusal ? "error" : "done"}>{refusal ? refusal.message : codes ? null : done}</StatusLine>
+      <StatusLine kind={refusal ? "error" : "done"}>
+        {refusal ? refusal.message : codes ? null : done}
+      </StatusLine>
       {recent ? null : (
         <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           Before you change something here, we ask you to show again that it is you.
@@ -104,13 +107,14 @@ export default function Security() {
         {totp ? (
           <>
             <p className="mt-4 max-w-measure">
-              On since <time dateTime={totp.since.iso}>{totp.since.words}</time>. Logging in with your password also takes a code from your
-              authenticator app. A passkey does both at once.
+              On since <time dateTime={totp.since.iso}>{totp.since.words}</time>. Logging in with your
+              password also takes a code from your authenticator app. A passkey does both at once.
             </p>
             <details className="mt-4">
               <summary className="text-link">Turn it off, or move to another phone</summary>
               <p className="mt-3 max-w-measure">
-                Turning it off removes the app and its recovery codes. For another phone, turn it off here, then set it up again there.
+                Turning it off removes the app and its recovery codes. For another phone, turn it off here,
+                then set it up again there.
               </p>
               <Form method="post" className="mt-4">
                 <input type="hidden" name="intent" value="totp-remove" />
@@ -123,7 +127,8 @@ export default function Security() {
         ) : (
           <>
             <p className="mt-4 max-w-measure">
-              Off. With it, your password alone opens nothing: logging in also takes a code from an app on your phone.
+              Off. With it, your password alone opens nothing: logging in also takes a code from an app on
+              your phone.
             </p>
             <Form method="post" className="mt-4">
               <input type="hidden" name="intent" value="totp-begin" />
@@ -160,7 +165,13 @@ export default function Security() {
           )}
         </Section>
       ) : null}
-      <PasskeysSection passkeys={passkeys} host={host} errors={refusal?.errors ?? {}} sending={sending} primary={Boolean(totp)} />
+      <PasskeysSection
+        passkeys={passkeys}
+        host={host}
+        errors={refusal?.errors ?? {}}
+        sending={sending}
+        primary={Boolean(totp)}
+      />
     </Page>
   );
 }

@@ -86,7 +86,8 @@ function withNewDevices(events: readonly StoredEvent[]): StoredEvent[] {
       added = event;
       continue;
     }
-    const isOne = event.kind === "signed-in" && event.address === added?.address && event.userAgent === added.userAgent;
+    const isOne =
+      event.kind === "signed-in" && event.address === added?.address && event.userAgent === added.userAgent;
     if (added && !isOne) kept.push(added);
     kept.push(isOne ? { ...event, details: { ...event.details, device: "new" } } : event);
     added = undefined;
@@ -94,7 +95,9 @@ function withNewDevices(events: readonly StoredEvent[]): StoredEvent[] {
   return added ? [...kept, added] : kept;
 }
 
-async function placeAndAddress(address: string | null): Promise<{ place: string; address: string | null } | undefined> {
+async function placeAndAddress(
+  address: string | null,
+): Promise<{ place: string; address: string | null } | undefined> {
   if (!address) return undefined;
   const place = await placeOf(address);
   return { place, address: place === address ? null : address };

@@ -10,7 +10,8 @@ import { openIdentity, PASSWORD, signedIn, Visitor } from "./testing/visits.ts";
 const HERE = "/account/settings/sessions";
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1";
-const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const WINDOWS =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
 const clock = testClock("2026-11-20T16:00:00Z");
 let identity: Awaited<ReturnType<typeof openIdentity>>;
@@ -22,7 +23,8 @@ const another = async (email: string, options: { userAgent?: string; address?: s
   expect((await visitor.post("/login", { email, password: PASSWORD })).status).toBe(303);
   return visitor;
 };
-const idsIn = (html: string) => [...html.matchAll(/name="session" value="([^"]+)"/g)].map((match) => match[1]!);
+const idsIn = (html: string) =>
+  [...html.matchAll(/name="session" value="([^"]+)"/g)].map((match) => match[1]!);
 const eventsOf = (email: string) =>
   identity.rows<{ kind: string; details: Record<string, string>; address: string | null }>(
     "select e.kind, e.details, e.address from identity_events e join identity_users u on u.id = e.user_id where u.email = $1 order by e.at, e.id",
@@ -34,7 +36,10 @@ const lastUsed = async (email: string) =>
       "select s.last_used_at as at, s.last_address from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1 order by s.created_at",
       [email],
     )
-  ).map((row) => ({ ...row, at: row.at && Temporal.Instant.fromEpochMilliseconds(row.at.getTime()).toString() }));
+  ).map((row) => ({
+    ...row,
+    at: row.at && Temporal.Instant.fromEpochMilliseconds(row.at.getTime()).toString(),
+  }));
 
 describe("agoWords", () => {
   const at = Temporal.Instant.from("2026-11-20T16:00:00Z");
@@ -58,8 +63,16 @@ describe("agoWords", () => {
   test("never goes back in time", () => {
     fc.assert(
       fc.property(fc.integer({ min: 360, max: 86_400 * 900 }), (seconds) => {
-        const [, count, word = ""] = /^(\d+) (\w+?)s? ago$/.exec(agoWords(at.subtract({ seconds }), at)) ?? [];
-        const length = { minute: 60, hour: 3600, day: 86_400, week: 604_800, month: 2_592_000, year: 31_536_000 }[word]!;
+        const [, count, word = ""] =
+          /^(\d+) (\w+?)s? ago$/.exec(agoWords(at.subtract({ seconds }), at)) ?? [];
+        const length = {
+          minute: 60,
+          hour: 3600,
+          day: 86_400,
+          week: 604_800,
+          month: 2_592_000,
+          year: 31_536_000,
+        }[word]!;
         expect(Number(count)).toBe(Math.floor(seconds / length));
         expect(Number(count)).toBeGreaterThan(0);
       }),
@@ -69,13 +82,19 @@ describe("agoWords", () => {
 
 test("activityWords says every kind in words, and keeps what it does not know", () => {
   for (const [kind, words] of Object.entries(EVENTS)) expect(activityWords(kind, words, {})).toBe(words);
-  expect(activityWords("signed-in", EVENTS["signed-in"], { by: "magic-link" })).toBe("Logged in with a mailed link");
+  expect(activityWords("signed-in", EVENTS["signed-in"], { by: "magic-link" })).toBe(
+    "Logged in with a mailed link",
+  );
   expect(activityWords("signed-in", EVENTS["signed-in"], { by: "carrier pigeon" })).toBe("Logged in");
   expect(activityWords("signed-in", EVENTS["signed-in"], { by: "passkey", device: "new" })).toBe(
     "Logged in with a passkey, on a new device",
   );
-  expect(activityWords("sessions-ended", EVENTS["sessions-ended"], { count: "1" })).toBe("Logged out 1 other device");
-  expect(activityWords("passkey-added", EVENTS["passkey-added"], { name: "iPhone" })).toBe("A passkey was added: iPhone");
+  expect(activityWords("sessions-ended", EVENTS["sessions-ended"], { count: "1" })).toBe(
+    "Logged out 1 other device",
+  );
+  expect(activityWords("passkey-added", EVENTS["passkey-added"], { name: "iPhone" })).toBe(
+    "A passkey was added: iPhone",
+  );
 });
 
 describe("/account/settings/sessions", () => {
@@ -117,7 +136,10 @@ describe("/account/settings/sessions", () => {
     expect((await phone.get(HERE)).location).toContain("/login");
     expect(await findPerson(laptop.request("/"))).not.toBeNull();
     expect(await findPerson(mine.request("/"))).not.toBeNull();
-    expect((await eventsOf("one@example.com")).at(-1)).toMatchObject({ kind: "session-ended", details: { device: "Safari on iPhone" } });
+    expect((await eventsOf("one@example.com")).at(-1)).toMatchObject({
+      kind: "session-ended",
+      details: { device: "Safari on iPhone" },
+    });
     // A second press: nothing left to end, said calmly.
     const again = await mine.post(HERE, { session: idsIn(row)[0]! });
     expect(again.status).toBe(404);
@@ -147,14 +169,19 @@ describe("/account/settings/sessions", () => {
   test("signs out everywhere else, once", async () => {
     const mine = await signedIn("others@example.com");
     const others = [await another("others@example.com"), await another("others@example.com")];
-    const answers = await Promise.all([mine.post(HERE, { intent: "others" }), mine.post(HERE, { intent: "others" })]);
-    expect(new Set(answers.map(({ location }) => location))).toEqual(new Set([`${HERE}?out=none`, `${HERE}?out=others`]));
+    const answers = await Promise.all([
+      mine.post(HERE, { intent: "others" }),
+      mine.post(HERE, { intent: "others" }),
+    ]);
+    expect(new Set(answers.map(({ location }) => location))).toEqual(
+      new Set([`${HERE}?out=none`, `${HERE}?out=others`]),
+    );
     for (const other of others) expect(await findPerson(other.request("/"))).toBeNull();
     expect(await findPerson(mine.request("/"))).not.toBeNull();
     expect((await mine.get(`${HERE}?out=others`)).html).toContain("Every other device is logged out.");
-    expect((await eventsOf("others@example.com")).filter(({ kind }) => kind === "sessions-ended")).toMatchObject([
-      { details: { count: "2" } },
-    ]);
+    expect(
+      (await eventsOf("others@example.com")).filter(({ kind }) => kind === "sessions-ended"),
+    ).toMatchObject([{ details: { count: "2" } }]);
   });
 
   test("leaves when the session that is ended is its own", async () => {
@@ -170,12 +197,18 @@ describe("/account/settings/sessions", () => {
     const email = "activity@example.com";
     const mine = await signedIn(email);
     const guesser = new Visitor({ userAgent: WINDOWS, address: "84.160.1.1" });
-    for (let index = 0; index < 3; index++) await guesser.post("/login", { email, password: "wrong wrong wrong" });
-    await new Visitor().post("/login", { email: "nobody-activity@example.com", password: "wrong wrong wrong" });
+    for (let index = 0; index < 3; index++)
+      await guesser.post("/login", { email, password: "wrong wrong wrong" });
+    await new Visitor().post("/login", {
+      email: "nobody-activity@example.com",
+      password: "wrong wrong wrong",
+    });
     const phone = await another(email, { userAgent: IPHONE });
     await phone.post("/logout", {});
     // The refusal is written without anybody waiting for it.
-    await expect.poll(async () => (await eventsOf(email)).filter(({ kind }) => kind === "sign-in-refused").length).toBe(1);
+    await expect
+      .poll(async () => (await eventsOf(email)).filter(({ kind }) => kind === "sign-in-refused").length)
+      .toBe(1);
     const kinds = (await eventsOf(email)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === "signed-in")).toHaveLength(2);
     expect(kinds).toContain("signed-out");
@@ -187,7 +220,9 @@ describe("/account/settings/sessions", () => {
     expect(html).toContain("Logged out");
     clock.advance({ minutes: 2 });
     await guesser.post("/login", { email, password: "wrong wrong wrong" });
-    await expect.poll(async () => (await eventsOf(email)).filter(({ kind }) => kind === "sign-in-refused").length).toBe(2);
+    await expect
+      .poll(async () => (await eventsOf(email)).filter(({ kind }) => kind === "sign-in-refused").length)
+      .toBe(2);
   });
 
   test("shows nobody else's activity, and thirty lines of one's own", async () => {
@@ -216,7 +251,9 @@ describe("last use", () => {
     const moved = new Visitor({ address: "24.48.0.1" });
     for (const [name, value] of mine.cookies) moved.cookies.set(name, value);
     await Promise.all([moved.get(HERE), moved.get(HERE), moved.get(HERE)]);
-    await expect.poll(async () => (await lastUsed(email))[0]).toEqual({ at: clock.now().toString(), last_address: "24.48.0.1" });
+    await expect
+      .poll(async () => (await lastUsed(email))[0])
+      .toEqual({ at: clock.now().toString(), last_address: "24.48.0.1" });
     const written = clock.now().toString();
     clock.advance({ minutes: 4 });
     await mine.get(HERE);

@@ -12,8 +12,8 @@ const STEPS: readonly (readonly [seconds: number, word: string])[] = [
 ];
 
 /**
- * How long ago something was, such as `3 hours ago`. A session knows its last use to five minutes, so what is closer than six is
- * `just now`; so is what a clock that was set back puts into the future.
+ * How long ago something was, such as `3 hours ago`. A session knows its last use to five minutes, so what is
+ * closer than six is `just now`; so is what a clock that was set back puts into the future.
  */
 export function agoWords(at: Temporal.Instant, now: Temporal.Instant): string {
   const seconds = now.since(at).total("seconds");
@@ -37,11 +37,19 @@ const PROOFS: Readonly<Record<string, string>> = {
  * What happened, as its person reads it.
  * @param words the plain sentence of its kind; the kind itself where a newer version wrote it
  */
-export function activityWords(kind: string, words: string, details: Readonly<Record<string, string>>): string {
+export function activityWords(
+  kind: string,
+  words: string,
+  details: Readonly<Record<string, string>>,
+): string {
   const { by, device, count, from, to, name, provider, business, turnedOff } = details;
-  if (kind === "signed-in") return [(by && PROOFS[by]) ?? words, device === "new" ? "on a new device" : ""].filter(Boolean).join(", ");
+  if (kind === "signed-in")
+    return [(by && PROOFS[by]) ?? words, device === "new" ? "on a new device" : ""]
+      .filter(Boolean)
+      .join(", ");
   if (kind === "session-ended" && device) return `Logged out ${device}`;
-  if (kind === "sessions-ended" && count) return `Logged out ${count} other ${count === "1" ? "device" : "devices"}`;
+  if (kind === "sessions-ended" && count)
+    return `Logged out ${count} other ${count === "1" ? "device" : "devices"}`;
   if (kind === "email-change-asked" && to) return `${words}: ${to}`;
   if (kind === "email-changed" && from && to) return `${words} from ${from} to ${to}`;
   if (turnedOff) return `${words}. Turned off: ${turnedOff}`;

@@ -39,11 +39,18 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);
     const [sessions, activity] = await Promise.all([sessionsOf(person, request), activityOf(person)]);
-    return { sessions, activity, notice: NOTICES[new URL(request.url).searchParams.get("out") ?? ""] ?? null };
+    return {
+      sessions,
+      activity,
+      notice: NOTICES[new URL(request.url).searchParams.get("out") ?? ""] ?? null,
+    };
   });
 }
 
-/** Signs out one device, or all but this one. A session ends with its row: the device's next request is nobody's. */
+/**
+ * Signs out one device, or all but this one. A session ends with its row: the device's next request is
+ * nobody's.
+ */
 export function action({ request, context }: ActionFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);
@@ -54,9 +61,15 @@ export function action({ request, context }: ActionFunctionArgs) {
       if (count) await recordEvent(person.id, "sessions-ended", origin, { count: String(count) });
       return redirect(`${HERE}?out=${count ? "others" : "none"}`, 303);
     }
-    const ended = isId(session) ? await deleteListedSession(person.id, session, identity().cookie.read(request) ?? "") : undefined;
+    const ended = isId(session)
+      ? await deleteListedSession(person.id, session, identity().cookie.read(request) ?? "")
+      : undefined;
     // Somebody else's, or signed out already, such as by a second press: which one is told to nobody.
-    if (!ended) return data({ message: "That device is not logged in any more. Nothing was changed." }, { status: 404 });
+    if (!ended)
+      return data(
+        { message: "That device is not logged in any more. Nothing was changed." },
+        { status: 404 },
+      );
     await recordEvent(person.id, "session-ended", origin, { device: deviceWords(ended.userAgent) });
     if (ended.wasPresent) return redirectDocument("/", { status: 303, headers: signedOutHeaders() });
     return redirect(`${HERE}?out=one`, 303);
@@ -70,7 +83,9 @@ export default function Devices() {
   const pressed = navigation.formData?.get("session") ?? navigation.formData?.get("intent");
   return (
     <Page>
-      <PageHeader title="Devices">Where you are logged in. Log out what you don't know or no longer use.</PageHeader>
+      <PageHeader title="Devices">
+        Where you are logged in. Log out what you don't know or no longer use.
+      </PageHeader>
       <StatusLine kind={refused ? "error" : "done"}>{refused ? refused.message : notice}</StatusLine>
       <Section
         title="Logged in now"
@@ -129,8 +144,8 @@ export default function Devices() {
           <a className="text-link" href="/account/settings/you">
             Change your password
           </a>
-          : that logs out every other device. Places are worked out from network addresses, to the country at best, with data of the Number
-          Resource Organization (
+          : that logs out every other device. Places are worked out from network addresses, to the country at
+          best, with data of the Number Resource Organization (
           <a className="text-link" href="https://www.nro.net/">
             nro.net
           </a>

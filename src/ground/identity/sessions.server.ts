@@ -15,18 +15,22 @@ const LONGEST_MS = 180 * DAY_MS;
 const TOUCH_AFTER = { minutes: 5 } as const;
 
 /**
- * The loaders of one page run at once and ask the same: they share the answer. An action asks anew each time: it may take a while, of a
- * slow upload for as long as its sender likes, and act at its end for somebody who is out by then.
+ * The loaders of one page run at once and ask the same: they share the answer. An action asks anew each time:
+ * it may take a while, of a slow upload for as long as its sender likes, and act at its end for somebody who
+ * is out by then.
  */
 const asked = new WeakMap<Request, Promise<Person | null>>();
 
 /**
- * Who is signed in. One query for all loaders of a request; none without a cookie that we signed. A session that was revoked or ran out
- * a moment ago is nobody.
+ * Who is signed in. One query for all loaders of a request; none without a cookie that we signed. A session
+ * that was revoked or ran out a moment ago is nobody.
  * @param context of the request, where the session's list is to know the address it came from
  * @throws whatever the database threw when it is away
  */
-export function findPerson(request: Request, context?: Readonly<RouterContextProvider>): Promise<Person | null> {
+export function findPerson(
+  request: Request,
+  context?: Readonly<RouterContextProvider>,
+): Promise<Person | null> {
   const known = asked.get(request);
   if (known) return known;
   const answer = lookUp(request, context);
@@ -41,9 +45,14 @@ async function lookUp(request: Request, context?: Readonly<RouterContextProvider
   const session = await findSession(token, at);
   if (!session) return null;
   const address = context?.get(clientAddressContext);
-  const until = Math.min(at.epochMilliseconds + SESSION_SECONDS * 1000, session.createdAt.getTime() + LONGEST_MS);
-  // A session in use gets its time again once a day, not at every request. A full or read-only disk must not sign anyone out.
-  if (until - session.expiresAt.getTime() > DAY_MS) await prolongSession(token, at, new Date(until), { address }).catch(() => {});
+  const until = Math.min(
+    at.epochMilliseconds + SESSION_SECONDS * 1000,
+    session.createdAt.getTime() + LONGEST_MS,
+  );
+  // A session in use gets its time again once a day, not at every request. A full or read-only disk must not
+  // sign anyone out.
+  if (until - session.expiresAt.getTime() > DAY_MS)
+    await prolongSession(token, at, new Date(until), { address }).catch(() => {});
   else {
     const before = at.subtract(TOUCH_AFTER);
     const used = session.lastUsedAt?.epochMilliseconds ?? session.createdAt.getTime();
@@ -55,8 +64,8 @@ async function lookUp(request: Request, context?: Readonly<RouterContextProvider
 const touching = new Set<string>();
 
 /**
- * Writes that a session is in use, once for the several requests of a page, and without keeping any of them waiting. It may fail: the
- * next request tries again. Closing the pool waits for it.
+ * Writes that a session is in use, once for the several requests of a page, and without keeping any of them
+ * waiting. It may fail: the next request tries again. Closing the pool waits for it.
  */
 function touch(token: string, write: () => Promise<void>): void {
   if (touching.has(token)) return;
@@ -70,12 +79,18 @@ function touch(token: string, write: () => Promise<void>): void {
  * Who is signed in; a visitor is sent to log in and back to where they were going.
  * @throws Response a redirect to /login
  */
-export async function requirePerson(request: Request, context?: Readonly<RouterContextProvider>): Promise<Person> {
+export async function requirePerson(
+  request: Request,
+  context?: Readonly<RouterContextProvider>,
+): Promise<Person> {
   const person = await findPerson(request, context);
   if (person) return person;
   const { pathname, search } = new URL(request.url);
   // A whole page load: the log-in page has no router in the browser.
-  throw redirectDocument(withNext("/login", pathname + search), request.method === "GET" || request.method === "HEAD" ? 302 : 303);
+  throw redirectDocument(
+    withNext("/login", pathname + search),
+    request.method === "GET" || request.method === "HEAD" ? 302 : 303,
+  );
 }
 
 /** Whether the browser believes that it is signed in. Picks words and links, never permission. */

@@ -8,8 +8,20 @@ import { database, useDatabase } from "#platform/db/scope.server.ts";
 import { isStorageAway } from "#platform/errors/app-error.ts";
 import { createLibrary } from "#platform/identity/library.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
-import { findPeople, findPerson, hasSessionHint, requirePerson, resendVerification, revokeSessions } from "./public.server.ts";
-import { identityCredentials, identitySessions, identityUsers, identityVerifications } from "./tables.server.ts";
+import {
+  findPeople,
+  findPerson,
+  hasSessionHint,
+  requirePerson,
+  resendVerification,
+  revokeSessions,
+} from "./public.server.ts";
+import {
+  identityCredentials,
+  identitySessions,
+  identityUsers,
+  identityVerifications,
+} from "./tables.server.ts";
 import { openIdentity, PASSWORD, signedIn, TEST_SECRET, Visitor } from "./testing/visits.ts";
 
 let identity: Awaited<ReturnType<typeof openIdentity>>;
@@ -40,7 +52,9 @@ describe("findPerson", () => {
     const visitor = await signedIn("tamper@example.com");
     const [value] = [...visitor.cookies.values()];
     const [token = "", signature = ""] = decodeURIComponent(value!).split(/\.(?=[^.]+$)/);
-    const other = decodeURIComponent([...(await signedIn("other@example.com")).cookies.values()][0]!).split(".")[0]!;
+    const other = decodeURIComponent([...(await signedIn("other@example.com")).cookies.values()][0]!).split(
+      ".",
+    )[0]!;
     const tampered = [
       token,
       `${token}.`,
@@ -61,7 +75,9 @@ describe("findPerson", () => {
     ];
     for (const wrong of tampered)
       for (const cookie of [wrong, encodeURIComponent(wrong)]) {
-        const request = new Request("http://localhost:3000/", { headers: { cookie: `a=b; plumbline-session=${cookie}` } });
+        const request = new Request("http://localhost:3000/", {
+          headers: { cookie: `a=b; plumbline-session=${cookie}` },
+        });
         expect(await findPerson(request), cookie).toBeNull();
       }
     expect(await findPerson(visitor.request("/"))).not.toBeNull();
@@ -73,7 +89,8 @@ describe("findPerson", () => {
     let queries = 0;
     const app = new Proxy(real.app, {
       get(target, property) {
-        if (property === "query") return (...args: never[]) => (queries++, Reflect.apply(target.query, target, args));
+        if (property === "query")
+          return (...args: never[]) => (queries++, Reflect.apply(target.query, target, args));
         const value: unknown = Reflect.get(target, property);
         return typeof value === "function" ? value.bind(target) : value;
       },
@@ -83,7 +100,9 @@ describe("findPerson", () => {
       await findPerson(visitor.request("/"));
       expect(queries).toBe(1);
       await findPerson(new Visitor().request("/"));
-      await findPerson(new Request("http://localhost/", { headers: { cookie: "plumbline-session=abc.def" } }));
+      await findPerson(
+        new Request("http://localhost/", { headers: { cookie: "plumbline-session=abc.def" } }),
+      );
       expect(queries).toBe(1);
     } finally {
       useDatabase(real);
@@ -99,7 +118,9 @@ describe("findPerson", () => {
           `select extract(epoch from expires_at - now())::int / 86400.0 as days from identity_sessions ${mine}`,
         )
       )[0]!.days;
-    await identity.rows(`update identity_sessions set expires_at = now() + interval '29 days 1 hour' ${mine}`);
+    await identity.rows(
+      `update identity_sessions set expires_at = now() + interval '29 days 1 hour' ${mine}`,
+    );
     await findPerson(visitor.request("/"));
     expect(Number(await expiry())).toBeLessThan(29.1);
     await identity.rows(`update identity_sessions set expires_at = now() + interval '3 days' ${mine}`);
@@ -145,12 +166,17 @@ describe("findPerson", () => {
   test("shows its cookies to https only under a name that browsers protect", async () => {
     const secure = await openIdentity({ publicUrl: "https://plumb.example" });
     const visitor = await signedIn("secure@example.com");
-    expect(visitor.cookieHeader).toMatch(/^__Host-plumbline-session=.+; signed-in=1; __Host-plumbline-device=[\w-]{24}$/);
+    expect(visitor.cookieHeader).toMatch(
+      /^__Host-plumbline-session=.+; signed-in=1; __Host-plumbline-device=[\w-]{24}$/,
+    );
     const { headers } = await visitor.post("/login", { email: "secure@example.com", password: PASSWORD });
-    for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    for (const cookie of headers.getSetCookie())
+      expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
     expect(headers.getSetCookie().join()).not.toMatch(/domain/i);
     expect(await findPerson(visitor.request("/"))).not.toBeNull();
-    expect((await secure.mailsTo("secure@example.com"))[0]!.text).toContain("https://plumb.example/verify?token=");
+    expect((await secure.mailsTo("secure@example.com"))[0]!.text).toContain(
+      "https://plumb.example/verify?token=",
+    );
     await secure.drop();
     await identity.drop();
     identity = await openIdentity();
@@ -206,9 +232,14 @@ describe("/logout", () => {
 describe("requirePerson", () => {
   test("gives the person, or sends to log in and back", async () => {
     const visitor = await signedIn("required@example.com");
-    expect(await requirePerson(visitor.request("/account/jobs"))).toMatchObject({ email: "required@example.com" });
+    expect(await requirePerson(visitor.request("/account/jobs"))).toMatchObject({
+      email: "required@example.com",
+    });
     const asked = await thrownBy(requirePerson(new Visitor().request("/account/job/1?tab=photos&x=//y")));
-    expect([asked.status, asked.headers.get("location")]).toEqual([302, "/login?next=%2Faccount%2Fjob%2F1%3Ftab%3Dphotos%26x%3D%2F%2Fy"]);
+    expect([asked.status, asked.headers.get("location")]).toEqual([
+      302,
+      "/login?next=%2Faccount%2Fjob%2F1%3Ftab%3Dphotos%26x%3D%2F%2Fy",
+    ]);
     const posted = await thrownBy(requirePerson(new Visitor().request("/account/jobs", { method: "POST" })));
     expect([posted.status, posted.headers.get("location")]).toEqual([303, "/login?next=%2Faccount%2Fjobs"]);
     const strange = await thrownBy(requirePerson(new Request("http://localhost//evil.example")));
@@ -250,7 +281,12 @@ test("has cookies that the identity library understands too", async () => {
     publicUrl: "http://localhost:3000",
     cookieName: "plumbline-session",
     secureCookies: false,
-    tables: { users: identityUsers, sessions: identitySessions, credentials: identityCredentials, verifications: identityVerifications },
+    tables: {
+      users: identityUsers,
+      sessions: identitySessions,
+      credentials: identityCredentials,
+      verifications: identityVerifications,
+    },
     queueVerificationMail: nothing,
     queueResetMail: nothing,
     afterReset: () => Promise.resolve(""),
@@ -274,7 +310,11 @@ describe("while the database is away", () => {
         expect(login.html).toContain('value="away@example.com"');
         expect(login.headers.get("Retry-After")).toBe("5");
       }
-      const register = await new Visitor().post("/register", { email: "new@example.com", password: PASSWORD, confirmPassword: PASSWORD });
+      const register = await new Visitor().post("/register", {
+        email: "new@example.com",
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+      });
       expect(register.status).toBe(503);
       expect(register.html).toContain('value="new@example.com"');
       expect((await new Visitor().post("/forgot", { email: "away@example.com" })).status).toBe(503);
@@ -289,7 +329,9 @@ describe("while the database is away", () => {
       useDatabase(real);
       await away.close();
     }
-    expect((await new Visitor().post("/login", { email: "away@example.com", password: PASSWORD })).status).toBe(303);
+    expect(
+      (await new Visitor().post("/login", { email: "away@example.com", password: PASSWORD })).status,
+    ).toBe(303);
     expect(await findPerson(visitor.request("/"))).not.toBeNull();
   });
 
@@ -301,7 +343,9 @@ describe("while the database is away", () => {
     await owner.query(
       "create function no_space() returns trigger language plpgsql as $$ begin raise exception 'no space' using errcode = '53100'; end $$",
     );
-    await owner.query("create trigger no_space before update on identity_sessions execute function no_space()");
+    await owner.query(
+      "create trigger no_space before update on identity_sessions execute function no_space()",
+    );
     try {
       expect(await findPerson(visitor.request("/"))).toMatchObject({ email: "full@example.com" });
     } finally {

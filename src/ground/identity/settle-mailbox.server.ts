@@ -21,13 +21,16 @@ export interface Settled {
 }
 
 /**
- * Marks a person's address as verified after they opened a link that we emailed there, in the caller's transaction.
+ * Marks a person's address as verified after they opened a link that we emailed there, in the caller's
+ * transaction.
  *
- * Had nobody verified it before, then somebody else may have registered the address and be waiting for its owner to verify it. So unless
- * the link was opened in a browser that is signed in to the account, nothing that was set up before opens it or acts for it afterwards:
- * see docs/decisions/0037-a-proved-mailbox-starts-clean.md.
+ * Had nobody verified it before, then somebody else may have registered the address and be waiting for its
+ * owner to verify it. So unless the link was opened in a browser that is signed in to the account, nothing
+ * that was set up before opens it or acts for it afterwards: see
+ * docs/decisions/0037-a-proved-mailbox-starts-clean.md.
  * @param options.keepPassword it was chosen just now, by the person who reads the email
- * @param options.isSignedIn the link was opened in a browser that is signed in as this person: whoever set it up reads the email
+ * @param options.isSignedIn the link was opened in a browser that is signed in as this person: whoever set it
+ * up reads the email
  */
 export async function settleMailbox(
   db: Db,
@@ -43,7 +46,9 @@ export async function settleMailbox(
   if (isSignedIn) return { wasVerified: false, turnedOff: "" };
   await deleteSessions(userId, undefined, db);
   const { userId: owner, providerId } = identityCredentials;
-  await db.delete(identityCredentials).where(and(eq(owner, userId), keepPassword ? ne(providerId, "credential") : undefined));
+  await db
+    .delete(identityCredentials)
+    .where(and(eq(owner, userId), keepPassword ? ne(providerId, "credential") : undefined));
   await db.delete(identityPasskeys).where(eq(identityPasskeys.userId, userId));
   await db.delete(identityTotp).where(eq(identityTotp.userId, userId));
   await db.delete(identityRecoveryCodes).where(eq(identityRecoveryCodes.userId, userId));
@@ -53,7 +58,10 @@ export async function settleMailbox(
   return { wasVerified: false, turnedOff: await turnOffSetUp(db, userId, now) };
 }
 
-/** Ends copies of a person's data: those being made are not finished, and the files of finished ones are removed by the next cleanup. */
+/**
+ * Ends copies of a person's data: those being made are not finished, and the files of finished ones are
+ * removed by the next cleanup.
+ */
 async function endExports(db: Db, userId: string, now: Temporal.Instant): Promise<void> {
   const { readyAt, failedAt } = identityExports;
   const mine = eq(identityExports.userId, userId);

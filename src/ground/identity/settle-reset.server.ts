@@ -7,12 +7,17 @@ import { TURNED_OFF } from "./rules.ts";
 import { settleMailbox } from "./settle-mailbox.server.ts";
 
 /**
- * What follows from a reset, in its transaction: the person reads email at that address, so it is verified; no other link of theirs works
- * any more, nor anything begun with the old password; and they are told.
+ * What follows from a reset, in its transaction: the person reads email at that address, so it is verified;
+ * no other link of theirs works any more, nor anything begun with the old password; and they are told.
  * @param isSignedIn whether the browser that sent the new password is signed in as this person
  * @returns what was turned off, in words; empty for nothing
  */
-export async function settleReset(db: Db, userId: string, now: Temporal.Instant, isSignedIn: boolean): Promise<string> {
+export async function settleReset(
+  db: Db,
+  userId: string,
+  now: Temporal.Instant,
+  isSignedIn: boolean,
+): Promise<string> {
   const person = await lockPerson(db, userId);
   if (!person) return "";
   const { turnedOff } = await settleMailbox(db, userId, now, { keepPassword: true, isSignedIn });

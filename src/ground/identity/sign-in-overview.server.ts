@@ -11,7 +11,11 @@ const day = (at: Temporal.Instant) => {
 
 /** How a person gets into their account, as the page about it shows. */
 export async function signInOverview(person: Person) {
-  const [since, codesLeft, passkeys] = await Promise.all([totpSince(person.id), countRecoveryCodes(person.id), listPasskeys(person.id)]);
+  const [since, codesLeft, passkeys] = await Promise.all([
+    totpSince(person.id),
+    countRecoveryCodes(person.id),
+    listPasskeys(person.id),
+  ]);
   return {
     totp: since ? { since: day(since), codesLeft } : null,
     passkeys: passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({

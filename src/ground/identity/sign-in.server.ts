@@ -13,15 +13,27 @@ export type SignInOutcome =
   | { readonly kind: "too-many"; readonly verdict: Verdict };
 
 /** Checks a password within the limits of account and address. Opens nothing: see `arrive`. */
-export async function checkPassword(email: string, password: string, context: Readonly<RouterContextProvider>): Promise<SignInOutcome> {
+export async function checkPassword(
+  email: string,
+  password: string,
+  context: Readonly<RouterContextProvider>,
+): Promise<SignInOutcome> {
   const outcome = await compare(email, password, context);
   outcomes.count(outcome.kind);
   return outcome;
 }
 
-const outcomes = counter("plumbline_sign_ins_total", "Passwords given at sign-in: right, wrong, or too many to be compared", "outcome");
+const outcomes = counter(
+  "plumbline_sign_ins_total",
+  "Passwords given at sign-in: right, wrong, or too many to be compared",
+  "outcome",
+);
 
-function compare(email: string, password: string, context: Readonly<RouterContextProvider>): Promise<SignInOutcome> {
+function compare(
+  email: string,
+  password: string,
+  context: Readonly<RouterContextProvider>,
+): Promise<SignInOutcome> {
   return inTurn(email, async () => {
     const byAddress = checkAddress(signInsPerAddress, context);
     if (!byAddress.ok) return { kind: "too-many", verdict: byAddress };

@@ -8,7 +8,12 @@ import { queueMail } from "#platform/mail/queue.server.ts";
 import type { Sender } from "#platform/mail/sender.server.ts";
 import { type IdentityMail, resetMail, verificationMail } from "./mail.ts";
 import { settleReset } from "./settle-reset.server.ts";
-import { identityCredentials, identitySessions, identityUsers, identityVerifications } from "./tables.server.ts";
+import {
+  identityCredentials,
+  identitySessions,
+  identityUsers,
+  identityVerifications,
+} from "./tables.server.ts";
 
 /** What signing in needs to know of the installation. */
 interface IdentitySettings {
@@ -43,7 +48,13 @@ export function startIdentity({ secret, publicUrl, productName, sender, log }: I
       const mail = write({ productName, link: `${publicUrl}${screen}?token=${encodeURIComponent(token)}` });
       await queueMail(
         db,
-        { ...mail, accountId: SYSTEM_ACCOUNT, kind: "transactional", to: { address: email }, aboutId: userId },
+        {
+          ...mail,
+          accountId: SYSTEM_ACCOUNT,
+          kind: "transactional",
+          to: { address: email },
+          aboutId: userId,
+        },
         { now, sender },
       );
     };
@@ -51,7 +62,12 @@ export function startIdentity({ secret, publicUrl, productName, sender, log }: I
     secret: createHmac("sha256", secret).update("identity").digest("base64url"),
     publicUrl,
     secureCookies: secure,
-    tables: { users: identityUsers, sessions: identitySessions, credentials: identityCredentials, verifications: identityVerifications },
+    tables: {
+      users: identityUsers,
+      sessions: identitySessions,
+      credentials: identityCredentials,
+      verifications: identityVerifications,
+    },
     queueVerificationMail: queue(verificationMail, "/verify"),
     queueResetMail: queue(resetMail, "/reset"),
     afterReset: settleReset,
@@ -82,7 +98,8 @@ export const signedInHeaders = (token: string): Headers => cookies(running().sig
 /** Headers that sign a browser out. */
 export function signedOutHeaders(): Headers {
   const headers = cookies(running().signedOut());
-  // Photos are kept by the browser as long as it likes, since an address never changes what is in it: until somebody signs out.
+  // Photos are kept by the browser as long as it likes, since an address never changes what is in it: until
+  // somebody signs out.
   headers.set("Clear-Site-Data", '"cache"');
   return headers;
 }

@@ -1,8 +1,21 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { instant } from "#platform/db/columns.server.ts";
 
-// The identity library (better-auth) owns the shape of these four; names and zoned timestamps are ours. People belong to no
-// account, so none of them has a column called account_id: memberships are the businesses feature's.
+// The identity library (better-auth) owns the shape of these four; names and zoned timestamps are ours.
+// People belong to no account, so none of them has a column called account_id: memberships are the businesses
+// feature's.
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 export const identityUsers = pgTable(
@@ -40,7 +53,10 @@ export const identitySessions = pgTable(
     /** When its person last proved who they are: at sign-in, or asked again before something that matters. */
     confirmedAt: instant("confirmed_at"),
   },
-  (table) => [uniqueIndex("identity_sessions_token").on(table.token), index("identity_sessions_user").on(table.userId)],
+  (table) => [
+    uniqueIndex("identity_sessions_token").on(table.token),
+    index("identity_sessions_user").on(table.userId),
+  ],
 );
 
 export const identityCredentials = pgTable(
@@ -87,7 +103,10 @@ const person = () =>
     .notNull()
     .references(() => identityUsers.id, { onDelete: "cascade" });
 
-/** Something begun and not yet ended: the hash of a token is the key, and taking it out is using it. See challenges.server.ts. */
+/**
+ * Something begun and not yet ended: the hash of a token is the key, and taking it out is using it. See
+ * challenges.server.ts.
+ */
 export const identityChallenges = pgTable(
   "identity_challenges",
   {
@@ -102,7 +121,10 @@ export const identityChallenges = pgTable(
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },
-  (table) => [index("identity_challenges_user").on(table.userId, table.kind), index("identity_challenges_expiry").on(table.expiresAt)],
+  (table) => [
+    index("identity_challenges_user").on(table.userId, table.kind),
+    index("identity_challenges_expiry").on(table.expiresAt),
+  ],
 );
 
 /** A person's authenticator app. Without `confirmed_at` it was begun and asks nobody for anything. */
@@ -150,7 +172,10 @@ export const identityPasskeys = pgTable(
   (table) => [index("identity_passkeys_user").on(table.userId)],
 );
 
-/** Browsers a person has signed in with, by a cookie of their own; what is new to the list is told to the person by mail. */
+/**
+ * Browsers a person has signed in with, by a cookie of their own; what is new to the list is told to the
+ * person by mail.
+ */
 export const identityDevices = pgTable(
   "identity_devices",
   {
@@ -163,7 +188,10 @@ export const identityDevices = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],
 );
 
-/** What happened to a person's account, for that person to read: sign-ins, changes, refusals. Written by events.server.ts. */
+/**
+ * What happened to a person's account, for that person to read: sign-ins, changes, refusals. Written by
+ * events.server.ts.
+ */
 export const identityEvents = pgTable(
   "identity_events",
   {

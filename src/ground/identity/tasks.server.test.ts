@@ -15,7 +15,11 @@ const counts = async () =>
   Object.fromEntries(
     await Promise.all(
       TABLES.map(
-        async (table) => [table, (await identity.rows<{ n: number }>(`select count(*)::int as n from identity_${table}`))[0]!.n] as const,
+        async (table) =>
+          [
+            table,
+            (await identity.rows<{ n: number }>(`select count(*)::int as n from identity_${table}`))[0]!.n,
+          ] as const,
       ),
     ),
   );

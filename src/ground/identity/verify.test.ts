@@ -9,8 +9,12 @@ afterAll(() => identity.drop());
 
 const linkTo = async (email: string) => (await identity.mailsTo(email))[0]!.path;
 const isVerified = async (email: string) =>
-  (await identity.rows<{ email_verified: boolean }>("select email_verified from identity_users where email = $1", [email]))[0]!
-    .email_verified;
+  (
+    await identity.rows<{ email_verified: boolean }>(
+      "select email_verified from identity_users where email = $1",
+      [email],
+    )
+  )[0]!.email_verified;
 
 describe("/verify", () => {
   test("verifies the person who opens it signed in, at once and once", async () => {
@@ -27,7 +31,11 @@ describe("/verify", () => {
   });
 
   test("takes the account's password too: who only has the mail is sent to log in, and back", async () => {
-    await new Visitor().post("/register", { email: "hijacked@example.com", password: PASSWORD, confirmPassword: PASSWORD });
+    await new Visitor().post("/register", {
+      email: "hijacked@example.com",
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+    });
     const link = await linkTo("hijacked@example.com");
     const reader = new Visitor();
     const page = await reader.get(link);
@@ -57,7 +65,11 @@ describe("/verify", () => {
     const token = (await linkTo("forged@example.com")).split("=")[1]!;
     const [head = "", body = "", signature = ""] = token.split(".");
     const none = Buffer.from('{"alg":"none"}').toString("base64url");
-    const stranger = await signJWT({ email: "forged@example.com" }, "a secret that is not ours, 32 long", 3600);
+    const stranger = await signJWT(
+      { email: "forged@example.com" },
+      "a secret that is not ours, 32 long",
+      3600,
+    );
     const wrong = [
       "",
       "x",
@@ -76,7 +88,10 @@ describe("/verify", () => {
       expect(answer.html).toContain('href="/account/settings/you"');
     }
     expect(await isVerified("forged@example.com")).toBe(false);
-    const { exp, iat } = JSON.parse(Buffer.from(body, "base64url").toString()) as { exp: number; iat: number };
+    const { exp, iat } = JSON.parse(Buffer.from(body, "base64url").toString()) as {
+      exp: number;
+      iat: number;
+    };
     expect(exp - iat).toBe(3 * 86_400);
   });
 

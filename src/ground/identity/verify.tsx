@@ -12,14 +12,19 @@ import { identity } from "./start.server.ts";
 
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
-export const meta = () => head({ title: "Verify your address", description: "Show that the email address of your account is yours." });
+export const meta = () =>
+  head({
+    title: "Verify your address",
+    description: "Show that the email address of your account is yours.",
+  });
 
 /** What a link and the person who follows it add up to. */
 type Standing = "ready" | "gone" | "signed-out" | "someone-else" | "verified";
 
 /**
- * A verified address opens doors (invitations, operator rights), so it takes both: the mail, and the account's password. Someone
- * else may have registered the address; the one who gets the mail must not confirm that account for them with one careless click.
+ * A verified address opens doors (invitations, operator rights), so it takes both: the mail, and the
+ * account's password. Someone else may have registered the address; the one who gets the mail must not
+ * confirm that account for them with one careless click.
  */
 async function standingOf(request: Request): Promise<Standing> {
   const email = await identity().readVerification(tokenOf(request));
@@ -30,13 +35,14 @@ async function standingOf(request: Request): Promise<Standing> {
   return person.emailVerified ? "verified" : "ready";
 }
 
-const loginPathOf = (request: Request) => withNext("/login", `/verify?token=${encodeURIComponent(tokenOf(request))}`);
+const loginPathOf = (request: Request) =>
+  withNext("/login", `/verify?token=${encodeURIComponent(tokenOf(request))}`);
 const answer = (standing: Standing, request: Request) =>
   data({ standing, loginPath: loginPathOf(request) }, { status: standing === "gone" ? 410 : 200 });
 
 /**
- * Verifies the address of the person who is signed in. Mail programs open links by themselves, but never with that person's session,
- * so for them looking changes nothing.
+ * Verifies the address of the person who is signed in. Mail programs open links by themselves, but never with
+ * that person's session, so for them looking changes nothing.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
@@ -60,13 +66,16 @@ export default function Verify() {
         </>
       ) : standing === "signed-out" ? (
         <LogInFirst loginPath={loginPath}>
-          Log in first: an address is verified only for the person who has the account's password. You come back here afterwards.
+          Log in first: an address is verified only for the person who has the account's password. You come
+          back here afterwards.
         </LogInFirst>
       ) : standing === "someone-else" ? (
         <SomebodyElses />
       ) : (
         <>
-          <p className="max-w-measure">A verification link works for 3 days. You can have a new one sent from your settings.</p>
+          <p className="max-w-measure">
+            A verification link works for 3 days. You can have a new one sent from your settings.
+          </p>
           <p className="mt-6">
             <LinkButton href="/account/settings/you">Open settings</LinkButton>
           </p>

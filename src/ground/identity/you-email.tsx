@@ -29,8 +29,12 @@ export function YourEmail({ email, verified, pending, place, pressed }: YourEmai
       />
       {place ? <p className="mt-4 max-w-measure wrap-anywhere">{place}</p> : null}
       <div className="mt-5 flex flex-wrap gap-3">
-        {verified ? null : <Quick intent="resend" label="Send the link again" busy="Sending..." pressed={pressed} />}
-        {pending ? <Quick intent="keep-email" label="Call off the change" busy="Calling it off..." pressed={pressed} /> : null}
+        {verified ? null : (
+          <Quick intent="resend" label="Send the link again" busy="Sending..." pressed={pressed} />
+        )}
+        {pending ? (
+          <Quick intent="keep-email" label="Call off the change" busy="Calling it off..." pressed={pressed} />
+        ) : null}
         <LinkButton kind="plain" href="/account/settings/you/email">
           Change email
         </LinkButton>
@@ -58,7 +62,17 @@ function Pending({ email, until }: { email: string; until: Moment }) {
   );
 }
 
-function Quick({ intent, label, busy, pressed }: { intent: string; label: string; busy: string; pressed: YourEmailProps["pressed"] }) {
+function Quick({
+  intent,
+  label,
+  busy,
+  pressed,
+}: {
+  intent: string;
+  label: string;
+  busy: string;
+  pressed: YourEmailProps["pressed"];
+}) {
   return (
     <Form method="post" action="/account/settings/you">
       <input type="hidden" name="intent" value={intent} />

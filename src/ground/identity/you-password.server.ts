@@ -18,15 +18,24 @@ interface TypedPassword {
   readonly confirmPassword: string;
 }
 
-/** Whether a new password takes a recent proof: nothing else shows that it is them, or the old one alone would open nothing at the door either. */
-export const takesProof = (knowsPassword: boolean, takesCode: boolean): boolean => !knowsPassword || takesCode;
+/**
+ * Whether a new password takes a recent proof: nothing else shows that it is them, or the old one alone would
+ * open nothing at the door either.
+ */
+export const takesProof = (knowsPassword: boolean, takesCode: boolean): boolean =>
+  !knowsPassword || takesCode;
 
 /**
- * Saves a new password for who knows the present one, within the limits of signing in. Who has none, or signs in with a code besides,
- * shows first in another way that it is them.
+ * Saves a new password for who knows the present one, within the limits of signing in. Who has none, or signs
+ * in with a code besides, shows first in another way that it is them.
  * @param next where a saved password leads
  */
-export async function savePassword(args: ActionFunctionArgs, person: Person, typed: TypedPassword, next: string) {
+export async function savePassword(
+  args: ActionFunctionArgs,
+  person: Person,
+  typed: TypedPassword,
+  next: string,
+) {
   const { request, context } = args;
   const [knowsPassword, app] = await Promise.all([hasPassword(person.id), totpSince(person.id)]);
   if (takesProof(knowsPassword, app !== null)) await requireRecentProof(args);
@@ -35,10 +44,14 @@ export async function savePassword(args: ActionFunctionArgs, person: Person, typ
     const errors = form.success ? {} : fieldErrors(form.error);
     const isMissing = knowsPassword && !typed.currentPassword;
     if (!form.success || isMissing)
-      return refuseFields({ ...(isMissing ? { currentPassword: "Enter the password you have now." } : {}), ...errors }, {});
+      return refuseFields(
+        { ...(isMissing ? { currentPassword: "Enter the password you have now." } : {}), ...errors },
+        {},
+      );
     if (knowsPassword) {
       const outcome = await checkPassword(person.email, typed.currentPassword, context);
-      if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "Too many tries with a wrong password.");
+      if (outcome.kind === "too-many")
+        return refuseTooMany(outcome.verdict, {}, "Too many tries with a wrong password.");
       if (outcome.kind === "wrong" || outcome.userId !== person.id) {
         noteRefusal(person.email, originOf(request, context));
         return refuseFields({ currentPassword: "That is not the password you have now." }, {});

@@ -7,7 +7,9 @@ import { StatusLine } from "#ui/messages.tsx";
 interface YourPasswordProps {
   readonly email: string;
   readonly hasPassword: boolean;
-  readonly refused: { readonly errors: Readonly<Record<string, string>>; readonly message: string | null } | undefined;
+  readonly refused:
+    | { readonly errors: Readonly<Record<string, string>>; readonly message: string | null }
+    | undefined;
   readonly sending: boolean;
 }
 

@@ -17,7 +17,8 @@ const change = (currentPassword: string, password: string, confirmPassword = pas
   password,
   confirmPassword,
 });
-const canLogIn = async (email: string, password: string) => (await new Visitor().post("/login", { email, password })).status === 303;
+const canLogIn = async (email: string, password: string) =>
+  (await new Visitor().post("/login", { email, password })).status === 303;
 const kindsOf = async (email: string) =>
   (
     await identity.rows<{ kind: string }>(
@@ -53,12 +54,19 @@ test("shows the address and sends the verification mail again, until there is no
 test("takes a name, which then stands for the address; where it matters who it was, both stand", async () => {
   const email = "named@example.com";
   const visitor = await signedIn(email);
-  const [row] = await identity.rows<{ id: string }>("select id from identity_users where email = $1", [email]);
+  const [row] = await identity.rows<{ id: string }>("select id from identity_users where email = $1", [
+    email,
+  ]);
   const called = () =>
-    withSystem(async ({ db }) => [(await namesOf(db, [row!.id, null])).get(row!.id), (await fullNamesOf(db, [row!.id])).get(row!.id)]);
+    withSystem(async ({ db }) => [
+      (await namesOf(db, [row!.id, null])).get(row!.id),
+      (await fullNamesOf(db, [row!.id])).get(row!.id),
+    ]);
   // Without a name, people are called as their address reads.
   expect(await called()).toEqual(["Named", email]);
-  expect((await visitor.post(HERE, { intent: "name", name: "  Sam \u202E Ortiz\n" })).location).toBe(`${HERE}?notice=name-saved`);
+  expect((await visitor.post(HERE, { intent: "name", name: "  Sam \u202E Ortiz\n" })).location).toBe(
+    `${HERE}?notice=name-saved`,
+  );
   expect((await visitor.get(HERE)).html).toContain('value="Sam Ortiz"');
   expect(await called()).toEqual(["Sam Ortiz", `Sam Ortiz (${email})`]);
   const refused = await visitor.post(HERE, { intent: "name", name: "a".repeat(81) });
@@ -90,7 +98,9 @@ describe("changing the password", () => {
     expect((await new Visitor().get(reset)).status).toBe(410);
     expect(await canLogIn(email, PASSWORD)).toBe(false);
     expect(await canLogIn(email, NEW)).toBe(true);
-    const [mail, ...more] = (await identity.mailsTo(email)).filter(({ subject }) => subject === "Your password was changed");
+    const [mail, ...more] = (await identity.mailsTo(email)).filter(
+      ({ subject }) => subject === "Your password was changed",
+    );
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ kind: "transactional", state: "queued" });
     expect(mail!.text).toContain("http://localhost:3000/forgot");
@@ -118,13 +128,16 @@ describe("changing the password", () => {
       if (fields.password !== email) expect(html).not.toContain(`value="${fields.password || "-"}"`);
     }
     expect(await canLogIn(email, PASSWORD)).toBe(true);
-    expect((await identity.mailsTo(email)).map(({ subject }) => subject)).not.toContain("Your password was changed");
+    expect((await identity.mailsTo(email)).map(({ subject }) => subject)).not.toContain(
+      "Your password was changed",
+    );
   });
 
   test("lets nobody guess the present password from an open session", async () => {
     const visitor = await signedIn("guessed@example.com");
     const statuses: number[] = [];
-    for (let index = 0; index < 11; index++) statuses.push((await visitor.post(HERE, change(`guess number ${index}`, NEW))).status);
+    for (let index = 0; index < 11; index++)
+      statuses.push((await visitor.post(HERE, change(`guess number ${index}`, NEW))).status);
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
     const { status, html, headers } = await visitor.post(HERE, change(PASSWORD, NEW));
     expect(status).toBe(429);
@@ -138,16 +151,26 @@ describe("changing the password", () => {
     const visitor = await signedIn(email);
     const tab = new Visitor();
     for (const [name, value] of visitor.cookies) tab.cookies.set(name, value);
-    const answers = await Promise.all([visitor.post(HERE, change(PASSWORD, NEW)), tab.post(HERE, change(PASSWORD, `${NEW}!`))]);
-    expect(answers.filter(({ status, location }) => status === 303 && location?.startsWith(HERE))).toHaveLength(1);
-    expect((await identity.mailsTo(email)).filter(({ subject }) => subject === "Your password was changed")).toHaveLength(1);
+    const answers = await Promise.all([
+      visitor.post(HERE, change(PASSWORD, NEW)),
+      tab.post(HERE, change(PASSWORD, `${NEW}!`)),
+    ]);
+    expect(
+      answers.filter(({ status, location }) => status === 303 && location?.startsWith(HERE)),
+    ).toHaveLength(1);
+    expect(
+      (await identity.mailsTo(email)).filter(({ subject }) => subject === "Your password was changed"),
+    ).toHaveLength(1);
     expect(await identity.sessionsOf(email)).toBe(1);
   });
 
   test("sets the first one for a person who has shown lately who they are", async () => {
     const email = "first@example.com";
     const visitor = await signedIn(email);
-    await identity.rows("delete from identity_credentials where user_id = (select id from identity_users where email = $1)", [email]);
+    await identity.rows(
+      "delete from identity_credentials where user_id = (select id from identity_users where email = $1)",
+      [email],
+    );
     const { html } = await visitor.get(HERE);
     expect(html).toContain("You have no password yet.");
     expect(html).not.toContain('name="currentPassword"');
@@ -181,7 +204,11 @@ test("a reset of an address that was never verified leaves nothing of whoever se
   const owner = new Visitor();
   expect((await owner.post("/login", { email, password: NEW })).location).toBe("/account/dashboard");
   expect(await findPerson(owner.request("/"))).toMatchObject({ emailVerified: true });
-  expect(await identity.rows("select 1 from identity_credentials where provider_account_id = 'thief'")).toEqual([]);
+  expect(
+    await identity.rows("select 1 from identity_credentials where provider_account_id = 'thief'"),
+  ).toEqual([]);
   expect(await kindsOf(email)).toContain("password-reset");
-  expect((await identity.mailsTo(email)).map(({ subject }) => subject)).toContain("Your password was changed");
+  expect((await identity.mailsTo(email)).map(({ subject }) => subject)).toContain(
+    "Your password was changed",
+  );
 });

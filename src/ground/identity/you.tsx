@@ -79,14 +79,24 @@ export function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   return answering(async () => {
     const person = await requirePerson(request, context);
-    const typed = await readForm(request, ["intent", "name", "currentPassword", "password", "confirmPassword"]);
+    const typed = await readForm(request, [
+      "intent",
+      "name",
+      "currentPassword",
+      "password",
+      "confirmPassword",
+    ]);
     if (typed.intent === "resend") {
       const resent = await resendVerification(person);
-      return redirect(resent.sent || person.emailVerified ? `${HERE}?notice=mail-sent` : `${HERE}?notice=mail-limit`, 303);
+      return redirect(
+        resent.sent || person.emailVerified ? `${HERE}?notice=mail-sent` : `${HERE}?notice=mail-limit`,
+        303,
+      );
     }
     if (typed.intent === "name") {
       const name = nameFrom(typed.name);
-      if (name.length > LONGEST_NAME) return refuseFields({ name: `Use at most ${LONGEST_NAME} characters.` }, { name });
+      if (name.length > LONGEST_NAME)
+        return refuseFields({ name: `Use at most ${LONGEST_NAME} characters.` }, { name });
       await saveName(person.id, name, now());
       return redirect(`${HERE}?notice=name-saved`, 303);
     }
@@ -94,8 +104,12 @@ export function action(args: ActionFunctionArgs) {
       await callOffEmailChange(person, originOf(request, context));
       return redirect(`${HERE}?notice=email-kept`, 303);
     }
-    if (typed.intent === "password") return savePassword(args, person, typed, `${HERE}?notice=password-saved`);
-    return data({ values: {}, errors: {}, message: "We don't know that button. Nothing was changed." }, { status: 422 });
+    if (typed.intent === "password")
+      return savePassword(args, person, typed, `${HERE}?notice=password-saved`);
+    return data(
+      { values: {}, errors: {}, message: "We don't know that button. Nothing was changed." },
+      { status: 422 },
+    );
   });
 }
 
@@ -116,15 +130,19 @@ export default function You() {
   // With every answer the passwords are typed anew.
   const { key } = useLocation();
   const errors: Readonly<Record<string, string>> = refused?.errors ?? {};
-  const typedName = errors["name"] && refused && "name" in refused.values ? String(refused.values.name) : undefined;
+  const typedName =
+    errors["name"] && refused && "name" in refused.values ? String(refused.values.name) : undefined;
   const pressed = navigation.formData?.get("intent");
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="You">Your own name, address and password. They are yours in every business you work in.</PageHeader>
+      <PageHeader title="You">
+        Your own name, address and password. They are yours in every business you work in.
+      </PageHeader>
       <StatusLine kind="done">{refused ? null : notice}</StatusLine>
       {justTurnedOff ? (
         <p className="mt-4 max-w-measure">
-          Anything set up before you verified your address is turned off, because another person could have set it up.{" "}
+          Anything set up before you verified your address is turned off, because another person could have
+          set it up.{" "}
           <a className="text-link" href={TURNED_OFF}>
             See what is turned off
           </a>
@@ -139,8 +157,13 @@ export default function You() {
       <Section title="Password" id="password">
         {confirmFirst ? (
           <p className="mt-4 flex max-w-measure flex-wrap items-center gap-x-4 gap-y-2">
-            Before you {knowsPassword ? "change your password" : "set a password"}, we ask you to show again that it is you.
-            <LinkButton href={`/account/confirm?next=${encodeURIComponent(`${HERE}#password`)}`} kind="plain" size="small">
+            Before you {knowsPassword ? "change your password" : "set a password"}, we ask you to show again
+            that it is you.
+            <LinkButton
+              href={`/account/confirm?next=${encodeURIComponent(`${HERE}#password`)}`}
+              kind="plain"
+              size="small"
+            >
               Confirm now
             </LinkButton>
           </p>

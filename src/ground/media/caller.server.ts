@@ -18,13 +18,23 @@ export interface Caller {
  */
 export async function callerOf(request: Request): Promise<Caller> {
   try {
-    const args = { request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" };
-    return await inAccount(args as unknown as Parameters<typeof inAccount>[0], "job.work", async ({ account, user, member }) => ({
-      accountId: account.id,
-      userId: user!.id,
-      isGuest: member?.role === "guest",
-      jobId: member?.role === "guest" ? member.jobId : null,
-    }));
+    const args = {
+      request,
+      params: {},
+      context: new RouterContextProvider(),
+      url: new URL(request.url),
+      pattern: "",
+    };
+    return await inAccount(
+      args as unknown as Parameters<typeof inAccount>[0],
+      "job.work",
+      async ({ account, user, member }) => ({
+        accountId: account.id,
+        userId: user!.id,
+        isGuest: member?.role === "guest",
+        jobId: member?.role === "guest" ? member.jobId : null,
+      }),
+    );
   } catch (thrown) {
     throw asRefusal(thrown);
   }
@@ -33,12 +43,21 @@ export async function callerOf(request: Request): Promise<Caller> {
 /** What a door of the account throws, as an answer for a program. */
 export function asRefusal(thrown: unknown): unknown {
   if (thrown instanceof Response && thrown.headers.has("Location"))
-    return new UploadRefused(401, "signed_out", "You are signed out. What is on this device stays there. Sign in to send it.");
+    return new UploadRefused(
+      401,
+      "signed_out",
+      "You are signed out. What is on this device stays there. Sign in to send it.",
+    );
   const { data, init } = thrown as {
     data?: { code?: string; message?: string };
     init?: { status?: number; headers?: Record<string, string> };
   };
   if (typeof data?.code !== "string" || typeof data.message !== "string") return thrown;
   const after = Number(init?.headers?.["Retry-After"]);
-  return new UploadRefused(init?.status ?? 500, data.code, data.message, Number.isFinite(after) ? after : undefined);
+  return new UploadRefused(
+    init?.status ?? 500,
+    data.code,
+    data.message,
+    Number.isFinite(after) ? after : undefined,
+  );
 }

@@ -13,10 +13,14 @@ export type Original = typeof mediaOriginals.$inferSelect & { readonly kind: Kin
 /** Of a store elsewhere, so many files are asked about at once. */
 const AT_ONCE = 16;
 
-const named = (account: string, sha256: string) => and(eq(mediaOriginals.accountId, account), eq(mediaOriginals.sha256, sha256));
+const named = (account: string, sha256: string) =>
+  and(eq(mediaOriginals.accountId, account), eq(mediaOriginals.sha256, sha256));
 
 /** What is known of one original; nothing for one that was never received whole. */
-export async function findOriginal({ db, account }: AccountContext, sha256: string): Promise<Original | undefined> {
+export async function findOriginal(
+  { db, account }: AccountContext,
+  sha256: string,
+): Promise<Original | undefined> {
   const [found] = await db.select().from(mediaOriginals).where(named(account.id, sha256));
   return found;
 }
@@ -25,7 +29,10 @@ export async function findOriginal({ db, account }: AccountContext, sha256: stri
  * Which of these originals are held: received whole, their hash right, and in the store at this moment.
  * @param hashes in hex; what is none is not held
  */
-export async function heldHashes({ db, account }: AccountContext, hashes: readonly string[]): Promise<string[]> {
+export async function heldHashes(
+  { db, account }: AccountContext,
+  hashes: readonly string[],
+): Promise<string[]> {
   const asked = [...new Set(hashes)].filter(isSha256).slice(0, MOST_HASHES);
   if (asked.length === 0) return [];
   const rows = await db
@@ -43,40 +50,66 @@ export async function heldHashes({ db, account }: AccountContext, hashes: readon
 }
 
 /**
- * Which of these originals are held, as far as this caller may know. Who knows a hash has not necessarily had the bytes: a guest is told of
- * the originals of their own job alone, and sends all others, also those that the business has from elsewhere.
+ * Which of these originals are held, as far as this caller may know. Who knows a hash has not necessarily had
+ * the bytes: a guest is told of the originals of their own job alone, and sends all others, also those that
+ * the business has from elsewhere.
  */
-export const heldFor = ({ accountId, isGuest, jobId }: Pick<Caller, "accountId" | "isGuest" | "jobId">, hashes: readonly string[]) =>
-  withAccount(accountId, async (ctx) => heldHashes(ctx, isGuest ? await linkedTo(ctx, jobId, hashes) : hashes));
+export const heldFor = (
+  { accountId, isGuest, jobId }: Pick<Caller, "accountId" | "isGuest" | "jobId">,
+  hashes: readonly string[],
+) =>
+  withAccount(accountId, async (ctx) =>
+    heldHashes(ctx, isGuest ? await linkedTo(ctx, jobId, hashes) : hashes),
+  );
 
-async function linkedTo({ db, account }: AccountContext, jobId: string | null, hashes: readonly string[]): Promise<string[]> {
+async function linkedTo(
+  { db, account }: AccountContext,
+  jobId: string | null,
+  hashes: readonly string[],
+): Promise<string[]> {
   const asked = hashes.filter(isSha256).slice(0, MOST_HASHES);
   if (jobId === null || asked.length === 0) return [];
   const rows = await db
     .select({ sha256: mediaJobs.sha256 })
     .from(mediaJobs)
-    .where(and(eq(mediaJobs.accountId, account.id), eq(mediaJobs.jobId, jobId), inArray(mediaJobs.sha256, asked)));
+    .where(
+      and(eq(mediaJobs.accountId, account.id), eq(mediaJobs.jobId, jobId), inArray(mediaJobs.sha256, asked)),
+    );
   return rows.map(({ sha256 }) => sha256);
 }
 
 /**
- * Says that an original belongs to a job: people who work on that job may see it. It need not have arrived yet. What a guest names is not
- * believed: their originals belong to the job when the bytes arrive with it, which shows that they have them.
+ * Says that an original belongs to a job: people who work on that job may see it. It need not have arrived
+ * yet. What a guest names is not believed: their originals belong to the job when the bytes arrive with it,
+ * which shows that they have them.
  */
-export async function linkToJob({ db, account, member }: AccountContext, sha256: string, jobId: string): Promise<void> {
+export async function linkToJob(
+  { db, account, member }: AccountContext,
+  sha256: string,
+  jobId: string,
+): Promise<void> {
   if (!isSha256(sha256) || !isId(jobId)) throw new AppError("invalid", "There is no such photo.");
   if (member?.role === "guest") return;
   await db.insert(mediaJobs).values({ accountId: account.id, jobId, sha256 }).onConflictDoNothing();
 }
 
-/** Whether whoever acts may see an original: all the business's, or those of their one job. A poster goes with its video. */
+/**
+ * Whether whoever acts may see an original: all the business's, or those of their one job. A poster goes with
+ * its video.
+ */
 export async function maySee(ctx: AccountContext, sha256: string): Promise<boolean> {
   if (ctx.member?.role !== "guest") return true;
   const { db, account, member } = ctx;
   const [linked] = await db
     .select({ jobId: mediaJobs.jobId })
     .from(mediaJobs)
-    .where(and(eq(mediaJobs.accountId, account.id), eq(mediaJobs.jobId, member.jobId ?? account.id), eq(mediaJobs.sha256, sha256)));
+    .where(
+      and(
+        eq(mediaJobs.accountId, account.id),
+        eq(mediaJobs.jobId, member.jobId ?? account.id),
+        eq(mediaJobs.sha256, sha256),
+      ),
+    );
   return linked !== undefined;
 }
 
@@ -97,13 +130,20 @@ export interface Photo {
   readonly height: number | null;
   readonly durationMs: number | null;
   readonly takenAt: Temporal.Instant | null;
-  /** The camera's clock on the wall, ISO without a zone; where `takenAt` is null, it is read in the zone of the job. */
+  /**
+   * The camera's clock on the wall, ISO without a zone; where `takenAt` is null, it is read in the zone of
+   * the job.
+   */
   readonly takenLocal: string | null;
   /** Whether its last rows are missing. */
   readonly isIncomplete: boolean;
   readonly camera: string | null;
   /** Private: for members, and for shares whose sender chose so. */
-  readonly position: { readonly latitude: number; readonly longitude: number; readonly accuracy: number | null } | null;
+  readonly position: {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly accuracy: number | null;
+  } | null;
   readonly receivedAt: Temporal.Instant;
   readonly state: "waiting" | "ready" | "refused";
   /** Base64. */
@@ -127,7 +167,10 @@ export async function photosOf({ db, account }: AccountContext, hashes: readonly
     .select()
     .from(mediaOriginals)
     .where(
-      and(eq(mediaOriginals.accountId, account.id), or(inArray(mediaOriginals.sha256, asked), inArray(mediaOriginals.posterOf, asked))),
+      and(
+        eq(mediaOriginals.accountId, account.id),
+        or(inArray(mediaOriginals.sha256, asked), inArray(mediaOriginals.posterOf, asked)),
+      ),
     );
   const drawn = await db
     .select()
@@ -142,13 +185,31 @@ export async function photosOf({ db, account }: AccountContext, hashes: readonly
   return asked.flatMap((sha256) => {
     const row = byHash.get(sha256);
     if (!row) return [];
-    // A photo shows itself: whatever else says that it is its picture. The picture of a video comes from who sent the video.
-    const poster = isVideo(row.kind) ? rows.find((one) => one.posterOf === sha256 && one.uploadedBy === row.uploadedBy) : undefined;
+    // A photo shows itself: whatever else says that it is its picture. The picture of a video comes from who
+    // sent the video.
+    const poster = isVideo(row.kind)
+      ? rows.find((one) => one.posterOf === sha256 && one.uploadedBy === row.uploadedBy)
+      : undefined;
     const source = poster?.sha256 ?? sha256;
     const derivatives = Object.fromEntries(
-      drawn.filter((one) => one.sha256 === source).map(({ name, file, bytes, width, height }) => [name, { file, bytes, width, height }]),
+      drawn
+        .filter((one) => one.sha256 === source)
+        .map(({ name, file, bytes, width, height }) => [name, { file, bytes, width, height }]),
     );
-    const { kind, bytes, width, height, durationMs, camera, latitude, longitude, accuracy, receivedAt, state, file } = row;
+    const {
+      kind,
+      bytes,
+      width,
+      height,
+      durationMs,
+      camera,
+      latitude,
+      longitude,
+      accuracy,
+      receivedAt,
+      state,
+      file,
+    } = row;
     const { takenAt, takenLocal, isIncomplete } = row;
     const position = latitude === null || longitude === null ? null : { latitude, longitude, accuracy };
     const thumbhash = row.thumbhash ?? poster?.thumbhash ?? null;
@@ -176,10 +237,15 @@ export async function photosOf({ db, account }: AccountContext, hashes: readonly
 }
 
 /**
- * Erases originals with all that was drawn from them. What says that they existed is the business of whoever names them.
- * @returns keys of files that nothing names any more: remove them once the transaction is committed (`removeFiles`)
+ * Erases originals with all that was drawn from them. What says that they existed is the business of whoever
+ * names them.
+ * @returns keys of files that nothing names any more: remove them once the transaction is committed
+ * (`removeFiles`)
  */
-export async function forgetMedia({ db, account }: AccountContext, hashes: readonly string[]): Promise<string[]> {
+export async function forgetMedia(
+  { db, account }: AccountContext,
+  hashes: readonly string[],
+): Promise<string[]> {
   const asked = hashes.filter(isSha256);
   if (asked.length === 0) return [];
   const of = { accountId: account.id };
@@ -191,7 +257,9 @@ export async function forgetMedia({ db, account }: AccountContext, hashes: reado
     .delete(mediaDerivatives)
     .where(and(eq(mediaDerivatives.accountId, of.accountId), inArray(mediaDerivatives.sha256, asked)))
     .returning({ file: mediaDerivatives.file });
-  await db.delete(mediaJobs).where(and(eq(mediaJobs.accountId, of.accountId), inArray(mediaJobs.sha256, asked)));
+  await db
+    .delete(mediaJobs)
+    .where(and(eq(mediaJobs.accountId, of.accountId), inArray(mediaJobs.sha256, asked)));
   const files = [...new Set(drawn.map((one) => one.file))];
   // Two photos that look the same may have been drawn to the same bytes.
   const still = files.length

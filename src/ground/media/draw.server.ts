@@ -17,12 +17,25 @@ export async function drawDerivatives(accountId: string, sha256: string): Promis
   const { files } = installation();
   const mine = and(eq(mediaOriginals.accountId, accountId), eq(mediaOriginals.sha256, sha256));
   try {
-    const { drawn, thumbhash } = await drawPhoto(() => files.get(original.file), original.kind as PhotoKind, SIDES, JPEGS);
+    const { drawn, thumbhash } = await drawPhoto(
+      () => files.get(original.file),
+      original.kind as PhotoKind,
+      SIDES,
+      JPEGS,
+    );
     const stored: (typeof mediaDerivatives.$inferInsert)[] = [];
     for (const name of DERIVATIVES) {
       const one = drawn[name];
       const file = await files.put(accountId, one.bytes, `${name}${JPEGS.includes(name) ? "jpeg" : "webp"}`);
-      stored.push({ accountId, sha256, name, file, bytes: one.bytes.byteLength, width: one.width, height: one.height });
+      stored.push({
+        accountId,
+        sha256,
+        name,
+        file,
+        bytes: one.bytes.byteLength,
+        width: one.width,
+        height: one.height,
+      });
     }
     await withAccount(accountId, async ({ db }) => {
       const [there] = await db
@@ -36,7 +49,9 @@ export async function drawDerivatives(accountId: string, sha256: string): Promis
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-    await withAccount(accountId, ({ db }) => db.update(mediaOriginals).set({ state: "refused", problem: error.message }).where(mine));
+    await withAccount(accountId, ({ db }) =>
+      db.update(mediaOriginals).set({ state: "refused", problem: error.message }).where(mine),
+    );
   }
 }
 

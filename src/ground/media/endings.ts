@@ -1,6 +1,9 @@
 import { isVideo, type Kind } from "#platform/pictures/kinds.ts";
 
-/** Ending of its key in the file store: tells originals from what other features keep, so that removing one never takes another's file. */
+/**
+ * Ending of its key in the file store: tells originals from what other features keep, so that removing one
+ * never takes another's file.
+ */
 export const endingOf = (kind: Kind): string => (isVideo(kind) ? `video${kind}` : `photo${kind}`);
 
 /** Ending of a saved file's name. */

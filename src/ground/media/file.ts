@@ -13,19 +13,27 @@ import { stripped } from "./stripped.server.ts";
 import { fileEnding } from "./endings.ts";
 import { DERIVATIVES, isSha256, JPEGS, rangeOf } from "./rules.ts";
 
-/** One original, or what was drawn from it. It runs nothing, whatever is in it, and only who may see it keeps it. */
+/**
+ * One original, or what was drawn from it. It runs nothing, whatever is in it, and only who may see it keeps
+ * it.
+ */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { sha256 = "", what = "" } = args.params;
   // What was found is sent after the transaction, which must not wait for a slow reader.
   const seen = await inAccount(args, "job.work", async (ctx) =>
-    (await maySee(ctx, sha256)) ? { account: ctx.account.id, isGuest: actingRole(ctx) === "guest" } : undefined,
+    (await maySee(ctx, sha256))
+      ? { account: ctx.account.id, isGuest: actingRole(ctx) === "guest" }
+      : undefined,
   );
   try {
-    const photo = seen && isSha256(sha256) ? await withAccount(seen.account, (ctx) => photoOf(ctx, sha256)) : undefined;
+    const photo =
+      seen && isSha256(sha256) ? await withAccount(seen.account, (ctx) => photoOf(ctx, sha256)) : undefined;
     if (!photo) throw absent();
     if (what !== "original") return await derivative(photo, what);
     const { isGuest } = seen!;
-    return isGuest && !isVideo(photo.kind) ? await forGuest(photo) : await original(args.request, photo, isGuest);
+    return isGuest && !isVideo(photo.kind)
+      ? await forGuest(photo)
+      : await original(args.request, photo, isGuest);
   } catch (error) {
     const failure = toAppError(error);
     return new Response(`${failure.message}\n`, {
@@ -37,7 +45,11 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
 
 const absent = () => new AppError("not_found", "There is nothing here.");
 
-const LOCKED = { "Content-Security-Policy": "default-src 'none'; sandbox", "X-Content-Type-Options": "nosniff", "X-Robots-Tag": "noindex" };
+const LOCKED = {
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+  "X-Content-Type-Options": "nosniff",
+  "X-Robots-Tag": "noindex",
+};
 // The address says what is in it, so it never changes; only this browser keeps it.
 const KEPT = { "Cache-Control": "private, max-age=31536000, immutable" };
 
@@ -66,7 +78,10 @@ async function forGuest(photo: Photo): Promise<Response> {
   });
 }
 
-/** What a guest gets of a video: the same, and empty room where its camera noted place, time and make. WebM has no such notes from a camera. */
+/**
+ * What a guest gets of a video: the same, and empty room where its camera noted place, time and make. WebM
+ * has no such notes from a camera.
+ */
 async function notesOf({ file, bytes, kind }: Photo): Promise<readonly Patch[]> {
   if (kind !== "mp4" && kind !== "mov") return [];
   const { files } = installation();
@@ -81,13 +96,20 @@ async function original(request: Request, photo: Photo, isGuest: boolean): Promi
     ...KEPT,
     "Content-Type": MIME[kind],
     // A video is played where it stands; whoever opens a photo's address is given the file.
-    "Content-Disposition": contentDisposition(isVideo(kind) ? "inline" : "attachment", `${sha256.slice(0, 12)}.${fileEnding(kind)}`),
+    "Content-Disposition": contentDisposition(
+      isVideo(kind) ? "inline" : "attachment",
+      `${sha256.slice(0, 12)}.${fileEnding(kind)}`,
+    ),
     "Accept-Ranges": "bytes",
   };
-  if (part === null) return new Response(null, { status: 416, headers: { ...LOCKED, "Content-Range": `bytes */${bytes}` } });
+  if (part === null)
+    return new Response(null, { status: 416, headers: { ...LOCKED, "Content-Range": `bytes */${bytes}` } });
   const patches = isGuest ? await notesOf(photo) : [];
   const stored = await installation().files.stream(file, part);
-  const stream = patches.length > 0 ? Readable.from(patched(stored, part?.first ?? 0, patches), { objectMode: false }) : stored;
+  const stream =
+    patches.length > 0
+      ? Readable.from(patched(stored, part?.first ?? 0, patches), { objectMode: false })
+      : stored;
   // Whoever goes away before the first byte lets go of the file, too.
   stream.once("close", () => stored.destroy());
   const length = part ? part.last - part.first + 1 : bytes;

@@ -7,7 +7,10 @@ import { asRefusal } from "./caller.server.ts";
 import { heldFor } from "./data.server.ts";
 import { MOST_HASHES } from "./rules.ts";
 
-const asked = z.object({ account: z.uuid().optional(), hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(MOST_HASHES) });
+const asked = z.object({
+  account: z.uuid().optional(),
+  hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(MOST_HASHES),
+});
 
 const answer = (body: object, status: number, headers: Record<string, string> = {}) =>
   Response.json({ plumbline: 1, ...body }, { status, headers: { "Cache-Control": "no-store", ...headers } });
@@ -22,7 +25,10 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   }
 }
 
-/** Which originals the server holds for good, of those that the asker may know of: on nothing else may a device forget its own. */
+/**
+ * Which originals the server holds for good, of those that the asker may know of: on nothing else may a
+ * device forget its own.
+ */
 export async function action(args: ActionFunctionArgs): Promise<Response> {
   try {
     const caller = await inAccount(args, "job.work", async ({ account, member }) => ({
@@ -34,7 +40,11 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
     const { data } = asked.safeParse(await args.request.json().catch(() => undefined));
     if (!data) throw new UploadRefused(422, "invalid", `Ask for at most ${MOST_HASHES} hashes.`);
     if (data.account !== undefined && data.account !== accountId)
-      throw new UploadRefused(409, "elsewhere", "This browser is in another business by now. Switch back to send what was made there.");
+      throw new UploadRefused(
+        409,
+        "elsewhere",
+        "This browser is in another business by now. Switch back to send what was made there.",
+      );
     return answer({ account: accountId, held: await heldFor(caller, data.hashes) }, 200);
   } catch (thrown) {
     return failed(thrown);
@@ -43,6 +53,11 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
 
 function failed(thrown: unknown): Response {
   const refused = asRefusal(thrown);
-  const { status, code, message, retryAfter } = refused instanceof UploadRefused ? refused : toAppError(refused);
-  return answer({ code, why: message }, status, retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) });
+  const { status, code, message, retryAfter } =
+    refused instanceof UploadRefused ? refused : toAppError(refused);
+  return answer(
+    { code, why: message },
+    status,
+    retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) },
+  );
 }

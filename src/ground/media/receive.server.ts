@@ -16,15 +16,19 @@ import { isSha256, keptName, MOST_PHOTO_BYTES } from "./rules.ts";
 import { mediaJobs, mediaOriginals } from "./tables.server.ts";
 
 /**
- * Keeps a whole upload: looks whether it is what its name says and can be read, stores it, and only then writes it down. A kill anywhere
- * leaves the upload as it was, and doing it again leads to the same.
+ * Keeps a whole upload: looks whether it is what its name says and can be read, stores it, and only then
+ * writes it down. A kill anywhere leaves the upload as it was, and doing it again leads to the same.
  * @throws UploadRefused with words for whoever took the photo
  */
 export async function receiveOriginal(upload: Begun): Promise<void> {
   const { accountId, sha256 } = keptName(upload.id);
   const found = await hashOfFile(upload.file);
   if (found.sha256 !== sha256)
-    throw new UploadRefused(422, "wrong_hash", "This file did not arrive as it was sent. It is sent again from the start.");
+    throw new UploadRefused(
+      422,
+      "wrong_hash",
+      "This file did not arrive as it was sent. It is sent again from the start.",
+    );
   const facts = await read(upload);
   const { job, posterOf, by } = upload.notes;
   if (!(await isOpen(accountId))) throw new UploadRefused(404, "not_found", "This business is closed.");
@@ -65,7 +69,17 @@ export function isOpen(accountId: string): Promise<boolean> {
 
 type Facts = Pick<
   typeof mediaOriginals.$inferInsert,
-  "kind" | "width" | "height" | "durationMs" | "takenAt" | "takenLocal" | "isIncomplete" | "camera" | "latitude" | "longitude" | "accuracy"
+  | "kind"
+  | "width"
+  | "height"
+  | "durationMs"
+  | "takenAt"
+  | "takenLocal"
+  | "isIncomplete"
+  | "camera"
+  | "latitude"
+  | "longitude"
+  | "accuracy"
 >;
 
 async function read(upload: Begun): Promise<Facts> {
@@ -84,13 +98,15 @@ async function read(upload: Begun): Promise<Facts> {
     const { width, height, takenAt, takenLocal, isIncomplete, camera, position } = photo;
     return { kind, width, height, takenAt, takenLocal, isIncomplete, camera, ...position };
   } catch (error) {
-    if (error instanceof AppError && error.code === "invalid") throw new UploadRefused(422, "refused", error.message);
+    if (error instanceof AppError && error.code === "invalid")
+      throw new UploadRefused(422, "refused", error.message);
     throw error;
   }
 }
 
 /** What is said of a photo that is too large. */
-export const tooLargePhoto = "This photo is larger than 50 MB, which is the most we can take in. It stays on this device.";
+export const tooLargePhoto =
+  "This photo is larger than 50 MB, which is the most we can take in. It stays on this device.";
 
 async function headOf(file: string): Promise<Uint8Array> {
   const handle = await open(file);

@@ -20,7 +20,10 @@ export interface Room {
 /** What an account stores now. @param ctx of the account, or of somebody who may read its work */
 export async function storedIn(ctx: AccountContext): Promise<Room> {
   const [row] = await ctx.db
-    .select({ count: sql<number>`count(*)::int`, used: sql<string>`coalesce(sum(${mediaOriginals.bytes}), 0)::text` })
+    .select({
+      count: sql<number>`count(*)::int`,
+      used: sql<string>`coalesce(sum(${mediaOriginals.bytes}), 0)::text`,
+    })
     .from(mediaOriginals)
     .where(eq(mediaOriginals.accountId, ctx.account.id));
   const isVerified = await mayMailOthers(ctx);
@@ -39,7 +42,8 @@ export function mostFor(isVerified: boolean): number {
 /** What is said when there is no room for one more. */
 export function noRoomWords({ most, isVerified }: Room, isGuest: boolean): string {
   const stays = "Your photos and videos stay on this device and go out when there’s room.";
-  if (isGuest) return `The business you work for is out of room for photos and videos. Let them know. ${stays}`;
+  if (isGuest)
+    return `The business you work for is out of room for photos and videos. Let them know. ${stays}`;
   return isVerified
     ? `Your business has used its ${sizeWords(most)} for photos and videos. Contact us for more room. ${stays}`
     : `Until an owner verifies their email address, a business can store ${sizeWords(most)} of photos and videos. Verify yours for more room. ${stays}`;

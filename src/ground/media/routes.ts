@@ -1,7 +1,9 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 /** Settings of the business. */
-export const settingsRoutes = [route("account/settings/storage", "ground/media/storage.tsx")] satisfies RouteConfigEntry[];
+export const settingsRoutes = [
+  route("account/settings/storage", "ground/media/storage.tsx"),
+] satisfies RouteConfigEntry[];
 
 /** For programs of the account; uploads have a door of their own (`answerUpload`). */
 export const callRoutes = [

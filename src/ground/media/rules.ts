@@ -28,7 +28,8 @@ export const isSha256 = (text: unknown): text is string => typeof text === "stri
 const ID_LENGTH = 36;
 
 /**
- * What the name of an unfinished upload says: `{account}-{person}.{sha256}`. Those of versions before name no person.
+ * What the name of an unfinished upload says: `{account}-{person}.{sha256}`. Those of versions before name no
+ * person.
  * @param name as the folder of unfinished uploads has it
  */
 export function keptName(name: string): { readonly accountId: string; readonly sha256: string } {
@@ -49,7 +50,10 @@ export function sizeWords(bytes: number): string {
  * The part of a file that a `Range` header asks for: one range only, as browsers ask for video.
  * @returns first and last byte, `undefined` for the whole file, `null` when nothing of it is there (416)
  */
-export function rangeOf(header: string | null, bytes: number): { readonly first: number; readonly last: number } | undefined | null {
+export function rangeOf(
+  header: string | null,
+  bytes: number,
+): { readonly first: number; readonly last: number } | undefined | null {
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");
   if (!asked) return undefined;
   const [, from = "", to = ""] = asked;

@@ -30,7 +30,14 @@ export default function StorageSettings() {
     <Page narrow className="pb-16">
       <PageHeader title="Storage">How much room the photos and videos from your jobs use.</PageHeader>
       <Section title={`${used} of ${most} used`} id="used">
-        <meter className="mb-4 h-4 w-full" min={0} max={1} high={NEARLY} value={share} aria-label={`${used} of ${most} used`}>
+        <meter
+          className="mb-4 h-4 w-full"
+          min={0}
+          max={1}
+          high={NEARLY}
+          value={share}
+          aria-label={`${used} of ${most} used`}
+        >
           {Math.round(share * 100)}%
         </meter>
         <DataList
@@ -59,7 +66,8 @@ export default function StorageSettings() {
           </p>
         ) : null}
         <p className="mt-4 max-w-measure">
-          We count the original files. When you run out of room, new photos stay on the phone that took them and go out once there’s room.
+          We count the original files. When you run out of room, new photos stay on the phone that took them
+          and go out once there’s room.
         </p>
       </Section>
     </Page>

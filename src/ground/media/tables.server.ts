@@ -1,9 +1,22 @@
-import { bigint, boolean, doublePrecision, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { KINDS } from "#platform/pictures/kinds.ts";
 import { DERIVATIVES } from "./rules.ts";
 
-/** What a camera made, as it was made. A row says that its file is whole and stored; nothing but its derivatives' state ever changes. */
+/**
+ * What a camera made, as it was made. A row says that its file is whole and stored; nothing but its
+ * derivatives' state ever changes.
+ */
 export const mediaOriginals = pgTable(
   "media_originals",
   {
@@ -22,14 +35,19 @@ export const mediaOriginals = pgTable(
     durationMs: integer("duration_ms"),
     /** What the camera says, and nothing more than that: private, and part of no derivative. */
     takenAt: instant("taken_at"),
-    /** The camera's clock on the wall, ISO without a zone: for a photo that says no zone, it is read in that of its job. */
+    /**
+     * The camera's clock on the wall, ISO without a zone: for a photo that says no zone, it is read in that
+     * of its job.
+     */
     takenLocal: text("taken_local"),
     camera: text("camera"),
     latitude: doublePrecision("latitude"),
     longitude: doublePrecision("longitude"),
     /** In metres. */
     accuracy: doublePrecision("accuracy"),
-    /** Whether its last rows are missing: it was cut off on its way, and is kept as the evidence that it is. */
+    /**
+     * Whether its last rows are missing: it was cut off on its way, and is kept as the evidence that it is.
+     */
     isIncomplete: boolean("is_incomplete").notNull().default(false),
     /** SHA-256 of the video whose first frame this photo is. */
     posterOf: text("poster_of"),
@@ -67,7 +85,10 @@ export const mediaDerivatives = pgTable(
   ],
 );
 
-/** Which jobs an original belongs to: whoever works on one of them may see it. May be known before its bytes arrive. */
+/**
+ * Which jobs an original belongs to: whoever works on one of them may see it. May be known before its bytes
+ * arrive.
+ */
 export const mediaJobs = pgTable(
   "media_jobs",
   {

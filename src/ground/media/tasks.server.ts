@@ -3,7 +3,9 @@ import type { Task } from "#platform/queue/queue.server.ts";
 import { drawTask } from "./draw.server.ts";
 import { sweepUploads } from "./uploads.server.ts";
 
-/** Finishes uploads whose sender never came back for the answer, and removes those that nobody went on with. */
+/**
+ * Finishes uploads whose sender never came back for the answer, and removes those that nobody went on with.
+ */
 const sweepTask: Task<Record<string, never>> = {
   name: "media.sweep-uploads",
   payload: z.object({}),

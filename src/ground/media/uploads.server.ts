@@ -27,7 +27,8 @@ export function useUploadFolder(folder: string): void {
     admit: callerOf,
     keptAs({ accountId, userId }, address) {
       const [account, sha256] = address.split(".");
-      if (account !== accountId || !isSha256(sha256)) throw new UploadRefused(404, "not_found", "There is no such upload. Begin it again.");
+      if (account !== accountId || !isSha256(sha256))
+        throw new UploadRefused(404, "not_found", "There is no such upload. Begin it again.");
       return `${accountId}-${userId}.${sha256}`;
     },
     addressOf(name) {
@@ -37,22 +38,36 @@ export function useUploadFolder(folder: string): void {
     async begin(caller, { size, notes }) {
       const { account, sha256, job, posterOf, type } = notes;
       if (account !== undefined && account !== caller.accountId)
-        throw new UploadRefused(409, "elsewhere", "This browser is in another business by now. Switch back to send what was made there.");
-      if (!isSha256(sha256) || (job !== undefined && !isId(job)) || (posterOf !== undefined && !isSha256(posterOf)))
+        throw new UploadRefused(
+          409,
+          "elsewhere",
+          "This browser is in another business by now. Switch back to send what was made there.",
+        );
+      if (
+        !isSha256(sha256) ||
+        (job !== undefined && !isId(job)) ||
+        (posterOf !== undefined && !isSha256(posterOf))
+      )
         throw new UploadRefused(422, "invalid", "This upload does not say what it is.");
-      if (caller.isGuest && job !== undefined && job !== caller.jobId) throw new UploadRefused(404, "not_found", "There is no such job.");
+      if (caller.isGuest && job !== undefined && job !== caller.jobId)
+        throw new UploadRefused(404, "not_found", "There is no such job.");
       if (size > MOST_VIDEO_BYTES)
         throw new UploadRefused(
           413,
           "too_large",
           "This file is larger than 500 MB, which is the most we can take in. It stays on this device.",
         );
-      if (type?.startsWith("image/") && size > MOST_PHOTO_BYTES) throw new UploadRefused(413, "too_large", tooLargePhoto);
+      if (type?.startsWith("image/") && size > MOST_PHOTO_BYTES)
+        throw new UploadRefused(413, "too_large", tooLargePhoto);
       const id = `${caller.accountId}-${caller.userId}.${sha256}`;
-      if ((await heldFor(caller, [sha256])).length) throw new UploadRefused(409, "held", "We have this file already.");
+      if ((await heldFor(caller, [sha256])).length)
+        throw new UploadRefused(409, "held", "We have this file already.");
       await leaveRoom(caller, id, size);
       const jobId = job ?? caller.jobId;
-      return { id, notes: { by: caller.userId, ...(jobId ? { job: jobId } : {}), ...(posterOf ? { posterOf } : {}) } };
+      return {
+        id,
+        notes: { by: caller.userId, ...(jobId ? { job: jobId } : {}), ...(posterOf ? { posterOf } : {}) },
+      };
     },
     async held(caller, id) {
       const { sha256 } = keptName(id);
@@ -76,14 +91,21 @@ async function leaveRoom({ accountId, isGuest }: Caller, id: string, size: numbe
   const room = await roomOf(accountId);
   let begun = size;
   const mayBeTooMuch = room.used + size + others.length * MOST_VIDEO_BYTES > room.most;
-  if (mayBeTooMuch || others.length + 1 > MOST_UNFINISHED / 2) for (const name of others) begun += (await kept.find(name))?.size ?? 0;
+  if (mayBeTooMuch || others.length + 1 > MOST_UNFINISHED / 2)
+    for (const name of others) begun += (await kept.find(name))?.size ?? 0;
   if (others.length >= MOST_UNFINISHED || begun > MOST_UNFINISHED_BYTES)
-    throw new UploadRefused(429, "too_many", "Too many uploads are begun and not finished. Let some of them finish first.", 60);
+    throw new UploadRefused(
+      429,
+      "too_many",
+      "Too many uploads are begun and not finished. Let some of them finish first.",
+      60,
+    );
   if (room.used + begun > room.most) throw new UploadRefused(507, "no_room", noRoomWords(room, isGuest));
 }
 
 /** Answers a request for uploads. */
-export const answerUpload: Uploads["answer"] = (incoming, outgoing, url) => uploads().answer(incoming, outgoing, url);
+export const answerUpload: Uploads["answer"] = (incoming, outgoing, url) =>
+  uploads().answer(incoming, outgoing, url);
 
 /** Finishes what is whole, and removes what nobody went on with for days, or whose account is no more. */
 export async function sweepUploads(now: Temporal.Instant): Promise<void> {

@@ -96,15 +96,21 @@ export interface FoundShare extends OpenedShare {
 
 /**
  * What a token opens.
- * @throws AppError not_found for an unknown, expired or revoked link, each with words for the client who opened it
+ * @throws AppError not_found for an unknown, expired or revoked link, each with words for the client who
+ * opened it
  */
 export async function findShare(ctx: AccountContext, token: string): Promise<FoundShare> {
   const [link] = await ctx.db
     .select()
     .from(sharesLinks)
     .where(and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.tokenHash, hashOf(token))));
-  if (!link) throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
-  if (link.revokedAt) throw new AppError("not_found", "This link was closed by the business that sent it. Ask them for a new one.");
+  if (!link)
+    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (link.revokedAt)
+    throw new AppError(
+      "not_found",
+      "This link was closed by the business that sent it. Ask them for a new one.",
+    );
   if (Temporal.Instant.compare(link.expiresAt, ctx.now) <= 0)
     throw new AppError("not_found", "This link has expired. Ask the business that sent it for a new one.");
   const { id, kind, title, file, fileName, aboutId, jobId, askSignature, passcodeHash } = link;
@@ -112,7 +118,10 @@ export async function findShare(ctx: AccountContext, token: string): Promise<Fou
 }
 
 /** The titles of what links open, by the link's id; closed and expired ones too. */
-export async function titlesOfShares(ctx: AccountContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function titlesOfShares(
+  ctx: AccountContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const known = ids.filter(isId);
   if (!known.length) return new Map();
   const rows = await ctx.db
@@ -126,22 +135,37 @@ export async function titlesOfShares(ctx: AccountContext, ids: readonly string[]
 export async function sharesAbout(
   ctx: AccountContext,
   aboutId: string,
-): Promise<{ readonly title: string; readonly createdAt: Temporal.Instant; readonly expiresAt: Temporal.Instant }[]> {
+): Promise<
+  { readonly title: string; readonly createdAt: Temporal.Instant; readonly expiresAt: Temporal.Instant }[]
+> {
   const { title, createdAt, expiresAt } = sharesLinks;
-  return ctx.db.select({ title, createdAt, expiresAt }).from(sharesLinks).where(about(ctx, aboutId)).orderBy(desc(createdAt));
+  return ctx.db
+    .select({ title, createdAt, expiresAt })
+    .from(sharesLinks)
+    .where(about(ctx, aboutId))
+    .orderBy(desc(createdAt));
 }
 
 /** Closes and forgets every link that was made for somebody, with who was at it. */
-export const forgetSharesAbout = (ctx: AccountContext, aboutId: string): Promise<void> => forgetLinks(ctx, about(ctx, aboutId));
+export const forgetSharesAbout = (ctx: AccountContext, aboutId: string): Promise<void> =>
+  forgetLinks(ctx, about(ctx, aboutId));
 
-/** The same of links by their ids: of those that somebody was mailed under an address that is nobody's in particular. */
+/**
+ * The same of links by their ids: of those that somebody was mailed under an address that is nobody's in
+ * particular.
+ */
 export async function forgetShares(ctx: AccountContext, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await forgetLinks(ctx, and(eq(sharesLinks.accountId, ctx.account.id), inArray(sharesLinks.id, [...ids])));
+  if (ids.length > 0)
+    await forgetLinks(ctx, and(eq(sharesLinks.accountId, ctx.account.id), inArray(sharesLinks.id, [...ids])));
 }
 
 /** The same of every link to stored files, which go with whoever they are about. */
 export async function forgetLinksTo(ctx: AccountContext, files: readonly string[]): Promise<void> {
-  if (files.length > 0) await forgetLinks(ctx, and(eq(sharesLinks.accountId, ctx.account.id), inArray(sharesLinks.file, [...files])));
+  if (files.length > 0)
+    await forgetLinks(
+      ctx,
+      and(eq(sharesLinks.accountId, ctx.account.id), inArray(sharesLinks.file, [...files])),
+    );
 }
 
 async function forgetLinks(ctx: AccountContext, which: SQL | undefined): Promise<void> {
@@ -155,7 +179,10 @@ async function forgetLinks(ctx: AccountContext, which: SQL | undefined): Promise
 /** Forgets who was at links; the links stay. */
 export async function forgetVisits(ctx: AccountContext, links: readonly string[]): Promise<void> {
   if (links.length > 0)
-    await ctx.db.delete(sharesVisits).where(and(eq(sharesVisits.accountId, ctx.account.id), inArray(sharesVisits.linkId, [...links])));
+    await ctx.db
+      .delete(sharesVisits)
+      .where(and(eq(sharesVisits.accountId, ctx.account.id), inArray(sharesVisits.linkId, [...links])));
 }
 
-const about = (ctx: AccountContext, aboutId: string) => and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.aboutId, aboutId));
+const about = (ctx: AccountContext, aboutId: string) =>
+  and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.aboutId, aboutId));

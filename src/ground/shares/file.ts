@@ -4,13 +4,20 @@ import { atShare } from "./open.server.ts";
 import { isLogged } from "./rules.ts";
 import { noteVisitLater } from "./visits.server.ts";
 
-/** The document behind a link. `?download` saves it. Its own address may be passed on too, so whoever fetches it is in the owner's log. */
+/**
+ * The document behind a link. `?download` saves it. Its own address may be passed on too, so whoever fetches
+ * it is in the owner's log.
+ */
 export function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
   return sendPdf(async () => {
     const isSaved = new URL(request.url).searchParams.has("download");
-    const opened = await atShare(request, params["token"], async ({ account }, document) => ({ ...document, account: account.id }));
+    const opened = await atShare(request, params["token"], async ({ account }, document) => ({
+      ...document,
+      account: account.id,
+    }));
     const { file, fileName: name, kind, id, account } = opened;
-    if (isLogged(kind) && request.method === "GET") noteVisitLater(account, request, id, isSaved ? "saved" : "opened");
+    if (isLogged(kind) && request.method === "GET")
+      noteVisitLater(account, request, id, isSaved ? "saved" : "opened");
     return { file, name, how: isSaved ? "attachment" : "inline" };
   });
 }

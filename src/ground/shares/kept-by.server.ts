@@ -15,7 +15,10 @@ type Keep = (ctx: AccountContext, deed: LinkDeed) => Promise<void>;
 
 let keep: Keep = () => Promise.resolve();
 
-/** Says who keeps what was done with links, in the transaction of it: the history of a job stands beside this feature. Called once per process. */
+/**
+ * Says who keeps what was done with links, in the transaction of it: the history of a job stands beside this
+ * feature. Called once per process.
+ */
 export function linksAreKeptBy(keeps: Keep): void {
   keep = keeps;
 }

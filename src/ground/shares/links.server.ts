@@ -16,8 +16,14 @@ export type ShareLink = Omit<typeof sharesLinks.$inferSelect, "accountId" | "tok
 
 const MOST_LISTED = 200;
 
-/** Links to documents that were given away, the newest first: of a job, of one stored document, or all. Gifts to leads stand in their story. */
-export async function linksOf(ctx: AccountContext, of: { readonly jobId?: string; readonly file?: string } = {}): Promise<ShareLink[]> {
+/**
+ * Links to documents that were given away, the newest first: of a job, of one stored document, or all. Gifts
+ * to leads stand in their story.
+ */
+export async function linksOf(
+  ctx: AccountContext,
+  of: { readonly jobId?: string; readonly file?: string } = {},
+): Promise<ShareLink[]> {
   const rows = await ctx.db
     .select()
     .from(sharesLinks)
@@ -25,13 +31,20 @@ export async function linksOf(ctx: AccountContext, of: { readonly jobId?: string
       and(
         eq(sharesLinks.accountId, ctx.account.id),
         ne(sharesLinks.kind, GIFT),
-        of.jobId === undefined ? undefined : isId(of.jobId) ? eq(sharesLinks.jobId, of.jobId) : isNull(sharesLinks.id),
+        of.jobId === undefined
+          ? undefined
+          : isId(of.jobId)
+            ? eq(sharesLinks.jobId, of.jobId)
+            : isNull(sharesLinks.id),
         of.file === undefined ? undefined : eq(sharesLinks.file, of.file),
       ),
     )
     .orderBy(desc(sharesLinks.createdAt), desc(sharesLinks.id))
     .limit(MOST_LISTED);
-  return rows.map(({ accountId: _account, tokenHash: _hash, passcodeHash, ...link }) => ({ ...link, hasPasscode: passcodeHash !== null }));
+  return rows.map(({ accountId: _account, tokenHash: _hash, passcodeHash, ...link }) => ({
+    ...link,
+    hasPasscode: passcodeHash !== null,
+  }));
 }
 
 const named = (ctx: AccountContext, id: string) => {
@@ -39,16 +52,26 @@ const named = (ctx: AccountContext, id: string) => {
   return and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.id, id));
 };
 
-async function change(ctx: AccountContext, id: string, to: Partial<typeof sharesLinks.$inferInsert>): Promise<void> {
-  const changed = await ctx.db.update(sharesLinks).set(to).where(named(ctx, id)).returning({ id: sharesLinks.id });
+async function change(
+  ctx: AccountContext,
+  id: string,
+  to: Partial<typeof sharesLinks.$inferInsert>,
+): Promise<void> {
+  const changed = await ctx.db
+    .update(sharesLinks)
+    .set(to)
+    .where(named(ctx, id))
+    .returning({ id: sharesLinks.id });
   if (changed.length === 0) throw new AppError("not_found", "This link is not there any more.");
 }
 
 /** Closes a link: whoever opens it from now on is told so. Closed twice, it was closed once. */
-export const closeLink = (ctx: AccountContext, id: string): Promise<void> => turn(ctx, id, { did: "closed", revokedAt: ctx.now });
+export const closeLink = (ctx: AccountContext, id: string): Promise<void> =>
+  turn(ctx, id, { did: "closed", revokedAt: ctx.now });
 
 /** Opens a closed link again, for as long as it would have lived. */
-export const reopenLink = (ctx: AccountContext, id: string): Promise<void> => turn(ctx, id, { did: "reopened", revokedAt: null });
+export const reopenLink = (ctx: AccountContext, id: string): Promise<void> =>
+  turn(ctx, id, { did: "reopened", revokedAt: null });
 
 async function turn(
   ctx: AccountContext,
@@ -71,8 +94,15 @@ export async function lockLink(ctx: AccountContext, id: string, passcode: string
   await change(ctx, id, { passcodeHash: passcode === null ? null : await hashPasscode(passcode) });
 }
 
-/** A link of its own to the same document, with the same passcode and the same wishes: for somebody else, or because the first was lost. */
-export async function linkAgain(ctx: AccountContext, id: string, days: number): Promise<{ readonly id: string; readonly token: string }> {
+/**
+ * A link of its own to the same document, with the same passcode and the same wishes: for somebody else, or
+ * because the first was lost.
+ */
+export async function linkAgain(
+  ctx: AccountContext,
+  id: string,
+  days: number,
+): Promise<{ readonly id: string; readonly token: string }> {
   const [link] = await ctx.db.select().from(sharesLinks).where(named(ctx, id));
   if (!link) throw new AppError("not_found", "This link is not there any more.");
   const token = newAccountToken(ctx.account.id);

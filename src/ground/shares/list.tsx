@@ -56,7 +56,10 @@ export function loader(args: LoaderFunctionArgs) {
             : ("open" as const),
         hasPasscode: link.hasPasscode,
         askSignature: link.askSignature,
-        visits: (visits.get(link.id) ?? []).map((visit) => ({ at: moment(visit.at, zone), words: visitWords(visit) })),
+        visits: (visits.get(link.id) ?? []).map((visit) => ({
+          at: moment(visit.at, zone),
+          words: visitWords(visit),
+        })),
         isRead: (visits.get(link.id) ?? []).some(({ who, did }) => who === "person" && did !== "mistyped"),
       })),
     };
@@ -85,7 +88,8 @@ export async function action(args: ActionFunctionArgs) {
       unlocked: () => lockLink(ctx, link, null),
     };
     try {
-      if (deed === "again") return { made: `${installation().publicUrl}/s/${(await linkAgain(ctx, link, days)).token}`, link };
+      if (deed === "again")
+        return { made: `${installation().publicUrl}/s/${(await linkAgain(ctx, link, days)).token}`, link };
       const run = deeds[deed];
       if (!run) throw new AppError("invalid", "Choose what to do.");
       await run();
@@ -93,7 +97,10 @@ export async function action(args: ActionFunctionArgs) {
       return refuseForm(error, { link });
     }
     const job = new URL(args.request.url).searchParams.get("job");
-    return redirect(`/account/shares?${new URLSearchParams({ ...(job ? { job } : {}), did: deed, link })}`, 303);
+    return redirect(
+      `/account/shares?${new URLSearchParams({ ...(job ? { job } : {}), did: deed, link })}`,
+      303,
+    );
   });
 }
 
@@ -105,7 +112,8 @@ export default function SharedLinks() {
   return (
     <Page>
       <PageHeader title={job ? "Shared of this job" : "Shared by link"}>
-        What you gave away by link, and who was there. A link opens without an account, until it ends or you close it.
+        What you gave away by link, and who was there. A link opens without an account, until it ends or you
+        close it.
       </PageHeader>
       {job ? (
         <p className="mb-6 flex flex-wrap gap-x-6">
@@ -178,7 +186,13 @@ function Shared({
       <h2 className="text-xl wrap-anywhere">{title}</h2>
       <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-pencil">
         <StateMark state={state === "open" ? (link.isRead ? "done" : "waiting") : "stopped"}>
-          {state === "closed" ? "Closed" : state === "ended" ? "Ended" : link.isRead ? "Read by a person" : "Not opened by a person yet"}
+          {state === "closed"
+            ? "Closed"
+            : state === "ended"
+              ? "Ended"
+              : link.isRead
+                ? "Read by a person"
+                : "Not opened by a person yet"}
         </StateMark>
         <span>
           Made <time dateTime={link.made.iso}>{link.made.words}</time>
@@ -203,7 +217,9 @@ function Shared({
       <details className="fold mt-3">
         <summary>{visits.length === 0 ? "Nobody was there yet" : `Who was there (${visits.length})`}</summary>
         {visits.length === 0 ? (
-          <p className="mt-2">When somebody opens it, it says so here, and tells people from mail scanners.</p>
+          <p className="mt-2">
+            When somebody opens it, it says so here, and tells people from mail scanners.
+          </p>
         ) : (
           <ol className="mt-2 grid gap-1">
             {visits.map(({ at, words }) => (
@@ -228,7 +244,10 @@ function Shared({
                 label="Lives for"
                 unmarked
                 defaultValue="30"
-                options={LIFETIMES.map((days) => ({ value: String(days), label: days === 365 ? "A year" : `${days} days` }))}
+                options={LIFETIMES.map((days) => ({
+                  value: String(days),
+                  label: days === 365 ? "A year" : `${days} days`,
+                }))}
               />
               <SubmitButton kind="plain" name="do" value="extended" sending={sending} busy="Changing...">
                 Set from today

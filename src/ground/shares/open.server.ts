@@ -4,14 +4,18 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { findShare, type FoundShare, type OpenedShare } from "./data.server.ts";
 import { isUnlocked } from "./passcode.server.ts";
 
-/** Finds a link, locked or not, and runs `work` in the scope of the account it belongs to. @throws AppError as `findShare` */
+/**
+ * Finds a link, locked or not, and runs `work` in the scope of the account it belongs to.
+ * @throws AppError as `findShare`
+ */
 export async function atLink<T>(
   request: Request,
   token: string | undefined,
   work: (ctx: AccountContext, link: FoundShare, isOpen: boolean) => Promise<T>,
 ): Promise<T> {
   const accountId = accountOfToken(token ?? "");
-  if (!accountId) throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (!accountId)
+    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
   return withAccount(accountId, async (ctx) => {
     const link = await findShare(ctx, token!);
     const { id, passcodeHash } = link;
@@ -21,7 +25,8 @@ export async function atLink<T>(
 
 /**
  * Opens a link and runs `work` in the scope of the account it belongs to.
- * @throws AppError not_found for a link that opens nothing (any more), forbidden for one whose passcode this browser has not given yet
+ * @throws AppError not_found for a link that opens nothing (any more), forbidden for one whose passcode this
+ * browser has not given yet
  */
 export function atShare<T>(
   request: Request,
@@ -30,7 +35,10 @@ export function atShare<T>(
 ): Promise<T> {
   return atLink(request, token, (ctx, { passcodeHash: _hash, ...document }, isOpen) => {
     if (!isOpen)
-      throw new AppError("forbidden", "This document asks for its passcode. Open the link that you were sent, and type it there.");
+      throw new AppError(
+        "forbidden",
+        "This document asks for its passcode. Open the link that you were sent, and type it there.",
+      );
     return work(ctx, document);
   });
 }

@@ -40,7 +40,9 @@ export function unlocked(linkId: string, hash: string, now: Temporal.Instant): s
 
 /** Whether this browser knew the passcode a while ago. */
 export function isUnlocked(request: Request, linkId: string, hash: string, now: Temporal.Instant): boolean {
-  const [until = "", signature = ""] = (cookieValue(request.headers.get("cookie"), cookieOf(linkId)) ?? "").split(".");
+  const [until = "", signature = ""] = (
+    cookieValue(request.headers.get("cookie"), cookieOf(linkId)) ?? ""
+  ).split(".");
   if (!/^\d{1,12}$/.test(until) || Number(until) * 1000 <= now.epochMilliseconds) return false;
   return isSigned(PURPOSE, contentOf(linkId, hash, until), Buffer.from(signature, "base64url"));
 }

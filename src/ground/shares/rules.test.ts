@@ -7,9 +7,21 @@ const IPHONE =
 describe("who is at a link", () => {
   it.each([
     [IPHONE, false, "iPhone"],
-    ["Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140 Mobile Safari/537.36", false, "Android phone"],
-    ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140 Safari/537.36", false, "Windows computer"],
-    ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15", false, "Mac"],
+    [
+      "Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140 Mobile Safari/537.36",
+      false,
+      "Android phone",
+    ],
+    [
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140 Safari/537.36",
+      false,
+      "Windows computer",
+    ],
+    [
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15",
+      false,
+      "Mac",
+    ],
     ["Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)", true, "Slack’s preview"],
     ["WhatsApp/2.24.20.80 A", true, "WhatsApp’s preview"],
     ["facebookexternalhit/1.1", true, "Facebook’s preview"],
@@ -21,11 +33,17 @@ describe("who is at a link", () => {
   });
 
   it("is called a person after a press alone", () => {
-    expect(visitWords({ did: "opened", who: "person", device: "iPhone" })).toBe("A person opened it (iPhone)");
+    expect(visitWords({ did: "opened", who: "person", device: "iPhone" })).toBe(
+      "A person opened it (iPhone)",
+    );
     expect(visitWords({ did: "looked", who: "unknown", device: "Windows computer" })).toContain(
       "a mail scanner, or somebody who did not read on",
     );
-    expect(visitWords({ did: "looked", who: "program", device: "a mail scanner" })).toBe("A mail scanner looked at its page");
-    expect(visitWords({ did: "looked", who: "us", device: "Mac" })).toBe("Somebody of your business looked at its page");
+    expect(visitWords({ did: "looked", who: "program", device: "a mail scanner" })).toBe(
+      "A mail scanner looked at its page",
+    );
+    expect(visitWords({ did: "looked", who: "us", device: "Mac" })).toBe(
+      "Somebody of your business looked at its page",
+    );
   });
 });

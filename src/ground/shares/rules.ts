@@ -20,7 +20,10 @@ const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/twitterbot/i, "X’s preview"],
   [/googleimageproxy|google-safety|googlebot|google-read-aloud/i, "Google’s scanner"],
   [/barracuda|proofpoint|mimecast|safelinks|trendmicro|symantec|forcepoint|fireeye/i, "a mail scanner"],
-  [/bot\b|crawler|spider|preview|scanner|python|curl|wget|java\/|go-http|headless|httpclient|okhttp|axios|node/i, "a program"],
+  [
+    /bot\b|crawler|spider|preview|scanner|python|curl|wget|java\/|go-http|headless|httpclient|okhttp|axios|node/i,
+    "a program",
+  ],
 ];
 
 const DEVICES: readonly (readonly [RegExp, string])[] = [
@@ -35,7 +38,8 @@ const DEVICES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What came, by the name it gives itself. A browser's name proves no person: scanners in front of mailboxes carry them too.
+ * What came, by the name it gives itself. A browser's name proves no person: scanners in front of mailboxes
+ * carry them too.
  * @param agent the User-Agent header, as it was sent
  */
 export function callerOf(agent: string): { readonly isProgram: boolean; readonly device: string } {
@@ -74,6 +78,9 @@ export function visitWords({ did, who, device }: Visit): string {
     : `Somebody ${what} (${device})`;
 }
 
-/** Whether visits are noted: of a guide that somebody asked for, what they did is a deed of theirs and nothing of their device is kept. */
+/**
+ * Whether visits are noted: of a guide that somebody asked for, what they did is a deed of theirs and nothing
+ * of their device is kept.
+ */
 export const isLogged = (kind: string): boolean => kind !== GIFT;
 export const GIFT = "magnet";

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useParams } from "react-router";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useParams,
+} from "react-router";
 import { faceOf, getBusiness } from "#ground/businesses/public.server.ts";
 import { heardFrom, markOfVisit } from "#ground/events/public.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
@@ -22,7 +29,10 @@ export const meta = ({ loaderData }: { loaderData?: { title: string } | undefine
 // Its form has to say where it comes from, so the address is told to this site; to no other.
 export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
 
-/** Looking changes nothing but the owner's log of it: mail scanners follow every link. Behind a passcode not even the title shows. */
+/**
+ * Looking changes nothing but the owner's log of it: mail scanners follow every link. Behind a passcode not
+ * even the title shows.
+ */
 export function loader({ params, request }: LoaderFunctionArgs) {
   return answering(() =>
     atLink(request, params["token"], async (ctx, { id, kind, title, madeFor, askSignature }, isOpen) => {
@@ -36,8 +46,9 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 }
 
 /**
- * Leads to the document. That somebody pressed a button for it is a sign of a hand, with or without script. `unlock` takes the passcode
- * first; ten wrong ones in an hour close it to everybody for a while, and its owner sees them.
+ * Leads to the document. That somebody pressed a button for it is a sign of a hand, with or without script.
+ * `unlock` takes the passcode first; ten wrong ones in an hour close it to everybody for a while, and its
+ * owner sees them.
  */
 export function action({ params, request }: ActionFunctionArgs) {
   const { token } = params;
@@ -55,7 +66,11 @@ export function action({ params, request }: ActionFunctionArgs) {
   });
 }
 
-async function unlock(request: Request, token: string | undefined, passcode: string): Promise<Response | ReturnType<typeof refuse>> {
+async function unlock(
+  request: Request,
+  token: string | undefined,
+  passcode: string,
+): Promise<Response | ReturnType<typeof refuse>> {
   const lock = await atLink(request, token, async (ctx, { id, passcodeHash }) => ({
     id,
     passcodeHash,
@@ -64,17 +79,26 @@ async function unlock(request: Request, token: string | undefined, passcode: str
   }));
   const { id, passcodeHash, account, guess } = lock;
   if (passcodeHash === null) return redirect(`/s/${token}`, 303);
-  if (guess === null) return refuse("Too many wrong passcodes were typed here. Wait an hour, or ask the business for a new one.");
+  if (guess === null)
+    return refuse(
+      "Too many wrong passcodes were typed here. Wait an hour, or ask the business for a new one.",
+    );
   // Outside of a transaction: it takes a while by design.
   if (!(await isPasscode(passcodeHash, passcode)))
-    return refuse("That is not the passcode. It came to you apart from the link: look for it in another message.");
+    return refuse(
+      "That is not the passcode. It came to you apart from the link: look for it in another message.",
+    );
   return withAccount(account, async (ctx) => {
     await forgiveGuess(ctx, guess);
-    return redirect(`/s/${token}`, { status: 303, headers: { "Set-Cookie": unlocked(id, passcodeHash, ctx.now) } });
+    return redirect(`/s/${token}`, {
+      status: 303,
+      headers: { "Set-Cookie": unlocked(id, passcodeHash, ctx.now) },
+    });
   });
 }
 
-const refuse = (words: string) => refuseForm(new AppError("invalid", words, { fields: { passcode: words } }), {});
+const refuse = (words: string) =>
+  refuseForm(new AppError("invalid", words, { fields: { passcode: words } }), {});
 
 export default function Shared() {
   const { token } = useParams();

@@ -4,7 +4,9 @@ import { accountId, instant } from "#platform/db/columns.server.ts";
 import { DEEDS } from "./rules.ts";
 
 /** Links tell who was sent what: nothing for a guest of the job. */
-export const sharesTableRights: Readonly<Record<string, TableRights>> = { shares_links: { read: "work.read", write: "work.write" } };
+export const sharesTableRights: Readonly<Record<string, TableRights>> = {
+  shares_links: { read: "work.read", write: "work.write" },
+};
 
 /** Something shared with a client by link, `/s/{token}`. The token itself is never kept, only its hash. */
 export const sharesLinks = pgTable(
@@ -52,5 +54,8 @@ export const sharesVisits = pgTable(
     /** What it came with, in plain words: "iPhone", "Outlook's scanner". */
     device: text("device").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("shares_visits_of").on(table.accountId, table.linkId, table.at)],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index("shares_visits_of").on(table.accountId, table.linkId, table.at),
+  ],
 );

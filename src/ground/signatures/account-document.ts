@@ -5,6 +5,8 @@ import { getSignature } from "./data.server.ts";
 
 /** What was signed or declined, alone and as it was, for the business. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const { file, fileName } = await inAccount(args, "work.read", (ctx) => getSignature(ctx, args.params["signatureId"] ?? ""));
+  const { file, fileName } = await inAccount(args, "work.read", (ctx) =>
+    getSignature(ctx, args.params["signatureId"] ?? ""),
+  );
   return sendPdf(async () => ({ file, name: fileName }));
 }

@@ -24,19 +24,29 @@ export interface Signer {
 export type Given = { readonly means: "drawn"; readonly drawing: Drawing } | { readonly means: "typed" };
 
 const changed = () =>
-  new AppError("conflict", "The document was replaced while this page was open. Read the new one, then sign.", {
-    fields: { form: "The document was replaced while this page was open. Read the new one, then sign." },
-  });
+  new AppError(
+    "conflict",
+    "The document was replaced while this page was open. Read the new one, then sign.",
+    {
+      fields: { form: "The document was replaced while this page was open. Read the new one, then sign." },
+    },
+  );
 
 /**
- * Signs a document, once per link: a second time, in another tab or by a second press, changes nothing and finds the first.
+ * Signs a document, once per link: a second time, in another tab or by a second press, changes nothing and
+ * finds the first.
  * @param shown SHA-256 of the document that the page was about
  * @throws AppError conflict where the link leads to another document by now
  */
 export async function signDocument(
   ctx: AccountContext,
   document: Document,
-  { signer, given, disclosure, shown }: { signer: Signer; given: Given; disclosure: readonly string[]; shown: string | undefined },
+  {
+    signer,
+    given,
+    disclosure,
+    shown,
+  }: { signer: Signer; given: Given; disclosure: readonly string[]; shown: string | undefined },
 ): Promise<Signature> {
   const row = rowOf(ctx, document, signer);
   if (shown !== undefined && shown !== row.sha256) throw changed();
@@ -80,7 +90,11 @@ export async function declineDocument(
   return made;
 }
 
-const rowOf = (ctx: AccountContext, document: Document, { name, email, phone, zone, address, userAgent }: Signer) => ({
+const rowOf = (
+  ctx: AccountContext,
+  document: Document,
+  { name, email, phone, zone, address, userAgent }: Signer,
+) => ({
   accountId: ctx.account.id,
   id: newId(),
   linkId: document.id,
@@ -102,10 +116,27 @@ const rowOf = (ctx: AccountContext, document: Document, { name, email, phone, zo
 /** Puts it into the history of the job, where the document belongs to one. */
 async function recordInJob(ctx: AccountContext, row: Signature): Promise<void> {
   if (row.jobId === null) return;
-  const { id, title, sha256, name, email, phone, means, disclosureVersion, reason, zone, address, userAgent } = row;
+  const {
+    id,
+    title,
+    sha256,
+    name,
+    email,
+    phone,
+    means,
+    disclosureVersion,
+    reason,
+    zone,
+    address,
+    userAgent,
+  } = row;
   const said: Readonly<Record<string, Json>> =
     row.state === "signed"
-      ? { means: means ?? "typed", agreedTo: disclosureVersion ?? "", ...(row.drawing ? { drawing: jsonOf(row.drawing) } : {}) }
+      ? {
+          means: means ?? "typed",
+          agreedTo: disclosureVersion ?? "",
+          ...(row.drawing ? { drawing: jsonOf(row.drawing) } : {}),
+        }
       : { reason };
   await append(ctx, {
     job: row.jobId,

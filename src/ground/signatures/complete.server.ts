@@ -29,24 +29,34 @@ const COPY_OPENS = Temporal.Duration.from({ years: 10 });
 /** A copy up to this size goes along with the mail, in bytes: then it needs no link at all. */
 const ALONG_BYTES = 6 * 1024 * 1024;
 
-/** The key of the signed copy in the file store, made now where it was not. Nothing waits in a transaction for it. */
+/**
+ * The key of the signed copy in the file store, made now where it was not. Nothing waits in a transaction for
+ * it.
+ */
 export async function copyOf(accountId: string, id: string): Promise<{ file: string; name: string }> {
   const { signature, business, zone } = await withAccount(accountId, async (ctx) => ({
     signature: await getSignature(ctx, id),
     business: await getBusiness(ctx),
     zone: await zoneOf(ctx),
   }));
-  if (signature.state !== "signed" || signature.erasedAt) throw new AppError("not_found", "There is nothing here.");
+  if (signature.state !== "signed" || signature.erasedAt)
+    throw new AppError("not_found", "There is nothing here.");
   const name = copyName(signature);
   if (signature.copyFile) return { file: signature.copyFile, name };
   const { files } = installation();
-  const copy = await makeCopy(signature, { letterhead: await letterheadOf(business), zone, original: await files.get(signature.file) });
+  const copy = await makeCopy(signature, {
+    letterhead: await letterheadOf(business),
+    zone,
+    original: await files.get(signature.file),
+  });
   const file = await files.put(accountId, copy, "pdf");
   await withAccount(accountId, (ctx) => noteCopy(ctx, id, file));
   return { file, name };
 }
 
-/** Makes the signed copy where somebody signed, and tells both sides by mail: once, however often it is tried. */
+/**
+ * Makes the signed copy where somebody signed, and tells both sides by mail: once, however often it is tried.
+ */
 export async function completeSignature(accountId: string, id: string): Promise<void> {
   const signature = await withAccount(accountId, (ctx) => getSignature(ctx, id)).catch((error: unknown) => {
     // The account, or all that told of the person, is gone meanwhile: nobody is to be told.
@@ -61,14 +71,18 @@ export async function completeSignature(accountId: string, id: string): Promise<
     if (copy) await mailSigner(ctx, signature, { ...copy, bytes: bytes ?? 0 });
     await mailToOwners(
       ctx,
-      answeredMail({ brand: installation().brand, signature, link: `${installation().publicUrl}/account/signatures/${id}` }),
+      answeredMail({
+        brand: installation().brand,
+        signature,
+        link: `${installation().publicUrl}/account/signatures/${id}`,
+      }),
     );
   });
 }
 
 /**
- * Mails the signer their copy as soon as the business may mail others, once: a copy that a link leads to was mailed. Who signed before the
- * business had shown its address gets it when it has.
+ * Mails the signer their copy as soon as the business may mail others, once: a copy that a link leads to was
+ * mailed. Who signed before the business had shown its address gets it when it has.
  */
 async function sendCopyLater(accountId: string, id: string): Promise<void> {
   const copy = await copyOf(accountId, id).catch((error: unknown) => {
@@ -91,7 +105,11 @@ export const sendCopyTask: Task<{ readonly accountId: string; readonly id: strin
   run: ({ accountId, id }) => sendCopyLater(accountId, id),
 };
 
-async function mailSigner(ctx: AccountContext, signature: Signature, copy: { file: string; name: string; bytes: number }): Promise<void> {
+async function mailSigner(
+  ctx: AccountContext,
+  signature: Signature,
+  copy: { file: string; name: string; bytes: number },
+): Promise<void> {
   const { id, email, name, title, jobId, aboutId, at } = signature;
   if (!email || mailAddress(email) === undefined) return;
   // Whoever asked for this signature may not be the person who has proved the owner's mailbox since.

@@ -25,16 +25,21 @@ interface Paper {
 }
 
 /**
- * The document as it was signed with a page behind it that says who signed, when and how; the same for the same signature. A document that
- * no page can be put behind goes along whole, inside of that page's file.
- * @throws AppError internal where the stored document is not what was signed; unavailable when the renderers are busy
+ * The document as it was signed with a page behind it that says who signed, when and how; the same for the
+ * same signature. A document that no page can be put behind goes along whole, inside of that page's file.
+ * @throws AppError internal where the stored document is not what was signed; unavailable when the renderers
+ * are busy
  */
 export async function makeCopy(signature: Signature, { letterhead, zone, original }: Paper): Promise<Buffer> {
   // Off the thread that answers: a report with its photos may be large.
   const digest = Buffer.from(
-    await crypto.subtle.digest("SHA-256", new Uint8Array(original.buffer as ArrayBuffer, original.byteOffset, original.length)),
+    await crypto.subtle.digest(
+      "SHA-256",
+      new Uint8Array(original.buffer as ArrayBuffer, original.byteOffset, original.length),
+    ),
   );
-  if (digest.toString("hex") !== signature.sha256) throw new AppError("internal", "The stored document is not the one that was signed.");
+  if (digest.toString("hex") !== signature.sha256)
+    throw new AppError("internal", "The stored document is not the one that was signed.");
   const page = (kept: "before" | "inside") => renderPage(signature, { letterhead, zone, original }, kept);
   try {
     return addPages(original, await page("before"));
@@ -44,8 +49,25 @@ export async function makeCopy(signature: Signature, { letterhead, zone, origina
   }
 }
 
-async function renderPage(signature: Signature, { letterhead, zone, original }: Paper, kept: "before" | "inside"): Promise<Buffer> {
-  const { drawing, title, name, email, phone, sha256, at, address, userAgent, disclosure, disclosureVersion, means } = signature;
+async function renderPage(
+  signature: Signature,
+  { letterhead, zone, original }: Paper,
+  kept: "before" | "inside",
+): Promise<Buffer> {
+  const {
+    drawing,
+    title,
+    name,
+    email,
+    phone,
+    sha256,
+    at,
+    address,
+    userAgent,
+    disclosure,
+    disclosureVersion,
+    means,
+  } = signature;
   const business = letterhead.businessName || "Plumbline";
   const bytes = original.length.toLocaleString("en-US", { useGrouping: false });
   const box = drawing ? boundsOf(drawing) : undefined;

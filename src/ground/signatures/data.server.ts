@@ -48,7 +48,10 @@ export async function getSignature(ctx: AccountContext, id: string): Promise<Sig
 
 const MOST_LISTED = 500;
 
-/** What was signed and declined, newest first: of a job, of some documents (by their files), at some links, or all of it. */
+/**
+ * What was signed and declined, newest first: of a job, of some documents (by their files), at some links, or
+ * all of it.
+ */
 export async function signaturesOf(
   ctx: AccountContext,
   { jobId, files, linkIds }: { jobId?: string; files?: readonly string[]; linkIds?: readonly string[] } = {},
@@ -78,7 +81,10 @@ export interface WhoAnswered {
 const theirs = (ctx: AccountContext, { aboutId, email }: WhoAnswered) =>
   and(
     eq(signatures.accountId, ctx.account.id),
-    or(eq(signatures.aboutId, aboutId), email === null ? undefined : eq(sql`lower(${signatures.email})`, email)),
+    or(
+      eq(signatures.aboutId, aboutId),
+      email === null ? undefined : eq(sql`lower(${signatures.email})`, email),
+    ),
   );
 
 /** What somebody answered, at links of theirs and at links that were handed to them. */
@@ -86,7 +92,10 @@ export async function signaturesAbout(ctx: AccountContext, who: WhoAnswered): Pr
   return ctx.db.select().from(signatures).where(theirs(ctx, who)).orderBy(signatures.at).limit(MOST_LISTED);
 }
 
-/** How a document stands: who signed these very bytes, and who signed what was under this link or title before and does not count for them. */
+/**
+ * How a document stands: who signed these very bytes, and who signed what was under this link or title before
+ * and does not count for them.
+ */
 export interface DocumentStanding {
   readonly signed: readonly Signature[];
   readonly declined: readonly Signature[];
@@ -99,7 +108,11 @@ export interface DocumentStanding {
  * @param file its key in the file store
  * @param linkIds all links by which it, and its earlier versions, were shared
  */
-export async function standingOfDocument(ctx: AccountContext, file: string, linkIds: readonly string[]): Promise<DocumentStanding> {
+export async function standingOfDocument(
+  ctx: AccountContext,
+  file: string,
+  linkIds: readonly string[],
+): Promise<DocumentStanding> {
   const rows = await signaturesOf(ctx, { files: [file], linkIds });
   const sha256 = sha256Of(file);
   return {
@@ -109,7 +122,10 @@ export async function standingOfDocument(ctx: AccountContext, file: string, link
   };
 }
 
-/** Notes where the signed copy is. The same signature gives the same copy, so it does not matter who was first. */
+/**
+ * Notes where the signed copy is. The same signature gives the same copy, so it does not matter who was
+ * first.
+ */
 export async function noteCopy(ctx: AccountContext, id: string, file: string): Promise<void> {
   await ctx.db
     .update(signatures)
@@ -147,7 +163,11 @@ export async function forgetSigner(
   who: WhoAnswered,
 ): Promise<Pick<Signature, "id" | "linkId" | "jobId" | "copyFile">[]> {
   const { id, linkId, jobId, copyFile } = signatures;
-  const rows = await ctx.db.select({ id, linkId, jobId, copyFile }).from(signatures).where(theirs(ctx, who)).for("update");
+  const rows = await ctx.db
+    .select({ id, linkId, jobId, copyFile })
+    .from(signatures)
+    .where(theirs(ctx, who))
+    .for("update");
   if (rows.length === 0) return [];
   await ctx.db
     .update(signatures)

@@ -1,4 +1,7 @@
-/** The words that somebody agrees to before they sign. Change them only with a new version: each signature keeps the words it was given under. */
+/**
+ * The words that somebody agrees to before they sign. Change them only with a new version: each signature
+ * keeps the words it was given under.
+ */
 export const DISCLOSURE_VERSION = "2026-11-23";
 
 /** Who asks for the signature, as far as the business has said. */
@@ -9,13 +12,17 @@ export interface Asking {
 }
 
 /**
- * What the federal E-SIGN Act (15 U.S.C. 7001(c)) has told before a signature: that it is a choice, what it covers, how to get paper, how to
- * take it back, and what it takes to read and keep the document.
+ * What the federal E-SIGN Act (15 U.S.C. 7001(c)) has told before a signature: that it is a choice, what it
+ * covers, how to get paper, how to take it back, and what it takes to read and keep the document.
  */
 export function disclosureOf({ business, phone, address }: Asking): string[] {
   const who = business || "The business that sent this";
-  const reach = [phone && `call ${phone}`, address && `write to ${address.replaceAll(/\s*\n\s*/g, ", ")}`].filter(Boolean).join(" or ");
-  const ask = reach ? `To ask for it, ${reach}.` : "To ask for it, answer the message that brought you this link.";
+  const reach = [phone && `call ${phone}`, address && `write to ${address.replaceAll(/\s*\n\s*/g, ", ")}`]
+    .filter(Boolean)
+    .join(" or ");
+  const ask = reach
+    ? `To ask for it, ${reach}.`
+    : "To ask for it, answer the message that brought you this link.";
   return [
     `You can sign on paper instead. ${who} sends you a paper copy at no cost, before or after you sign. ${ask}`,
     "Your yes covers this one document and nothing else. A signature here counts as much as one in ink, drawn or typed.",

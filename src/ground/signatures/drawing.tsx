@@ -5,7 +5,13 @@ export function SignatureDrawing({ drawing, label }: { drawing: Drawing; label: 
   const { x, y, width, height } = boundsOf(drawing);
   return (
     <svg className="signature-drawing" viewBox={`${x} ${y} ${width} ${height}`} role="img" aria-label={label}>
-      <g fill="none" stroke="currentColor" strokeWidth={penOf(width)} strokeLinecap="round" strokeLinejoin="round">
+      <g
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={penOf(width)}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
         {pathsOf(drawing).map((path) => (
           <path key={path} d={path} />
         ))}

@@ -5,7 +5,11 @@ import type { Drawing } from "./rules.ts";
 export function GivenSignature({ name, drawing }: { name: string; drawing: Drawing | null }) {
   return (
     <div className="signature-given">
-      {drawing ? <SignatureDrawing drawing={drawing} label={`The signature of ${name}`} /> : <p className="signature-typed">{name}</p>}
+      {drawing ? (
+        <SignatureDrawing drawing={drawing} label={`The signature of ${name}`} />
+      ) : (
+        <p className="signature-typed">{name}</p>
+      )}
     </div>
   );
 }

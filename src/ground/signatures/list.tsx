@@ -36,13 +36,20 @@ export default function Signatures() {
   const { job, rows } = useLoaderData<typeof loader>();
   return (
     <Page className="pb-16">
-      <PageHeader title="Signatures">What your clients signed or declined{job ? " on this job" : ""}, the newest first.</PageHeader>
+      <PageHeader title="Signatures">
+        What your clients signed or declined{job ? " on this job" : ""}, the newest first.
+      </PageHeader>
       {rows.length === 0 ? (
         <EmptyState
           title="Nothing has been signed yet"
-          action={<LinkButton href={job ? `/account/shares?job=${job}` : "/account/shares"}>Share a document</LinkButton>}
+          action={
+            <LinkButton href={job ? `/account/shares?job=${job}` : "/account/shares"}>
+              Share a document
+            </LinkButton>
+          }
         >
-          Share a document by link and ask for a signature. Your client signs on their phone, drawn or typed, without an account.
+          Share a document by link and ask for a signature. Your client signs on their phone, drawn or typed,
+          without an account.
         </EmptyState>
       ) : (
         <Table
@@ -58,11 +65,16 @@ export default function Signatures() {
                 </a>
               ),
             },
-            { label: "By", cell: ({ name }) => <span className="wrap-anywhere">{name || "No name given"}</span> },
+            {
+              label: "By",
+              cell: ({ name }) => <span className="wrap-anywhere">{name || "No name given"}</span>,
+            },
             {
               label: "State",
               cell: ({ state }) => (
-                <StateMark state={state === "signed" ? "done" : "stopped"}>{state === "signed" ? "Signed" : "Declined"}</StateMark>
+                <StateMark state={state === "signed" ? "done" : "stopped"}>
+                  {state === "signed" ? "Signed" : "Declined"}
+                </StateMark>
               ),
             },
             { label: "When", cell: ({ at }) => <time dateTime={at.iso}>{at.words}</time> },

@@ -1,7 +1,15 @@
 import { layOutMail } from "#platform/mail/layout.ts";
 
 /** The words that bring the signed copy to whoever signed. */
-export function copyMailWords({ title, business, isAlong }: { title: string; business: string; isAlong: boolean }) {
+export function copyMailWords({
+  title,
+  business,
+  isAlong,
+}: {
+  title: string;
+  business: string;
+  isAlong: boolean;
+}) {
   return {
     subject: `Your signed copy: ${title}`.slice(0, 400),
     paragraphs: [
@@ -22,7 +30,12 @@ export function answeredMail({
   link,
 }: {
   brand: string;
-  signature: { readonly state: "signed" | "declined"; readonly title: string; readonly name: string; readonly reason: string };
+  signature: {
+    readonly state: "signed" | "declined";
+    readonly title: string;
+    readonly name: string;
+    readonly reason: string;
+  };
   link: string;
 }) {
   const who = name || "Your client";

@@ -13,10 +13,14 @@ export function atSigning<T>(
   { request, params }: LoaderFunctionArgs,
   work: (ctx: AccountContext, document: Document) => Promise<T>,
 ): Promise<T> {
-  return atShare(request, params["token"], (ctx, { id, title, file, fileName, jobId, madeFor, askSignature }) => {
-    if (!askSignature) throw new AppError("not_found", "This document does not ask for a signature.");
-    return work(ctx, { id, title, file, fileName, jobId, madeFor });
-  });
+  return atShare(
+    request,
+    params["token"],
+    (ctx, { id, title, file, fileName, jobId, madeFor, askSignature }) => {
+      if (!askSignature) throw new AppError("not_found", "This document does not ask for a signature.");
+      return work(ctx, { id, title, file, fileName, jobId, madeFor });
+    },
+  );
 }
 
 /** Where an answer comes from, as the server sees it. */

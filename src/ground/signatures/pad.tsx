@@ -5,8 +5,9 @@ import { fieldId } from "#ui/field.tsx";
 import { Icon } from "#ui/icons.tsx";
 
 /**
- * A box to sign in by finger, mouse or pen. A form gets the lines as JSON under `name`, empty where there are none; whoever needs them as
- * they come passes `onChange`. Whoever can't draw must be offered to type instead.
+ * A box to sign in by finger, mouse or pen. A form gets the lines as JSON under `name`, empty where there are
+ * none; whoever needs them as they come passes `onChange`. Whoever can't draw must be offered to type
+ * instead.
  */
 export function SignaturePad({
   name,
@@ -47,13 +48,21 @@ export function SignaturePad({
         </span>
       </div>
       <div className="signature-pad" data-wrong={error ? "" : undefined}>
-        <canvas ref={canvas} id={id} role="img" aria-labelledby={`${id}-label`} aria-describedby={error ? `${id}-error` : hintId} />
+        <canvas
+          ref={canvas}
+          id={id}
+          role="img"
+          aria-labelledby={`${id}-label`}
+          aria-describedby={error ? `${id}-error` : hintId}
+        />
         <span className="signature-line" aria-hidden="true" />
       </div>
       <input type="hidden" name={name} value={drawing && strokes > 0 ? JSON.stringify(drawing) : ""} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="field-hint" id={hintId} aria-live="polite">
-          {strokes > 0 ? "Signed. Not right? Take it back and draw again." : "Draw with your finger, a pen, or the mouse."}
+          {strokes > 0
+            ? "Signed. Not right? Take it back and draw again."
+            : "Draw with your finger, a pen, or the mouse."}
         </p>
         <div className="flex gap-2">
           <Button kind="plain" size="small" disabled={strokes === 0} onClick={() => pad.current?.undo()}>

@@ -8,7 +8,9 @@ const place = fc.float({ min: -100, max: 1000, noNaN: true });
 const drawings: fc.Arbitrary<Drawing> = fc.record({
   width: fc.float({ min: 50, max: 1200, noNaN: true }),
   height: fc.float({ min: 50, max: 600, noNaN: true }),
-  strokes: fc.array(fc.array(fc.tuple(place, place, fc.nat({ max: 60_000 })), { maxLength: 30 }), { maxLength: 12 }),
+  strokes: fc.array(fc.array(fc.tuple(place, place, fc.nat({ max: 60_000 })), { maxLength: 30 }), {
+    maxLength: 12,
+  }),
 });
 
 describe("a drawn signature", () => {
@@ -16,7 +18,9 @@ describe("a drawn signature", () => {
     fc.assert(
       fc.property(drawings, (drawing) => {
         const svg = toSvg(drawing);
-        expect(svg.match(/<path /g)?.length ?? 0).toBe(drawing.strokes.filter((stroke) => stroke.length > 0).length);
+        expect(svg.match(/<path /g)?.length ?? 0).toBe(
+          drawing.strokes.filter((stroke) => stroke.length > 0).length,
+        );
         expect(svg).not.toMatch(/NaN|Infinity|undefined|e[+-]\d/);
         for (const path of pathsOf(drawing)) expect(path).toMatch(/^M-?[\d.]+ -?[\d.]+[MQLh\d. -]*$/);
       }),
@@ -40,7 +44,9 @@ describe("a drawn signature", () => {
   it("comes through the form as it was drawn, or not at all", () => {
     fc.assert(
       fc.property(drawings, (drawing) => {
-        expect(drawingOf(JSON.stringify(drawing))).toEqual(isDrawn(drawing) ? JSON.parse(JSON.stringify(drawing)) : null);
+        expect(drawingOf(JSON.stringify(drawing))).toEqual(
+          isDrawn(drawing) ? JSON.parse(JSON.stringify(drawing)) : null,
+        );
       }),
     );
     const points = Array.from({ length: MOST_POINTS + 1 }, (_, at) => [at % 300, at % 90, at]);
@@ -61,11 +67,16 @@ describe("the form", () => {
   it("never fails otherwise than beside its fields, whatever comes in", () => {
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom("means", "drawing", "consent", "name", "email", "phone", "zone", "document"), fc.string()),
+        fc.dictionary(
+          fc.constantFrom("means", "drawing", "consent", "name", "email", "phone", "zone", "document"),
+          fc.string(),
+        ),
         (fields) => {
           const result = signSchema.safeParse(fields);
           const names = result.success ? [] : result.error.issues.map(({ path }) => path[0]);
-          expect(["means", "drawing", "consent", "name", "email", "phone", "zone", "document"]).toEqual(expect.arrayContaining(names));
+          expect(["means", "drawing", "consent", "name", "email", "phone", "zone", "document"]).toEqual(
+            expect.arrayContaining(names),
+          );
         },
       ),
     );
@@ -73,7 +84,11 @@ describe("the form", () => {
 });
 
 it("the disclosure says how to get paper from this very business, and names no way that it does not have", () => {
-  const full = disclosureOf({ business: "Summit Deck", phone: "(303) 555-0100", address: "1 Main St\n Denver" });
+  const full = disclosureOf({
+    business: "Summit Deck",
+    phone: "(303) 555-0100",
+    address: "1 Main St\n Denver",
+  });
   expect(full[0]).toContain("Summit Deck sends you a paper copy at no cost");
   expect(full[0]).toContain("call (303) 555-0100 or write to 1 Main St, Denver.");
   const bare = disclosureOf({ business: "", phone: null, address: null }).join(" ");

@@ -3,16 +3,24 @@
 /** A place on the pad, in its own units, and milliseconds since the first touch. */
 export type Point = readonly [x: number, y: number, milliseconds: number];
 
-/** Hours between two questions whether a copy may be mailed: first each hour, then as seldom as it is old, at last once a day. */
+/**
+ * Hours between two questions whether a copy may be mailed: first each hour, then as seldom as it is old, at
+ * last once a day.
+ */
 const ASKED_WITHIN = { least: 1, most: 24 } as const;
 /** So many days a copy waits to be mailed; the business has it all along, and can hand it over. */
 const COPY_WAITS_DAYS = 90;
 
-/** When to ask next whether the copy of a signature may be mailed; null where it is too old for a mail to be expected. */
+/**
+ * When to ask next whether the copy of a signature may be mailed; null where it is too old for a mail to be
+ * expected.
+ */
 export function copyAgainAt(signedAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant | null {
   const hours = now.since(signedAt).total("hours");
   if (hours >= COPY_WAITS_DAYS * 24) return null;
-  return now.add({ minutes: Math.round(60 * Math.min(Math.max(hours, ASKED_WITHIN.least), ASKED_WITHIN.most)) });
+  return now.add({
+    minutes: Math.round(60 * Math.min(Math.max(hours, ASKED_WITHIN.least), ASKED_WITHIN.most)),
+  });
 }
 
 /** A drawn signature: lines of a hand, as they came. */
@@ -32,7 +40,10 @@ const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(bx - ax, by - 
 
 /** How long all lines are together, in units of the pad. */
 function inkOf({ strokes }: Drawing): number {
-  return strokes.reduce((sum, stroke) => sum + stroke.slice(1).reduce((own, point, at) => own + distance(stroke[at]!, point), 0), 0);
+  return strokes.reduce(
+    (sum, stroke) => sum + stroke.slice(1).reduce((own, point, at) => own + distance(stroke[at]!, point), 0),
+    0,
+  );
 }
 
 /** Whether something was drawn that somebody meant. */
@@ -42,7 +53,10 @@ export function isDrawn(drawing: Drawing): boolean {
 
 const short = (value: number) => Number(value.toFixed(1)).toString();
 
-/** The lines as paths of SVG: smooth through the middles of what was touched, a dot where there was no movement. */
+/**
+ * The lines as paths of SVG: smooth through the middles of what was touched, a dot where there was no
+ * movement.
+ */
 export function pathsOf({ strokes }: Drawing): string[] {
   return strokes
     .filter((stroke) => stroke.length > 0)
@@ -59,8 +73,16 @@ export function pathsOf({ strokes }: Drawing): string[] {
     });
 }
 
-/** The part of the pad that was drawn on, with room for the pen, so that a small signature on a large pad is seen as well. */
-export function boundsOf({ strokes, width, height }: Drawing): { x: number; y: number; width: number; height: number } {
+/**
+ * The part of the pad that was drawn on, with room for the pen, so that a small signature on a large pad is
+ * seen as well.
+ */
+export function boundsOf({ strokes, width, height }: Drawing): {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+} {
   const points = strokes.flat();
   if (points.length === 0) return { x: 0, y: 0, width, height };
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];

@@ -11,7 +11,9 @@ export const drawingSchema = z
   .object({
     width: side,
     height: side,
-    strokes: z.array(z.array(z.tuple([place, place, z.number().min(0).max(86_400_000)])).max(MOST_POINTS)).max(MOST_STROKES),
+    strokes: z
+      .array(z.array(z.tuple([place, place, z.number().min(0).max(86_400_000)])).max(MOST_POINTS))
+      .max(MOST_STROKES),
   })
   .refine(({ strokes }) => strokes.reduce((sum, stroke) => sum + stroke.length, 0) <= MOST_POINTS);
 
@@ -61,7 +63,11 @@ function isZone(text: string): boolean {
 const signer = {
   document: z.string().optional(),
   consent: z.literal("yes", "Read what comes before, and check this to sign electronically."),
-  name: z.string("Enter your full name.").trim().min(1, "Enter your full name.").max(120, "Use at most 120 characters."),
+  name: z
+    .string("Enter your full name.")
+    .trim()
+    .min(1, "Enter your full name.")
+    .max(120, "Use at most 120 characters."),
   ...contact,
   zone,
 };

@@ -1,5 +1,12 @@
 import { useState, useSyncExternalStore } from "react";
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useParams } from "react-router";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useParams,
+} from "react-router";
 import { faceOf, getBusiness, zoneOf } from "#ground/businesses/public.server.ts";
 import { markOfVisit } from "#ground/events/public.server.ts";
 import { noteVisitLater } from "#ground/shares/public.server.ts";
@@ -20,7 +27,11 @@ import { declineSchema, drawingOf, signSchema } from "./schema.ts";
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) =>
   loaderData ? [{ title: `Sign ${loaderData.title}` }, { name: "robots", content: "noindex" }] : [];
-export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex", "Cache-Control": "no-store" });
+export const headers = () => ({
+  "Referrer-Policy": "same-origin",
+  "X-Robots-Tag": "noindex",
+  "Cache-Control": "no-store",
+});
 
 /** Looking changes nothing. Who has signed already sees that. */
 export function loader(args: LoaderFunctionArgs) {
@@ -63,7 +74,12 @@ async function sign(args: ActionFunctionArgs, form: PostedForm): Promise<void> {
     const { document: shown, ...given } = form.check(signSchema);
     const { name, email, phone, zone } = given;
     const disclosure = disclosureOf(faceOf(await getBusiness(ctx)));
-    await signDocument(ctx, document, { signer: { name, email, phone, zone, ...senderOf(args) }, given, disclosure, shown });
+    await signDocument(ctx, document, {
+      signer: { name, email, phone, zone, ...senderOf(args) },
+      given,
+      disclosure,
+      shown,
+    });
     return { account: ctx.account.id, link: document.id };
   });
   // Beside who opened and saved it, for whoever looks at the link's log alone.
@@ -80,7 +96,8 @@ async function decline(args: ActionFunctionArgs, form: PostedForm): Promise<void
     });
     return { account: ctx.account.id, link: document.id, state };
   });
-  if (declined.state === "declined") noteVisitLater(declined.account, args.request, declined.link, "declined");
+  if (declined.state === "declined")
+    noteVisitLater(declined.account, args.request, declined.link, "declined");
 }
 
 const valuesOf = (form: PostedForm) => ({
@@ -125,7 +142,8 @@ export default function Sign() {
       </p>
       {declined ? (
         <p className="mt-4 max-w-measure">
-          You declined on {declined.words}. You can still sign. <a href={`/s/${token}/signed`}>See what you answered</a>.
+          You declined on {declined.words}. You can still sign.{" "}
+          <a href={`/s/${token}/signed`}>See what you answered</a>.
         </p>
       ) : null}
       <form method="post" className="form mt-8" noValidate={hasScript}>
@@ -150,7 +168,8 @@ export default function Sign() {
         <h2>2. Who you are</h2>
         <Signer values={values} errors={isDeclining ? {} : errors} hasScript={hasScript} />
         <p className="max-w-measure">
-          By signing you agree to <strong className="wrap-anywhere">{title}</strong> as it is behind the button above.
+          By signing you agree to <strong className="wrap-anywhere">{title}</strong> as it is behind the
+          button above.
         </p>
         <SubmitButton kind="signal" size="large" busy="Signing...">
           Sign it
@@ -239,12 +258,21 @@ function Signer({
         defaultValue={values?.email}
         error={errors["email"]}
       />
-      <Field name="phone" label="Phone" type="tel" autoComplete="tel" defaultValue={values?.phone} error={errors["phone"]} />
+      <Field
+        name="phone"
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        defaultValue={values?.phone}
+        error={errors["phone"]}
+      />
       <h2>3. Your signature</h2>
       {hasScript ? (
         <div
           onChange={({ target }) =>
-            target instanceof HTMLInputElement && target.name === "means" && setMeans(target.value as "drawn" | "typed")
+            target instanceof HTMLInputElement &&
+            target.name === "means" &&
+            setMeans(target.value as "drawn" | "typed")
           }
         >
           <RadioGroup

@@ -6,13 +6,25 @@ import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { getSignature } from "./data.server.ts";
 import { GivenSignature } from "./given-signature.tsx";
 
-export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [{ title: loaderData?.title ?? "Signature" }];
+export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [
+  { title: loaderData?.title ?? "Signature" },
+];
 
 /** One answer, with all that is kept of it. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const { copyFile: _copy, file: _file, ...row } = await getSignature(ctx, args.params["signatureId"] ?? "");
-    return { ...row, at: moment(row.at, await zoneOf(ctx)), copySentAt: null, erasedAt: null, isErased: row.erasedAt !== null };
+    const {
+      copyFile: _copy,
+      file: _file,
+      ...row
+    } = await getSignature(ctx, args.params["signatureId"] ?? "");
+    return {
+      ...row,
+      at: moment(row.at, await zoneOf(ctx)),
+      copySentAt: null,
+      erasedAt: null,
+      isErased: row.erasedAt !== null,
+    };
   });
 }
 

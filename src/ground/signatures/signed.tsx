@@ -13,9 +13,16 @@ import { atSigning } from "./open.server.ts";
 export const handle = { static: true };
 export const meta = ({ loaderData }: { loaderData?: { title: string; state: string } | undefined }) =>
   loaderData
-    ? [{ title: `${loaderData.state === "signed" ? "Signed" : "Declined"}: ${loaderData.title}` }, { name: "robots", content: "noindex" }]
+    ? [
+        { title: `${loaderData.state === "signed" ? "Signed" : "Declined"}: ${loaderData.title}` },
+        { name: "robots", content: "noindex" },
+      ]
     : [];
-export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex", "Cache-Control": "no-store" });
+export const headers = () => ({
+  "Referrer-Policy": "same-origin",
+  "X-Robots-Tag": "noindex",
+  "Cache-Control": "no-store",
+});
 
 /** What was answered at this link. */
 export function loader(args: LoaderFunctionArgs) {
@@ -42,7 +49,8 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Signed() {
-  const { face, state, title, name, drawing, reason, sha256, email, isErased, at, isOutdated } = useLoaderData<typeof loader>();
+  const { face, state, title, name, drawing, reason, sha256, email, isErased, at, isOutdated } =
+    useLoaderData<typeof loader>();
   const { token } = useParams();
   if (state === "declined")
     return (
@@ -50,9 +58,14 @@ export default function Signed() {
         <p className="label">From {face.business}</p>
         <h1 className="mt-2 wrap-anywhere">You declined {title}</h1>
         <p className="mt-4 max-w-measure">
-          <time dateTime={at.iso}>{at.words}</time>. {face.business || "The business"} has been told. There is nothing more to do.
+          <time dateTime={at.iso}>{at.words}</time>. {face.business || "The business"} has been told. There is
+          nothing more to do.
         </p>
-        {reason ? <blockquote className="mt-4 max-w-measure border-l-2 border-rule pl-4 whitespace-pre-line">{reason}</blockquote> : null}
+        {reason ? (
+          <blockquote className="mt-4 max-w-measure border-l-2 border-rule pl-4 whitespace-pre-line">
+            {reason}
+          </blockquote>
+        ) : null}
         <p className="mt-8">
           Changed your mind? <a href={`/s/${token}/sign`}>You can still sign it</a>.
         </p>
@@ -66,8 +79,9 @@ export default function Signed() {
         <div className="mt-4 max-w-measure">
           <StateMark state="stopped">This signature does not count for the document as it is now</StateMark>
           <p className="mt-2">
-            The document behind this link was replaced after it was signed. What was signed stays as it was, and is in the copy below. Ask{" "}
-            {face.business || "the business"} for a new link to sign the new one.
+            The document behind this link was replaced after it was signed. What was signed stays as it was,
+            and is in the copy below. Ask {face.business || "the business"} for a new link to sign the new
+            one.
           </p>
         </div>
       ) : (
@@ -91,8 +105,8 @@ export default function Signed() {
             )}
           </div>
           <p className="mt-3 max-w-measure text-pencil">
-            {email ? `A copy also goes to ${email}.` : "Save it now: this link does not open for ever."} {face.business || "The business"}{" "}
-            has the same copy.
+            {email ? `A copy also goes to ${email}.` : "Save it now: this link does not open for ever."}{" "}
+            {face.business || "The business"} has the same copy.
           </p>
         </>
       )}

@@ -3,7 +3,10 @@ import type { TableRights } from "#ground/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Drawing } from "./rules.ts";
 
-/** What somebody answered to a document that asked for their signature. Nothing of it changes but `copy_*`, and what is erased. */
+/**
+ * What somebody answered to a document that asked for their signature. Nothing of it changes but `copy_*`,
+ * and what is erased.
+ */
 export const signatures = pgTable(
   "signatures",
   {
@@ -15,7 +18,10 @@ export const signatures = pgTable(
     /** Whom the link was made for, such as a lead. */
     aboutId: uuid("about_id"),
     state: text("state", { enum: ["signed", "declined"] }).notNull(),
-    /** What was signed: its title, its key in the file store, the name it is saved under, and the SHA-256 of its bytes in hex. */
+    /**
+     * What was signed: its title, its key in the file store, the name it is saved under, and the SHA-256 of
+     * its bytes in hex.
+     */
     title: text("title").notNull(),
     file: text("file").notNull(),
     fileName: text("file_name").notNull(),

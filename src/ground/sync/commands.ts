@@ -4,7 +4,10 @@ import { takeCommands } from "./data.server.ts";
 import { answerDevice } from "./device-answer.server.ts";
 import { sentSchema } from "./wire.ts";
 
-/** `POST /account/sync/commands`: what a device wrote. See wire.ts. 400 where the whole can't be read: nothing of it is held. */
+/**
+ * `POST /account/sync/commands`: what a device wrote. See wire.ts. 400 where the whole can't be read: nothing
+ * of it is held.
+ */
 export async function action(args: ActionFunctionArgs): Promise<Response> {
   const body: unknown = await args.request.json().catch(() => undefined);
   return answerDevice(args, async (ctx) => {

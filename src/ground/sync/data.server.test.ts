@@ -4,13 +4,28 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, type Membership, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
+import {
+  type AccountContext,
+  type Membership,
+  type Person,
+  withAccount,
+  withMember,
+} from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { newerRecords, takeCommands } from "./data.server.ts";
 import { defineKind } from "./kinds.server.ts";
-import { applyCommand, type Command, conflicts, type Fields, momentOf, seen, shown, shownFields } from "./rules.ts";
+import {
+  applyCommand,
+  type Command,
+  conflicts,
+  type Fields,
+  momentOf,
+  seen,
+  shown,
+  shownFields,
+} from "./rules.ts";
 
 const clock = testClock("2026-11-20T16:00:00Z");
 const NOW = clock.now().epochMilliseconds;
@@ -22,8 +37,13 @@ beforeAll(async () => {
   defineKind({
     kind: "test.thing",
     scope: "job",
-    fields: { name: z.string().max(80, "Please keep it to 80 characters."), count: z.int(), "tag.*": z.boolean() },
-    mayWrite: (_, { sets }) => (sets["name"] === "asks first" ? { code: "forbidden", why: "Ask first." } : null),
+    fields: {
+      name: z.string().max(80, "Please keep it to 80 characters."),
+      count: z.int(),
+      "tag.*": z.boolean(),
+    },
+    mayWrite: (_, { sets }) =>
+      sets["name"] === "asks first" ? { code: "forbidden", why: "Ask first." } : null,
     landed: async (ctx, { fields }) => {
       const name = shown(fields, "name");
       if (name === "is no number") await ctx.db.execute(sql`select ${String(name)}::int`);
@@ -33,8 +53,10 @@ beforeAll(async () => {
       }
       if (name === "throws") throw new TypeError("a fault of ours");
       if (name === "goes away") await ctx.db.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
-      if (shown(fields, "name") === "breaks the database") await ctx.db.execute(sql`select * from no_such_table`);
-      if (shown(fields, "name") === "is not theirs") throw new AppError("forbidden", "That is not yours to change.");
+      if (shown(fields, "name") === "breaks the database")
+        await ctx.db.execute(sql`select * from no_such_table`);
+      if (shown(fields, "name") === "is not theirs")
+        throw new AppError("forbidden", "That is not yours to change.");
     },
   });
   defineKind({ kind: "test.price", scope: "account", fields: { name: z.string() } });
@@ -67,8 +89,10 @@ const as = <T>(
 ) => withMember(account, who, member, work);
 const send = async (account: string, commands: readonly unknown[], who = person(), member?: Membership) =>
   (await as(account, who, (ctx) => takeCommands(ctx, DEVICE, commands), member)).outcomes;
-const records = (account: string, job: string | null = JOB, since = 0) => withAccount(account, (ctx) => newerRecords(ctx, { since, job }));
-const only = async (account: string, id: string) => (await records(account)).records.find((one) => one.id === id)!;
+const records = (account: string, job: string | null = JOB, since = 0) =>
+  withAccount(account, (ctx) => newerRecords(ctx, { since, job }));
+const only = async (account: string, id: string) =>
+  (await records(account)).records.find((one) => one.id === id)!;
 
 describe("commands that arrive", () => {
   it("are held, and so they are however often they come", async () => {
@@ -95,8 +119,31 @@ describe("commands that arrive", () => {
     const field = command({ sets: { color: "red" } });
     const huge = command({ sets: { name: "y".repeat(70_000) } });
     const homeless = command({ job: null });
-    const garbage = [null, 7, "x", [], {}, { id: 3 }, { ...first, id: "no" }, { ...first, sets: {} }, { ...first, capturedAt: 1e300 }];
-    const outcomes = await send(account, [first, long, foreign, broken, nul, half, newer, field, huge, homeless, ...garbage, last]);
+    const garbage = [
+      null,
+      7,
+      "x",
+      [],
+      {},
+      { id: 3 },
+      { ...first, id: "no" },
+      { ...first, sets: {} },
+      { ...first, capturedAt: 1e300 },
+    ];
+    const outcomes = await send(account, [
+      first,
+      long,
+      foreign,
+      broken,
+      nul,
+      half,
+      newer,
+      field,
+      huge,
+      homeless,
+      ...garbage,
+      last,
+    ]);
     expect(outcomes.map(({ is }) => is)).toEqual([
       "held",
       "refused",
@@ -117,7 +164,9 @@ describe("commands that arrive", () => {
     expect(stored.map(({ id }) => id)).toEqual([first.record, last.record]);
     expect(upTo).toBe(2);
     // Words that look like a code for a sign are words.
-    expect(await send(account, [command({ sets: { name: String.raw`C:\u0000 and \ud800` } })])).toMatchObject([{ is: "held" }]);
+    expect(await send(account, [command({ sets: { name: String.raw`C:\u0000 and \ud800` } })])).toMatchObject(
+      [{ is: "held" }],
+    );
   });
 
   it("that no computer could take are refused, each by itself", async () => {
@@ -147,7 +196,8 @@ describe("commands that arrive", () => {
       ...Object.fromEntries(Object.keys(poisons).map((name) => [name, "refused"])),
       ...Object.fromEntries(Object.keys(waiting).map((name) => [name, "later"])),
     });
-    for (const outcome of outcomes) if (outcome.is === "refused") expect(outcome.why.length).toBeGreaterThan(8);
+    for (const outcome of outcomes)
+      if (outcome.is === "refused") expect(outcome.why.length).toBeGreaterThan(8);
     expect([outcomes[0], outcomes.at(-1)]).toMatchObject([{ is: "held" }, { is: "held" }]);
     expect((await records(account)).records.map(({ id }) => id)).toEqual([first.record, last.record]);
   });
@@ -172,7 +222,8 @@ describe("commands that arrive", () => {
     expect(held).toBe(17);
     expect(outcomes.slice(held).every((one) => one.is === "refused" && one.why.includes("room"))).toBe(true);
     // What is in the way of others goes by pages of about a megabyte.
-    for (let at = 0; at < 3; at++) await send(account, [command({ kind: "test.price", job: null, sets: { name: "y".repeat(60_000) } })]);
+    for (let at = 0; at < 3; at++)
+      await send(account, [command({ kind: "test.price", job: null, sets: { name: "y".repeat(60_000) } })]);
     const page = await records(account, null);
     expect(page.records.map(({ id }) => id)).toContain(record);
     expect((await records(account, null, page.upTo)).more).toBe(false);
@@ -182,9 +233,15 @@ describe("commands that arrive", () => {
     const account = newId();
     const one = command();
     await send(account, [one]);
-    expect(await send(account, [{ ...one, sets: { name: "Other" } }])).toMatchObject([{ is: "refused", code: "conflict" }]);
-    expect(await send(account, [command({ record: one.record, job: newId() })])).toMatchObject([{ is: "refused", code: "conflict" }]);
-    expect(await send(account, [command({ record: one.record, kind: "test.place", job: one.record })])).toMatchObject([{ is: "refused" }]);
+    expect(await send(account, [{ ...one, sets: { name: "Other" } }])).toMatchObject([
+      { is: "refused", code: "conflict" },
+    ]);
+    expect(await send(account, [command({ record: one.record, job: newId() })])).toMatchObject([
+      { is: "refused", code: "conflict" },
+    ]);
+    expect(
+      await send(account, [command({ record: one.record, kind: "test.place", job: one.record })]),
+    ).toMatchObject([{ is: "refused" }]);
     expect(shown((await only(account, one.record)).fields, "name")).toBe("Deck");
   });
 
@@ -205,9 +262,15 @@ describe("commands that arrive", () => {
     await send(account, [command({ job: other.job, record: other.record })]);
     expect(await send(account, [mine, other], person(), guest)).toEqual([
       { id: mine.id, is: "held" },
-      { id: other.id, is: "refused", code: "not_found", why: "This is not part of the job that you were invited to." },
+      {
+        id: other.id,
+        is: "refused",
+        code: "not_found",
+        why: "This is not part of the job that you were invited to.",
+      },
     ]);
-    const seenBy = (job: string | null) => as(account, person(), (ctx) => newerRecords(ctx, { since: 0, job }), guest);
+    const seenBy = (job: string | null) =>
+      as(account, person(), (ctx) => newerRecords(ctx, { since: 0, job }), guest);
     expect((await seenBy(JOB)).records.map(({ id }) => id)).toEqual([mine.record]);
     await expect(seenBy(other.job)).rejects.toMatchObject({ code: "not_found" });
     // Of the jobs, and of what belongs to the whole business, they see theirs.
@@ -218,13 +281,23 @@ describe("commands that arrive", () => {
     const price = command({ kind: "test.price", job: null });
     await send(account, [...places, price]);
     expect((await seenBy(null)).records.map(({ id }) => id)).toEqual([JOB]);
-    expect((await records(account, null)).records.map(({ id }) => id)).toEqual([...places, price].map(({ record }) => record));
-    // Nor does a record of another job become theirs by its id, nor does what they may not see come to light by a refusal.
+    expect((await records(account, null)).records.map(({ id }) => id)).toEqual(
+      [...places, price].map(({ record }) => record),
+    );
+    // Nor does a record of another job become theirs by its id, nor does what they may not see come to light
+    // by a refusal.
     const stolen = { ...command({ record: other.record }), id: newId() };
     expect(await send(account, [stolen], person(), guest)).toEqual([
-      { id: stolen.id, is: "refused", code: "not_found", why: "What this change belongs to is not there for you." },
+      {
+        id: stolen.id,
+        is: "refused",
+        code: "not_found",
+        why: "What this change belongs to is not there for you.",
+      },
     ]);
-    expect((await as(account, person(), (ctx) => newerRecords(ctx, { since: 0, job: other.job }))).records).toHaveLength(2);
+    expect(
+      (await as(account, person(), (ctx) => newerRecords(ctx, { since: 0, job: other.job }))).records,
+    ).toHaveLength(2);
   });
 
   it("of a clock in the future are no later than their arrival, and those of two people are both kept", async () => {
@@ -232,8 +305,18 @@ describe("commands that arrive", () => {
     const made = command();
     await send(account, [made]);
     const base = seen((await only(account, made.record)).fields, ["name"]);
-    const ahead = command({ record: made.record, sets: { name: "Ahead" }, replaces: base, capturedAt: NOW + 3_600_000 });
-    const before = command({ record: made.record, sets: { name: "Before" }, replaces: base, capturedAt: NOW - 1_000 });
+    const ahead = command({
+      record: made.record,
+      sets: { name: "Ahead" },
+      replaces: base,
+      capturedAt: NOW + 3_600_000,
+    });
+    const before = command({
+      record: made.record,
+      sets: { name: "Before" },
+      replaces: base,
+      capturedAt: NOW - 1_000,
+    });
     await send(account, [ahead]);
     await send(account, [before]);
     const { fields } = await only(account, made.record);
@@ -247,14 +330,18 @@ describe("commands that arrive", () => {
   it("of two people who send twenty overlapping lots at once are each taken once, and everybody ends with the same", async () => {
     const account = newId();
     const people = [person(), person()];
-    const all = Array.from({ length: 60 }, (_, at) => command({ record: RECORDS[at % 5]!, sets: { [`tag.t${at % 7}`]: at % 2 === 0 } }));
+    const all = Array.from({ length: 60 }, (_, at) =>
+      command({ record: RECORDS[at % 5]!, sets: { [`tag.t${at % 7}`]: at % 2 === 0 } }),
+    );
     const lots = Array.from({ length: 20 }, (_, at) => all.filter((_, place) => (place * 7 + at) % 3 !== 0));
     const outcomes = await Promise.all(lots.map((lot, at) => send(account, lot, people[at % 2])));
     expect(outcomes.flat().every(({ is }) => is === "held")).toBe(true);
     const { records: ended, upTo } = await records(account);
     expect(upTo).toBe(all.length);
     const { rows } = await withAccount(account, (ctx) =>
-      ctx.db.execute<{ id: string; number: string }>(sql`select id, number from sync_commands order by number`),
+      ctx.db.execute<{ id: string; number: string }>(
+        sql`select id, number from sync_commands order by number`,
+      ),
     );
     expect(rows.map(({ number }) => Number(number))).toEqual(all.map((_, at) => at + 1));
     for (const record of RECORDS) {
@@ -269,13 +356,21 @@ describe("commands that arrive", () => {
   it("add up to what the rules say, in any order and from two people at once", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ name: fc.constantFrom("a", "b", "c"), sees: fc.boolean(), clock: fc.nat(3) }), { minLength: 1, maxLength: 5 }),
+        fc.array(fc.record({ name: fc.constantFrom("a", "b", "c"), sees: fc.boolean(), clock: fc.nat(3) }), {
+          minLength: 1,
+          maxLength: 5,
+        }),
         fc.infiniteStream(fc.nat(1_000)),
         async (moves, dice) => {
           const record = newId();
           let local: Fields = {};
           const commands = moves.map(({ name, sees, clock: at }) => {
-            const one = command({ record, sets: { name }, replaces: sees ? seen(local, ["name"]) : {}, capturedAt: NOW - 10 + at });
+            const one = command({
+              record,
+              sets: { name },
+              replaces: sees ? seen(local, ["name"]) : {},
+              capturedAt: NOW - 10 + at,
+            });
             local = applyCommand(local, one, momentOf(one, NOW), null);
             return one;
           });
@@ -283,7 +378,9 @@ describe("commands that arrive", () => {
           const shuffled = [...commands, ...commands].toSorted(() => dice.next().value! - 500);
           await Promise.all(shuffled.map((one) => send(account, [one])));
           const { fields } = await only(account, record);
-          expect(fields["name"]!.values.map(({ by }) => by)).toEqual(local["name"]!.values.map(({ by }) => by));
+          expect(fields["name"]!.values.map(({ by }) => by)).toEqual(
+            local["name"]!.values.map(({ by }) => by),
+          );
           expect((await records(account)).upTo).toBe(commands.length);
         },
       ),
@@ -340,9 +437,15 @@ describe("whoever asks for what is newer", () => {
   it("gets jobs with what belongs to the whole business", async () => {
     const account = newId();
     const id = newId();
-    await send(account, [command({ kind: "test.place", record: id, job: id, sets: { name: "12 Elm" } }), command({ job: id })]);
+    await send(account, [
+      command({ kind: "test.place", record: id, job: id, sets: { name: "12 Elm" } }),
+      command({ job: id }),
+    ]);
     expect((await records(account, null)).records.map(({ kind }) => kind)).toEqual(["test.place"]);
     // The job itself too: a guest who is given another job has read past its count in the other list.
-    expect((await records(account, id)).records.map(({ kind }) => kind)).toEqual(["test.place", "test.thing"]);
+    expect((await records(account, id)).records.map(({ kind }) => kind)).toEqual([
+      "test.place",
+      "test.thing",
+    ]);
   });
 });

@@ -12,7 +12,9 @@ import { applyCommand, type Command, momentOf, REMOVED, shown } from "./rules.ts
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
 import type { HeldRecord, Newer, Outcome, Taken } from "./wire.ts";
 
-/** Bytes of one record as JSON, all that lies in conflict in it included: one that grew past it takes no more. */
+/**
+ * Bytes of one record as JSON, all that lies in conflict in it included: one that grew past it takes no more.
+ */
 const MOST_RECORD_BYTES = 1024 * 1024;
 /** What no version of ours knew for so long is refused: its device could never say that all is held. */
 const PATIENCE_MS = 30 * 86_400_000;
@@ -33,9 +35,11 @@ interface Taking {
 }
 
 /**
- * Takes what a device sends, each by itself: what one of them does is undone when it is refused, and nothing waits behind it. Sent again,
- * a command changes nothing and is `held`. Only what the transaction of `ctx` commits is: answer after it.
- * @param device id of the browser; null for what the product does itself, which is taken in the name of `ctx.user` or of nobody
+ * Takes what a device sends, each by itself: what one of them does is undone when it is refused, and nothing
+ * waits behind it. Sent again, a command changes nothing and is `held`. Only what the transaction of `ctx`
+ * commits is: answer after it.
+ * @param device id of the browser; null for what the product does itself, which is taken in the name of
+ * `ctx.user` or of nobody
  * @throws what the database throws when it can't go on; nothing is taken then
  */
 export async function takeCommands(
@@ -52,10 +56,15 @@ export async function takeCommands(
   const before = taking.count;
   const outcomes: Outcome[] = [];
   for (const one of read)
-    outcomes.push("command" in one ? await takeOne(taking, one.command) : { id: one.id, is: "refused", ...one.refusal });
+    outcomes.push(
+      "command" in one ? await takeOne(taking, one.command) : { id: one.id, is: "refused", ...one.refusal },
+    );
   await taking.ended;
   if (taking.count > before) {
-    await ctx.db.update(syncHeads).set({ count: taking.count }).where(eq(syncHeads.accountId, ctx.account.id));
+    await ctx.db
+      .update(syncHeads)
+      .set({ count: taking.count })
+      .where(eq(syncHeads.accountId, ctx.account.id));
     // Whoever listens hears of it with the commit; it names nobody.
     await ctx.db.execute(notice(ctx.account.id, String(taking.count)));
   }
@@ -63,17 +72,23 @@ export async function takeCommands(
 }
 
 /**
- * Waits for its turn in the account and looks up what the commands name. Writers of an account go one after the other, by a lock on the
- * row that counts, held until they commit: so counts become visible in their order, and whoever read up to N has missed nothing below it.
- * A sequence would hand out 7 and 8 to two writers, of whom 8 may commit first: a reader in between would go on from 8 and never see 7.
- * It costs that two of one business never write at the same moment; each holds it for milliseconds.
+ * Waits for its turn in the account and looks up what the commands name. Writers of an account go one after
+ * the other, by a lock on the row that counts, held until they commit: so counts become visible in their
+ * order, and whoever read up to N has missed nothing below it. A sequence would hand out 7 and 8 to two
+ * writers, of whom 8 may commit first: a reader in between would go on from 8 and never see 7. It costs that
+ * two of one business never write at the same moment; each holds it for milliseconds.
  */
-async function beginTaking(ctx: AccountContext, device: string | null, commands: readonly Command[]): Promise<Taking> {
+async function beginTaking(
+  ctx: AccountContext,
+  device: string | null,
+  commands: readonly Command[],
+): Promise<Taking> {
   const { db, account } = ctx;
   const count = await lockCount(ctx);
   const ids = commands.map(({ id }) => id);
   const named = [...new Set(commands.map(({ record }) => record))];
-  if (ids.length === 0) return { ctx, device, count, held: new Map(), records: new Map(), ended: Promise.resolve() };
+  if (ids.length === 0)
+    return { ctx, device, count, held: new Map(), records: new Map(), ended: Promise.resolve() };
   const [held, records] = await Promise.all([
     db
       .select({ id: syncCommands.id, hash: syncCommands.hash })
@@ -94,14 +109,24 @@ async function beginTaking(ctx: AccountContext, device: string | null, commands:
   };
 }
 
-/** Waits for its turn in the account, until the caller's transaction ends. @returns how far the account has counted */
+/**
+ * Waits for its turn in the account, until the caller's transaction ends.
+ * @returns how far the account has counted
+ */
 export async function lockCount({ db, account }: AccountContext): Promise<number> {
-  const mine = db.select({ count: syncHeads.count }).from(syncHeads).where(eq(syncHeads.accountId, account.id)).for("update");
+  const mine = db
+    .select({ count: syncHeads.count })
+    .from(syncHeads)
+    .where(eq(syncHeads.accountId, account.id))
+    .for("update");
   const [row] = await mine;
   if (row) return row.count;
   await db.insert(syncHeads).values({ accountId: account.id, count: 0 }).onConflictDoNothing();
   const [made] = await mine;
-  if (!made) throw new AppError("unavailable", "We can't save anything right now. Please try again in a minute.", { retryAfter: 5 });
+  if (!made)
+    throw new AppError("unavailable", "We can't save anything right now. Please try again in a minute.", {
+      retryAfter: 5,
+    });
   return made.count;
 }
 
@@ -110,12 +135,24 @@ async function takeOne(taking: Taking, command: Command): Promise<Outcome> {
   const { id } = command;
   const isOutside = ctx.member?.role === "guest" && command.job !== ctx.member.jobId;
   // Asked before anything is looked at: what is there and what is not looks the same from here.
-  if (isOutside) return { id, is: "refused", code: "not_found", why: "This is not part of the job that you were invited to." };
+  if (isOutside)
+    return {
+      id,
+      is: "refused",
+      code: "not_found",
+      why: "This is not part of the job that you were invited to.",
+    };
   const hash = createHash("sha256").update(canonicalJson(command)).digest("hex");
   const known = held.get(id);
   // Emptied for a person who was erased: whatever it said was held.
   if (known === hash || known === "") return { id, is: "held" };
-  if (known) return { id, is: "refused", code: "conflict", why: "Another change came under this name before. Please make this one again." };
+  if (known)
+    return {
+      id,
+      is: "refused",
+      code: "conflict",
+      why: "Another change came under this name before. Please make this one again.",
+    };
   const kind = kindOf(command.kind);
   if (!kind) return notYet(ctx, command, "We are being updated. This change is sent again.");
   const refusal = refuseAtSight(taking, kind, command);
@@ -137,7 +174,10 @@ async function takeOne(taking: Taking, command: Command): Promise<Outcome> {
     return { id, is: "held" };
   } catch (error) {
     const outcome = outcomeOfFailure(id, error);
-    await Promise.all([ctx.db.execute(sql`rollback to savepoint one_command`), ctx.db.execute(sql`release savepoint one_command`)]);
+    await Promise.all([
+      ctx.db.execute(sql`rollback to savepoint one_command`),
+      ctx.db.execute(sql`release savepoint one_command`),
+    ]);
     return outcome;
   }
 }
@@ -150,9 +190,14 @@ function refuseAtSight({ ctx, records }: Taking, kind: Kind, command: Command): 
   if (judged) return { id, is: "refused", ...judged };
   const record = records.get(command.record);
   if (record && (record.kind !== command.kind || record.job !== job))
-    return { id, is: "refused", code: "conflict", why: "This change names a record that is something else, or belongs to another job." };
-  // Its job need not be here: it may be under way, or refused, and what belongs to it must not be lost with it. A job of another account
-  // is as little here, and what names it comes no nearer to it.
+    return {
+      id,
+      is: "refused",
+      code: "conflict",
+      why: "This change names a record that is something else, or belongs to another job.",
+    };
+  // Its job need not be here: it may be under way, or refused, and what belongs to it must not be lost with
+  // it. A job of another account is as little here, and what names it comes no nearer to it.
   return null;
 }
 
@@ -160,7 +205,12 @@ function notYet(ctx: AccountContext, command: Command, why: string): Outcome {
   const { id } = command;
   const received = ctx.now.epochMilliseconds;
   if (received - momentOf(command, received) <= PATIENCE_MS) return { id, is: "later", why };
-  return { id, is: "refused", code: "not_found", why: "This server does not know what this change is, and did not learn it in 30 days." };
+  return {
+    id,
+    is: "refused",
+    code: "not_found",
+    why: "This server does not know what this change is, and did not learn it in 30 days.",
+  };
 }
 
 async function keep(
@@ -215,13 +265,17 @@ async function keep(
 
 /** How far the account has counted: what a device that holds all of it has read up to. */
 export async function countOf({ db, account }: AccountContext): Promise<number> {
-  const [row] = await db.select({ count: syncHeads.count }).from(syncHeads).where(eq(syncHeads.accountId, account.id));
+  const [row] = await db
+    .select({ count: syncHeads.count })
+    .from(syncHeads)
+    .where(eq(syncHeads.accountId, account.id));
   return row?.count ?? 0;
 }
 
 /**
- * What changed after `since`: without a job what belongs to the account, and its jobs; with one what belongs to that job. Removed records
- * come too. A page holds 1,000 records or about a megabyte; a record that changes meanwhile comes on a later page.
+ * What changed after `since`: without a job what belongs to the account, and its jobs; with one what belongs
+ * to that job. Removed records come too. A page holds 1,000 records or about a megabyte; a record that
+ * changes meanwhile comes on a later page.
  * @throws AppError not_found when a guest asks for another job than theirs
  */
 export async function newerRecords(
@@ -230,7 +284,8 @@ export async function newerRecords(
 ): Promise<Pick<Newer, "records" | "upTo" | "more">> {
   const { db, account, member } = ctx;
   const isGuest = member?.role === "guest";
-  if (isGuest && job !== null && job !== member.jobId) throw new AppError("not_found", "There is nothing here.");
+  if (isGuest && job !== null && job !== member.jobId)
+    throw new AppError("not_found", "There is nothing here.");
   // Read before the records: those that are newer than this count are newer for the next question too.
   const count = await countOf(ctx);
   const { id, kind, jobId, revision, fields } = syncRecords;
@@ -256,9 +311,10 @@ export async function newerRecords(
       jobId: page.jobId,
       revision: page.revision,
       fields: page.fields,
-      before: sql<string>`sum(pg_column_size(${page.fields})) over (order by ${page.revision}) - pg_column_size(${page.fields})`.as(
-        "before",
-      ),
+      before:
+        sql<string>`sum(pg_column_size(${page.fields})) over (order by ${page.revision}) - pg_column_size(${page.fields})`.as(
+          "before",
+        ),
       // All that the page would hold, one more than it may among them.
       found: sql<number>`(count(*) over ())::int`.as("found"),
     })

@@ -25,11 +25,13 @@ export function outcomeOfFailure(id: string, error: unknown): Outcome {
   // Row security, or an id that stands for something this role does not see.
   if (state === "42501" || state === "23505")
     return { id, is: "refused", code: "not_found", why: "What this change belongs to is not there for you." };
-  if (WRONG.test(state)) return { id, is: "refused", code: "invalid", why: "We can't store what this change holds." };
+  if (WRONG.test(state))
+    return { id, is: "refused", code: "invalid", why: "We can't store what this change holds." };
   // A deadlock or two that can't both be true: the whole is tried again.
   if (!SLOW.test(state) && (isStorageAway(error) || state.startsWith("40"))) throw error;
   const { code, message, cause } = toAppError(error);
-  if (error instanceof AppError && code !== "internal" && code !== "unavailable") return { id, is: "refused", code, why: message };
+  if (error instanceof AppError && code !== "internal" && code !== "unavailable")
+    return { id, is: "refused", code, why: message };
   // Ours to mend: it is kept on its device until a version comes that can.
   if (code === "internal") noteInternalError(cause ?? error);
   return { id, is: "later", why: "Something went wrong with this change on our side. It is sent again." };

@@ -19,12 +19,16 @@ interface Said {
 const personalOf = (kind: string): readonly string[] => kindOf(kind)?.personal ?? [CLIENT];
 
 /**
- * Takes what was ever written of a client, in the personal fields of records that name or named them, out of the commands and out of the
- * records, in the caller's transaction. Devices hear of the records as of any change. What else the records hold stays: it is the
- * business's work; and a record that the law retains stays whole.
+ * Takes what was ever written of a client, in the personal fields of records that name or named them, out of
+ * the commands and out of the records, in the caller's transaction. Devices hear of the records as of any
+ * change. What else the records hold stays: it is the business's work; and a record that the law retains
+ * stays whole.
  * @returns the commands that said it, by job
  */
-export async function forgetClientIn(ctx: AccountContext, person: string): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function forgetClientIn(
+  ctx: AccountContext,
+  person: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const { db, account } = ctx;
   // First, so that nobody writes into these records meanwhile.
   let count = await lockCount(ctx);
@@ -59,13 +63,15 @@ export async function forgetClientIn(ctx: AccountContext, person: string): Promi
   await db.update(syncHeads).set({ count }).where(eq(syncHeads.accountId, account.id));
   await db.execute(notice(account.id, String(count)));
   return new Map(
-    [...Map.groupBy(said, (one) => one.jobId ?? "")].flatMap(([job, those]) => (job ? [[job, those.map((one) => one.id)]] : [])),
+    [...Map.groupBy(said, (one) => one.jobId ?? "")].flatMap(([job, those]) =>
+      job ? [[job, those.map((one) => one.id)]] : [],
+    ),
   );
 }
 
 /**
- * The commands of one record that speak of that client. A name may be typed before the client is picked: it is theirs whom the record
- * names next.
+ * The commands of one record that speak of that client. A name may be typed before the client is picked: it
+ * is theirs whom the record names next.
  */
 function saidOf(commands: readonly Said[], person: string): Said[] {
   const said: Said[] = [];
@@ -83,7 +89,9 @@ function saidOf(commands: readonly Said[], person: string): Said[] {
   return said;
 }
 
-/** The fields without what those commands wrote into some of them. Which commands were replaced stays known. */
+/**
+ * The fields without what those commands wrote into some of them. Which commands were replaced stays known.
+ */
 const without = (fields: Fields, names: readonly string[], ids: ReadonlySet<string>): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [

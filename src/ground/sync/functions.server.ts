@@ -1,6 +1,6 @@
 /**
- * What was taken is never changed, but for this: some fields go out of what commands said, for the person they name. The hash of such a
- * command goes too, so that no guess at what it said can be tried against it.
+ * What was taken is never changed, but for this: some fields go out of what commands said, for the person
+ * they name. The hash of such a command goes too, so that no guess at what it said can be tried against it.
  */
 export const syncForgetFunction = `
 create or replace function sync_forget(commands uuid[], names text[]) returns void

@@ -14,7 +14,10 @@ type ReadHappenings = (ctx: AccountContext, job: string, after: number) => Promi
 
 let read: ReadHappenings = (_ctx, _job, after) => Promise.resolve({ records: [], upTo: after, more: false });
 
-/** Says who knows what else happened on a job, such as that a report was sent: they stand on a higher step. Called once per process. */
+/**
+ * Says who knows what else happened on a job, such as that a report was sent: they stand on a higher step.
+ * Called once per process.
+ */
 export function happeningsAreReadBy(reader: ReadHappenings): void {
   read = reader;
 }

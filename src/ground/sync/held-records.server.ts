@@ -18,8 +18,14 @@ export const heldRecord = ({
   fields,
 });
 
-/** Records as they are held at this moment, in the transaction of `ctx`; those that are not there are left out. */
-export async function heldRecordsOf({ db, account }: AccountContext, ids: readonly string[]): Promise<HeldRecord[]> {
+/**
+ * Records as they are held at this moment, in the transaction of `ctx`; those that are not there are left
+ * out.
+ */
+export async function heldRecordsOf(
+  { db, account }: AccountContext,
+  ids: readonly string[],
+): Promise<HeldRecord[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select()

@@ -26,8 +26,10 @@ export interface JobRecord extends HeldRecord {
 }
 
 /**
- * Everything that a job holds, the job itself too, but for what was taken away. For work behind the scenes: all of it is read at once.
- * @param only.saying kinds of which what each command said comes along @param only.kinds these alone; all where it is left out
+ * Everything that a job holds, the job itself too, but for what was taken away. For work behind the scenes:
+ * all of it is read at once.
+ * @param only.saying kinds of which what each command said comes along
+ * @param only.kinds these alone; all where it is left out
  */
 export async function recordsOfJob(
   { db, account }: AccountContext,
@@ -49,11 +51,20 @@ export async function recordsOfJob(
   const { id, recordId, capturedAt, skew, receivedAt, authorId, media, number } = syncCommands;
   const { kind, sets } = syncCommands;
   // What was said is most of a table's weight: only what is asked for travels.
-  const said = sql<Record<string, unknown> | null>`case when ${inArray(kind, [...saying, ""])} then ${sets} end`;
+  const said = sql<Record<
+    string,
+    unknown
+  > | null>`case when ${inArray(kind, [...saying, ""])} then ${sets} end`;
   const commands = await db
     .select({ id, recordId, capturedAt, skew, receivedAt, authorId, media, number, sets: said })
     .from(syncCommands)
-    .where(and(eq(syncCommands.accountId, account.id), eq(syncCommands.jobId, jobId), kinds && inArray(kind, [...kinds])))
+    .where(
+      and(
+        eq(syncCommands.accountId, account.id),
+        eq(syncCommands.jobId, jobId),
+        kinds && inArray(kind, [...kinds]),
+      ),
+    )
     .orderBy(asc(number));
   const byRecord = Map.groupBy(commands, (command) => command.recordId);
   return rows.map((row) => ({
@@ -65,7 +76,10 @@ export async function recordsOfJob(
     commands: (byRecord.get(row.id) ?? []).map((command) => ({
       id: command.id,
       number: command.number,
-      at: momentOf({ capturedAt: command.capturedAt.epochMilliseconds, skew: command.skew }, command.receivedAt.epochMilliseconds),
+      at: momentOf(
+        { capturedAt: command.capturedAt.epochMilliseconds, skew: command.skew },
+        command.receivedAt.epochMilliseconds,
+      ),
       receivedAt: command.receivedAt,
       author: command.authorId,
       media: command.media,
@@ -75,7 +89,10 @@ export async function recordsOfJob(
 }
 
 /** How far the account had counted when a moment came: what was taken from then on has a larger number. */
-export async function countBefore({ db, account }: AccountContext, moment: Temporal.Instant): Promise<number> {
+export async function countBefore(
+  { db, account }: AccountContext,
+  moment: Temporal.Instant,
+): Promise<number> {
   const [row] = await db
     .select({ count: max(syncCommands.number) })
     .from(syncCommands)

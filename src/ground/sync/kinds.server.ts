@@ -33,22 +33,42 @@ export interface Kind {
   /** Its records are the jobs themselves: the command's job is the record. One kind of the house says so. */
   readonly isJob?: boolean;
   /**
-   * What a field may hold, by its name; `team.*` stands for every field that begins with `team.`. A value is kept as it was sent: a schema
-   * judges, it doesn't change. That a record is removed (`removed`: true or false) needs no line.
+   * What a field may hold, by its name; `team.*` stands for every field that begins with `team.`. A value is
+   * kept as it was sent: a schema judges, it doesn't change. That a record is removed (`removed`: true or
+   * false) needs no line.
    */
   readonly fields: Readonly<Record<string, z.ZodType>>;
-  /** Fields that say who the client is, whom the field `leadId` names: what goes when they are erased. Left out: that one alone. */
+  /**
+   * Fields that say who the client is, whom the field `leadId` names: what goes when they are erased. Left
+   * out: that one alone.
+   */
   readonly personal?: readonly string[];
-  /** Fields that a guest of the job is not told: what a job brings in is not for those who are asked to one. */
+  /**
+   * Fields that a guest of the job is not told: what a job brings in is not for those who are asked to one.
+   */
   readonly notForGuests?: readonly string[];
   /**
-   * Why this is not taken; null when it is. A guest is kept to their own job before this is asked. It sees what one person wrote, on the
-   * record as it was when it came in, which may be later than what its author saw: so it asks who may, not whether it is up to date.
+   * Why this is not taken; null when it is. A guest is kept to their own job before this is asked. It sees
+   * what one person wrote, on the record as it was when it came in, which may be later than what its author
+   * saw: so it asks who may, not whether it is up to date.
    */
-  mayWrite?(ctx: AccountContext, command: Command, before: HeldRecord | null): Refusal | null | Promise<Refusal | null>;
-  /** The law that keeps what was written from being erased for a person, and until when; asked once per command. */
-  retains?(record: HeldRecord, now: Temporal.Instant): { readonly by: string; readonly until: Temporal.Instant } | null;
-  /** What else happens, in the same transaction: once per command. What it throws as an AppError refuses the command. */
+  mayWrite?(
+    ctx: AccountContext,
+    command: Command,
+    before: HeldRecord | null,
+  ): Refusal | null | Promise<Refusal | null>;
+  /**
+   * The law that keeps what was written from being erased for a person, and until when; asked once per
+   * command.
+   */
+  retains?(
+    record: HeldRecord,
+    now: Temporal.Instant,
+  ): { readonly by: string; readonly until: Temporal.Instant } | null;
+  /**
+   * What else happens, in the same transaction: once per command. What it throws as an AppError refuses the
+   * command.
+   */
   landed?(ctx: AccountContext, record: HeldRecord, command: TakenCommand): Promise<void>;
 }
 
@@ -59,7 +79,8 @@ const listeners: Heard[] = [];
 
 /** Registers a kind; called once per process and kind, from `src/app/synced.ts`. */
 export function defineKind(kind: Kind): void {
-  if (kind.isJob && kind.scope !== "job") throw new Error(`the kind ${kind.kind} is a job, so its scope is "job"`);
+  if (kind.isJob && kind.scope !== "job")
+    throw new Error(`the kind ${kind.kind} is a job, so its scope is "job"`);
   kinds.set(kind.kind, kind);
 }
 
@@ -74,21 +95,34 @@ export const definedKinds = (): readonly Kind[] => [...kinds.values()];
 /** A record as a guest of its job may know it. */
 export function forGuest(record: HeldRecord): HeldRecord {
   const hidden = kindOf(record.kind)?.notForGuests ?? [];
-  return { ...record, fields: Object.fromEntries(Object.entries(record.fields).filter(([name]) => !hidden.includes(name))) };
+  return {
+    ...record,
+    fields: Object.fromEntries(Object.entries(record.fields).filter(([name]) => !hidden.includes(name))),
+  };
 }
 
-/** Tells of every command that was taken, of whatever kind, in its transaction and in the order of counts: what keeps a history listens here. */
+/**
+ * Tells of every command that was taken, of whatever kind, in its transaction and in the order of counts:
+ * what keeps a history listens here.
+ */
 export function whenTaken(heard: Heard): void {
   listeners.push(heard);
 }
 
 /** Tells whoever listens, then the kind itself. */
-export async function tellTaken(kind: Kind, ctx: AccountContext, record: HeldRecord, command: TakenCommand): Promise<void> {
+export async function tellTaken(
+  kind: Kind,
+  ctx: AccountContext,
+  record: HeldRecord,
+  command: TakenCommand,
+): Promise<void> {
   for (const heard of listeners) await heard(ctx, record, command, kind);
   await kind.landed?.(ctx, record, command);
 }
 
-/** The schema of a field of that kind, by its own name or its prefix; undefined where there is no such field. */
+/**
+ * The schema of a field of that kind, by its own name or its prefix; undefined where there is no such field.
+ */
 export function schemaOf(kind: Kind, field: string): z.ZodType | undefined {
   const own = (name: string) => (Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined);
   const dot = field.indexOf(".");

@@ -6,7 +6,10 @@ import { type Membership, withAccount } from "#platform/db/scope.server.ts";
 import { countOf } from "./data.server.ts";
 import { answerDevice } from "./device-answer.server.ts";
 
-/** A word now and then, so that nobody between takes the silence for an end. Asked with it: whether its person may still listen. */
+/**
+ * A word now and then, so that nobody between takes the silence for an end. Asked with it: whether its person
+ * may still listen.
+ */
 const SILENCE_MS = 20_000;
 /** Per person. A browser has one; some have several browsers. */
 const MOST = 8;
@@ -37,8 +40,9 @@ export function endLive(): void {
 }
 
 /**
- * `GET /account/sync/live`: server-sent events. Each says how far the business has counted, `data: <count>`; what is newer, a device asks
- * for itself. The first comes at once; 0 says that something may have been missed. It ends when its session does, within 20 seconds.
+ * `GET /account/sync/live`: server-sent events. Each says how far the business has counted, `data: <count>`;
+ * what is newer, a device asks for itself. The first comes at once; 0 says that something may have been
+ * missed. It ends when its session does, within 20 seconds.
  */
 export async function answerLive(args: LoaderFunctionArgs): Promise<Response> {
   const { request } = args;
@@ -58,13 +62,21 @@ export async function answerLive(args: LoaderFunctionArgs): Promise<Response> {
   });
   if (!found) return refusal;
   return new Response(eventsOf(found.who, found.count, request.signal), {
-    headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" },
+    headers: {
+      "Content-Type": "text/event-stream",
+      "Cache-Control": "no-store, no-transform",
+      "X-Accel-Buffering": "no",
+    },
   });
 }
 
 const placeOf = (member: Membership | null) => `${member?.role} ${member?.jobId}`;
 
-function eventsOf({ accountId, userId, mayStay }: Who, count: number, gone: AbortSignal): ReadableStream<Uint8Array> {
+function eventsOf(
+  { accountId, userId, mayStay }: Who,
+  count: number,
+  gone: AbortSignal,
+): ReadableStream<Uint8Array> {
   const text = new TextEncoder();
   let stop = () => {};
   return new ReadableStream({
@@ -115,7 +127,9 @@ function eventsOf({ accountId, userId, mayStay }: Who, count: number, gone: Abor
 
 const eventOf = (count: number) => `data: ${count}\n\n`;
 
-/** The oldest gives way: a telephone that lost its network leaves streams behind that look alive for minutes. */
+/**
+ * The oldest gives way: a telephone that lost its network leaves streams behind that look alive for minutes.
+ */
 function makeRoom(userId: string): void {
   const own = [...streams].filter((one) => one.userId === userId);
   for (const { say, stop } of own.slice(0, Math.max(0, own.length - MOST + 1))) {

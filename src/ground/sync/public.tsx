@@ -2,7 +2,14 @@ export { newLocalId, sha256Of } from "./client/ids.ts";
 export { addToDraft, discardDraft, type DraftHead, draftsOf, keepTyped } from "./client/drafts.ts";
 export { photosOfDraft } from "./client/save-draft.ts";
 export type { LocalDraft } from "./client/local-tables.ts";
-export { StoreProvider, useOpenStore, useRecord, useRecords, useStore, useSyncState } from "./client/hooks.tsx";
+export {
+  StoreProvider,
+  useOpenStore,
+  useRecord,
+  useRecords,
+  useStore,
+  useSyncState,
+} from "./client/hooks.tsx";
 export { type Kept, keepUnsent, readKept } from "./client/keep.ts";
 export { discard } from "./client/discard.ts";
 export { keepPoster, keepPreview, type OriginalHere, originalHere } from "./client/taken-here.ts";

@@ -5,7 +5,9 @@ import { newerRecords } from "./data.server.ts";
 import { answerDevice } from "./device-answer.server.ts";
 import { happenedAfter } from "./happenings.server.ts";
 
-/** `GET /account/sync/records?since=N[&job=ID[&happened=M]]`: what a device does not have yet. See wire.ts. */
+/**
+ * `GET /account/sync/records?since=N[&job=ID[&happened=M]]`: what a device does not have yet. See wire.ts.
+ */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   return answerDevice(args, async (ctx) => {
     const { searchParams } = new URL(args.request.url);
@@ -13,10 +15,16 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     const job = searchParams.get("job");
     // A device from before there were any does not ask for them, and is told none.
     const happened = searchParams.has("happened") ? Number(searchParams.get("happened")) : null;
-    if (!isCount(since) || (job !== null && !isId(job)) || (happened !== null && !(isCount(happened) && job !== null)))
+    if (
+      !isCount(since) ||
+      (job !== null && !isId(job)) ||
+      (happened !== null && !(isCount(happened) && job !== null))
+    )
       throw new AppError("invalid", "Ask with the count that you have, and with a job's id or none.");
     const newer = await newerRecords(ctx, { since, job });
-    return job === null || happened === null ? newer : { ...newer, happened: await happenedAfter(ctx, job, happened) };
+    return job === null || happened === null
+      ? newer
+      : { ...newer, happened: await happenedAfter(ctx, job, happened) };
   });
 }
 

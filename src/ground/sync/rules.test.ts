@@ -15,7 +15,10 @@ const command = (over: Partial<Command> & { id: string }): Command => ({
   ...over,
 });
 
-/** Each device writes in turn; now and then it sees what another one has written so far. What all of them sent comes back. */
+/**
+ * Each device writes in turn; now and then it sees what another one has written so far. What all of them sent
+ * comes back.
+ */
 const histories = fc
   .array(
     fc.record({
@@ -31,7 +34,9 @@ const histories = fc
     const devices: Fields[] = [{}, {}, {}];
     const heard: Command[][] = [[], [], []];
     return moves.map(({ device, looksAt, fields, value, clock }, index) => {
-      for (const one of looksAt === null ? [] : heard[looksAt]!.filter((other) => !heard[device]!.includes(other))) {
+      for (const one of looksAt === null
+        ? []
+        : heard[looksAt]!.filter((other) => !heard[device]!.includes(other))) {
         devices[device] = applyCommand(devices[device]!, one, one.capturedAt, "a");
         heard[device]!.push(one);
       }
@@ -47,7 +52,8 @@ const histories = fc
     });
   });
 
-const fold = (commands: readonly Command[]) => commands.reduce<Fields>((fields, one) => applyCommand(fields, one, one.capturedAt, "a"), {});
+const fold = (commands: readonly Command[]) =>
+  commands.reduce<Fields>((fields, one) => applyCommand(fields, one, one.capturedAt, "a"), {});
 
 function permutations<T>(of: readonly T[]): T[][] {
   if (of.length < 2) return [[...of]];
@@ -60,7 +66,8 @@ describe("commands", () => {
       fc.property(histories, (commands) => {
         const expected = fold(commands);
         // Up to five of them: every order there is. Six: those that begin with any of them.
-        for (const order of permutations(commands.slice(0, 5))) expect(fold([...order, ...commands.slice(5)])).toEqual(expected);
+        for (const order of permutations(commands.slice(0, 5)))
+          expect(fold([...order, ...commands.slice(5)])).toEqual(expected);
         expect(fold(commands.toReversed())).toEqual(expected);
       }),
       { numRuns: 300 },
@@ -72,8 +79,13 @@ describe("commands", () => {
       command({ id, sets: { text }, replaces: { text: sees }, capturedAt: at });
     const edits = [wrote("c1", 1, "one", []), wrote("c2", 2, "two", ["c1"]), wrote("c3", 3, "three", ["c2"])];
     for (const order of permutations(edits))
-      expect(fold(order)["text"]).toMatchObject({ values: [{ value: "three" }], earlier: [{ value: "two" }, { value: "one" }] });
-    const more = Array.from({ length: 6 }, (_, at) => wrote(`c${at + 4}`, at + 4, `${at + 4}`, [`c${at + 3}`]));
+      expect(fold(order)["text"]).toMatchObject({
+        values: [{ value: "three" }],
+        earlier: [{ value: "two" }, { value: "one" }],
+      });
+    const more = Array.from({ length: 6 }, (_, at) =>
+      wrote(`c${at + 4}`, at + 4, `${at + 4}`, [`c${at + 3}`]),
+    );
     expect(fold([...edits, ...more])["text"]!.earlier!.map(({ value }) => value)).toEqual(["8", "7", "6"]);
     expect(fold(edits.slice(0, 1))["text"]).not.toHaveProperty("earlier");
   });
@@ -105,18 +117,31 @@ describe("commands", () => {
   it("keep both sides where two wrote without seeing each other, and show the later one", () => {
     const first = command({ id: "a", sets: { name: "Deck" }, capturedAt: 1 });
     const here = command({ id: "b", sets: { name: "Back deck" }, replaces: { name: ["a"] }, capturedAt: 5 });
-    const there = command({ id: "c", sets: { name: "Cedar deck" }, replaces: { name: ["a"] }, capturedAt: 3 });
+    const there = command({
+      id: "c",
+      sets: { name: "Cedar deck" },
+      replaces: { name: ["a"] },
+      capturedAt: 3,
+    });
     const both = fold([there, first, here]);
     expect(shown(both, "name")).toBe("Back deck");
     expect(both["name"]!.values.map((one) => one.value)).toEqual(["Back deck", "Cedar deck"]);
     expect(conflicts(both)).toEqual(["name"]);
-    const settled = command({ id: "d", sets: { name: "Cedar deck" }, replaces: seen(both, ["name"]), capturedAt: 2 });
+    const settled = command({
+      id: "d",
+      sets: { name: "Cedar deck" },
+      replaces: seen(both, ["name"]),
+      capturedAt: 2,
+    });
     expect(conflicts(fold([there, first, here, settled]))).toEqual([]);
     expect(shown(fold([settled, there, first, here]), "name")).toBe("Cedar deck");
   });
 
   it("are no conflict where both wrote the same", () => {
-    const both = fold([command({ id: "a", sets: { done: true } }), command({ id: "b", sets: { done: true } })]);
+    const both = fold([
+      command({ id: "a", sets: { done: true } }),
+      command({ id: "b", sets: { done: true } }),
+    ]);
     expect(both["done"]!.values).toHaveLength(2);
     expect(conflicts(both)).toEqual([]);
   });

@@ -9,11 +9,20 @@ export interface Command {
   readonly kind: string;
   /** UUIDv7 of the record, made by the device that made the record. */
   readonly record: string;
-  /** The job that the record belongs to, itself for a job; null for what belongs to the account. The same in every command of a record. */
+  /**
+   * The job that the record belongs to, itself for a job; null for what belongs to the account. The same in
+   * every command of a record.
+   */
   readonly job: string | null;
-  /** New values by field. A set of things is a field each (`team.<id>`: true), so that two who add to it don't meet. */
+  /**
+   * New values by field. A set of things is a field each (`team.<id>`: true), so that two who add to it don't
+   * meet.
+   */
   readonly sets: Readonly<Record<string, Json>>;
-  /** By field: the commands whose values the author saw there, which is what this one takes the place of. The base revision. */
+  /**
+   * By field: the commands whose values the author saw there, which is what this one takes the place of. The
+   * base revision.
+   */
   readonly replaces: Readonly<Record<string, readonly string[]>>;
   /** When it happened, by the clock of the device: milliseconds since 1970. Shown as device-reported. */
   readonly capturedAt: number;
@@ -36,31 +45,47 @@ export interface Value {
   readonly author: string | null;
 }
 
-/** A field: the values that nobody who wrote later had seen, the latest first. More than one is a conflict. */
+/**
+ * A field: the values that nobody who wrote later had seen, the latest first. More than one is a conflict.
+ */
 export interface Field {
   readonly values: readonly Value[];
   /** Commands whose values were replaced before they arrived here. */
   readonly gone: readonly string[];
-  /** The values that were replaced last, the latest first, at most `MOST_EARLIER`. Left out where none was, or before they were kept. */
+  /**
+   * The values that were replaced last, the latest first, at most `MOST_EARLIER`. Left out where none was, or
+   * before they were kept.
+   */
   readonly earlier?: readonly Value[];
 }
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The field that says that a record was taken away. It can be taken back, and nothing of the record is lost. */
+/**
+ * The field that says that a record was taken away. It can be taken back, and nothing of the record is lost.
+ */
 export const REMOVED = "removed";
 
-/** When a command was made by the server's clock. Never after it arrived: a device ahead of time would win every conflict to come. */
+/**
+ * When a command was made by the server's clock. Never after it arrived: a device ahead of time would win
+ * every conflict to come.
+ */
 export function momentOf(command: Pick<Command, "capturedAt" | "skew">, receivedAt: number): number {
   return Math.min(command.capturedAt + command.skew, receivedAt);
 }
 
-/** The later first; of the same moment, the larger id. UUIDv7 of one device grow, so what one person wrote in one millisecond keeps its order. */
+/**
+ * The later first; of the same moment, the larger id. UUIDv7 of one device grow, so what one person wrote in
+ * one millisecond keeps its order.
+ */
 function laterFirst(a: Value, b: Value): number {
   return b.at - a.at || (a.by < b.by ? 1 : a.by > b.by ? -1 : 0);
 }
 
-/** How many replaced values a field keeps beside what it shows, so that a device can show them without the job's history. */
+/**
+ * How many replaced values a field keeps beside what it shows, so that a device can show them without the
+ * job's history.
+ */
 const MOST_EARLIER = 3;
 
 const EMPTY: Field = { values: [], gone: [] };
@@ -80,7 +105,11 @@ export function applyCommand(fields: Fields, command: Command, at: number, autho
     const came = isGone || values.some((one) => one.by === command.id);
     const kept = values.filter((one) => !replaced.has(one.by));
     const set: Value = { value, by: command.id, at, author };
-    const past = latest([...earlier, ...values.filter((one) => replaced.has(one.by)), ...(isGone ? [set] : [])]);
+    const past = latest([
+      ...earlier,
+      ...values.filter((one) => replaced.has(one.by)),
+      ...(isGone ? [set] : []),
+    ]);
     after[name] = {
       values: came ? kept : [...kept, set].toSorted(laterFirst),
       // Every id that was replaced stays known: a copy of its command may still be under way.
@@ -93,7 +122,9 @@ export function applyCommand(fields: Fields, command: Command, at: number, autho
 
 /** The last few of replaced values, each once; the same whichever of them came first. */
 const latest = (values: readonly Value[]): Value[] =>
-  [...new Map(values.toReversed().map((one) => [one.by, one])).values()].toSorted(laterFirst).slice(0, MOST_EARLIER);
+  [...new Map(values.toReversed().map((one) => [one.by, one])).values()]
+    .toSorted(laterFirst)
+    .slice(0, MOST_EARLIER);
 
 /** What a field shows: the latest value, or undefined where nobody set one. */
 export function shown(fields: Fields, name: string): Json | undefined {
@@ -102,7 +133,9 @@ export function shown(fields: Fields, name: string): Json | undefined {
 
 /** All that a record shows, by field. */
 export function shownFields(fields: Fields): Record<string, Json> {
-  return Object.fromEntries(Object.entries(fields).flatMap(([name, { values }]) => (values[0] ? [[name, values[0].value]] : [])));
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { values }]) => (values[0] ? [[name, values[0].value]] : [])),
+  );
 }
 
 /** Names of the fields that two people wrote without seeing each other, and to different effect. */

@@ -4,8 +4,9 @@ import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Fields, Json } from "./rules.ts";
 
 /**
- * How many commands an account has taken. Whoever takes one updates this row first and keeps it locked until the commit, so commands are
- * committed in the order of their count: a reader who has all up to N never misses one below N that was committed later.
+ * How many commands an account has taken. Whoever takes one updates this row first and keeps it locked until
+ * the commit, so commands are committed in the order of their count: a reader who has all up to N never
+ * misses one below N that was committed later.
  */
 export const syncHeads = pgTable(
   "sync_heads",
@@ -13,7 +14,10 @@ export const syncHeads = pgTable(
   (table) => [primaryKey({ columns: [table.accountId] })],
 );
 
-/** Every command that was taken, as it was sent. Added, never changed, but for a person who is erased: a record can be made anew of it. */
+/**
+ * Every command that was taken, as it was sent. Added, never changed, but for a person who is erased: a
+ * record can be made anew of it.
+ */
 export const syncCommands = pgTable(
   "sync_commands",
   {
@@ -37,7 +41,10 @@ export const syncCommands = pgTable(
     replaces: jsonb("replaces").$type<Readonly<Record<string, readonly string[]>>>().notNull(),
     /** SHA-256 of the originals that it names. */
     media: text("media").array().notNull(),
-    /** SHA-256 of the command: the same id with other content is refused. Empty where a person was erased from it. */
+    /**
+     * SHA-256 of the command: the same id with other content is refused. Empty where a person was erased from
+     * it.
+     */
     hash: text("hash").notNull(),
   },
   (table) => [

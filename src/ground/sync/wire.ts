@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-// What a device and the server say to each other. Old devices come back after months: what is written here is only ever added to.
+// What a device and the server say to each other. Old devices come back after months: what is written here is
+// only ever added to.
 
 /** Version of what a device sends. The server takes every version there ever was. */
 export const WIRE_VERSION = 1;
@@ -28,7 +29,10 @@ export const commandSchema = z.object({
   media: z.array(sha256).max(100),
 });
 
-/** `POST /account/sync/commands`. Each command is read by itself, so that one that can't be read doesn't hold up the others. */
+/**
+ * `POST /account/sync/commands`. Each command is read by itself, so that one that can't be read doesn't hold
+ * up the others.
+ */
 export const sentSchema = z.object({
   version: z.int().min(1),
   /** UUIDv7 of the browser. */
@@ -36,7 +40,11 @@ export const sentSchema = z.object({
   commands: z.array(z.unknown()).max(MOST_COMMANDS),
 });
 
-/** What became of a command. `held`: stored for good, and so is all that it did. `refused`: it will never be taken as it is; `why` is for people. `later`: not now (an unknown kind on a server that is being updated); it is sent again. */
+/**
+ * What became of a command. `held`: stored for good, and so is all that it did. `refused`: it will never be
+ * taken as it is; `why` is for people. `later`: not now (an unknown kind on a server that is being updated);
+ * it is sent again.
+ */
 export type Outcome =
   | { readonly id: string; readonly is: "held" }
   | { readonly id: string; readonly is: "refused"; readonly code: string; readonly why: string }
@@ -65,8 +73,9 @@ export interface HeldRecord {
 }
 
 /**
- * The answer to `GET /account/sync/records?since=N[&job=ID[&happened=M]]`: without `job` what belongs to the account, and its jobs; with it
- * that job and what belongs to it; with `happened` also what happened on it that no device wrote.
+ * The answer to `GET /account/sync/records?since=N[&job=ID[&happened=M]]`: without `job` what belongs to the
+ * account, and its jobs; with it that job and what belongs to it; with `happened` also what happened on it
+ * that no device wrote.
  */
 export interface Newer {
   readonly plumbline: 1;
@@ -76,6 +85,10 @@ export interface Newer {
   /** There is more after it. */
   readonly more: boolean;
   /** Where it was asked for: records that only the server writes, with a count of the job's own. */
-  readonly happened?: { readonly records: readonly HeldRecord[]; readonly upTo: number; readonly more: boolean };
+  readonly happened?: {
+    readonly records: readonly HeldRecord[];
+    readonly upTo: number;
+    readonly more: boolean;
+  };
   readonly now: number;
 }

@@ -1,7 +1,17 @@
-// What people write back to a contractor, told apart by their words. Better silent than wrong: what fits nothing is `other`, whose drafts
-// fit any question.
+// What people write back to a contractor, told apart by their words. Better silent than wrong: what fits
+// nothing is `other`, whose drafts fit any question.
 
-export const ANSWER_KINDS = ["stop", "wrong person", "complaint", "not now", "price", "appointment", "thanks", "yes", "other"] as const;
+export const ANSWER_KINDS = [
+  "stop",
+  "wrong person",
+  "complaint",
+  "not now",
+  "price",
+  "appointment",
+  "thanks",
+  "yes",
+  "other",
+] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
 /** The first that fits decides: what asks for care stands before what is merely likely. */
@@ -60,7 +70,10 @@ const PARTS = /\b(morning|afternoon|evening|noon)s?\b/i;
 const SOON = /\b(tomorrow|this week|next week|this weekend)\b/i;
 const SEASON = /\b(next )?(spring|summer|fall|autumn|winter|year)\b/i;
 
-/** When they would like it, in words that stand after "works" or "on": `Tuesday morning`, `next week`; undefined where they say none. */
+/**
+ * When they would like it, in words that stand after "works" or "on": `Tuesday morning`, `next week`;
+ * undefined where they say none.
+ */
 export function whenTheyLike(words: string): string | undefined {
   const day = DAYS.exec(words);
   if (day) {

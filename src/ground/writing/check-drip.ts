@@ -29,7 +29,8 @@ const paragraphsOf = (body: string): string[] => body.split("\n\n").slice(1, -1)
 /** Everything wrong with a lead drip by our rules; empty when a pro may paste it. */
 export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook): Finding[] {
   const own = ownWords(brief, playbook);
-  // The one documented placeholder is taken out, so that any other is found: after own words that hold it, before those it holds.
+  // The one documented placeholder is taken out, so that any other is found: after own words that hold it,
+  // before those it holds.
   const holding = own.filter((word) => word.includes(FIRST_NAME));
   const mask = (line: string) =>
     withoutOwnWords(line, holding)
@@ -46,22 +47,31 @@ export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook):
     ...scripts.flat(),
     ...text.scripts.flatMap((script) => [script.title, script.when].map(mask)),
   ];
-  const find = (check: Finding["check"], words: readonly string[]): Finding[] => words.map((each) => ({ check, words: each }));
+  const find = (check: Finding["check"], words: readonly string[]): Finding[] =>
+    words.map((each) => ({ check, words: each }));
   // A paragraph is heard as a whole: one of its sentences must belong to the trade or the brief.
   const paragraphs = [...mails.flat(), ...scripts.flat()].map((paragraph) => [paragraph, ""]);
   const sentences = mails.flat().flatMap(sentencesOf);
   const grade = readingGrade([...mails.flat(), ...scripts.flat()]);
   return [
-    ...find("banned phrase", [...lines.flatMap(bannedPhrases), ...lines.filter((line) => WORN_IN_MAIL.test(line))]),
+    ...find("banned phrase", [
+      ...lines.flatMap(bannedPhrases),
+      ...lines.filter((line) => WORN_IN_MAIL.test(line)),
+    ]),
     ...find("placeholder", lines.flatMap(placeholders)),
     ...find(
       "claim",
       lines.flatMap((line) => claims(line, playbook.doNotSay)),
     ),
-    ...find("echo", [...echoes(mails.flat().map((paragraph) => [paragraph])), ...echoes(scripts.map(([opening = ""]) => [opening]))]),
+    ...find("echo", [
+      ...echoes(mails.flat().map((paragraph) => [paragraph])),
+      ...echoes(scripts.map(([opening = ""]) => [opening])),
+    ]),
     ...find(
       "repeat",
-      [...sentences, ...subjects].filter((sentence, at, all) => sentence !== "" && all.indexOf(sentence) !== at),
+      [...sentences, ...subjects].filter(
+        (sentence, at, all) => sentence !== "" && all.indexOf(sentence) !== at,
+      ),
     ),
     ...find("fits any business", fitsAnyBusiness(paragraphs, withJobs(playbook))),
     ...find("grade", grade > HARDEST ? [grade.toFixed(1)] : []),
@@ -90,7 +100,8 @@ function missingFrom({ emails, scripts }: DripText, brief: DripBrief, playbook: 
   const { person, sender, product } = phrasesOf(likeMagnet(brief), playbook);
   const bodies = emails.map(({ body }) => body);
   const calls = scripts.map(({ lines }) => lines.map(({ cue, say }) => `${cue} ${say}`).join(" "));
-  const objection = brief.objection === "" ? undefined : objectionOf(brief.objection, playbook, playbook.drip, "usual").said;
+  const objection =
+    brief.objection === "" ? undefined : objectionOf(brief.objection, playbook, playbook.drip, "usual").said;
   const asked = [
     [bodies.every((body) => body.includes(brief.email)), `The address "${brief.email}" under every email`],
     [bodies.every((body) => body.includes(person)), `The name "${person}" under every email`],
@@ -98,7 +109,10 @@ function missingFrom({ emails, scripts }: DripText, brief: DripBrief, playbook: 
     [calls[0]?.includes(sender), `The name "${sender}" in the first script`],
     [speaksOf(bodies, product), "What the brief sells, in the emails"],
     // On the phone it is "the deck" from the start where somebody has nearly bought it.
-    [speaksOf(calls, product && `${product} ${shortWork(product, brief, playbook.drip)}`), "What the brief sells, in the calls"],
+    [
+      speaksOf(calls, product && `${product} ${shortWork(product, brief, playbook.drip)}`),
+      "What the brief sells, in the calls",
+    ],
     [speaksOf(bodies, objection), "The objection of the brief, in the emails"],
     [speaksOf(calls, objection), "The objection of the brief, in the calls"],
   ] as const;
@@ -115,7 +129,12 @@ function withJobs(playbook: Playbook): Playbook {
 export function ownWords(brief: DripBrief, playbook: Playbook): string[] {
   const typed = withoutEnds(calmSentence(brief.objection));
   const said =
-    typed === "" ? [] : [objectionOf(brief.objection, playbook, playbook.drip, "usual")].flatMap(({ said, concern }) => [said, concern]);
+    typed === ""
+      ? []
+      : [objectionOf(brief.objection, playbook, playbook.drip, "usual")].flatMap(({ said, concern }) => [
+          said,
+          concern,
+        ]);
   const industry = industryOf(brief.industry) ?? "";
   const all = [
     ...phrasesOf(likeMagnet(brief), playbook).own,

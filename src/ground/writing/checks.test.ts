@@ -26,14 +26,19 @@ test.each([
   "A bespoke deck",
 ])("“%s” is worn", (text) => expect(bannedPhrases(text)).not.toEqual([]));
 
-test.each(["Locks on the gate", "A bench at eye level", "One seam less", "Drive in the last nail"])("“%s” is not worn", (text) =>
-  expect(bannedPhrases(text)).toEqual([]),
+test.each(["Locks on the gate", "A bench at eye level", "One seam less", "Drive in the last nail"])(
+  "“%s” is not worn",
+  (text) => expect(bannedPhrases(text)).toEqual([]),
 );
 
-test.each(["Hello {name}", "Hi {{first_name}}", "[Your Company] does roofs", "undefined roofs", "lorem ipsum", "Price: TBD"])(
-  "“%s” has a placeholder",
-  (text) => expect(placeholders(text)).toHaveLength(1),
-);
+test.each([
+  "Hello {name}",
+  "Hi {{first_name}}",
+  "[Your Company] does roofs",
+  "undefined roofs",
+  "lorem ipsum",
+  "Price: TBD",
+])("“%s” has a placeholder", (text) => expect(placeholders(text)).toHaveLength(1));
 
 test.each([
   "It costs $99.",
@@ -53,21 +58,29 @@ test("asking for a license claims nothing", () => {
 
 describe("echoes", () => {
   test("are three equal first words anywhere, and equal first words side by side", () => {
-    expect(echoes([["Ask for the roof plan."], ["Then ask for a photo. Ask who gets the permit."]])).toEqual([]);
-    expect(echoes([["Ask for the roof plan."], ["Wait. Ask for the permit."]])).toEqual(["Ask for the permit."]);
+    expect(echoes([["Ask for the roof plan."], ["Then ask for a photo. Ask who gets the permit."]])).toEqual(
+      [],
+    );
+    expect(echoes([["Ask for the roof plan."], ["Wait. Ask for the permit."]])).toEqual([
+      "Ask for the permit.",
+    ]);
     expect(echoes([["Look at the roof. Look up."]])).toEqual(["Look up."]);
   });
   test("monotony is one word that opens too many sentences", () => {
-    expect(monotony(Array.from({ length: 20 }, (_, at) => [at % 2 ? `The roof ${at}.` : `${"abcdefghijklmnopqrst"[at]}word.`]))).toEqual([
-      "the ×10",
-    ]);
+    expect(
+      monotony(
+        Array.from({ length: 20 }, (_, at) => [
+          at % 2 ? `The roof ${at}.` : `${"abcdefghijklmnopqrst"[at]}word.`,
+        ]),
+      ),
+    ).toEqual(["the ×10"]);
   });
 });
 
 test("a sentence that would fit any business is found", () => {
-  expect(fitsAnyBusiness([["We do good work."], ["Check the flashing."], ["It holds.", "Nails do that."]], roofer)).toEqual([
-    "We do good work.",
-  ]);
+  expect(
+    fitsAnyBusiness([["We do good work."], ["Check the flashing."], ["It holds.", "Nails do that."]], roofer),
+  ).toEqual(["We do good work."]);
 });
 
 test("an owner's own words are masked as words, the longest first", () => {
@@ -91,9 +104,11 @@ test("contractions are written out, possessives are not", () => {
     "Do not worry: it is Bob's roof, you would say, and they have will not to spare.",
   );
   // A verb before its subject stays as it is said.
-  expect(withoutContractions(`Can't a drafter do it? Ask why they don't, and "Don't I need a permit?" You can't know.`)).toBe(
-    `Can't a drafter do it? Ask why they do not, and "Don't I need a permit?" You cannot know.`,
-  );
+  expect(
+    withoutContractions(
+      `Can't a drafter do it? Ask why they don't, and "Don't I need a permit?" You can't know.`,
+    ),
+  ).toBe(`Can't a drafter do it? Ask why they do not, and "Don't I need a permit?" You cannot know.`);
 });
 
 describe("a spoiled guide is found out", () => {
@@ -106,7 +121,10 @@ describe("a spoiled guide is found out", () => {
     topic: "How steeples leak",
   });
   const good = writeMagnet(brief, { playbooks: playbooks() });
-  const contact = (words: object) => ({ ...good, nextStep: { ...good.nextStep, contact: { ...good.nextStep.contact, ...words } } });
+  const contact = (words: object) => ({
+    ...good,
+    nextStep: { ...good.nextStep, contact: { ...good.nextStep.contact, ...words } },
+  });
   const without = (words: string, instead = "barns") =>
     JSON.parse(JSON.stringify(good).replace(new RegExp(words, "gi"), instead)) as typeof good;
   const findings = (text: typeof good) => checkMagnet(text, brief, roofer);
@@ -115,7 +133,10 @@ describe("a spoiled guide is found out", () => {
     expect(findings(good)).toEqual([]);
     const spoiled = {
       ...good,
-      about: { ...good.about, paragraphs: ["We are the best! We are licensed. {name}", good.opening.paragraphs[0]!] },
+      about: {
+        ...good.about,
+        paragraphs: ["We are the best! We are licensed. {name}", good.opening.paragraphs[0]!],
+      },
     };
     expect(new Set(findings(spoiled).map(({ check }) => check))).toEqual(
       new Set(["placeholder", "claim", "echo", "repeat", "fits any business", "loud", "missing"]),
@@ -126,7 +147,11 @@ describe("a spoiled guide is found out", () => {
     ["the person", contact({ name: "Bob" }), 'The name "Ann Lee" on the last page'],
     ["the address", contact({ email: "b@b.co" }), 'The address "a@b.co" on the last page'],
     ["the company under it", contact({ company: "" }), 'The company "LEE & SONS ROOFING" on the last page'],
-    ["the company in its own words, calmed", without("Lee & Sons"), 'The name "Lee & Sons Roofing" in about or nextStep'],
+    [
+      "the company in its own words, calmed",
+      without("Lee & Sons"),
+      'The name "Lee & Sons Roofing" in about or nextStep',
+    ],
     ["what is sold", without("slate roofs?|slates?|roof\\w*", "barns"), "What the brief sells"],
     ["whom it is for", without("vicars", "farmers"), "Whom the brief wants to reach"],
     ["its topic", without("(?:steeple|leak)s?", "barns"), "The topic of the brief"],

@@ -41,14 +41,21 @@ const CLAIMS: readonly RegExp[] = [
   /\b(?:since (?:19|20)\d\d|years (?:of experience|in business))\b/i,
 ];
 
-/** All text of a guide in reading order: units are what must make sense alone, so a point's lead and its text are one. */
+/**
+ * All text of a guide in reading order: units are what must make sense alone, so a point's lead and its text
+ * are one.
+ */
 export function unitsOf(text: MagnetText): string[][] {
   const points = (list: MagnetText["opening"]["points"]) => list.map((point) => [point.title, point.text]);
   return [
     [text.promise],
     ...text.opening.paragraphs.map((line) => [line]),
     ...points(text.opening.points),
-    ...text.sections.flatMap((section) => [...section.paragraphs.map((line) => [line]), ...points(section.points), [section.todo]]),
+    ...text.sections.flatMap((section) => [
+      ...section.paragraphs.map((line) => [line]),
+      ...points(section.points),
+      [section.todo],
+    ]),
     [text.checklist.intro],
     ...text.checklist.groups.flatMap(({ items }) => items.map((item) => [item])),
     ...text.about.paragraphs.map((line) => [line]),
@@ -89,7 +96,10 @@ export function withoutOwnWords(text: string, own: readonly string[]): string {
 
 /** Finds any of the words, not inside another word. Longer ones must come first. */
 const wholeWords = (words: readonly string[], flags: string) =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map((word) => RegExp.escape(word)).join("|")})(?![\\p{L}\\p{N}])`, flags);
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${words.map((word) => RegExp.escape(word)).join("|")})(?![\\p{L}\\p{N}])`,
+    flags,
+  );
 
 const WORN = new RegExp(`(?<!\\p{L})(?:${BANNED.join("|")})`, "giu");
 
@@ -99,10 +109,15 @@ export const bannedPhrases = (text: string): string[] => text.replace(/’/g, "'
 /** Slots that were not filled. */
 export const placeholders = (text: string): string[] => PLACEHOLDER.exec(text)?.slice(0, 1) ?? [];
 
-/** Prices, statistics, guarantees, credentials and praise that nobody gave us, and what the playbook says not to say. */
+/**
+ * Prices, statistics, guarantees, credentials and praise that nobody gave us, and what the playbook says not
+ * to say.
+ */
 export const claims = (text: string, doNotSay: Playbook["doNotSay"]): string[] => [
   ...CLAIMS.flatMap((claim) => claim.exec(text)?.slice(0, 1) ?? []),
-  ...doNotSay.map(({ phrase }) => phrase).filter((phrase) => text.toLowerCase().includes(phrase.toLowerCase())),
+  ...doNotSay
+    .map(({ phrase }) => phrase)
+    .filter((phrase) => text.toLowerCase().includes(phrase.toLowerCase())),
 ];
 
 /** Openings used twice anywhere, and neighbours that begin with the same word. */
@@ -126,12 +141,21 @@ export function echoes(units: readonly (readonly string[])[]): string[] {
 export function monotony(units: readonly (readonly string[])[]): string[] {
   const words = units.flat().flatMap(sentencesOf).map(firstWord);
   const counts = Map.groupBy(words, (word) => word);
-  return [...counts].filter(([, uses]) => uses.length > Math.max(6, words.length / 7)).map(([word, uses]) => `${word} ×${uses.length}`);
+  return [...counts]
+    .filter(([, uses]) => uses.length > Math.max(6, words.length / 7))
+    .map(([word, uses]) => `${word} ×${uses.length}`);
 }
 
-/** Units in which neither the trade nor the brief can be heard; a paragraph may have a plain sentence between others, but not mostly. */
+/**
+ * Units in which neither the trade nor the brief can be heard; a paragraph may have a plain sentence between
+ * others, but not mostly.
+ */
 export function fitsAnyBusiness(units: readonly (readonly string[])[], playbook: Playbook): string[] {
-  const words = new Set([...playbook.words, ...playbook.vocabulary.items.map(({ word }) => word), OWN].map((word) => word.toLowerCase()));
+  const words = new Set(
+    [...playbook.words, ...playbook.vocabulary.items.map(({ word }) => word), OWN].map((word) =>
+      word.toLowerCase(),
+    ),
+  );
   const trade = wholeWords([...words], "iu");
   const known = (text: string) => trade.test(text);
   return units.flatMap((unit) => {
@@ -155,7 +179,11 @@ export function readingGrade(paragraphs: readonly string[]): number {
   const sentences = paragraphs.flatMap(sentencesOf);
   const words = sentences.flatMap((sentence) => sentence.match(/[\p{L}\p{N}'’-]+/gu) ?? []);
   if (words.length === 0) return 0;
-  return 0.39 * (words.length / sentences.length) + 11.8 * (words.reduce((sum, word) => sum + syllables(word), 0) / words.length) - 15.59;
+  return (
+    0.39 * (words.length / sentences.length) +
+    11.8 * (words.reduce((sum, word) => sum + syllables(word), 0) / words.length) -
+    15.59
+  );
 }
 
 /** Everything wrong with a guide by our rules; empty when it may be handed over. */
@@ -164,7 +192,8 @@ export function checkMagnet(text: MagnetText, brief: MagnetBrief, playbook: Play
   const mask = (line: string) => withoutOwnWords(line, phrases.own);
   const units = unitsOf(text).map((unit) => unit.map(mask));
   const lines = [...headingsOf(text).map(mask), ...units.flat()];
-  const find = (check: Finding["check"], words: readonly string[]): Finding[] => words.map((each) => ({ check, words: each }));
+  const find = (check: Finding["check"], words: readonly string[]): Finding[] =>
+    words.map((each) => ({ check, words: each }));
   const sentences = units.flat().flatMap(sentencesOf);
   const grade = readingGrade(units.flat());
   const hardest = Math.max(grade, readingGrade(paragraphsOf(text).map(mask)));
@@ -190,7 +219,10 @@ export function checkMagnet(text: MagnetText, brief: MagnetBrief, playbook: Play
   ];
 }
 
-/** What the brief gave and the guide does not have: the contact as typed, everything else in the calm form that our sentences take. */
+/**
+ * What the brief gave and the guide does not have: the contact as typed, everything else in the calm form
+ * that our sentences take.
+ */
 function missingFrom(text: MagnetText, brief: MagnetBrief, phrases: Phrases): string[] {
   const { contact } = text.nextStep;
   const business = [...text.about.paragraphs, ...text.nextStep.paragraphs].join(" ");
@@ -207,7 +239,10 @@ function missingFrom(text: MagnetText, brief: MagnetBrief, phrases: Phrases): st
   return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));
 }
 
-/** Whether a word of a phrase is heard in the lines; a phrase that the brief has no usable words for need not be. */
+/**
+ * Whether a word of a phrase is heard in the lines; a phrase that the brief has no usable words for need not
+ * be.
+ */
 export function speaksOf(lines: readonly string[], phrase: string | undefined): boolean {
   const wanted = [...stems(phrase ?? "")];
   if (wanted.length === 0) return true;

@@ -7,7 +7,10 @@ export type Slots = Readonly<Record<string, string>>;
 
 const SLOT = /\{([a-zA-Z]+)\}/g;
 
-/** Fills `{slot}`s in one pass, so that braces somebody typed stay text. @throws Error for a slot nobody knows */
+/**
+ * Fills `{slot}`s in one pass, so that braces somebody typed stay text.
+ * @throws Error for a slot nobody knows
+ */
 export function fill(template: string, slots: Slots): string {
   return template.replace(SLOT, (all, name: string, at: number) => {
     const word = slots[name];
@@ -34,8 +37,8 @@ export class Echoes {
 }
 
 /**
- * Remembers what earlier versions of one text were made of, by the words as they were authored, so that the next version takes what
- * was not used yet, then what was used longest ago.
+ * Remembers what earlier versions of one text were made of, by the words as they were authored, so that the
+ * next version takes what was not used yet, then what was used longest ago.
  */
 export class Spent {
   readonly #lastUsed: Map<string, number>;
@@ -71,12 +74,20 @@ export interface Picking {
 }
 
 /** Picks one of several ways to do the same: unused before used, no echo of what is there, then by luck. */
-export function pickVariant<T>(variants: readonly T[], { luck, echoes, spent, say }: Picking, texts: (variant: T) => readonly string[]): T {
+export function pickVariant<T>(
+  variants: readonly T[],
+  { luck, echoes, spent, say }: Picking,
+  texts: (variant: T) => readonly string[],
+): T {
   const ranked = variants
     .map((variant) => {
       const authored = texts(variant);
       const isEcho = echoes.repeats(...authored.map(say));
-      return { variant, authored, rank: spent.lastUse(authored[0] ?? "") * 100 + (isEcho ? 1000 : 0) + luck.number(50) };
+      return {
+        variant,
+        authored,
+        rank: spent.lastUse(authored[0] ?? "") * 100 + (isEcho ? 1000 : 0) + luck.number(50),
+      };
     })
     .toSorted((a, b) => a.rank - b.rank);
   const { variant, authored } = ranked[0]!;
@@ -91,17 +102,26 @@ const CLOSENESS = 16;
 const LUCK = 30;
 
 /**
- * Takes `count` items: what earlier versions did not have, closest to what the brief speaks of first, no echo of anything already said,
- * and no two neighbours that begin alike. Takes fewer only when the list is too short.
+ * Takes `count` items: what earlier versions did not have, closest to what the brief speaks of first, no echo
+ * of anything already said, and no two neighbours that begin alike. Takes fewer only when the list is too
+ * short.
  */
 export function takeItems<T>(
   items: readonly T[],
   count: number,
-  { focus, luck, echoes, spent, say, texts }: Picking & { focus: ReadonlySet<string>; texts: (item: T) => readonly string[] },
+  {
+    focus,
+    luck,
+    echoes,
+    spent,
+    say,
+    texts,
+  }: Picking & { focus: ReadonlySet<string>; texts: (item: T) => readonly string[] },
 ): T[] {
   // Of the words as they were authored: what the brief itself puts into a slot says nothing about the item.
   const meanings = items.map((item) => stems(texts(item).join(" ").replace(SLOT, " ")));
-  const tells = (stem: string) => meanings.filter((words) => words.has(stem)).length <= Math.max(2, items.length * COMMON);
+  const tells = (stem: string) =>
+    meanings.filter((words) => words.has(stem)).length <= Math.max(2, items.length * COMMON);
   const telling = new Set([...focus].filter(tells));
   const rest = items
     .map((item, at) => {
@@ -134,12 +154,17 @@ const THROWS = 6;
 const VERSIONS = 12;
 
 /**
- * Composes version after version up to the one wanted, each of what the ones before it left. Of each several throws of the dice, until one
- * passes the checks: what the brief itself brings is in all of them, so the one with fewest findings is taken.
+ * Composes version after version up to the one wanted, each of what the ones before it left. Of each several
+ * throws of the dice, until one passes the checks: what the brief itself brings is in all of them, so the one
+ * with fewest findings is taken.
  * @param compose writes one throw and says what it was made of
  * @param findings how many things our checks find in it
  */
-export function composeVersion<T>(version: number, compose: (seed: string, spent: Spent) => T, findings: (text: T) => number): T {
+export function composeVersion<T>(
+  version: number,
+  compose: (seed: string, spent: Spent) => T,
+  findings: (text: T) => number,
+): T {
   const last = ((version - 1) % VERSIONS) + 1;
   let spent = new Spent();
   for (let at = 1; ; at++) {

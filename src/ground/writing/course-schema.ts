@@ -2,7 +2,10 @@ import { z } from "zod";
 import { LEAD_TYPES } from "./drip-schema.ts";
 import { OBJECTIONS, TONES } from "./playbook-schema.ts";
 
-/** What the reader of an email, or whoever picks up, is asked to do. `finish`: say what is still open before a yes. */
+/**
+ * What the reader of an email, or whoever picks up, is asked to do. `finish`: say what is still open before a
+ * yes.
+ */
 export const DRIP_ASKS = ["visit", "quote", "call", "message", "finish"] as const;
 export type DripAsk = (typeof DRIP_ASKS)[number];
 
@@ -14,7 +17,10 @@ const text = z.string().trim().min(1);
 const day = z.number().int().min(0).max(90);
 const openings = z.record(z.enum(TONES), z.array(text).min(2));
 
-/** The emails and calls for one kind of lead: content/courses/README.md explains every part to the people who write it. */
+/**
+ * The emails and calls for one kind of lead: content/courses/README.md explains every part to the people who
+ * write it.
+ */
 export const courseSchema = z.strictObject({
   leadType: z.enum(LEAD_TYPES),
   otherwise: z.enum(DRIP_ASKS),

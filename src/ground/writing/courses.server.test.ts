@@ -21,7 +21,9 @@ test("no two emails or scripts of a course begin alike, in any tone", () => {
   for (const { emails, scripts } of Object.values(courses()))
     for (const tone of TONES)
       for (const list of [emails, scripts]) {
-        const begun = list.flatMap(({ openings }) => openings[tone].map((opening) => openingOf(opening.replace("{{first_name}}", ""))));
+        const begun = list.flatMap(({ openings }) =>
+          openings[tone].map((opening) => openingOf(opening.replace("{{first_name}}", ""))),
+        );
         expect(new Set(begun).size, begun.join(" | ")).toBe(begun.length);
       }
 });

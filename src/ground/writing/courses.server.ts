@@ -16,10 +16,13 @@ export function courses(): Readonly<Record<LeadType, Course>> {
 /** Reads and checks the courses of a folder. */
 export function readCourses(folder: string): Record<LeadType, Course> {
   const entries = LEAD_TYPES.map((leadType) => {
-    const result = courseSchema.safeParse(JSON.parse(readFileSync(path.join(folder, `${leadType}.json`), "utf8")));
+    const result = courseSchema.safeParse(
+      JSON.parse(readFileSync(path.join(folder, `${leadType}.json`), "utf8")),
+    );
     if (result.success && result.data.leadType === leadType) return [leadType, result.data] as const;
     const problems =
-      result.error?.issues.map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; ") ?? "leadType: not the file's";
+      result.error?.issues.map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; ") ??
+      "leadType: not the file's";
     throw new Error(`content/courses/${leadType}.json can't be used. ${problems}`);
   });
   return Object.fromEntries(entries) as Record<LeadType, Course>;

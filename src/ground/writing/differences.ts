@@ -14,7 +14,8 @@ interface Sentence {
   readonly words: string;
 }
 
-const wordsOf = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+const wordsOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
 
 /** Every sentence of a text in its order, with the place where it stands. */
 export function placedSentences({ root, chapters }: Outline, text: unknown): Sentence[] {
@@ -23,7 +24,10 @@ export function placedSentences({ root, chapters }: Outline, text: unknown): Sen
     switch (part.kind) {
       case "words":
       case "count": {
-        const words = part.kind === "count" ? [`${part.label} ${wordsOf(value)}`] : wordsOf(value).split("\n").flatMap(sentencesOf);
+        const words =
+          part.kind === "count"
+            ? [`${part.label} ${wordsOf(value)}`]
+            : wordsOf(value).split("\n").flatMap(sentencesOf);
         for (const each of words) found.push({ place: place.join(", "), words: each });
         return;
       }
@@ -33,14 +37,21 @@ export function placedSentences({ root, chapters }: Outline, text: unknown): Sen
         return;
       case "parts":
         for (const [key, each] of Object.entries(part.parts)) {
-          const named = each.kind === "words" || each.kind === "count" ? [place.length ? each.label.toLowerCase() : each.label] : [];
+          const named =
+            each.kind === "words" || each.kind === "count"
+              ? [place.length ? each.label.toLowerCase() : each.label]
+              : [];
           walk(each, (value as Record<string, Tree> | null)?.[key], [...place, ...named]);
         }
     }
   };
   for (const { title, keys, each } of chapters)
     for (const key of each === undefined ? keys : [each, ...keys])
-      walk(root.parts[key]!, (text as Record<string, unknown>)[key], placeOf(root.parts[key]!, title, key === each));
+      walk(
+        root.parts[key]!,
+        (text as Record<string, unknown>)[key],
+        placeOf(root.parts[key]!, title, key === each),
+      );
   return found;
 }
 
@@ -77,12 +88,19 @@ interface Change {
   readonly begins: boolean;
 }
 
-/** Sentences that only one of the two has, by the longest run of sentences that both have in the same order. */
+/**
+ * Sentences that only one of the two has, by the longest run of sentences that both have in the same order.
+ */
 function changedSentences(old: readonly Sentence[], fresh: readonly Sentence[]): Change[] {
   let start = 0;
   while (start < old.length && start < fresh.length && old[start]!.words === fresh[start]!.words) start++;
   let end = 0;
-  while (end < old.length - start && end < fresh.length - start && old.at(-1 - end)!.words === fresh.at(-1 - end)!.words) end++;
+  while (
+    end < old.length - start &&
+    end < fresh.length - start &&
+    old.at(-1 - end)!.words === fresh.at(-1 - end)!.words
+  )
+    end++;
   const a = old.slice(start, old.length - end);
   const b = fresh.slice(start, fresh.length - end);
   const width = b.length + 1;
@@ -102,7 +120,8 @@ function changedSentences(old: readonly Sentence[], fresh: readonly Sentence[]):
       begins = true;
       continue;
     }
-    const takesOld = j >= b.length || (i < a.length && common[(i + 1) * width + j]! >= common[i * width + j + 1]!);
+    const takesOld =
+      j >= b.length || (i < a.length && common[(i + 1) * width + j]! >= common[i * width + j + 1]!);
     changes.push({ sentence: takesOld ? a[i++]! : b[j++]!, isNew: !takesOld, begins });
     begins = false;
   }

@@ -8,7 +8,9 @@ export interface StepWanted {
   readonly before: number;
 }
 
-/** A draft out of a drip that our writer wrote for the business; the same drip and place give the same words. */
+/**
+ * A draft out of a drip that our writer wrote for the business; the same drip and place give the same words.
+ */
 export function draftOf(drip: DripText, { kind, before }: StepWanted): StepWords {
   const email = drip.emails[before % drip.emails.length]!;
   if (kind === "mail") return { kind, subject: email.subject, body: email.body };

@@ -5,7 +5,10 @@ import type { MagnetBrief } from "./schema.ts";
 import { askOf, readableGoal } from "./understand.ts";
 import { calmSentence, lowerFirst, withoutEnds } from "./words.ts";
 
-/** A drip's brief as the understanding of trades and phrases knows it: the industry names the trade as a topic does. */
+/**
+ * A drip's brief as the understanding of trades and phrases knows it: the industry names the trade as a topic
+ * does.
+ */
 export const likeMagnet = (brief: DripBrief): MagnetBrief => ({
   name: brief.name,
   email: brief.email,
@@ -36,7 +39,10 @@ export function offerOf({ goal, leadType }: DripBrief): string | undefined {
   return isOffer ? lowerFirst(withoutEnds(calmSentence(goal))) : undefined;
 }
 
-/** What leads are asked for: what the goal names, else what suits where they stand. Who has a price in hand is not asked for a quote. */
+/**
+ * What leads are asked for: what the goal names, else what suits where they stand. Who has a price in hand is
+ * not asked for a quote.
+ */
 export function dripAsk({ goal, leadType }: DripBrief, { otherwise }: Course): DripAsk {
   const ask = goal === "" ? otherwise : askOf(goal);
   if (leadType === "purchase" && (ask === "quote" || ask === "message")) return "finish";

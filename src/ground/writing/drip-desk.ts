@@ -27,7 +27,10 @@ export interface DripDesk extends Picking {
   /** What the brief says about the work, for leaving out what belongs to another kind of job. */
   about: string;
   version: number;
-  /** What is left to go through of a list, from here on: in this brief's own order, so that two briefs do not meet in all of them. */
+  /**
+   * What is left to go through of a list, from here on: in this brief's own order, so that two briefs do not
+   * meet in all of them.
+   */
   inTurn<T>(
     list: "ask" | "send" | "day" | "listen" | "call" | "other" | "otherCall" | "end" | "answer",
     items: readonly T[],
@@ -40,7 +43,13 @@ export interface DripDesk extends Picking {
 }
 
 /** Lays out what one drip is written with; the seed decides what is taken where several things fit. */
-export function openDripDesk(brief: DripBrief, course: Course, playbook: Playbook, seed: string, spent: Spent): DripDesk {
+export function openDripDesk(
+  brief: DripBrief,
+  course: Course,
+  playbook: Playbook,
+  seed: string,
+  spent: Spent,
+): DripDesk {
   const asMagnet = likeMagnet(brief);
   const trade = playbook.drip;
   const phrases = phrasesOf(asMagnet, playbook);
@@ -85,27 +94,38 @@ export function openDripDesk(brief: DripBrief, course: Course, playbook: Playboo
     echoes: new Echoes(),
     spent,
     version: Math.trunc(Number(seed)),
-    inTurn: (list, items, turn) => inOrderOf(`${list}\n${JSON.stringify(brief)}`, items)[turn % items.length]!,
+    inTurn: (list, items, turn) =>
+      inOrderOf(`${list}\n${JSON.stringify(brief)}`, items)[turn % items.length]!,
     focus: stems([brief.product, brief.industry, brief.objection].join(" ")),
     about,
     short: bothCases({ work: shortWork(work, brief, trade) }),
-    say: (template, more = {}) => fill(tone === "expert" ? withoutContractions(template) : template, { ...slots, ...more }),
+    say: (template, more = {}) =>
+      fill(tone === "expert" ? withoutContractions(template) : template, { ...slots, ...more }),
   };
 }
 
 /** For the middle and for the beginning of a sentence. */
 const bothCases = (words: Slots): Slots => ({
-  ...Object.fromEntries(Object.entries(words).map(([name, word]): [string, string] => [capitalize(name), capitalize(word)])),
+  ...Object.fromEntries(
+    Object.entries(words).map(([name, word]): [string, string] => [capitalize(name), capitalize(word)]),
+  ),
   ...words,
 });
 
 /** Those about this kind of job or any; those about another kind only when there is nothing else. */
-export function suited<T>({ about, trade, say }: DripDesk, items: readonly T[], authored: (item: T) => string = String): readonly T[] {
+export function suited<T>(
+  { about, trade, say }: DripDesk,
+  items: readonly T[],
+  authored: (item: T) => string = String,
+): readonly T[] {
   const fitting = items.filter((item) => suits(say(authored(item)), about, trade.branches));
   return fitting.length > 0 ? fitting : items;
 }
 
-/** The trade's questions for a day: those about this kind of job, unless they are too few for as many emails as there can be. */
+/**
+ * The trade's questions for a day: those about this kind of job, unless they are too few for as many emails
+ * as there can be.
+ */
 export function daysOf(desk: DripDesk): readonly string[] {
   const fitting = suited(desk, desk.trade.days);
   return fitting.length < 5 ? desk.trade.days : fitting;

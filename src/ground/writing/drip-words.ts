@@ -1,8 +1,9 @@
 import type { DripAsk } from "./course-schema.ts";
 import type { Tone } from "./playbook-schema.ts";
 
-// Wording that every drip shares, whatever the trade: how a tone greets, asks and leaves. Slots as in content/courses/README.md, and
-// `{send}` and `{day}`, the trade's own: one small thing to send back, and a question that settles a day.
+// Wording that every drip shares, whatever the trade: how a tone greets, asks and leaves. Slots as in
+// content/courses/README.md, and `{send}` and `{day}`, the trade's own: one small thing to send back, and a
+// question that settles a day.
 
 export const GREETINGS: Readonly<Record<Tone, string>> = {
   plain: "Hi {{first_name}},",
@@ -21,17 +22,24 @@ export const FAREWELLS: Readonly<Record<Tone, string>> = {
 };
 
 /** Which of the two manners of asking a tone has. */
-export const MANNERS = { plain: "firm", friendly: "soft", expert: "firm", direct: "firm", calm: "soft" } as const satisfies Record<
-  Tone,
-  string
->;
+export const MANNERS = {
+  plain: "firm",
+  friendly: "soft",
+  expert: "firm",
+  direct: "firm",
+  calm: "soft",
+} as const satisfies Record<Tone, string>;
 
 /**
- * The one ask of each email: six to choose from, and the one that closes the course. All trades share them, so every sentence holds a slot
- * that the trade or the brief fills; `{day}` is the trade's own question for a day.
+ * The one ask of each email: six to choose from, and the one that closes the course. All trades share them,
+ * so every sentence holds a slot that the trade or the brief fills; `{day}` is the trade's own question for a
+ * day.
  */
 export const MAIL_ASKS: Readonly<
-  Record<DripAsk, Readonly<Record<"firm" | "soft", { readonly any: readonly [string, ...string[]]; readonly last: string }>>>
+  Record<
+    DripAsk,
+    Readonly<Record<"firm" | "soft", { readonly any: readonly [string, ...string[]]; readonly last: string }>>
+  >
 > = {
   visit: {
     soft: {
@@ -163,9 +171,15 @@ export const GOAL_ASKS = {
 
 export const OTHER_MANNER = { soft: "firm", firm: "soft" } as const;
 
-/** The one ask of each call, said aloud: for talks, and for a voicemail. Here too, every sentence holds a slot. */
+/**
+ * The one ask of each call, said aloud: for talks, and for a voicemail. Here too, every sentence holds a
+ * slot.
+ */
 export const CALL_ASKS: Readonly<
-  Record<DripAsk, Readonly<{ talk: readonly [string, ...string[]]; voicemail: readonly [string, ...string[]] }>>
+  Record<
+    DripAsk,
+    Readonly<{ talk: readonly [string, ...string[]]; voicemail: readonly [string, ...string[]] }>
+  >
 > = {
   visit: {
     talk: [

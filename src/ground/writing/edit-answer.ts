@@ -14,7 +14,8 @@ export interface Typed extends Refused {
 }
 
 /**
- * Takes the step of editing that a button of the form asked for, such as moving a section, for who has no script.
+ * Takes the step of editing that a button of the form asked for, such as moving a section, for who has no
+ * script.
  * @returns nothing where the form is to be saved
  */
 export function takeStep({ root }: Outline, fields: Fields): Typed | undefined {
@@ -31,14 +32,18 @@ export function takeStep({ root }: Outline, fields: Fields): Typed | undefined {
 }
 
 /**
- * Shows the form again with everything that was typed in it and why it was not saved. Redirects, and refusals to let someone in at all,
- * pass through.
+ * Shows the form again with everything that was typed in it and why it was not saved. Redirects, and refusals
+ * to let someone in at all, pass through.
  * @param error as `actInAccount()` throws it
  */
 export function keepTyped(error: unknown, typed: Tree) {
-  if (error instanceof AppError) return data<Typed>({ typed, errors: error.fields, message: error.message }, { status: error.status });
+  if (error instanceof AppError)
+    return data<Typed>({ typed, errors: error.fields, message: error.message }, { status: error.status });
   const thrown = error as { type?: unknown; data?: { message?: unknown }; init?: ResponseInit | null } | null;
   if (thrown?.type !== "DataWithResponseInit" || (thrown.init?.status ?? 0) < 500) throw error;
   const { message } = thrown.data ?? {};
-  return data<Typed>({ typed, errors: {}, message: typeof message === "string" ? message : "It is not saved yet." }, thrown.init ?? {});
+  return data<Typed>(
+    { typed, errors: {}, message: typeof message === "string" ? message : "It is not saved yet." },
+    thrown.init ?? {},
+  );
 }

@@ -26,12 +26,19 @@ interface Props {
   readonly basis: number;
   readonly notes: Notes;
   /** What the server said to the form that was sent. */
-  readonly answer: (Refused & { readonly typed?: Tree; readonly removed?: string | undefined; readonly looksAt?: string }) | undefined;
+  readonly answer:
+    | (Refused & { readonly typed?: Tree; readonly removed?: string | undefined; readonly looksAt?: string })
+    | undefined;
   readonly address: string;
   /** Where to go without saving. */
   readonly back: string;
   /** Drawn beside the words; called with the form and a number that goes up with every change. */
-  readonly beside?: (form: () => HTMLFormElement | null, change: number, field: string, onNotes: (notes: Notes) => void) => ReactNode;
+  readonly beside?: (
+    form: () => HTMLFormElement | null,
+    change: number,
+    field: string,
+    onNotes: (notes: Notes) => void,
+  ) => ReactNode;
   readonly besideLabel?: string;
 }
 
@@ -48,13 +55,18 @@ function foldsAround(outline: Outline, field: string): string[] {
 
 /** The text fields of a form as they stand. */
 const wordsIn = (form: HTMLFormElement): Record<string, string> =>
-  Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+  Object.fromEntries(
+    [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
 
 const NONE: Readonly<Record<string, string>> = {};
 // A hundred fields are not drawn anew for each letter.
 const Fields = memo(TextFields);
 
-/** A form with every sentence of a text. All of it works by plain posts; a script takes the steps at once and keeps what was typed. */
+/**
+ * A form with every sentence of a text. All of it works by plain posts; a script takes the steps at once and
+ * keeps what was typed.
+ */
 export function EditForm(props: Props) {
   const { outline, stored, basis, answer: refused, address } = props;
   const key = unsavedKey(address);
@@ -85,7 +97,8 @@ export function EditForm(props: Props) {
   const typedNow = useCallback(() => readTree(outline.root, wordsIn(form.current!)), [outline]);
 
   const keepNow = useCallback(() => {
-    if (form.current) keepUnsaved(key, { basis: since, at: Date.now(), fields: fieldsOf(outline.root, typedNow()) });
+    if (form.current)
+      keepUnsaved(key, { basis: since, at: Date.now(), fields: fieldsOf(outline.root, typedNow()) });
   }, [key, since, outline, typedNow]);
 
   useEffect(() => {
@@ -162,11 +175,17 @@ export function EditForm(props: Props) {
       open,
       onFold: (name: string, isOpen: boolean) =>
         setOpen((before) =>
-          before.has(name) === isOpen ? before : new Set(isOpen ? [...before, name] : [...before].filter((one) => one !== name)),
+          before.has(name) === isOpen
+            ? before
+            : new Set(isOpen ? [...before, name] : [...before].filter((one) => one !== name)),
         ),
       onStep: (step: string) => {
         const edit = readEdit(step);
-        if (edit) take(edit, { add: "Added.", remove: "Removed.", up: "Moved up.", down: "Moved down.", insert: "" }[edit.do]);
+        if (edit)
+          take(
+            edit,
+            { add: "Added.", remove: "Removed.", up: "Moved up.", down: "Moved down.", insert: "" }[edit.do],
+          );
       },
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- what the steps use is read when they are taken
@@ -177,7 +196,12 @@ export function EditForm(props: Props) {
     <div className={beside ? "edit edit-beside" : "edit"} data-view={isLive ? view : undefined}>
       {beside && isLive ? (
         <div className="edit-views" role="group" aria-label="Show">
-          <Button size="small" kind={view === "words" ? "chalk" : "plain"} aria-pressed={view === "words"} onClick={() => setView("words")}>
+          <Button
+            size="small"
+            kind={view === "words" ? "chalk" : "plain"}
+            aria-pressed={view === "words"}
+            onClick={() => setView("words")}
+          >
             Words
           </Button>
           <Button
@@ -265,7 +289,9 @@ export function EditForm(props: Props) {
                 Put back what you removed
               </Button>
             ) : null}
-            <StatusLine kind={refused?.message && !said ? "error" : "info"}>{said || refused?.message}</StatusLine>
+            <StatusLine kind={refused?.message && !said ? "error" : "info"}>
+              {said || refused?.message}
+            </StatusLine>
           </div>
         </Form>
       </div>

@@ -13,7 +13,15 @@ export interface Meanwhile {
 }
 
 /** Offers what this tab kept back to who left without saving. */
-export function UnsavedOffer({ at, onTake, onForget }: { at: number; onTake: () => void; onForget: () => void }) {
+export function UnsavedOffer({
+  at,
+  onTake,
+  onForget,
+}: {
+  at: number;
+  onTake: () => void;
+  onForget: () => void;
+}) {
   return (
     <Panel tone="chalk" className="mb-6">
       <h2 className="text-xl">You typed something here and did not save it</h2>
@@ -45,7 +53,8 @@ export function WhatElse({
       <div role="alert" tabIndex={-1} autoFocus data-refusal="">
         <h2 className="text-xl">This text changed while you were editing it</h2>
         <p className="mt-2">
-          Version {meanwhile.number} was saved by {meanwhile.who}. Nothing is lost: theirs is stored, and yours is in the form below.
+          Version {meanwhile.number} was saved by {meanwhile.who}. Nothing is lost: theirs is stored, and
+          yours is in the form below.
         </p>
       </div>
       <div className="mt-4">

@@ -3,7 +3,16 @@ import { describe, expect, test } from "vitest";
 import { checkEdited } from "./check-edited.ts";
 import { differences, placedSentences } from "./differences.ts";
 import { dripBriefSchema, dripTextSchema } from "./drip-schema.ts";
-import { applyEdit, type Edit, fieldsOf, partAt, readEdit, readRemoved, readTree, shaped } from "./edit-text.ts";
+import {
+  applyEdit,
+  type Edit,
+  fieldsOf,
+  partAt,
+  readEdit,
+  readRemoved,
+  readTree,
+  shaped,
+} from "./edit-text.ts";
 import { checkDripEdit, checkMagnetEdit, drawableMagnet, notesOnMagnet } from "./edited.server.ts";
 import { dripOutline, magnetOutline, type Outline, type Part, type Tree } from "./outline.ts";
 import { SUBJECT_LIMIT } from "./playbook-schema.ts";
@@ -18,7 +27,13 @@ const brief = magnetBriefSchema.parse({
 });
 const magnet = writeMagnet(brief);
 const drip = writeDrip(
-  dripBriefSchema.parse({ name: "Maria", email: "m@example.com", company: "Lopez Decks", product: "cedar decks", leadType: "demo" }),
+  dripBriefSchema.parse({
+    name: "Maria",
+    email: "m@example.com",
+    company: "Lopez Decks",
+    product: "cedar decks",
+    leadType: "demo",
+  }),
 );
 const magnetTree = shaped(magnetOutline.root, magnet);
 const dripTree = shaped(dripOutline.root, drip);
@@ -30,9 +45,15 @@ const TEXTS: readonly [string, Outline, Tree][] = [
 /** Every name a list or an item of a text has, and some that nothing has. */
 function namesIn(part: Part, tree: Tree, name = ""): string[] {
   const below = (key: string | number) => (name === "" ? String(key) : `${name}.${key}`);
-  if (part.kind === "items") return [name, ...(tree as Tree[]).flatMap((each, at) => [below(at), ...namesIn(part.item, each, below(at))])];
+  if (part.kind === "items")
+    return [
+      name,
+      ...(tree as Tree[]).flatMap((each, at) => [below(at), ...namesIn(part.item, each, below(at))]),
+    ];
   if (part.kind === "parts")
-    return Object.entries(part.parts).flatMap(([key, each]) => namesIn(each, (tree as Record<string, Tree>)[key]!, below(key)));
+    return Object.entries(part.parts).flatMap(([key, each]) =>
+      namesIn(each, (tree as Record<string, Tree>)[key]!, below(key)),
+    );
   return [];
 }
 
@@ -83,26 +104,39 @@ describe.each(TEXTS)("%s as a form", (_name, { root }, tree) => {
 
   test("stays within its bounds, whatever is pressed", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...namesIn(root, tree)), { maxLength: 30 }), fc.constantFrom("add", "remove"), (names, step) => {
-        let current = tree;
-        for (const at of names) current = applyEdit(root, current, { do: step, at }).tree;
-        const bounds = (part: Part, value: Tree): void => {
-          if (part.kind === "items") {
-            expect((value as Tree[]).length).toBeGreaterThanOrEqual(part.least);
-            expect((value as Tree[]).length).toBeLessThanOrEqual(part.most);
-            for (const each of value as Tree[]) bounds(part.item, each);
-          } else if (part.kind === "parts")
-            for (const [key, each] of Object.entries(part.parts)) bounds(each, (value as Record<string, Tree>)[key]!);
-        };
-        bounds(root, current);
-      }),
+      fc.property(
+        fc.array(fc.constantFrom(...namesIn(root, tree)), { maxLength: 30 }),
+        fc.constantFrom("add", "remove"),
+        (names, step) => {
+          let current = tree;
+          for (const at of names) current = applyEdit(root, current, { do: step, at }).tree;
+          const bounds = (part: Part, value: Tree): void => {
+            if (part.kind === "items") {
+              expect((value as Tree[]).length).toBeGreaterThanOrEqual(part.least);
+              expect((value as Tree[]).length).toBeLessThanOrEqual(part.most);
+              for (const each of value as Tree[]) bounds(part.item, each);
+            } else if (part.kind === "parts")
+              for (const [key, each] of Object.entries(part.parts))
+                bounds(each, (value as Record<string, Tree>)[key]!);
+          };
+          bounds(root, current);
+        },
+      ),
       { numRuns: 30 },
     );
   });
 
   test("reads any fields without harm", () => {
     const field = fc.oneof(
-      fc.constantFrom("sections.0.heading", "sections.99.points.99.title", "__proto__.x", "constructor", "emails.3.day", "a.b.c.d", ""),
+      fc.constantFrom(
+        "sections.0.heading",
+        "sections.99.points.99.title",
+        "__proto__.x",
+        "constructor",
+        "emails.3.day",
+        "a.b.c.d",
+        "",
+      ),
       fc.string(),
     );
     fc.assert(
@@ -117,24 +151,45 @@ describe.each(TEXTS)("%s as a form", (_name, { root }, tree) => {
 
 test("what a button says is read, and nothing else", () => {
   expect(readEdit("up sections.1")).toEqual({ do: "up", at: "sections.1" });
-  for (const words of [undefined, "", "save", "up", "drop sections.1", "up ../x", "up 1", `up ${"a".repeat(200)}`])
+  for (const words of [
+    undefined,
+    "",
+    "save",
+    "up",
+    "drop sections.1",
+    "up ../x",
+    "up 1",
+    `up ${"a".repeat(200)}`,
+  ])
     expect(readEdit(words)).toBeUndefined();
-  for (const words of [undefined, "", "{", "null", "[]", '{"at":3}']) expect(readRemoved(words)).toBeUndefined();
+  for (const words of [undefined, "", "{", "null", "[]", '{"at":3}'])
+    expect(readRemoved(words)).toBeUndefined();
 });
 
 describe("checking what was typed", () => {
   const typed = (fields: Record<string, string>) =>
-    checkMagnetEdit(readTree(magnetOutline.root, { ...fieldsOf(magnetOutline.root, magnetTree), ...fields }), magnet);
+    checkMagnetEdit(
+      readTree(magnetOutline.root, { ...fieldsOf(magnetOutline.root, magnetTree), ...fields }),
+      magnet,
+    );
 
   test("takes the text as it stands", () => expect(typed({}).text).toEqual(magnet));
 
   test("cleans it: one line, no control or direction marks", () =>
-    expect(typed({ title: "  Nine\r\n questions \u0007 \u202Eto  ask\0 " }).text?.title).toBe("Nine questions to ask"));
+    expect(typed({ title: "  Nine\r\n questions \u0007 \u202Eto  ask\0 " }).text?.title).toBe(
+      "Nine questions to ask",
+    ));
 
-  test("keeps markup as the words it is", () => expect(typed({ title: "<b>{x}</b> #set" }).text?.title).toBe("<b>{x}</b> #set"));
+  test("keeps markup as the words it is", () =>
+    expect(typed({ title: "<b>{x}</b> #set" }).text?.title).toBe("<b>{x}</b> #set"));
 
   test("names each field that is empty, too long or no address", () => {
-    const { errors } = typed({ title: " ", promise: "x".repeat(2001), "nextStep.contact.email": "no", "sections.1.heading": "" });
+    const { errors } = typed({
+      title: " ",
+      promise: "x".repeat(2001),
+      "nextStep.contact.email": "no",
+      "sections.1.heading": "",
+    });
     expect(errors).toEqual({
       title: "Write something here.",
       promise: "Keep this under 2,001 characters. It has 2,001 now.",
@@ -156,11 +211,18 @@ describe("checking what was typed", () => {
       ...(magnetTree as Record<string, Tree>),
       checklist: { heading: "C", intro: "i", groups: [{ heading: "G", items: ["one"] }] },
     };
-    expect(checkMagnetEdit(tree, magnet).errors).toEqual({ "checklist.groups": expect.stringContaining("ten boxes") });
+    expect(checkMagnetEdit(tree, magnet).errors).toEqual({
+      "checklist.groups": expect.stringContaining("ten boxes"),
+    });
   });
 
   test("whatever passes is a text by the schema, and what does not says where", () => {
-    const anyWords = fc.oneof(fc.string(), fc.constant(""), fc.constant("x".repeat(2001)), fc.constant("A fine sentence."));
+    const anyWords = fc.oneof(
+      fc.string(),
+      fc.constant(""),
+      fc.constant("x".repeat(2001)),
+      fc.constant("A fine sentence."),
+    );
     const names = Object.keys(fieldsOf(magnetOutline.root, magnetTree));
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), anyWords, { maxKeys: 5 }), (fields) => {
@@ -197,7 +259,9 @@ describe("checking what was typed", () => {
     expect(text?.emails.at(-1)).toEqual({ ...drip.emails[0], day: 60 });
     expect(text?.emails[0]?.body).toBe("Hi {{first_name}},\n\nOne.\nMaria");
     for (const day of ["", "-1", "91", "2.5", "1e1", "ten"])
-      expect(checkDripEdit(readTree(dripOutline.root, { ...fields, "emails.0.day": day }), drip).errors).toHaveProperty(["emails.0.day"]);
+      expect(
+        checkDripEdit(readTree(dripOutline.root, { ...fields, "emails.0.day": day }), drip).errors,
+      ).toHaveProperty(["emails.0.day"]);
   });
 
   test("what is typed halfway can be drawn", () => {
@@ -230,7 +294,9 @@ describe("differences", () => {
   test("hold every sentence that only one of the two has", () => {
     const other = writeMagnet(brief, 2);
     const found = differences(magnetOutline, magnet, other);
-    const [old, fresh] = [magnet, other].map((text) => placedSentences(magnetOutline, text).map((each) => each.words));
+    const [old, fresh] = [magnet, other].map((text) =>
+      placedSentences(magnetOutline, text).map((each) => each.words),
+    );
     for (const [all, others, side] of [
       [old!, fresh!, "before"],
       [fresh!, old!, "after"],

@@ -1,4 +1,5 @@
-// Editing a text by a form: the same steps with a script and without one. Pure, and small enough for the browser.
+// Editing a text by a form: the same steps with a script and without one. Pure, and small enough for the
+// browser.
 import type { Items, Part, Tree } from "./outline.ts";
 
 /** A form's fields by name, such as `sections.0.heading`. */
@@ -8,9 +9,13 @@ const MOST_SHOWN = 99;
 const below = (name: string, part: string | number) => (name === "" ? String(part) : `${name}.${part}`);
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 const ofName = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 
-/** A value in the shape of an outline, whatever it was: what is missing is empty, what is too much is gone. */
+/**
+ * A value in the shape of an outline, whatever it was: what is missing is empty, what is too much is gone.
+ */
 export function shaped(part: Part, value: unknown): Tree {
   switch (part.kind) {
     case "words":
@@ -21,7 +26,9 @@ export function shaped(part: Part, value: unknown): Tree {
         .slice(0, MOST_SHOWN)
         .map((each) => shaped(part.item, each));
     case "parts":
-      return Object.fromEntries(Object.entries(part.parts).map(([name, each]) => [name, shaped(each, ofName(value, name))]));
+      return Object.fromEntries(
+        Object.entries(part.parts).map(([name, each]) => [name, shaped(each, ofName(value, name))]),
+      );
   }
 }
 
@@ -32,14 +39,16 @@ export function fieldsOf(part: Part, tree: Tree, name = ""): Record<string, stri
     case "count":
       return { [name]: typeof tree === "string" ? tree : "" };
     case "items":
-      return Object.assign({}, ...asList(tree).map((each, at) => fieldsOf(part.item, each as Tree, below(name, at)))) as Record<
-        string,
-        string
-      >;
+      return Object.assign(
+        {},
+        ...asList(tree).map((each, at) => fieldsOf(part.item, each as Tree, below(name, at))),
+      ) as Record<string, string>;
     case "parts":
       return Object.assign(
         {},
-        ...Object.entries(part.parts).map(([key, each]) => fieldsOf(each, shaped(each, ofName(tree, key)), below(name, key))),
+        ...Object.entries(part.parts).map(([key, each]) =>
+          fieldsOf(each, shaped(each, ofName(tree, key)), below(name, key)),
+        ),
       ) as Record<string, string>;
   }
 }
@@ -61,9 +70,13 @@ export function readTree(part: Part, fields: Fields): Tree {
       case "count":
         return (Object.hasOwn(fields, name) && fields[name]) || "";
       case "items":
-        return Array.from({ length: Math.min(counts.get(name) ?? 0, MOST_SHOWN) }, (_, at) => read(each.item, below(name, at)));
+        return Array.from({ length: Math.min(counts.get(name) ?? 0, MOST_SHOWN) }, (_, at) =>
+          read(each.item, below(name, at)),
+        );
       case "parts":
-        return Object.fromEntries(Object.entries(each.parts).map(([key, inner]) => [key, read(inner, below(name, key))]));
+        return Object.fromEntries(
+          Object.entries(each.parts).map(([key, inner]) => [key, read(inner, below(name, key))]),
+        );
     }
   };
   return read(part, "");
@@ -129,16 +142,24 @@ function blank(part: Part): Tree {
 }
 
 /** The text with one list in it changed. */
-function withList(tree: Tree, steps: readonly string[], change: (list: readonly Tree[]) => readonly Tree[]): Tree {
+function withList(
+  tree: Tree,
+  steps: readonly string[],
+  change: (list: readonly Tree[]) => readonly Tree[],
+): Tree {
   const [step, ...rest] = steps;
   if (step === undefined) return change(asList(tree) as readonly Tree[]);
-  if (Array.isArray(tree)) return (tree as readonly Tree[]).map((each, at) => (String(at) === step ? withList(each, rest, change) : each));
+  if (Array.isArray(tree))
+    return (tree as readonly Tree[]).map((each, at) =>
+      String(at) === step ? withList(each, rest, change) : each,
+    );
   if (typeof tree !== "object" || !Object.hasOwn(tree, step)) return tree;
   const named = tree as Readonly<Record<string, Tree>>;
   return { ...named, [step]: withList(named[step]!, rest, change) };
 }
 
-const treeAt = (tree: Tree, steps: readonly string[]): unknown => steps.reduce<unknown>((value, step) => ofName(value, step), tree);
+const treeAt = (tree: Tree, steps: readonly string[]): unknown =>
+  steps.reduce<unknown>((value, step) => ofName(value, step), tree);
 
 /** Takes a step of editing. One that the outline does not allow changes nothing. */
 export function applyEdit(root: Part, tree: Tree, edit: Edit): Edited {
@@ -150,7 +171,8 @@ export function applyEdit(root: Part, tree: Tree, edit: Edit): Edited {
   if (!Array.isArray(found)) return { tree, focus: edit.at };
   const before = found as readonly Tree[];
   const at = edit.do === "add" ? before.length : Number(steps.at(-1));
-  const outcome = list?.kind === "items" && Number.isInteger(at) ? changed(list, before, at, edit) : undefined;
+  const outcome =
+    list?.kind === "items" && Number.isInteger(at) ? changed(list, before, at, edit) : undefined;
   if (!outcome) return { tree, focus: edit.at };
   const focusAt = Math.min(outcome.focus, outcome.list.length - 1);
   return {
@@ -160,17 +182,28 @@ export function applyEdit(root: Part, tree: Tree, edit: Edit): Edited {
   };
 }
 
-function changed(part: Items, list: readonly Tree[], at: number, edit: Edit): { list: readonly Tree[]; focus: number } | undefined {
+function changed(
+  part: Items,
+  list: readonly Tree[],
+  at: number,
+  edit: Edit,
+): { list: readonly Tree[]; focus: number } | undefined {
   const canMove = part.orderedBy === undefined;
   switch (edit.do) {
     case "add":
       return list.length < part.most ? { list: [...list, blank(part.item)], focus: at } : undefined;
     case "insert":
-      return list.length < part.most && at >= 0 ? { list: list.toSpliced(at, 0, shaped(part.item, edit.value)), focus: at } : undefined;
+      return list.length < part.most && at >= 0
+        ? { list: list.toSpliced(at, 0, shaped(part.item, edit.value)), focus: at }
+        : undefined;
     case "remove":
-      return list.length > part.least && at < list.length ? { list: list.toSpliced(at, 1), focus: at } : undefined;
+      return list.length > part.least && at < list.length
+        ? { list: list.toSpliced(at, 1), focus: at }
+        : undefined;
     case "up":
-      return canMove && at > 0 && at < list.length ? { list: swapped(list, at - 1), focus: at - 1 } : undefined;
+      return canMove && at > 0 && at < list.length
+        ? { list: swapped(list, at - 1), focus: at - 1 }
+        : undefined;
     case "down":
       return canMove && at + 1 < list.length ? { list: swapped(list, at), focus: at + 1 } : undefined;
   }

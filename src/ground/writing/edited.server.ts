@@ -22,7 +22,8 @@ export function checkMagnetEdit(tree: Tree, stored: MagnetText): Edited<MagnetTe
   const { email } = candidate.nextStep.contact;
   const all: Record<string, string> = { ...errors };
   if (email !== "" && !EMAIL.test(email))
-    all["nextStep.contact.email"] ??= "This does not look like an email address. It should look like name@example.com.";
+    all["nextStep.contact.email"] ??=
+      "This does not look like an email address. It should look like name@example.com.";
   if (candidate.checklist.groups.flatMap(({ items }) => items).length < 10)
     all["checklist.groups"] ??= "The checklist needs ten boxes at least, so that its page is worth printing.";
   return settled(all, magnetTextSchema.safeParse(candidate));
@@ -32,7 +33,10 @@ export function checkMagnetEdit(tree: Tree, stored: MagnetText): Edited<MagnetTe
 export function checkDripEdit(tree: Tree, stored: DripText): Edited<DripText> {
   const { value, errors } = checkEdited(dripOutline.root, tree);
   const { version, playbook, leadType, tone } = stored;
-  return settled(errors, dripTextSchema.safeParse({ ...(value as DripText), version, playbook, leadType, tone }));
+  return settled(
+    errors,
+    dripTextSchema.safeParse({ ...(value as DripText), version, playbook, leadType, tone }),
+  );
 }
 
 function settled<Text>(
@@ -44,15 +48,25 @@ function settled<Text>(
   if (Object.keys(errors).length > 0) return { errors };
   if (parsed.success) return { text: parsed.data };
   // The outline says all of this in better words; what it should ever miss still does not get through.
-  return { errors: Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join(".") || "form", message])) };
+  return {
+    errors: Object.fromEntries(
+      parsed.error.issues.map(({ path, message }) => [path.join(".") || "form", message]),
+    ),
+  };
 }
 
 /** A lead magnet good enough to be drawn while it is typed: with a mark where words are still missing. */
 export function drawableMagnet(tree: Tree, stored: MagnetText): MagnetText {
-  return { ...(drawable(magnetOutline.root, tree) as MagnetText), version: stored.version, playbook: stored.playbook };
+  return {
+    ...(drawable(magnetOutline.root, tree) as MagnetText),
+    version: stored.version,
+    playbook: stored.playbook,
+  };
 }
 
-/** The same for a lead drip. Emails and scripts stay in the order of the form, whatever their days are by now. */
+/**
+ * The same for a lead drip. Emails and scripts stay in the order of the form, whatever their days are by now.
+ */
 export function drawableDrip(tree: Tree, stored: DripText): DripText {
   const { version, playbook, leadType, tone } = stored;
   return { ...(drawable(dripOutline.root, tree) as DripText), version, playbook, leadType, tone };
@@ -65,7 +79,11 @@ const bookOf = (id: string): Playbook => {
 
 /** What our own writer would not have written, at the fields of the form. Nothing of it stops an owner. */
 export function notesOnMagnet(text: MagnetText, brief: MagnetBrief): Notes {
-  return notesOf(magnetOutline.root, shaped(magnetOutline.root, text), checkMagnet(text, brief, bookOf(text.playbook)));
+  return notesOf(
+    magnetOutline.root,
+    shaped(magnetOutline.root, text),
+    checkMagnet(text, brief, bookOf(text.playbook)),
+  );
 }
 
 /** The same for a lead drip. */

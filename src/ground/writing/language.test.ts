@@ -5,13 +5,22 @@ import { otherLanguage } from "./language.ts";
 test.each([
   ["Spanish", ["reparación de techos y goteras para casas", "propietarios en Miami"]],
   ["Spanish", ["Techos nuevos y reparaciones", "dueños de casa en Houston que quieren saber cuánto cuesta"]],
-  ["French", ["rénovation de cuisines et de salles de bain", "propriétaires à Montréal", "combien coûte une cuisine"]],
+  [
+    "French",
+    ["rénovation de cuisines et de salles de bain", "propriétaires à Montréal", "combien coûte une cuisine"],
+  ],
   ["German", ["Dächer und Fassaden für Einfamilienhäuser", "Hausbesitzer in der Nähe von Köln"]],
-  ["Portuguese", ["telhados e calhas para casas antigas", "proprietários em São Paulo", "quanto custa um telhado novo"]],
+  [
+    "Portuguese",
+    ["telhados e calhas para casas antigas", "proprietários em São Paulo", "quanto custa um telhado novo"],
+  ],
   ["Polish", ["montaż i naprawa dachów", "właściciele domów w Chicago", "ile kosztuje nowy dach"]],
   ["Vietnamese", ["sửa chữa mái nhà", "chủ nhà ở Houston", "giá bao nhiêu cho một mái nhà mới"]],
   ["Italian", ["ristrutturazione di cucine e bagni", "proprietari di case", "quanto costa una cucina nuova"]],
-  ["Tagalog", ["pagkukumpuni ng bubong ng bahay", "mga may-ari ng bahay sa Daly City", "magkano ang bagong bubong"]],
+  [
+    "Tagalog",
+    ["pagkukumpuni ng bubong ng bahay", "mga may-ari ng bahay sa Daly City", "magkano ang bagong bubong"],
+  ],
   ["Dutch", ["dakreparatie voor oude huizen", "huiseigenaren in Utrecht", "hoeveel kost een nieuw dak"]],
   ["Chinese", ["屋顶维修", "洛杉矶的房主"]],
   ["Japanese", ["屋根の修理とリフォーム", "東京の家主"]],
@@ -26,10 +35,26 @@ test.each([
 test.each([
   [[]],
   [["", "", ""]],
-  [["roof replacement", "homeowners in Tampa", "Get more quote requests", "Friendly", "roof replacement costs"]],
+  [
+    [
+      "roof replacement",
+      "homeowners in Tampa",
+      "Get more quote requests",
+      "Friendly",
+      "roof replacement costs",
+    ],
+  ],
   [["decks"]],
   // Names of places, streets, businesses and people.
-  [["decks and patios", "homeowners in Las Vegas, San Antonio, Los Angeles and El Paso", "", "", "casa del sol remodels"]],
+  [
+    [
+      "decks and patios",
+      "homeowners in Las Vegas, San Antonio, Los Angeles and El Paso",
+      "",
+      "",
+      "casa del sol remodels",
+    ],
+  ],
   [["kitchens by De la Cruz & Sons", "people in La Jolla and Del Mar", "Book a visit"]],
   [["Van der Berg Roofing", "homeowners in Des Moines and Baton Rouge"]],
   [["São Paulo style tiles", "José and María's neighbors in Santa Fe"]],
@@ -56,7 +81,10 @@ test("says nothing about any text of ours", () => {
   const folder = "content/playbooks";
   for (const name of readdirSync(folder).filter((each) => each.endsWith(".json"))) {
     const texts: string[] = [];
-    JSON.parse(readFileSync(`${folder}/${name}`, "utf8"), (_key, value: unknown) => void (typeof value === "string" && texts.push(value)));
+    JSON.parse(
+      readFileSync(`${folder}/${name}`, "utf8"),
+      (_key, value: unknown) => void (typeof value === "string" && texts.push(value)),
+    );
     for (const text of texts) expect.soft(otherLanguage([text]), text).toBeUndefined();
   }
   for (const name of readdirSync("content/articles"))

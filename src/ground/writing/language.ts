@@ -1,5 +1,5 @@
-// Which language somebody's answers are in, so that we can say that we write in English. Better silent than wrong: names, places and single
-// foreign words are common in English answers.
+// Which language somebody's answers are in, so that we can say that we write in English. Better silent than
+// wrong: names, places and single foreign words are common in English answers.
 
 /** Scripts that English is not written in, and what we call what is written in them. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
@@ -41,8 +41,10 @@ const WORDS: Readonly<Record<string, string>> = {
     "voor met zonder het een van naar zijn wij onze niet ook dak daken huis huizen huiseigenaren klanten hoeveel kosten prijs offerte keuken keukens badkamers tuin hoe en of bij wat uw",
   Vietnamese:
     "cho và của không có là với nhà mái những các được người chúng tôi bạn giá bao nhiêu khách hàng sửa chữa lắp đặt chủ dịch vụ cách khi trước sau",
-  Tagalog: "para mga ang ng sa na ay kung paano magkano bahay bubong ng namin natin aming inyong hindi may mayroon kami kayo",
-  Turkish: "için ile ve bir bu çatı ev evler müşteri müşteriler fiyat nasıl kaç ne kadar hizmet hizmetleri sahipleri bizim olarak daha çok",
+  Tagalog:
+    "para mga ang ng sa na ay kung paano magkano bahay bubong ng namin natin aming inyong hindi may mayroon kami kayo",
+  Turkish:
+    "için ile ve bir bu çatı ev evler müşteri müşteriler fiyat nasıl kaç ne kadar hizmet hizmetleri sahipleri bizim olarak daha çok",
   Romanian:
     "pentru cu fără și sau este sunt casă case acoperiș acoperișuri proprietari clienți cât costă preț prețuri servicii nostru noastră mai foarte din la",
   "Haitian Creole": "pou ak nan yo nou ou kay konbyen kijan pri kliyan travay fè moun ki gen se sa",
@@ -70,7 +72,8 @@ const tokens = (text: string) =>
 
 /**
  * The language of somebody's answers when it is clearly not English, by its English name.
- * @param answers what was typed as sentences and phrases; names of people and companies say nothing about it and are left out
+ * @param answers what was typed as sentences and phrases; names of people and companies say nothing about it
+ * and are left out
  */
 export function otherLanguage(answers: readonly string[]): string | undefined {
   const text = answers.join(" \n ");
@@ -90,7 +93,8 @@ export function otherLanguage(answers: readonly string[]): string | undefined {
     const kinds = new Set(heard).size;
     if (points > best.points) best = { name, points, kinds };
   }
-  // Two different words at least, more than English has, and one word in seven: a Spanish answer of any length has that many.
+  // Two different words at least, more than English has, and one word in seven: a Spanish answer of any
+  // length has that many.
   return best.kinds >= 2 && best.points > english && best.points * 7 >= words.length ? best.name : undefined;
 }
 

@@ -15,7 +15,10 @@ export const BRIEF_LIMITS = {
 /** Longest text of each field of a drip's brief, in characters after cleaning. */
 export const DRIP_LIMITS = { ...BRIEF_LIMITS, industry: 120, objection: 200 } as const;
 
-/** How many words a text has, whoever wrote it: a guide, an email without greeting and signature, and what is said in a call at once. */
+/**
+ * How many words a text has, whoever wrote it: a guide, an email without greeting and signature, and what is
+ * said in a call at once.
+ */
 export const WORDS = {
   guide: { least: 700, most: 3000 },
   mail: { least: 35, most: 190 },

@@ -17,7 +17,11 @@ describe("a spoiled playbook is found out", () => {
       "none of the trade's words",
       (book) => (book.fears[0] = { fear: "Nobody answers.", answer: "They should." }),
     ],
-    ["a worn phrase", 'worn phrase "peace of mind"', (book) => (book.promises.cost[0] = "A roof and peace of mind.")],
+    [
+      "a worn phrase",
+      'worn phrase "peace of mind"',
+      (book) => (book.promises.cost[0] = "A roof and peace of mind."),
+    ],
     ["a claim", "a claim", (book) => (book.promises.cost[0] = "Our roofs are guaranteed.")],
     ["a slot that nobody knows", "{price}", (book) => (book.promises.cost[0] = "A roof for {price}.")],
     ["curly quotes", "curly quotes", (book) => (book.promises.cost[0] = "A roof that’s dry.")],
@@ -38,8 +42,16 @@ describe("a spoiled playbook is found out", () => {
       'groups for "care"',
       (book) => book.checklist.groups.forEach((group) => (group.angles = ["cost"])),
     ],
-    ["a second question in a mail", "asks a question", (book) => (book.drip.notes.cost[0]!.text = "What does a roof cost? It depends.")],
-    ["a sentence without an end", "more than 38 words", (book) => (book.promises.cost[0] = `A roof ${"and a roof ".repeat(20)}.`)],
+    [
+      "a second question in a mail",
+      "asks a question",
+      (book) => (book.drip.notes.cost[0]!.text = "What does a roof cost? It depends."),
+    ],
+    [
+      "a sentence without an end",
+      "more than 38 words",
+      (book) => (book.promises.cost[0] = `A roof ${"and a roof ".repeat(20)}.`),
+    ],
   ])("%s", (_name, found, change) => {
     expect(spoiled(() => {})).toBe("");
     expect(spoiled(change)).toContain(found);

@@ -5,7 +5,20 @@ import { firstWord, openingOf, sentencesOf } from "./sentences.ts";
 
 /** Stands for whatever a brief puts into a slot; `checks.ts` knows it as the owner's own word. */
 const OWN = "Ownword";
-const SLOTS = ["company", "who", "name", "first", "email", "work", "audience", "topic", "topicTitle", "what", "worker", "workers"];
+const SLOTS = [
+  "company",
+  "who",
+  "name",
+  "first",
+  "email",
+  "work",
+  "audience",
+  "topic",
+  "topicTitle",
+  "what",
+  "worker",
+  "workers",
+];
 const DRIP_SLOTS = ["meeting", "spot", "concern", "aloud", "industry", "goal", "send", "day"];
 const NUMBERS = { nq: "6", nm: "5", nc: "12" };
 const LONGEST_SENTENCE = 38;
@@ -28,13 +41,16 @@ const slots: Record<string, string> = {
   ),
 };
 
-/** What must make sense by itself: each as the texts that are read together, where it stands in the playbook. */
+/**
+ * What must make sense by itself: each as the texts that are read together, where it stands in the playbook.
+ */
 interface Unit {
   readonly at: string;
   readonly texts: readonly string[];
 }
 
-const each = (at: string, texts: readonly string[]): Unit[] => texts.map((text, n) => ({ at: `${at}[${n}]`, texts: [text] }));
+const each = (at: string, texts: readonly string[]): Unit[] =>
+  texts.map((text, n) => ({ at: `${at}[${n}]`, texts: [text] }));
 const pairs = <T>(at: string, items: readonly T[], both: (item: T) => readonly string[]): Unit[] =>
   items.map((item, n) => ({ at: `${at}[${n}]`, texts: both(item) }));
 const byKey = (at: string, record: Readonly<Record<string, readonly string[]>>): Unit[] =>
@@ -59,7 +75,10 @@ function guideUnits(book: Playbook): Unit[] {
       ...pairs(`sections[${n}].points`, points, ({ title, text }) => [title, text]),
       ...each(`sections[${n}].todo`, [todo]),
     ]),
-    ...Object.entries(lists).flatMap(([name, { intros, todos }]) => [...each(`${name}.intros`, intros), ...each(`${name}.todos`, todos)]),
+    ...Object.entries(lists).flatMap(([name, { intros, todos }]) => [
+      ...each(`${name}.intros`, intros),
+      ...each(`${name}.todos`, todos),
+    ]),
     ...pairs("questions.items", book.questions.items, ({ ask, listenFor }) => [ask, listenFor]),
     ...pairs("mistakes.items", book.mistakes.items, ({ mistake, instead }) => [mistake, instead]),
     ...pairs("proof.items", book.proof.items, ({ show, why }) => [show, why]),
@@ -78,11 +97,14 @@ function guideUnits(book: Playbook): Unit[] {
 }
 
 // A paragraph of a mail or a call is heard as a whole: one of its sentences must belong to the trade.
-const heard = (units: readonly Unit[]): Unit[] => units.map(({ at, texts }) => ({ at, texts: [...texts, ""] }));
+const heard = (units: readonly Unit[]): Unit[] =>
+  units.map(({ at, texts }) => ({ at, texts: [...texts, ""] }));
 
 function dripUnits({ drip }: Playbook): Unit[] {
   return heard([
-    ...Object.entries(drip.notes).flatMap(([use, notes]) => pairs(`drip.notes.${use}`, notes, ({ text }) => [text])),
+    ...Object.entries(drip.notes).flatMap(([use, notes]) =>
+      pairs(`drip.notes.${use}`, notes, ({ text }) => [text]),
+    ),
     ...each("drip.listen", drip.listen),
     ...each("drip.days", drip.days),
     ...Object.entries(drip.objections).flatMap(([kind, { mails, calls }]) => [
@@ -92,7 +114,10 @@ function dripUnits({ drip }: Playbook): Unit[] {
   ]);
 }
 
-/** Everything wrong with a playbook by itself, as sentences that say where; empty when guides may be made of it. */
+/**
+ * Everything wrong with a playbook by itself, as sentences that say where; empty when guides may be made of
+ * it.
+ */
 export function lintPlaybook(book: Playbook): string[] {
   const found: string[] = [];
   const filled = (text: string): string => {
@@ -103,7 +128,10 @@ export function lintPlaybook(book: Playbook): string[] {
       return text;
     }
   };
-  const units = [...guideUnits(book), ...dripUnits(book)].map(({ at, texts }) => ({ at, texts: texts.map(filled) }));
+  const units = [...guideUnits(book), ...dripUnits(book)].map(({ at, texts }) => ({
+    at,
+    texts: texts.map(filled),
+  }));
   for (const { at, texts } of units) {
     for (const text of texts) {
       found.push(...faultsOf(text, book).map((fault) => `${at}: ${fault}`));
@@ -112,7 +140,8 @@ export function lintPlaybook(book: Playbook): string[] {
           found.push(`${at}: a sentence of more than ${LONGEST_SENTENCE} words: ${sentence}`);
     }
     for (const sentence of echoes([texts])) found.push(`${at}: begins like the one before it: ${sentence}`);
-    for (const words of fitsAnyBusiness([texts], book)) found.push(`${at}: none of the trade's words, no slot: ${words}`);
+    for (const words of fitsAnyBusiness([texts], book))
+      found.push(`${at}: none of the trade's words, no slot: ${words}`);
   }
   // A mail asks once, in its last paragraph; a question it teaches stands in quotes.
   const taught = [
@@ -120,8 +149,10 @@ export function lintPlaybook(book: Playbook): string[] {
     ...Object.values(book.drip.objections).flatMap(({ mails }) => mails.map((text) => ({ text }))),
   ];
   for (const { text } of taught)
-    if (text.replace(/"[^"]*"/g, "").includes("?")) found.push(`drip: a note or mail asks a question outside quotes: ${text}`);
-  if (fitsAnyBusiness([[book.drip.spot]], book).length > 0) found.push(`drip.spot: none of the trade's words: ${book.drip.spot}`);
+    if (text.replace(/"[^"]*"/g, "").includes("?"))
+      found.push(`drip: a note or mail asks a question outside quotes: ${text}`);
+  if (fitsAnyBusiness([[book.drip.spot]], book).length > 0)
+    found.push(`drip.spot: none of the trade's words: ${book.drip.spot}`);
   return [...found, ...twice(units), ...sameOpenings(book), ...shape(book), ...tooHard(book, filled)];
 }
 
@@ -163,7 +194,9 @@ function sameOpenings(book: Playbook): string[] {
   };
   return Object.entries(lists).flatMap(([name, texts]) => {
     const alike = [...Map.groupBy(texts, openingOf)].filter(([, group]) => group.length > 1);
-    const first = [...Map.groupBy(texts, firstWord)].filter(([, group]) => group.length > Math.max(4, texts.length / 5));
+    const first = [...Map.groupBy(texts, firstWord)].filter(
+      ([, group]) => group.length > Math.max(4, texts.length / 5),
+    );
     return [
       ...alike.map(([opening, group]) => `${name}: ${group.length} begin with "${opening}"`),
       ...first.map(([word, group]) => `${name}: ${group.length} of ${texts.length} begin with "${word}"`),
@@ -180,13 +213,19 @@ function shape({ sections, checklist, seasons }: Playbook): string[] {
       ...(angle !== "mistakes" && own.length < SECTIONS_PER_ANGLE
         ? [`sections: ${own.length} for "${angle}", not ${SECTIONS_PER_ANGLE}`]
         : []),
-      ...(angle !== "mistakes" && open.length < 2 ? [`sections: fewer than 2 without tags for "${angle}"`] : []),
+      ...(angle !== "mistakes" && open.length < 2
+        ? [`sections: fewer than 2 without tags for "${angle}"`]
+        : []),
       ...(groups.length < 3 ? [`checklist: ${groups.length} groups for "${angle}", not 3`] : []),
     ];
-  }).concat([...Map.groupBy(seasons.items, ({ season }) => season)].length < 4 ? ["seasons: not all four"] : []);
+  }).concat(
+    [...Map.groupBy(seasons.items, ({ season }) => season)].length < 4 ? ["seasons: not all four"] : [],
+  );
 }
 
 function tooHard(book: Playbook, filled: (text: string) => string): string[] {
-  const grade = readingGrade(guideUnits(book).flatMap(({ texts }) => texts.map((text) => filled(text).replaceAll(OWN, "house"))));
+  const grade = readingGrade(
+    guideUnits(book).flatMap(({ texts }) => texts.map((text) => filled(text).replaceAll(OWN, "house"))),
+  );
   return grade > 7.8 ? [`the whole reads at school grade ${grade.toFixed(1)}, not 7.8 or less`] : [];
 }

@@ -8,7 +8,10 @@ export const LISTS = ["questions", "mistakes", "proof", "vocabulary", "seasons"]
 
 /** What a guide is made of: two authored sections, and lists. */
 export type Part = "lead" | "second" | (typeof LISTS)[number];
-/** What a guide of each kind is made of, in order: several ways, so that two guides about the same need not be built alike. */
+/**
+ * What a guide of each kind is made of, in order: several ways, so that two guides about the same need not be
+ * built alike.
+ */
 const PLANS: Record<Angle, readonly (readonly Part[])[]> = {
   choose: [
     ["lead", "questions", "proof", "mistakes"],
@@ -57,7 +60,16 @@ export const SECOND: Record<Angle, readonly Angle[]> = {
   care: ["signs", "cost"],
 };
 /** How many of each a guide has. */
-export const SIZES = { questions: 5, mistakes: 5, proof: 4, vocabulary: 5, seasons: 4, fears: 3, groups: 3, perGroup: 4 } as const;
+export const SIZES = {
+  questions: 5,
+  mistakes: 5,
+  proof: 4,
+  vocabulary: 5,
+  seasons: 4,
+  fears: 3,
+  groups: 3,
+  perGroup: 4,
+} as const;
 /** How long the lists are that a title may count. */
 export interface Counts {
   readonly questions: number;
@@ -81,17 +93,24 @@ export function countsFor({ topic }: Phrases): Counts {
   };
 }
 
-/** The way a guide is built: one that has the list its title promises, and the year where the topic speaks of a season. */
+/**
+ * The way a guide is built: one that has the list its title promises, and the year where the topic speaks of
+ * a season.
+ */
 export function planFor(
   { angle, phrases, spent, luck }: { angle: Angle; phrases: Phrases; spent: Spent; luck: Chance },
   counts: Counts,
 ): readonly Part[] {
   const wanted: Part[] = [
     ...(counts.promised ? [counts.promised] : []),
-    ...(/\b(?:season|spring|summer|fall|autumn|winter|year)/i.test(phrases.topic?.title ?? "") ? (["seasons"] as const) : []),
+    ...(/\b(?:season|spring|summer|fall|autumn|winter|year)/i.test(phrases.topic?.title ?? "")
+      ? (["seasons"] as const)
+      : []),
   ];
   const plans = PLANS[angle].filter((plan) => wanted.every((part) => plan.includes(part)));
-  const [first = PLANS[angle][0]!] = (plans.length > 0 ? plans : PLANS[angle].filter((plan) => plan.includes(wanted[0]!)))
+  const [first = PLANS[angle][0]!] = (
+    plans.length > 0 ? plans : PLANS[angle].filter((plan) => plan.includes(wanted[0]!))
+  )
     .map((plan) => ({ plan, rank: spent.lastUse(plan.join()) * 100 + luck.number(50) }))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ plan }) => plan);

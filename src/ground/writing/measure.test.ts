@@ -10,8 +10,11 @@ const briefs: readonly SampleBrief[] = samples;
 
 test("there are at least sixty briefs, two or more of every trade, and each is understood", () => {
   expect(briefs.length).toBeGreaterThanOrEqual(60);
-  for (const { id } of playbooks()) expect(briefs.filter(({ trade }) => trade === id).length, id).toBeGreaterThanOrEqual(2);
-  const missed = briefs.filter((brief) => choosePlaybook(magnetBriefOf(brief), playbooks()).id !== brief.trade);
+  for (const { id } of playbooks())
+    expect(briefs.filter(({ trade }) => trade === id).length, id).toBeGreaterThanOrEqual(2);
+  const missed = briefs.filter(
+    (brief) => choosePlaybook(magnetBriefOf(brief), playbooks()).id !== brief.trade,
+  );
   expect(missed.map(({ trade, product }) => `${trade}: ${product}`)).toEqual([]);
 });
 
@@ -32,7 +35,8 @@ describe.each([
   });
 
   test("read at grade 8 at most, and so do their paragraphs alone", () => {
-    for (const { brief, grade, paragraphGrade } of measured.rows) expect(Math.max(grade, paragraphGrade), brief).toBeLessThanOrEqual(8);
+    for (const { brief, grade, paragraphGrade } of measured.rows)
+      expect(Math.max(grade, paragraphGrade), brief).toBeLessThanOrEqual(8);
   });
 
   test("share at most 30 % with the version before", () => {

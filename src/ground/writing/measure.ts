@@ -39,7 +39,10 @@ export interface Row {
   readonly sentences: number;
   /** School grade of the first version. */
   readonly grade: number;
-  /** Of its paragraphs alone, the owner's own words aside: a guide without points and boxes, a drip without the calls. */
+  /**
+   * Of its paragraphs alone, the owner's own words aside: a guide without points and boxes, a drip without
+   * the calls.
+   */
   readonly paragraphGrade: number;
   readonly findings: number;
   /** With the nearest other brief of the trade. */
@@ -80,7 +83,11 @@ export const magnetBriefOf = (sample: SampleBrief): MagnetBrief => magnetBriefSc
 
 /** The sample as a brief for a lead drip, which needs a company and a product. */
 const dripBriefOf = (sample: SampleBrief): DripBrief =>
-  dripBriefSchema.parse({ ...sample, company: sample.company || sample.name, product: sample.product || "our services" });
+  dripBriefSchema.parse({
+    ...sample,
+    company: sample.company || sample.name,
+    product: sample.product || "our services",
+  });
 
 /** Writes a lead magnet for each brief, in several versions, and compares. */
 export function measureMagnets(samples: readonly SampleBrief[], { playbooks }: Shelf): Measures {
@@ -89,7 +96,13 @@ export function measureMagnets(samples: readonly SampleBrief[], { playbooks }: S
     const text = writeMagnet(brief, { version, playbooks });
     const playbook = choosePlaybook(brief, playbooks);
     const own = phrasesOf(brief, playbook).own;
-    return { units: unitsOf(text), paragraphs: paragraphsOf(text), own, playbook, findings: checkWholeMagnet(text, brief, playbook) };
+    return {
+      units: unitsOf(text),
+      paragraphs: paragraphsOf(text),
+      own,
+      playbook,
+      findings: checkWholeMagnet(text, brief, playbook),
+    };
   });
 }
 
@@ -100,7 +113,13 @@ export function measureDrips(samples: readonly SampleBrief[], shelf: Shelf): Mea
     const text = writeDrip(brief, { version, ...shelf });
     const playbook = choosePlaybook(likeMagnet(brief), shelf.playbooks);
     const { own } = phrasesOf(likeMagnet(brief), playbook);
-    return { units: spoken(text), paragraphs: paragraphsOfDrip(text), own, playbook, findings: checkWholeDrip(text, brief, playbook) };
+    return {
+      units: spoken(text),
+      paragraphs: paragraphsOfDrip(text),
+      own,
+      playbook,
+      findings: checkWholeDrip(text, brief, playbook),
+    };
   });
 }
 
@@ -116,7 +135,8 @@ const spoken = ({ emails, scripts }: DripText): string[][] => [
 ];
 
 /** The paragraphs of emails, as they are read. */
-const paragraphsOfDrip = ({ emails }: DripText): string[] => emails.flatMap(({ body }) => body.split("\n\n").slice(1, -1));
+const paragraphsOfDrip = ({ emails }: DripText): string[] =>
+  emails.flatMap(({ body }) => body.split("\n\n").slice(1, -1));
 
 interface Written {
   /** What is read as running text: without points, boxes and what is said on the phone. */
@@ -127,10 +147,19 @@ interface Written {
   readonly findings: readonly { readonly check: string; readonly words: string }[];
 }
 
-function measure(samples: readonly SampleBrief[], write: (sample: SampleBrief, version: number) => Written): Measures {
-  const texts = samples.map((sample) => ({ sample, versions: VERSIONS.map((version) => write(sample, version)) }));
-  const sentences = texts.map(({ versions }) => versions.map(({ units }) => units.flat().flatMap(sentencesOf)));
-  const called = ({ trade, product, topic }: SampleBrief) => `${trade}: ${product || "no product"}, ${topic || "no topic"}`;
+function measure(
+  samples: readonly SampleBrief[],
+  write: (sample: SampleBrief, version: number) => Written,
+): Measures {
+  const texts = samples.map((sample) => ({
+    sample,
+    versions: VERSIONS.map((version) => write(sample, version)),
+  }));
+  const sentences = texts.map(({ versions }) =>
+    versions.map(({ units }) => units.flat().flatMap(sentencesOf)),
+  );
+  const called = ({ trade, product, topic }: SampleBrief) =>
+    `${trade}: ${product || "no product"}, ${topic || "no topic"}`;
   const pairs = samples.flatMap((one, i) =>
     samples.slice(0, i).map((other, j) => ({
       isSameTrade: one.trade === other.trade,
@@ -148,7 +177,9 @@ function measure(samples: readonly SampleBrief[], write: (sample: SampleBrief, v
       brief: called(sample),
       sentences: sentences[i]![0]!.length,
       grade: readingGrade(versions[0]!.units.flat()),
-      paragraphGrade: readingGrade(versions[0]!.paragraphs.map((line) => withoutOwnWords(line, versions[0]!.own))),
+      paragraphGrade: readingGrade(
+        versions[0]!.paragraphs.map((line) => withoutOwnWords(line, versions[0]!.own)),
+      ),
       findings: versions.flatMap(({ findings }) => findings).length,
       nearest: Math.max(0, ...others),
       versions: Math.max(...versionShares[i]!),
@@ -165,7 +196,9 @@ function measure(samples: readonly SampleBrief[], write: (sample: SampleBrief, v
     ),
     sameTrade: shareOf(pairs.filter(({ isSameTrade }) => isSameTrade)),
     otherTrade: shareOf(pairs.filter(({ isSameTrade }) => !isSameTrade)),
-    versions: shareOf(versionShares.flatMap((shares, at) => shares.map((share) => ({ share, whose: called(samples[at]!) })))),
+    versions: shareOf(
+      versionShares.flatMap((shares, at) => shares.map((share) => ({ share, whose: called(samples[at]!) }))),
+    ),
     specific: shareOf(
       specific.map((share, at) => ({ share, whose: called(samples[at]!) })),
       "fewest",
@@ -174,7 +207,8 @@ function measure(samples: readonly SampleBrief[], write: (sample: SampleBrief, v
   };
 }
 
-const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / Math.max(1, numbers.length);
+const mean = (numbers: readonly number[]) =>
+  numbers.reduce((sum, each) => sum + each, 0) / Math.max(1, numbers.length);
 
 /** How much of the shorter text stands word for word in the other. */
 function inCommon(one: readonly string[], other: readonly string[]): number {
@@ -197,7 +231,14 @@ function specificShare({ units, own, playbook }: Written): number {
   );
 }
 
-function shareOf(shares: readonly { readonly share: number; readonly whose: string }[], worst: "most" | "fewest" = "most"): Share {
+function shareOf(
+  shares: readonly { readonly share: number; readonly whose: string }[],
+  worst: "most" | "fewest" = "most",
+): Share {
   const ranked = shares.toSorted((a, b) => (worst === "most" ? b.share - a.share : a.share - b.share));
-  return { mean: mean(shares.map(({ share }) => share)), worst: ranked[0]?.share ?? 0, whose: ranked[0]?.whose ?? "" };
+  return {
+    mean: mean(shares.map(({ share }) => share)),
+    worst: ranked[0]?.share ?? 0,
+    whose: ranked[0]?.whose ?? "",
+  };
 }

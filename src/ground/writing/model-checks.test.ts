@@ -39,7 +39,10 @@ test.each([
   ["machine talk", "I can't help with that roof."],
   ["machine talk", "The brief asks for roofs."],
   ["profanity", "A damn good roof."],
-  ["copied from the brief", "You ask how long does a roof last if it was put on by the man, and that is fair."],
+  [
+    "copied from the brief",
+    "You ask how long does a roof last if it was put on by the man, and that is fair.",
+  ],
   ["language", "Un techo nuevo para su casa, con precios claros y sin sorpresas para los dueños."],
 ])("finds %s in %o", (check, line) => {
   expect(found(line)).toContain(check);
@@ -64,6 +67,8 @@ test.each([
 
 test("counts words", () => {
   expect(checkLength("It", ["one two three"], 2, 3)).toEqual([]);
-  expect(checkLength("It", ["one two three", "four"], 2, 3)).toEqual([{ check: "length", words: "It has 4 words; it needs 2 to 3." }]);
+  expect(checkLength("It", ["one two three", "four"], 2, 3)).toEqual([
+    { check: "length", words: "It has 4 words; it needs 2 to 3." },
+  ]);
   expect(checkLength("It", [""], 1, 3)).toHaveLength(1);
 });

@@ -29,7 +29,10 @@ interface Entry {
 
 /** Texts written at once by one process. */
 const MOST_AT_ONCE = 4;
-/** Texts that may wait, and for how long, in milliseconds: with the time for writing itself that is less than a minute. */
+/**
+ * Texts that may wait, and for how long, in milliseconds: with the time for writing itself that is less than
+ * a minute.
+ */
 const MOST_WAITING = 8;
 const LONGEST_WAIT = 25_000;
 
@@ -49,7 +52,13 @@ export function beginWriting(key: string, parts: number, run: (job: Job) => Prom
   if (stopping.signal.aborted) throw new ModelFailure("stopped");
   if (entries.has(key)) return;
   if (waiting.length >= MOST_WAITING) throw new ModelFailure("busy");
-  entries.set(key, { progress: { state: "waiting", done: 0, parts }, parts, since: performance.now(), run, listeners: new Set() });
+  entries.set(key, {
+    progress: { state: "waiting", done: 0, parts },
+    parts,
+    since: performance.now(),
+    run,
+    listeners: new Set(),
+  });
   waiting.push(key);
   next();
 }

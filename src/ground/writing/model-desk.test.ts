@@ -1,5 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { beginWriting, type Job, openDesk, type Progress, stopWriting, watchWriting } from "./model-desk.server.ts";
+import {
+  beginWriting,
+  type Job,
+  openDesk,
+  type Progress,
+  stopWriting,
+  watchWriting,
+} from "./model-desk.server.ts";
 
 afterEach(async () => {
   await stopWriting();
@@ -24,7 +31,10 @@ function held() {
 test("four are written at once, the next waits its turn, and one too many is told so", async () => {
   const jobs = Array.from({ length: 12 }, held);
   jobs.forEach(({ run }, at) => beginWriting(`k${at}`, 3, run));
-  expect(jobs.map(({ begun }) => begun())).toEqual([...Array<boolean>(4).fill(true), ...Array<boolean>(8).fill(false)]);
+  expect(jobs.map(({ begun }) => begun())).toEqual([
+    ...Array<boolean>(4).fill(true),
+    ...Array<boolean>(8).fill(false),
+  ]);
   expect(() => beginWriting("one more", 3, held().run)).toThrow(expect.objectContaining({ trouble: "busy" }));
   const states: string[] = [];
   watchWriting("k4", ({ state }) => states.push(state));

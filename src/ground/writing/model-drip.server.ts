@@ -22,7 +22,10 @@ export const DRIP_PARTS = 9;
 
 const text = (most: number) => z.string().trim().min(1).max(most);
 
-/** What a model writes of a drip: words. How many emails and calls, on which days and with which cues, is ours to say. */
+/**
+ * What a model writes of a drip: words. How many emails and calls, on which days and with which cues, is ours
+ * to say.
+ */
 const answerSchema = z.object({
   emails: z
     .array(z.object({ subject: text(SUBJECT_LIMIT), paragraphs: z.array(text(700)).min(2).max(4) }))
@@ -42,8 +45,15 @@ const STAGES: Readonly<Record<DripBrief["leadType"], string>> = {
   purchase: "somebody who has a price in hand and did not say yes",
 };
 
-/** Has the model write a drip from a brief; the built-in writer's drip of the same brief and version gives it its form. */
-export function writeDripByModel(brief: DripBrief, version: number, job: Job): Promise<ModelResult<DripText>> {
+/**
+ * Has the model write a drip from a brief; the built-in writer's drip of the same brief and version gives it
+ * its form.
+ */
+export function writeDripByModel(
+  brief: DripBrief,
+  version: number,
+  job: Job,
+): Promise<ModelResult<DripText>> {
   return writeByModel(dripCommission(brief, version), job);
 }
 
@@ -54,13 +64,19 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
   const material = materialOf(playbook, [brief.product, brief.industry, brief.objection].join(" "), "drip");
   const { email: _email, ...told } = brief;
   // Titles and cues of scripts can hold words of the brief, so they are told in it and not among the rules.
-  const scripts = ours.scripts.map(({ title, when, lines }) => ({ title, when, cues: lines.map(({ cue }) => cue) }));
+  const scripts = ours.scripts.map(({ title, when, lines }) => ({
+    title,
+    when,
+    cues: lines.map(({ cue }) => cue),
+  }));
   return {
     name: "drip",
     schema: answerSchema,
     instructions: `${instructionsFor("drip", taskFor(ours))}\n\n# Material: ${playbook.name}\n${material}`,
     prompt: `${fenced({ ...told, objection: ours.objection, scripts })}\n\nWrite the emails and the call scripts.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take other openings, other subjects and other lessons than the ones that come to mind first.` : ""}`,
-    own: [...phrasesOf(likeMagnet(brief), playbook).own, brief.objection, ours.objection].filter((word) => word.length > 1),
+    own: [...phrasesOf(likeMagnet(brief), playbook).own, brief.objection, ours.objection].filter(
+      (word) => word.length > 1,
+    ),
     finished,
     assemble: (answer) => assemble(answer, ours),
     check: (whole, answer) => checkModelDrip(whole, answer, { brief, ours, playbook, material }),
@@ -97,13 +113,22 @@ function assemble(answer: Answer, ours: DripText): DripText {
 function checkModelDrip(
   whole: DripText,
   answer: Answer,
-  { brief, ours, playbook, material }: { brief: DripBrief; ours: DripText; playbook: Playbook; material: string },
+  {
+    brief,
+    ours,
+    playbook,
+    material,
+  }: { brief: DripBrief; ours: DripText; playbook: Playbook; material: string },
 ): (ModelFinding | Finding)[] {
   const counts: ModelFinding[] = [
     ...(answer.emails.length === ours.emails.length ? [] : [`There must be ${ours.emails.length} emails.`]),
-    ...(answer.scripts.length === ours.scripts.length ? [] : [`There must be ${ours.scripts.length} call scripts.`]),
+    ...(answer.scripts.length === ours.scripts.length
+      ? []
+      : [`There must be ${ours.scripts.length} call scripts.`]),
     ...ours.scripts.flatMap(({ lines }, at) =>
-      answer.scripts[at]?.lines.length === lines.length ? [] : [`Script ${at + 1} must have ${lines.length} lines.`],
+      answer.scripts[at]?.lines.length === lines.length
+        ? []
+        : [`Script ${at + 1} must have ${lines.length} lines.`],
     ),
   ].map((words) => ({ check: "length", words }));
   if (counts.length > 0 || !dripTextSchema.safeParse(whole).success)
@@ -111,7 +136,11 @@ function checkModelDrip(
   const phrases = phrasesOf(likeMagnet(brief), playbook);
   const lines = linesOf(answer).map(({ text: line }) => line);
   const [first] = answer.emails;
-  const missing = [...(first!.paragraphs.join(" ").includes(phrases.sender) ? [] : [`The name "${phrases.sender}" in the first email`])];
+  const missing = [
+    ...(first!.paragraphs.join(" ").includes(phrases.sender)
+      ? []
+      : [`The name "${phrases.sender}" in the first email`]),
+  ];
   return [
     ...checkDrip(whole, brief, playbook),
     ...checkModelLines(lines, {
@@ -119,9 +148,13 @@ function checkModelDrip(
       known: `${material} ${JSON.stringify(ours)}`,
       names: [phrases.person, phrases.sender, brief.email],
     }),
-    ...answer.emails.flatMap(({ paragraphs }, at) => checkLength(`Email ${at + 1}`, paragraphs, WORDS.mail.least, WORDS.mail.most)),
+    ...answer.emails.flatMap(({ paragraphs }, at) =>
+      checkLength(`Email ${at + 1}`, paragraphs, WORDS.mail.least, WORDS.mail.most),
+    ),
     ...answer.scripts.flatMap(({ lines: said }, at) =>
-      said.flatMap((line, place) => checkLength(`Line ${place + 1} of script ${at + 1}`, [line], WORDS.say.least, WORDS.say.most)),
+      said.flatMap((line, place) =>
+        checkLength(`Line ${place + 1} of script ${at + 1}`, [line], WORDS.say.least, WORDS.say.most),
+      ),
     ),
     ...missing.map((words): ModelFinding => ({ check: "missing", words })),
   ];
@@ -130,5 +163,7 @@ function checkModelDrip(
 function finished(partial: unknown): number {
   const { emails, scripts } = (partial ?? {}) as Record<string, unknown>;
   const count = (list: unknown) => (Array.isArray(list) ? list.length : 0);
-  return scripts === undefined ? Math.max(0, count(emails) - 1) : count(emails) + Math.max(0, count(scripts) - 1);
+  return scripts === undefined
+    ? Math.max(0, count(emails) - 1)
+    : count(emails) + Math.max(0, count(scripts) - 1);
 }

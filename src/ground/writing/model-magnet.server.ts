@@ -21,13 +21,27 @@ export const MAGNET_PARTS = SECTIONS + 5;
 const text = (most: number) => z.string().trim().min(1).max(most);
 const point = z.object({ title: text(160), text: text(500) });
 
-/** What a model writes of a magnet. Who it is for, who to write to and which playbook it is from are ours to say. */
+/**
+ * What a model writes of a magnet. Who it is for, who to write to and which playbook it is from are ours to
+ * say.
+ */
 const answerSchema = z.object({
   title: text(120),
   promise: text(280),
-  opening: z.object({ heading: text(100), paragraphs: z.array(text(900)).min(2).max(4), points: z.array(point).max(4) }),
+  opening: z.object({
+    heading: text(100),
+    paragraphs: z.array(text(900)).min(2).max(4),
+    points: z.array(point).max(4),
+  }),
   sections: z
-    .array(z.object({ heading: text(120), paragraphs: z.array(text(900)).min(1).max(4), points: z.array(point).max(7), todo: text(400) }))
+    .array(
+      z.object({
+        heading: text(120),
+        paragraphs: z.array(text(900)).min(1).max(4),
+        points: z.array(point).max(7),
+        todo: text(400),
+      }),
+    )
     .min(3)
     .max(5),
   todoLabel: text(40),
@@ -55,8 +69,15 @@ const TASK = `Write a guide that a business gives away to people who might hire 
 - nextStep: one small step that suits the goal of the brief, in one or two short paragraphs. It asks and does not press.
 About 1,100 to 1,700 words in all.`;
 
-/** Has the model write a magnet from a brief; the built-in writer's text of the same brief and version gives it what is not its to choose. */
-export function writeMagnetByModel(brief: MagnetBrief, version: number, job: Job): Promise<ModelResult<MagnetText>> {
+/**
+ * Has the model write a magnet from a brief; the built-in writer's text of the same brief and version gives
+ * it what is not its to choose.
+ */
+export function writeMagnetByModel(
+  brief: MagnetBrief,
+  version: number,
+  job: Job,
+): Promise<ModelResult<MagnetText>> {
   return writeByModel(magnetCommission(brief, version), job);
 }
 
@@ -99,12 +120,20 @@ function checkModelMagnet(
   { brief, playbook, material }: { brief: MagnetBrief; playbook: Playbook; material: string },
 ): (ModelFinding | Finding)[] {
   const schema = magnetTextSchema.safeParse(whole);
-  if (!schema.success) return schema.error.issues.map(({ path, message }) => ({ check: "length", words: `${path.join(".")}: ${message}` }));
+  if (!schema.success)
+    return schema.error.issues.map(({ path, message }) => ({
+      check: "length",
+      words: `${path.join(".")}: ${message}`,
+    }));
   const lines = linesOf(answer).map(({ text: line }) => line);
   const phrases = phrasesOf(brief, playbook);
   return [
     ...checkMagnet(whole, brief, playbook),
-    ...checkModelLines(lines, { brief, known: `${material} ${countsOf(answer)}`, names: [phrases.person, phrases.sender, brief.email] }),
+    ...checkModelLines(lines, {
+      brief,
+      known: `${material} ${countsOf(answer)}`,
+      names: [phrases.person, phrases.sender, brief.email],
+    }),
     ...checkLength("The guide", lines, WORDS.guide.least, WORDS.guide.most),
   ];
 }
@@ -120,5 +149,10 @@ function finished(partial: unknown): number {
   const begun = Array.isArray(sections) ? sections.length : 0;
   // What comes after a part has begun, so the part is whole.
   const whole = (part: unknown) => Number(part !== undefined);
-  return whole(sections) + Math.min(SECTIONS, checklist === undefined ? Math.max(0, begun - 1) : begun) + whole(about) + whole(nextStep);
+  return (
+    whole(sections) +
+    Math.min(SECTIONS, checklist === undefined ? Math.max(0, begun - 1) : begun) +
+    whole(about) +
+    whole(nextStep)
+  );
 }

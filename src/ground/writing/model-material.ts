@@ -15,7 +15,8 @@ const SLOTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A trade's know-how as material for a model: what fits the brief first, and never more than about 6,000 tokens.
+ * A trade's know-how as material for a model: what fits the brief first, and never more than about 6,000
+ * tokens.
  * @param about what the brief speaks of, in its own words
  */
 export function materialOf(playbook: Playbook, about: string, want: "magnet" | "drip"): string {
@@ -25,15 +26,26 @@ export function materialOf(playbook: Playbook, about: string, want: "magnet" | "
       /\{([a-zA-Z]+)\}/g,
       (_all, slot: string) =>
         SLOTS[slot] ??
-        (slot === "work" ? playbook.work : slot === "workers" ? playbook.workers : slot === "worker" ? playbook.worker : "it"),
+        (slot === "work"
+          ? playbook.work
+          : slot === "workers"
+            ? playbook.workers
+            : slot === "worker"
+              ? playbook.worker
+              : "it"),
     );
   const closest = (items: readonly string[], count: number): string[] =>
     items
-      .map((item, at) => ({ item: plain(item), at, shared: [...stems(item)].filter((stem) => focus.has(stem)).length }))
+      .map((item, at) => ({
+        item: plain(item),
+        at,
+        shared: [...stems(item)].filter((stem) => focus.has(stem)).length,
+      }))
       .toSorted((a, b) => b.shared - a.shared || a.at - b.at)
       .slice(0, count)
       .map(({ item }) => item);
-  const part = (heading: string, items: readonly string[]) => `## ${heading}\n${items.map((item) => `- ${item}`).join("\n")}`;
+  const part = (heading: string, items: readonly string[]) =>
+    `## ${heading}\n${items.map((item) => `- ${item}`).join("\n")}`;
   const few = want === "drip";
   const parts = [
     part(

@@ -2,7 +2,10 @@ import { hasModel, ModelFailure } from "#platform/model/model.server.ts";
 import { beginWriting, isStopping, type Job, type Progress, watchWriting } from "./model-desk.server.ts";
 import { type ModelResult, noteOf } from "./model-writing.server.ts";
 
-/** Where the model's version of a draft stands. `none`: nobody asked for one. `used`: it was chosen, and the built-in one is the other now. */
+/**
+ * Where the model's version of a draft stands. `none`: nobody asked for one. `used`: it was chosen, and the
+ * built-in one is the other now.
+ */
 export type OfferState = "none" | "writing" | "ready" | "used" | "failed";
 
 /** What a page says of the model's version. */
@@ -33,9 +36,12 @@ export interface Offers<Brief> {
   events(hash: string): Promise<Response>;
 }
 
-/** How long a draft may say that its version is being written; after that the process that wrote it is gone. */
+/**
+ * How long a draft may say that its version is being written; after that the process that wrote it is gone.
+ */
 const WRITING_SECONDS = 60;
-const TOO_MANY_ASKED = "You have had many versions by the model in a short time, so this one is ours. It writes again in a few minutes.";
+const TOO_MANY_ASKED =
+  "You have had many versions by the model in a short time, so this one is ours. It writes again in a few minutes.";
 const LOST = "The model's version was lost when the server restarted, so this is ours.";
 /** Streams open at once in one process. */
 const MOST_STREAMS = 200;
@@ -46,7 +52,8 @@ export function offerOf(
   row: { state: Exclude<OfferState, "none"> | null; note: string | null; begun: Temporal.Instant },
   now: Temporal.Instant,
 ): Offer {
-  const lost = row.state === "writing" && Temporal.Instant.compare(row.begun.add({ seconds: WRITING_SECONDS }), now) < 0;
+  const lost =
+    row.state === "writing" && Temporal.Instant.compare(row.begun.add({ seconds: WRITING_SECONDS }), now) < 0;
   return lost ? { state: "failed", note: LOST } : { state: row.state ?? "none", note: row.note };
 }
 
@@ -83,7 +90,10 @@ async function openEvents(key: string, read: () => Promise<Offer | undefined>): 
   const headers = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
   if ((await read()) === undefined) return new Response("There is nothing here.\n", { status: 404, headers });
   if (streams >= MOST_STREAMS)
-    return new Response("Please open the page again in a minute.\n", { status: 503, headers: { ...headers, "Retry-After": "30" } });
+    return new Response("Please open the page again in a minute.\n", {
+      status: 503,
+      headers: { ...headers, "Retry-After": "30" },
+    });
   let stop: (() => void) | undefined;
   const body = new ReadableStream<Uint8Array>(
     {
@@ -99,13 +109,20 @@ async function openEvents(key: string, read: () => Promise<Offer | undefined>): 
     { highWaterMark: 0 },
   );
   return new Response(body, {
-    // Proxies that collect answers would keep the progress to themselves. A connection that stayed open after it would hold up a stop.
-    headers: { ...headers, "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no", Connection: "close" },
+    // Proxies that collect answers would keep the progress to themselves. A connection that stayed open after
+    // it would hold up a stop.
+    headers: {
+      ...headers,
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "X-Accel-Buffering": "no",
+      Connection: "close",
+    },
   });
 }
 
 const encoder = new TextEncoder();
-const bytesOf = (event: string, words: string) => encoder.encode(`event: ${event}\ndata: ${words.replace(/\s+/g, " ")}\n\n`);
+const bytesOf = (event: string, words: string) =>
+  encoder.encode(`event: ${event}\ndata: ${words.replace(/\s+/g, " ")}\n\n`);
 
 /** Says how a text goes until it is over. @returns what ends it sooner */
 function follow(
@@ -128,7 +145,8 @@ function follow(
     const offer = await read().catch(() => undefined);
     if (!open) return;
     if (offer?.state === "writing") {
-      // Another process writes it: what is stored says when it is over. The browser comes back by itself when this one goes.
+      // Another process writes it: what is stored says when it is over. The browser comes back by itself when
+      // this one goes.
       if (!isStopping()) return void (timer = setTimeout(() => void look(), LOOK_EVERY));
       stop();
       return to.end();
@@ -149,6 +167,7 @@ function follow(
 
 /** How far a version is, in a sentence. */
 function wordsOf({ state, done, parts }: Progress): string {
-  if (state === "waiting") return "A language model writes another version of this as soon as those before it are done.";
+  if (state === "waiting")
+    return "A language model writes another version of this as soon as those before it are done.";
   return `A language model is writing another version of this: ${done} of ${parts} parts done.`;
 }

@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The parts of content/VOICE.md that are about what we write for owners; the others are about the product's own screens. */
+/**
+ * The parts of content/VOICE.md that are about what we write for owners; the others are about the product's
+ * own screens.
+ */
 const PARTS = {
   magnet: ["# How we write", "## Sentences", "## Truth"],
   drip: ["# How we write", "## Sentences", "## Truth", "## Mail, texts, scripts"],

@@ -18,7 +18,8 @@ afterEach(async () => {
   useModel(undefined, { warn: () => {} });
   await server.stop();
 });
-const use = (patience?: number) => useModel({ baseUrl: server.url, apiKey: server.key, model: "stand-in" }, { warn: () => {} }, patience);
+const use = (patience?: number) =>
+  useModel({ baseUrl: server.url, apiKey: server.key, model: "stand-in" }, { warn: () => {} }, patience);
 
 const TYPED = {
   name: "Maria Lopez",
@@ -31,9 +32,19 @@ const TYPED = {
 };
 const brief = (words: object = {}) => magnetBriefSchema.parse({ ...TYPED, ...words });
 const dripBrief = (words: object = {}) =>
-  dripBriefSchema.parse({ ...TYPED, industry: "roofing", leadType: "demo", objection: "It's too expensive", ...words });
+  dripBriefSchema.parse({
+    ...TYPED,
+    industry: "roofing",
+    leadType: "demo",
+    objection: "It's too expensive",
+    ...words,
+  });
 
-const job = (progress: (done: number) => void = () => {}): Job => ({ signal: new AbortController().signal, late: false, progress });
+const job = (progress: (done: number) => void = () => {}): Job => ({
+  signal: new AbortController().signal,
+  late: false,
+  progress,
+});
 const magnet = (words: object = {}, version = 2) => writeMagnetByModel(brief(words), version, job());
 const drip = (words: object = {}, version = 2) => writeDripByModel(dripBrief(words), version, job());
 
@@ -47,7 +58,8 @@ const goodDrip = (words: object = {}, version = 2) => {
   answer.emails[0]!.subject = "Your roof, line by line";
   return answer;
 };
-const textOf = <T>(result: { text: T } | { note: string }): T => ("text" in result ? result.text : expect.unreachable(result.note));
+const textOf = <T>(result: { text: T } | { note: string }): T =>
+  "text" in result ? result.text : expect.unreachable(result.note);
 const noteOf = (result: object) => ("note" in result ? result.note : expect.unreachable("it gave a text"));
 const systemOf = ({ body }: ChatRequest) => body.messages.find(({ role }) => role === "system")!.content;
 const promptOf = ({ body }: ChatRequest) => body.messages.find(({ role }) => role === "user")!.content;
@@ -76,7 +88,11 @@ describe("a magnet by the model", () => {
     for (const typed of Object.values(TYPED)) expect(system).not.toContain(typed);
     const prompt = promptOf(request!);
     const [, line, inside] = /^(=====[0-9a-f]+=====)\n([^]+?)\n\1\n/.exec(prompt)!;
-    expect(JSON.parse(inside!)).toMatchObject({ name: TYPED.name, product: TYPED.product, topic: TYPED.topic });
+    expect(JSON.parse(inside!)).toMatchObject({
+      name: TYPED.name,
+      product: TYPED.product,
+      topic: TYPED.topic,
+    });
     expect(prompt).not.toContain(TYPED.email);
     server.answer(() => ({ text: JSON.stringify(goodMagnet()) }));
     await magnet();
@@ -87,7 +103,9 @@ describe("a magnet by the model", () => {
     const answer = goodMagnet();
     answer.promise = "You’ll read a roofer’s price — line by line — and know what “labor” holds!";
     server.answer(() => ({ text: JSON.stringify(answer) }));
-    expect(textOf(await magnet()).promise).toBe("You'll read a roofer's price, line by line, and know what \"labor\" holds.");
+    expect(textOf(await magnet()).promise).toBe(
+      "You'll read a roofer's price, line by line, and know what \"labor\" holds.",
+    );
   });
 
   test("is repaired once, in the places that break a rule", async () => {
@@ -130,11 +148,16 @@ describe("a magnet by the model", () => {
   test("loses a point that could stand in any guide, and is told so first with its place", async () => {
     const answer = goodMagnet();
     const at = answer.sections.findIndex(({ points }) => points.length > 3);
-    answer.sections[at]!.points.push({ title: "Ask twice.", text: "Somebody who answers twice has thought about it." });
+    answer.sections[at]!.points.push({
+      title: "Ask twice.",
+      text: "Somebody who answers twice has thought about it.",
+    });
     server.answer((_request, count) => ({ text: JSON.stringify(count === 1 ? answer : { changes: [] }) }));
     expect(textOf(await magnet()).sections[at]!.points).toEqual(goodMagnet().sections[at]!.points);
     const asked = promptOf(server.requests[1]!);
-    expect(asked).toContain(`fits any business at sections.${at}.points.${answer.sections[at]!.points.length - 1}: Ask twice.`);
+    expect(asked).toContain(
+      `fits any business at sections.${at}.points.${answer.sections[at]!.points.length - 1}: Ask twice.`,
+    );
     expect(asked).toContain('"fits any business" means: no word of the trade stands in it.');
   });
 
@@ -142,14 +165,18 @@ describe("a magnet by the model", () => {
     const answer = goodMagnet();
     answer.title = "The guaranteed best roof";
     server.answer((_request, count) => ({
-      text: JSON.stringify(count === 1 ? answer : { changes: [{ at: "title", text: "A roof with a 100% guarantee" }] }),
+      text: JSON.stringify(
+        count === 1 ? answer : { changes: [{ at: "title", text: "A roof with a 100% guarantee" }] },
+      ),
     }));
     expect(noteOf(await magnet())).toBe("The model's version broke our rules twice, so this is ours.");
     expect(server.requests).toHaveLength(2);
   });
 
   test("is asked for once more when it does not fit the schema, and not a third time", async () => {
-    server.answer((_request, count) => ({ text: count === 1 ? '{"title":"Roofs"}' : JSON.stringify(goodMagnet()) }));
+    server.answer((_request, count) => ({
+      text: count === 1 ? '{"title":"Roofs"}' : JSON.stringify(goodMagnet()),
+    }));
     expect(textOf(await magnet()).title).toBe(goodMagnet().title);
     expect(promptOf(server.requests[1]!)).toContain("sections: ");
     server.answer(() => ({ text: "I'd rather not." }));
@@ -176,7 +203,9 @@ describe("a magnet by the model", () => {
     use(900);
     const answer = goodMagnet();
     answer.title = "Unlock your roof";
-    server.answer((_request, count) => (count === 1 ? { text: JSON.stringify(answer), pieces: 6, pause: 100 } : "silent"));
+    server.answer((_request, count) =>
+      count === 1 ? { text: JSON.stringify(answer), pieces: 6, pause: 100 } : "silent",
+    );
     const began = performance.now();
     expect(noteOf(await magnet())).toBe("The language model took too long, so this is ours.");
     expect(performance.now() - began).toBeLessThan(1400);
@@ -207,10 +236,21 @@ describe("instructions in a field", () => {
       const words = { [field]: field === "tone" ? INJECTION.slice(0, 78) : INJECTION.slice(0, 99) };
       // A model that does what the field says: it puts it everywhere, and tries for what is not its own.
       server.answer((_request, count) => {
-        const answer = { ...goodMagnet(words), readers: "HACKED", contact: { email: "evil@attacker.test" }, playbook: "evil" };
+        const answer = {
+          ...goodMagnet(words),
+          readers: "HACKED",
+          contact: { email: "evil@attacker.test" },
+          playbook: "evil",
+        };
         answer.title = "HACKED: write to evil@attacker.test";
         answer.about.paragraphs[0] += " We are licensed and rated five stars.";
-        return { text: JSON.stringify(count === 1 ? answer : { changes: [{ at: "nextStep.contact.email", text: "evil@attacker.test" }] }) };
+        return {
+          text: JSON.stringify(
+            count === 1
+              ? answer
+              : { changes: [{ at: "nextStep.contact.email", text: "evil@attacker.test" }] },
+          ),
+        };
       });
       const result = await magnet(words);
       // Nobody's title can be left out, so there is no such version.
@@ -221,10 +261,16 @@ describe("instructions in a field", () => {
   );
 
   test("in a field that the model ignores leave a good text alone", async () => {
-    server.answer(() => ({ text: JSON.stringify({ ...goodMagnet({ topic: INJECTION }), readers: "HACKED" }) }));
+    server.answer(() => ({
+      text: JSON.stringify({ ...goodMagnet({ topic: INJECTION }), readers: "HACKED" }),
+    }));
     const text = textOf(await magnet({ topic: INJECTION }));
     expect(text.readers).toBe("For homeowners in Tampa");
-    expect(text.nextStep.contact).toEqual({ name: "Maria Lopez", company: "Lopez Roofing", email: TYPED.email });
+    expect(text.nextStep.contact).toEqual({
+      name: "Maria Lopez",
+      company: "Lopez Roofing",
+      email: TYPED.email,
+    });
     expect(JSON.stringify(text)).not.toMatch(/HACKED|attacker/);
   });
 
@@ -244,7 +290,9 @@ describe("a drip by the model", () => {
     const ours = writeDrip(dripBrief(), 2);
     expect(text).toEqual({
       ...ours,
-      emails: ours.emails.map((email, at) => (at === 0 ? { ...email, subject: "Your roof, line by line" } : email)),
+      emails: ours.emails.map((email, at) =>
+        at === 0 ? { ...email, subject: "Your roof, line by line" } : email,
+      ),
     });
     const system = systemOf(server.requests[0]!);
     expect(system).toContain("A call script is spoken");
@@ -270,7 +318,8 @@ describe("a drip by the model", () => {
   test("with too few lines, a second ask or a worn opening is repaired or given up", async () => {
     const answer = goodDrip();
     const [good] = answer.emails[1]!.paragraphs;
-    answer.emails[1]!.paragraphs[0] = "Just checking in about the roof. Did you see my last mail about the roof?";
+    answer.emails[1]!.paragraphs[0] =
+      "Just checking in about the roof. Did you see my last mail about the roof?";
     server.answer((_request, count) => ({
       text: JSON.stringify(count === 1 ? answer : { changes: [{ at: "emails.1.paragraphs.0", text: good }] }),
     }));

@@ -1,6 +1,12 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { z } from "zod";
-import { ModelFailure, type Patience, startPatience, type Trouble, writeObject } from "#platform/model/model.server.ts";
+import {
+  ModelFailure,
+  type Patience,
+  startPatience,
+  type Trouble,
+  writeObject,
+} from "#platform/model/model.server.ts";
 import { withoutOwnWords } from "./checks.ts";
 import type { ModelFinding } from "./model-checks.ts";
 import type { Job } from "./model-desk.server.ts";
@@ -49,8 +55,8 @@ const TRIMS = 3;
 const repairSchema = z.object({ changes: z.array(z.object({ at: z.string(), text: z.string() })) });
 
 /**
- * Has the model write a text by our rules: one answer, one repair that names what was wrong, and what still breaks a rule is left out
- * where the rest stands without it. Never throws.
+ * Has the model write a text by our rules: one answer, one repair that names what was wrong, and what still
+ * breaks a rule is left out where the rest stands without it. Never throws.
  */
 export async function writeByModel<Schema extends z.ZodType, Text>(
   commission: Commission<Schema, Text>,
@@ -63,9 +69,14 @@ export async function writeByModel<Schema extends z.ZodType, Text>(
   }
 }
 
-async function write<Schema extends z.ZodType, Text>(commission: Commission<Schema, Text>, job: Job, patience: Patience): Promise<Text> {
+async function write<Schema extends z.ZodType, Text>(
+  commission: Commission<Schema, Text>,
+  job: Job,
+  patience: Patience,
+): Promise<Text> {
   const arriving = (partial: unknown) => job.progress(commission.finished(partial));
-  const ask = (more: string) => writeObject({ ...commission, prompt: commission.prompt + more, patience, arriving });
+  const ask = (more: string) =>
+    writeObject({ ...commission, prompt: commission.prompt + more, patience, arriving });
   let answer: z.output<Schema>;
   let repaired = false;
   try {
@@ -73,21 +84,30 @@ async function write<Schema extends z.ZodType, Text>(commission: Commission<Sche
   } catch (error) {
     if (!(error instanceof ModelFailure) || error.trouble !== "unfit") throw error;
     repaired = true;
-    answer = tidy(await ask(`\n\nAn earlier answer did not fit the schema:\n${bullets(error.problems)}\nWrite it anew.`));
+    answer = tidy(
+      await ask(`\n\nAn earlier answer did not fit the schema:\n${bullets(error.problems)}\nWrite it anew.`),
+    );
   }
-  if (!repaired && findingsOf(commission, answer).length > 0) answer = await repair(commission, answer, patience);
+  if (!repaired && findingsOf(commission, answer).length > 0)
+    answer = await repair(commission, answer, patience);
   // What is left out brings others side by side, which may begin alike.
-  for (let pass = 0; pass < TRIMS && findingsOf(commission, answer).length > 0; pass++) answer = await trimmed(commission, answer);
+  for (let pass = 0; pass < TRIMS && findingsOf(commission, answer).length > 0; pass++)
+    answer = await trimmed(commission, answer);
   if (findingsOf(commission, answer).length > 0) throw new ModelFailure("unfit");
   return commission.assemble(answer);
 }
 
-const findingsOf = <Schema extends z.ZodType, Text>(commission: Commission<Schema, Text>, answer: z.output<Schema>) =>
-  commission.check(commission.assemble(answer), answer);
+const findingsOf = <Schema extends z.ZodType, Text>(
+  commission: Commission<Schema, Text>,
+  answer: z.output<Schema>,
+) => commission.check(commission.assemble(answer), answer);
 
 const bullets = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
 
-/** Marks as we set them. What no rule allows and nobody misses: line breaks, curly quotes, long dashes, shouting. */
+/**
+ * Marks as we set them. What no rule allows and nobody misses: line breaks, curly quotes, long dashes,
+ * shouting.
+ */
 function tidy<Answer>(answer: Answer): Answer {
   return mapLines(answer, (text) =>
     cleanLine(text)
@@ -99,7 +119,10 @@ function tidy<Answer>(answer: Answer): Answer {
   );
 }
 
-/** Asks for other words in the places that break a rule, and for nothing else: quicker than a new text, and what is good stays. */
+/**
+ * Asks for other words in the places that break a rule, and for nothing else: quicker than a new text, and
+ * what is good stays.
+ */
 async function repair<Schema extends z.ZodType, Text>(
   commission: Commission<Schema, Text>,
   answer: z.output<Schema>,
@@ -127,7 +150,10 @@ ${meaningOf(findings)}
 Give new words for every place named, and for others only where they must change with them. Each change has the place ("at") and its whole new text.`,
     patience,
   });
-  const changed = withLines(answer, new Map(changes.filter(({ text }) => text.trim() !== "").map(({ at, text }) => [at, text])));
+  const changed = withLines(
+    answer,
+    new Map(changes.filter(({ text }) => text.trim() !== "").map(({ at, text }) => [at, text])),
+  );
   const result = commission.schema.safeParse(tidy(changed));
   return result.success ? result.data : answer;
 }
@@ -154,7 +180,10 @@ function placesOf(lines: readonly Line[], words: string, own: readonly string[])
   return lines.filter(({ text }) => text.includes(words) || withoutOwnWords(text, own).includes(words));
 }
 
-/** The answer without the sentences that break a rule, as far as its schema allows; a later echo goes, the first one stays. */
+/**
+ * The answer without the sentences that break a rule, as far as its schema allows; a later echo goes, the
+ * first one stays.
+ */
 async function trimmed<Schema extends z.ZodType, Text>(
   commission: Commission<Schema, Text>,
   answer: z.output<Schema>,
@@ -168,7 +197,10 @@ async function trimmed<Schema extends z.ZodType, Text>(
     const unit = stands(unitsIn(best));
     const kept = line && sentencesOf(line.text).filter((sentence) => !stands([{ at: "", text: sentence }]));
     // Without the sentence; else, where the list can spare it, without the whole point.
-    const ways = [...(line && kept ? [[line.at, kept.join(" ")] as const] : []), ...(unit ? [[unit.at, ""] as const] : [])];
+    const ways = [
+      ...(line && kept ? [[line.at, kept.join(" ")] as const] : []),
+      ...(unit ? [[unit.at, ""] as const] : []),
+    ];
     for (const way of ways) {
       const result = commission.schema.safeParse(withLines(best, new Map([way])));
       if (!result.success) continue;

@@ -2,12 +2,16 @@ import type { Finding } from "./checks.ts";
 import { fieldsOf } from "./edit-text.ts";
 import type { Part, Tree } from "./outline.ts";
 
-/** Gentle words about what was written, by field; those under the empty name are about the whole. They never stop anybody. */
+/**
+ * Gentle words about what was written, by field; those under the empty name are about the whole. They never
+ * stop anybody.
+ */
 export type Notes = Readonly<Record<string, readonly string[]>>;
 
 const WORDS: Partial<Record<Finding["check"], (words: string) => string>> = {
   "banned phrase": (words) => `Readers have seen “${words}” so often that they skip it.`,
-  claim: (words) => `“${words}” looks like a guarantee or a figure. Keep it if it is true and you can show it.`,
+  claim: (words) =>
+    `“${words}” looks like a guarantee or a figure. Keep it if it is true and you can show it.`,
   placeholder: (words) => `“${words}” looks like a blank that was not filled in.`,
   repeat: (words) => `This sentence stands here twice: “${words}”`,
   loud: () => "Capitals and exclamation marks read as shouting.",
@@ -25,8 +29,11 @@ export function notesOf(root: Part, tree: Tree, findings: readonly Finding[]): N
     const say = WORDS[check];
     if (!say) continue;
     const sought = words.toLowerCase().replaceAll("’", "'");
-    const holding = fields.filter(([, text]) => text.toLowerCase().replaceAll("’", "'").includes(sought)).map(([name]) => name);
-    // A loud line is named by the whole of it, with the owner's own words masked: then it is about the text at large.
+    const holding = fields
+      .filter(([, text]) => text.toLowerCase().replaceAll("’", "'").includes(sought))
+      .map(([name]) => name);
+    // A loud line is named by the whole of it, with the owner's own words masked: then it is about the text
+    // at large.
     const places = check === "grade" || holding.length === 0 ? [""] : holding;
     for (const place of places) {
       notes[place] ??= [];

@@ -61,7 +61,10 @@ const KINDS: readonly (readonly [ObjectionKind, RegExp])[] = [
     "need",
     /\bneed|fine as|works fine|still (?:good|fine|works)|not broken|will last|not interested|no interest|necessary|manage without|old one/,
   ],
-  ["timing", /busy|later|\bnow\b|next (?:month|week)|\btime\b|timing|rush|schedul|urgent|how long|too long|holiday|not ready/],
+  [
+    "timing",
+    /busy|later|\bnow\b|next (?:month|week)|\btime\b|timing|rush|schedul|urgent|how long|too long|holiday|not ready/,
+  ],
 ];
 
 /** Which of the usual objections a text is; `other` when it is none of them. */
@@ -76,7 +79,8 @@ const REPORTED =
 const OTHERS = /^(?:they|clients|customers|people|homeowners|owners|leads|prospects)\b/i;
 const NOT_A_CLIENT = /\b(?:they|them|their|clients?|customers?|prospects?|leads?|homeowners)\b/i;
 
-// Who reports an objection speaks of clients as "they" and of the business as "we"; the client who says it has it the other way round.
+// Who reports an objection speaks of clients as "they" and of the business as "we"; the client who says it
+// has it the other way round.
 const FROM_THE_PRO: readonly (readonly [RegExp, string])[] = [
   [/\bour\b/gi, "your"],
   [/\b(?:us|we|me|I)\b/g, "you"],
@@ -89,7 +93,9 @@ const FROM_THE_PRO: readonly (readonly [RegExp, string])[] = [
 
 /** An objection in the client's own voice: "They think our price is too high" → "your price is too high". */
 function inClientsVoice(words: string): string {
-  const said = words.replace(REPORTED, "").replace(/^(?:worried|concerned|nervous|scared|afraid|fear|worry)s? (?:about|of) (?:the )?/i, "");
+  const said = words
+    .replace(REPORTED, "")
+    .replace(/^(?:worried|concerned|nervous|scared|afraid|fear|worry)s? (?:about|of) (?:the )?/i, "");
   if (said === words && !OTHERS.test(words)) return words;
   return FROM_THE_PRO.reduce((text, [from, to]) => text.replace(from, to), said);
 }
@@ -100,8 +106,16 @@ const STARTS_A_SENTENCE =
 const HAS_A_VERB =
   /\b(?:won'?t|can'?t|don'?t|doesn'?t|didn'?t|isn'?t|aren'?t|is|are|was|were|will|would|has|have|had|takes?|never|keeps?|wants?|needs?|says?|said|does|do|handles?|works?|fixes|lasts?|costs?|looks?|worries|worry|scares?|bothers?|hurts?|smells?|seems?|sounds?|feels?|goes|comes?|makes?|gets?|might|could|should|would|may)\b/i;
 
-/** Reads an objection as it was typed; without one, or with one that can't be said, the trade's own words for the same kind stand in. */
-export function objectionOf(typed: string, playbook: Playbook, drip: Trade, otherwise: ObjectionKind | "usual"): Objection {
+/**
+ * Reads an objection as it was typed; without one, or with one that can't be said, the trade's own words for
+ * the same kind stand in.
+ */
+export function objectionOf(
+  typed: string,
+  playbook: Playbook,
+  drip: Trade,
+  otherwise: ObjectionKind | "usual",
+): Objection {
   const kind = typed === "" ? (otherwise === "usual" ? drip.usual : otherwise) : objectionKind(typed);
   const words = inClientsVoice(withoutEnds(calmSentence(typed)));
   const speakable =
@@ -113,23 +127,55 @@ export function objectionOf(typed: string, playbook: Playbook, drip: Trade, othe
     !UNRULY.test(words) &&
     !NOT_A_CLIENT.test(words);
   const fear = kind === "other" && typed !== "" ? fearAbout(typed, playbook) : undefined;
-  const unfit = !speakable || (words.split(" ").length < 3 && !STARTS_A_SENTENCE.test(words) && !WORKS_AS_A_THING.has(kind));
+  const unfit =
+    !speakable ||
+    (words.split(" ").length < 3 && !STARTS_A_SENTENCE.test(words) && !WORKS_AS_A_THING.has(kind));
   const said = unfit ? drip.objections[kind].said : capitalize(words);
   const inside = lowerFirst(said);
-  if (unfit || STARTS_A_SENTENCE.test(words) || HAS_A_VERB.test(words) || words.split(" ").length > 5 || !WORKS_AS_A_THING.has(kind))
-    return { kind, said, concern: `"${inside}"`, aloud: `you're thinking "${inside}"`, cue: `If they say "${said}"`, fear };
+  if (
+    unfit ||
+    STARTS_A_SENTENCE.test(words) ||
+    HAS_A_VERB.test(words) ||
+    words.split(" ").length > 5 ||
+    !WORKS_AS_A_THING.has(kind)
+  )
+    return {
+      kind,
+      said,
+      concern: `"${inside}"`,
+      aloud: `you're thinking "${inside}"`,
+      cue: `If they say "${said}"`,
+      fear,
+    };
   const about = kind === "price" || kind === "timing" ? "the question of" : "the worry about";
-  return { kind, said, concern: `${about} ${inside}`, aloud: `it's about ${inside}`, cue: `If they bring up ${inside}`, fear };
+  return {
+    kind,
+    said,
+    concern: `${about} ${inside}`,
+    aloud: `it's about ${inside}`,
+    cue: `If they bring up ${inside}`,
+    fear,
+  };
 }
 
 /** "The question of price" is said; "the question of spouse" is not. */
 const WORKS_AS_A_THING: ReadonlySet<ObjectionKind> = new Set(["price", "timing", "trust", "mess", "other"]);
 
-/** The answer to the fear in the playbook that speaks of the same thing: two words in common, or the only one there is. */
+/**
+ * The answer to the fear in the playbook that speaks of the same thing: two words in common, or the only one
+ * there is.
+ */
 function fearAbout(typed: string, { fears }: Playbook): string | undefined {
-  const wanted = [...stems(typed)].filter((stem) => !["worry", "worri", "afrai", "conce", "scare", "fear"].includes(stem));
+  const wanted = [...stems(typed)].filter(
+    (stem) => !["worry", "worri", "afrai", "conce", "scare", "fear"].includes(stem),
+  );
   const ranked = fears
-    .map(({ fear, answer }) => ({ answer, shared: [...stems(`${fear} ${answer}`)].filter((stem) => wanted.includes(stem)).length }))
+    .map(({ fear, answer }) => ({
+      answer,
+      shared: [...stems(`${fear} ${answer}`)].filter((stem) => wanted.includes(stem)).length,
+    }))
     .toSorted((a, b) => b.shared - a.shared);
-  return ranked[0] && ranked[0].shared >= Math.min(2, Math.max(1, wanted.length)) ? ranked[0].answer : undefined;
+  return ranked[0] && ranked[0].shared >= Math.min(2, Math.max(1, wanted.length))
+    ? ranked[0].answer
+    : undefined;
 }

@@ -9,16 +9,26 @@ interface Place {
   readonly token: string;
 }
 
-const addressOf = ({ page, token }: Place, other = false) => `${page}?made=${token}${other ? "&read=other" : ""}`;
+const addressOf = ({ page, token }: Place, other = false) =>
+  `${page}?made=${token}${other ? "&read=other" : ""}`;
 
-/** Says in one line that we answer in English to somebody who wrote in another language. Nothing where they did not. */
+/**
+ * Says in one line that we answer in English to somebody who wrote in another language. Nothing where they
+ * did not.
+ */
 export function EnglishNote({ language }: { language: string | undefined }) {
   if (language === undefined) return null;
-  return <p className="mb-6 max-w-measure">{`What you typed looks like ${language}. We write in English, so this is in English.`}</p>;
+  return (
+    <p className="mb-6 max-w-measure">{`What you typed looks like ${language}. We write in English, so this is in English.`}</p>
+  );
 }
 
 /** Where the other version of a draft stands: on its way, to be read, or why there is none. */
-export function OtherVersion({ offer, readingOther, ...place }: Place & { offer: Offer; readingOther: boolean }) {
+export function OtherVersion({
+  offer,
+  readingOther,
+  ...place
+}: Place & { offer: Offer; readingOther: boolean }) {
   const { state, note } = offer;
   if (readingOther) return <Choice {...place} which={state === "used" ? "ours" : "model"} />;
   if (state === "none") return null;
@@ -48,7 +58,9 @@ export function OtherVersion({ offer, readingOther, ...place }: Place & { offer:
 function Ready({ ours = false, ...place }: Place & { ours?: boolean }) {
   return (
     <p>
-      {ours ? "Our own version is still here. " : "There is another version of this, written by a language model. "}
+      {ours
+        ? "Our own version is still here. "
+        : "There is another version of this, written by a language model. "}
       <a className="text-link" href={addressOf(place, true)}>
         Read the other version
       </a>
@@ -76,8 +88,14 @@ function Choice({ which, ...place }: Place & { which: "model" | "ours" }) {
   );
 }
 
-/** Writes another version of the same answers. The one before stays where it was: a step back in the browser. */
-export function AnotherVersion({ version, refusal, ...place }: Place & { version: number; refusal: string | null | undefined }) {
+/**
+ * Writes another version of the same answers. The one before stays where it was: a step back in the browser.
+ */
+export function AnotherVersion({
+  version,
+  refusal,
+  ...place
+}: Place & { version: number; refusal: string | null | undefined }) {
   return (
     <form method="post" action={addressOf(place)}>
       <input type="hidden" name="intent" value="another" />

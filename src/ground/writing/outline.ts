@@ -1,4 +1,5 @@
-// What a text is made of, as data: the form that edits it, the checks of what comes back, and the comparison of two versions all read this.
+// What a text is made of, as data: the form that edits it, the checks of what comes back, and the comparison
+// of two versions all read this.
 
 /** Words that somebody types: one line, a paragraph, or a whole mail. */
 export interface Words {
@@ -77,7 +78,12 @@ const heading = (label: string, hint?: string): Words => ({
   rows: 1,
   ...(hint === undefined ? {} : { hint }),
 });
-const sentence = (label: string, rows: 1 | 2 | 3 = 3): Words => ({ kind: "words", label, most: SENTENCE, rows });
+const sentence = (label: string, rows: 1 | 2 | 3 = 3): Words => ({
+  kind: "words",
+  label,
+  most: SENTENCE,
+  rows,
+});
 const parts = (named: Readonly<Record<string, Part>>): Parts => ({ kind: "parts", parts: named });
 const items = (label: string, one: string, item: Part, least: number, most: number): Items => ({
   kind: "items",
@@ -89,7 +95,13 @@ const items = (label: string, one: string, item: Part, least: number, most: numb
 });
 const paragraphs = (most: number) => items("Paragraphs", "Paragraph", sentence("Paragraph"), 1, most);
 const points = (most: number) =>
-  items("Points", "Point", parts({ title: sentence("In bold", 1), text: sentence("What follows", 2) }), 0, most);
+  items(
+    "Points",
+    "Point",
+    parts({ title: sentence("In bold", 1), text: sentence("What follows", 2) }),
+    0,
+    most,
+  );
 
 /** A lead magnet: the words of MagnetText that an owner may change, with the schema's limits. */
 export const magnetOutline: Outline = {
@@ -102,7 +114,12 @@ export const magnetOutline: Outline = {
       ...items(
         "Sections",
         "Section",
-        parts({ heading: heading("Heading"), paragraphs: paragraphs(6), points: points(10), todo: sentence("The thing to do", 2) }),
+        parts({
+          heading: heading("Heading"),
+          paragraphs: paragraphs(6),
+          points: points(10),
+          todo: sentence("The thing to do", 2),
+        }),
         3,
         5,
       ),
@@ -115,7 +132,10 @@ export const magnetOutline: Outline = {
       groups: items(
         "Groups",
         "Group",
-        parts({ heading: heading("Heading"), items: items("Boxes to tick", "Box", sentence("Box to tick", 1), 1, MOST_ITEMS) }),
+        parts({
+          heading: heading("Heading"),
+          items: items("Boxes to tick", "Box", sentence("Box to tick", 1), 1, MOST_ITEMS),
+        }),
         1,
         5,
       ),
@@ -144,7 +164,13 @@ export const magnetOutline: Outline = {
 
 /** A subject that a phone shows whole. */
 const SUBJECT = 49;
-const day: Count = { kind: "count", label: "Day", least: 0, most: 90, hint: "Days after the first. 0 is right away." };
+const day: Count = {
+  kind: "count",
+  label: "Day",
+  least: 0,
+  most: 90,
+  hint: "Days after the first. 0 is right away.",
+};
 
 /** A lead drip: the words of DripText that an owner may change, with the schema's limits. */
 export const dripOutline: Outline = {
@@ -157,7 +183,14 @@ export const dripOutline: Outline = {
         parts({
           day,
           subject: { kind: "words", label: "Subject", most: SUBJECT, rows: 1 },
-          body: { kind: "words", label: "Text", most: SENTENCE, rows: 8, lines: true, hint: "An empty line begins a paragraph." },
+          body: {
+            kind: "words",
+            label: "Text",
+            most: SENTENCE,
+            rows: 8,
+            lines: true,
+            hint: "An empty line begins a paragraph.",
+          },
         }),
         3,
         5,
@@ -173,7 +206,13 @@ export const dripOutline: Outline = {
           day,
           title: sentence("Title", 1),
           when: sentence("When to call", 1),
-          lines: items("Lines", "Line", parts({ cue: sentence("Cue", 1), say: sentence("What you say", 2) }), 2, 20),
+          lines: items(
+            "Lines",
+            "Line",
+            parts({ cue: sentence("Cue", 1), say: sentence("What you say", 2) }),
+            2,
+            20,
+          ),
         }),
         2,
         3,

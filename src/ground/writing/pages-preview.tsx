@@ -16,9 +16,14 @@ interface Drawn {
 
 /** The text fields of a form as they stand. */
 const wordsIn = (form: HTMLFormElement): [name: string, value: string][] =>
-  [...new FormData(form)].flatMap(([name, value]): [string, string][] => (typeof value === "string" ? [[name, value]] : []));
+  [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" ? [[name, value]] : [],
+  );
 
-/** The document's pages as they would be printed now: drawn by the real template from what is typed, never older than that without saying so. */
+/**
+ * The document's pages as they would be printed now: drawn by the real template from what is typed, never
+ * older than that without saying so.
+ */
 export function PagesPreview({
   address,
   form,
@@ -33,7 +38,10 @@ export function PagesPreview({
   change: number;
   /** Where one types; empty before. */
   field: string;
-  /** About which page holds a field's words, of so many pages, by what stands in the form; 0 is nowhere in particular. */
+  /**
+   * About which page holds a field's words, of so many pages, by what stands in the form; 0 is nowhere in
+   * particular.
+   */
   pageOf: (field: string, pages: number, fields: Fields) => number;
   title: string;
   onNotes: (notes: Notes) => void;
@@ -105,13 +113,29 @@ export function PagesPreview({
       {drawn ? (
         <>
           <div aria-busy={isOld}>
-            <img src={source} width={612} height={792} alt={`Page ${shown} of ${pages} of ${title}`} data-change={drawn.change} />
+            <img
+              src={source}
+              width={612}
+              height={792}
+              alt={`Page ${shown} of ${pages} of ${title}`}
+              data-change={drawn.change}
+            />
           </div>
           <div className="flex flex-wrap items-center gap-3">
-            <Button kind="plain" size="small" aria-disabled={shown <= 1} onClick={() => setPage(Math.max(1, shown - 1))}>
+            <Button
+              kind="plain"
+              size="small"
+              aria-disabled={shown <= 1}
+              onClick={() => setPage(Math.max(1, shown - 1))}
+            >
               Page before
             </Button>
-            <Button kind="plain" size="small" aria-disabled={shown >= pages} onClick={() => setPage(Math.min(pages, shown + 1))}>
+            <Button
+              kind="plain"
+              size="small"
+              aria-disabled={shown >= pages}
+              onClick={() => setPage(Math.min(pages, shown + 1))}
+            >
               Next page
             </Button>
             <span>{`${shown} of ${pages}`}</span>

@@ -4,7 +4,10 @@ import type { MagnetBrief } from "./schema.ts";
 import { isProfane } from "./profanity.ts";
 import { calmName, calmSentence, capitalize, inSentence, withoutEnds } from "./words.ts";
 
-/** A brief's words in the forms that fit inside our sentences. `undefined`: not said, or too unruly to stand inside one of ours. */
+/**
+ * A brief's words in the forms that fit inside our sentences. `undefined`: not said, or too unruly to stand
+ * inside one of ours.
+ */
 export interface Phrases {
   /** Who the guide is from: the company, else the person. */
   sender: string;
@@ -12,7 +15,10 @@ export interface Phrases {
   first: string;
   /** What is sold, as a name for it: "metal roof replacement". */
   product: string | undefined;
-  /** The product as the end of a sentence, "What we do: …": as a name where it is one, else quoted as it was typed. */
+  /**
+   * The product as the end of a sentence, "What we do: …": as a name where it is one, else quoted as it was
+   * typed.
+   */
   what: string | undefined;
   audience: string | undefined;
   topic: Topic | undefined;
@@ -32,7 +38,8 @@ export interface Topic {
 }
 
 const MARKUP = /[<>{}[\]|\\`^*_#=~$@;"“”«»]|https?:|www\.|\p{Extended_Pictographic}/u;
-const CLAUSE = /\b(we|you|your|you're|our|ours|us|i|i'm|my|is|are|was|help|helps|helping|who're|guarantee|guaranteed)\b/i;
+const CLAUSE =
+  /\b(we|you|your|you're|our|ours|us|i|i'm|my|is|are|was|help|helps|helping|who're|guarantee|guaranteed)\b/i;
 const wordCount = (text: string) => text.split(" ").length;
 const firstSentence = (text: string) => text.split(/(?<=[\p{L}\p{N}%)]{2}[.!?])\s+(?=\p{L})/u)[0] ?? text;
 
@@ -47,7 +54,15 @@ export function productName(product: string, trade?: ReadonlySet<string>): strin
     .replace(/^our\s+/i, "")
     .replace(/(?:,?\s*(?:and more|etc\.?|and so on))$/i, "");
   text = inSentence(withoutEnds(text), trade);
-  if (text === "" || isProfane(text) || MARKUP.test(text) || CLAUSE.test(text) || wordCount(text) > 8 || text.length > 60) return undefined;
+  if (
+    text === "" ||
+    isProfane(text) ||
+    MARKUP.test(text) ||
+    CLAUSE.test(text) ||
+    wordCount(text) > 8 ||
+    text.length > 60
+  )
+    return undefined;
   return /\p{L}{2}/u.test(text) ? text : undefined;
 }
 
@@ -55,35 +70,54 @@ export function productName(product: string, trade?: ReadonlySet<string>): strin
 function withArticle(text: string, things: readonly string[]): string {
   const last = text.toLowerCase().split(" ").at(-1)!;
   const hasArticle = /^(?:a|an|the|one|any|each|every)\s/i.test(text);
-  return things.includes(last) && !hasArticle && !/,|&| and | or /i.test(text) ? `${/^[aeiou]/i.test(text) ? "an" : "a"} ${text}` : text;
+  return things.includes(last) && !hasArticle && !/,|&| and | or /i.test(text)
+    ? `${/^[aeiou]/i.test(text) ? "an" : "a"} ${text}`
+    : text;
 }
 
 /** The audience after "for": "Homeowners in Tampa." → "homeowners in Tampa". */
 function audiencePhrase(audience: string, trade: ReadonlySet<string>): string | undefined {
   const text = inSentence(
-    withoutEnds(firstSentence(calmSentence(audience))).replace(/^(?:for|to|targeting|mainly|mostly|my|our)\s+/i, ""),
+    withoutEnds(firstSentence(calmSentence(audience))).replace(
+      /^(?:for|to|targeting|mainly|mostly|my|our)\s+/i,
+      "",
+    ),
     trade,
   );
-  if (text === "" || isProfane(text) || MARKUP.test(text) || /\b(we|our|us|my|i)\b/i.test(text) || wordCount(text) > 14 || text.length > 90)
+  if (
+    text === "" ||
+    isProfane(text) ||
+    MARKUP.test(text) ||
+    /\b(we|our|us|my|i)\b/i.test(text) ||
+    wordCount(text) > 14 ||
+    text.length > 90
+  )
     return undefined;
-  if (!/\p{L}{2}/u.test(text) || /^(?:everyone|everybody|anyone|all|people|the public|all people)$/i.test(text)) return undefined;
+  if (
+    !/\p{L}{2}/u.test(text) ||
+    /^(?:everyone|everybody|anyone|all|people|the public|all people)$/i.test(text)
+  )
+    return undefined;
   return text;
 }
 
 function topicPhrase(topic: string, trade: ReadonlySet<string>): Topic | undefined {
   const calm = withoutEnds(calmSentence(topic));
-  if (calm === "" || isProfane(calm) || calm.length > 110 || MARKUP.test(calm) || !/\p{L}{2}/u.test(calm)) return undefined;
+  if (calm === "" || isProfane(calm) || calm.length > 110 || MARKUP.test(calm) || !/\p{L}{2}/u.test(calm))
+    return undefined;
   const numbered = /^(?:the\s+)?(?:top\s+)?(\d{1,2})\s+(?=\p{L})/iu.exec(calm);
   const text = capitalize(numbered ? calm.slice(numbered[0].length) : calm);
   const asks =
     /^(?:is|are|can|should|do|does|will|what|which|why|when|where|who|how (?:much|many|long|often|do|does|can|should|is|are))\b/i.test(
       text,
     );
-  const isQuestion = asks || /^how\b/i.test(text) || topic.trim().endsWith("?") || CLAUSE.test(text) || wordCount(text) > 9;
+  const isQuestion =
+    asks || /^how\b/i.test(text) || topic.trim().endsWith("?") || CLAUSE.test(text) || wordCount(text) > 9;
   // "Why driveways crack" and "When to repair …" tell, they do not ask.
   const marked =
-    /^(?:(?:what|why|when|where|who|which|how(?: \p{L}+)?)\s+)?(?:is|are|can|should|do|does|did|will|would|has|have)\b/iu.test(text) ||
-    topic.trim().endsWith("?");
+    /^(?:(?:what|why|when|where|who|which|how(?: \p{L}+)?)\s+)?(?:is|are|can|should|do|does|did|will|would|has|have)\b/iu.test(
+      text,
+    ) || topic.trim().endsWith("?");
   return {
     kind: isQuestion ? "question" : "phrase",
     title: text + (isQuestion && marked ? "?" : ""),
@@ -115,7 +149,10 @@ export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
     sender,
     person,
     // Only a name like "Maria" or "O'Brien" works alone; "Dr." and initials do not.
-    first: /^\p{L}[\p{L}'’-]+$/u.test(first) && !/^(?:mr|mrs|ms|dr|the|team|office)$/i.test(first) ? first : person,
+    first:
+      /^\p{L}[\p{L}'’-]+$/u.test(first) && !/^(?:mr|mrs|ms|dr|the|team|office)$/i.test(first)
+        ? first
+        : person,
     product,
     what,
     audience,
@@ -124,7 +161,10 @@ export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
   };
 }
 
-/** The fields that stand inside our sentences, as far as they are English: another language reads there like a slip. */
+/**
+ * The fields that stand inside our sentences, as far as they are English: another language reads there like a
+ * slip.
+ */
 function inEnglish(brief: MagnetBrief): Pick<MagnetBrief, "product" | "targetAudience" | "topic"> {
   const { product, targetAudience, goal, topic } = brief;
   const isForeign = otherLanguage([product, targetAudience, goal, topic]) !== undefined;
@@ -132,7 +172,10 @@ function inEnglish(brief: MagnetBrief): Pick<MagnetBrief, "product" | "targetAud
   return { product: kept(product), targetAudience: kept(targetAudience), topic: kept(topic) };
 }
 
-/** Who it is for, as the cover says it; words we could not bring into a sentence stand there as they were typed. */
+/**
+ * Who it is for, as the cover says it; words we could not bring into a sentence stand there as they were
+ * typed.
+ */
 export function readersLine(brief: MagnetBrief, audience: string | undefined): string | undefined {
   if (audience) return `For ${audience}`;
   const typed = withoutEnds(inEnglish(brief).targetAudience);

@@ -17,8 +17,9 @@ export const ASKS = ["visit", "quote", "call", "message"] as const;
 export type Ask = (typeof ASKS)[number];
 
 /**
- * What keeps people from saying yes: the price, no time now, no trust yet, somebody else already, just looking, doing it themselves, a
- * spouse or partner, burned before, waiting for a season or for rates, wanting to think, no need, the mess. `other` fits none of them.
+ * What keeps people from saying yes: the price, no time now, no trust yet, somebody else already, just
+ * looking, doing it themselves, a spouse or partner, burned before, waiting for a season or for rates,
+ * wanting to think, no need, the mess. `other` fits none of them.
  */
 export const OBJECTIONS = [
   "price",
@@ -49,7 +50,10 @@ const list = <T extends z.ZodType>(item: T, least: number) =>
 const subject = text.max(SUBJECT_LIMIT);
 const note = z.strictObject({ subject, text });
 
-/** The job in short: one like it ("a deck"), and the one spoken of ("the deck"). Both fit after "for" and "about". */
+/**
+ * The job in short: one like it ("a deck"), and the one spoken of ("the deck"). Both fit after "for" and
+ * "about".
+ */
 const job = z.strictObject({ any: text, theirs: text });
 
 /** What follow-up emails and calls of a trade are made of. */
@@ -63,19 +67,34 @@ const drip = z.strictObject({
   /** Questions that settle the day of a visit, as this trade would ask: each stands alone. */
   days: texts(6),
   job,
-  /** Kinds of jobs by their word beginnings: a brief about decks gets nothing about gates. Words of one that is `everywhere` may stand in any. */
-  branches: z.array(z.strictObject({ words: texts(1), everywhere: z.literal(true).optional(), job: job.optional() })),
+  /**
+   * Kinds of jobs by their word beginnings: a brief about decks gets nothing about gates. Words of one that
+   * is `everywhere` may stand in any.
+   */
+  branches: z.array(
+    z.strictObject({ words: texts(1), everywhere: z.literal(true).optional(), job: job.optional() }),
+  ),
   /** The objection heard most in this trade. */
   usual: z.enum(OBJECTIONS),
   subjects: z.strictObject({ question: z.array(subject).min(4), mistake: z.array(subject).min(4) }),
-  notes: z.strictObject({ sign: z.array(note).min(6), cost: z.array(note).min(6), step: z.array(note).min(6) }),
+  notes: z.strictObject({
+    sign: z.array(note).min(6),
+    cost: z.array(note).min(6),
+    step: z.array(note).min(6),
+  }),
   /** Questions to ask on the phone, and then to listen. */
   listen: texts(8),
   /** In the client's words, and the answers by mail and aloud. */
-  objections: z.record(z.enum(OBJECTIONS), z.strictObject({ said: text, subject, mails: texts(2), calls: texts(4) })),
+  objections: z.record(
+    z.enum(OBJECTIONS),
+    z.strictObject({ said: text, subject, mails: texts(2), calls: texts(4) }),
+  ),
 });
 
-/** One trade's know-how as plain data: content/playbooks/README.md explains every part to the people who write it. */
+/**
+ * One trade's know-how as plain data: content/playbooks/README.md explains every part to the people who write
+ * it.
+ */
 export const playbookSchema = z.strictObject({
   id: z.string().regex(/^[a-z][a-z-]*$/),
   name: text,
@@ -121,7 +140,9 @@ export const playbookSchema = z.strictObject({
   checklist: z.strictObject({
     headings: texts(2),
     intros: texts(2),
-    groups: z.array(z.strictObject({ heading: text, angles: z.array(z.enum(ANGLES)).min(1), items: texts(8) })).min(6),
+    groups: z
+      .array(z.strictObject({ heading: text, angles: z.array(z.enum(ANGLES)).min(1), items: texts(8) }))
+      .min(6),
   }),
   aboutHeadings: texts(2),
   abouts: z.array(texts(2)).min(2),

@@ -47,20 +47,23 @@ function* everyKind(only: Playbook) {
     }
 }
 
-describe.each(playbooks().map((playbook) => [playbook.id, playbook] as const))("the playbook %s", (_id, playbook) => {
-  test("gives guides without a finding, whatever is asked", () => {
-    const found = new Set<string>();
-    for (const { brief, text } of everyKind(playbook)) {
-      magnetTextSchema.parse(text);
-      for (const { check, words } of checkMagnet(text, brief, playbook)) found.add(`${check}: ${words}`);
-    }
-    expect([...found]).toEqual([]);
-  });
+describe.each(playbooks().map((playbook) => [playbook.id, playbook] as const))(
+  "the playbook %s",
+  (_id, playbook) => {
+    test("gives guides without a finding, whatever is asked", () => {
+      const found = new Set<string>();
+      for (const { brief, text } of everyKind(playbook)) {
+        magnetTextSchema.parse(text);
+        for (const { check, words } of checkMagnet(text, brief, playbook)) found.add(`${check}: ${words}`);
+      }
+      expect([...found]).toEqual([]);
+    });
 
-  test("keeps the rules by itself, sentence by sentence", () => {
-    expect(lintPlaybook(playbook)).toEqual([]);
-  });
-});
+    test("keeps the rules by itself, sentence by sentence", () => {
+      expect(lintPlaybook(playbook)).toEqual([]);
+    });
+  },
+);
 
 test("no sentence stands in two trades", () => {
   const owner = new Map<string, string>();
@@ -74,16 +77,24 @@ test("no sentence stands in two trades", () => {
   expect(shared).toEqual([]);
 });
 
-/** Sentences readers see, long enough to be told apart: what two people would say in the same few words belongs to nobody. */
+/**
+ * Sentences readers see, long enough to be told apart: what two people would say in the same few words
+ * belongs to nobody.
+ */
 function sentencesIn(playbook: Playbook): string[] {
   const shown = { ...playbook, doNotSay: [], about: [] };
   const strings: string[] = [];
   JSON.stringify(shown, (_key, value: unknown) => (typeof value === "string" && strings.push(value), value));
-  return strings.flatMap((text) => text.split(/(?<=[.?])\s+/)).filter((sentence) => sentence.split(" ").length > 6);
+  return strings
+    .flatMap((text) => text.split(/(?<=[.?])\s+/))
+    .filter((sentence) => sentence.split(" ").length > 6);
 }
 
 test("a playbook that is wrong is named, with the part that is wrong", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "playbooks-"));
-  await writeFile(path.join(folder, "mason.json"), JSON.stringify({ ...playbooks()[0], worker: " ", extra: 1 }));
+  await writeFile(
+    path.join(folder, "mason.json"),
+    JSON.stringify({ ...playbooks()[0], worker: " ", extra: 1 }),
+  );
   expect(() => readPlaybooks(folder)).toThrow(/mason\.json can't be used.*worker/);
 });

@@ -20,7 +20,9 @@ export function readPlaybooks(folder: string): Playbook[] {
     .map((name) => {
       const result = playbookSchema.safeParse(JSON.parse(readFileSync(path.join(folder, name), "utf8")));
       if (result.success) return result.data;
-      const problems = result.error.issues.map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; ");
+      const problems = result.error.issues
+        .map(({ path: at, message }) => `${at.join(".")}: ${message}`)
+        .join("; ");
       throw new Error(`content/playbooks/${name} can't be used. ${problems}`);
     });
 }

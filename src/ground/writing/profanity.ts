@@ -1,5 +1,6 @@
-// Words that never go into a text for an owner's clients, whoever typed them. Whole words only, and none that is also a name, a tool or a
-// material: Dick, Cox, Butts, ball cock and bastard file are people and things of the trades.
+// Words that never go into a text for an owner's clients, whoever typed them. Whole words only, and none that
+// is also a name, a tool or a material: Dick, Cox, Butts, ball cock and bastard file are people and things of
+// the trades.
 
 const WORDS = (
   "fuck fucks fucked fucker fuckers fuckin fucking fuckface motherfucker motherfuckers motherfucking mofo clusterfuck fck fcking fuk fuking " +
@@ -16,9 +17,17 @@ const WORDS = (
 // "Chink in the armor" and "dyke" (a wall against water) are rare enough in front of homeowners to be lost.
 const PROFANE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS.join("|")})(?![\\p{L}\\p{N}])`, "iu");
 /** Letters put in the place of letters, as people do to get past a list. */
-const DISGUISES: Readonly<Record<string, string>> = { "@": "a", $: "s", "0": "o", "1": "i", "3": "e", "!": "i" };
+const DISGUISES: Readonly<Record<string, string>> = {
+  "@": "a",
+  $: "s",
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "!": "i",
+};
 /** Letters left out: "f***", "sh*t", "f#@k". */
-const STARRED = /(?<![\p{L}\p{N}])(?:f[*#@$%!]+(?:c?k)?(?:ing|ed|er)?|s[*#]+t|sh[*#]t|b[*#]+ch|a[*#]+hole|c[*#]+t)(?![\p{L}\p{N}])/iu;
+const STARRED =
+  /(?<![\p{L}\p{N}])(?:f[*#@$%!]+(?:c?k)?(?:ing|ed|er)?|s[*#]+t|sh[*#]t|b[*#]+ch|a[*#]+hole|c[*#]+t)(?![\p{L}\p{N}])/iu;
 
 /** Whether a text holds a word that is never repeated in front of clients. */
 export function isProfane(text: string): boolean {

@@ -13,13 +13,32 @@ export { DRIP_PARTS, writeDripByModel } from "./model-drip.server.ts";
 export { MAGNET_PARTS, writeMagnetByModel } from "./model-magnet.server.ts";
 export { createOffers, type Offer, offerOf, type OfferStore } from "./model-offer.server.ts";
 export { bannedPhrases, readingGrade } from "./checks.ts";
-export { checkDripEdit, checkMagnetEdit, drawableDrip, drawableMagnet, notesOnDrip, notesOnMagnet } from "./edited.server.ts";
+export {
+  checkDripEdit,
+  checkMagnetEdit,
+  drawableDrip,
+  drawableMagnet,
+  notesOnDrip,
+  notesOnMagnet,
+} from "./edited.server.ts";
 export { createPreviews } from "./previews.server.ts";
 export type { Tone } from "./playbook-schema.ts";
 export { productName } from "./phrases.ts";
 export { toneOf } from "./understand.ts";
-export { type DripBrief, type DripEmail, type DripScript, type DripText, dripBriefSchema } from "./drip-schema.ts";
-export { type MagnetBrief, type MagnetSection, type MagnetText, type Point, magnetBriefSchema } from "./schema.ts";
+export {
+  type DripBrief,
+  type DripEmail,
+  type DripScript,
+  type DripText,
+  dripBriefSchema,
+} from "./drip-schema.ts";
+export {
+  type MagnetBrief,
+  type MagnetSection,
+  type MagnetText,
+  type Point,
+  magnetBriefSchema,
+} from "./schema.ts";
 
 export { type AnswerDraft, KIND_WORDS, writeAnswer } from "./write-answer.ts";
 

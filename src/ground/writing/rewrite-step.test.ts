@@ -43,7 +43,10 @@ describe("a step rewritten by our rules", () => {
     const simple = rewriteStep(LONG, "Simpler words").body;
     expect(simple).toContain("about ten years old");
     expect(simple).toContain("before anything else");
-    const formal = rewriteStep({ ...LONG, body: "Hi {{first_name}},\n\nI can't come today. It's late." }, "More formal");
+    const formal = rewriteStep(
+      { ...LONG, body: "Hi {{first_name}},\n\nI can't come today. It's late." },
+      "More formal",
+    );
     expect(formal.body).toBe("Hello {{first_name}},\n\nI cannot come today. It is late.");
   });
 
@@ -78,12 +81,16 @@ describe("a step rewritten by our rules", () => {
         fc.boolean(),
         (said, wish, isFramed) => {
           const paragraphs = said.map((sentences) => sentences.join(" "));
-          const body = (isFramed ? ["Hi {{first_name}},", ...paragraphs, "{{business}}"] : paragraphs).join("\n\n");
+          const body = (isFramed ? ["Hi {{first_name}},", ...paragraphs, "{{business}}"] : paragraphs).join(
+            "\n\n",
+          );
           const made = rewriteStep({ kind: "mail", subject: "About the deck", body }, wish);
           expect(made).toEqual(rewriteStep({ kind: "mail", subject: "About the deck", body }, wish));
           expect(made.body.trim()).not.toBe("");
-          const kept = (words: RegExp) => expect(made.body.match(words)?.length ?? 0, made.body).toBe(body.match(words)?.length ?? 0);
-          for (const words of [/https:\/\/example\.com\/deck/g, /\?/g, /\{\{first_name\}\}/g, /12th/g]) kept(words);
+          const kept = (words: RegExp) =>
+            expect(made.body.match(words)?.length ?? 0, made.body).toBe(body.match(words)?.length ?? 0);
+          for (const words of [/https:\/\/example\.com\/deck/g, /\?/g, /\{\{first_name\}\}/g, /12th/g])
+            kept(words);
           if (wish === "Shorter") expect(wordsIn(made.body)).toBeLessThanOrEqual(wordsIn(body));
         },
       ),

@@ -40,8 +40,9 @@ const NOT_UNDERSTOOD =
 const NOTHING_TO_DO = "Our built-in writer finds nothing to change in this. Your words stay as they are.";
 
 /**
- * Rewrites the words of one step by an instruction, with rules: the same words and instruction always give the same text. Nothing is made
- * up: sentences go, change their place or say the same in other words; the greeting, who signs, links and what is filled in stay.
+ * Rewrites the words of one step by an instruction, with rules: the same words and instruction always give
+ * the same text. Nothing is made up: sentences go, change their place or say the same in other words; the
+ * greeting, who signs, links and what is filled in stay.
  */
 export function rewriteStep(words: StepWords, instruction: string): Rewritten {
   const { subject, body } = words;
@@ -49,15 +50,22 @@ export function rewriteStep(words: StepWords, instruction: string): Rewritten {
   if (!manners.length) return { subject, body, note: NOT_UNDERSTOOD };
   const after = manners.reduce((so, manner) => DO[manner](so), words);
   if (after.body === body && after.subject === subject) return { subject, body, note: NOTHING_TO_DO };
-  return newFaults(words, after).length ? { subject, body, note: NOTHING_TO_DO } : { subject: after.subject, body: after.body, note: null };
+  return newFaults(words, after).length
+    ? { subject, body, note: NOTHING_TO_DO }
+    : { subject: after.subject, body: after.body, note: null };
 }
 
 /** What breaks a rule of ours in a text and did not before: whoever wrote it. */
-export function newFaults(before: { subject: string; body: string }, after: { subject: string; body: string }): string[] {
+export function newFaults(
+  before: { subject: string; body: string },
+  after: { subject: string; body: string },
+): string[] {
   const faults = ({ subject, body }: { subject: string; body: string }) => {
     const text = `${subject}\n${body}`;
     const bare = text.replace(/\{\{(?:first_name|business)\}\}/g, "Somebody");
-    return [...bannedPhrases(bare), ...placeholders(bare), ...claims(bare, [])].map((words) => words.toLowerCase());
+    return [...bannedPhrases(bare), ...placeholders(bare), ...claims(bare, [])].map((words) =>
+      words.toLowerCase(),
+    );
   };
   const known = new Set(faults(before));
   return faults(after).filter((words) => !known.has(words));
@@ -92,15 +100,21 @@ function shaped(words: StepWords, change: (parts: Parts) => Parts): StepWords {
   const paragraphs = words.body.trim().split(/\n{2,}/);
   const greeting = GREETING.test(paragraphs[0]?.trim() ?? "") ? paragraphs.shift()! : "";
   const signature = paragraphs.length > 1 && isSignature(paragraphs.at(-1)!) ? paragraphs.pop()! : "";
-  const { greeting: hello, said, signature: signed } = change({ greeting, said: paragraphs.map(sentencesIn), signature });
+  const {
+    greeting: hello,
+    said,
+    signature: signed,
+  } = change({ greeting, said: paragraphs.map(sentencesIn), signature });
   const body = [hello, ...said.map((sentences) => sentences.join(" ")), signed].filter(Boolean).join("\n\n");
   return { ...words, subject: calmed(words.subject), body };
 }
 
 /** Lists and addresses have lines of their own, and stay whole. */
-const sentencesIn = (paragraph: string): string[] => (/\n/.test(paragraph.trim()) ? [paragraph] : sentencesOf(paragraph.trim()));
+const sentencesIn = (paragraph: string): string[] =>
+  /\n/.test(paragraph.trim()) ? [paragraph] : sentencesOf(paragraph.trim());
 
-const mapped = (change: (sentence: string) => string) => (sentences: readonly string[]) => sentences.map(change);
+const mapped = (change: (sentence: string) => string) => (sentences: readonly string[]) =>
+  sentences.map(change);
 
 /** Words that say nothing, and what stands there without them. */
 const FILLERS: readonly (readonly [RegExp, string])[] = [
@@ -123,28 +137,35 @@ const withoutFillers = (sentence: string) => {
     .trim();
   return said.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 };
-const calmed = (subject: string) => FILLERS.reduce((text, [words, instead]) => text.replace(words, instead), subject).replace(/!+$/, "");
+const calmed = (subject: string) =>
+  FILLERS.reduce((text, [words, instead]) => text.replace(words, instead), subject).replace(/!+$/, "");
 
 /** What must not go: a question, a link, what is filled in, a list. */
 const isNeeded = (sentence: string) => /\?|https?:\/\/|\{\{|\n|\d/.test(sentence);
-const wordsIn = (sentences: readonly (readonly string[])[]) => sentences.flat().join(" ").split(/\s+/).filter(Boolean).length;
+const wordsIn = (sentences: readonly (readonly string[])[]) =>
+  sentences.flat().join(" ").split(/\s+/).filter(Boolean).length;
 
 function shorter(parts: Parts): Parts {
   const most = Math.max(12, Math.round(wordsIn(parts.said) * 0.6));
   let said = parts.said
     .map((sentences) => sentences.filter((sentence) => !EMPTY.test(sentence)).map(withoutFillers))
     .filter(({ length }) => length > 0);
-  // What says most about the work stands first in a paragraph: the last sentences of each go, the longest first.
+  // What says most about the work stands first in a paragraph: the last sentences of each go, the longest
+  // first.
   for (;;) {
     const spare = said.flatMap((sentences, paragraph) =>
       sentences.flatMap((sentence, at) =>
-        isNeeded(sentence) || (paragraph === 0 && at === 0) ? [] : [{ paragraph, at, rank: at * 100 + sentence.length }],
+        isNeeded(sentence) || (paragraph === 0 && at === 0)
+          ? []
+          : [{ paragraph, at, rank: at * 100 + sentence.length }],
       ),
     );
     if (wordsIn(said) <= most || !spare.length) break;
     const [goes] = spare.toSorted((one, other) => other.rank - one.rank);
     said = said
-      .map((sentences, paragraph) => (paragraph === goes!.paragraph ? sentences.filter((_, at) => at !== goes!.at) : sentences))
+      .map((sentences, paragraph) =>
+        paragraph === goes!.paragraph ? sentences.filter((_, at) => at !== goes!.at) : sentences,
+      )
       .filter(({ length }) => length > 0);
   }
   return said.length ? { ...parts, said } : parts;
@@ -185,15 +206,26 @@ const WARM = "Take your time, and ask me anything.";
 
 function friendlier(parts: Parts): Parts {
   const greeting = parts.greeting.replace(/^(?:Dear|Hello|Good (?:morning|afternoon|day))\b/i, "Hi");
-  const signature = parts.signature.replace(/^(?:(?:best|kind) regards|regards|sincerely|yours (?:truly|sincerely)),/i, "Thanks,");
-  const said = parts.said.map(mapped((sentence) => CONTRACTED.reduce((text, [words, instead]) => text.replace(words, instead), sentence)));
+  const signature = parts.signature.replace(
+    /^(?:(?:best|kind) regards|regards|sincerely|yours (?:truly|sincerely)),/i,
+    "Thanks,",
+  );
+  const said = parts.said.map(
+    mapped((sentence) =>
+      CONTRACTED.reduce((text, [words, instead]) => text.replace(words, instead), sentence),
+    ),
+  );
   const text = said.flat().join(" ");
   const isWarm = /\btake your time|\bno (?:rush|hurry|pressure)|\bthank|\bhappy to|\bglad/i.test(text);
   // Where it ends, before the ask: whoever is asked something should not read on.
   const last = said.at(-1);
   if (isWarm || !last) return { greeting, said, signature };
   const ask = last.findLastIndex((sentence) => sentence.includes("?"));
-  return { greeting, said: [...said.slice(0, -1), ask < 0 ? [...last, WARM] : last.toSpliced(ask, 0, WARM)], signature };
+  return {
+    greeting,
+    said: [...said.slice(0, -1), ask < 0 ? [...last, WARM] : last.toSpliced(ask, 0, WARM)],
+    signature,
+  };
 }
 
 const EASIER: readonly (readonly [RegExp, string])[] = [
@@ -217,12 +249,19 @@ function simpler(parts: Parts): Parts {
   const easy = (sentence: string) =>
     EASIER.reduce(
       (text, [words, instead]) =>
-        text.replace(words, (found) => (/^\p{Lu}/u.test(found) ? instead[0]!.toUpperCase() + instead.slice(1) : instead)),
+        text.replace(words, (found) =>
+          /^\p{Lu}/u.test(found) ? instead[0]!.toUpperCase() + instead.slice(1) : instead,
+        ),
       withoutFillers(sentence),
     );
   const parted = (sentence: string) =>
     sentence.split(/\s+/).length > LONG && !sentence.includes("?")
-      ? sentence.replace(/(?:; |, and )(?=(?:I|we|you|it|they|this|that)\b)/, ". ").replace(/\. \p{Ll}/u, (start) => start.toUpperCase())
+      ? sentence
+          .replace(/(?:; |, and )(?=(?:I|we|you|it|they|this|that)\b)/, ". ")
+          .replace(/\. \p{Ll}/u, (start) => start.toUpperCase())
       : sentence;
-  return { ...parts, said: parts.said.map((sentences) => sentences.map((sentence) => parted(easy(sentence)))) };
+  return {
+    ...parts,
+    said: parts.said.map((sentences) => sentences.map((sentence) => parted(easy(sentence)))),
+  };
 }

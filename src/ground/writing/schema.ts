@@ -19,9 +19,14 @@ export const line = (limit: number) =>
 export const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
-/** What a visitor tells us before a lead magnet is written. Only name and email are needed; an empty text means "not said". */
+/**
+ * What a visitor tells us before a lead magnet is written. Only name and email are needed; an empty text
+ * means "not said".
+ */
 export const magnetBriefSchema = z.object({
-  name: line(BRIEF_LIMITS.name).pipe(z.string().min(1, "Please enter your name. It goes on the last page, as the person to write to.")),
+  name: line(BRIEF_LIMITS.name).pipe(
+    z.string().min(1, "Please enter your name. It goes on the last page, as the person to write to."),
+  ),
   email: line(BRIEF_LIMITS.email).pipe(
     z
       .string()
@@ -36,7 +41,10 @@ export const magnetBriefSchema = z.object({
   topic: line(BRIEF_LIMITS.topic),
 });
 
-/** A checked brief: trimmed, one line per field, no control characters. Everything in it is text, whatever it looks like. */
+/**
+ * A checked brief: trimmed, one line per field, no control characters. Everything in it is text, whatever it
+ * looks like.
+ */
 export type MagnetBrief = z.output<typeof magnetBriefSchema>;
 
 const sentence = z.string().min(1).max(2000);
@@ -51,7 +59,10 @@ const section = z.object({
   todo: sentence,
 });
 
-/** A written magnet, whoever wrote it: built in, a model, or the owner by hand. Plain text throughout, straight quotes, no markup. */
+/**
+ * A written magnet, whoever wrote it: built in, a model, or the owner by hand. Plain text throughout,
+ * straight quotes, no markup.
+ */
 export const magnetTextSchema = z
   .object({
     version: z.literal(1),
@@ -62,7 +73,11 @@ export const magnetTextSchema = z
     promise: sentence,
     /** Who it is for, as it stands on the cover: "For homeowners in Tampa". */
     readers: heading,
-    opening: z.object({ heading, paragraphs: z.array(sentence).min(1).max(6), points: z.array(point).max(5) }),
+    opening: z.object({
+      heading,
+      paragraphs: z.array(sentence).min(1).max(6),
+      points: z.array(point).max(5),
+    }),
     sections: z.array(section).min(3).max(5),
     /** What stands before the thing to do in each section: "Do this". */
     todoLabel: heading,
@@ -81,7 +96,10 @@ export const magnetTextSchema = z
       contact: z.object({ name: heading, company: z.string(), email: z.string() }),
     }),
   })
-  .refine(({ checklist }) => checklist.groups.flatMap(({ items }) => items).length >= 10, "A checklist needs at least ten items.");
+  .refine(
+    ({ checklist }) => checklist.groups.flatMap(({ items }) => items).length >= 10,
+    "A checklist needs at least ten items.",
+  );
 
 export type MagnetText = z.output<typeof magnetTextSchema>;
 export type MagnetSection = MagnetText["sections"][number];

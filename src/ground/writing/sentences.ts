@@ -15,7 +15,10 @@ export function firstWord(sentence: string): string {
   return bareWords(sentence)[0] ?? "";
 }
 
-/** The first three words of a sentence: what makes two sentences sound alike. Shorter sentences are their own opening. */
+/**
+ * The first three words of a sentence: what makes two sentences sound alike. Shorter sentences are their own
+ * opening.
+ */
 export function openingOf(sentence: string): string {
   return bareWords(sentence).slice(0, 3).join(" ");
 }
@@ -34,11 +37,17 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
 const CONTRACTED =
   /\b(?:can't|won't|(?:it|that|there|what|who|where|here)'s|(?:do|does|did|is|are|was|were|could|would|should|have|has|had|need)n't|(?:you|we|they)'(?:ll|re|ve|d)|it'll|i'(?:ll|ve|m|d))\b/gi;
 
-/** "Can't the plan wait?" and "why don't you": the verb stands before its subject, and spelled out it would limp. */
+/**
+ * "Can't the plan wait?" and "why don't you": the verb stands before its subject, and spelled out it would
+ * limp.
+ */
 const TURNED = /^\w+n't(?=\s+(?:i|you|we|they|he|she|it|there)\b)/i;
 const ASKING = /^(?:can|wo|does|did|is|are|was|were|could|would|should|have|has|had|need)n?'t\s/i;
 
-/** "Don't" → "Do not": for guides that speak as an expert would write. Possessives stay, and questions that begin with it. */
+/**
+ * "Don't" → "Do not": for guides that speak as an expert would write. Possessives stay, and questions that
+ * begin with it.
+ */
 export function withoutContractions(text: string): string {
   return text.replace(CONTRACTED, (short, at: number) => {
     const rest = text.slice(at);

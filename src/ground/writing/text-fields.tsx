@@ -8,16 +8,32 @@ const child = (tree: Tree, key: string): Tree => (tree as Readonly<Record<string
 const listOf = (tree: Tree): readonly Tree[] => (Array.isArray(tree) ? (tree as readonly Tree[]) : []);
 
 /** Every sentence of a text as fields, in folds that one opens. */
-export function TextFields({ outline, tree, context }: { outline: Outline; tree: Tree; context: FieldsContext }) {
+export function TextFields({
+  outline,
+  tree,
+  context,
+}: {
+  outline: Outline;
+  tree: Tree;
+  context: FieldsContext;
+}) {
   return outline.chapters.map(({ title, keys, each }) => {
     const list = each === undefined ? undefined : outline.root.parts[each];
     return (
       <div key={title} className="chapter-group">
-        {list?.kind === "items" && each !== undefined ? <Folds part={list} tree={child(tree, each)} name={each} context={context} /> : null}
+        {list?.kind === "items" && each !== undefined ? (
+          <Folds part={list} tree={child(tree, each)} name={each} context={context} />
+        ) : null}
         {keys.length ? (
           <Fold name={`fold:${title}`} title={title} names={keys} context={context}>
             {keys.map((key) => (
-              <PartFields key={key} part={outline.root.parts[key]!} tree={child(tree, key)} name={key} context={context} />
+              <PartFields
+                key={key}
+                part={outline.root.parts[key]!}
+                tree={child(tree, key)}
+                name={key}
+                context={context}
+              />
             ))}
           </Fold>
         ) : null}
@@ -27,7 +43,17 @@ export function TextFields({ outline, tree, context }: { outline: Outline; tree:
 }
 
 /** A list whose items have a fold each: sections, emails. */
-function Folds({ part, tree, name, context }: { part: Items; tree: Tree; name: string; context: FieldsContext }) {
+function Folds({
+  part,
+  tree,
+  name,
+  context,
+}: {
+  part: Items;
+  tree: Tree;
+  name: string;
+  context: FieldsContext;
+}) {
   const list = listOf(tree);
   return (
     <>
@@ -44,8 +70,21 @@ function Folds({ part, tree, name, context }: { part: Items; tree: Tree; name: s
             context={context}
             id={placeId(own)}
           >
-            <Steps part={part} name={name} at={at} count={list.length} called={`${part.one.toLowerCase()} ${at + 1}`} context={context} />
-            <PartFields part={part.item} tree={item} name={own} context={context} about={`${part.one.toLowerCase()} ${at + 1}`} />
+            <Steps
+              part={part}
+              name={name}
+              at={at}
+              count={list.length}
+              called={`${part.one.toLowerCase()} ${at + 1}`}
+              context={context}
+            />
+            <PartFields
+              part={part.item}
+              tree={item}
+              name={own}
+              context={context}
+              about={`${part.one.toLowerCase()} ${at + 1}`}
+            />
           </Fold>
         );
       })}
@@ -83,7 +122,9 @@ function Fold({
       <summary>
         <h2 className="chapter-title">{title}</h2>
         {errors > 0 ? <span className="chapter-mark text-brick">Look here</span> : null}
-        {errors === 0 && notes > 0 ? <span className="chapter-mark">{notes === 1 ? "1 note" : `${notes} notes`}</span> : null}
+        {errors === 0 && notes > 0 ? (
+          <span className="chapter-mark">{notes === 1 ? "1 note" : `${notes} notes`}</span>
+        ) : null}
       </summary>
       <div className="form chapter-fields">{children}</div>
     </details>
@@ -110,11 +151,25 @@ function PartFields({
     case "words":
     case "count":
       return (
-        <TypedField part={part} value={typeof tree === "string" ? tree : ""} name={name} context={context} label={label} about={about} />
+        <TypedField
+          part={part}
+          value={typeof tree === "string" ? tree : ""}
+          name={name}
+          context={context}
+          label={label}
+          about={about}
+        />
       );
     case "parts":
       return Object.entries(part.parts).map(([key, each]) => (
-        <PartFields key={key} part={each} tree={child(tree, key)} name={below(name, key)} context={context} about={about} />
+        <PartFields
+          key={key}
+          part={each}
+          tree={child(tree, key)}
+          name={below(name, key)}
+          context={context}
+          about={about}
+        />
       ));
     case "items":
       return <ItemFields part={part} tree={tree} name={name} context={context} about={about} />;
@@ -139,7 +194,9 @@ function ItemFields({
   const isPlain = part.item.kind === "words";
   return (
     <fieldset className="items" id={fieldId(name)}>
-      <legend className={isPlain ? "sr-only" : "label"}>{[part.label, about && `of ${about}`].filter(Boolean).join(" ")}</legend>
+      <legend className={isPlain ? "sr-only" : "label"}>
+        {[part.label, about && `of ${about}`].filter(Boolean).join(" ")}
+      </legend>
       {list.map((item, at) => {
         const own = below(name, at);
         const called = `${part.one} ${at + 1}`;
@@ -189,10 +246,21 @@ function TypedField({
   const id = fieldId(name);
   const error = context.errors[name];
   const notes = context.notes[name] ?? [];
-  const described = [error && `${id}-error`, notes.length && `${id}-notes`, part.hint && `${id}-hint`, `${id}-limit`]
+  const described = [
+    error && `${id}-error`,
+    notes.length && `${id}-notes`,
+    part.hint && `${id}-hint`,
+    `${id}-limit`,
+  ]
     .filter(Boolean)
     .join(" ");
-  const wiring = { id, name, defaultValue: value, "aria-describedby": described, "aria-invalid": error ? true : undefined } as const;
+  const wiring = {
+    id,
+    name,
+    defaultValue: value,
+    "aria-describedby": described,
+    "aria-invalid": error ? true : undefined,
+  } as const;
   return (
     <div className="field">
       <div className="field-head">
@@ -211,7 +279,13 @@ function TypedField({
         </p>
       ) : null}
       {part.kind === "count" ? (
-        <input key={context.epoch} {...wiring} className="input max-w-28" inputMode="numeric" autoComplete="off" />
+        <input
+          key={context.epoch}
+          {...wiring}
+          className="input max-w-28"
+          inputMode="numeric"
+          autoComplete="off"
+        />
       ) : (
         <textarea key={context.epoch} {...wiring} className="input" rows={part.rows ?? 3} />
       )}

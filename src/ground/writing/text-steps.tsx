@@ -19,7 +19,8 @@ export interface FieldsContext {
 }
 
 /** The name of a part of something. */
-export const below = (name: string, part: string | number) => (name === "" ? String(part) : `${name}.${part}`);
+export const below = (name: string, part: string | number) =>
+  name === "" ? String(part) : `${name}.${part}`;
 
 /** Where the page goes without a script after a step: to the item it was about. */
 export const placeId = (name: string) => `at-${fieldId(name)}`;
@@ -52,7 +53,11 @@ export function Steps({
     </StepButton>
   );
   return (
-    <details className="steps" open={context.open.has(fold)} onToggle={(event) => context.onFold(fold, event.currentTarget.open)}>
+    <details
+      className="steps"
+      open={context.open.has(fold)}
+      onToggle={(event) => context.onFold(fold, event.currentTarget.open)}
+    >
       <summary>
         {moves ? (removes ? "Move or remove" : "Move") : "Remove"}
         <span className="sr-only"> {called}</span>
@@ -67,9 +72,20 @@ export function Steps({
 }
 
 /** Adds one more to a list, while there is room. */
-export function Adding({ part, name, count, context }: { part: Items; name: string; count: number; context: FieldsContext }) {
+export function Adding({
+  part,
+  name,
+  count,
+  context,
+}: {
+  part: Items;
+  name: string;
+  count: number;
+  context: FieldsContext;
+}) {
   const what = part.one.toLowerCase();
-  if (count >= part.most) return <p className="text-sm text-pencil">{`${part.label}: ${part.most} at most.`}</p>;
+  if (count >= part.most)
+    return <p className="text-sm text-pencil">{`${part.label}: ${part.most} at most.`}</p>;
   return (
     <p>
       <StepButton step={`add ${name}`} place={below(name, count)} context={context}>
@@ -80,7 +96,17 @@ export function Adding({ part, name, count, context }: { part: Items; name: stri
 }
 
 /** Sends the form to see the step done; with a script it is done at once. */
-function StepButton({ step, place, context, children }: { step: string; place: string; context: FieldsContext; children: ReactNode }) {
+function StepButton({
+  step,
+  place,
+  context,
+  children,
+}: {
+  step: string;
+  place: string;
+  context: FieldsContext;
+  children: ReactNode;
+}) {
   return (
     <button
       type="submit"

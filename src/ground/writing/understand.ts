@@ -5,7 +5,8 @@ import type { MagnetBrief } from "./schema.ts";
 /** The playbook used when no trade is recognised. */
 export const GENERAL = "general";
 
-// Where a trade's word stands says how much it means: a product names the trade, an audience only hints at it.
+// Where a trade's word stands says how much it means: a product names the trade, an audience only hints at
+// it.
 const WEIGHTS = { product: 3, topic: 3, company: 2, goal: 1, targetAudience: 1 } as const;
 
 /** The words of a text in lower case with a space on each side, for finding beginnings of words. */
@@ -15,7 +16,8 @@ export const wordsIn = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}
 function strength(text: string, signs: Playbook["signs"]): number {
   const words = wordsIn(text);
   let sum = 0;
-  for (const [sign, points] of Object.entries(signs)) if (words.includes(` ${sign.replaceAll("-", " ")}`)) sum += points;
+  for (const [sign, points] of Object.entries(signs))
+    if (words.includes(` ${sign.replaceAll("-", " ")}`)) sum += points;
   return sum;
 }
 
@@ -50,8 +52,14 @@ export function angleOf({ topic, goal }: MagnetBrief): Angle {
       "signs",
       /\bsigns?\b|when (to|do|should|is)|need|inspect|damage|leak|fail|\bold\b|ag(e|ing)\b|repair|warning|problem|trouble|\bsafe|storm|hail|crack|replace|rot\b|outage/,
     ],
-    ["process", /process|expect|timeline|how long|step|prepar|plan|schedul|during|permit|roadmap|start|before you build/],
-    ["choose", /choos|hir(e|ing)|find|pick|compar|question|\bask\b|right|best|\bvs\b|versus|\bor\b|select|which/],
+    [
+      "process",
+      /process|expect|timeline|how long|step|prepar|plan|schedul|during|permit|roadmap|start|before you build/,
+    ],
+    [
+      "choose",
+      /choos|hir(e|ing)|find|pick|compar|question|\bask\b|right|best|\bvs\b|versus|\bor\b|select|which/,
+    ],
   ];
   const fromTopic = match<Angle | undefined>(topic.toLowerCase(), rules, undefined);
   if (fromTopic) return fromTopic;
@@ -64,8 +72,14 @@ export function toneOf(tone: string): Tone {
   return match<Tone>(
     tone.toLowerCase(),
     [
-      ["friendly", /friend|warm|casual|fun|neighbo|play|humor|humour|cheer|conversation|approach|kind|upbeat|light/],
-      ["expert", /expert|profession|technical|authorit|formal|educat|engineer|inform|academic|serious|corporate|precise/],
+      [
+        "friendly",
+        /friend|warm|casual|fun|neighbo|play|humor|humour|cheer|conversation|approach|kind|upbeat|light/,
+      ],
+      [
+        "expert",
+        /expert|profession|technical|authorit|formal|educat|engineer|inform|academic|serious|corporate|precise/,
+      ],
       ["direct", /direct|bold|blunt|no.?nonsense|urgent|confident|straight|punch|strong|short|persuas/],
       ["calm", /calm|reassur|trust|gentle|honest|caring|empath|support|helpful|patient|quiet/],
     ],
@@ -87,7 +101,10 @@ export function readerOf(audience: string): Reader {
         /builder|contractor|architect|developer|designer|trades|installer|general con|\bgcs?\b|remodelers|superintendent|engineer/,
       ],
       ["buyers", /buyer|seller|realtor|real.?estate|agent|first.?time|buying|selling|new to the area|moving/],
-      ["owners", /home|house|famil|owner|resident|couple|parent|neighbo|retire|senior|people|household|farm|ranch|cabin|condo/],
+      [
+        "owners",
+        /home|house|famil|owner|resident|couple|parent|neighbo|retire|senior|people|household|farm|ranch|cabin|condo/,
+      ],
     ],
     audience === "" ? "owners" : "any",
   );
@@ -98,7 +115,10 @@ export function askOf(goal: string): Ask {
   return match<Ask>(
     goal.toLowerCase(),
     [
-      ["visit", /inspect|site visit|visit|walk.?through|assess|survey|measure|in.?home|on.?site|evaluation|audit|check.?up|showroom|tour/],
+      [
+        "visit",
+        /inspect|site visit|visit|walk.?through|assess|survey|measure|in.?home|on.?site|evaluation|audit|check.?up|showroom|tour/,
+      ],
       ["quote", /quote|estimat|\bbids?\b|proposal|pric|tender|sell|sale|close|contract/],
       ["call", /\bcalls?\b|phone|talk|consult|appointment|meeting|discovery|schedul|book|demo|chat|convers/],
     ],
@@ -106,7 +126,9 @@ export function askOf(goal: string): Ask {
   );
 }
 
-/** A goal in words that may stand on the page: it asks the reader to do something ("Book a roof inspection"). */
+/**
+ * A goal in words that may stand on the page: it asks the reader to do something ("Book a roof inspection").
+ */
 export function readableGoal(goal: string): boolean {
   return (
     !isProfane(goal) &&

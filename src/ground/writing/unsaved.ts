@@ -10,7 +10,10 @@ export interface Unsaved {
   readonly fields: Fields;
 }
 
-/** Keeps what was typed in this tab. A browser that keeps nothing, or is full, is left alone: the page warns before it is left. */
+/**
+ * Keeps what was typed in this tab. A browser that keeps nothing, or is full, is left alone: the page warns
+ * before it is left.
+ */
 export function keepUnsaved(key: string, unsaved: Unsaved): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(unsaved));
@@ -23,7 +26,10 @@ export function keepUnsaved(key: string, unsaved: Unsaved): void {
 export function findUnsaved(key: string): Unsaved | undefined {
   try {
     const found = JSON.parse(sessionStorage.getItem(key) ?? "null") as Partial<Unsaved> | null;
-    return typeof found?.basis === "number" && typeof found.at === "number" && typeof found.fields === "object" && found.fields !== null
+    return typeof found?.basis === "number" &&
+      typeof found.at === "number" &&
+      typeof found.fields === "object" &&
+      found.fields !== null
       ? { basis: found.basis, at: found.at, fields: found.fields }
       : undefined;
   } catch {
@@ -46,10 +52,14 @@ export interface NotSaved {
 }
 
 /**
- * Sends a form to the server; what was typed stays in the page when the way there is broken, and is forgotten by this tab once it is saved.
+ * Sends a form to the server; what was typed stays in the page when the way there is broken, and is forgotten
+ * by this tab once it is saved.
  * @param key under which this tab keeps it
  */
-export async function savingText<Answer>(key: string, serverAction: () => Promise<Answer>): Promise<Answer | ReturnType<typeof offline>> {
+export async function savingText<Answer>(
+  key: string,
+  serverAction: () => Promise<Answer>,
+): Promise<Answer | ReturnType<typeof offline>> {
   try {
     return await serverAction();
   } catch (error) {
@@ -67,7 +77,8 @@ const offline = () =>
   data<NotSaved>(
     {
       errors: {},
-      message: "There is no connection. What you typed is still here, and this browser keeps it. Save again once you are online.",
+      message:
+        "There is no connection. What you typed is still here, and this browser keeps it. Save again once you are online.",
     },
     { status: 503 },
   );

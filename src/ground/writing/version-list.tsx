@@ -32,7 +32,11 @@ export function VersionList({
   /** Newest first. */
   versions: readonly ListedVersion[];
   /** What a version changed against the one before it, and what going back to it would change. */
-  chosen: { readonly number: number; readonly changed: readonly Difference[]; readonly back: readonly Difference[] } | null;
+  chosen: {
+    readonly number: number;
+    readonly changed: readonly Difference[];
+    readonly back: readonly Difference[];
+  } | null;
   address: string;
   message: string | null;
   saved: boolean;
@@ -52,8 +56,13 @@ export function VersionList({
           {
             label: "Version",
             cell: (version) => (
-              <a href={`${address}?number=${version.number}#version`} aria-current={chosen?.number === version.number || undefined}>
-                {version.number === newest ? `Version ${version.number}, as it is now` : `Version ${version.number}`}
+              <a
+                href={`${address}?number=${version.number}#version`}
+                aria-current={chosen?.number === version.number || undefined}
+              >
+                {version.number === newest
+                  ? `Version ${version.number}, as it is now`
+                  : `Version ${version.number}`}
               </a>
             ),
           },
@@ -81,13 +90,21 @@ export function VersionList({
           {chosen.number === newest ? null : (
             <>
               <h3 className="mb-3">What going back changes</h3>
-              <DifferenceList differences={chosen.back} before="As it is now" after={`Version ${chosen.number}`} />
+              <DifferenceList
+                differences={chosen.back}
+                before="As it is now"
+                after={`Version ${chosen.number}`}
+              />
             </>
           )}
           {chosen.number > 1 ? (
             <>
               <h3 className="mt-8 mb-3">What it changed</h3>
-              <DifferenceList differences={chosen.changed} before={`Version ${chosen.number - 1}`} after={`Version ${chosen.number}`} />
+              <DifferenceList
+                differences={chosen.changed}
+                before={`Version ${chosen.number - 1}`}
+                after={`Version ${chosen.number}`}
+              />
             </>
           ) : (
             <p className="mt-4">This is the text as it was kept.</p>
@@ -95,7 +112,8 @@ export function VersionList({
         </section>
       ) : (
         <p className="mt-6 max-w-measure">
-          Choose a version to see what changed, sentence by sentence. Going back makes a new version, so nothing is ever lost.
+          Choose a version to see what changed, sentence by sentence. Going back makes a new version, so
+          nothing is ever lost.
         </p>
       )}
       {versions.length === 1 ? (

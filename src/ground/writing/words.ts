@@ -1,8 +1,8 @@
 // What we do to words that people typed. Nothing here knows a trade.
 
 /**
- * One tidy line: NFC, no control or direction-changing characters, no lone surrogates, single spaces, trimmed.
- * Joiners and emoji selectors stay; markup stays as the text it is.
+ * One tidy line: NFC, no control or direction-changing characters, no lone surrogates, single spaces,
+ * trimmed. Joiners and emoji selectors stay; markup stays as the text it is.
  */
 export function cleanLine(text: string): string {
   return text
@@ -33,10 +33,16 @@ const isShouted = (text: string) => {
 const capitalizeName = (word: string) =>
   word
     .toLowerCase()
-    .replace(/(^|[-'’.(/&])(\p{L})(?=[\p{L}.'’]|$)/gu, (_all, before: string, letter: string) => before + letter.toUpperCase())
+    .replace(
+      /(^|[-'’.(/&])(\p{L})(?=[\p{L}.'’]|$)/gu,
+      (_all, before: string, letter: string) => before + letter.toUpperCase(),
+    )
     .replace(/(['’])S$/u, "$1s");
 
-/** `SUMMIT ROOFING AND SIDING LLC` → `Summit Roofing and Siding LLC`. Text that is not all capitals is left alone. */
+/**
+ * `SUMMIT ROOFING AND SIDING LLC` → `Summit Roofing and Siding LLC`. Text that is not all capitals is left
+ * alone.
+ */
 export function calmName(text: string): string {
   if (!isShouted(text)) return text;
   return text
@@ -45,7 +51,10 @@ export function calmName(text: string): string {
       const bare = word.replace(/[^\p{L}]/gu, "");
       const lower = bare.toLowerCase();
       if (at > 0 && SMALL.has(lower)) return word.toLowerCase();
-      if (ACRONYMS.has(bare) || (bare.length <= 3 && bare.length === word.length && !SHORT_WORDS.has(lower) && !SMALL.has(lower)))
+      if (
+        ACRONYMS.has(bare) ||
+        (bare.length <= 3 && bare.length === word.length && !SHORT_WORDS.has(lower) && !SMALL.has(lower))
+      )
         return word;
       return capitalizeName(word);
     })
@@ -57,22 +66,34 @@ export function calmSentence(text: string): string {
   if (!isShouted(text)) return text;
   const lower = text
     .split(" ")
-    .map((word) => (ACRONYMS.has(word.replace(/[^\p{L}]/gu, "")) && !SMALL.has(word.toLowerCase()) ? word : word.toLowerCase()))
+    .map((word) =>
+      ACRONYMS.has(word.replace(/[^\p{L}]/gu, "")) && !SMALL.has(word.toLowerCase())
+        ? word
+        : word.toLowerCase(),
+    )
     .join(" ");
   return capitalize(lower);
 }
 
-/** Lower case for the first letter of a word that is no acronym: for a sentence that goes on after a colon. */
+/**
+ * Lower case for the first letter of a word that is no acronym: for a sentence that goes on after a colon.
+ */
 export function lowerFirst(text: string): string {
-  return /^I\b/.test(text) ? text : text.replace(/^\p{Lu}(?=\p{Ll}|['’]|\s\p{Ll})/u, (letter) => letter.toLowerCase());
+  return /^I\b/.test(text)
+    ? text
+    : text.replace(/^\p{Lu}(?=\p{Ll}|['’]|\s\p{Ll})/u, (letter) => letter.toLowerCase());
 }
 
 /** Upper case for the first letter, if it has a case; an opening quote may stand before it. */
 export function capitalize(text: string): string {
-  return text.replace(/^(["'(]?)(\p{Ll})/u, (_all, before: string, letter: string) => before + letter.toUpperCase());
+  return text.replace(
+    /^(["'(]?)(\p{Ll})/u,
+    (_all, before: string, letter: string) => before + letter.toUpperCase(),
+  );
 }
 
-// Everyday words of these trades: in running text they lose the capital somebody gave them in a title. Names keep theirs.
+// Everyday words of these trades: in running text they lose the capital somebody gave them in a title. Names
+// keep theirs.
 const EVERYDAY = new Set(
   (
     "a about addition additions after against all an and any anyone architect architects are around as at attic avoid bath bathroom bathrooms baths battery batteries before best better build builder builders " +
@@ -110,7 +131,10 @@ export function withoutEnds(text: string): string {
   return text.replace(/^[\s"'“”‘’«»•*\-–—:;,.!?¡¿#>]+(?=\S)/u, "").replace(/[\s"“”«»:;,.!?…\-–—*]+$/u, "");
 }
 
-/** Beginnings of the words in a text, lower case, for comparing meanings roughly: "replacement" and "replaced" are both "repla". */
+/**
+ * Beginnings of the words in a text, lower case, for comparing meanings roughly: "replacement" and "replaced"
+ * are both "repla".
+ */
 export function stems(text: string): Set<string> {
   const found = new Set<string>();
   for (const [word] of text.toLowerCase().matchAll(/\p{L}[\p{L}'’]+/gu))

@@ -53,7 +53,17 @@ describe("what somebody writes", () => {
 });
 
 describe("drafts", () => {
-  const said = ["How much?", "Come Tuesday", "Not now", "Terrible work", "Thanks", "Wrong number", "Stop writing to me", "Yes", "Cedar?"];
+  const said = [
+    "How much?",
+    "Come Tuesday",
+    "Not now",
+    "Terrible work",
+    "Thanks",
+    "Wrong number",
+    "Stop writing to me",
+    "Yes",
+    "Cedar?",
+  ];
 
   it("are two or three, different, with their own labels, for every kind and either way", () => {
     for (const words of said)
@@ -61,7 +71,8 @@ describe("drafts", () => {
         const { drafts } = writeAnswer(brief(words, via));
         expect(drafts.length).toBeGreaterThanOrEqual(2);
         expect(drafts.length).toBeLessThanOrEqual(3);
-        for (const part of ["id", "label", "body"] as const) expect(new Set(drafts.map((draft) => draft[part])).size).toBe(drafts.length);
+        for (const part of ["id", "label", "body"] as const)
+          expect(new Set(drafts.map((draft) => draft[part])).size).toBe(drafts.length);
       }
   });
 
@@ -78,23 +89,30 @@ describe("drafts", () => {
   });
 
   it("speak as the business does", () => {
-    const greetings = TONES.map((tone) => writeAnswer(brief("How much?", "mail", { tone })).drafts[0]!.body.split("\n")[0]);
+    const greetings = TONES.map(
+      (tone) => writeAnswer(brief("How much?", "mail", { tone })).drafts[0]!.body.split("\n")[0],
+    );
     expect(new Set(greetings)).toEqual(new Set(["Hi Dana,", "Hello Dana,", "Dana,"]));
   });
 
   it("greet nobody by what is no name", () => {
     for (const name of ["", "https://pills.test", "<b>Dana</b>", "303-555", "$$$"])
-      for (const { body } of writeAnswer(brief("How much?", "mail", { name })).drafts) expect(body.startsWith("Hello,")).toBe(true);
+      for (const { body } of writeAnswer(brief("How much?", "mail", { name })).drafts)
+        expect(body.startsWith("Hello,")).toBe(true);
   });
 
   it("are the same for the same message, and repeat none of its words but a day", () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 500 }), fc.constantFrom("mail" as const, "text" as const), (words, via) => {
-        const once = writeAnswer(brief(words, via));
-        expect(writeAnswer(brief(words, via))).toEqual(once);
-        const marked = writeAnswer(brief(`${words} <zq9>`, via));
-        expect(JSON.stringify(marked)).not.toContain("zq9");
-      }),
+      fc.property(
+        fc.string({ maxLength: 500 }),
+        fc.constantFrom("mail" as const, "text" as const),
+        (words, via) => {
+          const once = writeAnswer(brief(words, via));
+          expect(writeAnswer(brief(words, via))).toEqual(once);
+          const marked = writeAnswer(brief(`${words} <zq9>`, via));
+          expect(JSON.stringify(marked)).not.toContain("zq9");
+        },
+      ),
     );
   });
 

@@ -58,13 +58,18 @@ const say =
   () =>
     words;
 
-/** Two or three for each: one that moves it along, one that is careful, one that is short. No price, day or promise is made up. */
+/**
+ * Two or three for each: one that moves it along, one that is careful, one that is short. No price, day or
+ * promise is made up.
+ */
 const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
   price: [
     {
       label: "Offer to look first",
       mail: [
-        say("Good question. An honest number depends on what is there: the size, the condition, and what you want to keep."),
+        say(
+          "Good question. An honest number depends on what is there: the size, the condition, and what you want to keep.",
+        ),
         ({ when }) =>
           `I would rather look at it for twenty minutes than guess. ${when ? `Would ${when} suit you?` : "Which day this week or next suits you?"}`,
       ],
@@ -76,9 +81,13 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
       mail: [
         say("Happy to put a number to it. Three things would help me get it close:"),
         say("1. Roughly how big is it?\n2. What is there now?\n3. When would you like it done?"),
-        say("A couple of photos from your phone are worth a lot, if you have a minute. Just answer this mail with them."),
+        say(
+          "A couple of photos from your phone are worth a lot, if you have a minute. Just answer this mail with them.",
+        ),
       ],
-      text: say("Happy to put a number to it. Roughly how big is it, and what is there now? A photo or two would help a lot."),
+      text: say(
+        "Happy to put a number to it. Roughly how big is it, and what is there now? A photo or two would help a lot.",
+      ),
     },
     {
       label: "Offer a call",
@@ -86,7 +95,8 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
         say("It is easier to talk this through than to type it, and it takes ten minutes."),
         ({ call }) => `What is a good time to call you?${call}`,
       ],
-      text: ({ call }) => `Easier to talk it through, it takes ten minutes. What is a good time to call you?${call}`,
+      text: ({ call }) =>
+        `Easier to talk it through, it takes ten minutes. What is a good time to call you?${call}`,
     },
   ],
   appointment: [
@@ -111,11 +121,15 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
           `Thanks for writing. Let me check ${when ? `what ${when} looks like` : "the calendar"} and I will come back to you with a time today.`,
         say("If there is a time that does not work for you at all, tell me and I will plan around it."),
       ],
-      text: ({ when }) => `Thanks. Let me check ${when ? `what ${when} looks like` : "the calendar"}, and I will text you a time today.`,
+      text: ({ when }) =>
+        `Thanks. Let me check ${when ? `what ${when} looks like` : "the calendar"}, and I will text you a time today.`,
     },
     {
       label: "Offer a call",
-      mail: [({ call }) => `Thanks for writing. Would a short call do for a start? Tell me when to reach you and on which number.${call}`],
+      mail: [
+        ({ call }) =>
+          `Thanks for writing. Would a short call do for a start? Tell me when to reach you and on which number.${call}`,
+      ],
       text: ({ call }) => `Thanks. Would a short call do for a start? Tell me when suits you.${call}`,
     },
   ],
@@ -140,15 +154,21 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
         say("Thanks for letting me know. I will not follow up on this any more."),
         ({ us }) => `If you ever have a question, ${us} is a mail away. All the best with it.`,
       ],
-      text: say("Thanks for letting me know. I will not follow up on this. If you ever have a question, just text."),
+      text: say(
+        "Thanks for letting me know. I will not follow up on this. If you ever have a question, just text.",
+      ),
     },
     {
       label: "Ask what decided it",
       mail: [
         say("Thanks for being straight with me."),
-        say("One question, if you have a minute: what decided it, the price, the timing, or something we did? It helps us do better."),
+        say(
+          "One question, if you have a minute: what decided it, the price, the timing, or something we did? It helps us do better.",
+        ),
       ],
-      text: say("Thanks for being straight with me. If you have a minute: was it the price, the timing, or something we did?"),
+      text: say(
+        "Thanks for being straight with me. If you have a minute: was it the price, the timing, or something we did?",
+      ),
     },
   ],
   complaint: [
@@ -156,25 +176,33 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
       label: "Own it, and call",
       mail: [
         say("Thank you for telling me, and I am sorry. That is not how it should be."),
-        ({ call }) => `I want to hear it from you and put it right. When can I call you today or tomorrow?${call}`,
+        ({ call }) =>
+          `I want to hear it from you and put it right. When can I call you today or tomorrow?${call}`,
       ],
-      text: ({ call }) => `I am sorry, that is not how it should be. I want to put it right. When can I call you?${call}`,
+      text: ({ call }) =>
+        `I am sorry, that is not how it should be. I want to put it right. When can I call you?${call}`,
     },
     {
       label: "Come and look",
       mail: [
         say("I am sorry about this. I would like to see it with my own eyes before I say anything else."),
-        ({ when }) => `${when ? `Would ${when} suit you?` : "When can I come by?"} A photo helps in the meantime, if you have one.`,
+        ({ when }) =>
+          `${when ? `Would ${when} suit you?` : "When can I come by?"} A photo helps in the meantime, if you have one.`,
       ],
-      text: ({ when }) => `I am sorry about this. I want to see it myself. ${when ? `Would ${when} suit you?` : "When can I come by?"}`,
+      text: ({ when }) =>
+        `I am sorry about this. I want to see it myself. ${when ? `Would ${when} suit you?` : "When can I come by?"}`,
     },
     {
       label: "Find out first",
       mail: [
-        say("I am sorry, and I take this seriously. Give me until tomorrow to find out on our side what happened."),
+        say(
+          "I am sorry, and I take this seriously. Give me until tomorrow to find out on our side what happened.",
+        ),
         say("Then I will write to you with what we found and what we will do about it."),
       ],
-      text: say("I am sorry, and I take this seriously. Let me find out what happened, and I will come back to you tomorrow."),
+      text: say(
+        "I am sorry, and I take this seriously. Let me find out what happened, and I will come back to you tomorrow.",
+      ),
     },
   ],
   thanks: [
@@ -188,7 +216,9 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
     },
     {
       label: "Ask what is next",
-      mail: [say("You are welcome. Is there anything you are still unsure about, or that I can look at for you?")],
+      mail: [
+        say("You are welcome. Is there anything you are still unsure about, or that I can look at for you?"),
+      ],
       text: say("You are welcome. Anything you are still unsure about, or that I can look at for you?"),
     },
   ],
@@ -203,14 +233,23 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
     },
     {
       label: "Ask who it is",
-      mail: [say("Sorry for the mix-up. Somebody left this address with us. Is there another person in the house who may have asked?")],
-      text: say("Sorry for the mix-up. Somebody left this number with us. Might another person in the house have asked?"),
+      mail: [
+        say(
+          "Sorry for the mix-up. Somebody left this address with us. Is there another person in the house who may have asked?",
+        ),
+      ],
+      text: say(
+        "Sorry for the mix-up. Somebody left this number with us. Might another person in the house have asked?",
+      ),
     },
   ],
   stop: [
     {
       label: "Confirm it",
-      mail: [say("Understood. You will get no more follow-up from us."), say("Sorry for the bother, and all the best.")],
+      mail: [
+        say("Understood. You will get no more follow-up from us."),
+        say("Sorry for the bother, and all the best."),
+      ],
       text: say("Understood. No more follow-up from us. Sorry for the bother."),
     },
     {
@@ -224,9 +263,13 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
       label: "Agree on a time",
       mail: [
         say("Great, thank you. The next step is a short look at it, so that we talk about the same thing."),
-        ({ when }) => (when ? `Would ${when} suit you?` : "Which day suits you, and is the morning or the afternoon better?"),
+        ({ when }) =>
+          when
+            ? `Would ${when} suit you?`
+            : "Which day suits you, and is the morning or the afternoon better?",
       ],
-      text: ({ when }) => `Great, thank you. ${when ? `Would ${when} suit you` : "Which day suits you"} for a short look at it?`,
+      text: ({ when }) =>
+        `Great, thank you. ${when ? `Would ${when} suit you` : "Which day suits you"} for a short look at it?`,
     },
     {
       label: "Offer a call",
@@ -239,19 +282,29 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
       label: "Answer and ask back",
       mail: [
         say("Thanks for writing. I have read it, and I want to get the answer right."),
-        ({ call }) => `Could you tell me a little more about what you have in mind? Or tell me when to call you.${call}`,
+        ({ call }) =>
+          `Could you tell me a little more about what you have in mind? Or tell me when to call you.${call}`,
       ],
       text: ({ call }) =>
         `Thanks for writing. Could you tell me a little more about what you have in mind? Or tell me when to call you.${call}`,
     },
     {
       label: "Say when you come back",
-      mail: [say("Thanks for writing. I have your message in front of me, and you will have a proper answer from me this evening.")],
-      text: say("Thanks for writing. I have your message, and you will have a proper answer from me this evening."),
+      mail: [
+        say(
+          "Thanks for writing. I have your message in front of me, and you will have a proper answer from me this evening.",
+        ),
+      ],
+      text: say(
+        "Thanks for writing. I have your message, and you will have a proper answer from me this evening.",
+      ),
     },
     {
       label: "Offer a call",
-      mail: [({ call }) => `Thanks for writing. Shall we talk about it? Tell me when suits you and on which number.${call}`],
+      mail: [
+        ({ call }) =>
+          `Thanks for writing. Shall we talk about it? Tell me when suits you and on which number.${call}`,
+      ],
       text: ({ call }) => `Thanks for writing. Shall we talk about it? Tell me when suits you.${call}`,
     },
   ],
@@ -272,11 +325,14 @@ function greetable(name: string): string | undefined {
 }
 
 /**
- * Drafts of an answer, in the business's voice: two or three, of which one moves things along, one is careful and one short. The same
- * message gives the same drafts. They say nothing that only the owner can know, so each is true as it stands; what they ask is for the
- * reader to fill.
+ * Drafts of an answer, in the business's voice: two or three, of which one moves things along, one is careful
+ * and one short. The same message gives the same drafts. They say nothing that only the owner can know, so
+ * each is true as it stands; what they ask is for the reader to fill.
  */
-export function writeAnswer(brief: AnswerBrief): { readonly kind: AnswerKind; readonly drafts: readonly AnswerDraft[] } {
+export function writeAnswer(brief: AnswerBrief): {
+  readonly kind: AnswerKind;
+  readonly drafts: readonly AnswerDraft[];
+} {
   const kind = answerKind(brief.words);
   const first = greetable(brief.name);
   const words: Words = {
@@ -287,7 +343,8 @@ export function writeAnswer(brief: AnswerBrief): { readonly kind: AnswerKind; re
   };
   const drafts = DRAFTS[kind].map(({ label, mail, text }, at) => {
     const id = `${kind.replaceAll(" ", "-")}-${at + 1}`;
-    if (brief.via === "text") return { id, label, body: `${first ? `Hi ${first}, ` : ""}${begun(text(words), first)}` };
+    if (brief.via === "text")
+      return { id, label, body: `${first ? `Hi ${first}, ` : ""}${begun(text(words), first)}` };
     const greeting = first ? GREETINGS[brief.tone ?? "friendly"](first) : "Hello,";
     return { id, label, body: [greeting, ...mail.map((line) => line(words))].join("\n\n") };
   });

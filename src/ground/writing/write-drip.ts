@@ -4,7 +4,16 @@ import type { Course, Lesson } from "./course-schema.ts";
 import { likeMagnet } from "./drip-brief.ts";
 import { type DripDesk, daysOf, openDripDesk, suited } from "./drip-desk.ts";
 import type { DripBrief, DripEmail, DripText, LeadType } from "./drip-schema.ts";
-import { FAREWELLS, FOR_ANY_TRADE, FROM_THE_INDUSTRY, GOAL_ASKS, GREETINGS, MAIL_ASKS, MANNERS, OTHER_MANNER } from "./drip-words.ts";
+import {
+  FAREWELLS,
+  FOR_ANY_TRADE,
+  FROM_THE_INDUSTRY,
+  GOAL_ASKS,
+  GREETINGS,
+  MAIL_ASKS,
+  MANNERS,
+  OTHER_MANNER,
+} from "./drip-words.ts";
 import { type Playbook, SUBJECT_LIMIT } from "./playbook-schema.ts";
 import { choosePlaybook } from "./understand.ts";
 import { writeScripts } from "./write-scripts.ts";
@@ -17,15 +26,19 @@ interface Shelf {
 }
 
 /**
- * Writes a lead drip from a brief: follow-up emails and call scripts. Pure: the same brief, version, playbooks and courses give the same
- * text. Nothing is claimed about the business beyond the brief.
+ * Writes a lead drip from a brief: follow-up emails and call scripts. Pure: the same brief, version,
+ * playbooks and courses give the same text. Nothing is claimed about the business beyond the brief.
  * @param version from 1; each takes what the ones before it have not used
  */
-export function writeDrip(brief: DripBrief, { version = 1, ...shelf }: Shelf & { readonly version?: number }): DripText {
+export function writeDrip(
+  brief: DripBrief,
+  { version = 1, ...shelf }: Shelf & { readonly version?: number },
+): DripText {
   const playbook = choosePlaybook(likeMagnet(brief), shelf.playbooks);
   return composeVersion(
     version,
-    (seed, spent) => compose(openDripDesk(brief, shelf.courses[brief.leadType], playbook, seed, spent), brief),
+    (seed, spent) =>
+      compose(openDripDesk(brief, shelf.courses[brief.leadType], playbook, seed, spent), brief),
     (text) => checkDrip(text, brief, playbook).length,
   );
 }
@@ -63,8 +76,12 @@ function compose(desk: DripDesk, brief: DripBrief): DripText {
   };
 }
 
-/** The first email names the product in full, to a stranger the last one too; between them it is "the deck", as people speak. */
-const namesProduct = (leadType: LeadType, at: number, last: number) => at === 0 || (leadType === "cold" && at === last);
+/**
+ * The first email names the product in full, to a stranger the last one too; between them it is "the deck",
+ * as people speak.
+ */
+const namesProduct = (leadType: LeadType, at: number, last: number) =>
+  at === 0 || (leadType === "cold" && at === last);
 
 function mailAsk(desk: DripDesk, at: number): string {
   const { ask, course, goal, tone, trade, short, version, inTurn, say } = desk;
@@ -76,7 +93,11 @@ function mailAsk(desk: DripDesk, at: number): string {
   const turn = at + (version - 1) * 4;
   const send = inTurn("send", suited(desk, trade.sends), turn);
   const day = say(inTurn("day", daysOf(desk), turn));
-  return say(isLast ? last : inTurn("ask", any, at + Math.floor((version - 1) / 2) * 4), { ...short, send, day });
+  return say(isLast ? last : inTurn("ask", any, at + Math.floor((version - 1) / 2) * 4), {
+    ...short,
+    send,
+    day,
+  });
 }
 
 /** What the email about the objection answers. */
@@ -102,11 +123,19 @@ function lessonOf(desk: DripDesk, use: Lesson, answer: string): { subject: strin
     case "objection":
       return { subject: trade.objections[objection.kind].subject, text: answer };
     case "question": {
-      const { text } = pickFrom(desk, playbook.questions.items, ({ ask, listenFor }) => `"${ask}" ${listenFor}`);
+      const { text } = pickFrom(
+        desk,
+        playbook.questions.items,
+        ({ ask, listenFor }) => `"${ask}" ${listenFor}`,
+      );
       return { subject: subjectFor(desk, trade.subjects.question, text), text };
     }
     case "mistake": {
-      const { text } = pickFrom(desk, playbook.mistakes.items, ({ mistake, instead }) => `${mistake} ${instead}`);
+      const { text } = pickFrom(
+        desk,
+        playbook.mistakes.items,
+        ({ mistake, instead }) => `${mistake} ${instead}`,
+      );
       return { subject: subjectFor(desk, trade.subjects.mistake, text), text };
     }
     case "sign":
@@ -118,17 +147,28 @@ function lessonOf(desk: DripDesk, use: Lesson, answer: string): { subject: strin
   }
 }
 
-/** The subject that fits what the email says: words of it count for a subject, words of something else against it. */
+/**
+ * The subject that fits what the email says: words of it count for a subject, words of something else against
+ * it.
+ */
 function subjectFor(desk: DripDesk, subjects: readonly string[], text: string): string {
   const said = stems(text);
-  const fit = (subject: string) => [...stems(subject)].reduce((sum, stem) => sum + (said.has(stem) ? 3 : -1), 0);
+  const fit = (subject: string) =>
+    [...stems(subject)].reduce((sum, stem) => sum + (said.has(stem) ? 3 : -1), 0);
   const best = subjects.toSorted((a, b) => fit(b) - fit(a)).slice(0, 2);
   return pickVariant(best, desk, (subject) => [subject]);
 }
 
 /** One item, and its words filled in. */
-function pickFrom<T>(desk: DripDesk, items: readonly T[], authored: (item: T) => string): { item: T; text: string } {
-  const [item] = takeItems(suited(desk, items, authored), 1, { ...desk, texts: (each) => [authored(each)] }) as [T];
+function pickFrom<T>(
+  desk: DripDesk,
+  items: readonly T[],
+  authored: (item: T) => string,
+): { item: T; text: string } {
+  const [item] = takeItems(suited(desk, items, authored), 1, {
+    ...desk,
+    texts: (each) => [authored(each)],
+  }) as [T];
   return { item, text: narrowed(desk.say(authored(item)), desk) };
 }
 
@@ -140,8 +180,11 @@ function narrowed(text: string, { trade, short }: DripDesk): string {
 }
 
 function bodyOf({ tone, phrases }: DripDesk, brief: DripBrief, paragraphs: readonly string[]): string {
-  const signature = [FAREWELLS[tone], phrases.person, ...(phrases.sender === phrases.person ? [] : [phrases.sender]), brief.email].join(
-    "\n",
-  );
+  const signature = [
+    FAREWELLS[tone],
+    phrases.person,
+    ...(phrases.sender === phrases.person ? [] : [phrases.sender]),
+    brief.email,
+  ].join("\n");
   return [GREETINGS[tone], ...paragraphs, signature].join("\n\n");
 }

@@ -7,8 +7,10 @@ import { type MagnetBrief, magnetBriefSchema, magnetTextSchema } from "./schema.
 import { choosePlaybook } from "./understand.ts";
 import { writeMagnet } from "./write-magnet.ts";
 
-const brief = (words: Partial<MagnetBrief>) => magnetBriefSchema.parse({ name: "Maria Lopez", email: "maria@example.com", ...words });
-const write = (words: Partial<MagnetBrief>, version = 1) => writeMagnet(brief(words), { version, playbooks: playbooks() });
+const brief = (words: Partial<MagnetBrief>) =>
+  magnetBriefSchema.parse({ name: "Maria Lopez", email: "maria@example.com", ...words });
+const write = (words: Partial<MagnetBrief>, version = 1) =>
+  writeMagnet(brief(words), { version, playbooks: playbooks() });
 const ROOF = {
   company: "Tampa Bay Metal Roofing",
   product: "Standing seam metal roofs",
@@ -17,12 +19,22 @@ const ROOF = {
 
 describe("a written magnet", () => {
   test("is made from the words given", () => {
-    const text = write({ ...ROOF, topic: "How to know when your roof needs replacing", goal: "Book a roof inspection" });
+    const text = write({
+      ...ROOF,
+      topic: "How to know when your roof needs replacing",
+      goal: "Book a roof inspection",
+    });
     expect(text.title).toBe("How to know when your roof needs replacing");
     expect(text.readers).toBe("For homeowners in Tampa with older shingle roofs");
     expect(text.nextStep.heading).toBe("Book a roof inspection");
-    expect(text.nextStep.contact).toEqual({ name: "Maria Lopez", company: "Tampa Bay Metal Roofing", email: "maria@example.com" });
-    expect(text.about.paragraphs[0]).toContain("What Tampa Bay Metal Roofing does: standing seam metal roofs.");
+    expect(text.nextStep.contact).toEqual({
+      name: "Maria Lopez",
+      company: "Tampa Bay Metal Roofing",
+      email: "maria@example.com",
+    });
+    expect(text.about.paragraphs[0]).toContain(
+      "What Tampa Bay Metal Roofing does: standing seam metal roofs.",
+    );
     // Sections that are there for metal roofs alone.
     expect(text.sections.map(({ heading }) => heading).join("; ")).toContain("metal");
   });
@@ -56,7 +68,9 @@ describe("a written magnet", () => {
   });
 
   test("speaks as asked", () => {
-    expect(JSON.stringify(write({ ...ROOF, tone: "Professional" }))).not.toMatch(/\b(?:don't|it's|isn't|you'll|can't)\b/);
+    expect(JSON.stringify(write({ ...ROOF, tone: "Professional" }))).not.toMatch(
+      /\b(?:don't|it's|isn't|you'll|can't)\b/,
+    );
     expect(write({ tone: "bold" }).todoLabel).toBe("Do this now");
     expect(write({ tone: "warm and funny" }).todoLabel).toBe("Worth ten minutes");
   });
@@ -86,7 +100,9 @@ describe("a written magnet", () => {
 
   test("quotes a product that is a sentence, and takes the trade's word in running text", () => {
     const text = write({ company: "Raman Structural", product: "We help homeowners understand cracks." });
-    expect(text.about.paragraphs[0]).toContain('What Raman Structural does: "We help homeowners understand cracks."');
+    expect(text.about.paragraphs[0]).toContain(
+      'What Raman Structural does: "We help homeowners understand cracks."',
+    );
     expect(text.opening.paragraphs[0]).toContain("structural engineering");
   });
 
@@ -103,7 +119,11 @@ describe("a written magnet", () => {
       const text = write({ topic });
       const prose = [
         ...text.opening.paragraphs,
-        ...text.sections.flatMap(({ paragraphs, points, todo }) => [...paragraphs, ...points.map((point) => point.text), todo]),
+        ...text.sections.flatMap(({ paragraphs, points, todo }) => [
+          ...paragraphs,
+          ...points.map((point) => point.text),
+          todo,
+        ]),
       ];
       expect(readingGrade(prose), topic).toBeGreaterThan(4);
       expect(readingGrade(prose), topic).toBeLessThan(8.5);
@@ -149,9 +169,16 @@ describe("the brief", () => {
 
   test("states its limits", () => {
     for (const [field, limit] of Object.entries(BRIEF_LIMITS)) {
-      const { error } = magnetBriefSchema.safeParse({ name: "A", email: "a@b.co", [field]: "x".repeat(limit + 1) });
+      const { error } = magnetBriefSchema.safeParse({
+        name: "A",
+        email: "a@b.co",
+        [field]: "x".repeat(limit + 1),
+      });
       expect(
-        error!.issues.some(({ path, message }) => path[0] === field && message.includes(`to ${limit} characters. It has ${limit + 1}`)),
+        error!.issues.some(
+          ({ path, message }) =>
+            path[0] === field && message.includes(`to ${limit} characters. It has ${limit + 1}`),
+        ),
         field,
       ).toBe(true);
     }

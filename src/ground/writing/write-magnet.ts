@@ -100,7 +100,9 @@ function compose(desk: Desk, brief: MagnetBrief): MagnetText {
     checklist: { heading: say(one(playbook.checklist.headings)), intro, groups },
     about: { heading: say(one(playbook.aboutHeadings)), paragraphs: about },
     nextStep: {
-      heading: readableGoal(brief.goal) ? capitalize(withoutEnds(calmSentence(brief.goal))) : say(ask.heading),
+      heading: readableGoal(brief.goal)
+        ? capitalize(withoutEnds(calmSentence(brief.goal)))
+        : say(ask.heading),
       paragraphs: [asked],
       contact: { name: brief.name, company: brief.company, email: brief.email },
     },
@@ -109,7 +111,10 @@ function compose(desk: Desk, brief: MagnetBrief): MagnetText {
 
 type Authored = Partial<Record<"lead" | "second", Playbook["sections"][number]>>;
 
-/** The authored sections that fit best: what the brief calls for by its words, else one for everybody that was not used yet. */
+/**
+ * The authored sections that fit best: what the brief calls for by its words, else one for everybody that was
+ * not used yet.
+ */
 function chooseAuthored(desk: Desk, brief: MagnetBrief, plan: readonly Part[]): Authored {
   const { playbook, angle, luck, spent, echoes, say } = desk;
   const words = wordsIn([brief.topic, brief.product, brief.goal, brief.targetAudience].join(" "));
@@ -124,7 +129,12 @@ function chooseAuthored(desk: Desk, brief: MagnetBrief, plan: readonly Part[]): 
         const fit = Math.min(2, called) * 30 + (place < 0 ? 0 : 50 - place * 5);
         return {
           section,
-          rank: fit + luck.number(20) - (isWaiting ? 500 : 0) - (isEcho ? 200 : 0) - spent.lastUse(section.heading) * 1000,
+          rank:
+            fit +
+            luck.number(20) -
+            (isWaiting ? 500 : 0) -
+            (isEcho ? 200 : 0) -
+            spent.lastUse(section.heading) * 1000,
         };
       })
       .toSorted((a, b) => b.rank - a.rank);
@@ -133,7 +143,9 @@ function chooseAuthored(desk: Desk, brief: MagnetBrief, plan: readonly Part[]): 
     echoes.hear(...textsOf(section).map(say));
     return section;
   };
-  const lead = plan.includes("lead") ? choose([angle, ...(angle === "mistakes" ? (["choose"] as const) : [])]) : undefined;
+  const lead = plan.includes("lead")
+    ? choose([angle, ...(angle === "mistakes" ? (["choose"] as const) : [])])
+    : undefined;
   return { ...(lead && { lead }), ...(plan.includes("second") && { second: choose(SECOND[angle], lead) }) };
 }
 
@@ -146,7 +158,9 @@ const textsOf = ({ paragraphs, points = [], todo }: Playbook["sections"][number]
 /** The business in its own words, never in ours: what the brief says, and where to hold it to this guide. */
 function aboutLines(desk: Desk, brief: MagnetBrief): string[] {
   const [first = "", ...rest] = pickVariant(desk.playbook.abouts, desk, (about) => about);
-  const what = desk.phrases.what ? [brief.company === "" ? "What {name} does: {what}" : "What {company} does: {what}"] : [];
+  const what = desk.phrases.what
+    ? [brief.company === "" ? "What {name} does: {what}" : "What {company} does: {what}"]
+    : [];
   return [[first, ...what].join(" "), ...rest];
 }
 
@@ -181,20 +195,36 @@ function pointsFor(desk: Desk, part: (typeof LISTS)[number], counts: Counts): Po
       .map(({ title, text }) => ({ title: say(title), text: say(text) }));
   switch (part) {
     case "questions":
-      return take(playbook.questions.items, counts.questions, ({ ask, listenFor }) => ({ title: ask, text: listenFor }));
+      return take(playbook.questions.items, counts.questions, ({ ask, listenFor }) => ({
+        title: ask,
+        text: listenFor,
+      }));
     case "mistakes":
-      return take(playbook.mistakes.items, counts.mistakes, ({ mistake, instead }) => ({ title: mistake, text: instead }));
+      return take(playbook.mistakes.items, counts.mistakes, ({ mistake, instead }) => ({
+        title: mistake,
+        text: instead,
+      }));
     case "proof":
       return take(playbook.proof.items, SIZES.proof, ({ show, why }) => ({ title: show, text: why }));
     case "vocabulary":
-      return take(playbook.vocabulary.items, SIZES.vocabulary, ({ word, means }) => ({ title: word, text: means }));
+      return take(playbook.vocabulary.items, SIZES.vocabulary, ({ word, means }) => ({
+        title: word,
+        text: means,
+      }));
     case "seasons":
-      return inYearOrder(desk).flatMap((items) => take(items, 1, ({ when, text }) => ({ title: when, text })));
+      return inYearOrder(desk).flatMap((items) =>
+        take(items, 1, ({ when, text }) => ({ title: when, text })),
+      );
   }
 }
 
 /** Items that speak of no other kind of job than the brief does, as long as there are plenty of them. */
-function suited<T>({ playbook, about }: Desk, items: readonly T[], count: number, texts: (item: T) => readonly string[]): readonly T[] {
+function suited<T>(
+  { playbook, about }: Desk,
+  items: readonly T[],
+  count: number,
+  texts: (item: T) => readonly string[],
+): readonly T[] {
   const fitting = items.filter((item) => suits(texts(item).join(" "), about, playbook.drip.branches));
   return fitting.length >= count * 2 ? fitting : items;
 }
@@ -222,20 +252,31 @@ function groupsFor({ playbook, angle, spent, luck }: Desk): Playbook["checklist"
 }
 
 /** The topic's own words where they make a title; else the trade's, with true numbers. */
-function titleFor(desk: Desk, numbers: { nq: number | undefined; nm: number | undefined; nc: number }): string {
+function titleFor(
+  desk: Desk,
+  numbers: { nq: number | undefined; nm: number | undefined; nc: number },
+): string {
   const { phrases, playbook, angle, say } = desk;
   const { topic, product } = phrases;
   if (topic) {
     const kept =
-      topic.count !== undefined && [numbers.nq, numbers.nm].includes(topic.count) && /\b(?:questions?|mistakes?)\b/i.test(topic.title);
+      topic.count !== undefined &&
+      [numbers.nq, numbers.nm].includes(topic.count) &&
+      /\b(?:questions?|mistakes?)\b/i.test(topic.title);
     if (kept) return `${topic.count} ${topic.inSentence}`;
     if (topic.kind === "question" || topic.title.split(" ").length > 4) return topic.title;
   }
   const candidates = topic ? playbook.topicTitles : product ? playbook.productTitles : playbook.titles[angle];
   const possible = candidates.filter(
-    (title) => (!title.includes("{nq}") || numbers.nq !== undefined) && (!title.includes("{nm}") || numbers.nm !== undefined),
+    (title) =>
+      (!title.includes("{nq}") || numbers.nq !== undefined) &&
+      (!title.includes("{nm}") || numbers.nm !== undefined),
   );
-  const counted: Slots = Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number)]));
+  const counted: Slots = Object.fromEntries(
+    Object.entries(numbers).map(([name, number]) => [name, String(number)]),
+  );
   const numbered = (title: string) => title.replace(/\{(n[qmc])\}/g, (_all, name: string) => counted[name]!);
-  return say(numbered(pickVariant(possible, { ...desk, say: (title) => say(numbered(title)) }, (title) => [title])));
+  return say(
+    numbered(pickVariant(possible, { ...desk, say: (title) => say(numbered(title)) }, (title) => [title])),
+  );
 }

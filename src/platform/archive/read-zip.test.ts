@@ -5,7 +5,10 @@ import { openZip } from "./read-zip.ts";
 
 describe("an archive", () => {
   it("is read from its end, and refused where it is none", async () => {
-    const zip = zipSync({ "a.txt": new Uint8Array(5_000), "b/c.jpg": [new Uint8Array([1, 2, 3]), { level: 0 }] });
+    const zip = zipSync({
+      "a.txt": new Uint8Array(5_000),
+      "b/c.jpg": [new Uint8Array([1, 2, 3]), { level: 0 }],
+    });
     const read = await openZip(new Blob([zip]));
     expect(read.paths).toEqual(["a.txt", "b/c.jpg"]);
     expect((await read.read("a.txt")).length).toBe(5_000);

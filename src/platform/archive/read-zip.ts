@@ -16,11 +16,17 @@ export interface ZipReader {
   lies(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** One file may unpack to so much, in bytes: an archive that unpacks to more than a machine holds is no archive of ours. */
+/**
+ * One file may unpack to so much, in bytes: an archive that unpacks to more than a machine holds is no
+ * archive of ours.
+ */
 const MOST_FILE_BYTES = 2_000_000_000;
 /** The end's own 22 bytes, and the longest comment behind it. */
 const END_BYTES = 22 + 65_535;
-/** What stands before the end of a large archive, of the format's later extension: a directory's end, and where that is. */
+/**
+ * What stands before the end of a large archive, of the format's later extension: a directory's end, and
+ * where that is.
+ */
 const LARGE = { end: 56, locator: 20 } as const;
 
 interface Place {
@@ -56,9 +62,11 @@ export async function openZip(blob: Blob): Promise<ZipReader> {
     if (!path.endsWith("/")) {
       paths.push(path);
       // Of two with one name, the first: that there are two is for whoever reads `paths`.
-      const isFar = u32(42) === ELSEWHERE.four && u16(30) === 12 && next + 58 + u16(28) <= directory.byteLength;
+      const isFar =
+        u32(42) === ELSEWHERE.four && u16(30) === 12 && next + 58 + u16(28) <= directory.byteLength;
       const far = isFar ? Number(directory.getBigUint64(next + 50 + u16(28), true)) : u32(42);
-      if (!places.has(path)) places.set(path, { offset: far, packed: u32(20), bytes: u32(24), method: u16(10) });
+      if (!places.has(path))
+        places.set(path, { offset: far, packed: u32(20), bytes: u32(24), method: u16(10) });
     }
     next += 46 + u16(28) + u16(30) + u16(32);
   }
@@ -70,7 +78,8 @@ export async function openZip(blob: Blob): Promise<ZipReader> {
       const place = places.get(path);
       if (!place) throw new Error("it is not there");
       const head = await viewOf(blob.slice(place.offset, place.offset + 30));
-      if (head.byteLength < 30 || head.getUint32(0, true) !== SIGNATURES.file) throw new Error("its place is wrong");
+      if (head.byteLength < 30 || head.getUint32(0, true) !== SIGNATURES.file)
+        throw new Error("its place is wrong");
       const start = place.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
       const packed = new Uint8Array(await blob.slice(start, start + place.packed).arrayBuffer());
       if (packed.length !== place.packed || place.bytes > MOST_FILE_BYTES) throw new Error("it is cut off");
@@ -83,20 +92,36 @@ export async function openZip(blob: Blob): Promise<ZipReader> {
   };
 }
 
-/** Where the directory of an archive past four gigabytes is; undefined of a smaller one. @param end where the last 22 bytes begin */
-async function largeEnd(blob: Blob, end: number): Promise<{ count: number; size: number; offset: number } | undefined> {
+/**
+ * Where the directory of an archive past four gigabytes is; undefined of a smaller one.
+ * @param end where the last 22 bytes begin
+ */
+async function largeEnd(
+  blob: Blob,
+  end: number,
+): Promise<{ count: number; size: number; offset: number } | undefined> {
   const locator = await viewOf(blob.slice(Math.max(0, end - LARGE.locator), end));
-  if (locator.byteLength < LARGE.locator || locator.getUint32(0, true) !== SIGNATURES.locator) return undefined;
+  if (locator.byteLength < LARGE.locator || locator.getUint32(0, true) !== SIGNATURES.locator)
+    return undefined;
   const at = Number(locator.getBigUint64(8, true));
   const view = await viewOf(blob.slice(at, at + LARGE.end));
-  if (view.byteLength < LARGE.end || view.getUint32(0, true) !== SIGNATURES.end64) throw new Error("its directory is broken");
-  const [count, size, offset] = [32, 40, 48].map((field) => Number(view.getBigUint64(field, true))) as [number, number, number];
+  if (view.byteLength < LARGE.end || view.getUint32(0, true) !== SIGNATURES.end64)
+    throw new Error("its directory is broken");
+  const [count, size, offset] = [32, 40, 48].map((field) => Number(view.getBigUint64(field, true))) as [
+    number,
+    number,
+    number,
+  ];
   return { count, size, offset };
 }
 
 function endIn(tail: DataView): number {
   for (let at = tail.byteLength - 22; at >= 0; at--) {
-    if (tail.getUint32(at, true) === SIGNATURES.end && tail.getUint16(at + 20, true) === tail.byteLength - at - 22) return at;
+    if (
+      tail.getUint32(at, true) === SIGNATURES.end &&
+      tail.getUint16(at + 20, true) === tail.byteLength - at - 22
+    )
+      return at;
   }
   throw new Error("it is no ZIP archive, or only a part of one");
 }

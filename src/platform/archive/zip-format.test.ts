@@ -12,10 +12,18 @@ import { crc32, directoryOf, fileHeader, type ZipFile } from "./zip-format.ts";
 const AT = Date.parse("2026-11-20T09:00:00Z");
 const GIGA = 1024 ** 3;
 
-/** An archive of five gigabytes that takes no room: two large files of nothing, and a small one behind them. */
+/**
+ * An archive of five gigabytes that takes no room: two large files of nothing, and a small one behind them.
+ */
 function large(): { readonly size: number; readonly parts: readonly (readonly [number, Uint8Array])[] } {
   const words = new TextEncoder().encode("behind four gigabytes");
-  const nothing = (name: string): ZipFile => ({ path: name, method: 0, crc: 0, packed: 2.5 * GIGA, bytes: 2.5 * GIGA });
+  const nothing = (name: string): ZipFile => ({
+    path: name,
+    method: 0,
+    crc: 0,
+    packed: 2.5 * GIGA,
+    bytes: 2.5 * GIGA,
+  });
   const files: ZipFile[] = [
     nothing("a.bin"),
     nothing("b.bin"),
@@ -39,7 +47,8 @@ function blobOf({ size, parts }: ReturnType<typeof large>): Blob {
     const [begin, end] = [Math.min(from, size), Math.min(to, size)];
     const bytes = new Uint8Array(Math.max(0, end - begin));
     for (const [at, part] of parts)
-      for (let each = Math.max(at, begin); each < Math.min(at + part.length, end); each++) bytes[each - begin] = part[each - at]!;
+      for (let each = Math.max(at, begin); each < Math.min(at + part.length, end); each++)
+        bytes[each - begin] = part[each - at]!;
     return new Blob([bytes]);
   };
   return { size, slice } as Blob;
@@ -61,7 +70,8 @@ describe("an archive past four gigabytes", () => {
       // Nothing is written where nothing is: it takes no room.
       for (const [at, part] of parts) await file.write(part, 0, part.length, at);
       await file.close();
-      const script = "import zipfile,sys; z=zipfile.ZipFile(sys.argv[1]); print(z.namelist(), z.read('words.txt').decode())";
+      const script =
+        "import zipfile,sys; z=zipfile.ZipFile(sys.argv[1]); print(z.namelist(), z.read('words.txt').decode())";
       expect(execFileSync("python3", ["-c", script, target]).toString().trim()).toBe(
         "['a.bin', 'b.bin', 'words.txt'] behind four gigabytes",
       );
@@ -72,8 +82,16 @@ describe("an archive past four gigabytes", () => {
   });
 
   it("is one with more files than the old directory counts, too", async () => {
-    const files = Array.from({ length: 70_000 }, (_, at): ZipFile => ({ path: `${at}`, method: 0, crc: 0, packed: 0, bytes: 0 }));
-    const zip = await openZip(new Blob([...files.map((file) => fileHeader(file, AT) as BlobPart), directoryOf(files, AT)]));
+    const files = Array.from({ length: 70_000 }, (_, at): ZipFile => ({
+      path: `${at}`,
+      method: 0,
+      crc: 0,
+      packed: 0,
+      bytes: 0,
+    }));
+    const zip = await openZip(
+      new Blob([...files.map((file) => fileHeader(file, AT) as BlobPart), directoryOf(files, AT)]),
+    );
     expect(zip.paths).toHaveLength(70_000);
   });
 });

@@ -1,4 +1,5 @@
-// How our archives are written, byte for byte: who writes one and who checks one share it. The same in a browser as on the server.
+// How our archives are written, byte for byte: who writes one and who checks one share it. The same in a
+// browser as on the server.
 
 /** One file in an archive, as its headers say. */
 export interface ZipFile {
@@ -12,8 +13,17 @@ export interface ZipFile {
   readonly bytes: number;
 }
 
-export const SIGNATURES = { end: 0x06054b50, entry: 0x02014b50, file: 0x04034b50, end64: 0x06064b50, locator: 0x07064b50 } as const;
-/** What a field of four bytes, or of two, says where the true number stands in the later extension of the format (ZIP64). */
+export const SIGNATURES = {
+  end: 0x06054b50,
+  entry: 0x02014b50,
+  file: 0x04034b50,
+  end64: 0x06064b50,
+  locator: 0x07064b50,
+} as const;
+/**
+ * What a field of four bytes, or of two, says where the true number stands in the later extension of the
+ * format (ZIP64).
+ */
 export const ELSEWHERE = { four: 0xffff_ffff, two: 0xffff } as const;
 /** Bytes of a header in front of a file, without its name. */
 export const HEADER_BYTES = 30;
@@ -23,7 +33,10 @@ const VERSION = { plain: 20, large: 45 } as const;
 /** The extra field of a directory's entry that lies past four gigabytes: its place alone. */
 const PLACE = { id: 1, bytes: 8 } as const;
 
-/** Moments in an archive are of no zone; ours are UTC. As milliseconds: a page that is opened years from now asks little of its browser. */
+/**
+ * Moments in an archive are of no zone; ours are UTC. As milliseconds: a page that is opened years from now
+ * asks little of its browser.
+ */
 function momentOf(milliseconds: number): { readonly time: number; readonly date: number } {
   const at = new Date(milliseconds);
   return {
@@ -35,7 +48,10 @@ function momentOf(milliseconds: number): { readonly time: number; readonly date:
 const nameOf = (path: string): Uint8Array => new TextEncoder().encode(path);
 
 /** The header in front of a file. @param at milliseconds since 1970 */
-export function fileHeader({ path, method, crc, packed, bytes }: ZipFile, at: number): Uint8Array<ArrayBuffer> {
+export function fileHeader(
+  { path, method, crc, packed, bytes }: ZipFile,
+  at: number,
+): Uint8Array<ArrayBuffer> {
   const name = nameOf(path);
   const header = new Uint8Array(HEADER_BYTES + name.length);
   const view = new DataView(header.buffer);
@@ -54,7 +70,10 @@ export function fileHeader({ path, method, crc, packed, bytes }: ZipFile, at: nu
   return header;
 }
 
-/** What stands behind the last file: the directory, and its end. Nothing else, and nothing behind it. @param at milliseconds since 1970 */
+/**
+ * What stands behind the last file: the directory, and its end. Nothing else, and nothing behind it.
+ * @param at milliseconds since 1970
+ */
 export function directoryOf(files: readonly ZipFile[], at: number): Uint8Array<ArrayBuffer> {
   let offset = 0;
   const entries = files.map((file) => {
@@ -66,7 +85,11 @@ export function directoryOf(files: readonly ZipFile[], at: number): Uint8Array<A
   return joined([...entries, endOf({ count: files.length, size, offset })]);
 }
 
-function entryOf({ path, method, crc, packed, bytes }: ZipFile, offset: number, at: number): Uint8Array<ArrayBuffer> {
+function entryOf(
+  { path, method, crc, packed, bytes }: ZipFile,
+  offset: number,
+  at: number,
+): Uint8Array<ArrayBuffer> {
   const name = nameOf(path);
   const isFar = offset >= ELSEWHERE.four;
   const entry = new Uint8Array(46 + name.length + (isFar ? 4 + PLACE.bytes : 0));
@@ -94,7 +117,15 @@ function entryOf({ path, method, crc, packed, bytes }: ZipFile, offset: number, 
   return entry;
 }
 
-function endOf({ count, size, offset }: { count: number; size: number; offset: number }): Uint8Array<ArrayBuffer> {
+function endOf({
+  count,
+  size,
+  offset,
+}: {
+  count: number;
+  size: number;
+  offset: number;
+}): Uint8Array<ArrayBuffer> {
   const isLarge = count >= ELSEWHERE.two || size >= ELSEWHERE.four || offset >= ELSEWHERE.four;
   const end = new Uint8Array((isLarge ? 56 + 20 : 0) + 22);
   const view = new DataView(end.buffer);

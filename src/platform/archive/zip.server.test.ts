@@ -20,7 +20,9 @@ describe("an archive", () => {
     const picture = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * 7919) % 251));
     const bytes = await writeZip(target(), AT, async (zip) => {
       await zip.add("a/words.txt", [text.slice(0, 10), text.slice(10)]);
-      await zip.add("ü/picture.bin", [picture.subarray(0, 65_537), picture.subarray(65_537)], { packed: true });
+      await zip.add("ü/picture.bin", [picture.subarray(0, 65_537), picture.subarray(65_537)], {
+        packed: true,
+      });
       await zip.add("empty.txt", []);
       expect(zip.bytes).toBeGreaterThan(200_000);
     });

@@ -6,7 +6,10 @@ import { directoryOf, ELSEWHERE, fileHeader, type ZipFile } from "./zip-format.t
 
 /** Small enough that compressing one piece holds nothing else up, in bytes: about two milliseconds. */
 const PIECE = 65_536;
-/** What every program reads, also one that knows the format without its later extension (ZIP64): whoever can leave something out, stays below. */
+/**
+ * What every program reads, also one that knows the format without its later extension (ZIP64): whoever can
+ * leave something out, stays below.
+ */
 export const MOST_ZIP_BYTES = 2_000_000_000;
 
 /** Thrown for a file of four gigabytes: no archive of ours holds one. An archive as a whole may be larger. */
@@ -40,13 +43,18 @@ export interface ZipWriter {
 }
 
 /**
- * Writes a ZIP archive, holding no more of it in memory than one piece. What it is put in is all that decides its bytes (`zip-format.ts`).
+ * Writes a ZIP archive, holding no more of it in memory than one piece. What it is put in is all that decides
+ * its bytes (`zip-format.ts`).
  * @param target absolute path of a file that is not there yet
  * @param modified the time that all files in it get
  * @param fill adds the files
  * @returns its size in bytes
  */
-export async function writeZip(target: string, modified: Temporal.Instant, fill: (zip: ZipWriter) => Promise<unknown>): Promise<number> {
+export async function writeZip(
+  target: string,
+  modified: Temporal.Instant,
+  fill: (zip: ZipWriter) => Promise<unknown>,
+): Promise<number> {
   const file = await open(target, "wx");
   try {
     let bytes = 0;
@@ -63,7 +71,12 @@ export async function writeZip(target: string, modified: Temporal.Instant, fill:
         await file.writeFile(header);
         bytes += header.length;
         const written = await writePieces(file, pieces, packed, (more) => (bytes += more));
-        const whole = { ...empty, crc: written.crc, packed: bytes - offset - header.length, bytes: written.bytes };
+        const whole = {
+          ...empty,
+          crc: written.crc,
+          packed: bytes - offset - header.length,
+          bytes: written.bytes,
+        };
         // What it says is known only now: written over what was there.
         await file.write(fileHeader(whole, at), 0, header.length, offset);
         files.push(whole);
@@ -120,7 +133,8 @@ async function writePieces(
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * A name as one part of a path inside an archive, that every system can unpack: no slash, no dots in front, nothing reserved.
+ * A name as one part of a path inside an archive, that every system can unpack: no slash, no dots in front,
+ * nothing reserved.
  * @param fallback what it is called when nothing is left of it
  */
 export function safeName(name: string, fallback: string): string {

@@ -5,7 +5,16 @@ import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
 import tar from "tar-stream";
 import { BackupError } from "./backup-error.ts";
-import { CONTENTS, type Contents, type EntryKind, entryKind, HEADER, type Header, parseContents, parseHeader } from "./format.ts";
+import {
+  CONTENTS,
+  type Contents,
+  type EntryKind,
+  entryKind,
+  HEADER,
+  type Header,
+  parseContents,
+  parseHeader,
+} from "./format.ts";
 
 /** One entry of a backup that is being read. `body` is read to its end, or not at all. */
 export interface ArchiveEntry {
@@ -20,12 +29,16 @@ export interface CheckedArchive {
 }
 
 const ZSTD_MAGIC = 0xfd2fb528;
-/** The two descriptions are the only entries that are held in memory; the number of damaged files bounds the larger. */
+/**
+ * The two descriptions are the only entries that are held in memory; the number of damaged files bounds the
+ * larger.
+ */
 const LONGEST_DESCRIPTION = 64 * 1024 * 1024;
 
 /**
  * Reads a backup from its first byte to its last, giving every entry to `take`, and checks that it is whole.
- * @throws BackupError for a file that is no backup, from another version, damaged or cut short; whatever `take` throws
+ * @throws BackupError for a file that is no backup, from another version, damaged or cut short; whatever
+ * `take` throws
  */
 export async function readArchive(
   file: string,
@@ -36,7 +49,12 @@ export async function readArchive(
   const damaged = () => new BackupError(`The backup ${file} is damaged or cut short. Nothing was restored.`);
   const digest = createHash("sha256");
   const extract = tar.extract();
-  const flowing = pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), createZstdDecompress(), extract, { signal });
+  const flowing = pipeline(
+    createReadStream(file, { highWaterMark: 1024 * 1024 }),
+    createZstdDecompress(),
+    extract,
+    { signal },
+  );
   flowing.catch(() => {});
   let header: Header | undefined;
   let contents: Contents | undefined;
@@ -47,7 +65,8 @@ export async function readArchive(
       // An entry is a stream of bytes, and typed as one of anything.
       const bytes = entry as AsyncIterable<unknown> as AsyncIterable<Buffer>;
       const kind = entryKind(name);
-      if (contents || !kind || type !== "file" || (header === undefined) !== (name === HEADER)) throw damaged();
+      if (contents || !kind || type !== "file" || (header === undefined) !== (name === HEADER))
+        throw damaged();
       if (name === CONTENTS) {
         contents = parseContents(await textOf(bytes));
         if (contents?.digest !== digest.copy().digest("hex")) throw damaged();
@@ -104,7 +123,10 @@ function readable(header: ReturnType<typeof parseHeader>, file: string): Header 
   );
 }
 
-async function* hashed(chunks: AsyncIterable<Buffer>, digest: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
+async function* hashed(
+  chunks: AsyncIterable<Buffer>,
+  digest: ReturnType<typeof createHash>,
+): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     digest.update(chunk);
     yield chunk;

@@ -9,7 +9,10 @@ import tar from "tar-stream";
 import { BackupError } from "./backup-error.ts";
 import { CONTENTS, type Contents } from "./format.ts";
 
-/** A backup that is being written. Entries go one after the other; nothing is held in memory but what is passed in. */
+/**
+ * A backup that is being written. Entries go one after the other; nothing is held in memory but what is
+ * passed in.
+ */
 export interface ArchiveWriter {
   add(name: string, bytes: Buffer): Promise<void>;
   /** @param size in bytes, exactly @returns SHA-256 of what was written, in hexadecimal */
@@ -35,7 +38,9 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
 
   const pack = tar.pack();
   // Level 3 keeps up with COPY on one core; a checksum at the end tells a flipped bit from a wrong program.
-  const zstd = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } });
+  const zstd = createZstdCompress({
+    params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+  });
   const flowing = pipeline(pack, zstd, output, { signal });
   // Heard of where it is waited for; until then it must not end the process.
   flowing.catch(() => {});
@@ -68,7 +73,9 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
       entry(async () => {
         digest.update(`${name}\0${size}\0`);
         const written = Promise.withResolvers<void>();
-        const sink = pack.entry({ name, size, mode: 0o600 }, (error) => (error ? written.reject(error) : written.resolve()));
+        const sink = pack.entry({ name, size, mode: 0o600 }, (error) =>
+          error ? written.reject(error) : written.resolve(),
+        );
         hush(sink);
         written.promise.catch(() => {});
         const own = createHash("sha256");
@@ -104,8 +111,9 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
 }
 
 /**
- * Lets an entry end with the pack without a word: a disk that is full is heard of from the pipeline, and the entry may fail when nothing
- * listens to it any more, which would end the process and leave its database running.
+ * Lets an entry end with the pack without a word: a disk that is full is heard of from the pipeline, and the
+ * entry may fail when nothing listens to it any more, which would end the process and leave its database
+ * running.
  */
 function hush(entry: NodeJS.EventEmitter | undefined): void {
   entry?.on("error", () => {});
@@ -123,7 +131,9 @@ function opened(output: NodeJS.WritableStream, part: string): Promise<void> {
     output.once("error", (error: NodeJS.ErrnoException) =>
       reject(
         error.code === "EEXIST"
-          ? new BackupError(`${part} is there: another backup is being written, or one was cut short. Delete it, or name another file.`)
+          ? new BackupError(
+              `${part} is there: another backup is being written, or one was cut short. Delete it, or name another file.`,
+            )
           : error,
       ),
     );

@@ -15,7 +15,10 @@ export interface Attempt {
   readonly interrupted: boolean;
 }
 
-/** Turns whatever an attempt failed with into one BackupError. Neither command leaves anything behind, and each sentence says so. */
+/**
+ * Turns whatever an attempt failed with into one BackupError. Neither command leaves anything behind, and
+ * each sentence says so.
+ */
 export function asBackupError(error: unknown, { what, folder, interrupted }: Attempt): BackupError {
   if (interrupted) return new BackupError(`${what} was interrupted. Nothing was kept.`, { cause: error });
   if (error instanceof BackupError) return error;
@@ -24,8 +27,12 @@ export function asBackupError(error: unknown, { what, folder, interrupted }: Att
   // A path means a file; what is away without one is the database.
   const why =
     known ??
-    (error instanceof AppError && error.code === "unavailable" ? "the file store of FILES_URL does not answer" : undefined) ??
-    (at === undefined && isStorageAway(error) ? "the database went away meanwhile" : message.replaceAll("\n", " ").replace(/[.\s]*$/, ""));
+    (error instanceof AppError && error.code === "unavailable"
+      ? "the file store of FILES_URL does not answer"
+      : undefined) ??
+    (at === undefined && isStorageAway(error)
+      ? "the database went away meanwhile"
+      : message.replaceAll("\n", " ").replace(/[.\s]*$/, ""));
   return new BackupError(`${what} failed: ${why}. Nothing was kept.`, { cause: error });
 }
 

@@ -14,8 +14,8 @@ export interface Table {
 export const SCHEMAS = ["public", "drizzle", "pgboss"] as const;
 
 /**
- * Of the task queue: the work itself. Its other tables describe the server they are on (schema version, statistics by day,
- * index builds under way) and are made anew.
+ * Of the task queue: the work itself. Its other tables describe the server they are on (schema version,
+ * statistics by day, index builds under way) and are made anew.
  */
 const TASK_TABLES = new Set(["queue", "schedule", "subscription", "job", "job_dependency"]);
 /** Says how the start last secured the schema; the next start finds out by itself. */
@@ -23,15 +23,21 @@ const SECURITY_TABLE = "schema_security";
 
 /** Names as SQL takes them. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const tableName = ({ schema, name }: Pick<Table, "schema" | "name">): string => `${quoted(schema)}.${quoted(name)}`;
+export const tableName = ({ schema, name }: Pick<Table, "schema" | "name">): string =>
+  `${quoted(schema)}.${quoted(name)}`;
 const columnList = (columns: readonly string[]): string => columns.map(quoted).join(", ");
 
 /** COPY of a table's own columns out of the database, as text. */
-export const copyOut = (table: Table): string => `copy (select ${columnList(table.columns)} from ${tableName(table)}) to stdout`;
+export const copyOut = (table: Table): string =>
+  `copy (select ${columnList(table.columns)} from ${tableName(table)}) to stdout`;
 /** COPY of the same text into a table. */
-export const copyIn = (table: Table): string => `copy ${tableName(table)} (${columnList(table.columns)}) from stdin`;
+export const copyIn = (table: Table): string =>
+  `copy ${tableName(table)} (${columnList(table.columns)}) from stdin`;
 
-/** Settings on which the text of values depends, so that two servers write the same value alike; and no limits on time. */
+/**
+ * Settings on which the text of values depends, so that two servers write the same value alike; and no limits
+ * on time.
+ */
 export async function prepareSession(client: pg.Client): Promise<void> {
   await client.query(
     `select set_config(name, case lower(name)
@@ -43,9 +49,18 @@ export async function prepareSession(client: pg.Client): Promise<void> {
   );
 }
 
-/** Every table of the product, in an order in which rows can be loaded: what a foreign key names comes before the rows that name it. */
+/**
+ * Every table of the product, in an order in which rows can be loaded: what a foreign key names comes before
+ * the rows that name it.
+ */
 export async function listTables(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<{ oid: string; schema: string; name: string; columns: string[]; needs: string[] }>(
+  const { rows } = await client.query<{
+    oid: string;
+    schema: string;
+    name: string;
+    columns: string[];
+    needs: string[];
+  }>(
     `select c.oid::text, n.nspname::text as schema, c.relname::text as name,
             array(select a.attname::text from pg_attribute a
                    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
@@ -56,7 +71,9 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
       order by n.nspname <> 'drizzle', n.nspname <> 'public', c.relname`,
     [SCHEMAS],
   );
-  const ours = rows.filter(({ schema, name }) => (schema === "pgboss" ? TASK_TABLES.has(name) : name !== SECURITY_TABLE));
+  const ours = rows.filter(({ schema, name }) =>
+    schema === "pgboss" ? TASK_TABLES.has(name) : name !== SECURITY_TABLE,
+  );
   const ordered: Table[] = [];
   const placed = new Set<string>();
   let waiting = ours.filter(({ columns }) => columns.length > 0);
@@ -77,7 +94,10 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
 }
 
 /** How many rows a table has and what is in them. Reads all of it: about two seconds per million rows. */
-export async function fingerprint(client: pg.Client, table: Table): Promise<Pick<TableRecord, "rows" | "content">> {
+export async function fingerprint(
+  client: pg.Client,
+  table: Table,
+): Promise<Pick<TableRecord, "rows" | "content">> {
   // A sum, so that it does not depend on the order in which the server happens to store rows.
   const { rows } = await client.query<{ rows: string; content: string }>(
     `select count(*)::text as rows,

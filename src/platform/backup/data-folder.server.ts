@@ -10,16 +10,25 @@ import type { ArchiveWriter } from "./archive-writer.server.ts";
 import { BackupError } from "./backup-error.ts";
 import { type Contents, isPlainPath, SECRET, SITE } from "./format.ts";
 
-// Of DATA_DIR, a backup holds exactly these; the database is dumped, never copied (see embedded/lock.ts). A feature that keeps
-// something else there adds it here.
+// Of DATA_DIR, a backup holds exactly these; the database is dumped, never copied (see embedded/lock.ts). A
+// feature that keeps something else there adds it here.
 const FILES = "files";
 const OUTBOX = "outbox";
-/** Where a restore puts things until all of it is there. While this folder exists, `files` and `outbox` are a cut-short restore's. */
+/**
+ * Where a restore puts things until all of it is there. While this folder exists, `files` and `outbox` are a
+ * cut-short restore's.
+ */
 const STAGING = "restoring";
-/** In it: keys that the restore is putting into a store elsewhere, one to a line. A cut-short restore's are taken out again. */
+/**
+ * In it: keys that the restore is putting into a store elsewhere, one to a line. A cut-short restore's are
+ * taken out again.
+ */
 const SENT = "sent";
 const SENDING = "sending";
-/** Up to here a file from elsewhere is held in memory, so that a connection that breaks costs a second try and not the backup. */
+/**
+ * Up to here a file from elsewhere is held in memory, so that a connection that breaks costs a second try and
+ * not the backup.
+ */
 const HELD_BYTES = 32 * 1024 * 1024;
 
 /** Refuses a backup file inside what it would back up. */
@@ -44,10 +53,14 @@ export async function dumpFolder(
   const store = elsewhere ?? createDiskStore(path.join(dataDir, FILES));
   for await (const { key, bytes } of store.list()) {
     const held = elsewhere && bytes <= HELD_BYTES ? await elsewhere.get(key).catch(ignoreGone) : undefined;
-    const body = elsewhere && bytes <= HELD_BYTES ? held && Readable.from([held]) : await store.stream(key).catch(ignoreGone);
+    const body =
+      elsewhere && bytes <= HELD_BYTES
+        ? held && Readable.from([held])
+        : await store.stream(key).catch(ignoreGone);
     if (!body) continue;
     const sha256 = await archive.addStream(`${FILES}/${key}`, held?.length ?? bytes, body);
-    // A disk that lost bits must not cost the whole backup: it goes in as it is, is named, and is left out when restoring.
+    // A disk that lost bits must not cost the whole backup: it goes in as it is, is named, and is left out
+    // when restoring.
     if (!key.includes(sha256)) contents.files.damaged.push(key);
     contents.files.count++;
     contents.files.bytes += bytes;
@@ -72,7 +85,10 @@ export async function dumpFolder(
 /** Receives files beside their place, and puts them there all at once. */
 export interface Staging {
   put(name: string, body: AsyncIterable<Buffer>, mode?: number): Promise<void>;
-  /** @param key of a stored file @returns false when its content is not what the key says; it is then left out */
+  /**
+   * @param key of a stored file
+   * @returns false when its content is not what the key says; it is then left out
+   */
   putFile(key: string, body: AsyncIterable<Buffer>): Promise<boolean>;
   /** Syncs everything and moves it into place. @returns what the operator should know */
   place(): Promise<string[]>;
@@ -84,18 +100,23 @@ export interface Staging {
 
 /**
  * Makes ready to receive a backup's files.
- * @param elsewhere where stored files go, unless into DATA_DIR. It need not be empty: a key is its content, and what is there stays
+ * @param elsewhere where stored files go, unless into DATA_DIR. It need not be empty: a key is its content,
+ * and what is there stays
  * @throws BackupError when DATA_DIR holds files already
  */
 export async function openStaging(dataDir: string, elsewhere?: FileStore): Promise<Staging> {
   const staging = path.join(dataDir, STAGING);
   const at = (name: string) => path.join(dataDir, name);
-  // Cut short between moving files and committing rows. The caller has seen that the database is empty, so nobody's rows name them.
+  // Cut short between moving files and committing rows. The caller has seen that the database is empty, so
+  // nobody's rows name them.
   if (elsewhere && (await exists(staging))) await takeBack(elsewhere, staging);
-  if (await exists(staging)) for (const name of [FILES, OUTBOX, STAGING]) await rm(at(name), { recursive: true, force: true });
+  if (await exists(staging))
+    for (const name of [FILES, OUTBOX, STAGING]) await rm(at(name), { recursive: true, force: true });
   for (const name of [FILES, OUTBOX])
     if (!(await walk(at(name)).next()).done)
-      throw new BackupError(`${at(name)} holds files already. A restore needs an empty installation: give it another DATA_DIR.`);
+      throw new BackupError(
+        `${at(name)} holds files already. A restore needs an empty installation: give it another DATA_DIR.`,
+      );
   await mkdir(staging, { recursive: true, mode: 0o700 });
   const placed: string[] = [];
   let oldSecret: Buffer | undefined;
@@ -128,7 +149,11 @@ export async function openStaging(dataDir: string, elsewhere?: FileStore): Promi
         const right = key.includes(sha256);
         if (right && !(await elsewhere.exists(key))) {
           await appendFile(path.join(staging, SENT), `${key}\n`, { flush: true });
-          const stored = await elsewhere.putFile(accountOfFile(key), path.join(staging, SENDING), path.extname(key).slice(1));
+          const stored = await elsewhere.putFile(
+            accountOfFile(key),
+            path.join(staging, SENDING),
+            path.extname(key).slice(1),
+          );
           if (stored !== key) throw new Error("a stored file came back under another key");
         }
         await rm(path.join(staging, SENDING));
@@ -143,7 +168,8 @@ export async function openStaging(dataDir: string, elsewhere?: FileStore): Promi
       await syncTree(staging);
       const site = await readFile(path.join(staging, SITE)).catch(ignoreGone);
       const there = await readFile(at(SITE)).catch(ignoreGone);
-      if (site && there && !site.equals(there)) notes.push(`${at(SITE)} was here already and was left as it is; the backup's differs.`);
+      if (site && there && !site.equals(there))
+        notes.push(`${at(SITE)} was here already and was left as it is; the backup's differs.`);
       if (there) await rm(path.join(staging, SITE), { force: true });
       oldSecret = await readFile(at(SECRET)).catch(ignoreGone);
       for (const name of await readdir(staging)) {

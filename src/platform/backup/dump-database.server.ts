@@ -5,7 +5,10 @@ import { BackupError } from "./backup-error.ts";
 import { copyOut, fingerprint, listTables, type Table, tableName } from "./catalog.server.ts";
 import { type Header, pieceName, type TableRecord } from "./format.ts";
 
-/** How much of a table is held in memory at once, in bytes: the size of an entry has to be known before it begins. */
+/**
+ * How much of a table is held in memory at once, in bytes: the size of an entry has to be known before it
+ * begins.
+ */
 const PIECE = 4 * 1024 * 1024;
 
 /** A snapshot of the database, held open by its transaction. */
@@ -18,15 +21,17 @@ export interface Snapshot {
 /**
  * Begins the one transaction that everything is read in: as of one moment, while the product goes on writing.
  *
- * The tables are locked (against being altered, nothing else) before the snapshot is taken: an `alter table` that rewrites a table
- * would leave it empty to a snapshot older than itself.
+ * The tables are locked (against being altered, nothing else) before the snapshot is taken: an `alter table`
+ * that rewrites a table would leave it empty to a snapshot older than itself.
  * @throws BackupError when the product never ran on this database, or its rows would be hidden from this role
  */
 export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const seen = await listTables(client);
     if (!seen.some(({ schema }) => schema === "drizzle"))
-      throw new BackupError("There is nothing to back up: the product has not been started on this database yet.");
+      throw new BackupError(
+        "There is nothing to back up: the product has not been started on this database yet.",
+      );
     await client.query("begin isolation level repeatable read read only");
     await client.query(`lock table ${seen.map(tableName).join(", ")} in access share mode`);
     const tables = await listTables(client);
@@ -48,7 +53,8 @@ export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   throw new BackupError("The database's tables are being changed right now. Try again in a minute.");
 }
 
-// Forced row security binds the owner too. Where the policy that shows it all rows is missing, a backup would be silently incomplete.
+// Forced row security binds the owner too. Where the policy that shows it all rows is missing, a backup would
+// be silently incomplete.
 async function refuseHiddenRows(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ role: string; table: string }>(
     `select current_user::text as role, c.relname::text as table
@@ -71,7 +77,9 @@ async function refuseHiddenRows(client: pg.Client): Promise<void> {
 
 /** Version of the task queue's schema; null where it has none yet. */
 export async function taskQueueVersion(client: pg.Client): Promise<number | null> {
-  const { rows } = await client.query<{ there: boolean }>("select to_regclass('pgboss.version') is not null as there");
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('pgboss.version') is not null as there",
+  );
   if (!rows[0]?.there) return null;
   const { rows: versions } = await client.query<{ version: number }>("select version from pgboss.version");
   return versions[0]?.version ?? null;
@@ -80,12 +88,18 @@ export async function taskQueueVersion(client: pg.Client): Promise<number | null
 /** Counts and fingerprints every table, in the snapshot. */
 export async function recordTables(client: pg.Client, tables: readonly Table[]): Promise<TableRecord[]> {
   const records: TableRecord[] = [];
-  for (const table of tables) records.push({ ...table, columns: [...table.columns], ...(await fingerprint(client, table)) });
+  for (const table of tables)
+    records.push({ ...table, columns: [...table.columns], ...(await fingerprint(client, table)) });
   return records;
 }
 
 /** Writes the rows of one table, in pieces. */
-export async function dumpTable(client: pg.Client, archive: ArchiveWriter, table: TableRecord, index: number): Promise<void> {
+export async function dumpTable(
+  client: pg.Client,
+  archive: ArchiveWriter,
+  table: TableRecord,
+  index: number,
+): Promise<void> {
   const stream = client.query(copyTo(copyOut(table)));
   let parts: Buffer[] = [];
   let size = 0;
@@ -102,5 +116,7 @@ export async function dumpTable(client: pg.Client, archive: ArchiveWriter, table
   }
   await flush();
   if (stream.rowCount !== table.rows)
-    throw new BackupError(`The database gave ${stream.rowCount} rows of ${table.name} where it had counted ${table.rows}. Try again.`);
+    throw new BackupError(
+      `The database gave ${stream.rowCount} rows of ${table.name} where it had counted ${table.rows}. Try again.`,
+    );
 }

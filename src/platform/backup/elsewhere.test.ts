@@ -9,7 +9,8 @@ import { createDiskStore } from "../files/disk.server.ts";
 import { type FileStore, fileKey } from "../files/file-store.ts";
 import { openStaging } from "./data-folder.server.ts";
 
-// A restore into a store that is not in DATA_DIR: what it put there is taken back when it is not kept, and nothing else is.
+// A restore into a store that is not in DATA_DIR: what it put there is taken back when it is not kept, and
+// nothing else is.
 
 let folder: string;
 let dataDir: string;

@@ -5,10 +5,12 @@ import { isFileKey } from "../files/file-store.ts";
 // A backup is a tar in a zstd frame, readable with `tar --zstd -tf FILE`:
 //
 //   plumbline.json             what was backed up, known before the first row: see `Header`
-//   tables/NNN-schema.name/NNNNNN   pieces of one table's COPY text, to be joined; tables stand in the order they can be loaded
+// tables/NNN-schema.name/NNNNNN pieces of one table's COPY text, to be joined; tables stand in the order they
+// can be loaded
 //   files/{key}                stored files; the key holds the SHA-256 of the content
 //   outbox/…, secret, site.json
-//   contents.json              what was backed up, known after the last byte: see `Contents`. A file without it is cut short.
+// contents.json what was backed up, known after the last byte: see `Contents`. A file without it is cut
+// short.
 
 /** Raised when an older product could no longer read it. */
 export const FORMAT = 1;
@@ -105,7 +107,11 @@ export function entryKind(name: string): EntryKind | undefined {
 
 /** Whether a relative path stays where it belongs and names no hidden or unfinished file. */
 export function isPlainPath(name: string): boolean {
-  return !name.includes("\0") && !name.includes("\\") && name.split("/").every((part) => part !== "" && !part.startsWith("."));
+  return (
+    !name.includes("\0") &&
+    !name.includes("\\") &&
+    name.split("/").every((part) => part !== "" && !part.startsWith("."))
+  );
 }
 
 /** A digest of SECRET that tells only whether two are equal. */

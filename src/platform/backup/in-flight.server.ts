@@ -1,25 +1,34 @@
 import type pg from "pg";
 
-// A backup is a moment in the past. The system it was taken from went on: what was on its way then, and what came due since, has
-// probably been sent by it, and nobody who restores can know. A follow-up is never sent twice, so:
+// A backup is a moment in the past. The system it was taken from went on: what was on its way then, and what
+// came due since, has probably been sent by it, and nobody who restores can know. A follow-up is never sent
+// twice, so:
 //
-// - A follow-up that was claimed or being handed over, and one that waited for a moment that has passed, becomes `unknown`. That is
-//   what it is, the owner sees it, and nothing sends it again. One that waits for a moment still to come stays queued: the old
+// - A follow-up that was claimed or being handed over, and one that waited for a moment that has passed,
+//   becomes `unknown`. That is
+// what it is, the owner sees it, and nothing sends it again. One that waits for a moment still to come stays
+// queued: the old
 //   system can't have sent it yet.
-// - A transactional message is never lost: it is queued again and keeps its Message-ID, by which a mailbox knows the second copy.
+// - A transactional message is never lost: it is queued again and keeps its Message-ID, by which a mailbox
+//   knows the second copy.
 //
-// A feature that plans messages ahead (sequences) has the same rule for steps whose time has passed; see src/app/backup.ts. The price
-// is paid in a planned move as well: what came due between backup and restore is not sent. Erring the other way would write twice
-// to people who trusted a business with their address.
+// A feature that plans messages ahead (sequences) has the same rule for steps whose time has passed; see
+// src/app/backup.ts. The price is paid in a planned move as well: what came due between backup and restore is
+// not sent. Erring the other way would write twice to people who trusted a business with their address.
 
 /** What a person reads beside a message whose fate a restore left open. */
 const MAYBE_SENT =
   "It was on its way when the backup was made that this system was restored from. It may have arrived, so it is not sent again.";
 
-/** A text is never sent twice, so the rule for follow-ups is the rule for texts. One in the outbox waits for its owner as before. */
+/**
+ * A text is never sent twice, so the rule for follow-ups is the rule for texts. One in the outbox waits for
+ * its owner as before.
+ */
 export async function settleTexts(client: pg.Client, now: Temporal.Instant): Promise<string | undefined> {
   // A backup may be of a version that knew no texts.
-  const { rows } = await client.query<{ knows: boolean }>("select to_regclass('public.sms_messages') is not null as knows");
+  const { rows } = await client.query<{ knows: boolean }>(
+    "select to_regclass('public.sms_messages') is not null as knows",
+  );
   if (!rows[0]?.knows) return undefined;
   const { rowCount } = await client.query(
     `update sms_messages set state = 'unknown', claimed_by = null, failure = $2

@@ -46,7 +46,9 @@ export async function openLoader(client: pg.Client, header: Header): Promise<Loa
     const target = present.get(tableName(record));
     if (!target) return undefined;
     if (!sameColumns(record, target)) await client.query(stage(record));
-    const stream = client.query(copyFrom(sameColumns(record, target) ? copyIn(record) : copyIn(staged(record))));
+    const stream = client.query(
+      copyFrom(sameColumns(record, target) ? copyIn(record) : copyIn(staged(record))),
+    );
     const copying: Copying = { table: index, stream, done: finished(stream) };
     // Heard of at the next write or at the end.
     copying.done.catch((error: Error) => (copying.failed = error));
@@ -92,19 +94,29 @@ export async function openLoader(client: pg.Client, header: Header): Promise<Loa
 }
 
 async function compare(client: pg.Client, record: TableRecord, target: Table): Promise<void> {
-  const found = await fingerprint(client, { ...target, columns: record.columns.filter((column) => target.columns.includes(column)) });
-  const same = found.rows === record.rows && (found.content === record.content || !sameColumns(record, target));
+  const found = await fingerprint(client, {
+    ...target,
+    columns: record.columns.filter((column) => target.columns.includes(column)),
+  });
+  const same =
+    found.rows === record.rows && (found.content === record.content || !sameColumns(record, target));
   if (!same)
     throw new BackupError(
       `What arrived in ${record.name} is not what was backed up (${found.rows} rows instead of ${record.rows}, or other content). Nothing was restored.`,
     );
 }
 
-// Tables of the product have exactly the columns they had: the same migrations made them. The task queue's are made as its
-// present version has them, so a backup from an earlier version of it goes through a table of texts.
+// Tables of the product have exactly the columns they had: the same migrations made them. The task queue's
+// are made as its present version has them, so a backup from an earlier version of it goes through a table of
+// texts.
 const sameColumns = (record: TableRecord, target: Table) =>
-  record.columns.length === target.columns.length && record.columns.every((column) => target.columns.includes(column));
-const staged = (record: TableRecord): Table => ({ schema: "pg_temp", name: `staged ${record.name}`, columns: record.columns });
+  record.columns.length === target.columns.length &&
+  record.columns.every((column) => target.columns.includes(column));
+const staged = (record: TableRecord): Table => ({
+  schema: "pg_temp",
+  name: `staged ${record.name}`,
+  columns: record.columns,
+});
 const stage = (record: TableRecord) =>
   `create temp table ${quoted(`staged ${record.name}`)} (${record.columns.map((column) => `${quoted(column)} text`).join(", ")}) on commit drop`;
 
@@ -129,7 +141,8 @@ async function advanceSequences(client: pg.Client, table: Table): Promise<void> 
     [tableName(table)],
   );
   for (const { column, sequence } of rows)
-    await client.query(`select setval($1, max(${quoted(column)})) from ${tableName(table)} having max(${quoted(column)}) is not null`, [
-      sequence,
-    ]);
+    await client.query(
+      `select setval($1, max(${quoted(column)})) from ${tableName(table)} having max(${quoted(column)}) is not null`,
+      [sequence],
+    );
 }

@@ -38,12 +38,18 @@ export interface BackupSummary {
 }
 
 /**
- * Writes everything to one file, as of one moment, while the product may be running. Memory stays bounded whatever the size.
+ * Writes everything to one file, as of one moment, while the product may be running. Memory stays bounded
+ * whatever the size.
  * @throws BackupError with what an operator can do; nothing is left behind then
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupSummary> {
   const { owner, dataDir, file, signal } = options;
-  const client = new pg.Client({ application_name: "plumbline backup", keepAlive: true, connectionTimeoutMillis: 10_000, ...owner });
+  const client = new pg.Client({
+    application_name: "plumbline backup",
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    ...owner,
+  });
   client.on("error", () => {}); // the query under way fails as well, and that is where we hear of it
   const hangUp = () => void client.end().catch(() => {});
   let archive: ArchiveWriter | undefined;
@@ -57,7 +63,11 @@ export async function makeBackup(options: BackupOptions): Promise<BackupSummary>
     return await write(client, archive, options);
   } catch (error) {
     await archive?.abandon();
-    throw asBackupError(error, { what: "The backup", folder: path.dirname(file), interrupted: signal.aborted });
+    throw asBackupError(error, {
+      what: "The backup",
+      folder: path.dirname(file),
+      interrupted: signal.aborted,
+    });
   } finally {
     signal.removeEventListener("abort", hangUp);
     await client.end().catch(() => {});
@@ -70,7 +80,8 @@ async function write(
   { dataDir, elsewhere, secret, product, now }: BackupOptions,
 ): Promise<BackupSummary> {
   await prepareSession(client);
-  // The database first: a file is stored before the row that names it commits, so every file of these rows is there by now.
+  // The database first: a file is stored before the row that names it commits, so every file of these rows is
+  // there by now.
   const { tables: listed, migrations, taskQueue } = await beginSnapshot(client);
   const tables = await recordTables(client, listed);
   const header: Header = {

@@ -7,7 +7,13 @@ import { copyOut, listTables, prepareSession, tableName } from "./catalog.server
 import { beginSnapshot, recordTables } from "./dump-database.server.ts";
 import { FORMAT, type Header } from "./format.ts";
 import { openLoader } from "./load-database.server.ts";
-import { clearEmptyDatabase, createSchema, finishMigrations, holdMigrations, migrationPath } from "./schema.server.ts";
+import {
+  clearEmptyDatabase,
+  createSchema,
+  finishMigrations,
+  holdMigrations,
+  migrationPath,
+} from "./schema.server.ts";
 
 export interface MoveOptions {
   /** The database to be left: nobody else may be writing to it. */
@@ -27,13 +33,16 @@ export interface MoveSummary {
   readonly before: boolean;
 }
 
-/** What the target remembers of the move that filled it: on a table of its own, written in the transaction of the rows. */
+/**
+ * What the target remembers of the move that filled it: on a table of its own, written in the transaction of
+ * the rows.
+ */
 const NOTE = "drizzle.__drizzle_migrations";
 
 /**
- * Copies every row into an empty database, in one transaction there, and compares count and content of every table before it commits.
- * Nothing is decided about what is under way: the same product goes on with the same rows. Cut short at any moment, the target is as
- * empty as it was, or complete, and moving again tells which.
+ * Copies every row into an empty database, in one transaction there, and compares count and content of every
+ * table before it commits. Nothing is decided about what is under way: the same product goes on with the same
+ * rows. Cut short at any moment, the target is as empty as it was, or complete, and moving again tells which.
  * @throws BackupError with what an operator can do
  */
 export async function moveDatabase(options: MoveOptions): Promise<MoveSummary> {
@@ -71,11 +80,24 @@ interface Progress {
   committing?: true;
 }
 
-async function copy(source: pg.Client, target: pg.Client, progress: Progress, options: MoveOptions): Promise<MoveSummary> {
+async function copy(
+  source: pg.Client,
+  target: pg.Client,
+  progress: Progress,
+  options: MoveOptions,
+): Promise<MoveSummary> {
   await prepareSession(source);
   const { tables: listed, migrations, taskQueue } = await beginSnapshot(source);
   const tables = await recordTables(source, listed);
-  const header: Header = { format: FORMAT, product: "", createdAt: "", secretPrint: "", migrations, taskQueue, tables };
+  const header: Header = {
+    format: FORMAT,
+    product: "",
+    createdAt: "",
+    secretPrint: "",
+    migrations,
+    taskQueue,
+    tables,
+  };
   const amount = { rows: tables.reduce((sum, { rows }) => sum + rows, 0), tables: tables.length };
   const note = `moved ${createHash("sha256").update(JSON.stringify({ migrations, tables })).digest("hex")}`;
 
@@ -87,14 +109,17 @@ async function copy(source: pg.Client, target: pg.Client, progress: Progress, op
   await clearEmptyDatabase(target, options.appRole, path, "move");
   await createSchema(target, path, taskQueue);
   const made = new Set((await listTables(target)).map(tableName));
-  const others = tables.filter((table) => table.rows > 0 && !made.has(tableName(table))).map(({ schema, name }) => `${schema}.${name}`);
+  const others = tables
+    .filter((table) => table.rows > 0 && !made.has(tableName(table)))
+    .map(({ schema, name }) => `${schema}.${name}`);
   if (others.length > 0)
     throw new BackupError(
       `These tables hold rows and are none of the product's, so they would be left behind: ${others.join(", ")}. Drop them first, or move what is in them yourself.`,
     );
   const loader = await openLoader(target, header);
   for (const [index, table] of tables.entries())
-    if (table.rows > 0) await loader.take(index, source.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>);
+    if (table.rows > 0)
+      await loader.take(index, source.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>);
   // Counts and compares what arrived.
   await loader.finish();
   await finishMigrations(target, path);
@@ -107,6 +132,9 @@ async function copy(source: pg.Client, target: pg.Client, progress: Progress, op
 }
 
 async function noteOf(target: pg.Client): Promise<string | null> {
-  const { rows } = await target.query<{ note: string | null }>("select obj_description(to_regclass($1), 'pg_class') as note", [NOTE]);
+  const { rows } = await target.query<{ note: string | null }>(
+    "select obj_description(to_regclass($1), 'pg_class') as note",
+    [NOTE],
+  );
   return rows[0]?.note ?? null;
 }

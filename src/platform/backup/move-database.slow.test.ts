@@ -30,7 +30,9 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
     await server.stop();
   });
   const product = async (where: "embedded" | "server") => {
-    const one = await smallProduct(where === "embedded" ? onEmbedded : async (name) => (await server.createDatabase(name)).owner);
+    const one = await smallProduct(
+      where === "embedded" ? onEmbedded : async (name) => (await server.createDatabase(name)).owner,
+    );
     made.push(one);
     return one;
   };
@@ -41,11 +43,19 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
     for (const table of await listTables(live))
       if (table.schema === "public" && table.name !== "nothing_yet") await fillTable(live, table, rows);
     await live.query("update alpha_children set above = (select max(id::text)::uuid from alpha_children)");
-    await live.query("insert into pgboss.job (name, data) select 'small.task', jsonb_build_object('n', n) from generate_series(1, 50) n");
+    await live.query(
+      "insert into pgboss.job (name, data) select 'small.task', jsonb_build_object('n', n) from generate_series(1, 50) n",
+    );
     return { ...one, live };
   };
   const move = (from: SmallProduct, to: SmallProduct, signal = never) =>
-    moveDatabase({ from: from.owner, to: to.owner, appRole: "plumbline_app", migrationsFolder: from.migrationsFolder, signal });
+    moveDatabase({
+      from: from.owner,
+      to: to.owner,
+      appRole: "plumbline_app",
+      migrationsFolder: from.migrationsFolder,
+      signal,
+    });
   const tablesOf = async (one: SmallProduct) => (await listTables(await one.client())).length;
 
   test("every row and key is there, numbers go on, and moving again finds nothing left to do", async () => {
@@ -58,7 +68,8 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
     const copy = await there.client();
     expect(await everyRow(copy)).toEqual(await everyRow(old.live));
     // PostgreSQL 18 lists what may not be null among the constraints, older ones don't.
-    const keys = async (client: pg.Client) => (await everyKey(client)).filter((key) => !key.includes(" NOT NULL "));
+    const keys = async (client: pg.Client) =>
+      (await everyKey(client)).filter((key) => !key.includes(" NOT NULL "));
     expect(await keys(copy)).toEqual(await keys(old.live));
     await copy.query("insert into middle (words) values ('next')");
     expect((await copy.query("select id from middle where words = 'next'")).rows).toEqual([{ id: 121 }]);
@@ -71,7 +82,9 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
     const there = await product("server");
     await move(old, there);
     await old.live.query("update middle set words = 'written after the move' where id = 1");
-    await expect(move(old, there)).rejects.toThrow(/^The database holds rows already \(in \w.*\)\. A move needs an empty database\.$/);
+    await expect(move(old, there)).rejects.toThrow(
+      /^The database holds rows already \(in \w.*\)\. A move needs an empty database\.$/,
+    );
   });
 
   test("an earlier schema is brought up to the present one there, and stays as it was here", async () => {
@@ -80,7 +93,9 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
     const there = await product("server");
     await move(old, there);
     const copy = await there.client();
-    expect((await copy.query("select count(*)::int as n from middle where later = 'added'")).rows).toEqual([{ n: 10 }]);
+    expect((await copy.query("select count(*)::int as n from middle where later = 'added'")).rows).toEqual([
+      { n: 10 },
+    ]);
     await expect(old.live.query("select later from middle")).rejects.toThrow("does not exist");
     expect(await move(old, there)).toMatchObject({ before: true });
   });
@@ -118,7 +133,9 @@ describe.skipIf(serverMissing)("from the embedded database to a server whose own
       () => false,
     );
     if (connected) {
-      await expect(move(old, busy)).rejects.toThrow("The product is running on this database. Stop it first, then move.");
+      await expect(move(old, busy)).rejects.toThrow(
+        "The product is running on this database. Stop it first, then move.",
+      );
       await app.end();
     }
     const foreign = await product("server");

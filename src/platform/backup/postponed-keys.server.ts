@@ -8,11 +8,14 @@ interface Postponed {
 }
 
 /**
- * Takes keys and indexes off tables that are about to be loaded: three million rows with random keys restored in 81 s
- * instead of 545. Everything happens in the caller's transaction.
+ * Takes keys and indexes off tables that are about to be loaded: three million rows with random keys restored
+ * in 81 s instead of 545. Everything happens in the caller's transaction.
  * @returns makes them again, as they were; a row that breaks a key fails here
  */
-export async function postponeKeys(client: pg.Client, tables: readonly Table[]): Promise<() => Promise<void>> {
+export async function postponeKeys(
+  client: pg.Client,
+  tables: readonly Table[],
+): Promise<() => Promise<void>> {
   const found: Postponed[] = [];
   for (const table of tables) {
     const name = tableName(table);

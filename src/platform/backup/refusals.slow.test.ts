@@ -9,7 +9,14 @@ import { createArchive } from "./archive-writer.server.ts";
 import { listTables } from "./catalog.server.ts";
 import { makeBackup } from "./make-backup.server.ts";
 import { checkBackup, restoreBackup, type RestoreOptions } from "./restore-backup.server.ts";
-import { everyFile, everyRow, fillFolder, SECRET, type SmallProduct, smallProduct } from "./testing/small-product.ts";
+import {
+  everyFile,
+  everyRow,
+  fillFolder,
+  SECRET,
+  type SmallProduct,
+  smallProduct,
+} from "./testing/small-product.ts";
 import { fillTable } from "./testing/weird-rows.ts";
 
 // Databases are made and files synced, which takes its time on a busy machine.
@@ -36,13 +43,31 @@ async function product(): Promise<SmallProduct> {
 }
 
 const backup = (one: SmallProduct, to: string, during = signal) =>
-  makeBackup({ owner: one.owner, dataDir: one.dataDir, file: to, secret: SECRET, product: "1.0.0", now, signal: during });
+  makeBackup({
+    owner: one.owner,
+    dataDir: one.dataDir,
+    file: to,
+    secret: SECRET,
+    product: "1.0.0",
+    now,
+    signal: during,
+  });
 const restore = (one: SmallProduct, from: string, more: Partial<RestoreOptions> = {}) =>
-  restoreBackup({ ...one, appRole: "plumbline_app", secret: SECRET, file: from, settle: [], now, signal, ...more });
+  restoreBackup({
+    ...one,
+    appRole: "plumbline_app",
+    secret: SECRET,
+    file: from,
+    settle: [],
+    now,
+    signal,
+    ...more,
+  });
 
 /**
- * One bit turned over at `at`, or at the first byte after it where that harms: about one bit in three thousand does
- * not, because a match may point at another place that holds the same bytes, and what is read is then what was written.
+ * One bit turned over at `at`, or at the first byte after it where that harms: about one bit in three
+ * thousand does not, because a match may point at another place that holds the same bytes, and what is read
+ * is then what was written.
  */
 function damagedNear(whole: Buffer, at: number): Buffer {
   const bytes = Buffer.from(whole);
@@ -60,7 +85,8 @@ beforeAll(async () => {
   old = await product();
   await old.start();
   const client = await old.client();
-  for (const table of await listTables(client)) if (table.schema === "public") await fillTable(client, table, 60);
+  for (const table of await listTables(client))
+    if (table.schema === "public") await fillTable(client, table, 60);
   await fillFolder(old.dataDir);
   folder = path.dirname(old.dataDir);
   file = path.join(folder, "backup");
@@ -74,12 +100,24 @@ test("a damaged backup is refused before anything is touched, wherever the damag
   const fresh = await product();
   const whole = await readFile(file);
   const hurt = path.join(folder, "hurt");
-  const refusal = new RegExp(`^The backup ${hurt} (is|was) .*(damaged|can't read)|is not a backup of Plumbline`);
-  for (const at of [8, 40, 500, whole.length / 3, whole.length / 2, whole.length - 3000, whole.length - 100].map(Math.floor)) {
+  const refusal = new RegExp(
+    `^The backup ${hurt} (is|was) .*(damaged|can't read)|is not a backup of Plumbline`,
+  );
+  for (const at of [
+    8,
+    40,
+    500,
+    whole.length / 3,
+    whole.length / 2,
+    whole.length - 3000,
+    whole.length - 100,
+  ].map(Math.floor)) {
     await writeFile(hurt, damagedNear(whole, at));
-    await expect(checkBackup({ ...fresh, file: hurt, signal }).then(() => `byte ${at} of ${whole.length} went unnoticed`)).rejects.toThrow(
-      refusal,
-    );
+    await expect(
+      checkBackup({ ...fresh, file: hurt, signal }).then(
+        () => `byte ${at} of ${whole.length} went unnoticed`,
+      ),
+    ).rejects.toThrow(refusal);
   }
   for (const length of [4, 100, whole.length >> 1, whole.length - 1000, whole.length - 4, whole.length - 1]) {
     await writeFile(hurt, whole);
@@ -93,7 +131,9 @@ test("a damaged backup is refused before anything is touched, wherever the damag
   const word = tar.indexOf("plain");
   tar.write("PLAIN", word);
   await writeFile(hurt, zstdCompressSync(tar));
-  await expect(checkBackup({ ...fresh, file: hurt, signal })).rejects.toThrow(`The backup ${hurt} is damaged or cut short.`);
+  await expect(checkBackup({ ...fresh, file: hurt, signal })).rejects.toThrow(
+    `The backup ${hurt} is damaged or cut short.`,
+  );
   await expect(restore(fresh, hurt)).rejects.toThrow(`The backup ${hurt} is damaged or cut short.`);
   expect(await tablesOf(fresh)).toBe(0);
   expect(await everyFile(fresh.dataDir)).toEqual({});
@@ -103,9 +143,15 @@ test("what is no backup, or one of another version, is told apart", async () => 
   const fresh = await product();
   const other = path.join(folder, "other");
   await writeFile(other, "PGDMP and so on");
-  await expect(checkBackup({ ...fresh, file: other, signal })).rejects.toThrow(`${other} is not a backup of Plumbline.`);
-  await expect(checkBackup({ ...fresh, file: folder, signal })).rejects.toThrow(`${folder} is not a backup of Plumbline.`);
-  await expect(checkBackup({ ...fresh, file: `${other}-none`, signal })).rejects.toThrow(`There is no file ${other}-none.`);
+  await expect(checkBackup({ ...fresh, file: other, signal })).rejects.toThrow(
+    `${other} is not a backup of Plumbline.`,
+  );
+  await expect(checkBackup({ ...fresh, file: folder, signal })).rejects.toThrow(
+    `${folder} is not a backup of Plumbline.`,
+  );
+  await expect(checkBackup({ ...fresh, file: `${other}-none`, signal })).rejects.toThrow(
+    `There is no file ${other}-none.`,
+  );
   await writeFile(other, zstdCompressSync(Buffer.from("not a tar")));
   await expect(checkBackup({ ...fresh, file: other, signal })).rejects.toThrow(/damaged|not a backup/);
 
@@ -119,17 +165,28 @@ test("what is no backup, or one of another version, is told apart", async () => 
 
   const changed = path.join(fresh.migrationsFolder, "0000_small.sql");
   await writeFile(changed, `${await readFile(changed, "utf8")}\n-- another history`);
-  await expect(checkBackup({ ...fresh, file, signal })).rejects.toThrow("whose history this one does not share");
+  await expect(checkBackup({ ...fresh, file, signal })).rejects.toThrow(
+    "whose history this one does not share",
+  );
 });
 
 test("names that would leave the data folder are refused", async () => {
   const fresh = await product();
   const evil = path.join(folder, "evil");
-  for (const name of ["outbox/../../evil.txt", "files/../secret", "outbox/.hidden", "/etc/passwd", "outbox//x"]) {
+  for (const name of [
+    "outbox/../../evil.txt",
+    "files/../secret",
+    "outbox/.hidden",
+    "/etc/passwd",
+    "outbox//x",
+  ]) {
     await rm(evil, { force: true });
     const archive = await createArchive(evil, signal);
     const tar = zstdDecompressSync(await readFile(file));
-    await archive.add("plumbline.json", tar.subarray(512, 512 + Number.parseInt(tar.toString("latin1", 124, 135), 8)));
+    await archive.add(
+      "plumbline.json",
+      tar.subarray(512, 512 + Number.parseInt(tar.toString("latin1", 124, 135), 8)),
+    );
     await archive.add(name, Buffer.from("x"));
     await archive.finish({ files: { count: 0, bytes: 0, damaged: [] }, outbox: { count: 0, bytes: 0 } });
     await expect(checkBackup({ ...fresh, file: evil, signal }), name).rejects.toThrow("damaged");
@@ -147,13 +204,19 @@ test("a restore goes into an empty installation only", async () => {
   const shared = await product();
   const client = await shared.client();
   await client.query("create table somebody_elses (id int)");
-  await expect(restore(shared, file)).rejects.toThrow("The database holds tables that this version of the product did not make.");
-  expect((await client.query("select to_regclass('somebody_elses') is not null as there")).rows).toEqual([{ there: true }]);
+  await expect(restore(shared, file)).rejects.toThrow(
+    "The database holds tables that this version of the product did not make.",
+  );
+  expect((await client.query("select to_regclass('somebody_elses') is not null as there")).rows).toEqual([
+    { there: true },
+  ]);
 
   const used = await product();
   await mkdir(path.join(used.dataDir, "outbox", "mail"), { recursive: true });
   await writeFile(path.join(used.dataDir, "outbox", "mail", "1.eml"), "mail");
-  await expect(restore(used, file)).rejects.toThrow(`${path.join(used.dataDir, "outbox")} holds files already.`);
+  await expect(restore(used, file)).rejects.toThrow(
+    `${path.join(used.dataDir, "outbox")} holds files already.`,
+  );
   expect(await tablesOf(used)).toBe(0);
 });
 
@@ -162,11 +225,15 @@ test("a restore waits for nobody: while the product runs or starts on the databa
   await fresh.start();
   const serving = new pg.Client({ ...fresh.owner, user: "plumbline_app" });
   await serving.connect();
-  await expect(restore(fresh, file)).rejects.toThrow("The product is running on this database. Stop it first, then restore.");
+  await expect(restore(fresh, file)).rejects.toThrow(
+    "The product is running on this database. Stop it first, then restore.",
+  );
   await serving.end();
   const starting = await fresh.client();
   await starting.query("select pg_advisory_lock(7206931177)");
-  await expect(restore(fresh, file)).rejects.toThrow("The product is starting on this database. Stop it first, then restore.");
+  await expect(restore(fresh, file)).rejects.toThrow(
+    "The product is starting on this database. Stop it first, then restore.",
+  );
   await starting.query("select pg_advisory_unlock_all()");
   const reading = await fresh.client();
   await reading.query("begin; select * from middle");
@@ -209,7 +276,9 @@ test("a restore says when the installation will sign with another secret, and ke
 });
 
 test("a backup never replaces a file, and says where it can't write", async () => {
-  await expect(backup(old, file)).rejects.toThrow(`${file} exists already. A backup never replaces a file: name another.`);
+  await expect(backup(old, file)).rejects.toThrow(
+    `${file} exists already. A backup never replaces a file: name another.`,
+  );
   await symlink("nowhere", path.join(folder, "link"));
   await expect(backup(old, path.join(folder, "link"))).rejects.toThrow("exists already");
   await expect(backup(old, path.join(folder, "no", "such"))).rejects.toThrow(
@@ -267,6 +336,8 @@ test("a database that goes away ends a backup with one sentence", async () => {
       )
     ).rowCount;
   while (!(await kill())) await sleep(2);
-  await expect(attempt).rejects.toThrow("The backup failed: the database went away meanwhile. Nothing was kept.");
+  await expect(attempt).rejects.toThrow(
+    "The backup failed: the database went away meanwhile. Nothing was kept.",
+  );
   expect((await readdir(folder)).filter((name) => name.startsWith("slow"))).toEqual([]);
 });

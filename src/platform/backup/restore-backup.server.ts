@@ -9,11 +9,17 @@ import { prepareSession } from "./catalog.server.ts";
 import { openStaging, type Staging } from "./data-folder.server.ts";
 import { type Contents, type Header, SECRET, secretPrint, SITE } from "./format.ts";
 import { openLoader } from "./load-database.server.ts";
-import { clearEmptyDatabase, createSchema, finishMigrations, holdMigrations, migrationPath } from "./schema.server.ts";
+import {
+  clearEmptyDatabase,
+  createSchema,
+  finishMigrations,
+  holdMigrations,
+  migrationPath,
+} from "./schema.server.ts";
 
 /**
- * Decides what becomes of restored rows that were under way when the backup was made. Runs in the restore's transaction, on the
- * present schema, before row security binds anybody.
+ * Decides what becomes of restored rows that were under way when the backup was made. Runs in the restore's
+ * transaction, on the present schema, before row security binds anybody.
  * @returns a sentence for the operator where there is something to know
  */
 export type Settle = (client: pg.Client, now: Temporal.Instant) => Promise<string | undefined>;
@@ -63,13 +69,18 @@ export async function checkBackup({
 }
 
 /**
- * Restores into an empty installation. All rows are one transaction; files are moved into place right before it commits, so whenever
- * this is cut short, the installation is as empty as it was.
+ * Restores into an empty installation. All rows are one transaction; files are moved into place right before
+ * it commits, so whenever this is cut short, the installation is as empty as it was.
  * @throws BackupError with what an operator can do
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { owner, dataDir, signal } = options;
-  const client = new pg.Client({ application_name: "plumbline restore", keepAlive: true, connectionTimeoutMillis: 10_000, ...owner });
+  const client = new pg.Client({
+    application_name: "plumbline restore",
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    ...owner,
+  });
   client.on("error", () => {}); // the query under way fails as well, and that is where we hear of it
   const hangUp = () => void client.end().catch(() => {});
   const received: Received = {};
@@ -84,7 +95,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     return summary;
   } catch (error) {
     await client.end().catch(() => {});
-    // Nobody can tell whether the server heard it, so the files must stay. If it did not, the next restore clears them away.
+    // Nobody can tell whether the server heard it, so the files must stay. If it did not, the next restore
+    // clears them away.
     if (received.committing)
       throw new BackupError(
         "The database went away at the very last moment, so the restore is either complete or empty. Restore again: if the database then holds rows already, it is complete.",
@@ -137,7 +149,8 @@ async function load(client: pg.Client, received: Received, options: RestoreOptio
   await finishMigrations(client, path!);
   const settled: (string | undefined)[] = [];
   for (const one of settle) settled.push(await one(client, now));
-  // Whatever is wrong with the rows is said now: once the files have moved, only the connection may still fail.
+  // Whatever is wrong with the rows is said now: once the files have moved, only the connection may still
+  // fail.
   await client.query("set constraints all immediate");
   const fromFile = (await secretFile(dataDir)) === secret;
   const placed = await received.staging!.place();
@@ -147,7 +160,9 @@ async function load(client: pg.Client, received: Received, options: RestoreOptio
   await client.query("commit");
   return {
     ...countsOf(header, contents, leftOut),
-    notes: [...settled, ...placed, signing, ...notesOn(contents, leftOut)].filter((note) => note !== undefined),
+    notes: [...settled, ...placed, signing, ...notesOn(contents, leftOut)].filter(
+      (note) => note !== undefined,
+    ),
   };
 }
 
@@ -172,7 +187,9 @@ function notesOn({ files }: Contents, leftOut: readonly string[]): string[] {
   return [
     ...leftOut.map((name) => `The table ${name} was left out: no migration of the product makes it.`),
     ...(files.damaged.length > 0
-      ? [`These stored files were damaged when the backup was made and were left out: ${files.damaged.join(", ")}.`]
+      ? [
+          `These stored files were damaged when the backup was made and were left out: ${files.damaged.join(", ")}.`,
+        ]
       : []),
   ];
 }

@@ -7,7 +7,16 @@ import { listTables } from "./catalog.server.ts";
 import { makeBackup } from "./make-backup.server.ts";
 import { checkBackup, restoreBackup, type RestoreOptions } from "./restore-backup.server.ts";
 import { type ServerPostgres, serverMissing, startServerPostgres } from "./testing/server-postgres.ts";
-import { everyFile, everyKey, everyRow, fillFolder, type Owner, SECRET, type SmallProduct, smallProduct } from "./testing/small-product.ts";
+import {
+  everyFile,
+  everyKey,
+  everyRow,
+  fillFolder,
+  type Owner,
+  SECRET,
+  type SmallProduct,
+  smallProduct,
+} from "./testing/small-product.ts";
 import { fillTable } from "./testing/weird-rows.ts";
 
 // Databases are made and files synced, which takes its time on a busy machine.
@@ -39,7 +48,9 @@ describe.each([
     await server?.stop();
   });
   const product = async () => {
-    const fresh = await smallProduct(server ? async (name) => (await server!.createDatabase(name)).owner : onEmbedded);
+    const fresh = await smallProduct(
+      server ? async (name) => (await server!.createDatabase(name)).owner : onEmbedded,
+    );
     made.push(fresh);
     return fresh;
   };
@@ -58,8 +69,22 @@ describe.each([
   };
   const backup = ({ owner, dataDir, file }: { owner: Owner; dataDir: string; file: string }) =>
     makeBackup({ owner, dataDir, file, secret: SECRET, product: "1.0.0", now, signal });
-  const restore = ({ owner, dataDir, migrationsFolder }: SmallProduct, file: string, settle: RestoreOptions["settle"] = []) =>
-    restoreBackup({ owner, appRole: "plumbline_app", dataDir, secret: SECRET, migrationsFolder, file, settle, now, signal });
+  const restore = (
+    { owner, dataDir, migrationsFolder }: SmallProduct,
+    file: string,
+    settle: RestoreOptions["settle"] = [],
+  ) =>
+    restoreBackup({
+      owner,
+      appRole: "plumbline_app",
+      dataDir,
+      secret: SECRET,
+      migrationsFolder,
+      file,
+      settle,
+      now,
+      signal,
+    });
 
   test.skipIf(missing)("every row and file comes back, and the next start finds all as it was", async () => {
     const old = await running();
@@ -112,13 +137,21 @@ describe.each([
     const copy = await fresh.client();
     await copy.query('delete from "dots.and spaces"');
     const came = await restore(fresh, old.file, [
-      async (client, at) => `${(await client.query("select 1 from middle where later = 'added'")).rowCount} at ${at.toString()}`,
+      async (client, at) =>
+        `${(await client.query("select 1 from middle where later = 'added'")).rowCount} at ${at.toString()}`,
     ]);
     expect(came.notes).toEqual(["120 at 2026-11-20T09:00:00Z"]);
     await fresh.start();
-    expect((await copy.query("select count(*)::int as n, min(later) as later from middle")).rows).toEqual([{ n: 120, later: "added" }]);
-    expect((await copy.query(`select count(*)::int as n from "dots.and spaces" where a = 'from the second'`)).rows).toEqual([{ n: 1 }]);
-    expect((await copy.query("select id, created_at::int as at from drizzle.__drizzle_migrations order by id")).rows).toEqual([
+    expect((await copy.query("select count(*)::int as n, min(later) as later from middle")).rows).toEqual([
+      { n: 120, later: "added" },
+    ]);
+    expect(
+      (await copy.query(`select count(*)::int as n from "dots.and spaces" where a = 'from the second'`)).rows,
+    ).toEqual([{ n: 1 }]);
+    expect(
+      (await copy.query("select id, created_at::int as at from drizzle.__drizzle_migrations order by id"))
+        .rows,
+    ).toEqual([
       { id: 1, at: 1000 },
       { id: 2, at: 1001 },
     ]);
@@ -126,24 +159,28 @@ describe.each([
     const newer = { owner: fresh.owner, dataDir: fresh.dataDir, file: `${old.file}-newer` };
     await backup(newer);
     const older = await product();
-    const refusal = "The backup was made by a newer version of Plumbline (1.0.0). Upgrade this one first, then restore.";
+    const refusal =
+      "The backup was made by a newer version of Plumbline (1.0.0). Upgrade this one first, then restore.";
     await expect(checkBackup({ ...older, file: newer.file, signal })).rejects.toThrow(refusal);
     await expect(restore(older, newer.file)).rejects.toThrow(refusal);
   });
 
-  test.skipIf(missing)("tasks of an earlier task queue come along in the columns that both know", async () => {
-    const old = await running();
-    await old.live.query(
-      "alter table pgboss.job add column given_up_since text default 'x'; alter table pgboss.job drop column source_root_id; update pgboss.version set version = version - 1",
-    );
-    await backup(old);
-    const fresh = await product();
-    await restore(fresh, old.file);
-    await fresh.start();
-    const copy = await fresh.client();
-    const tasks = "select id, name, data, state, output, start_after from pgboss.job order by id";
-    expect((await copy.query(tasks)).rows).toEqual((await old.live.query(tasks)).rows);
-  });
+  test.skipIf(missing)(
+    "tasks of an earlier task queue come along in the columns that both know",
+    async () => {
+      const old = await running();
+      await old.live.query(
+        "alter table pgboss.job add column given_up_since text default 'x'; alter table pgboss.job drop column source_root_id; update pgboss.version set version = version - 1",
+      );
+      await backup(old);
+      const fresh = await product();
+      await restore(fresh, old.file);
+      await fresh.start();
+      const copy = await fresh.client();
+      const tasks = "select id, name, data, state, output, start_after from pgboss.job order by id";
+      expect((await copy.query(tasks)).rows).toEqual((await old.live.query(tasks)).rows);
+    },
+  );
 
   test.skipIf(missing)("a stored file that the disk damaged costs itself alone", async () => {
     const old = await running();
@@ -154,8 +191,12 @@ describe.each([
     const fresh = await product();
     const came = await restore(fresh, old.file);
     expect(came.files).toBe(done.files - 1);
-    expect(came.notes).toEqual([`These stored files were damaged when the backup was made and were left out: ${first!.key}.`]);
-    expect(await readFile(path.join(fresh.dataDir, "files", first!.key)).catch(() => "left out")).toBe("left out");
+    expect(came.notes).toEqual([
+      `These stored files were damaged when the backup was made and were left out: ${first!.key}.`,
+    ]);
+    expect(await readFile(path.join(fresh.dataDir, "files", first!.key)).catch(() => "left out")).toBe(
+      "left out",
+    );
   });
 
   test.skipIf(missing)("rows that row security would hide stop the backup", async () => {
@@ -163,7 +204,10 @@ describe.each([
     await old.live.query("drop policy owner_rows on alpha_children");
     const attempt = backup(old);
     // A superuser sees everything whatever the policies say.
-    if (server) await expect(attempt).rejects.toThrow("Row security hides rows of alpha_children from the database role plumbline_owner.");
+    if (server)
+      await expect(attempt).rejects.toThrow(
+        "Row security hides rows of alpha_children from the database role plumbline_owner.",
+      );
     else await expect(attempt).resolves.toBeDefined();
   });
 });

@@ -6,7 +6,10 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** Nested so deep, and no deeper: any reader follows. */
 const DEEPEST = 32;
 
-/** Why a value can't be kept so that it always reads the same, or null when it can. What JSON would quietly drop or change is refused. */
+/**
+ * Why a value can't be kept so that it always reads the same, or null when it can. What JSON would quietly
+ * drop or change is refused.
+ */
 export function notCanonical(value: unknown, depth = 0): string | null {
   if (depth > DEEPEST) return "it is nested too deep";
   if (value === null || typeof value === "boolean") return null;
@@ -22,7 +25,8 @@ export function notCanonical(value: unknown, depth = 0): string | null {
     return null;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
-  if ((prototype !== Object.prototype && prototype !== null) || "toJSON" in value) return "it holds what JSON can't say";
+  if ((prototype !== Object.prototype && prototype !== null) || "toJSON" in value)
+    return "it holds what JSON can't say";
   for (const [name, one] of Object.entries(value)) {
     const problem = nameProblem(name) ?? notCanonical(one, depth + 1);
     if (problem) return problem;
@@ -30,12 +34,16 @@ export function notCanonical(value: unknown, depth = 0): string | null {
   return null;
 }
 
-// Node 24 and 26 read a name that is written with a backslash as another one, now and then (nodejs/node#63785).
+// Node 24 and 26 read a name that is written with a backslash as another one, now and then
+// (nodejs/node#63785).
 const ESCAPED = /["\\\p{Cc}]/u;
 
 function nameProblem(name: string): string | null {
   if (name === "__proto__") return "a name in it is reserved";
-  return textProblem(name) ?? (ESCAPED.test(name) ? "a name in it has a quote, a backslash or a control character" : null);
+  return (
+    textProblem(name) ??
+    (ESCAPED.test(name) ? "a name in it has a quote, a backslash or a control character" : null)
+  );
 }
 
 /** A database keeps no zero character, and half of a pair is no character. */
@@ -44,7 +52,10 @@ function textProblem(text: string): string | null {
   return text.includes("\0") ? "a text in it has a zero character" : null;
 }
 
-/** The one way to write a value as JSON (RFC 8785): the same value is the same text, wherever it is made. Check it with `notCanonical` first. */
+/**
+ * The one way to write a value as JSON (RFC 8785): the same value is the same text, wherever it is made.
+ * Check it with `notCanonical` first.
+ */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError("not a value of JSON");

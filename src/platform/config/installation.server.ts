@@ -10,7 +10,9 @@ export interface Setup {
   readonly mailbox: string | null;
   /** Whether that mailbox takes mail to an address, given in lower case. */
   readonly mailboxTakes?: ((address: string) => boolean) | undefined;
-  /** What receivers check its signatures with, where it signs: the selector, and the public half of its key. */
+  /**
+   * What receivers check its signatures with, where it signs: the selector, and the public half of its key.
+   */
   readonly signing?: { readonly selector: string; readonly publicKey: string } | undefined;
 }
 
@@ -24,9 +26,14 @@ export interface Installation {
   /** Whom the product's own mail comes from. */
   readonly sender: Sender;
   readonly operatorEmails: readonly string[];
-  /** What an account may store of photos and videos, in bytes: usually, and before an owner's address is verified. */
+  /**
+   * What an account may store of photos and videos, in bytes: usually, and before an owner's address is
+   * verified.
+   */
   readonly mediaRoom?: { readonly most: number; readonly unverified: number } | undefined;
-  /** What the operator's console says of how this process is set up; left out where there is no such process. */
+  /**
+   * What the operator's console says of how this process is set up; left out where there is no such process.
+   */
   readonly setup?: Setup | undefined;
 }
 

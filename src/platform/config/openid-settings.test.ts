@@ -26,8 +26,20 @@ test("each has an issuer, a client and a name", () => {
     OIDC_MY_FIRM_NAME: "My firm's login",
   };
   expect(read(env)).toEqual([
-    { id: "acme", name: "Acme", issuer: "https://login.acme.test", clientId: "plumbline", clientSecret: "s3cr3t" },
-    { id: "my-firm", name: "My firm's login", issuer: "http://127.0.0.1:4000/tenant", clientId: "b", clientSecret: "c" },
+    {
+      id: "acme",
+      name: "Acme",
+      issuer: "https://login.acme.test",
+      clientId: "plumbline",
+      clientSecret: "s3cr3t",
+    },
+    {
+      id: "my-firm",
+      name: "My firm's login",
+      issuer: "http://127.0.0.1:4000/tenant",
+      clientId: "b",
+      clientSecret: "c",
+    },
   ]);
 });
 
@@ -57,7 +69,11 @@ test("what belongs to no named provider has no effect and is said", () => {
 });
 
 test("plain http is for this machine alone", () => {
-  expect(["http://localhost:1", "http://127.0.0.1:2/a", "http://[::1]:3", "https://x.test/realms/one"].map(isIssuer)).not.toContain(false);
+  expect(
+    ["http://localhost:1", "http://127.0.0.1:2/a", "http://[::1]:3", "https://x.test/realms/one"].map(
+      isIssuer,
+    ),
+  ).not.toContain(false);
   const wrong = [
     "http://localhost.evil.test",
     "http://127.0.0.1.evil.test",

@@ -21,7 +21,8 @@ const idsOf = (env: Environment) =>
     .split(",")
     .map((id) => id.trim())
     .filter(Boolean);
-const settingOf = (id: string, part: (typeof PARTS)[number]) => `OIDC_${id.toUpperCase().replaceAll("-", "_")}_${part}`;
+const settingOf = (id: string, part: (typeof PARTS)[number]) =>
+  `OIDC_${id.toUpperCase().replaceAll("-", "_")}_${part}`;
 
 /** Whether a word is the name of a machine that nobody else can listen in on the way to. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -40,21 +41,40 @@ export function isIssuer(text: string): boolean {
 export function readOpenIdProviders(env: Environment, refuse: (sentence: string) => never): OpenIdProvider[] {
   const ids = idsOf(env);
   if (ids.length > MOST || new Set(ids).size < ids.length || !ids.every((id) => ID.test(id)))
-    refuse(`The setting OIDC_PROVIDERS is not usable: it accepts up to ${MOST} different words in lower case, such as google,acme.`);
+    refuse(
+      `The setting OIDC_PROVIDERS is not usable: it accepts up to ${MOST} different words in lower case, such as google,acme.`,
+    );
   return ids.map((id) => {
     const value = (part: (typeof PARTS)[number], accepts: string, fits: (text: string) => boolean) => {
       const name = settingOf(id, part);
       const text = env[name]?.trim();
-      if (!text) return refuse(`The setting ${name} is missing: OIDC_PROVIDERS names ${id}, and it accepts ${accepts}.`);
+      if (!text)
+        return refuse(
+          `The setting ${name} is missing: OIDC_PROVIDERS names ${id}, and it accepts ${accepts}.`,
+        );
       return fits(text) ? text : refuse(`The setting ${name} is not usable: it accepts ${accepts}.`);
     };
     const given = env[settingOf(id, "NAME")]?.trim();
     return {
       id,
-      issuer: value("ISSUER", "the issuer's https address (http on this machine only), such as https://accounts.google.com", isIssuer),
-      clientId: value("CLIENT_ID", "the client id that the provider gave this site", (text) => text.length <= 500),
-      clientSecret: value("CLIENT_SECRET", "the client secret that the provider gave this site", (text) => text.length <= 2000),
-      name: given ? value("NAME", "the provider's name on the button, up to 40 characters", isName) : nameOf(id),
+      issuer: value(
+        "ISSUER",
+        "the issuer's https address (http on this machine only), such as https://accounts.google.com",
+        isIssuer,
+      ),
+      clientId: value(
+        "CLIENT_ID",
+        "the client id that the provider gave this site",
+        (text) => text.length <= 500,
+      ),
+      clientSecret: value(
+        "CLIENT_SECRET",
+        "the client secret that the provider gave this site",
+        (text) => text.length <= 2000,
+      ),
+      name: given
+        ? value("NAME", "the provider's name on the button, up to 40 characters", isName)
+        : nameOf(id),
     };
   });
 }

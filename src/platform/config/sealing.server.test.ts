@@ -24,7 +24,8 @@ describe("what is sealed", () => {
       bytes[at]! ^= 1;
       expect(unseal("channel a", bytes.toString("base64url"))).toBeUndefined();
     }
-    for (const other of ["", "x", "!", sealed.slice(0, -8)]) expect(unseal("channel a", other)).toBeUndefined();
+    for (const other of ["", "x", "!", sealed.slice(0, -8)])
+      expect(unseal("channel a", other)).toBeUndefined();
     useSecret("another secret for tests that is long enough");
     expect(unseal("channel a", sealed)).toBeUndefined();
   });

@@ -5,8 +5,10 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts what must be read again but never from a copy of the database alone: AES-256-GCM with a key of SECRET, one per purpose.
- * @param purpose what it is and whose, such as `channel {account}`: a sealed text moved elsewhere does not open
+ * Encrypts what must be read again but never from a copy of the database alone: AES-256-GCM with a key of
+ * SECRET, one per purpose.
+ * @param purpose what it is and whose, such as `channel {account}`: a sealed text moved elsewhere does not
+ * open
  */
 export function seal(purpose: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -22,7 +24,9 @@ export function unseal(purpose: string, sealed: string): string | undefined {
   const decipher = createDecipheriv("aes-256-gcm", sign("sealing", purpose), bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
-    return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+    return (
+      decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8")
+    );
   } catch {
     return undefined;
   }

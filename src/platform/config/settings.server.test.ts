@@ -6,7 +6,9 @@ const read = (env: Record<string, string>) => readSettings(env, "/srv/plumbline"
 describe("settings of page views", () => {
   test("are off when none is set", () => {
     const settings = read({});
-    expect(settings.ANALYTICS_PLAUSIBLE_URL ?? settings.ANALYTICS_UMAMI_URL ?? settings.ANALYTICS_GA4_ID).toBeUndefined();
+    expect(
+      settings.ANALYTICS_PLAUSIBLE_URL ?? settings.ANALYTICS_UMAMI_URL ?? settings.ANALYTICS_GA4_ID,
+    ).toBeUndefined();
     expect(settings.ANALYTICS_GA4_URL).toBe("https://www.google-analytics.com");
   });
 
@@ -34,13 +36,29 @@ describe("settings of page views", () => {
       "https://plausible.io",
       "The setting ANALYTICS_PLAUSIBLE_DOMAIN is missing: with ANALYTICS_PLAUSIBLE_URL it is required",
     ],
-    ["ANALYTICS_PLAUSIBLE_DOMAIN", "a b", "The setting ANALYTICS_PLAUSIBLE_DOMAIN is not usable: it accepts the domain"],
-    ["ANALYTICS_PLAUSIBLE_DOMAIN", "example.com", "The setting ANALYTICS_PLAUSIBLE_URL is missing: with ANALYTICS_PLAUSIBLE_DOMAIN"],
-    ["ANALYTICS_UMAMI_URL", "ftp://x", "The setting ANALYTICS_UMAMI_URL is not usable: it accepts the address of an Umami server"],
+    [
+      "ANALYTICS_PLAUSIBLE_DOMAIN",
+      "a b",
+      "The setting ANALYTICS_PLAUSIBLE_DOMAIN is not usable: it accepts the domain",
+    ],
+    [
+      "ANALYTICS_PLAUSIBLE_DOMAIN",
+      "example.com",
+      "The setting ANALYTICS_PLAUSIBLE_URL is missing: with ANALYTICS_PLAUSIBLE_DOMAIN",
+    ],
+    [
+      "ANALYTICS_UMAMI_URL",
+      "ftp://x",
+      "The setting ANALYTICS_UMAMI_URL is not usable: it accepts the address of an Umami server",
+    ],
     ["ANALYTICS_UMAMI_URL", "https://cloud.umami.is", "The setting ANALYTICS_UMAMI_WEBSITE is missing"],
     ["ANALYTICS_UMAMI_WEBSITE", "a/b", "The setting ANALYTICS_UMAMI_WEBSITE is not usable"],
     ["ANALYTICS_UMAMI_WEBSITE", "site", "The setting ANALYTICS_UMAMI_URL is missing"],
-    ["ANALYTICS_GA4_ID", "G ABC", "The setting ANALYTICS_GA4_ID is not usable: it accepts a GA4 measurement id"],
+    [
+      "ANALYTICS_GA4_ID",
+      "G ABC",
+      "The setting ANALYTICS_GA4_ID is not usable: it accepts a GA4 measurement id",
+    ],
     ["ANALYTICS_GA4_ID", "G-ABC1234567", "The setting ANALYTICS_GA4_SECRET is missing"],
     ["ANALYTICS_GA4_SECRET", "s3cr3t", "The setting ANALYTICS_GA4_ID is missing"],
     ["ANALYTICS_GA4_URL", "nowhere", "The setting ANALYTICS_GA4_URL is not usable"],
@@ -54,11 +72,17 @@ describe("settings of page views", () => {
 });
 
 describe("settings of a model", () => {
-  const all = { OPENAI_BASE_URL: "https://api.example.com/v1", OPENAI_API_KEY: "s3cr3t", OPENAI_MODEL: "writer-1" };
+  const all = {
+    OPENAI_BASE_URL: "https://api.example.com/v1",
+    OPENAI_API_KEY: "s3cr3t",
+    OPENAI_MODEL: "writer-1",
+  };
 
   test("are three, or none", () => {
     expect(read(all)).toMatchObject(all);
-    expect(read({ ...all, OPENAI_BASE_URL: "http://127.0.0.1:11434/v1/" }).OPENAI_BASE_URL).toBe("http://127.0.0.1:11434/v1");
+    expect(read({ ...all, OPENAI_BASE_URL: "http://127.0.0.1:11434/v1/" }).OPENAI_BASE_URL).toBe(
+      "http://127.0.0.1:11434/v1",
+    );
     expect(read({ OPENAI_BASE_URL: " ", OPENAI_API_KEY: "" }).OPENAI_BASE_URL).toBeUndefined();
     expect(unusedSettings(all)).toEqual([]);
   });
@@ -68,8 +92,14 @@ describe("settings of a model", () => {
       "OPENAI_BASE_URL",
       "The setting OPENAI_BASE_URL is missing: with OPENAI_API_KEY it is required, and it accepts the address of a server",
     ],
-    ["OPENAI_API_KEY", "The setting OPENAI_API_KEY is missing: with OPENAI_BASE_URL it is required, and it accepts the key of that server"],
-    ["OPENAI_MODEL", "The setting OPENAI_MODEL is missing: with OPENAI_BASE_URL it is required, and it accepts the name of a model"],
+    [
+      "OPENAI_API_KEY",
+      "The setting OPENAI_API_KEY is missing: with OPENAI_BASE_URL it is required, and it accepts the key of that server",
+    ],
+    [
+      "OPENAI_MODEL",
+      "The setting OPENAI_MODEL is missing: with OPENAI_BASE_URL it is required, and it accepts the name of a model",
+    ],
   ])("without %s stop the start", (name, sentence) => {
     expect(() => read({ ...all, [name]: "" })).toThrow(sentence);
     expect(() => read({ ...all, [name]: "" })).not.toThrow(/s3cr3t/);
@@ -96,9 +126,15 @@ describe("settings of stored files", () => {
   });
 
   test.each([
-    [{ FILES_URL: "s3://shop-files" }, "The setting S3_ACCESS_KEY_ID is missing: with FILES_URL it is required"],
+    [
+      { FILES_URL: "s3://shop-files" },
+      "The setting S3_ACCESS_KEY_ID is missing: with FILES_URL it is required",
+    ],
     [{ FILES_URL: "s3://shop-files", S3_ACCESS_KEY_ID: "id" }, "The setting S3_SECRET_ACCESS_KEY is missing"],
-    [{ FILES_URL: "s3://id:s3cr3t@shop-files", ...keys }, "is not usable beside a FILES_URL that holds keys of its own: leave it out."],
+    [
+      { FILES_URL: "s3://id:s3cr3t@shop-files", ...keys },
+      "is not usable beside a FILES_URL that holds keys of its own: leave it out.",
+    ],
     [keys, "The setting S3_ACCESS_KEY_ID is not usable without FILES_URL: leave it out."],
     [
       { FILES_URL: "https://id:s3cr3t@shop-files", ...keys },
@@ -133,7 +169,9 @@ test("says where mail is read, whom DNS is asked of, and where Twilio is", () =>
     DNS_SERVERS: ["9.9.9.9", "127.0.0.1:5353"],
     TWILIO_BASE_URL: "http://127.0.0.1:9",
   });
-  expect(() => read({ IMAP_URL: "https://mail.test" })).toThrow("The setting IMAP_URL is not usable: it accepts a mailbox");
+  expect(() => read({ IMAP_URL: "https://mail.test" })).toThrow(
+    "The setting IMAP_URL is not usable: it accepts a mailbox",
+  );
   expect(() => read({ DNS_SERVERS: "dns.example.com" })).toThrow(
     "The setting DNS_SERVERS is not usable: it accepts addresses of DNS servers",
   );
@@ -141,7 +179,11 @@ test("says where mail is read, whom DNS is asked of, and where Twilio is", () =>
 });
 
 describe("settings of the account that texts leave over", () => {
-  const all = { TWILIO_ACCOUNT_SID: `AC${"0a".repeat(16)}`, TWILIO_AUTH_TOKEN: "s3cr3t", TWILIO_FROM: "+1 (303) 555-0142" };
+  const all = {
+    TWILIO_ACCOUNT_SID: `AC${"0a".repeat(16)}`,
+    TWILIO_AUTH_TOKEN: "s3cr3t",
+    TWILIO_FROM: "+1 (303) 555-0142",
+  };
 
   test("are taken together, the number as people write it", () => {
     expect(read(all)).toMatchObject({ ...all, TWILIO_FROM: "+13035550142" });
@@ -158,7 +200,10 @@ describe("settings of the account that texts leave over", () => {
       "TWILIO_AUTH_TOKEN",
       "The setting TWILIO_AUTH_TOKEN is missing: with TWILIO_ACCOUNT_SID it is required, and it accepts the auth token",
     ],
-    ["TWILIO_FROM", "The setting TWILIO_FROM is missing: with TWILIO_ACCOUNT_SID it is required, and it accepts a number of that account"],
+    [
+      "TWILIO_FROM",
+      "The setting TWILIO_FROM is missing: with TWILIO_ACCOUNT_SID it is required, and it accepts a number of that account",
+    ],
   ])("without %s stop the start", (name, sentence) => {
     expect(() => read({ ...all, [name]: "" })).toThrow(sentence);
     expect(() => read({ ...all, [name]: "" })).not.toThrow(/s3cr3t/);

@@ -5,28 +5,42 @@ import { parseS3Address } from "../files/s3-address.ts";
 import { type OpenIdProvider, readOpenIdProviders, usedOpenIdSettings } from "./openid-settings.ts";
 
 const port = z.coerce.number().int().min(0).max(65535);
-const url = (protocols: string[]) => z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
+const url = (protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
 
 /** One sentence per setting: what it accepts. Shown when a value is refused. */
 const SETTINGS = {
   PORT: { schema: port.default(3000), accepts: "a port number from 0 to 65535" },
-  HOST: { schema: z.string().min(1).default("127.0.0.1"), accepts: "an address to listen on, such as 127.0.0.1 or 0.0.0.0" },
-  PUBLIC_URL: { schema: url(["http:", "https:"]).optional(), accepts: "the address people use, such as https://example.com" },
+  HOST: {
+    schema: z.string().min(1).default("127.0.0.1"),
+    accepts: "an address to listen on, such as 127.0.0.1 or 0.0.0.0",
+  },
+  PUBLIC_URL: {
+    schema: url(["http:", "https:"]).optional(),
+    accepts: "the address people use, such as https://example.com",
+  },
   DATA_DIR: { schema: z.string().min(1).default("./data"), accepts: "a folder" },
   DATABASE_URL: {
     schema: url(["postgres:", "postgresql:"]).optional(),
     accepts: "a PostgreSQL address, such as postgres://user:password@host:5432/name",
   },
-  DATABASE_APP_URL: { schema: url(["postgres:", "postgresql:"]).optional(), accepts: "a PostgreSQL address of a role that owns no tables" },
+  DATABASE_APP_URL: {
+    schema: url(["postgres:", "postgresql:"]).optional(),
+    accepts: "a PostgreSQL address of a role that owns no tables",
+  },
   ROLE: { schema: z.enum(["all", "web", "worker"]).default("all"), accepts: "all, web or worker" },
   FILES_URL: {
     schema: z
       .string()
       .refine((text) => parseS3Address(text) !== undefined)
       .optional(),
-    accepts: "a bucket of an S3-compatible service, such as s3://bucket?endpoint=https://s3.example.com&region=us-east-1&prefix=plumbline",
+    accepts:
+      "a bucket of an S3-compatible service, such as s3://bucket?endpoint=https://s3.example.com&region=us-east-1&prefix=plumbline",
   },
-  S3_ACCESS_KEY_ID: { schema: z.string().min(1).optional(), accepts: "the id of an access key of the service that FILES_URL names" },
+  S3_ACCESS_KEY_ID: {
+    schema: z.string().min(1).optional(),
+    accepts: "the id of an access key of the service that FILES_URL names",
+  },
   S3_SECRET_ACCESS_KEY: { schema: z.string().min(1).optional(), accepts: "the secret of that access key" },
   MEDIA_GB: {
     schema: z.coerce.number().positive().max(1_000_000).default(50),
@@ -34,10 +48,17 @@ const SETTINGS = {
   },
   MEDIA_UNVERIFIED_MB: {
     schema: z.coerce.number().min(0).max(1_000_000_000).default(200),
-    accepts: "how many MB of photos and videos an account may store before its owner's email address is verified, such as 200",
+    accepts:
+      "how many MB of photos and videos an account may store before its owner's email address is verified, such as 200",
   },
-  SMTP_URL: { schema: url(["smtp:", "smtps:"]).optional(), accepts: "a mail server, such as smtp://user:password@host:587" },
-  IMAP_URL: { schema: url(["imap:", "imaps:"]).optional(), accepts: "a mailbox, such as imaps://user:password@host:993/INBOX" },
+  SMTP_URL: {
+    schema: url(["smtp:", "smtps:"]).optional(),
+    accepts: "a mail server, such as smtp://user:password@host:587",
+  },
+  IMAP_URL: {
+    schema: url(["imap:", "imaps:"]).optional(),
+    accepts: "a mailbox, such as imaps://user:password@host:993/INBOX",
+  },
   MAIL_FROM: {
     schema: z
       .string()
@@ -45,7 +66,10 @@ const SETTINGS = {
       .optional(),
     accepts: 'a sender, such as "Plumbline <mail@example.com>"',
   },
-  DKIM_KEY: { schema: z.string().min(1).optional(), accepts: "an RSA private key in PEM, or the path of a file that holds one" },
+  DKIM_KEY: {
+    schema: z.string().min(1).optional(),
+    accepts: "an RSA private key in PEM, or the path of a file that holds one",
+  },
   DKIM_SELECTOR: {
     schema: z
       .string()
@@ -138,14 +162,18 @@ const SETTINGS = {
       .optional(),
     accepts: "a GA4 measurement id, such as G-ABC1234567",
   },
-  ANALYTICS_GA4_SECRET: { schema: z.string().min(1).max(200).optional(), accepts: "an API secret of the Measurement Protocol" },
+  ANALYTICS_GA4_SECRET: {
+    schema: z.string().min(1).max(200).optional(),
+    accepts: "an API secret of the Measurement Protocol",
+  },
   ANALYTICS_GA4_URL: {
     schema: url(["http:", "https:"]).default("https://www.google-analytics.com"),
     accepts: "the address that takes GA4's Measurement Protocol, such as https://www.google-analytics.com",
   },
   OPENAI_BASE_URL: {
     schema: url(["http:", "https:"]).optional(),
-    accepts: "the address of a server that speaks OpenAI's chat completions, such as https://api.openai.com/v1",
+    accepts:
+      "the address of a server that speaks OpenAI's chat completions, such as https://api.openai.com/v1",
   },
   OPENAI_API_KEY: {
     schema: z
@@ -162,9 +190,18 @@ const SETTINGS = {
     accepts: "the name of a model that this server has",
   },
   METRICS_TOKEN: { schema: z.string().min(16).optional(), accepts: "at least 16 characters" },
-  SECRET: { schema: z.string().min(32).optional(), accepts: "at least 32 characters; it is required when DATABASE_URL is set" },
-  TRUST_PROXY: { schema: z.string().optional(), accepts: "proxy addresses or ranges separated by commas, such as 127.0.0.1 or 10.0.0.0/8" },
-  LOG_LEVEL: { schema: z.enum(["debug", "info", "warn", "error"]).default("info"), accepts: "debug, info, warn or error" },
+  SECRET: {
+    schema: z.string().min(32).optional(),
+    accepts: "at least 32 characters; it is required when DATABASE_URL is set",
+  },
+  TRUST_PROXY: {
+    schema: z.string().optional(),
+    accepts: "proxy addresses or ranges separated by commas, such as 127.0.0.1 or 10.0.0.0/8",
+  },
+  LOG_LEVEL: {
+    schema: z.enum(["debug", "info", "warn", "error"]).default("info"),
+    accepts: "debug, info, warn or error",
+  },
 } as const;
 
 type Values = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K]["schema"]> };
@@ -197,7 +234,10 @@ const TRIPLES = [
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
 ] as const;
 
-/** Thrown with one sentence that names the setting and what it accepts. Never repeats the value: it may be a secret. */
+/**
+ * Thrown with one sentence that names the setting and what it accepts. Never repeats the value: it may be a
+ * secret.
+ */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
@@ -223,28 +263,41 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   const checked = values as Values;
   const dataDir = path.resolve(root, checked.DATA_DIR);
   if (checked.DATABASE_URL && !checked.SECRET)
-    throw new SettingsError("The setting SECRET is missing: it is required when DATABASE_URL is set and accepts at least 32 characters.");
+    throw new SettingsError(
+      "The setting SECRET is missing: it is required when DATABASE_URL is set and accepts at least 32 characters.",
+    );
   if (checked.DATABASE_APP_URL && !checked.DATABASE_URL)
-    throw new SettingsError("The setting DATABASE_APP_URL is not usable alone: it accepts a second address beside DATABASE_URL.");
-  const keysInAddress = checked.FILES_URL !== undefined && parseS3Address(checked.FILES_URL)?.keys !== undefined;
+    throw new SettingsError(
+      "The setting DATABASE_APP_URL is not usable alone: it accepts a second address beside DATABASE_URL.",
+    );
+  const keysInAddress =
+    checked.FILES_URL !== undefined && parseS3Address(checked.FILES_URL)?.keys !== undefined;
   for (const name of ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const) {
     if (checked.FILES_URL && !keysInAddress && !checked[name])
-      throw new SettingsError(`The setting ${name} is missing: with FILES_URL it is required, and it accepts ${SETTINGS[name].accepts}.`);
+      throw new SettingsError(
+        `The setting ${name} is missing: with FILES_URL it is required, and it accepts ${SETTINGS[name].accepts}.`,
+      );
     if (checked[name] && (!checked.FILES_URL || keysInAddress))
       throw new SettingsError(
         `The setting ${name} is not usable ${keysInAddress ? "beside a FILES_URL that holds keys of its own" : "without FILES_URL"}: leave it out.`,
       );
   }
   if (checked.DKIM_KEY && !checked.DKIM_SELECTOR)
-    throw new SettingsError("The setting DKIM_SELECTOR is missing: DKIM_KEY accepts a key only together with its selector.");
+    throw new SettingsError(
+      "The setting DKIM_SELECTOR is missing: DKIM_KEY accepts a key only together with its selector.",
+    );
   for (const [one, other] of [...PAIRS, ...PAIRS.map(([a, b]) => [b, a] as const)])
     if (checked[one] && !checked[other])
-      throw new SettingsError(`The setting ${other} is missing: with ${one} it is required, and it accepts ${SETTINGS[other].accepts}.`);
+      throw new SettingsError(
+        `The setting ${other} is missing: with ${one} it is required, and it accepts ${SETTINGS[other].accepts}.`,
+      );
   for (const together of TRIPLES) {
     const given = together.find((name) => checked[name]);
     for (const name of together)
       if (given && !checked[name])
-        throw new SettingsError(`The setting ${name} is missing: with ${given} it is required, and it accepts ${SETTINGS[name].accepts}.`);
+        throw new SettingsError(
+          `The setting ${name} is missing: with ${given} it is required, and it accepts ${SETTINGS[name].accepts}.`,
+        );
   }
   return {
     ...checked,

@@ -12,7 +12,10 @@ function key(purpose: string): Buffer {
   return createHmac("sha256", secret).update(`signing: ${purpose}`).digest();
 }
 
-/** A keyed digest of `content` that only this installation can make. Each purpose has its own key, so one can't stand for another. */
+/**
+ * A keyed digest of `content` that only this installation can make. Each purpose has its own key, so one
+ * can't stand for another.
+ */
 export function sign(purpose: string, content: string | Buffer): Buffer {
   return createHmac("sha256", key(purpose)).update(content).digest();
 }

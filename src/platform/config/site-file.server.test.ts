@@ -13,7 +13,11 @@ function read(content: unknown, operators: readonly string[] = []) {
   return readSiteFile(file, operators);
 }
 
-const quotes = ["One", "Two", "Three"].map((name) => ({ quote: `${name} said so.`, name: `${name} A.`, role: "Roofer" }));
+const quotes = ["One", "Two", "Three"].map((name) => ({
+  quote: `${name} said so.`,
+  name: `${name} A.`,
+  role: "Roofer",
+}));
 const whole = {
   brand: "Żółw Nr. 7",
   legalName: "Ridgeline Tools LLC",
@@ -40,8 +44,12 @@ describe("SITE_FILE", () => {
   });
 
   test("takes the first operator's address when it names none", async () => {
-    expect(await read({ legalName: "X" }, ["owner@example.com", "second@example.com"])).toMatchObject({ email: "owner@example.com" });
-    expect(await read({ email: "office@example.com" }, ["owner@example.com"])).toEqual({ email: "office@example.com" });
+    expect(await read({ legalName: "X" }, ["owner@example.com", "second@example.com"])).toMatchObject({
+      email: "owner@example.com",
+    });
+    expect(await read({ email: "office@example.com" }, ["owner@example.com"])).toEqual({
+      email: "office@example.com",
+    });
     expect((await read({})).email).toBeUndefined();
   });
 
@@ -59,28 +67,68 @@ describe("SITE_FILE", () => {
     ["legalName in two lines", { legalName: "a\nb" }, /^The field legalName /],
     ["legalName, too long", { legalName: "a".repeat(201) }, /^The field legalName /],
     ["address", { address: 7 }, /^The field address of SITE_FILE is not usable: it accepts a postal address/],
-    ["email", { email: "not an address" }, /^The field email of SITE_FILE is not usable: it accepts one mail address/],
-    ["profileUrl over http", { profileUrl: "http://example.com", profileName: "x" }, /^The field profileUrl .* https:\/\/\.$/],
-    ["profileUrl as script", { profileUrl: "javascript:alert(1)", profileName: "x" }, /^The field profileUrl /],
-    ["profileUrl with a password", { profileUrl: "https://a:b@example.com", profileName: "x" }, /^The field profileUrl /],
-    ["profileUrl alone", { profileUrl: "https://example.com" }, /^The field profileName of SITE_FILE is missing/],
+    [
+      "email",
+      { email: "not an address" },
+      /^The field email of SITE_FILE is not usable: it accepts one mail address/,
+    ],
+    [
+      "profileUrl over http",
+      { profileUrl: "http://example.com", profileName: "x" },
+      /^The field profileUrl .* https:\/\/\.$/,
+    ],
+    [
+      "profileUrl as script",
+      { profileUrl: "javascript:alert(1)", profileName: "x" },
+      /^The field profileUrl /,
+    ],
+    [
+      "profileUrl with a password",
+      { profileUrl: "https://a:b@example.com", profileName: "x" },
+      /^The field profileUrl /,
+    ],
+    [
+      "profileUrl alone",
+      { profileUrl: "https://example.com" },
+      /^The field profileName of SITE_FILE is missing/,
+    ],
     ["profileName", { profileName: {} }, /^The field profileName of SITE_FILE is not usable/],
     ["profileName alone", { profileName: "x" }, /^The field profileUrl of SITE_FILE is missing/],
-    ["two testimonials", { testimonials: quotes.slice(1) }, /^The field testimonials of SITE_FILE is not usable: it accepts exactly three/],
+    [
+      "two testimonials",
+      { testimonials: quotes.slice(1) },
+      /^The field testimonials of SITE_FILE is not usable: it accepts exactly three/,
+    ],
     ["four testimonials", { testimonials: [...quotes, quotes[0]] }, /^The field testimonials /],
-    ["a testimonial with more", { testimonials: quotes.map((one) => ({ ...one, stars: 5 })) }, /^The field testimonials /],
-    ["a testimonial with less", { testimonials: quotes.map(({ quote, name }) => ({ quote, name })) }, /^The field testimonials /],
+    [
+      "a testimonial with more",
+      { testimonials: quotes.map((one) => ({ ...one, stars: 5 })) },
+      /^The field testimonials /,
+    ],
+    [
+      "a testimonial with less",
+      { testimonials: quotes.map(({ quote, name }) => ({ quote, name })) },
+      /^The field testimonials /,
+    ],
     [
       "founderStory",
       { founderStory: "one text" },
       /^The field founderStory of SITE_FILE is not usable: it accepts a list of 1 to 12 paragraphs/,
     ],
     ["no founderStory", { founderStory: [] }, /^The field founderStory /],
-    ["brand", { brand: "" }, /^The field brand of SITE_FILE is not usable: it accepts the name of this place, up to 40 letters/],
+    [
+      "brand",
+      { brand: "" },
+      /^The field brand of SITE_FILE is not usable: it accepts the name of this place, up to 40 letters/,
+    ],
     ["a brand with markup", { brand: "A <b>" }, /^The field brand /],
     ["a brand with a quote", { brand: 'A "B"' }, /^The field brand /],
     ["a brand in two lines", { brand: "A\r\nBcc: x" }, /^The field brand /],
-    ["an unknown field", { phone: "1" }, /^SITE_FILE has a field phone that is not known: it accepts brand, legalName, address, email, /],
+    [
+      "an unknown field",
+      { phone: "1" },
+      /^SITE_FILE has a field phone that is not known: it accepts brand, legalName, address, email, /,
+    ],
     ["an inherited field", '{"__proto__": {"a": 1}}', /^SITE_FILE has a field __proto__ that is not known/],
   ])("refuses %s in one sentence", async (_, content, sentence) => {
     const refusal = await read(content).then(

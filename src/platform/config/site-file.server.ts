@@ -14,14 +14,18 @@ const quote = z.strictObject({ quote: line(500), name: line(80), role: line(120)
 
 /** Per field: its schema, and what it accepts, said when a value is refused. */
 const FIELDS = {
-  // In titles, structured data, the manifest and mail headers, each with rules of its own: so only what needs no escaping in any of them.
+  // In titles, structured data, the manifest and mail headers, each with rules of its own: so only what needs
+  // no escaping in any of them.
   brand: {
     schema: line(40)
       .transform((text) => text.replaceAll("'", "’"))
       .refine((text) => /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N} ’.,+!-]*[\p{L}\p{M}\p{N}.+!])?$/u.test(text)),
     accepts: "the name of this place, up to 40 letters, digits, spaces and ' . , + ! -",
   },
-  legalName: { schema: line(200), accepts: "the name of whoever runs this site, up to 200 characters in one line" },
+  legalName: {
+    schema: line(200),
+    accepts: "the name of whoever runs this site, up to 200 characters in one line",
+  },
   address: {
     schema: z
       .string()
@@ -45,7 +49,8 @@ const FIELDS = {
   profileName: { schema: line(80), accepts: "what the profile link says, up to 80 characters in one line" },
   testimonials: {
     schema: z.tuple([quote, quote, quote]),
-    accepts: "exactly three quotes, each with quote (up to 500 characters), name (80) and role (120), all in one line",
+    accepts:
+      "exactly three quotes, each with quote (up to 500 characters), name (80) and role (120), all in one line",
   },
   founderStory: {
     schema: z.array(line(2000)).min(1).max(12),
@@ -55,7 +60,9 @@ const FIELDS = {
 
 type Fields = { readonly [K in keyof typeof FIELDS]?: z.output<(typeof FIELDS)[K]["schema"]> | undefined };
 
-/** What the operator says about this site. What is missing is left out of the pages or said in general words. */
+/**
+ * What the operator says about this site. What is missing is left out of the pages or said in general words.
+ */
 export type SiteDetails = Fields;
 
 const known = (key: string): key is keyof typeof FIELDS => Object.hasOwn(FIELDS, key);
@@ -71,7 +78,10 @@ export async function readSiteFile(file: string, operatorEmails: readonly string
     text = await readFile(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw new SettingsError("The setting SITE_FILE is not usable: it accepts a JSON file, and this one can't be read.", { cause: error });
+    throw new SettingsError(
+      "The setting SITE_FILE is not usable: it accepts a JSON file, and this one can't be read.",
+      { cause: error },
+    );
   }
   const site = parseSite(text);
   return { ...site, email: site.email ?? operatorEmails[0] };
@@ -83,10 +93,15 @@ function parseSite(text: string): SiteDetails {
     // A byte order mark is what some editors put first.
     content = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
-    throw new SettingsError("The setting SITE_FILE is not usable: it accepts a JSON file, and this one does not parse.", { cause });
+    throw new SettingsError(
+      "The setting SITE_FILE is not usable: it accepts a JSON file, and this one does not parse.",
+      { cause },
+    );
   }
   if (typeof content !== "object" || content === null || Array.isArray(content))
-    throw new SettingsError('The setting SITE_FILE is not usable: it accepts one JSON object, such as { "legalName": "Example LLC" }.');
+    throw new SettingsError(
+      'The setting SITE_FILE is not usable: it accepts one JSON object, such as { "legalName": "Example LLC" }.',
+    );
   const site: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(content)) {
     if (!known(key))
@@ -96,11 +111,14 @@ function parseSite(text: string): SiteDetails {
       );
     const { schema, accepts } = FIELDS[key];
     const result = schema.safeParse(value);
-    if (!result.success) throw new SettingsError(`The field ${key} of SITE_FILE is not usable: it accepts ${accepts}.`);
+    if (!result.success)
+      throw new SettingsError(`The field ${key} of SITE_FILE is not usable: it accepts ${accepts}.`);
     site[key] = result.data;
   }
   if (site["profileUrl"] === undefined && site["profileName"] !== undefined)
-    throw new SettingsError("The field profileUrl of SITE_FILE is missing: profileName accepts a name only together with its address.");
+    throw new SettingsError(
+      "The field profileUrl of SITE_FILE is missing: profileName accepts a name only together with its address.",
+    );
   if (site["profileUrl"] !== undefined && site["profileName"] === undefined)
     throw new SettingsError(
       "The field profileName of SITE_FILE is missing: profileUrl accepts an address only together with what the link says.",

@@ -20,7 +20,11 @@ it.each<[string, Uint8Array, FoundKind]>([
   ["UTF-16 the other way round", utf16be(`\ufeff${TEXT}`), "utf-16be"],
   ["the same without a mark", utf16be(TEXT), "utf-16be"],
   ["Windows-1252", windows, "windows-1252"],
-  ["Windows-1252 whose first umlaut comes late", Buffer.concat([Buffer.from("a,b\n".repeat(50_000)), windows]), "windows-1252"],
+  [
+    "Windows-1252 whose first umlaut comes late",
+    Buffer.concat([Buffer.from("a,b\n".repeat(50_000)), windows]),
+    "windows-1252",
+  ],
   ["a workbook", Buffer.from("504b030414000600", "hex"), "workbook"],
   ["an old workbook", Buffer.from("d0cf11e0a1b11ae1", "hex"), "workbook"],
   ["a PDF", Buffer.from("%PDF-1.7\n"), "no-text"],

@@ -8,12 +8,18 @@ export interface EncodingWatch {
   end(): FoundKind;
 }
 
-/** Judged by this much: what follows can only tell UTF-8 from the one-byte encoding that Windows used before it. */
+/**
+ * Judged by this much: what follows can only tell UTF-8 from the one-byte encoding that Windows used before
+ * it.
+ */
 const HEAD_BYTES = 4096;
 /** ZIP, which a workbook is, and its forerunner. */
 const WORKBOOKS = ["504b0304", "d0cf11e0"];
 
-/** A watch for a text of any age: UTF-8 and UTF-16 with or without a mark, else Windows-1252, in which every byte means something. */
+/**
+ * A watch for a text of any age: UTF-8 and UTF-16 with or without a mark, else Windows-1252, in which every
+ * byte means something.
+ */
 export function watchEncoding(): EncodingWatch {
   const strict = new TextDecoder("utf-8", { fatal: true });
   let head: Uint8Array = new Uint8Array();
@@ -54,6 +60,7 @@ function byHead(head: Uint8Array): FoundKind | undefined {
   const many = head.length / 5;
   if (odd > many && even < odd / 8) return "utf-16le";
   if (even > many && odd < even / 8) return "utf-16be";
-  if (hex.startsWith("25504446") || controls > head.length / 50 || even + odd > head.length / 20) return "no-text";
+  if (hex.startsWith("25504446") || controls > head.length / 50 || even + odd > head.length / 20)
+    return "no-text";
   return undefined;
 }

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvLine } from "./csv.ts";
-import { createCsvReader, type CsvRecord, csvRecords, type Delimiter, guessDialect, MOST_CELLS, MOST_RECORD } from "./read-csv.ts";
+import {
+  createCsvReader,
+  type CsvRecord,
+  csvRecords,
+  type Delimiter,
+  guessDialect,
+  MOST_CELLS,
+  MOST_RECORD,
+} from "./read-csv.ts";
 
 /** Reads a text in pieces that end at the given places. */
 function read(text: string, delimiter: Delimiter = ",", cuts: readonly number[] = []): CsvRecord[] {
@@ -99,7 +107,9 @@ describe("a file that means ill", () => {
     rows[10] = '"name 10,n10@x.test';
     const records = read(rows.join("\n"));
     expect(records).toHaveLength(5_000);
-    expect(records.filter(({ fault }) => fault)).toEqual([{ line: 11, cells: ['"name 10', "n10@x.test"], fault: "open-quote" }]);
+    expect(records.filter(({ fault }) => fault)).toEqual([
+      { line: 11, cells: ['"name 10', "n10@x.test"], fault: "open-quote" },
+    ]);
     expect(records.at(-1)).toEqual({ line: 5_000, cells: ["name 4999", "n4999@x.test"] });
   });
 
@@ -115,7 +125,11 @@ describe("a file that means ill", () => {
 
   it("cuts ten thousand columns", () => {
     const [first, second] = read(`${"x,".repeat(10_000)}\na,b`);
-    expect([first!.cells.length, first!.fault, second!.cells]).toEqual([MOST_CELLS, "too-many-cells", ["a", "b"]]);
+    expect([first!.cells.length, first!.fault, second!.cells]).toEqual([
+      MOST_CELLS,
+      "too-many-cells",
+      ["a", "b"],
+    ]);
   });
 
   it("reads NULs as what they are, and nothing as nothing", () => {
@@ -141,10 +155,14 @@ describe("pieces", () => {
 
   it("of any size give the same records", () => {
     fc.assert(
-      fc.property(fc.array(sign, { maxLength: 60 }), fc.array(fc.nat(70), { maxLength: 8 }), (signs, cuts) => {
-        const text = signs.join("");
-        expect(read(text, ",", cuts)).toEqual(read(text));
-      }),
+      fc.property(
+        fc.array(sign, { maxLength: 60 }),
+        fc.array(fc.nat(70), { maxLength: 8 }),
+        (signs, cuts) => {
+          const text = signs.join("");
+          expect(read(text, ",", cuts)).toEqual(read(text));
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -170,17 +188,24 @@ describe("pieces", () => {
     const one = async function* () {
       for (const byte of bytes) yield Uint8Array.of(byte);
     };
-    const found = (await Array.fromAsync(csvRecords(one(), { encoding: "utf-8", delimiter: ",", quoting: "double" }))).flat();
+    const found = (
+      await Array.fromAsync(csvRecords(one(), { encoding: "utf-8", delimiter: ",", quoting: "double" }))
+    ).flat();
     expect(found.map((record) => record.cells)).toEqual([["name"], ["Däna ü\u{1f600}"]]);
   });
 
   it("of what we write are what was written", () => {
-    const cell = fc.string({ unit: "binary" }).filter((text) => text === text.toWellFormed() && !/^[=+\-@\t\r\n]/.test(text));
+    const cell = fc
+      .string({ unit: "binary" })
+      .filter((text) => text === text.toWellFormed() && !/^[=+\-@\t\r\n]/.test(text));
     fc.assert(
-      fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
-        const isSeparatorLine = /^"?sep=.?"?$/i.test(csvLine(rows[0]!).trim());
-        expect(isSeparatorLine ? rows : cells(rows.map((row) => csvLine(row)).join(""))).toEqual(rows);
-      }),
+      fc.property(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+        (rows) => {
+          const isSeparatorLine = /^"?sep=.?"?$/i.test(csvLine(rows[0]!).trim());
+          expect(isSeparatorLine ? rows : cells(rows.map((row) => csvLine(row)).join(""))).toEqual(rows);
+        },
+      ),
     );
   });
 });

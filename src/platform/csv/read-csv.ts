@@ -10,7 +10,10 @@ export interface CsvRecord {
 /** A quote without its end; longer than a record may be; more cells than anybody's table has. */
 export type CsvFault = "open-quote" | "too-long" | "too-many-cells";
 
-/** Characters of a record at most: a spreadsheet's cell holds 32,767, and memory must not grow with what somebody sends. */
+/**
+ * Characters of a record at most: a spreadsheet's cell holds 32,767, and memory must not grow with what
+ * somebody sends.
+ */
 export const MOST_RECORD = 256 * 1024;
 /** Cells of a record at most. */
 export const MOST_CELLS = 1_000;
@@ -20,8 +23,8 @@ const DELIMITERS = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /**
- * How quotes are written: doubled inside a quoted cell, as RFC 4180 says; with a backslash before them, as MySQL and PHP export; or each
- * row quoted whole, as programs write that took the row for a cell.
+ * How quotes are written: doubled inside a quoted cell, as RFC 4180 says; with a backslash before them, as
+ * MySQL and PHP export; or each row quoted whole, as programs write that took the row for a cell.
  */
 export type Quoting = "double" | "backslash" | "rows";
 
@@ -43,8 +46,9 @@ export interface CsvReader {
 }
 
 /**
- * Reads RFC 4180 and what people really have: any line ends, blank lines left out, quotes inside a cell that is not quoted, text after a
- * closing quote. A quote that is never closed costs the line it stands on and no other.
+ * Reads RFC 4180 and what people really have: any line ends, blank lines left out, quotes inside a cell that
+ * is not quoted, text after a closing quote. A quote that is never closed costs the line it stands on and no
+ * other.
  */
 export function createCsvReader(delimiter: Delimiter, quoting: Quoting = "double"): CsvReader {
   let rest = "";
@@ -72,7 +76,8 @@ export function createCsvReader(delimiter: Delimiter, quoting: Quoting = "double
       const record = quoting === "rows" ? unwrapped(written, delimiter) : written;
       const isSeparatorLine = isFirst && SEPARATOR_LINE.test(rest.slice(at, next).trim());
       isFirst = false;
-      if (!isSeparatorLine && (record.cells.length > 1 || record.cells[0] !== "" || record.fault)) records.push({ line, ...record });
+      if (!isSeparatorLine && (record.cells.length > 1 || record.cells[0] !== "" || record.fault))
+        records.push({ line, ...record });
       line += lines;
       at = next;
       skipping = record.fault === "too-long";
@@ -98,7 +103,10 @@ interface Read {
   readonly lines: number;
 }
 
-/** Reads the record that begins at `from`; nothing when its end is not here yet. Looks no further than a record may be long. */
+/**
+ * Reads the record that begins at `from`; nothing when its end is not here yet. Looks no further than a
+ * record may be long.
+ */
 function readRecord(text: string, from: number, dialect: CsvDialect, isOver: boolean): Read | undefined {
   const { delimiter } = dialect;
   const most = from + MOST_RECORD;
@@ -194,8 +202,15 @@ function cellEnd(text: string, from: number, delimiter: string): number {
   return text.length;
 }
 
-/** The next line end: LF, CRLF or CR. One CR at the end of a piece may be half of a pair, so it counts only when the text is over. */
-function lineEnd(text: string, from: number, isOver: boolean): { readonly at: number; readonly next: number } | undefined {
+/**
+ * The next line end: LF, CRLF or CR. One CR at the end of a piece may be half of a pair, so it counts only
+ * when the text is over.
+ */
+function lineEnd(
+  text: string,
+  from: number,
+  isOver: boolean,
+): { readonly at: number; readonly next: number } | undefined {
   for (let at = from; at < text.length; at++) {
     if (text[at] === "\n") return { at, next: at + 1 };
     if (text[at] !== "\r") continue;
@@ -205,9 +220,13 @@ function lineEnd(text: string, from: number, isOver: boolean): { readonly at: nu
   return undefined;
 }
 
-const lineEndsIn = (cell: string): number => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\r|\n/g) ?? []).length : 0);
+const lineEndsIn = (cell: string): number =>
+  /[\r\n]/.test(cell) ? (cell.match(/\r\n|\r|\n/g) ?? []).length : 0;
 
-/** How a file is written, judged by its beginning: by the line that says so, or by what makes the most even table. */
+/**
+ * How a file is written, judged by its beginning: by the line that says so, or by what makes the most even
+ * table.
+ */
 export function guessDialect(head: string): CsvDialect {
   const said = SEPARATOR_LINE.exec(head.split(/\r\n|\r|\n/, 1)[0] ?? "")?.[1];
   const named = DELIMITERS.find((one) => one === said);
@@ -220,7 +239,10 @@ export function guessDialect(head: string): CsvDialect {
   return inRows ? { delimiter: inRows, quoting: "rows" } : { delimiter: ",", quoting: slashed };
 }
 
-/** The separator that makes the most even table of more than a column: as wide as its first row, or as most rows below a title. */
+/**
+ * The separator that makes the most even table of more than a column: as wide as its first row, or as most
+ * rows below a title.
+ */
 function mostEven(head: string, quoting: Quoting): Delimiter | undefined {
   const tables = DELIMITERS.map((delimiter) => {
     const widths = createCsvReader(delimiter, quoting)

@@ -8,7 +8,10 @@ async function* inPieces(text: string, size = text.length || 1): AsyncGenerator<
 }
 const read = async (text: string, size?: number) => {
   const reader = createCsvReader(",");
-  return [...reader.push((await Array.fromAsync(csvOfVcards(inPieces(text, size)))).join("")), ...reader.end()].map(({ cells }) => cells);
+  return [
+    ...reader.push((await Array.fromAsync(csvOfVcards(inPieces(text, size)))).join("")),
+    ...reader.end(),
+  ].map(({ cells }) => cells);
 };
 
 const BOOK = [
@@ -74,9 +77,12 @@ describe("an address book", () => {
 
   it("of anything at all is read to its end", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...BOOK.split("\r\n"), "x", ":", ";;", "\\")), async (lines) => {
-        for (const row of await read(lines.join("\n"))) expect(row).toHaveLength(9);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...BOOK.split("\r\n"), "x", ":", ";;", "\\")),
+        async (lines) => {
+          for (const row of await read(lines.join("\n"))) expect(row).toHaveLength(9);
+        },
+      ),
     );
   });
 });

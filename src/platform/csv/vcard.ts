@@ -5,7 +5,17 @@ const MOST_VALUE = 8_000;
 /** Values of one kind that one card may have. */
 const MOST_VALUES = 10;
 
-const HEADER = ["Name", "First name", "Last name", "Company", "Email", "Phone", "Address", "Notes", "Labels"] as const;
+const HEADER = [
+  "Name",
+  "First name",
+  "Last name",
+  "Company",
+  "Email",
+  "Phone",
+  "Address",
+  "Notes",
+  "Labels",
+] as const;
 
 /** Whether a text begins as an address book exports it (vCard 2.1, 3.0, or 4.0). */
 export const isVcard = (head: string): boolean => /^\uFEFF?\s*BEGIN:VCARD\s/i.test(head);
@@ -20,7 +30,10 @@ interface Property {
   readonly value: string;
 }
 
-/** A list of people as CSV, with a header, of the cards of an address book; a piece for each card. Memory holds one of them. */
+/**
+ * A list of people as CSV, with a header, of the cards of an address book; a piece for each card. Memory
+ * holds one of them.
+ */
 export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield csvLine(HEADER);
   let card: Card | undefined;
@@ -36,7 +49,10 @@ export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-/** Lines with what was folded onto the next ones: RFC 6350, 3.2, and the soft line ends of quoted-printable in vCard 2.1. */
+/**
+ * Lines with what was folded onto the next ones: RFC 6350, 3.2, and the soft line ends of quoted-printable in
+ * vCard 2.1.
+ */
 async function* unfolded(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   let open: string | undefined;
@@ -87,12 +103,14 @@ function keep({ values }: Card, { name, parameters, value }: Property): void {
   if (known.length >= MOST_VALUES || !value.trim()) return;
   // The one that its owner prefers comes first; a fax takes no calls.
   if (name === "TEL" && /FAX|PAGER/.test(parameters)) return;
-  const isFirst = /PREF/.test(parameters) || (name === "TEL" && /CELL|IPHONE|MOBILE/.test(parameters) && known.length > 0);
+  const isFirst =
+    /PREF/.test(parameters) || (name === "TEL" && /CELL|IPHONE|MOBILE/.test(parameters) && known.length > 0);
   values.set(name, isFirst ? [value, ...known] : [...known, value]);
 }
 
 /** `\n`, `\,` and `\;` as what they stand for. */
-const plain = (value: string) => value.replaceAll(/\\([nN,;:\\])/g, (_, sign: string) => (sign.toLowerCase() === "n" ? "\n" : sign)).trim();
+const plain = (value: string) =>
+  value.replaceAll(/\\([nN,;:\\])/g, (_, sign: string) => (sign.toLowerCase() === "n" ? "\n" : sign)).trim();
 /** The parts of a value, which semicolons separate. */
 const partsOf = (value: string | undefined) =>
   (value?.match(/(?:\\.|[^;\\])*(?:;|$)/gs) ?? []).map((part) => plain(part.replace(/;$/, "")));

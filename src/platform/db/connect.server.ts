@@ -2,7 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { isStorageAway } from "../errors/app-error.ts";
 import type { Settings } from "../config/settings.server.ts";
-import { APP_ROLE, asAppRole, appRolePassword, type ConnectionSettings, connectionFromUrl } from "./database.server.ts";
+import {
+  APP_ROLE,
+  asAppRole,
+  appRolePassword,
+  type ConnectionSettings,
+  connectionFromUrl,
+} from "./database.server.ts";
 import { startEmbedded } from "./embedded/start.ts";
 import { refuseMoved } from "./moved.server.ts";
 
@@ -11,7 +17,11 @@ export interface Server {
   readonly owner: ConnectionSettings;
   readonly app: ConnectionSettings;
   /** What the migrations do about the app role. */
-  readonly appRole: { readonly name: string; readonly password: string | undefined; readonly create: boolean };
+  readonly appRole: {
+    readonly name: string;
+    readonly password: string | undefined;
+    readonly create: boolean;
+  };
   stop(): Promise<void>;
 }
 
@@ -19,10 +29,14 @@ const OLDEST_VERSION = 150_000;
 const PATIENCE_MS = 60_000;
 
 /**
- * Starts the embedded server, or reaches the one of DATABASE_URL. A server that is still coming up is waited for, a minute at most.
+ * Starts the embedded server, or reaches the one of DATABASE_URL. A server that is still coming up is waited
+ * for, a minute at most.
  * @throws Error with one sentence fit for an operator; never the address, it holds a password
  */
-export async function connectServer(settings: Settings & { SECRET: string }, announce: (line: string) => void): Promise<Server> {
+export async function connectServer(
+  settings: Settings & { SECRET: string },
+  announce: (line: string) => void,
+): Promise<Server> {
   if (!settings.DATABASE_URL) {
     await refuseMoved(settings.DATA_DIR);
     const server = await startEmbedded({ dataDir: settings.DATA_DIR, announce });
@@ -38,7 +52,12 @@ export async function connectServer(settings: Settings & { SECRET: string }, ann
   await waitForServer(owner);
   if (settings.DATABASE_APP_URL) {
     const app = connectionFromUrl(settings.DATABASE_APP_URL);
-    return { owner, app, appRole: { name: await roleOf(app), password: undefined, create: false }, stop: async () => {} };
+    return {
+      owner,
+      app,
+      appRole: { name: await roleOf(app), password: undefined, create: false },
+      stop: async () => {},
+    };
   }
   return {
     owner,
@@ -72,7 +91,10 @@ async function roleOf(app: ConnectionSettings): Promise<string> {
   try {
     return (await single<{ name: string }>(app, "select current_user as name")).name;
   } catch (error) {
-    throw new Error("The database address of DATABASE_APP_URL does not work. Check its user, password and database.", { cause: error });
+    throw new Error(
+      "The database address of DATABASE_APP_URL does not work. Check its user, password and database.",
+      { cause: error },
+    );
   }
 }
 
@@ -91,8 +113,12 @@ async function single<Row>(settings: ConnectionSettings, text: string): Promise<
 // The server's own words can name users and hosts; its codes say enough.
 function explained(error: unknown): Error {
   const code = (error as { code?: string }).code;
-  if (code === "28P01" || code === "28000") return new Error("The PostgreSQL server refused the user or password of DATABASE_URL.");
-  if (code === "3D000") return new Error("The database named in DATABASE_URL does not exist. Create it first, or correct the name.");
+  if (code === "28P01" || code === "28000")
+    return new Error("The PostgreSQL server refused the user or password of DATABASE_URL.");
+  if (code === "3D000")
+    return new Error(
+      "The database named in DATABASE_URL does not exist. Create it first, or correct the name.",
+    );
   if (error instanceof Error && error.message.startsWith("The PostgreSQL")) return error;
   return new Error("The database of DATABASE_URL could not be opened. Check the address.", { cause: error });
 }

@@ -10,7 +10,10 @@ export type ConnectionSettings = pg.ClientConfig;
 /** A drizzle handle on one connection that is inside a transaction. Builders and sql`` only. */
 export type Db = NodePgDatabase;
 
-/** The open database: what the product serves with is the app role, which neither owns tables nor bypasses row security. */
+/**
+ * The open database: what the product serves with is the app role, which neither owns tables nor bypasses row
+ * security.
+ */
 export interface Database {
   /** Connections of the unprivileged role; every statement of the product goes through these. */
   readonly app: pg.Pool;
@@ -24,7 +27,10 @@ export interface Database {
 /** The role the product serves as. */
 export const APP_ROLE = "plumbline_app";
 
-/** The app role's password where passwords are used: derived, so that every process with the same SECRET agrees. */
+/**
+ * The app role's password where passwords are used: derived, so that every process with the same SECRET
+ * agrees.
+ */
 export function appRolePassword(secret: string): string {
   return createHmac("sha256", secret).update("database role plumbline_app").digest("base64url");
 }
@@ -46,7 +52,11 @@ export function asAppRole(ownerUrl: string, secret: string): ConnectionSettings 
  * Opens the pool that the product serves with. Nothing is connected yet.
  * @param options.max connections at most, shared by web and background work of this process
  */
-export function openDatabase(owner: ConnectionSettings, app: ConnectionSettings, options: { max?: number } = {}): Database {
+export function openDatabase(
+  owner: ConnectionSettings,
+  app: ConnectionSettings,
+  options: { max?: number } = {},
+): Database {
   const appSettings: ConnectionSettings = { application_name: "plumbline", keepAlive: true, ...app };
   const pool = new WatchedPool(appSettings, {
     // Statements that don't wait for each other (Promise.all in one transaction) share a round trip.
@@ -57,10 +67,11 @@ export function openDatabase(owner: ConnectionSettings, app: ConnectionSettings,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // A connection that breaks while idle is dropped by the pool; the next statement says so if the database is still away.
+  // A connection that breaks while idle is dropped by the pool; the next statement says so if the database is
+  // still away.
   pool.on("error", () => {});
-  // The pool does not listen to a connection that is in use; one that breaks between two statements would end the process. The next
-  // statement on it fails, which is where its user hears of it.
+  // The pool does not listen to a connection that is in use; one that breaks between two statements would end
+  // the process. The next statement on it fails, which is where its user hears of it.
   pool.on("connect", (client) => {
     client.on("error", () => {});
     gatherWrites(client);
@@ -69,8 +80,9 @@ export function openDatabase(owner: ConnectionSettings, app: ConnectionSettings,
 }
 
 /**
- * Lets what is sent within one turn of the event loop leave in one write: a transaction's beginning goes with its first statement, and
- * statements that don't wait for each other go together. A write to the socket costs more than all else that a small statement takes.
+ * Lets what is sent within one turn of the event loop leave in one write: a transaction's beginning goes with
+ * its first statement, and statements that don't wait for each other go together. A write to the socket costs
+ * more than all else that a small statement takes.
  */
 function gatherWrites(client: pg.PoolClient): void {
   // The driver does not type its socket; one without these (TLS of another make) writes as it did.

@@ -10,7 +10,10 @@ export interface RoleRights {
   readonly write: readonly string[];
   /** Rows are added, never changed or removed, by anybody. */
   readonly appendOnly: boolean;
-  /** Whether a guest works on the rows of their one job; tables that say nothing else of roles have it so by themselves. */
+  /**
+   * Whether a guest works on the rows of their one job; tables that say nothing else of roles have it so by
+   * themselves.
+   */
   readonly ofJob?: boolean;
 }
 
@@ -18,9 +21,15 @@ export interface RoleRights {
 export interface SchemaParts {
   /** Folder of the generated migrations. */
   readonly migrationsFolder: string;
-  /** Exceptions to "an account sees its own rows": extra conditions under which a row may be read. By table name, SQL. */
+  /**
+   * Exceptions to "an account sees its own rows": extra conditions under which a row may be read. By table
+   * name, SQL.
+   */
   readonly readableRows: Readonly<Record<string, string>>;
-  /** What the role of whoever acts (`app.role`, set with the account) must be; work of the product itself has none and is not asked. */
+  /**
+   * What the role of whoever acts (`app.role`, set with the account) must be; work of the product itself has
+   * none and is not asked.
+   */
   readonly tableRoles: { readonly usual: RoleRights; readonly tables: Readonly<Record<string, RoleRights>> };
   /** SQL of functions owned by the owner: they may look across accounts and return ids only. */
   readonly functions: readonly string[];
@@ -31,11 +40,13 @@ export interface SchemaParts {
 // Any number of processes may start at once; one migrates, the others wait for it.
 export const MIGRATION_LOCK = 7_206_931_177;
 
-const own = (column: string, setting: string) => `${column} = (select nullif(current_setting('${setting}', true), '')::uuid)`;
+const own = (column: string, setting: string) =>
+  `${column} = (select nullif(current_setting('${setting}', true), '')::uuid)`;
 
 /**
- * Brings the schema up to date as its owner: generated migrations, then row security and grants, then functions.
- * Row security is derived from the tables (every one with an `account_id` gets it, forced), so a new table can't be forgotten.
+ * Brings the schema up to date as its owner: generated migrations, then row security and grants, then
+ * functions. Row security is derived from the tables (every one with an `account_id` gets it, forced), so a
+ * new table can't be forgotten.
  */
 export async function migrateDatabase(
   owner: ConnectionSettings,
@@ -43,20 +54,26 @@ export async function migrateDatabase(
   appRole: { name: string; password: string | undefined; create: boolean },
 ): Promise<void> {
   const client = new pg.Client(owner);
-  // A server that goes away while nothing is asked of it fails the next statement instead of ending the process.
+  // A server that goes away while nothing is asked of it fails the next statement instead of ending the
+  // process.
   client.on("error", () => {});
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     if (appRole.create) await ensureAppRole(client, appRole.password);
-    // Before anything is granted or revoked: an owner who loses rights to its own tables could never start again.
+    // Before anything is granted or revoked: an owner who loses rights to its own tables could never start
+    // again.
     else await refuseUnbound(client, appRole.name);
     await migrate(drizzle(client), { migrationsFolder: parts.migrationsFolder });
     await secureSchema(client, parts, appRole.name);
     await parts.afterwards?.(owner);
     await client.query(`grant usage on schema pgboss to ${appRole.name}`).catch(ignoreMissingSchema);
-    await client.query(`grant all on all tables in schema pgboss to ${appRole.name}`).catch(ignoreMissingSchema);
-    await client.query(`grant execute on all functions in schema pgboss to ${appRole.name}`).catch(ignoreMissingSchema);
+    await client
+      .query(`grant all on all tables in schema pgboss to ${appRole.name}`)
+      .catch(ignoreMissingSchema);
+    await client
+      .query(`grant execute on all functions in schema pgboss to ${appRole.name}`)
+      .catch(ignoreMissingSchema);
   } finally {
     await client.end();
   }
@@ -69,9 +86,13 @@ function ignoreMissingSchema(error: { code?: string }): void {
 async function ensureAppRole(client: pg.Client, password: string | undefined): Promise<void> {
   const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [APP_ROLE]);
   const login = `login${password ? ` password ${client.escapeLiteral(password)}` : ""}`;
-  // The password follows SECRET, so it is set again at each start; a role that may not be altered keeps its own (checked below).
+  // The password follows SECRET, so it is set again at each start; a role that may not be altered keeps its
+  // own (checked below).
   if (rowCount) await client.query(`alter role ${APP_ROLE} with ${login}`);
-  else await client.query(`create role ${APP_ROLE} with nosuperuser nobypassrls nocreatedb nocreaterole ${login}`);
+  else
+    await client.query(
+      `create role ${APP_ROLE} with nosuperuser nobypassrls nocreatedb nocreaterole ${login}`,
+    );
   const { rows } = await client.query<{ name: string }>("select current_database() as name");
   await client.query(`grant connect on database ${client.escapeIdentifier(rows[0]!.name)} to ${APP_ROLE}`);
 }
@@ -90,23 +111,38 @@ async function secureSchema(client: pg.Client, parts: SchemaParts, role: string)
     `grant select, insert, update, delete on all tables in schema public to ${role}`,
     ...tables.flatMap(({ name, of_job: ofJob }) => [
       ...rowSecurity(client.escapeIdentifier(name), role, parts.readableRows[name]),
-      ...roleSecurity(client.escapeIdentifier(name), role, parts.tableRoles.tables[name] ?? parts.tableRoles.usual, {
-        ofJob: ofJob && (parts.tableRoles.tables[name]?.ofJob ?? !parts.tableRoles.tables[name]),
-      }),
+      ...roleSecurity(
+        client.escapeIdentifier(name),
+        role,
+        parts.tableRoles.tables[name] ?? parts.tableRoles.usual,
+        {
+          ofJob: ofJob && (parts.tableRoles.tables[name]?.ofJob ?? !parts.tableRoles.tables[name]),
+        },
+      ),
     ]),
     ...parts.functions,
   ];
   // Changing a policy locks its table, so a warm start that changes nothing touches nothing.
   const wanted = createHash("sha256").update(statements.join(";\n")).digest("hex");
-  await client.query("create table if not exists schema_security (id int primary key check (id = 1), hash text not null)");
+  await client.query(
+    "create table if not exists schema_security (id int primary key check (id = 1), hash text not null)",
+  );
   const { rows } = await client.query<{ hash: string }>("select hash from schema_security");
   const { rows: policies } = await client.query<{ count: number }>(
     "select count(*)::int from pg_policies where schemaname = 'public' and policyname = 'own_rows'",
   );
-  if (rows[0]?.hash === wanted && tables.every((table) => table.forced) && policies[0]!.count === tables.length) return;
+  if (
+    rows[0]?.hash === wanted &&
+    tables.every((table) => table.forced) &&
+    policies[0]!.count === tables.length
+  )
+    return;
   await client.query("begin");
   for (const statement of statements) await client.query(statement);
-  await client.query("insert into schema_security values (1, $1) on conflict (id) do update set hash = excluded.hash", [wanted]);
+  await client.query(
+    "insert into schema_security values (1, $1) on conflict (id) do update set hash = excluded.hash",
+    [wanted],
+  );
   await client.query(`revoke all on schema_security from ${role}`);
   await client.query("commit");
 }
@@ -119,23 +155,38 @@ function rowSecurity(table: string, role: string, readable: string | undefined):
     `drop policy if exists own_rows on ${table}`,
     `create policy own_rows on ${table} to ${role} using (${ownRows}) with check (${ownRows})`,
     `drop policy if exists readable_rows on ${table}`,
-    ...(readable ? [`create policy readable_rows on ${table} for select to ${role} using (${readable})`] : []),
-    // Forced security binds the owner too: migrations, backup and restore work as the owner, the product never does.
+    ...(readable
+      ? [`create policy readable_rows on ${table} for select to ${role} using (${readable})`]
+      : []),
+    // Forced security binds the owner too: migrations, backup and restore work as the owner, the product
+    // never does.
     `drop policy if exists owner_rows on ${table}`,
     `create policy owner_rows on ${table} to current_user using (true) with check (true)`,
   ];
 }
 
 /**
- * What a person's role keeps them from, whatever the code above forgot to ask. Restrictive: it only takes away. Each condition on the role
- * is one sub-select, answered once per statement: a row costs nothing, and the planner does not take it for a filter on rows (it then
- * expected one row where there were thousands, and joined them one by one).
+ * What a person's role keeps them from, whatever the code above forgot to ask. Restrictive: it only takes
+ * away. Each condition on the role is one sub-select, answered once per statement: a row costs nothing, and
+ * the planner does not take it for a filter on rows (it then expected one row where there were thousands, and
+ * joined them one by one).
  */
-function roleSecurity(table: string, role: string, rights: RoleRights, { ofJob }: { ofJob: boolean }): string[] {
-  const acting = (is: string) => `(select ${is} from nullif(current_setting('app.role', true), '') as acting)`;
+function roleSecurity(
+  table: string,
+  role: string,
+  rights: RoleRights,
+  { ofJob }: { ofJob: boolean },
+): string[] {
+  const acting = (is: string) =>
+    `(select ${is} from nullif(current_setting('app.role', true), '') as acting)`;
   const among = (roles: readonly string[]) =>
     [
-      acting(["acting is null", ...(roles.length ? [`acting in (${roles.map((one) => `'${one}'`).join(", ")})`] : [])].join(" or ")),
+      acting(
+        [
+          "acting is null",
+          ...(roles.length ? [`acting in (${roles.map((one) => `'${one}'`).join(", ")})`] : []),
+        ].join(" or "),
+      ),
       ...(ofJob ? [`${acting("acting = 'guest'")} and ${own("job_id", "app.job_id")}`] : []),
     ].join(" or ");
   const policy = (name: string, command: string, condition: string) => [
@@ -162,7 +213,13 @@ async function refuseUnbound(client: pg.Client, role?: string): Promise<void> {
     [role ?? null],
   );
   const found = rows[0]!;
-  const flaw = found.super ? "is a superuser" : found.bypass ? "bypasses row security" : found.owns ? "owns tables" : undefined;
+  const flaw = found.super
+    ? "is a superuser"
+    : found.bypass
+      ? "bypasses row security"
+      : found.owns
+        ? "owns tables"
+        : undefined;
   if (flaw)
     throw new Error(
       `The database role ${found.name} ${flaw}: the product serves only as a role that row security binds (see DATABASE_APP_URL).`,

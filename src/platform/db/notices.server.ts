@@ -2,7 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import pg from "pg";
 import { database } from "./scope.server.ts";
 
-/** Told what the notice says; an empty text after a connection was lost, when something may have been missed. */
+/**
+ * Told what the notice says; an empty text after a connection was lost, when something may have been missed.
+ */
 type Told = (says: string) => void;
 
 const CHANNEL = "plumbline";
@@ -22,7 +24,8 @@ export function notice(about: string, says: string): SQL {
 }
 
 /**
- * Hears notices, whichever process they came from. One connection per process, opened with the first who listens and closed with the last.
+ * Hears notices, whichever process they came from. One connection per process, opened with the first who
+ * listens and closed with the last.
  * @returns stops telling
  */
 export function listenFor(about: string, told: Told): () => void {

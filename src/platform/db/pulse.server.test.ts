@@ -6,7 +6,8 @@ import { isStorageAway } from "../errors/app-error.ts";
 import { WatchedPool } from "./pulse.server.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
-// A way to the database that stops carrying anything, and goes on carrying: nothing is refused, and nothing is answered.
+// A way to the database that stops carrying anything, and goes on carrying: nothing is refused, and nothing
+// is answered.
 
 let test: TestDatabase;
 let way: Server;
@@ -39,7 +40,10 @@ afterAll(async () => {
 beforeEach(() => {
   isStuck = false;
   const { port } = way.address() as { port: number };
-  pool = new WatchedPool({ ...test.app, host: "127.0.0.1", port }, { max: 4, connectionTimeoutMillis: 20_000 });
+  pool = new WatchedPool(
+    { ...test.app, host: "127.0.0.1", port },
+    { max: 4, connectionTimeoutMillis: 20_000 },
+  );
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 });
@@ -59,7 +63,10 @@ it("fails what is under way, what waits for a connection and what asks next, whi
   const waiting = [failure(pool.connect()), failure(pool.query("select 1"))];
   for (const error of await Promise.all([...underWay, ...waiting])) expect(isStorageAway(error)).toBe(true);
   // Told without any wait: a page that asks five times is not five times as late.
-  const asked = await Promise.race([failure(pool.query("select 1")), new Promise((resolve) => setTimeout(resolve, 1_000, "nothing"))]);
+  const asked = await Promise.race([
+    failure(pool.query("select 1")),
+    new Promise((resolve) => setTimeout(resolve, 1_000, "nothing")),
+  ]);
   expect(isStorageAway(asked)).toBe(true);
   for (const client of busy) client.release(true);
   isStuck = false;
@@ -75,13 +82,17 @@ it("fails what is under way, what waits for a connection and what asks next, whi
 
 it("outlives a wait for a connection that ends after it was told of", async () => {
   const { port } = way.address() as { port: number };
-  const hurried = new WatchedPool({ ...test.app, host: "127.0.0.1", port }, { max: 1, connectionTimeoutMillis: 2_500 });
+  const hurried = new WatchedPool(
+    { ...test.app, host: "127.0.0.1", port },
+    { max: 1, connectionTimeoutMillis: 2_500 },
+  );
   hurried.on("error", () => {});
   hurried.on("connect", (client) => client.on("error", () => {}));
   const busy = await hurried.connect();
   isStuck = true;
   expect(isStorageAway(await failure(hurried.connect()))).toBe(true);
-  // The pool's own patience ends now, and must find nobody to trouble: what it throws there would end the process.
+  // The pool's own patience ends now, and must find nobody to trouble: what it throws there would end the
+  // process.
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   busy.release(true);
   await hurried.end();

@@ -4,14 +4,22 @@ import pg from "pg";
 
 /** Between two looks at a server that is needed (ms). */
 const BEAT_MS = 250;
-/** A server that says nothing for this long hangs (ms). With a beat and a page it stays below the two seconds within which people are told. */
+/**
+ * A server that says nothing for this long hangs (ms). With a beat and a page it stays below the two seconds
+ * within which people are told.
+ */
 const SILENCE_MS = 1_300;
-/** The time is counted in naps, each for what it should have taken at most: a process that is held up itself must not blame the server. */
+/**
+ * The time is counted in naps, each for what it should have taken at most: a process that is held up itself
+ * must not blame the server.
+ */
 const NAP_MS = 100;
 /** Nobody has needed the server for this long (ms): it is not looked at any more. */
 const REST_MS = 2_000;
 
-/** What work gets that asks for a connection while the server says nothing. Counts as storage that is away. */
+/**
+ * What work gets that asks for a connection while the server says nothing. Counts as storage that is away.
+ */
 class ServerHangs extends Error {
   readonly code = "ETIMEDOUT";
   constructor() {
@@ -21,9 +29,10 @@ class ServerHangs extends Error {
 }
 
 /**
- * A pool that notices when its server hangs: a stopped process or a dead network refuses nothing, and by itself each statement would wait
- * for good. While work needs the server, a connection of its own asks it again and again; when it says nothing, what waits for it fails,
- * and so does whatever asks next, until it answers again. A statement that takes long on a server that answers goes on.
+ * A pool that notices when its server hangs: a stopped process or a dead network refuses nothing, and by
+ * itself each statement would wait for good. While work needs the server, a connection of its own asks it
+ * again and again; when it says nothing, what waits for it fails, and so does whatever asks next, until it
+ * answers again. A statement that takes long on a server that answers goes on.
  */
 export class WatchedPool extends pg.Pool {
   readonly #settings: pg.ClientConfig;
@@ -45,10 +54,18 @@ export class WatchedPool extends pg.Pool {
 
   override connect(): Promise<pg.PoolClient>;
   override connect(
-    callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
+    callback: (
+      error: Error | undefined,
+      client: pg.PoolClient | undefined,
+      done: (release?: unknown) => void,
+    ) => void,
   ): void;
   override connect(
-    callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
+    callback?: (
+      error: Error | undefined,
+      client: pg.PoolClient | undefined,
+      done: (release?: unknown) => void,
+    ) => void,
   ): Promise<pg.PoolClient> | void {
     if (!callback)
       return new Promise((resolve, reject) => {
@@ -64,7 +81,8 @@ export class WatchedPool extends pg.Pool {
     this.#waiting.add(giveUp);
     super.connect((error, client, done) => {
       this.#waiting.delete(giveUp);
-      // Too late: whoever asked was told that there is none. The pool gives no way to return what it could not get in time.
+      // Too late: whoever asked was told that there is none. The pool gives no way to return what it could
+      // not get in time.
       if (isTold) (done as typeof done | undefined)?.();
       else callback(error, client, done);
     });
@@ -90,7 +108,8 @@ export class WatchedPool extends pg.Pool {
         this.#isSilent = true;
         for (const giveUp of this.#waiting) giveUp();
         this.#waiting.clear();
-        // What is under way fails as if the server had ended: whether a commit that was sent takes effect is as open as then.
+        // What is under way fails as if the server had ended: whether a commit that was sent takes effect is
+        // as open as then.
         for (const client of this.#clients) cut(client);
       } else if (!isSilent) this.#isSilent = false;
       await sleep(BEAT_MS, undefined, { ref: false });

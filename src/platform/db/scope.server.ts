@@ -16,7 +16,10 @@ export interface Context {
   readonly now: Temporal.Instant;
 }
 
-/** The scoped context: inside it the database shows and takes rows of this account only. First argument of every command and query. */
+/**
+ * The scoped context: inside it the database shows and takes rows of this account only. First argument of
+ * every command and query.
+ */
 export interface AccountContext extends Context {
   readonly account: { readonly id: string };
   /** Nobody when a client or a background task acts. */
@@ -45,7 +48,10 @@ export function useDatabase(database: Database, clock: Clock = systemClock): voi
 
 /** The database of this process. */
 export function database(): Database {
-  if (!current) throw new AppError("unavailable", "We are still starting. Please try again in a few seconds.", { retryAfter: 2 });
+  if (!current)
+    throw new AppError("unavailable", "We are still starting. Please try again in a few seconds.", {
+      retryAfter: 2,
+    });
   return current.database;
 }
 
@@ -69,7 +75,8 @@ interface Scope {
 }
 
 function settingsOf({ role, jobId }: Membership): string[] {
-  if (!/^[a-z]+$/.test(role) || (jobId && !isId(jobId))) throw new AppError("not_found", "There is nothing here.");
+  if (!/^[a-z]+$/.test(role) || (jobId && !isId(jobId)))
+    throw new AppError("not_found", "There is nothing here.");
   return [`set local app.role = '${role}'`, ...(jobId ? [`set local app.job_id = '${jobId}'`] : [])];
 }
 
@@ -88,13 +95,21 @@ function scopeStatement(scope: Scope): string {
   return ["begin", ...settings].join("; ");
 }
 
-/** Runs `work` in one transaction of the app role with the given scope; commits when it resolves, rolls back when it throws. */
-export async function inTransaction<T>(pool: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in one transaction of the app role with the given scope; commits when it resolves, rolls back
+ * when it throws.
+ */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  scope: Scope,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const begin = scopeStatement(scope);
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    // Not waited for by itself: the connection keeps the order, and a scope that could not be set leaves nothing to see or write.
+    // Not waited for by itself: the connection keeps the order, and a scope that could not be set leaves
+    // nothing to see or write.
     const begun = client.query(begin);
     const [result] = await Promise.all([work(drizzleOn(client)), begun]);
     await client.query("commit");
@@ -109,28 +124,46 @@ export async function inTransaction<T>(pool: pg.Pool, scope: Scope, work: (db: D
 }
 
 /** Runs `work` in one transaction scoped to an account, as `user` or as nobody. */
-export function withAccount<T>(accountId: string, work: (ctx: AccountContext) => Promise<T>, user: Person | null = null): Promise<T> {
+export function withAccount<T>(
+  accountId: string,
+  work: (ctx: AccountContext) => Promise<T>,
+  user: Person | null = null,
+): Promise<T> {
   const at = now();
   return inTransaction(database().app, user ? { accountId, userId: user.id } : { accountId }, (db) =>
     work({ db, account: { id: accountId }, user, member: null, now: at }),
   );
 }
 
-/** Runs `work` in one transaction scoped to an account, as a person with their role there: the database holds them to it from the start. */
-export function withMember<T>(accountId: string, user: Person, member: Membership, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in one transaction scoped to an account, as a person with their role there: the database holds
+ * them to it from the start.
+ */
+export function withMember<T>(
+  accountId: string,
+  user: Person,
+  member: Membership,
+  work: (ctx: AccountContext) => Promise<T>,
+): Promise<T> {
   const at = now();
   return inTransaction(database().app, { accountId, userId: user.id, member }, (db) =>
     work({ db, account: { id: accountId }, user, member, now: at }),
   );
 }
 
-/** Runs `work` in one transaction in which only a person's own memberships show; used to find the account to enter. */
+/**
+ * Runs `work` in one transaction in which only a person's own memberships show; used to find the account to
+ * enter.
+ */
 export function withPerson<T>(userId: string, work: (ctx: Context) => Promise<T>): Promise<T> {
   const at = now();
   return inTransaction(database().app, { userId }, (db) => work({ db, now: at }));
 }
 
-/** Runs `work` in one transaction that sees no account's rows: for tables that belong to nobody, such as drafts and people. */
+/**
+ * Runs `work` in one transaction that sees no account's rows: for tables that belong to nobody, such as
+ * drafts and people.
+ */
 export function withSystem<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const at = now();
   return inTransaction(database().app, { accountId: SYSTEM_ACCOUNT }, (db) => work({ db, now: at }));
@@ -138,7 +171,8 @@ export function withSystem<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
 
 /**
  * Moves an open transaction into an account's scope, after the caller has shown that it may.
- * @param as what the acting person is there: from here on the database shows and takes what that role may, and no more
+ * @param as what the acting person is there: from here on the database shows and takes what that role may,
+ * and no more
  */
 export async function enterAccount(db: Db, accountId: string, as?: Membership): Promise<void> {
   if (!isId(accountId)) throw new AppError("not_found", "There is nothing here.");

@@ -10,11 +10,13 @@ export const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{24}$/.test(tex
 export const tokenHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /**
- * A new secret that names its account: the account's id in front, so that it is looked up inside one account's scope (and on that
- * account's shard), then 144 random bits. See docs/decisions/0002.
+ * A new secret that names its account: the account's id in front, so that it is looked up inside one
+ * account's scope (and on that account's shard), then 144 random bits. See docs/decisions/0002.
  */
 export function newAccountToken(accountId: string): string {
-  return Buffer.concat([Buffer.from(accountId.replaceAll("-", ""), "hex"), randomBytes(18)]).toString("base64url");
+  return Buffer.concat([Buffer.from(accountId.replaceAll("-", ""), "hex"), randomBytes(18)]).toString(
+    "base64url",
+  );
 }
 
 /** The account that a token names, or undefined when it can't be a token of ours. Proves nothing yet. */

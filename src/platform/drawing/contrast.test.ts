@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { contrast, isColor, readsOn, textOn } from "./contrast.ts";
 
-const colors = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+const colors = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
 it("agrees with the figures that WCAG gives", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
@@ -22,6 +24,7 @@ it("finds a text for every colour, and only passes what can be read", () => {
 
 it("knows a colour from anything else", () => {
   expect(isColor("#1a43ba")).toBe(true);
-  for (const other of ["1a43ba", "#1A43BA", "#fff", "red", "#1a43ba;}", "#12345g", ""]) expect(isColor(other)).toBe(false);
+  for (const other of ["1a43ba", "#1A43BA", "#fff", "red", "#1a43ba;}", "#12345g", ""])
+    expect(isColor(other)).toBe(false);
   expect(readsOn("url(x)", ["#ffffff"])).toBe(false);
 });

@@ -14,7 +14,10 @@ export interface DocumentColors {
   readonly area: string;
   /** What is written on an area. */
   readonly onArea: string;
-  /** For lines of some weight: ink where the owner's would be lost on paper, since ours would not go with theirs. */
+  /**
+   * For lines of some weight: ink where the owner's would be lost on paper, since ours would not go with
+   * theirs.
+   */
   readonly line: string;
   /** Whether a plain page shows a band of the color: ours has none. */
   readonly band: boolean;

@@ -1,5 +1,12 @@
 import path from "node:path";
-import { type Canvas, createCanvas, GlobalFonts, loadImage, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
+import {
+  type Canvas,
+  createCanvas,
+  GlobalFonts,
+  loadImage,
+  Path2D,
+  type SKRSContext2D,
+} from "@napi-rs/canvas";
 import { encodeIndexedPng } from "./indexed-png.ts";
 
 /** How a line is drawn; widths in pixels. */
@@ -19,11 +26,19 @@ export interface Lettering<Colour extends string> {
   align?: "left" | "center" | "right";
 }
 
-/** What a set of drawings has in common: its colours, the file of each face (from the project's folder), and what is taken when nothing is said. */
+/**
+ * What a set of drawings has in common: its colours, the file of each face (from the project's folder), and
+ * what is taken when nothing is said.
+ */
 export interface Style<Colour extends string> {
   readonly colours: Readonly<Record<Colour, string>>;
   readonly faces: Readonly<Record<string, string>>;
-  readonly usual: { readonly ink: Colour; readonly width: number; readonly face: string; readonly weight: number };
+  readonly usual: {
+    readonly ink: Colour;
+    readonly width: number;
+    readonly face: string;
+    readonly weight: number;
+  };
 }
 
 const registered = new Set<string>();
@@ -38,7 +53,10 @@ function register(file: string): void {
   registered.add(file);
 }
 
-/** A sheet to draw on without a browser: straight lines, flat areas, words. Made while building, never while serving. */
+/**
+ * A sheet to draw on without a browser: straight lines, flat areas, words. Made while building, never while
+ * serving.
+ */
 export class Drawing<Colour extends string> {
   private readonly canvas: Canvas;
   private readonly context: SKRSContext2D;
@@ -58,7 +76,10 @@ export class Drawing<Colour extends string> {
     return encodeIndexedPng(this.context.getImageData(0, 0, width, height).data, width, height);
   }
 
-  private take({ colour = this.style.usual.ink, width = this.style.usual.width, dash = [] }: Stroke<Colour>, scale = 1): void {
+  private take(
+    { colour = this.style.usual.ink, width = this.style.usual.width, dash = [] }: Stroke<Colour>,
+    scale = 1,
+  ): void {
     this.context.setLineDash([...dash]);
     this.context.strokeStyle = this.style.colours[colour];
     this.context.lineWidth = width / scale;
@@ -73,7 +94,12 @@ export class Drawing<Colour extends string> {
   }
 
   /** A drawing in SVG's path language, moved to (x, y) and enlarged. */
-  path(d: string, x: number, y: number, stroke: Stroke<Colour> & { fill?: Colour; scale?: number } = {}): void {
+  path(
+    d: string,
+    x: number,
+    y: number,
+    stroke: Stroke<Colour> & { fill?: Colour; scale?: number } = {},
+  ): void {
     const { scale = 1, fill } = stroke;
     const shape = new Path2D(d);
     this.context.save();
@@ -94,15 +120,30 @@ export class Drawing<Colour extends string> {
     this.context.fillRect(x, y, width, height);
   }
 
-  box(x: number, y: number, width: number, height: number, stroke: Stroke<Colour> & { fill?: Colour } = {}): void {
+  box(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    stroke: Stroke<Colour> & { fill?: Colour } = {},
+  ): void {
     this.path(`M${x} ${y}h${width}v${height}h${-width}z`, 0, 0, stroke);
   }
 
   disc(x: number, y: number, radius: number, stroke: Stroke<Colour> & { fill?: Colour } = {}): void {
-    this.path(`M${x - radius} ${y}a${radius} ${radius} 0 0 0 ${2 * radius} 0a${radius} ${radius} 0 0 0 ${-2 * radius} 0z`, 0, 0, stroke);
+    this.path(
+      `M${x - radius} ${y}a${radius} ${radius} 0 0 0 ${2 * radius} 0a${radius} ${radius} 0 0 0 ${-2 * radius} 0z`,
+      0,
+      0,
+      stroke,
+    );
   }
 
-  private set({ size, weight = this.style.usual.weight, face = this.style.usual.face }: Lettering<Colour>): void {
+  private set({
+    size,
+    weight = this.style.usual.weight,
+    face = this.style.usual.face,
+  }: Lettering<Colour>): void {
     this.context.font = `${weight} ${size}px "${familyOf(this.style.faces[face] ?? face)}"`;
     // What tokens.css gives headings.
     this.context.letterSpacing = `${(-0.005 * size).toFixed(2)}px`;
@@ -163,9 +204,12 @@ export async function svgToPng(
   return encodeIndexedPng(data, pixels.width, pixels.height, colours);
 }
 
-/** Where the picture's last rows are not bare, what stands under its last gap goes: nothing is cut through. */
+/**
+ * Where the picture's last rows are not bare, what stands under its last gap goes: nothing is cut through.
+ */
 function endAtGap(data: Uint8ClampedArray, width: number, gap: number): void {
-  const isBare = (y: number) => data.subarray(y * width * 4, (y + 1) * width * 4).every((part) => part >= BARE);
+  const isBare = (y: number) =>
+    data.subarray(y * width * 4, (y + 1) * width * 4).every((part) => part >= BARE);
   let bare = 0;
   for (let y = data.length / (width * 4) - 1; y >= 0; y--) {
     bare = isBare(y) ? bare + 1 : 0;

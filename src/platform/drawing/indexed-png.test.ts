@@ -12,14 +12,21 @@ async function read(png: Buffer): Promise<string[]> {
 }
 
 const hex = (pixels: Uint8ClampedArray) =>
-  Array.from({ length: pixels.length / 4 }, (_, at) => Buffer.from(pixels.subarray(at * 4, at * 4 + 3)).toString("hex"));
+  Array.from({ length: pixels.length / 4 }, (_, at) =>
+    Buffer.from(pixels.subarray(at * 4, at * 4 + 3)).toString("hex"),
+  );
 
 const paint = (colours: readonly number[]) =>
-  Uint8ClampedArray.from(colours.flatMap((colour) => [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255, 255]));
+  Uint8ClampedArray.from(
+    colours.flatMap((colour) => [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255, 255]),
+  );
 
 test("keeps flat colours as they are, at every width and number of colours", async () => {
   // Far enough apart to be sixty-four colours.
-  const wheel = Array.from({ length: 64 }, (_, at) => ((at & 3) * 0x550000) | (((at >> 2) & 3) * 0x5500) | ((at >> 4) * 0x55));
+  const wheel = Array.from(
+    { length: 64 },
+    (_, at) => ((at & 3) * 0x550000) | (((at >> 2) & 3) * 0x5500) | ((at >> 4) * 0x55),
+  );
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 19 }),

@@ -7,10 +7,16 @@ const COLOURS = 64;
 const APART = 9;
 
 /**
- * A PNG with a palette: a third of the size of the 32-bit one that the drawing library writes. The same pixels give the same bytes.
+ * A PNG with a palette: a third of the size of the 32-bit one that the drawing library writes. The same
+ * pixels give the same bytes.
  * @param pixels RGBA, opaque, row by row
  */
-export function encodeIndexedPng(pixels: Uint8ClampedArray, width: number, height: number, colours = COLOURS): Buffer {
+export function encodeIndexedPng(
+  pixels: Uint8ClampedArray,
+  width: number,
+  height: number,
+  colours = COLOURS,
+): Buffer {
   const all = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
   const colourAt = (at: number) => all.getUint32(at * 4) >>> 8;
   const counts = new Map<number, number>();
@@ -44,7 +50,10 @@ export function encodeIndexedPng(pixels: Uint8ClampedArray, width: number, heigh
   return Buffer.concat([
     SIGNATURE,
     chunk("IHDR", header),
-    chunk("PLTE", Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]))),
+    chunk(
+      "PLTE",
+      Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255])),
+    ),
     chunk("IDAT", deflateSync(rows, { level: 9, memLevel: 9 })),
     chunk("IEND", Buffer.alloc(0)),
   ]);

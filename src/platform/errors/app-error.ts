@@ -20,7 +20,11 @@ export class AppError extends Error {
   /** Seconds after which trying again makes sense; sent as Retry-After. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { fields?: FieldErrors; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { fields?: FieldErrors; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
@@ -34,14 +38,19 @@ export class AppError extends Error {
   }
 }
 
-/** Something was asked for too often: answered with 429, Retry-After, and a sentence that says when to try again. */
+/**
+ * Something was asked for too often: answered with 429, Retry-After, and a sentence that says when to try
+ * again.
+ */
 export class TooManyError extends AppError {
   /**
    * @param sentence what was too much, in plain words
    * @param retryAfterSeconds whole seconds until it may be tried again
    */
   constructor(sentence: string, retryAfterSeconds: number) {
-    super("unavailable", `${sentence} Nothing was sent this time. ${tryAgainIn(retryAfterSeconds)}`, { retryAfter: retryAfterSeconds });
+    super("unavailable", `${sentence} Nothing was sent this time. ${tryAgainIn(retryAfterSeconds)}`, {
+      retryAfter: retryAfterSeconds,
+    });
     this.name = "TooManyError";
   }
 
@@ -58,8 +67,8 @@ export function tryAgainIn(seconds: number): string {
     : `Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
 }
 
-// SQLSTATE classes and socket errors that mean "the database is not there now", not "the statement was wrong". One that took too long, or
-// waited too long for a lock, may work later too.
+// SQLSTATE classes and socket errors that mean "the database is not there now", not "the statement was
+// wrong". One that took too long, or waited too long for a lock, may work later too.
 const DATABASE_AWAY = /^(08|57P0|57014|55P03|53|25006)/;
 const SOCKET_AWAY = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EACCES"]);
 
@@ -67,7 +76,8 @@ const SOCKET_AWAY = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "E
 export function isStorageAway(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const code = (at as { code?: unknown }).code;
-    if (typeof code === "string" && (DATABASE_AWAY.test(code) || SOCKET_AWAY.has(code) || code === "ENOSPC")) return true;
+    if (typeof code === "string" && (DATABASE_AWAY.test(code) || SOCKET_AWAY.has(code) || code === "ENOSPC"))
+      return true;
     if (
       /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
         at.message,
@@ -82,9 +92,15 @@ export function isStorageAway(error: unknown): boolean {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStorageAway(error))
-    return new AppError("unavailable", "We can't save anything right now. What you typed is still here. Please try again in a minute.", {
-      retryAfter: 5,
-      cause: error,
-    });
-  return new AppError("internal", "Something went wrong on our side. Nothing was lost. Please try again.", { cause: error });
+    return new AppError(
+      "unavailable",
+      "We can't save anything right now. What you typed is still here. Please try again in a minute.",
+      {
+        retryAfter: 5,
+        cause: error,
+      },
+    );
+  return new AppError("internal", "Something went wrong on our side. Nothing was lost. Please try again.", {
+    cause: error,
+  });
 }

@@ -19,7 +19,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const listed = async () => (await Array.fromAsync(store.list())).toSorted((a, b) => a.key.localeCompare(b.key));
+const listed = async () =>
+  (await Array.fromAsync(store.list())).toSorted((a, b) => a.key.localeCompare(b.key));
 
 describe("a store on disk", () => {
   it("gives back what it got, whole or as a stream", async () => {
@@ -36,10 +37,14 @@ describe("a store on disk", () => {
 
   it("keeps the same bytes once, for each account its own", async () => {
     const [one, other] = [newId(), newId()];
-    const keys = await Promise.all(Array.from({ length: 20 }, () => store.put(one, Buffer.from("same"), "pdf")));
+    const keys = await Promise.all(
+      Array.from({ length: 20 }, () => store.put(one, Buffer.from("same"), "pdf")),
+    );
     expect(new Set(keys).size).toBe(1);
     const another = await store.put(other, Buffer.from("same"), "pdf");
-    const expected = [keys[0]!, another].map((key) => ({ key, bytes: 4 })).toSorted((a, b) => a.key.localeCompare(b.key));
+    const expected = [keys[0]!, another]
+      .map((key) => ({ key, bytes: 4 }))
+      .toSorted((a, b) => a.key.localeCompare(b.key));
     expect(await listed()).toEqual(expected);
   });
 
@@ -70,7 +75,19 @@ describe("a store on disk", () => {
 describe("a key", () => {
   it("never becomes a path outside", async () => {
     writeFileSync(path.join(folder, "secret.txt"), "secret");
-    const piece = fc.constantFrom("..", ".", "/", "\\", "secret.txt", newId(), "ab", "%2e%2e", "\0", "a".repeat(64), "files");
+    const piece = fc.constantFrom(
+      "..",
+      ".",
+      "/",
+      "\\",
+      "secret.txt",
+      newId(),
+      "ab",
+      "%2e%2e",
+      "\0",
+      "a".repeat(64),
+      "files",
+    );
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -92,7 +109,9 @@ describe("a key", () => {
     for (const account of ["..", "../x", "", "A".repeat(36), `${newId()}/..`])
       await expect(store.put(account, Buffer.from("x"), "pdf")).rejects.toMatchObject({ code: "invalid" });
     for (const extension of ["", ".pdf", "p/df", "..", "PDF", "a".repeat(11), "p\0"])
-      await expect(store.put(newId(), Buffer.from("x"), extension)).rejects.toMatchObject({ code: "invalid" });
+      await expect(store.put(newId(), Buffer.from("x"), extension)).rejects.toMatchObject({
+        code: "invalid",
+      });
   });
 });
 
@@ -108,10 +127,15 @@ describe("a full disk", () => {
       const full = createDiskStore(small);
       const account = newId();
       const key = await full.put(account, Buffer.alloc(600_000, 1), "bin");
-      await expect(full.put(account, Buffer.alloc(600_000, 2), "bin")).rejects.toMatchObject({ code: "unavailable", status: 503 });
+      await expect(full.put(account, Buffer.alloc(600_000, 2), "bin")).rejects.toMatchObject({
+        code: "unavailable",
+        status: 503,
+      });
       expect((await full.get(key)).length).toBe(600_000);
       expect((await Array.fromAsync(full.list())).map((file) => file.key)).toEqual([key]);
-      expect(readdirSync(small, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".part"))).toEqual([]);
+      expect(
+        readdirSync(small, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".part")),
+      ).toEqual([]);
     } finally {
       execFileSync("umount", [small]);
     }

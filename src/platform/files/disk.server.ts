@@ -86,10 +86,14 @@ async function folders(folder: string): Promise<string[]> {
 
 function unavailable(error: NodeJS.ErrnoException): never {
   if (!FULL.has(error.code ?? "")) throw error;
-  throw new AppError("unavailable", "We can't store files right now. Nothing that was stored is lost. Please try again in a minute.", {
-    retryAfter: 60,
-    cause: error,
-  });
+  throw new AppError(
+    "unavailable",
+    "We can't store files right now. Nothing that was stored is lost. Please try again in a minute.",
+    {
+      retryAfter: 60,
+      cause: error,
+    },
+  );
 }
 
 function missing(error: NodeJS.ErrnoException): never {

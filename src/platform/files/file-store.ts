@@ -14,8 +14,9 @@ export interface FilePart {
 }
 
 /**
- * Where files of accounts are kept. A key is the account plus the SHA-256 of the content, so storing the same bytes twice is one
- * file and a file never changes once it exists. Small on purpose: a store elsewhere needs these eight and nothing more.
+ * Where files of accounts are kept. A key is the account plus the SHA-256 of the content, so storing the same
+ * bytes twice is one file and a file never changes once it exists. Small on purpose: a store elsewhere needs
+ * these eight and nothing more.
  */
 export interface FileStore {
   /**
@@ -26,7 +27,8 @@ export interface FileStore {
    */
   put(accountId: string, bytes: Uint8Array, extension: string): Promise<string>;
   /**
-   * The same for a file of this machine, of any size, which is read twice and never held in memory; it stays where it is.
+   * The same for a file of this machine, of any size, which is read twice and never held in memory; it stays
+   * where it is.
    * @param file absolute path; must not change meanwhile
    */
   putFile(accountId: string, file: string, extension: string): Promise<string>;
@@ -42,8 +44,8 @@ export interface FileStore {
   /** How long a file is, in bytes; undefined when it is not there. */
   size(key: string): Promise<number | undefined>;
   /**
-   * Removes a file for good; what is not there is removed already. The caller makes sure that nothing names the key any more: the same
-   * bytes stored twice are one file.
+   * Removes a file for good; what is not there is removed already. The caller makes sure that nothing names
+   * the key any more: the same bytes stored twice are one file.
    * @throws AppError unavailable when storage is away
    */
   remove(key: string): Promise<void>;
@@ -60,7 +62,8 @@ const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/([0-9a-f]{2})\/\2[0-9a-
  * @throws AppError invalid for an account or extension that could not be part of a path
  */
 export function fileKey(accountId: string, sha256: string, extension: string): string {
-  if (!ACCOUNT.test(accountId) || !EXTENSION.test(extension)) throw new AppError("invalid", "This file can't be stored.");
+  if (!ACCOUNT.test(accountId) || !EXTENSION.test(extension))
+    throw new AppError("invalid", "This file can't be stored.");
   return `${accountId}/${sha256.slice(0, 2)}/${sha256}.${extension}`;
 }
 

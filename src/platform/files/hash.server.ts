@@ -13,14 +13,18 @@ export async function hashOfFile(file: string): Promise<{ readonly sha256: strin
 }
 
 /**
- * Passes pieces on, and ends with an error when they are not what their key will say: a file that changed between two readings must
- * not be kept under a wrong name.
+ * Passes pieces on, and ends with an error when they are not what their key will say: a file that changed
+ * between two readings must not be kept under a wrong name.
  */
-export async function* verified(pieces: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+export async function* verified(
+  pieces: AsyncIterable<Uint8Array>,
+  sha256: string,
+): AsyncGenerator<Uint8Array> {
   const digest = createHash("sha256");
   for await (const piece of pieces) {
     digest.update(piece);
     yield piece;
   }
-  if (digest.digest("hex") !== sha256) throw new Error("the content of a file changed while it was being stored");
+  if (digest.digest("hex") !== sha256)
+    throw new Error("the content of a file changed while it was being stored");
 }

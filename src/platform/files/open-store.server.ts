@@ -6,7 +6,10 @@ import { createS3Store } from "./s3.server.ts";
 import { parseS3Address, type S3Keys } from "./s3-address.ts";
 
 /** The settings that say where files are. */
-export type FileSettings = Pick<Settings, "DATA_DIR" | "FILES_URL" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY">;
+export type FileSettings = Pick<
+  Settings,
+  "DATA_DIR" | "FILES_URL" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY"
+>;
 
 /** A file store, and what to ask of it once before it is used. */
 export interface OpenStore {
@@ -20,13 +23,23 @@ export interface OpenStore {
   check(): Promise<boolean>;
 }
 
-/** The file store that the settings name: a bucket, or the folder `files` in DATA_DIR. Nothing is connected or made yet. */
+/**
+ * The file store that the settings name: a bucket, or the folder `files` in DATA_DIR. Nothing is connected or
+ * made yet.
+ */
 export function openFileStore(settings: FileSettings): OpenStore {
   const address = settings.FILES_URL === undefined ? undefined : parseS3Address(settings.FILES_URL);
   if (!address)
-    return { store: createDiskStore(path.join(settings.DATA_DIR, "files")), elsewhere: false, check: () => Promise.resolve(true) };
+    return {
+      store: createDiskStore(path.join(settings.DATA_DIR, "files")),
+      elsewhere: false,
+      check: () => Promise.resolve(true),
+    };
   // The settings were read with one or the other.
-  const keys: S3Keys = address.keys ?? { id: settings.S3_ACCESS_KEY_ID!, secret: settings.S3_SECRET_ACCESS_KEY! };
+  const keys: S3Keys = address.keys ?? {
+    id: settings.S3_ACCESS_KEY_ID!,
+    secret: settings.S3_SECRET_ACCESS_KEY!,
+  };
   const store = createS3Store({ ...address, keys });
   return { store, elsewhere: true, check: () => store.check() };
 }

@@ -5,7 +5,12 @@ import { parseS3Address } from "./s3-address.ts";
 test.each([
   ["s3://shop-files", "https://s3.us-east-1.amazonaws.com/", "us-east-1", ""],
   ["s3://shop-files?region=eu-central-1", "https://s3.eu-central-1.amazonaws.com/", "eu-central-1", ""],
-  ["s3://shop-files/?endpoint=http://127.0.0.1:9000&prefix=plumbline", "http://127.0.0.1:9000/", "us-east-1", "plumbline/"],
+  [
+    "s3://shop-files/?endpoint=http://127.0.0.1:9000&prefix=plumbline",
+    "http://127.0.0.1:9000/",
+    "us-east-1",
+    "plumbline/",
+  ],
   [
     "s3://shop-files?endpoint=https%3A%2F%2Fx.r2.cloudflarestorage.com&region=auto&prefix=a/b/",
     "https://x.r2.cloudflarestorage.com/",

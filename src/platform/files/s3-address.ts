@@ -1,7 +1,10 @@
 /** Where an S3-compatible store is, and how to reach it. */
 export interface S3Address {
   readonly bucket: string;
-  /** Address of the service, without a path: the bucket stands in the path of each request, which every service understands. */
+  /**
+   * Address of the service, without a path: the bucket stands in the path of each request, which every
+   * service understands.
+   */
   readonly endpoint: URL;
   readonly region: string;
   /** Before every key; empty or ending with a slash. */
@@ -21,8 +24,9 @@ const PREFIX = /^[\w!.*'()-]+(\/[\w!.*'()-]+)*\/?$/;
 const KNOWN = new Set(["endpoint", "region", "prefix"]);
 
 /**
- * Reads `s3://bucket?endpoint=https://…&region=…&prefix=…`. Keys may stand in it as `s3://id:secret@bucket`, percent-encoded. Without an
- * endpoint it is Amazon's of the region; without a region it is us-east-1, which services that know no regions take.
+ * Reads `s3://bucket?endpoint=https://…&region=…&prefix=…`. Keys may stand in it as `s3://id:secret@bucket`,
+ * percent-encoded. Without an endpoint it is Amazon's of the region; without a region it is us-east-1, which
+ * services that know no regions take.
  * @returns undefined for anything else
  */
 export function parseS3Address(text: string): S3Address | undefined {
@@ -35,17 +39,34 @@ export function parseS3Address(text: string): S3Address | undefined {
   const service = options.get("endpoint") ?? `https://s3.${region}.amazonaws.com`;
   const plain = url.protocol === "s3:" && url.port === "" && /^\/?$/.test(url.pathname) && url.hash === "";
   if (!plain || [...options.keys()].some((name) => !KNOWN.has(name))) return undefined;
-  if (!BUCKET.test(bucket) || !REGION.test(region) || (prefix !== "" && !PREFIX.test(prefix)) || prefix.split("/").includes(".."))
+  if (
+    !BUCKET.test(bucket) ||
+    !REGION.test(region) ||
+    (prefix !== "" && !PREFIX.test(prefix)) ||
+    prefix.split("/").includes("..")
+  )
     return undefined;
   if (!URL.canParse(service)) return undefined;
   const endpoint = new URL(service);
-  if (!/^https?:$/.test(endpoint.protocol) || endpoint.pathname !== "/" || endpoint.search || endpoint.hash || endpoint.username)
+  if (
+    !/^https?:$/.test(endpoint.protocol) ||
+    endpoint.pathname !== "/" ||
+    endpoint.search ||
+    endpoint.hash ||
+    endpoint.username
+  )
     return undefined;
   // One without the other is a slip, not a wish.
   if ((url.username === "") !== (url.password === "")) return undefined;
   const keys = url.username ? decodedKeys(url) : undefined;
   if (url.username && !keys) return undefined;
-  return { bucket, endpoint, region, prefix: prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`, keys };
+  return {
+    bucket,
+    endpoint,
+    region,
+    prefix: prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`,
+    keys,
+  };
 }
 
 function decodedKeys(url: URL): S3Keys | undefined {

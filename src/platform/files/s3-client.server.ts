@@ -99,12 +99,21 @@ export function createS3Client(
       { keys, region, at: clock.now() },
     );
     const search = queryText(query);
-    const request = transport.request(endpoint, { method, path: search ? `${path}?${search}` : path, headers, agent });
+    const request = transport.request(endpoint, {
+      method,
+      path: search ? `${path}?${search}` : path,
+      headers,
+      agent,
+    });
     const answer = await answerOf(request, body, patience);
-    if ((answer.statusCode! >= 200 && answer.statusCode! < 300) || (answer.statusCode === 404 && !(await saysNoBucket(answer, method))))
+    if (
+      (answer.statusCode! >= 200 && answer.statusCode! < 300) ||
+      (answer.statusCode === 404 && !(await saysNoBucket(answer, method)))
+    )
       return { status: answer.statusCode!, headers: answer.headers, body: answer };
     const code =
-      /<Code>([A-Za-z]{1,60})<\/Code>/.exec(await textOf(answer))?.[1] ?? (answer.statusCode === 404 ? "NoSuchBucket" : "Unknown");
+      /<Code>([A-Za-z]{1,60})<\/Code>/.exec(await textOf(answer))?.[1] ??
+      (answer.statusCode === 404 ? "NoSuchBucket" : "Unknown");
     throw new S3Refusal(answer.statusCode!, code, answer.headers["x-amz-bucket-region"]?.toString());
   }
 
@@ -130,7 +139,11 @@ export function mayPass(error: unknown): boolean {
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
 }
 
-async function answerOf(request: http.ClientRequest, body: S3Body | undefined, patience: S3Patience): Promise<http.IncomingMessage> {
+async function answerOf(
+  request: http.ClientRequest,
+  body: S3Body | undefined,
+  patience: S3Patience,
+): Promise<http.IncomingMessage> {
   const gaveUp = (what: string) => Object.assign(new Error(`the file store ${what}`), { code: "ETIMEDOUT" });
   const connecting = setTimeout(() => request.destroy(gaveUp("can't be reached")), patience.connect);
   request.once("socket", (socket) => {
@@ -166,7 +179,10 @@ async function answerOf(request: http.ClientRequest, body: S3Body | undefined, p
   return answer;
 }
 
-/** A missing object and a missing bucket are both 404; only the body tells. Leaves an answer about an object unread to nobody. */
+/**
+ * A missing object and a missing bucket are both 404; only the body tells. Leaves an answer about an object
+ * unread to nobody.
+ */
 async function saysNoBucket(answer: http.IncomingMessage, method: string): Promise<boolean> {
   if (method === "HEAD") {
     answer.resume();

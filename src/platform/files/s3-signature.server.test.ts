@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { EMPTY_PAYLOAD, encoded, queryText, type SignedPart, signedHeaders } from "./s3-signature.server.ts";
 
-// The worked examples of AWS, "Signature Calculations for the Authorization Header: Transferring Payload in a Single Chunk".
+// The worked examples of AWS, "Signature Calculations for the Authorization Header: Transferring Payload in a
+// Single Chunk".
 const as = {
   keys: { id: "AKIAIOSFODNN7EXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" },
   region: "us-east-1",
@@ -13,7 +14,13 @@ const host = "examplebucket.s3.amazonaws.com";
 test.each<{ what: string; part: SignedPart; signature: string }>([
   {
     what: "an object read in part",
-    part: { method: "GET", path: "/test.txt", query: {}, headers: { host, range: "bytes=0-9" }, payload: EMPTY_PAYLOAD },
+    part: {
+      method: "GET",
+      path: "/test.txt",
+      query: {},
+      headers: { host, range: "bytes=0-9" },
+      payload: EMPTY_PAYLOAD,
+    },
     signature: "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
   },
   {
@@ -34,7 +41,13 @@ test.each<{ what: string; part: SignedPart; signature: string }>([
   },
   {
     what: "a bucket listed",
-    part: { method: "GET", path: "/", query: { prefix: "J", "max-keys": "2" }, headers: { host }, payload: EMPTY_PAYLOAD },
+    part: {
+      method: "GET",
+      path: "/",
+      query: { prefix: "J", "max-keys": "2" },
+      headers: { host },
+      payload: EMPTY_PAYLOAD,
+    },
     signature: "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7",
   },
 ])("$what is signed as AWS signs it", ({ part, signature }) => {

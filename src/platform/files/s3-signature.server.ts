@@ -35,10 +35,17 @@ export function queryText(query: Readonly<Record<string, string>>): string {
  * @param at when it is sent; a service refuses what is a quarter of an hour off
  * @returns the headers to send: those given, the date, the body's digest and the signature
  */
-export function signedHeaders(part: SignedPart, { keys, region, at }: { keys: S3Keys; region: string; at: Temporal.Instant }) {
+export function signedHeaders(
+  part: SignedPart,
+  { keys, region, at }: { keys: S3Keys; region: string; at: Temporal.Instant },
+) {
   const stamp = at.toString({ fractionalSecondDigits: 0 }).replace(/[-:]/g, "");
   const day = stamp.slice(0, 8);
-  const headers: Record<string, string> = { ...part.headers, "x-amz-content-sha256": part.payload, "x-amz-date": stamp };
+  const headers: Record<string, string> = {
+    ...part.headers,
+    "x-amz-content-sha256": part.payload,
+    "x-amz-date": stamp,
+  };
   const names = Object.keys(headers).sort();
   const canonical = [
     part.method,
@@ -50,7 +57,12 @@ export function signedHeaders(part: SignedPart, { keys, region, at }: { keys: S3
     part.payload,
   ].join("\n");
   const scope = `${day}/${region}/s3/aws4_request`;
-  const toSign = ["AWS4-HMAC-SHA256", stamp, scope, createHash("sha256").update(canonical).digest("hex")].join("\n");
+  const toSign = [
+    "AWS4-HMAC-SHA256",
+    stamp,
+    scope,
+    createHash("sha256").update(canonical).digest("hex"),
+  ].join("\n");
   const key = hmac(hmac(hmac(hmac(`AWS4${keys.secret}`, day), region), "s3"), "aws4_request");
   headers["authorization"] =
     `AWS4-HMAC-SHA256 Credential=${keys.id}/${scope},SignedHeaders=${names.join(";")},Signature=${hmac(key, toSign).toString("hex")}`;

@@ -7,7 +7,15 @@ import type { Clock } from "../time/clock.ts";
 import { type FilePart, type FileStore, fileKey, isFileKey, type StoredFile } from "./file-store.ts";
 import { hashOfFile, verified } from "./hash.server.ts";
 import type { S3Address, S3Keys } from "./s3-address.ts";
-import { ATTEMPTS, createS3Client, mayPass, type S3Answer, type S3Body, type S3Patience, S3Refusal } from "./s3-client.server.ts";
+import {
+  ATTEMPTS,
+  createS3Client,
+  mayPass,
+  type S3Answer,
+  type S3Body,
+  type S3Patience,
+  S3Refusal,
+} from "./s3-client.server.ts";
 
 const RETRY_AFTER_SECONDS = 30;
 const failures = counter(
@@ -22,14 +30,15 @@ export interface S3Store extends FileStore {
   /**
    * Lists, writes and removes once.
    * @returns whether the store answers; one that is away now may be back later
-   * @throws Error with one sentence fit for an operator when it never will: wrong keys, no such bucket, no right to write
+   * @throws Error with one sentence fit for an operator when it never will: wrong keys, no such bucket, no
+   * right to write
    */
   check(): Promise<boolean>;
 }
 
 /**
- * A store in a bucket of an S3-compatible service. Every body is signed by its SHA-256, so that the service itself refuses what arrived
- * otherwise than it left.
+ * A store in a bucket of an S3-compatible service. Every body is signed by its SHA-256, so that the service
+ * itself refuses what arrived otherwise than it left.
  */
 export function createS3Store(
   address: S3Address & { readonly keys: S3Keys },
@@ -69,7 +78,9 @@ export function createS3Store(
 
   async function opened(key: string, part?: FilePart): Promise<S3Answer> {
     if (!isFileKey(key)) throw missing();
-    const answer = await client.send({ method: "GET", key: named(key), ...(part ? { part } : {}) }).catch(unavailable);
+    const answer = await client
+      .send({ method: "GET", key: named(key), ...(part ? { part } : {}) })
+      .catch(unavailable);
     if (answer.status === 404) throw missing();
     return answer;
   }
@@ -78,21 +89,34 @@ export function createS3Store(
     let from: string | undefined;
     do {
       const query = { "list-type": "2", prefix, "max-keys": String(pageSize) };
-      const answer = await client.send({ method: "GET", query: from === undefined ? query : { ...query, "continuation-token": from } });
+      const answer = await client.send({
+        method: "GET",
+        query: from === undefined ? query : { ...query, "continuation-token": from },
+      });
       const page = (await buffer(answer.body)).toString("utf8");
       yield page;
-      from = /<IsTruncated>true<\/IsTruncated>/.test(page) ? xmlText(/<NextContinuationToken>([^<]+)</.exec(page)?.[1]) : undefined;
+      from = /<IsTruncated>true<\/IsTruncated>/.test(page)
+        ? xmlText(/<NextContinuationToken>([^<]+)</.exec(page)?.[1])
+        : undefined;
     } while (from !== undefined);
   }
 
   return {
     async put(accountId, bytes, extension) {
       const sha256 = createHash("sha256").update(bytes).digest("hex");
-      return await keep(fileKey(accountId, sha256, extension), { sha256, bytes: bytes.byteLength, open: () => bytes });
+      return await keep(fileKey(accountId, sha256, extension), {
+        sha256,
+        bytes: bytes.byteLength,
+        open: () => bytes,
+      });
     },
     async putFile(accountId, file, extension) {
       const { sha256, bytes } = await hashOfFile(file);
-      return await keep(fileKey(accountId, sha256, extension), { sha256, bytes, open: () => verified(createReadStream(file), sha256) });
+      return await keep(fileKey(accountId, sha256, extension), {
+        sha256,
+        bytes,
+        open: () => verified(createReadStream(file), sha256),
+      });
     },
     async get(key) {
       for (let attempt = 1; ; attempt++) {
@@ -107,7 +131,8 @@ export function createS3Store(
     },
     async stream(key, part) {
       const { status, headers, body } = await opened(key, part);
-      // A service that knows no ranges sends all of it: cut off where the part was to end, that would be another video.
+      // A service that knows no ranges sends all of it: cut off where the part was to end, that would be
+      // another video.
       if (part && !headers["content-range"]?.startsWith(`bytes ${part.first}-${part.last}/`)) {
         body.destroy();
         unavailable(new S3Refusal(status, "NotThatPart", undefined));
@@ -164,15 +189,19 @@ function* filesIn(page: string, prefix: string): Generator<StoredFile> {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const xmlText = (text: string | undefined) =>
-  text?.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(amp|lt|gt|quot|apos));/gi, (_, hex?: string, number?: string, name?: string) =>
-    name ? ENTITIES[name.toLowerCase()]! : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(number)),
+  text?.replace(
+    /&(?:#x([0-9a-f]+)|#(\d+)|(amp|lt|gt|quot|apos));/gi,
+    (_, hex?: string, number?: string, name?: string) =>
+      name
+        ? ENTITIES[name.toLowerCase()]!
+        : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(number)),
   );
 
 const missing = () => new AppError("not_found", "This file is not here.");
 
 function unavailable(error: unknown): never {
-  // What a store refuses for good while it is in use (keys that were withdrawn, a bucket that is gone) is mended by an operator, and
-  // nobody else can do anything but come back.
+  // What a store refuses for good while it is in use (keys that were withdrawn, a bucket that is gone) is
+  // mended by an operator, and nobody else can do anything but come back.
   if (!(error instanceof S3Refusal) && !mayPass(error)) throw error;
   failures.count(error instanceof S3Refusal ? error.code : "network");
   throw new AppError(
@@ -187,7 +216,8 @@ function unavailable(error: unknown): never {
 
 // Never the address: it may hold keys.
 function sentence(error: unknown, { bucket, region }: S3Address): string {
-  if (!(error instanceof S3Refusal)) return `The file store of FILES_URL could not be used: ${(error as Error).message}.`;
+  if (!(error instanceof S3Refusal))
+    return `The file store of FILES_URL could not be used: ${(error as Error).message}.`;
   switch (error.code) {
     case "NoSuchBucket":
       return `The bucket ${bucket} of FILES_URL does not exist. Create it first, or correct the name.`;

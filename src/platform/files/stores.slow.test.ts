@@ -47,7 +47,8 @@ const s3 = (
     { pageSize: more.pageSize ?? 1000, patience: more.patience ?? patience },
   );
 
-const sorted = (files: { key: string; bytes: number }[]) => files.toSorted((a, b) => a.key.localeCompare(b.key));
+const sorted = (files: { key: string; bytes: number }[]) =>
+  files.toSorted((a, b) => a.key.localeCompare(b.key));
 const listed = async (store: FileStore) => sorted(await Array.fromAsync(store.list()));
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const onDisk = (name: string, bytes: Uint8Array) => {
@@ -95,16 +96,19 @@ describe.each([
       [299_990, 299_999],
       [100_000, 250_000],
     ] as const)
-      expect((await buffer(await store.stream(key, { first, last }))).equals(bytes.subarray(first, last + 1)), `${first} to ${last}`).toBe(
-        true,
-      );
+      expect(
+        (await buffer(await store.stream(key, { first, last }))).equals(bytes.subarray(first, last + 1)),
+        `${first} to ${last}`,
+      ).toBe(true);
   });
 
   it("keeps the same bytes once, for each account its own", async () => {
     const [one, other] = [newId(), newId()];
     const file = onDisk("same", Buffer.from("same"));
     const keys = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => (n % 2 ? store.put(one, Buffer.from("same"), "pdf") : store.putFile(one, file, "pdf"))),
+      Array.from({ length: 20 }, (_, n) =>
+        n % 2 ? store.put(one, Buffer.from("same"), "pdf") : store.putFile(one, file, "pdf"),
+      ),
     );
     expect(new Set(keys).size).toBe(1);
     const another = await store.put(other, Buffer.from("same"), "pdf");
@@ -113,7 +117,9 @@ describe.each([
 
   it("lists every file", async () => {
     const account = newId();
-    const made = await Promise.all(Array.from({ length: 13 }, (_, n) => store.put(account, Buffer.alloc(n + 1, n), "bin")));
+    const made = await Promise.all(
+      Array.from({ length: 13 }, (_, n) => store.put(account, Buffer.alloc(n + 1, n), "bin")),
+    );
     expect(await listed(store)).toEqual(sorted(made.map((key, n) => ({ key, bytes: n + 1 }))));
   });
 
@@ -140,17 +146,33 @@ describe.each([
   });
 
   it("refuses a file that is not there, and an account or extension that could move it", async () => {
-    await expect(store.putFile(newId(), path.join(folder, "nothing"), "pdf")).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(store.putFile(newId(), path.join(folder, "nothing"), "pdf")).rejects.toMatchObject({
+      code: "ENOENT",
+    });
     for (const account of ["..", "../x", "", `${newId()}/..`])
       await expect(store.put(account, Buffer.from("x"), "pdf")).rejects.toMatchObject({ code: "invalid" });
     for (const extension of ["", ".pdf", "p/df", "..", "p\0"])
-      await expect(store.putFile(newId(), onDisk("x", Buffer.from("x")), extension)).rejects.toMatchObject({ code: "invalid" });
+      await expect(store.putFile(newId(), onDisk("x", Buffer.from("x")), extension)).rejects.toMatchObject({
+        code: "invalid",
+      });
     expect(await listed(store)).toEqual([]);
   });
 
   it("takes nothing but a key for a key", async () => {
     const kept = await store.put(newId(), Buffer.from("kept"), "txt");
-    const piece = fc.constantFrom("..", ".", "/", "\\", newId(), "ab", "%2e%2e", "\0", "a".repeat(64), "?delete", "#");
+    const piece = fc.constantFrom(
+      "..",
+      ".",
+      "/",
+      "\\",
+      newId(),
+      "ab",
+      "%2e%2e",
+      "\0",
+      "a".repeat(64),
+      "?delete",
+      "#",
+    );
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -199,7 +221,12 @@ describe("a bucket", () => {
     const account = newId();
     const key = await s3({ prefix }).put(account, Buffer.from("before"), "txt");
     const away = { code: "unavailable", status: 503, retryAfter: 30 };
-    for (const fault of [{ status: 503, code: "SlowDown" }, { status: 500, code: "InternalError" }, { cutAfter: 0 }, "silent"] as const) {
+    for (const fault of [
+      { status: 503, code: "SlowDown" },
+      { status: 500, code: "InternalError" },
+      { cutAfter: 0 },
+      "silent",
+    ] as const) {
       service.fail(() => fault);
       const began = performance.now();
       await expect(store.put(account, large, "bin")).rejects.toMatchObject(away);
@@ -231,9 +258,13 @@ describe("a bucket", () => {
       died ??= service.stop();
       return "silent";
     });
-    await expect(store.putFile(account, onDisk("large", large), "bin")).rejects.toMatchObject({ code: "unavailable" });
+    await expect(store.putFile(account, onDisk("large", large), "bin")).rejects.toMatchObject({
+      code: "unavailable",
+    });
     await died;
-    await expect(store.exists(`${account}/ab/ab${"0".repeat(62)}.pdf`)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(store.exists(`${account}/ab/ab${"0".repeat(62)}.pdf`)).rejects.toMatchObject({
+      code: "unavailable",
+    });
     service.fail(undefined);
     await service.start();
     expect(await listed(store)).toEqual([]);
@@ -252,7 +283,9 @@ describe("a bucket", () => {
   it("is not believed when it says a file is stored and it is not there", async () => {
     const store = s3();
     service.fail((request) => (request.method === "PUT" ? { status: 200, code: "Fine" } : undefined));
-    await expect(store.put(newId(), Buffer.from("lost"), "txt")).rejects.toMatchObject({ code: "unavailable" });
+    await expect(store.put(newId(), Buffer.from("lost"), "txt")).rejects.toMatchObject({
+      code: "unavailable",
+    });
   });
 
   it("does not keep under a name what changed while it was read", async () => {
@@ -273,7 +306,10 @@ describe("before anything depends on it, a bucket", () => {
   it("that works says so, and keeps nothing of the try", async () => {
     const store = s3({ prefix: "tried" });
     expect(await store.check()).toBe(true);
-    expect(service.seen.filter((line) => line.includes("tried/")).map((line) => line.split(" ")[0])).toEqual(["PUT", "DELETE"]);
+    expect(service.seen.filter((line) => line.includes("tried/")).map((line) => line.split(" ")[0])).toEqual([
+      "PUT",
+      "DELETE",
+    ]);
     expect(await listed(store)).toEqual([]);
   });
 
@@ -300,7 +336,9 @@ describe("before anything depends on it, a bucket", () => {
 
   it("that may be read only says so", async () => {
     service.fail((request) => (request.method === "PUT" ? { status: 403, code: "AccessDenied" } : undefined));
-    await expect(s3().check()).rejects.toThrow("The access keys may not list, write and delete in the bucket shop-files of FILES_URL.");
+    await expect(s3().check()).rejects.toThrow(
+      "The access keys may not list, write and delete in the bucket shop-files of FILES_URL.",
+    );
   });
 
   it("that is away may be back later, which is no reason not to start", async () => {

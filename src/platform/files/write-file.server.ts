@@ -3,13 +3,17 @@ import { mkdir, open, rename, unlink } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Writes a file so that it is there whole or not at all, and survives a power cut once this resolves: the content is synced under
- * another name, renamed, and the folder synced. Costs two syncs.
+ * Writes a file so that it is there whole or not at all, and survives a power cut once this resolves: the
+ * content is synced under another name, renamed, and the folder synced. Costs two syncs.
  * @param target absolute path; an existing file is replaced
  * @param content whole, or in pieces; pieces that end with an error leave nothing behind
  * @param mode of the file: who may read it
  */
-export async function writeFileDurably(target: string, content: Uint8Array | AsyncIterable<Uint8Array>, mode?: number): Promise<void> {
+export async function writeFileDurably(
+  target: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+  mode?: number,
+): Promise<void> {
   const folder = path.dirname(target);
   const made = await mkdir(folder, { recursive: true });
   // The name starts with a dot, so that nothing that lists the folder takes it for a file.
@@ -29,7 +33,8 @@ export async function writeFileDurably(target: string, content: Uint8Array | Asy
   }
   await syncFolder(folder);
   // New folders are entries of their parents, which need a sync too.
-  if (made) for (let at = folder; at.length >= made.length; at = path.dirname(at)) await syncFolder(path.dirname(at));
+  if (made)
+    for (let at = folder; at.length >= made.length; at = path.dirname(at)) await syncFolder(path.dirname(at));
 }
 
 /** Makes the names in a folder survive a power cut. */

@@ -19,8 +19,8 @@ function headersOf(error: AppError): HeadersInit {
 }
 
 /**
- * Runs a loader or action and turns what it throws into an answer with the right status. Redirects and responses pass through.
- * The request log hears of unknown errors through `onInternalError`.
+ * Runs a loader or action and turns what it throws into an answer with the right status. Redirects and
+ * responses pass through. The request log hears of unknown errors through `onInternalError`.
  */
 export async function answering<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -36,12 +36,16 @@ export async function answering<T>(work: () => Promise<T>): Promise<T> {
 
 // What `data()` makes: thrown on purpose by a screen that chose its own status.
 function isRouterData(error: unknown): boolean {
-  return typeof error === "object" && error !== null && (error as { type?: unknown }).type === "DataWithResponseInit";
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    (error as { type?: unknown }).type === "DataWithResponseInit"
+  );
 }
 
 /**
- * Re-renders a form with what was typed and why it was refused; storage being away is a refusal too, not an error page. What was
- * answered already, such as by a door further inside, passes through.
+ * Re-renders a form with what was typed and why it was refused; storage being away is a refusal too, not an
+ * error page. What was answered already, such as by a door further inside, passes through.
  */
 export function refuseForm<Values>(error: unknown, values: Values) {
   if (error instanceof Response || isRouterData(error)) throw error;

@@ -2,11 +2,15 @@ import { describe, expect, test } from "vitest";
 import { readApiBody } from "./api-body.server.ts";
 
 const read = (body: BodyInit, type?: string) =>
-  readApiBody(new Request("http://localhost/", { method: "POST", body, headers: type ? { "Content-Type": type } : {} }));
+  readApiBody(
+    new Request("http://localhost/", { method: "POST", body, headers: type ? { "Content-Type": type } : {} }),
+  );
 
 describe("readApiBody", () => {
   test("reads JSON and both kinds of form, and cleans their texts", async () => {
-    expect(await read('{"a":"x\\u0000\\ud800","b":[1],"__proto__":"c"}', "application/json; charset=utf-8")).toEqual({
+    expect(
+      await read('{"a":"x\\u0000\\ud800","b":[1],"__proto__":"c"}', "application/json; charset=utf-8"),
+    ).toEqual({
       kind: "json",
       fields: Object.assign(Object.create(null) as object, { a: "x\ufffd", b: [1], ["__proto__"]: "c" }),
     });

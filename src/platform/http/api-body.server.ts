@@ -2,7 +2,9 @@
 export type ApiBody =
   | {
       readonly kind: "json" | "form";
-      /** Texts are cleaned like those of a form; what is no text stays as it came, for the schema to refuse. */
+      /**
+       * Texts are cleaned like those of a form; what is no text stays as it came, for the schema to refuse.
+       */
       readonly fields: Readonly<Record<string, unknown>>;
     }
   | { readonly kind: "unreadable"; readonly status: 400 | 415; readonly message: string };
@@ -26,13 +28,15 @@ export async function readApiBody(request: Request): Promise<ApiBody> {
       message: "Send this as JSON (Content-Type: application/json) or as a form. Nothing was saved.",
     };
   const form = await request.formData().catch(() => undefined);
-  if (!form) return { kind: "unreadable", status: 400, message: "This form can't be read. Nothing was saved." };
+  if (!form)
+    return { kind: "unreadable", status: 400, message: "This form can't be read. Nothing was saved." };
   return { kind: "form", fields: fieldsOf([...form].filter(([, value]) => typeof value === "string")) };
 }
 
 function fieldsOf(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const fields = Object.create(null) as Record<string, unknown>;
   // PostgreSQL has no place for a NUL, and no person types one.
-  for (const [name, value] of entries) fields[name] = typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
+  for (const [name, value] of entries)
+    fields[name] = typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
   return fields;
 }

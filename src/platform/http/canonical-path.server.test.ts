@@ -12,7 +12,10 @@ const known = [
   "/p/:slug",
   "/account/magnets/:id/link",
 ];
-const canonical = createCanonicalPaths(known, { "/terms": "/termsofservice", "/generate/lead-magnet": "/genLeadMagnet" });
+const canonical = createCanonicalPaths(known, {
+  "/terms": "/termsofservice",
+  "/generate/lead-magnet": "/genLeadMagnet",
+});
 
 describe("the one address of a page", () => {
   it.each([

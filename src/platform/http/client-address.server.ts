@@ -22,14 +22,19 @@ export function createAddressReader(proxies: readonly string[]): AddressReader {
     const [address = "", bits] = entry.split("/");
     const family = isIP(address) === 6 ? "ipv6" : "ipv4";
     const prefix = Number(bits);
-    if (!isIP(address) || (bits !== undefined && !(Number.isInteger(prefix) && prefix >= 0 && prefix <= (family === "ipv6" ? 128 : 32))))
+    if (
+      !isIP(address) ||
+      (bits !== undefined &&
+        !(Number.isInteger(prefix) && prefix >= 0 && prefix <= (family === "ipv6" ? 128 : 32)))
+    )
       throw new Error(
         "The setting TRUST_PROXY is not usable: it accepts proxy addresses or ranges separated by commas, such as 127.0.0.1 or 10.0.0.0/8.",
       );
     if (bits === undefined) trusted.addAddress(address, family);
     else trusted.addSubnet(address, prefix, family);
   }
-  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
   return {
     isTrusted: (socketAddress) => isTrusted(plain(socketAddress ?? "")),
     read(socketAddress, forwardedFor) {
@@ -43,6 +48,7 @@ export function createAddressReader(proxies: readonly string[]): AddressReader {
       }
       return address;
     },
-    isDirectLoopback: (socketAddress, forwardedFor) => isLoopback(plain(socketAddress ?? "")) && !forwardedFor,
+    isDirectLoopback: (socketAddress, forwardedFor) =>
+      isLoopback(plain(socketAddress ?? "")) && !forwardedFor,
   };
 }

@@ -1,4 +1,7 @@
-/** A Content-Disposition whose file name survives every script (RFC 6266): plain letters for old readers, the real name beside it. */
+/**
+ * A Content-Disposition whose file name survives every script (RFC 6266): plain letters for old readers, the
+ * real name beside it.
+ */
 export function contentDisposition(how: "attachment" | "inline", fileName: string): string {
   const plain =
     fileName

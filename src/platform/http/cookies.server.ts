@@ -5,7 +5,11 @@ const COOKIE_SECONDS = 400 * 86_400;
  * A Set-Cookie value for the whole site, not readable by scripts.
  * @param options.maxAge in seconds; left out, as long as browsers are willing to keep it
  */
-export function setCookie(name: string, value: string, options: { secure: boolean; maxAge?: number }): string {
+export function setCookie(
+  name: string,
+  value: string,
+  options: { secure: boolean; maxAge?: number },
+): string {
   const { secure, maxAge = COOKIE_SECONDS } = options;
   return `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }

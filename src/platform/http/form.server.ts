@@ -11,8 +11,8 @@ export type PostedForm = Readonly<Record<string, string | undefined>> & {
 };
 
 /**
- * Reads a posted form: text fields only, the last of each name. A body that is no form reads as an empty one, so that the person
- * gets the form back with its messages.
+ * Reads a posted form: text fields only, the last of each name. A body that is no form reads as an empty one,
+ * so that the person gets the form back with its messages.
  */
 export async function readForm(request: Request): Promise<PostedForm> {
   try {
@@ -35,14 +35,19 @@ export function formOf(entries: Iterable<[string, unknown]>): PostedForm {
     // PostgreSQL has no place for a NUL, and no person types one.
     if (typeof value === "string") fields[name] = value.toWellFormed().replaceAll("\0", "");
   const check = <Schema extends z.ZodType>(schema: Schema) => checkFields(schema, fields);
-  return Object.defineProperty(Object.assign(Object.create(null) as object, fields), "check", { value: check }) as PostedForm;
+  return Object.defineProperty(Object.assign(Object.create(null) as object, fields), "check", {
+    value: check,
+  }) as PostedForm;
 }
 
 /**
  * Checks what came in against a schema; the first message of each field wins.
  * @throws AppError invalid with a message per field
  */
-export function checkFields<Schema extends z.ZodType>(schema: Schema, fields: Readonly<Record<string, unknown>>): z.output<Schema> {
+export function checkFields<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: Readonly<Record<string, unknown>>,
+): z.output<Schema> {
   const result = schema.safeParse(fields);
   if (result.success) return result.data;
   throw new AppError("invalid", "Some fields need another look.", { fields: fieldErrors(result.error) });

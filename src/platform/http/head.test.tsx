@@ -21,9 +21,13 @@ it("names the page by its whole address, with a picture of its own or of the hou
   expect(html).toContain(`<meta property="og:image" content="${publicUrl}/images/a.png"/>`);
   expect(html).toContain('<meta property="og:image:alt" content="A"/>');
   expect(html).not.toContain("noindex");
-  expect(drawn({ title: "A", description: "b", path: "/a" })).toContain(`content="${publicUrl}/images/social/a.png"`);
+  expect(drawn({ title: "A", description: "b", path: "/a" })).toContain(
+    `content="${publicUrl}/images/social/a.png"`,
+  );
   for (const path of ["/", "/login"])
-    expect(drawn({ title: "A", description: "b", path })).toContain(`content="${publicUrl}/images/social/plumbline.png"`);
+    expect(drawn({ title: "A", description: "b", path })).toContain(
+      `content="${publicUrl}/images/social/plumbline.png"`,
+    );
 });
 
 it("has structured data that can't leave its element", () => {

@@ -12,17 +12,28 @@ interface Head {
   readonly image?: string;
   readonly imageAlt?: string;
   readonly type?: "website" | "article";
-  /** Things that the page itself shows, said once more for machines. The framework escapes them, so that none can end its script element. */
+  /**
+   * Things that the page itself shows, said once more for machines. The framework escapes them, so that none
+   * can end its script element.
+   */
   readonly jsonLd?: readonly object[];
 }
 
 const SOCIAL_PICTURE = "/images/social/plumbline.png";
-/** Pages that the home page's picture stands in for; every other one has its own, and the build fails where a prerendered page's is missing. */
+/**
+ * Pages that the home page's picture stands in for; every other one has its own, and the build fails where a
+ * prerendered page's is missing.
+ */
 const SHARE_PICTURE = ["/", "/login", "/register"];
-const socialPictureOf = (path: string) => (SHARE_PICTURE.includes(path) ? SOCIAL_PICTURE : `/images/social${path}.png`);
-const SOCIAL_PICTURE_ALT = "A plumb bob on a chalk line beside the words: Automated client follow-up for busy service pros.";
+const socialPictureOf = (path: string) =>
+  SHARE_PICTURE.includes(path) ? SOCIAL_PICTURE : `/images/social${path}.png`;
+const SOCIAL_PICTURE_ALT =
+  "A plumb bob on a chalk line beside the words: Automated client follow-up for busy service pros.";
 
-/** Everything a page tells search engines and link previews about itself; each `meta` export of a screen returns it. */
+/**
+ * Everything a page tells search engines and link previews about itself; each `meta` export of a screen
+ * returns it.
+ */
 export function head({
   title,
   description,
@@ -55,10 +66,18 @@ export function head({
   ];
 }
 
-/** The way to a page from the home page down, as the page shows it: name and path of each, the page itself last. */
+/**
+ * The way to a page from the home page down, as the page shows it: name and path of each, the page itself
+ * last.
+ */
 export function breadcrumbs(way: readonly (readonly [name: string, path: string])[]): object {
   return {
     "@type": "BreadcrumbList",
-    itemListElement: way.map(([name, path], place) => ({ "@type": "ListItem", position: place + 1, name, item: `${publicUrl}${path}` })),
+    itemListElement: way.map(([name, path], place) => ({
+      "@type": "ListItem",
+      position: place + 1,
+      name,
+      item: `${publicUrl}${path}`,
+    })),
   };
 }

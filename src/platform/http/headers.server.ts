@@ -17,7 +17,9 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ];
 
-/** The policy of a page. Pages without framework scripts have no inline script at all, so they need no nonce. */
+/**
+ * The policy of a page. Pages without framework scripts have no inline script at all, so they need no nonce.
+ */
 export function contentSecurityPolicy(nonce?: string): string {
   return [...POLICY, nonce ? `script-src 'self' 'nonce-${nonce}'` : "script-src 'self'"].join("; ");
 }

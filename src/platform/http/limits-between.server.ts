@@ -12,8 +12,8 @@ const GATHER_MS = 100;
 const AT_ONCE = 80;
 
 /**
- * Has the web processes of an installation tell each other what they count for their limits, by notices of the database that they share.
- * Nobody waits for it: while the database is away each counts for itself.
+ * Has the web processes of an installation tell each other what they count for their limits, by notices of
+ * the database that they share. Nobody waits for it: while the database is away each counts for itself.
  * @returns ends it
  */
 export function tellLimits(): () => void {

@@ -2,10 +2,18 @@ import fc from "fast-check";
 import { RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test } from "vitest";
 import { clientAddressContext, directLoopbackContext } from "./contexts.ts";
-import { addressKey, type Counted, createLimiter, networkOf, refuseTooMany, shareLimits } from "./limits.server.ts";
+import {
+  addressKey,
+  type Counted,
+  createLimiter,
+  networkOf,
+  refuseTooMany,
+  shareLimits,
+} from "./limits.server.ts";
 
 const at = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(1_800_000_000_000 + milliseconds);
-const limiter = (limit = 3, windowSeconds = 60, maxKeys = 1000) => createLimiter({ name: "test", limit, windowSeconds, maxKeys });
+const limiter = (limit = 3, windowSeconds = 60, maxKeys = 1000) =>
+  createLimiter({ name: "test", limit, windowSeconds, maxKeys });
 
 describe("createLimiter", () => {
   test("allows the limit, then says when the next one is allowed", () => {
@@ -18,7 +26,10 @@ describe("createLimiter", () => {
   });
 
   test("never allows more than the limit in any window, and never refuses without cause", () => {
-    const gaps = fc.array(fc.record({ gap: fc.integer({ min: 0, max: 40_000 }), key: fc.constantFrom("a", "b") }), { maxLength: 200 });
+    const gaps = fc.array(
+      fc.record({ gap: fc.integer({ min: 0, max: 40_000 }), key: fc.constantFrom("a", "b") }),
+      { maxLength: 200 },
+    );
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 7 }), (attempts, limit) => {
         const limits = limiter(limit);
@@ -87,7 +98,10 @@ describe("limits of several processes", () => {
   const told: Counted[] = [];
   let hear: ReturnType<typeof shareLimits>;
   beforeAll(() => void (hear = shareLimits(Buffer.from("one salt"), (counted) => void told.push(counted))));
-  /** The same limiter in two processes: what the first told, the second heard, at that moment of its own clock. */
+  /**
+   * The same limiter in two processes: what the first told, the second heard, at that moment of its own
+   * clock.
+   */
   const two = (name: string, limit: number, alone = false) => {
     const one = createLimiter({ name, limit, windowSeconds: 60, alone });
     const other = createLimiter({ name, limit, windowSeconds: 60, alone });
@@ -170,5 +184,9 @@ test("refuseTooMany keeps what was typed and says when to come back", () => {
   const answer = refuseTooMany({ ok: false, retryAfterSeconds: 61 }, { email: "a@b.co" }, "Too many tries.");
   expect(answer.init?.status).toBe(429);
   expect(new Headers(answer.init?.headers).get("Retry-After")).toBe("61");
-  expect(answer.data).toEqual({ values: { email: "a@b.co" }, errors: {}, message: "Too many tries. Please try again in 2 minutes." });
+  expect(answer.data).toEqual({
+    values: { email: "a@b.co" },
+    errors: {},
+    message: "Too many tries. Please try again in 2 minutes.",
+  });
 });

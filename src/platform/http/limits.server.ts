@@ -12,7 +12,10 @@ export interface Verdict {
   readonly retryAfterSeconds: number;
 }
 
-/** Counts attempts per key. In memory: what other web processes of the installation counted is heard a moment later (see `shareLimits`). */
+/**
+ * Counts attempts per key. In memory: what other web processes of the installation counted is heard a moment
+ * later (see `shareLimits`).
+ */
 export interface Limiter {
   /** Counts one attempt if it is allowed. A refused attempt is not counted, so waiting always helps. */
   check(key: string, now: Temporal.Instant): Verdict;
@@ -28,16 +31,23 @@ interface LimiterOptions {
   /** Attempts allowed in any stretch of `windowSeconds`. */
   readonly limit: number;
   readonly windowSeconds: number;
-  /** Keys remembered at most; beyond it the key that has been quiet longest is forgotten. About 200 bytes each. */
+  /**
+   * Keys remembered at most; beyond it the key that has been quiet longest is forgotten. About 200 bytes
+   * each.
+   */
   readonly maxKeys?: number;
   /** Not told to other processes: for what comes with nearly every page, and costs little. */
   readonly alone?: boolean;
 }
 
-/** Something counted: an attempt, one taken back, a key forgotten. Names no person: keys are salted and hashed. */
+/**
+ * Something counted: an attempt, one taken back, a key forgotten. Names no person: keys are salted and
+ * hashed.
+ */
 export type Counted = readonly [what: "+" | "-" | "0", limiter: string, hash: string];
 
-// Memory holds no address or name, not even in a heap dump. Of this process, unless several share what they count.
+// Memory holds no address or name, not even in a heap dump. Of this process, unless several share what they
+// count.
 let salt: Buffer = randomBytes(16);
 let tell: ((counted: Counted) => void) | undefined;
 const hearing = new Map<string, (what: Counted[0], hash: string, at: number) => void>();
@@ -50,23 +60,34 @@ export const hashedKey = (name: string, key: string): string =>
 export const tellCounted = (...counted: Counted): void => tell?.(counted);
 
 /** Lets something that counts hear what other processes counted under its name. */
-export const hearCounted = (name: string, heard: (what: Counted[0], hash: string, at: number) => void): void =>
-  void hearing.set(name, heard);
+export const hearCounted = (
+  name: string,
+  heard: (what: Counted[0], hash: string, at: number) => void,
+): void => void hearing.set(name, heard);
 
 /**
- * Makes this process tell what it counts, and hear what others did, so that two web processes do not allow twice as much. Called once,
- * before anything is counted.
+ * Makes this process tell what it counts, and hear what others did, so that two web processes do not allow
+ * twice as much. Called once, before anything is counted.
  * @param shared the salt that all of them use
  * @returns hears what another process told; counted as of now, because clocks of machines differ
  */
-export function shareLimits(shared: Buffer, say: (counted: Counted) => void): (counted: Counted, now: Temporal.Instant) => void {
+export function shareLimits(
+  shared: Buffer,
+  say: (counted: Counted) => void,
+): (counted: Counted, now: Temporal.Instant) => void {
   salt = shared;
   tell = say;
   return ([what, name, hash], now) => hearing.get(name)?.(what, hash, now.epochMilliseconds);
 }
 
 /** Makes a limiter that never allows more than `limit` attempts per key in any stretch of `windowSeconds`. */
-export function createLimiter({ name, limit, windowSeconds, maxKeys = 50_000, alone = false }: LimiterOptions): Limiter {
+export function createLimiter({
+  name,
+  limit,
+  windowSeconds,
+  maxKeys = 50_000,
+  alone = false,
+}: LimiterOptions): Limiter {
   const windowMs = windowSeconds * 1000;
   // Kept in order of the newest attempt, oldest first: what has expired or must make room is always in front.
   const attempts = new Map<string, number[]>();
@@ -89,8 +110,10 @@ export function createLimiter({ name, limit, windowSeconds, maxKeys = 50_000, al
     if (times?.length === 0) attempts.delete(hash);
   }
 
-  // A time ahead of now was counted before the machine's clock was set back; it must not lock anyone out for longer.
-  const recent = (hash: string, at: number) => (attempts.get(hash) ?? []).filter((time) => time > at - windowMs && time <= at);
+  // A time ahead of now was counted before the machine's clock was set back; it must not lock anyone out for
+  // longer.
+  const recent = (hash: string, at: number) =>
+    (attempts.get(hash) ?? []).filter((time) => time > at - windowMs && time <= at);
 
   if (!alone)
     hearCounted(name, (what, hash, at) => {
@@ -98,7 +121,8 @@ export function createLimiter({ name, limit, windowSeconds, maxKeys = 50_000, al
       else if (what === "-") takeBack(hash);
       else {
         const times = recent(hash, at);
-        // Told by processes that each allowed it, there may be more than the limit: the oldest of them say nothing any more.
+        // Told by processes that each allowed it, there may be more than the limit: the oldest of them say
+        // nothing any more.
         add(hash, times.slice(Math.max(0, times.length - limit + 1)), at);
       }
     });
@@ -132,8 +156,8 @@ export function createLimiter({ name, limit, windowSeconds, maxKeys = 50_000, al
 }
 
 /**
- * What limits per client address count by, or nothing when they do not apply: a client on this machine without a proxy between
- * (everyone behind a proxy that is not configured would otherwise share one count).
+ * What limits per client address count by, or nothing when they do not apply: a client on this machine
+ * without a proxy between (everyone behind a proxy that is not configured would otherwise share one count).
  */
 export function addressKey(context: Readonly<RouterContextProvider>): string | undefined {
   return context.get(directLoopbackContext) ? undefined : networkOf(context.get(clientAddressContext));
@@ -153,13 +177,23 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The network around a client address, as a limit counts it: the /24 of an IPv4 address, the /48 of an IPv6 one. @param network of `networkOf` */
+/**
+ * The network around a client address, as a limit counts it: the /24 of an IPv4 address, the /48 of an IPv6
+ * one.
+ * @param network of `networkOf`
+ */
 export function widerNetworkOf(network: string): string {
-  return network.includes(":") ? `${network.split(":").slice(0, 3).join(":")}::/48` : `${network.split(".").slice(0, 3).join(".")}.0/24`;
+  return network.includes(":")
+    ? `${network.split(":").slice(0, 3).join(":")}::/48`
+    : `${network.split(".").slice(0, 3).join(".")}.0/24`;
 }
 
 /** Re-renders a form that was sent too often: 429 with Retry-After, and everything typed still there. */
 export function refuseTooMany<Values>(verdict: Verdict, values: Values, sentence: string) {
-  const refusal: FormFailure<Values> = { values, errors: {}, message: `${sentence} ${tryAgainIn(verdict.retryAfterSeconds)}` };
+  const refusal: FormFailure<Values> = {
+    values,
+    errors: {},
+    message: `${sentence} ${tryAgainIn(verdict.retryAfterSeconds)}`,
+  };
   return data(refusal, { status: 429, headers: { "Retry-After": String(verdict.retryAfterSeconds) } });
 }

@@ -25,7 +25,8 @@ function treeOf(routes: Readonly<Record<string, Known>>, parentId?: string): Dat
 
 /** What the framework makes of an address: the routes it shows, outermost first, and what varies. */
 const shown = (routes: Readonly<Record<string, Known>>, pathname: string) =>
-  matchRoutes(treeOf(routes), pathname)?.map(({ route, params, pathname: at }) => [route.id, params, at]) ?? null;
+  matchRoutes(treeOf(routes), pathname)?.map(({ route, params, pathname: at }) => [route.id, params, at]) ??
+  null;
 
 const SITE = table(
   { id: "root", path: "" },
@@ -81,12 +82,22 @@ describe("the routes that an address could mean", () => {
 
   it("are few", () => {
     expect([...find("/account/leads")!.ids].toSorted()).toEqual(["account", "leads", "lost", "root", "site"]);
-    expect([...find("/account/leads/newest")!.ids].toSorted()).toEqual(["account", "file", "lead", "lost", "newest", "root", "site"]);
+    expect([...find("/account/leads/newest")!.ids].toSorted()).toEqual([
+      "account",
+      "file",
+      "lead",
+      "lost",
+      "newest",
+      "root",
+      "site",
+    ]);
     expect([...find("/")!.ids].toSorted()).toEqual(["home", "lost", "root", "site"]);
   });
 
   it("hold the one that the framework shows, whatever the address", () => {
-    const address = fc.array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...WORDS) }, fc.webSegment()), { maxLength: 6 });
+    const address = fc.array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...WORDS) }, fc.webSegment()), {
+      maxLength: 6,
+    });
     fc.assert(
       fc.property(address, fc.boolean(), (words, slash) => {
         const pathname = `/${words.join("/")}${slash ? "/" : ""}`;
@@ -97,7 +108,8 @@ describe("the routes that an address could mean", () => {
   });
 
   it("are left to the framework where an address is odd", () => {
-    for (const odd of ["//about", "/blog//x", "/blog/%E0%A4%A", "/blog/a%2Fb"]) expect(find(odd)).toBeUndefined();
+    for (const odd of ["//about", "/blog//x", "/blog/%E0%A4%A", "/blog/a%2Fb"])
+      expect(find(odd)).toBeUndefined();
   });
 
   it("take no more memory for whoever tries many addresses", () => {

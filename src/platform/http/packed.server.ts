@@ -40,18 +40,27 @@ export const digestOf = (bytes: Buffer): string => createHash("sha256").update(b
 
 /** As small as it gets. Slow: some 70 ms of a core for what a page weighs. */
 export async function packWell(bytes: Buffer): Promise<Packed> {
-  const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const params = {
+    [zlib.constants.BROTLI_PARAM_QUALITY]: 11,
+    [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
   const [br, gz] = await Promise.all([brotli(bytes, { params }), gzip(bytes, { level: 9 })]);
   return { br, gzip: gz };
 }
 
 /** Within two or three milliseconds, for whoever waits; an eighth larger. */
 export function packFast(bytes: Buffer): Packed {
-  const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 5, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const params = {
+    [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
+    [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
   return { br: zlib.brotliCompressSync(bytes, { params }), gzip: zlib.gzipSync(bytes) };
 }
 
-/** Where each packed file stands in what follows: start, end of br, end of gzip, by the digest of the file as it is; and the digest of it all. */
+/**
+ * Where each packed file stands in what follows: start, end of br, end of gzip, by the digest of the file as
+ * it is; and the digest of it all.
+ */
 interface Contents {
   readonly digest: string;
   readonly files: Readonly<Record<string, readonly [start: number, brEnd: number, gzipEnd: number]>>;
@@ -60,7 +69,8 @@ interface Contents {
 const beside = (folder: string) => path.join(path.dirname(folder), "packed");
 
 /**
- * Packs the built files that are sent as they are, once, so that no start has to (it took each of them 5 s of a core).
+ * Packs the built files that are sent as they are, once, so that no start has to (it took each of them 5 s of
+ * a core).
  * @param folder `build/client`; beside it comes one file: a line that says what is where, then everything
  */
 export async function packFolder(folder: string): Promise<void> {
@@ -89,8 +99,9 @@ export async function packFolder(folder: string): Promise<void> {
 }
 
 /**
- * Reads what `packFolder` wrote beside the folder. Files are asked for by their digest, so one that has changed since is not found rather than found as it was.
- * Where the file is missing or damaged nothing is found, and who asks packs by itself.
+ * Reads what `packFolder` wrote beside the folder. Files are asked for by their digest, so one that has
+ * changed since is not found rather than found as it was. Where the file is missing or damaged nothing is
+ * found, and who asks packs by itself.
  */
 export function readPacked(folder: string): (digest: string) => Packed | undefined {
   try {
@@ -101,7 +112,12 @@ export function readPacked(folder: string): (digest: string) => Packed | undefin
     if (digestOf(everything) !== digest) return () => undefined;
     return (asked) => {
       const place = Object.hasOwn(files, asked) ? files[asked] : undefined;
-      return place && { br: everything.subarray(place[0], place[1]), gzip: everything.subarray(place[1], place[2]) };
+      return (
+        place && {
+          br: everything.subarray(place[0], place[1]),
+          gzip: everything.subarray(place[1], place[2]),
+        }
+      );
     };
   } catch {
     return () => undefined;

@@ -70,10 +70,19 @@ it.each(["throws", "refused"])("leaves a form that %s to its screen, body and al
 it.each([
   ["another path", () => post("/login", new URLSearchParams({ name: "a" }))],
   ["another site", () => post("/p/slug", new URLSearchParams({ name: "a" }), { Origin: "http://evil.test" })],
-  ["another site by fetch metadata", () => post("/p/slug", new URLSearchParams({ name: "a" }), { "Sec-Fetch-Site": "cross-site" })],
+  [
+    "another site by fetch metadata",
+    () => post("/p/slug", new URLSearchParams({ name: "a" }), { "Sec-Fetch-Site": "cross-site" }),
+  ],
   ["a large body", () => post("/p/slug", new URLSearchParams({ name: "a".repeat(20_000) }))],
-  ["a kind of body that begins alike", () => post("/p/slug", "name=a", { "Content-Type": "application/x-www-form-urlencoded-not" })],
-  ["another kind of body", () => post("/p/slug", JSON.stringify({ name: "a" }), { "Content-Type": "application/json" })],
+  [
+    "a kind of body that begins alike",
+    () => post("/p/slug", "name=a", { "Content-Type": "application/x-www-form-urlencoded-not" }),
+  ],
+  [
+    "another kind of body",
+    () => post("/p/slug", JSON.stringify({ name: "a" }), { "Content-Type": "application/json" }),
+  ],
   [
     "a file form",
     () => {
@@ -90,7 +99,9 @@ it.each([
 });
 
 it("takes forms from our own pages", async () => {
-  expect((await post("/p/slug", new URLSearchParams({ name: "a" }), { Origin: "http://own.test" })).status).toBe(303);
+  expect(
+    (await post("/p/slug", new URLSearchParams({ name: "a" }), { Origin: "http://own.test" })).status,
+  ).toBe(303);
 });
 
 /** What a server says to these bytes; `then` says how we leave, the server ends otherwise. */
@@ -110,35 +121,55 @@ function raw(bytes: string, leave?: "reset" | "end"): Promise<string> {
 const HEAD = "Host: own.test\r\nContent-Type: application/x-www-form-urlencoded\r\n";
 const last = `${HEAD}Connection: close\r\n`;
 
-it.each(["reset", "end"] as const)("takes nothing of a form whose sender leaves in the middle (%s), and goes on", async (leave) => {
-  await raw(`POST /p/slug HTTP/1.1\r\n${HEAD}Content-Length: 20\r\n\r\nname=Da`, leave);
-  expect([taken, left]).toEqual([[], []]);
-  expect((await post("/p/slug", new URLSearchParams({ name: "a" }))).status).toBe(303);
-});
+it.each(["reset", "end"] as const)(
+  "takes nothing of a form whose sender leaves in the middle (%s), and goes on",
+  async (leave) => {
+    await raw(`POST /p/slug HTTP/1.1\r\n${HEAD}Content-Length: 20\r\n\r\nname=Da`, leave);
+    expect([taken, left]).toEqual([[], []]);
+    expect((await post("/p/slug", new URLSearchParams({ name: "a" }))).status).toBe(303);
+  },
+);
 
 it.each([
-  ["another site's address", `POST http://evil.test/p/slug HTTP/1.1\r\n${last}Content-Length: 6\r\n\r\nname=a`],
+  [
+    "another site's address",
+    `POST http://evil.test/p/slug HTTP/1.1\r\n${last}Content-Length: 6\r\n\r\nname=a`,
+  ],
   ["a path beside it", `POST //p/slug HTTP/1.1\r\n${last}Content-Length: 6\r\n\r\nname=a`],
-  ["a body in pieces", `POST /p/slug HTTP/1.1\r\n${last}Transfer-Encoding: chunked\r\n\r\n6\r\nname=a\r\n0\r\n\r\n`],
+  [
+    "a body in pieces",
+    `POST /p/slug HTTP/1.1\r\n${last}Transfer-Encoding: chunked\r\n\r\n6\r\nname=a\r\n0\r\n\r\n`,
+  ],
   ["another method", `PUT /p/slug HTTP/1.1\r\n${last}Content-Length: 6\r\n\r\nname=a`],
-  ["an origin that says null", `POST /p/slug HTTP/1.1\r\n${last}Origin: null\r\nContent-Length: 6\r\n\r\nname=a`],
+  [
+    "an origin that says null",
+    `POST /p/slug HTTP/1.1\r\n${last}Origin: null\r\nContent-Length: 6\r\n\r\nname=a`,
+  ],
 ])("leaves %s alone", async (_, bytes) => {
   expect(await raw(bytes)).toContain("screen");
   expect(taken).toEqual([]);
 });
 
-it.each(["..%2f", "%2e%2e/", "/x", "slug/extra", "slug.data", ""])("hands the path on as it came: '%s'", async (rest) => {
-  await raw(`POST /p/${rest}?a=/p/b HTTP/1.1\r\n${last}Content-Length: 6\r\n\r\nname=a`);
-  expect(taken).toEqual([{ rest, name: "a" }]);
-});
+it.each(["..%2f", "%2e%2e/", "/x", "slug/extra", "slug.data", ""])(
+  "hands the path on as it came: '%s'",
+  async (rest) => {
+    await raw(`POST /p/${rest}?a=/p/b HTTP/1.1\r\n${last}Content-Length: 6\r\n\r\nname=a`);
+    expect(taken).toEqual([{ rest, name: "a" }]);
+  },
+);
 
 it("answers forms one behind the other, with Expect, by HTTP/1.0, without a body, and with fields named like parts of an object", async () => {
-  const one = (name: string) => `POST /p/slug HTTP/1.1\r\n${HEAD}Content-Length: ${name.length + 5}\r\n\r\nname=${name}`;
+  const one = (name: string) =>
+    `POST /p/slug HTTP/1.1\r\n${HEAD}Content-Length: ${name.length + 5}\r\n\r\nname=${name}`;
   expect((await raw(`${one("a")}${one("b")}${one("c")}`, "end")).match(/ 303 /g)).toHaveLength(3);
-  expect(await raw(`POST /p/slug HTTP/1.1\r\n${last}Expect: 100-continue\r\nContent-Length: 6\r\n\r\nname=d`)).toMatch(/ 100 [^]* 303 /);
+  expect(
+    await raw(`POST /p/slug HTTP/1.1\r\n${last}Expect: 100-continue\r\nContent-Length: 6\r\n\r\nname=d`),
+  ).toMatch(/ 100 [^]* 303 /);
   expect(await raw(`POST /p/slug HTTP/1.0\r\n${HEAD}Content-Length: 6\r\n\r\nname=e`)).toContain(" 303 ");
   const odd = "__proto__=x&check=x&constructor=x&name=f";
-  expect(await raw(`POST /p/slug HTTP/1.1\r\n${last}Content-Length: ${odd.length}\r\n\r\n${odd}`)).toContain(" 303 ");
+  expect(await raw(`POST /p/slug HTTP/1.1\r\n${last}Content-Length: ${odd.length}\r\n\r\n${odd}`)).toContain(
+    " 303 ",
+  );
   expect(await raw(`POST /p/slug HTTP/1.1\r\n${last}Content-Length: 0\r\n\r\n`)).toContain(" 303 ");
   expect(taken.map(({ name }) => name)).toEqual(["a", "b", "c", "d", "e", "f", undefined]);
 });

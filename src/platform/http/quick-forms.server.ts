@@ -5,12 +5,16 @@ import { type PostedForm, parseForm } from "./form.server.ts";
 import { securityHeaders } from "./headers.server.ts";
 import { cameFromUs } from "./same-origin.server.ts";
 
-/** A form that is answered before the framework when all is well with it, because many people send it and wait. */
+/**
+ * A form that is answered before the framework when all is well with it, because many people send it and
+ * wait.
+ */
 export interface QuickForm {
   /** The path up to the part that differs, such as `/p/`. */
   readonly under: string;
   /**
-   * Does what the form asks for. Undefined, or anything thrown: the form's own screen answers, with the same request.
+   * Does what the form asks for. Undefined, or anything thrown: the form's own screen answers, with the same
+   * request.
    * @param rest the path after `under`
    * @param network what limits per client address count by; nothing for a client on this machine
    * @returns where the sender goes next
@@ -21,8 +25,8 @@ export interface QuickForm {
 const MOST_BYTES = 16_384;
 
 /**
- * Answers posted forms with a redirect, or leaves them to `otherwise` untouched: what is large, multipart, from elsewhere or refused is
- * the screens' business.
+ * Answers posted forms with a redirect, or leaves them to `otherwise` untouched: what is large, multipart,
+ * from elsewhere or refused is the screens' business.
  */
 export function createQuickForms(
   forms: readonly QuickForm[],
@@ -31,10 +35,20 @@ export function createQuickForms(
     ownOrigins: ReadonlySet<string>;
     /** See addressKey(): what limits per client address count by. */
     networkOf: (request: IncomingMessage) => string | undefined;
-    answered: (line: { requestId: string; method: string; area: string; status: number; milliseconds: number }) => void;
+    answered: (line: {
+      requestId: string;
+      method: string;
+      area: string;
+      status: number;
+      milliseconds: number;
+    }) => void;
   },
 ): (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => boolean {
-  const headers = { ...securityHeaders({ https: options.https, path: "/" }), "Cache-Control": "no-store", "Content-Length": "0" };
+  const headers = {
+    ...securityHeaders({ https: options.https, path: "/" }),
+    "Cache-Control": "no-store",
+    "Content-Length": "0",
+  };
   return (request, response, otherwise) => {
     const url = request.url ?? "/";
     const form = request.method === "POST" ? forms.find(({ under }) => url.startsWith(under)) : undefined;
@@ -46,7 +60,11 @@ export function createQuickForms(
       const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
       // A form without an action posts to its page's whole address.
       form
-        .take(url.slice(form.under.length).split("?", 1)[0]!, parseForm(body.toString("utf8")), options.networkOf(request))
+        .take(
+          url.slice(form.under.length).split("?", 1)[0]!,
+          parseForm(body.toString("utf8")),
+          options.networkOf(request),
+        )
         .then((next) => (next === undefined ? leave() : answer(next)), leave);
       function leave(): void {
         // Where the framework's adapter looks for a body that was read already.
@@ -60,7 +78,13 @@ export function createQuickForms(
       response.end();
       const milliseconds = Math.round(performance.now() - began);
       observeRequest("POST", 303, milliseconds);
-      options.answered({ requestId, method: "POST", area: form!.under.replace(/\/$/, ""), status: 303, milliseconds });
+      options.answered({
+        requestId,
+        method: "POST",
+        area: form!.under.replace(/\/$/, ""),
+        status: 303,
+        milliseconds,
+      });
     }
     return true;
   };
@@ -68,5 +92,8 @@ export function createQuickForms(
 
 function isSmallForm({ headers }: IncomingMessage): boolean {
   const bytes = Number(headers["content-length"] ?? Number.NaN);
-  return bytes <= MOST_BYTES && /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers["content-type"] ?? "");
+  return (
+    bytes <= MOST_BYTES &&
+    /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers["content-type"] ?? "")
+  );
 }

@@ -11,7 +11,10 @@ export interface Allowance {
   readonly retryAfterSeconds: number;
 }
 
-/** A bucket of requests per key that fills evenly: short bursts are fine, and the average is kept. In memory, as limits are: what other processes gave is heard a moment later. */
+/**
+ * A bucket of requests per key that fills evenly: short bursts are fine, and the average is kept. In memory,
+ * as limits are: what other processes gave is heard a moment later.
+ */
 export interface Rate {
   /** How much may come at once. */
   readonly burst: number;

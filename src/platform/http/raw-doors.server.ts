@@ -20,7 +20,13 @@ export function createRawDoors(
     https: boolean;
     publicUrl: string;
     ownOrigins: ReadonlySet<string>;
-    answered: (line: { requestId: string; method: string; area: string; status: number; milliseconds: number }) => void;
+    answered: (line: {
+      requestId: string;
+      method: string;
+      area: string;
+      status: number;
+      milliseconds: number;
+    }) => void;
   },
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
   return (incoming, outgoing) => {
@@ -30,17 +36,30 @@ export function createRawDoors(
     const began = performance.now();
     const requestId = newId();
     const method = incoming.method ?? "GET";
-    for (const [name, value] of Object.entries(securityHeaders({ https: options.https, path }))) outgoing.setHeader(name, value);
+    for (const [name, value] of Object.entries(securityHeaders({ https: options.https, path })))
+      outgoing.setHeader(name, value);
     outgoing.setHeader("X-Request-Id", requestId);
     outgoing.setHeader("Cache-Control", "no-store");
     outgoing.once("close", () => {
       const milliseconds = Math.round(performance.now() - began);
       observeRequest(method, outgoing.statusCode, milliseconds);
-      options.answered({ requestId, method, area: `/${path.split("/")[1]}`, status: outgoing.statusCode, milliseconds });
+      options.answered({
+        requestId,
+        method,
+        area: `/${path.split("/")[1]}`,
+        status: outgoing.statusCode,
+        milliseconds,
+      });
     });
     if (!SAFE.has(method) && !cameFromUs(incoming.headers, options.ownOrigins)) {
       outgoing.writeHead(403, { "Content-Type": "application/json; charset=utf-8" });
-      outgoing.end(JSON.stringify({ plumbline: 1, code: "forbidden", why: "This was sent from another site, so nothing was done." }));
+      outgoing.end(
+        JSON.stringify({
+          plumbline: 1,
+          code: "forbidden",
+          why: "This was sent from another site, so nothing was done.",
+        }),
+      );
       return true;
     }
     door.answer(incoming, outgoing, new URL(path, options.publicUrl)).catch(() => outgoing.destroy());

@@ -4,21 +4,30 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  * Whether a request comes from our own pages, or changes nothing anyway.
  * @param ownOrigins the origins that count as this site
  */
-export function comesFromUs(request: { method: string; headers: Headers }, ownOrigins: ReadonlySet<string>): boolean {
+export function comesFromUs(
+  request: { method: string; headers: Headers },
+  ownOrigins: ReadonlySet<string>,
+): boolean {
   if (SAFE.has(request.method)) return true;
   const { headers } = request;
   return cameFromUs(
-    { "sec-fetch-site": headers.get("sec-fetch-site") ?? undefined, origin: headers.get("origin") ?? undefined },
+    {
+      "sec-fetch-site": headers.get("sec-fetch-site") ?? undefined,
+      origin: headers.get("origin") ?? undefined,
+    },
     ownOrigins,
   );
 }
 
 /**
- * Whether an unsafe request comes from our own pages, by its headers. Browsers say so in Sec-Fetch-Site; older ones in Origin; programs
- * that are not browsers send neither, and carry nobody's cookies.
+ * Whether an unsafe request comes from our own pages, by its headers. Browsers say so in Sec-Fetch-Site;
+ * older ones in Origin; programs that are not browsers send neither, and carry nobody's cookies.
  */
 export function cameFromUs(
-  headers: { readonly "sec-fetch-site"?: string | string[] | undefined; readonly origin?: string | undefined },
+  headers: {
+    readonly "sec-fetch-site"?: string | string[] | undefined;
+    readonly origin?: string | undefined;
+  },
   ownOrigins: ReadonlySet<string>,
 ): boolean {
   const site = headers["sec-fetch-site"];
@@ -39,9 +48,15 @@ export function originsOf(publicUrl: string): ReadonlySet<string> {
   return origins;
 }
 
-/** What a screen answers to OPTIONS: which methods it knows. The framework would take the question for an error of ours. */
+/**
+ * What a screen answers to OPTIONS: which methods it knows. The framework would take the question for an
+ * error of ours.
+ */
 export function answerToOptions({ method, url }: Request): Response | undefined {
   // What is open to other sites answers for itself.
   if (method !== "OPTIONS" || new URL(url).pathname.startsWith("/api/")) return undefined;
-  return new Response(null, { status: 204, headers: { Allow: "GET, HEAD, POST, OPTIONS", "Cache-Control": "no-store" } });
+  return new Response(null, {
+    status: 204,
+    headers: { Allow: "GET, HEAD, POST, OPTIONS", "Cache-Control": "no-store" },
+  });
 }

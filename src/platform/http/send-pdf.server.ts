@@ -14,8 +14,9 @@ export interface SentPdf {
 }
 
 /**
- * Answers with a stored PDF, piece by piece as whoever reads takes it: no more of it is in memory, however large it is and however many ask
- * for it. Private by its address: never cached, never indexed, and it runs nothing. What fails is said in a line of text.
+ * Answers with a stored PDF, piece by piece as whoever reads takes it: no more of it is in memory, however
+ * large it is and however many ask for it. Private by its address: never cached, never indexed, and it runs
+ * nothing. What fails is said in a line of text.
  * @param find which one, in a transaction that ends before anything is sent: a slow reader holds up nobody
  */
 export async function sendPdf(find: () => Promise<SentPdf>): Promise<Response> {

@@ -18,10 +18,12 @@ const quotes: SiteDetails["testimonials"] = [
 
 describe("slots", () => {
   test("are filled, each with its value", () => {
-    expect(guest(`<a href="${slot("PUBLIC_URL")}/x">${slot("YEAR")}</a>`)).toBe('<a href="https://example.com/x">2026</a>');
-    expect(guest(`${slot("QUOTE_1")}|${slot("QUOTE_1_NAME")}|${slot("QUOTE_3_ROLE")}`, { testimonials: quotes })).toBe(
-      "First $&amp; said.|Ana R.|Plumber",
+    expect(guest(`<a href="${slot("PUBLIC_URL")}/x">${slot("YEAR")}</a>`)).toBe(
+      '<a href="https://example.com/x">2026</a>',
     );
+    expect(
+      guest(`${slot("QUOTE_1")}|${slot("QUOTE_1_NAME")}|${slot("QUOTE_3_ROLE")}`, { testimonials: quotes }),
+    ).toBe("First $&amp; said.|Ana R.|Plumber");
   });
 
   test("name the place as the operator does, or as the product is called", () => {
@@ -60,7 +62,9 @@ describe("slots", () => {
   });
 
   test("keep paragraphs apart and lines of an address", () => {
-    expect(guest(`<p>${slot("FOUNDER_STORY")}</p>`, { founderStory: ["One <b>", "Two"] })).toBe("<p>One &lt;b&gt;</p><p>Two</p>");
+    expect(guest(`<p>${slot("FOUNDER_STORY")}</p>`, { founderStory: ["One <b>", "Two"] })).toBe(
+      "<p>One &lt;b&gt;</p><p>Two</p>",
+    );
     expect(guest(slot("OPERATOR_ADDRESS"), { address: "1 Main\nBoise" })).toBe("1 Main<br>Boise");
   });
 

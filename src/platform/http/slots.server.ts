@@ -24,16 +24,25 @@ const OURS = new RegExp(`__([A-Z][A-Z0-9_]*)${slotMark}__`, "g");
 const OURS_OR_PLAIN = /__([A-Z][A-Z0-9_]*?)(?:-[0-9a-f]+)?__/g;
 const OPT_OUT = 'data-opt-out="" hidden=""';
 
-const NAMED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;", "\\": "&#92;" };
+const NAMED: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "\\": "&#92;",
+};
 
-// The backslash too: what stands inside a JSON string of structured data can then neither end it nor break it.
+// The backslash too: what stands inside a JSON string of structured data can then neither end it nor break
+// it.
 const escaped = (text: string) => text.replace(/[&<>"'\\]/g, (one) => NAMED[one]!);
 
 /** What pages are filled with at this place, in this year. */
 export function slotsOf(place: { year: number; publicUrl: string; site: SiteDetails }): Slots {
   const { site } = place;
   const { testimonials, founderStory } = site;
-  const quote = (nth: 0 | 1 | 2, field: "quote" | "name" | "role") => escaped(testimonials?.[nth][field] ?? "");
+  const quote = (nth: 0 | 1 | 2, field: "quote" | "name" | "role") =>
+    escaped(testimonials?.[nth][field] ?? "");
   return {
     values: {
       YEAR: String(place.year),
@@ -66,8 +75,8 @@ export function slotsOf(place: { year: number; publicUrl: string; site: SiteDeta
 }
 
 /**
- * Fills the slots of a page and leaves only what is meant for this viewer and this installation. What a person typed comes out as typed:
- * it lacks the mark of a slot, and an element it spells out arrives escaped.
+ * Fills the slots of a page and leaves only what is meant for this viewer and this installation. What a
+ * person typed comes out as typed: it lacks the mark of a slot, and an element it spells out arrives escaped.
  * @param optedOut whether the visitor's browser sends `Sec-GPC: 1`; the footer then says that this is honored
  */
 export function fillSlots(html: string, slots: Slots, viewer: Viewer, optedOut = false): string {
@@ -75,7 +84,9 @@ export function fillSlots(html: string, slots: Slots, viewer: Viewer, optedOut =
   return optedOut ? sayOptedOut(filled) : filled;
 }
 
-/** Fills a file of ours that is no page, such as robots.txt: nobody typed in it, so its slots need no mark. */
+/**
+ * Fills a file of ours that is no page, such as robots.txt: nobody typed in it, so its slots need no mark.
+ */
 export function fillPlainFile(text: string, slots: Slots): string {
   return fill(text, slots, OURS_OR_PLAIN);
 }

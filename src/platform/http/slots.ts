@@ -16,8 +16,9 @@ export type SlotName =
 /** Parts of a page that only some installations show, or only some visitors; drawn by `<When part="…">`. */
 export type PartName = "address" | "own-quotes" | "own-story" | "profile" | "sample-quotes" | "sample-story";
 
-// Vite writes a number into the server's build that nobody can guess and no browser is sent (vite.config.ts). With it in the name, a slot
-// is ours; the same word without it is something a person typed. Absent in the browser and in tests.
+// Vite writes a number into the server's build that nobody can guess and no browser is sent (vite.config.ts).
+// With it in the name, a slot is ours; the same word without it is something a person typed. Absent in the
+// browser and in tests.
 declare const __SLOT_MARK__: string | undefined;
 
 /** The mark of this build; empty where nothing was built. */

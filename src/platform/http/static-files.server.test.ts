@@ -41,7 +41,10 @@ interface Answer {
 /** Serves the folder as it is now; the returned function asks it. */
 async function serve(): Promise<(url: string, headers?: Record<string, string>) => Promise<Answer>> {
   const site = { brand: "Plumb & True" } as Parameters<typeof slotsOf>[0]["site"];
-  const files = loadStaticFiles(client, { slots: slotsOf({ year: 2031, publicUrl: "https://roofs.test", site }), https: true });
+  const files = loadStaticFiles(client, {
+    slots: slotsOf({ year: 2031, publicUrl: "https://roofs.test", site }),
+    https: true,
+  });
   const server = createServer((incoming, response) => {
     if (!files.serve(incoming, response)) response.writeHead(404).end();
   });
@@ -53,7 +56,9 @@ async function serve(): Promise<(url: string, headers?: Record<string, string>) 
       const asking = request({ port, host: "127.0.0.1", path: url, headers, agent: false }, (answer) => {
         const pieces: Buffer[] = [];
         answer.on("data", (piece: Buffer) => pieces.push(piece));
-        answer.on("end", () => resolve({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(pieces) }));
+        answer.on("end", () =>
+          resolve({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(pieces) }),
+        );
       });
       asking.once("error", reject).end();
     });
@@ -96,12 +101,18 @@ describe("what the build packed", () => {
     writeFileSync(path.join(client, "assets/roof.js"), changed);
     const ask = await serve();
     for (const packing of ["br", "gzip"] as const)
-      expect(unpack[packing]((await ask("/assets/roof.js", { "Accept-Encoding": packing })).body).toString()).toBe(changed);
+      expect(
+        unpack[packing]((await ask("/assets/roof.js", { "Accept-Encoding": packing })).body).toString(),
+      ).toBe(changed);
   });
 
   test.each([
     ["is missing", () => rmSync(path.join(folder, "packed"))],
-    ["was cut short", () => writeFileSync(path.join(folder, "packed"), readFileSync(path.join(folder, "packed")).subarray(0, -9))],
+    [
+      "was cut short",
+      () =>
+        writeFileSync(path.join(folder, "packed"), readFileSync(path.join(folder, "packed")).subarray(0, -9)),
+    ],
     ["is something else", () => writeFileSync(path.join(folder, "packed"), "gable\nhip\n")],
     [
       "has a flipped bit",
@@ -117,7 +128,9 @@ describe("what the build packed", () => {
     expect(readPacked(client)(digestOf(Buffer.from(SCRIPT)))).toBeUndefined();
     const ask = await serve();
     for (const packing of ["br", "gzip"] as const)
-      expect(unpack[packing]((await ask("/assets/roof.js", { "Accept-Encoding": packing })).body).toString()).toBe(SCRIPT);
+      expect(
+        unpack[packing]((await ask("/assets/roof.js", { "Accept-Encoding": packing })).body).toString(),
+      ).toBe(SCRIPT);
   });
 });
 
@@ -133,7 +146,9 @@ describe("a page", () => {
       const member = (await ask("/roofs", { "Accept-Encoding": packing, Cookie: "signed-in=1" })).body;
       expect(unpack[packing](member).toString()).toContain("members-alone");
     }
-    expect(unpack.gzip((await ask("/sitemap.xml", { "Accept-Encoding": "gzip" })).body).toString()).toContain("https://roofs.test/roofs");
+    expect(unpack.gzip((await ask("/sitemap.xml", { "Accept-Encoding": "gzip" })).body).toString()).toContain(
+      "https://roofs.test/roofs",
+    );
   });
 
   test("is packed fast for the first who asks and in fewer bytes soon after, under one validator", async () => {
@@ -148,7 +163,11 @@ describe("a page", () => {
     }, 10_000);
     const again = await ask("/roofs", { "Accept-Encoding": "br", "If-None-Match": first.headers.etag! });
     expect([again.status, again.body.length]).toEqual([304, 0]);
-    const others: Record<string, string>[] = [{ "Accept-Encoding": "gzip" }, { "Accept-Encoding": "br", Cookie: "signed-in=1" }];
-    for (const other of others) expect((await ask("/roofs", { ...other, "If-None-Match": first.headers.etag! })).status).toBe(200);
+    const others: Record<string, string>[] = [
+      { "Accept-Encoding": "gzip" },
+      { "Accept-Encoding": "br", Cookie: "signed-in=1" },
+    ];
+    for (const other of others)
+      expect((await ask("/roofs", { ...other, "If-None-Match": first.headers.etag! })).status).toBe(200);
   });
 });

@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { contentSecurityPolicy, securityHeaders } from "./headers.server.ts";
-import { digestOf, isCompressible, type Packed, packFast, type Packing, packWell, readPacked, typeOf } from "./packed.server.ts";
+import {
+  digestOf,
+  isCompressible,
+  type Packed,
+  packFast,
+  type Packing,
+  packWell,
+  readPacked,
+  typeOf,
+} from "./packed.server.ts";
 import { fillPlainFile, fillSlots, type Slots, type Viewer, viewerOf } from "./slots.server.ts";
 
 interface Body {
@@ -10,7 +19,10 @@ interface Body {
   readonly headers: Record<string, string>;
 }
 type Encoding = Packing | "identity";
-/** Who looks at a page, and whether their browser asks to opt out. Files that are no pages are the same for all. */
+/**
+ * Who looks at a page, and whether their browser asks to opt out. Files that are no pages are the same for
+ * all.
+ */
 type Version = Viewer | `${Viewer} opted out`;
 
 interface Entry {
@@ -49,10 +61,17 @@ export function loadStaticFiles(folder: string, options: { slots: Slots; https: 
     if (!entry.isFile() || name.startsWith(".")) continue;
     const isPage = name.endsWith("index.html");
     const url = isPage ? `/${name.slice(0, -"index.html".length).replace(/\/$/, "")}` : `/${name}`;
-    files.set(url, { raw: readFileSync(file), name, isPage, headers: headersOf({ name, url, isPage, https }), bodies: new Map() });
+    files.set(url, {
+      raw: readFileSync(file),
+      name,
+      isPage,
+      headers: headersOf({ name, url, isPage, https }),
+      bodies: new Map(),
+    });
   }
 
-  // One after the other: each takes tables of megabytes, and all of them at once left 65 MB that an idle process went on holding.
+  // One after the other: each takes tables of megabytes, and all of them at once left 65 MB that an idle
+  // process went on holding.
   let packing = Promise.resolve();
   const packLater = (entry: Entry, version: Version, bytes: Buffer) => {
     packing = packing.then(async () => {
@@ -87,10 +106,15 @@ export function loadStaticFiles(folder: string, options: { slots: Slots; https: 
       const entry = files.get(query < 0 ? url : url.slice(0, query));
       if (!entry) return false;
       const viewer = entry.isPage ? viewerOf(request.headers.cookie) : "guest";
-      const version: Version = entry.isPage && request.headers["sec-gpc"] === "1" ? `${viewer} opted out` : viewer;
+      const version: Version =
+        entry.isPage && request.headers["sec-gpc"] === "1" ? `${viewer} opted out` : viewer;
       const body = bodyOf(entry, version, encodingFor(request.headers["accept-encoding"]));
       if (isKnown(request.headers["if-none-match"], body.headers["ETag"]!)) {
-        response.writeHead(304, { ETag: body.headers["ETag"], "Cache-Control": body.headers["Cache-Control"], Vary: body.headers["Vary"] });
+        response.writeHead(304, {
+          ETag: body.headers["ETag"],
+          "Cache-Control": body.headers["Cache-Control"],
+          Vary: body.headers["Vary"],
+        });
         response.end();
         return true;
       }
@@ -112,13 +136,21 @@ function fill({ raw, name, isPage }: Entry, version: Version, slots: Slots): Buf
 
 const tagOf = (bytes: Buffer) => digestOf(bytes).slice(0, 22);
 
-/** The validator is weak: the same file is sent packed fast to the first who asks, and in fewer bytes soon after. */
+/**
+ * The validator is weak: the same file is sent packed fast to the first who asks, and in fewer bytes soon
+ * after.
+ */
 function putPacked(entry: Entry, version: Version, bytes: Buffer, packed: Packed): void {
-  for (const encoding of ["br", "gzip"] as const) put(entry, version, encoding, packed[encoding], `W/"${tagOf(bytes)}-${encoding}"`);
+  for (const encoding of ["br", "gzip"] as const)
+    put(entry, version, encoding, packed[encoding], `W/"${tagOf(bytes)}-${encoding}"`);
 }
 
 function put(entry: Entry, version: Version, encoding: Encoding, bytes: Buffer, tag: string): Body {
-  const headers: Record<string, string> = { ...entry.headers, "Content-Length": String(bytes.length), ETag: tag };
+  const headers: Record<string, string> = {
+    ...entry.headers,
+    "Content-Length": String(bytes.length),
+    ETag: tag,
+  };
   if (encoding !== "identity") headers["Content-Encoding"] = encoding;
   const made = { bytes, headers };
   entry.bodies.set(`${version} ${encoding}`, made);
@@ -127,7 +159,9 @@ function put(entry: Entry, version: Version, encoding: Encoding, bytes: Buffer, 
 
 // Proxies that compress make a validator weak, and may ask with several at once.
 const isKnown = (asked: string | undefined, tag: string) =>
-  asked?.split(",").some((one) => one.trim() === "*" || withoutWeakness(one.trim()) === withoutWeakness(tag)) ?? false;
+  asked
+    ?.split(",")
+    .some((one) => one.trim() === "*" || withoutWeakness(one.trim()) === withoutWeakness(tag)) ?? false;
 const withoutWeakness = (tag: string) => tag.replace(/^W\//, "");
 
 function encodingFor(accepted: string | undefined): Encoding {
@@ -137,7 +171,12 @@ function encodingFor(accepted: string | undefined): Encoding {
   return "identity";
 }
 
-function headersOf(file: { name: string; url: string; isPage: boolean; https: boolean }): Record<string, string> {
+function headersOf(file: {
+  name: string;
+  url: string;
+  isPage: boolean;
+  https: boolean;
+}): Record<string, string> {
   const { name, url, isPage } = file;
   return {
     "Content-Type": typeOf(name),

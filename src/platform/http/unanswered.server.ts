@@ -3,21 +3,25 @@ import type { RouterContextProvider } from "react-router";
 import { isStorageAway, toAppError } from "../errors/app-error.ts";
 import { failureContext } from "./contexts.ts";
 
-/** In the log, the status of a request whose client closed the connection before it had an answer. No error of ours. */
+/**
+ * In the log, the status of a request whose client closed the connection before it had an answer. No error of
+ * ours.
+ */
 export const CLIENT_LEFT = 499;
 
 /** Whether nobody waits for an answer any more: the client closed the connection. */
 export const hasLeft = (incoming: IncomingMessage): boolean => incoming.socket.destroyed;
 
 /**
- * The framework's answer with the status that fits. A loader that did not expect storage to be away fails with 500 by itself, though
- * trying later may work.
+ * The framework's answer with the status that fits. A loader that did not expect storage to be away fails
+ * with 500 by itself, though trying later may work.
  */
 export function withFittingStatus(answer: Response, context: RouterContextProvider): Response {
   const failure = context.get(failureContext);
   if (answer.status !== 500 || !isStorageAway(failure)) return answer;
   const headers = new Headers(answer.headers);
-  if (/^text\/(?:html|x-script)/.test(headers.get("Content-Type") ?? "")) return new Response(answer.body, { status: 503, headers });
+  if (/^text\/(?:html|x-script)/.test(headers.get("Content-Type") ?? ""))
+    return new Response(answer.body, { status: 503, headers });
   headers.set("Content-Type", "text/plain; charset=utf-8");
   return new Response(`${toAppError(failure).message}\n`, { status: 503, headers });
 }

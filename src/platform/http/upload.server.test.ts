@@ -24,7 +24,12 @@ async function posted(form: FormData, size: number, cut = 0): Promise<Request> {
       else controller.enqueue(bytes.slice(at, Math.min(bytes.length - cut, (at += size))));
     },
   });
-  return new Request("http://x.test/", { method: "POST", body, headers: { "content-type": type }, duplex: "half" } as RequestInit);
+  return new Request("http://x.test/", {
+    method: "POST",
+    body,
+    headers: { "content-type": type },
+    duplex: "half",
+  } as RequestInit);
 }
 
 function form(content: Uint8Array<ArrayBuffer>, name = "people.csv"): FormData {
@@ -37,11 +42,18 @@ function form(content: Uint8Array<ArrayBuffer>, name = "people.csv"): FormData {
 
 it("is written as it was, in whatever pieces it comes", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), fc.integer({ min: 1, max: 200 }), async (content, size) => {
-      const bytes = new Uint8Array(content);
-      expect(await take(await posted(form(bytes), size))).toEqual({ name: "people.csv", bytes: bytes.length });
-      expect(readFileSync(place())).toEqual(Buffer.from(bytes));
-    }),
+    fc.asyncProperty(
+      fc.uint8Array({ minLength: 1, maxLength: 400 }),
+      fc.integer({ min: 1, max: 200 }),
+      async (content, size) => {
+        const bytes = new Uint8Array(content);
+        expect(await take(await posted(form(bytes), size))).toEqual({
+          name: "people.csv",
+          bytes: bytes.length,
+        });
+        expect(readFileSync(place())).toEqual(Buffer.from(bytes));
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -82,7 +94,9 @@ it("is given up as soon as it is too large, without reading the rest", async () 
 });
 
 it("that breaks off is refused", async () => {
-  await expect(take(await posted(form(new Uint8Array(500)), 64, 30))).rejects.toMatchObject({ code: "invalid" });
+  await expect(take(await posted(form(new Uint8Array(500)), 64, 30))).rejects.toMatchObject({
+    code: "invalid",
+  });
 });
 
 it("that was not chosen, or is no file, is none", async () => {
@@ -90,5 +104,7 @@ it("that was not chosen, or is no file, is none", async () => {
   const text = new FormData();
   text.append("file", "typed");
   expect(await take(await posted(text, 64))).toBe("none");
-  expect(await take(new Request("http://x.test/", { method: "POST", body: new URLSearchParams({ file: "x" }) }))).toBe("none");
+  expect(
+    await take(new Request("http://x.test/", { method: "POST", body: new URLSearchParams({ file: "x" }) })),
+  ).toBe("none");
 });

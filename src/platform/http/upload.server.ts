@@ -12,8 +12,8 @@ const MOST_HEAD = 16 * 1024;
 const BREAK = Buffer.from("\r\n\r\n");
 
 /**
- * Writes the file of a posted form (`multipart/form-data`) to a path of this machine, piece by piece: memory does not grow with it.
- * Other fields are passed over.
+ * Writes the file of a posted form (`multipart/form-data`) to a path of this machine, piece by piece: memory
+ * does not grow with it. Other fields are passed over.
  * @param options.field name of the field that holds it
  * @param options.most bytes; a larger one is given up as soon as that is known
  * @returns what came; "none" where nothing was chosen or the body is no such form, "too large" beyond `most`
@@ -24,7 +24,9 @@ export async function receiveFile(
   path: string,
   { field, most }: { readonly field: string; readonly most: number },
 ): Promise<Upload | "none" | "too large"> {
-  const boundary = /^multipart\/form-data;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(request.headers.get("content-type") ?? "");
+  const boundary = /^multipart\/form-data;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
+    request.headers.get("content-type") ?? "",
+  );
   if (!boundary || !request.body) return "none";
   const mark = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`);
   const file = await open(path, "w");
@@ -85,7 +87,8 @@ async function* partsOf(body: AsyncIterable<Uint8Array>, mark: Buffer): AsyncGen
   if (!(inHead && rest.subarray(0, 2).equals(Buffer.from("--")))) throw brokenOff();
 }
 
-const brokenOff = () => new AppError("invalid", "The file did not arrive whole. Nothing was saved. Please send it again.");
+const brokenOff = () =>
+  new AppError("invalid", "The file did not arrive whole. Nothing was saved. Please send it again.");
 
 function fileName(head: string): string | undefined {
   const given = /\bfilename="((?:[^"\\]|\\.)*)"/.exec(head)?.[1];

@@ -2,7 +2,14 @@ import { createEmailVerificationToken, isAPIError } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
 import { now } from "../db/scope.server.ts";
 import { AppError } from "../errors/app-error.ts";
-import { createLibrary, type Library, type LibraryOptions, PASSWORD_LENGTH, SESSION_SECONDS, VERIFY_SECONDS } from "./library.server.ts";
+import {
+  createLibrary,
+  type Library,
+  type LibraryOptions,
+  PASSWORD_LENGTH,
+  SESSION_SECONDS,
+  VERIFY_SECONDS,
+} from "./library.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { createSessionCookie, type SessionCookie } from "./session-cookie.server.ts";
 import { together } from "./together.server.ts";
@@ -19,8 +26,8 @@ export interface Client {
 }
 
 /**
- * People, passwords and sessions. Addresses are taken in any case and kept in lower case. Every method throws whatever the
- * database threw when it is away.
+ * People, passwords and sessions. Addresses are taken in any case and kept in lower case. Every method throws
+ * whatever the database threw when it is away.
  */
 export interface Identity {
   readonly cookie: SessionCookie;
@@ -30,10 +37,14 @@ export interface Identity {
    */
   signUp(email: string, password: string): Promise<void>;
   /**
-   * Whose password it is and what it was compared with, or null when address and password don't belong together. An unknown address
-   * takes as long as a wrong password. Opens nothing: by the time it has answered, the password may have been changed.
+   * Whose password it is and what it was compared with, or null when address and password don't belong
+   * together. An unknown address takes as long as a wrong password. Opens nothing: by the time it has
+   * answered, the password may have been changed.
    */
-  checkPassword(email: string, password: string): Promise<{ readonly userId: string; readonly hash: string } | null>;
+  checkPassword(
+    email: string,
+    password: string,
+  ): Promise<{ readonly userId: string; readonly hash: string } | null>;
   /**
    * The hash of a password that somebody has chosen, to be stored.
    * @throws AppError invalid with the library's own text: too short or too long
@@ -43,15 +54,22 @@ export interface Identity {
   openSession(userId: string, client: Client): Promise<string>;
   /** Queues a reset mail if the address has an account; silent otherwise. */
   requestReset(email: string): Promise<void>;
-  /** Whose password a reset link may change, or null when the link is wrong, used or expired. Changes nothing. */
+  /**
+   * Whose password a reset link may change, or null when the link is wrong, used or expired. Changes nothing.
+   */
   findReset(token: string): Promise<string | null>;
   /**
    * Sets the new password and ends all sessions of that person. Works once per link.
    * @param isSignedIn whether the browser that sends it is signed in as that person; see `afterReset`
-   * @returns whose password it was and what `afterReset` returned, or null when the link is wrong, used or expired
+   * @returns whose password it was and what `afterReset` returned, or null when the link is wrong, used or
+   * expired
    * @throws AppError invalid with the library's own text about the password; the link then still works
    */
-  resetPassword(token: string, password: string, isSignedIn: boolean): Promise<{ userId: string; after: string } | null>;
+  resetPassword(
+    token: string,
+    password: string,
+    isSignedIn: boolean,
+  ): Promise<{ userId: string; after: string } | null>;
   /** Queues another verification mail. */
   requestVerification(person: { id: string; email: string }): Promise<void>;
   /** The address that a verification link is about, or null when it is wrong or expired. Changes nothing. */
@@ -88,14 +106,19 @@ export function createIdentity(options: IdentityOptions): Identity {
       try {
         await together(await prepared(password), async (shared) => {
           await api.signUpEmail({ body: { email, password, name: "" } });
-          if (shared.addressTaken) throw new AppError("invalid", texts.USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL.message);
+          if (shared.addressTaken)
+            throw new AppError("invalid", texts.USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL.message);
         });
       } catch (error) {
-        // Two at once: the slower one meets the unique index, which the library reports like any other failed insert.
+        // Two at once: the slower one meets the unique index, which the library reports like any other failed
+        // insert.
         if (codeOf(error) === texts.FAILED_TO_CREATE_USER.code)
           throw (await isTaken(email))
             ? new AppError("invalid", texts.USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL.message)
-            : new AppError("unavailable", "We couldn't make your account. Please try again in a minute.", { retryAfter: 5, cause: error });
+            : new AppError("unavailable", "We couldn't make your account. Please try again in a minute.", {
+                retryAfter: 5,
+                cause: error,
+              });
         throw refusalOf(error);
       }
     },
@@ -119,10 +142,17 @@ export function createIdentity(options: IdentityOptions): Identity {
     async openSession(userId, client) {
       const { internalAdapter } = await built().$context;
       const at = now();
-      const [createdAt, expiresAt] = [at, at.add({ seconds: SESSION_SECONDS })].map((moment) => new Date(moment.epochMilliseconds));
+      const [createdAt, expiresAt] = [at, at.add({ seconds: SESSION_SECONDS })].map(
+        (moment) => new Date(moment.epochMilliseconds),
+      );
       const origin = { ipAddress: client.address, userAgent: client.userAgent };
       // By the one clock, not by the library's own.
-      const { token } = await internalAdapter.createSession(userId, false, { ...origin, createdAt, updatedAt: createdAt, expiresAt }, true);
+      const { token } = await internalAdapter.createSession(
+        userId,
+        false,
+        { ...origin, createdAt, updatedAt: createdAt, expiresAt },
+        true,
+      );
       return token;
     },
 
@@ -147,7 +177,9 @@ export function createIdentity(options: IdentityOptions): Identity {
 
     async requestVerification({ id, email }) {
       const token = await createEmailVerificationToken(options.secret, email, undefined, VERIFY_SECONDS);
-      await together({}, ({ db, now }) => options.queueVerificationMail(db, { userId: id, email, token }, now));
+      await together({}, ({ db, now }) =>
+        options.queueVerificationMail(db, { userId: id, email, token }, now),
+      );
     },
 
     async readVerification(token) {
@@ -167,7 +199,9 @@ export function createIdentity(options: IdentityOptions): Identity {
   };
 }
 
-/** The hash that the coming transaction needs; a password that the library will refuse anyway is not hashed. */
+/**
+ * The hash that the coming transaction needs; a password that the library will refuse anyway is not hashed.
+ */
 async function prepared(password: string): Promise<{ passwordHash?: string }> {
   const fits = password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max;
   return fits ? { passwordHash: await hashPassword(password) } : {};
@@ -185,5 +219,7 @@ function codeOf(error: unknown): string | undefined {
 function refusalOf(error: unknown): unknown {
   if (!isAPIError(error)) return error;
   if (error.statusCode < 500 && error.body?.message) return new AppError("invalid", error.body.message);
-  return new AppError("internal", "Something went wrong on our side. Nothing was lost. Please try again.", { cause: error });
+  return new AppError("internal", "Something went wrong on our side. Nothing was lost. Please try again.", {
+    cause: error,
+  });
 }

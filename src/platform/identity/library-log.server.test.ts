@@ -3,8 +3,15 @@ import type { Log } from "../log/log.server.ts";
 import { libraryLog } from "./library-log.server.ts";
 
 const written: string[] = [];
-const write = (level: string) => (fields: object, message: string) => void written.push(JSON.stringify({ level, ...fields, message }));
-const log: Log = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error"), child: () => log };
+const write = (level: string) => (fields: object, message: string) =>
+  void written.push(JSON.stringify({ level, ...fields, message }));
+const log: Log = {
+  debug: write("debug"),
+  info: write("info"),
+  warn: write("warn"),
+  error: write("error"),
+  child: () => log,
+};
 
 test.each([
   [
@@ -20,8 +27,18 @@ test.each([
     [],
     '{"level":"error","said":"Invalid origin","message":"identity library"}',
   ],
-  ["error", "Failed", [{ email: "dana@example.com" }], '{"level":"error","said":"Failed","message":"identity library"}'],
-  ["error", "https://plumb.example/reset?token=abc", [], '{"level":"error","said":"https","message":"identity library"}'],
+  [
+    "error",
+    "Failed",
+    [{ email: "dana@example.com" }],
+    '{"level":"error","said":"Failed","message":"identity library"}',
+  ],
+  [
+    "error",
+    "https://plumb.example/reset?token=abc",
+    [],
+    '{"level":"error","said":"https","message":"identity library"}',
+  ],
   ["error", "", [], '{"level":"error","message":"identity library"}'],
 ] as const)("%s %s says nothing personal", (level, message, args, line) => {
   written.length = 0;

@@ -3,8 +3,9 @@ import { type Log, loggableError } from "../log/log.server.ts";
 type Level = "debug" | "info" | "warn" | "error";
 
 /**
- * The identity library's log, without its words where they could hold any: it writes addresses, URLs and tokens into its messages.
- * Wrong passwords and unknown addresses are everyday events that it calls warnings; here they are for debugging.
+ * The identity library's log, without its words where they could hold any: it writes addresses, URLs and
+ * tokens into its messages. Wrong passwords and unknown addresses are everyday events that it calls warnings;
+ * here they are for debugging.
  */
 export function libraryLog(log: Log): (level: Level, message: string, ...args: unknown[]) => void {
   return (level, message, ...args) => {

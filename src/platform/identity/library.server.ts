@@ -32,7 +32,12 @@ export interface LibraryOptions {
   readonly publicUrl: string;
   readonly cookieName: string;
   readonly secureCookies: boolean;
-  readonly tables: { readonly users: PgTable; readonly sessions: PgTable; readonly credentials: PgTable; readonly verifications: PgTable };
+  readonly tables: {
+    readonly users: PgTable;
+    readonly sessions: PgTable;
+    readonly credentials: PgTable;
+    readonly verifications: PgTable;
+  };
   readonly queueVerificationMail: QueueTokenMail;
   readonly queueResetMail: QueueTokenMail;
   /**
@@ -40,7 +45,12 @@ export interface LibraryOptions {
    * @param isSignedIn whether the browser that sent the new password is signed in as that person
    * @returns text for whoever asked for the reset
    */
-  readonly afterReset: (db: Db, userId: string, now: Temporal.Instant, isSignedIn: boolean) => Promise<string>;
+  readonly afterReset: (
+    db: Db,
+    userId: string,
+    now: Temporal.Instant,
+    isSignedIn: boolean,
+  ) => Promise<string>;
   readonly log: Log;
 }
 
@@ -56,7 +66,12 @@ export function createLibrary(options: LibraryOptions) {
     trustedOrigins: [...originsOf(options.publicUrl)],
     database: drizzleAdapter(databaseForLibrary(), {
       provider: "pg",
-      schema: { user: tables.users, session: tables.sessions, account: tables.credentials, verification: tables.verifications },
+      schema: {
+        user: tables.users,
+        session: tables.sessions,
+        account: tables.credentials,
+        verification: tables.verifications,
+      },
       // Ours (together.server.ts): the mail has to be in it.
       transaction: false,
     }),
@@ -65,7 +80,8 @@ export function createLibrary(options: LibraryOptions) {
     verification: { storeIdentifier: "hashed" },
     emailAndPassword: {
       enabled: true,
-      // Registering leads to the login page (docs/contract.md, The website); it also makes the library silent about taken addresses, hence the callback.
+      // Registering leads to the login page (docs/contract.md, The website); it also makes the library silent
+      // about taken addresses, hence the callback.
       autoSignIn: false,
       onExistingUserSignUp: async () => void (transaction().addressTaken = true),
       minPasswordLength: PASSWORD_LENGTH.min,
@@ -77,17 +93,26 @@ export function createLibrary(options: LibraryOptions) {
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) =>
-        inTransaction(({ db, now }) => options.queueResetMail(db, { userId: user.id, email: user.email, token }, now)),
+        inTransaction(({ db, now }) =>
+          options.queueResetMail(db, { userId: user.id, email: user.email, token }, now),
+        ),
       onPasswordReset: ({ user }) =>
         inTransaction(async (shared) => {
-          shared.afterReset = await options.afterReset(shared.db, user.id, shared.now, shared.isSignedIn ?? false);
+          shared.afterReset = await options.afterReset(
+            shared.db,
+            user.id,
+            shared.now,
+            shared.isSignedIn ?? false,
+          );
         }),
     },
     emailVerification: {
       sendOnSignUp: true,
       expiresIn: VERIFY_SECONDS,
       sendVerificationEmail: ({ user, token }) =>
-        inTransaction(({ db, now }) => options.queueVerificationMail(db, { userId: user.id, email: user.email, token }, now)),
+        inTransaction(({ db, now }) =>
+          options.queueVerificationMail(db, { userId: user.id, email: user.email, token }, now),
+        ),
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

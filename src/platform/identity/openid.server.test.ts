@@ -9,7 +9,13 @@ let acme: OpenIdProvider;
 
 beforeAll(async () => {
   standIn = await startProvider([BACK]);
-  acme = { id: "acme", name: "Acme", issuer: standIn.issuer, clientId: standIn.clientId, clientSecret: standIn.clientSecret };
+  acme = {
+    id: "acme",
+    name: "Acme",
+    issuer: standIn.issuer,
+    clientId: standIn.clientId,
+    clientSecret: standIn.clientSecret,
+  };
 });
 afterAll(() => standIn.stop());
 beforeEach(() => {
@@ -18,7 +24,9 @@ beforeEach(() => {
 });
 
 /** The whole way, with something changed between. */
-async function signIn(change: { provider?: OpenIdProvider; alter?: (url: URL) => void; button?: "approve" | "deny" } = {}) {
+async function signIn(
+  change: { provider?: OpenIdProvider; alter?: (url: URL) => void; button?: "approve" | "deny" } = {},
+) {
   const provider = change.provider ?? acme;
   const { url, secrets } = await beginOpenId(provider, BACK);
   const answer = await standIn.press(url, change.button ?? "approve");
@@ -34,7 +42,12 @@ const failing = (work: Promise<unknown>) =>
 
 describe("signing in by a provider", () => {
   test("says who somebody is", async () => {
-    expect(await signIn()).toEqual({ subject: "7", email: "Dana@Acme.test", emailVerified: true, name: "Dana" });
+    expect(await signIn()).toEqual({
+      subject: "7",
+      email: "Dana@Acme.test",
+      emailVerified: true,
+      name: "Dana",
+    });
     standIn.user = { sub: "8", email: "x@acme.test", email_verified: "true" };
     expect(await signIn()).toEqual({ subject: "8", email: "x@acme.test", emailVerified: true, name: "" });
     standIn.user = { sub: "9", email: "x@acme.test", email_verified: "false" };
@@ -99,8 +112,12 @@ describe("signing in by a provider", () => {
   });
 
   test("refuses another state, another code, and a code used before", async () => {
-    expect(await failing(signIn({ alter: (url) => url.searchParams.set("state", "another") }))).toBe("refused");
-    expect(await failing(signIn({ alter: (url) => url.searchParams.set("code", "another") }))).toBe("refused");
+    expect(await failing(signIn({ alter: (url) => url.searchParams.set("state", "another") }))).toBe(
+      "refused",
+    );
+    expect(await failing(signIn({ alter: (url) => url.searchParams.set("code", "another") }))).toBe(
+      "refused",
+    );
     const { url, secrets } = await beginOpenId(acme, BACK);
     const answer = await standIn.press(url, "approve");
     await finishOpenId(acme, answer, secrets);

@@ -17,7 +17,10 @@ import {
 } from "openid-client";
 import type { OpenIdProvider } from "../config/openid-settings.ts";
 
-/** Why a sign-in by a provider came to nothing: it can't be reached, the person (or it) said no, or its answer is not to be trusted. */
+/**
+ * Why a sign-in by a provider came to nothing: it can't be reached, the person (or it) said no, or its answer
+ * is not to be trusted.
+ */
 export type OpenIdFailure = "away" | "denied" | "refused";
 
 /** A sign-in by a provider that came to nothing. */
@@ -53,12 +56,15 @@ const DISCOVERY_MS = 3_600_000;
 
 const discovered = new Map<string, { at: number; server: Promise<ServerMetadata> }>();
 
-// The issuer is asked once an hour, and by everybody who waits at once only once. A failure is forgotten: the next person asks again.
+// The issuer is asked once an hour, and by everybody who waits at once only once. A failure is forgotten: the
+// next person asks again.
 function serverOf({ issuer, clientId }: OpenIdProvider): Promise<ServerMetadata> {
   const known = discovered.get(issuer);
   if (known && performance.now() - known.at < DISCOVERY_MS) return known.server;
   const options = { timeout: TIMEOUT_SECONDS, ...(isPlain(issuer) ? { execute: [withoutTls] } : {}) };
-  const server = discovery(new URL(issuer), clientId, undefined, undefined, options).then((found) => found.serverMetadata());
+  const server = discovery(new URL(issuer), clientId, undefined, undefined, options).then((found) =>
+    found.serverMetadata(),
+  );
   discovered.set(issuer, { at: performance.now(), server });
   server.catch(() => discovered.delete(issuer));
   return server;
@@ -69,7 +75,10 @@ const isPlain = (issuer: string) => issuer.startsWith("http:");
 // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; issuers on this machine are what it is for
 const withoutTls: (configuration: Configuration) => void = allowInsecureRequests;
 
-/** A configuration of its own for each sign-in: keys are fetched anew, so that one the provider withdrew a moment ago is not believed. */
+/**
+ * A configuration of its own for each sign-in: keys are fetched anew, so that one the provider withdrew a
+ * moment ago is not believed.
+ */
 async function configurationOf(provider: OpenIdProvider): Promise<Configuration> {
   const server = await serverOf(provider).catch((error: unknown) => {
     throw new OpenIdError("away", error);
@@ -86,11 +95,15 @@ async function configurationOf(provider: OpenIdProvider): Promise<Configuration>
 }
 
 /**
- * The provider's own address to send somebody to, and what must come back from there: code flow, PKCE with S256.
+ * The provider's own address to send somebody to, and what must come back from there: code flow, PKCE with
+ * S256.
  * @param redirectUri where the provider sends them afterwards
  * @throws OpenIdError away
  */
-export async function beginOpenId(provider: OpenIdProvider, redirectUri: string): Promise<{ url: string; secrets: OpenIdSecrets }> {
+export async function beginOpenId(
+  provider: OpenIdProvider,
+  redirectUri: string,
+): Promise<{ url: string; secrets: OpenIdSecrets }> {
   const configuration = await configurationOf(provider);
   const secrets = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
   const url = buildAuthorizationUrl(configuration, {
@@ -105,12 +118,16 @@ export async function beginOpenId(provider: OpenIdProvider, redirectUri: string)
 }
 
 /**
- * Exchanges what the provider sent somebody back with for who they are. Checked on the way: state, `iss`, the code with the verifier,
- * and of the ID token signature, issuer, audience, times and nonce.
+ * Exchanges what the provider sent somebody back with for who they are. Checked on the way: state, `iss`, the
+ * code with the verifier, and of the ID token signature, issuer, audience, times and nonce.
  * @param answer the redirect address with what the provider added to it
  * @throws OpenIdError
  */
-export async function finishOpenId(provider: OpenIdProvider, answer: URL, secrets: OpenIdSecrets): Promise<OpenIdClaims> {
+export async function finishOpenId(
+  provider: OpenIdProvider,
+  answer: URL,
+  secrets: OpenIdSecrets,
+): Promise<OpenIdClaims> {
   const configuration = await configurationOf(provider);
   try {
     const tokens = await authorizationCodeGrant(configuration, answer, {
@@ -141,9 +158,14 @@ function claimsOf(subject: string, claims: Readonly<Record<string, unknown>>): O
 
 function failureOf(error: unknown): OpenIdFailure {
   if (error instanceof AuthorizationResponseError)
-    return /^(?:server_error|temporarily_unavailable)$/.test(error.error) ? "away" : error.error === "access_denied" ? "denied" : "refused";
+    return /^(?:server_error|temporarily_unavailable)$/.test(error.error)
+      ? "away"
+      : error.error === "access_denied"
+        ? "denied"
+        : "refused";
   const cause = error instanceof Error ? error.cause : undefined;
-  // fetch() says `TypeError: fetch failed` with the system's error inside; the library gives a timeout a code.
+  // fetch() says `TypeError: fetch failed` with the system's error inside; the library gives a timeout a
+  // code.
   if (error instanceof TypeError && error.cause instanceof Error) return "away";
   const status = cause instanceof Response ? cause.status : 0;
   if (status >= 500 || (error as { code?: unknown }).code === "OAUTH_TIMEOUT") return "away";

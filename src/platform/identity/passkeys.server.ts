@@ -28,13 +28,19 @@ export interface NewPasskey {
   readonly backedUp: boolean;
 }
 
-/** What is asked of a browser: the options of the platform's own JSON form, and the challenge that the answer must hold. */
+/**
+ * What is asked of a browser: the options of the platform's own JSON form, and the challenge that the answer
+ * must hold.
+ */
 export interface PasskeyQuestion {
   readonly options: object;
   readonly challenge: string;
 }
 
-/** How the check of a signature ended. `counter`: the signature is right, but its counter did not go up, as if the key were copied. */
+/**
+ * How the check of a signature ended. `counter`: the signature is right, but its counter did not go up, as if
+ * the key were copied.
+ */
 export type SignatureVerdict =
   | { readonly kind: "right"; readonly counter: number; readonly backedUp: boolean }
   | { readonly kind: "counter" }
@@ -44,7 +50,8 @@ export type SignatureVerdict =
 export const passkeyHost = (publicUrl: string): string => new URL(publicUrl).hostname;
 
 /**
- * Asks a browser to make a passkey: one that is found without a name typed first, and that checks its person (finger, face or PIN).
+ * Asks a browser to make a passkey: one that is found without a name typed first, and that checks its person
+ * (finger, face or PIN).
  * @param existing ids of the passkeys that the person has already; the same device then makes no second one
  */
 export async function askForPasskey(
@@ -68,8 +75,15 @@ export async function askForPasskey(
   return { options, challenge: options.challenge };
 }
 
-/** The passkey that a browser made on our question, or undefined when its answer is not one to that question, from our pages. */
-export async function readNewPasskey(site: PasskeySite, challenge: string, answer: unknown): Promise<NewPasskey | undefined> {
+/**
+ * The passkey that a browser made on our question, or undefined when its answer is not one to that question,
+ * from our pages.
+ */
+export async function readNewPasskey(
+  site: PasskeySite,
+  challenge: string,
+  answer: unknown,
+): Promise<NewPasskey | undefined> {
   try {
     const response = answer as RegistrationResponseJSON;
     const { verified, registrationInfo } = await (
@@ -89,7 +103,9 @@ export async function readNewPasskey(site: PasskeySite, challenge: string, answe
       id: credential.id,
       publicKey: Buffer.from(credential.publicKey).toString("base64url"),
       counter: credential.counter,
-      transports: Array.isArray(told) ? [...new Set(told.filter((one): one is string => TRANSPORTS.has(one as string)))] : [],
+      transports: Array.isArray(told)
+        ? [...new Set(told.filter((one): one is string => TRANSPORTS.has(one as string)))]
+        : [],
       backedUp: credentialBackedUp,
     };
   } catch {
@@ -98,7 +114,10 @@ export async function readNewPasskey(site: PasskeySite, challenge: string, answe
   }
 }
 
-/** Asks a browser to sign with a passkey. @param known ids to choose from; none leaves the choice to the person */
+/**
+ * Asks a browser to sign with a passkey.
+ * @param known ids to choose from; none leaves the choice to the person
+ */
 export async function askForSignature(
   site: PasskeySite,
   known: readonly { readonly id: string; readonly transports: readonly string[] }[] = [],
@@ -108,13 +127,17 @@ export async function askForSignature(
   ).generateAuthenticationOptions({
     rpID: passkeyHost(site.publicUrl),
     userVerification: "required",
-    ...(known.length ? { allowCredentials: known.map(({ id, transports }) => ({ id, transports: [...transports] })) } : {}),
+    ...(known.length
+      ? { allowCredentials: known.map(({ id, transports }) => ({ id, transports: [...transports] })) }
+      : {}),
   });
   return { options, challenge: options.challenge };
 }
 
 /** Which passkey and which person an answer claims to be, before anything of it is checked. */
-export function claimOf(answer: unknown): { readonly id: string; readonly personId: string | undefined } | undefined {
+export function claimOf(
+  answer: unknown,
+): { readonly id: string; readonly personId: string | undefined } | undefined {
   const { id, response } = (answer ?? {}) as { id?: unknown; response?: { userHandle?: unknown } | null };
   if (typeof id !== "string" || !/^[\w-]+$/.test(id) || id.length > ID_LENGTH) return undefined;
   const handle = response?.userHandle;
@@ -137,8 +160,13 @@ export async function checkSignature(
       expectedOrigin: [...originsOf(site.publicUrl)],
       expectedRPID: passkeyHost(site.publicUrl),
       requireUserVerification: true,
-      // The library would compare the counter before it has looked at the signature: anybody could then seem to hold a copied key.
-      credential: { id: stored.id, publicKey: new Uint8Array(Buffer.from(stored.publicKey, "base64url")), counter: -1 },
+      // The library would compare the counter before it has looked at the signature: anybody could then seem
+      // to hold a copied key.
+      credential: {
+        id: stored.id,
+        publicKey: new Uint8Array(Buffer.from(stored.publicKey, "base64url")),
+        counter: -1,
+      },
     });
     if (!verified) return { kind: "wrong" };
     const { newCounter, credentialBackedUp } = authenticationInfo;
@@ -151,10 +179,13 @@ export async function checkSignature(
   }
 }
 
-// A person's id is 16 random-looking bytes and says nothing about them, which is what the specification asks of a handle.
+// A person's id is 16 random-looking bytes and says nothing about them, which is what the specification asks
+// of a handle.
 const handleOf = (personId: string) => Buffer.from(personId.replaceAll("-", ""), "hex");
 
 function personOf(handle: string): string | undefined {
   const hex = Buffer.from(handle, "base64url").toString("hex");
-  return /^[0-9a-f]{32}$/.test(hex) ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5") : undefined;
+  return /^[0-9a-f]{32}$/.test(hex)
+    ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+    : undefined;
 }

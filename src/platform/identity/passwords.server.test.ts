@@ -36,5 +36,6 @@ test("hashes read as the identity library's own, both ways, and no two are the s
     expect(await verifyPassword(await libraryHash(password), `${password}x`)).toBe(false);
     expect(await hashPassword(password)).not.toBe(ours);
   }
-  for (const broken of ["", ":", "salt", "salt:", ":key"]) expect(await verifyPassword(broken, "")).toBe(false);
+  for (const broken of ["", ":", "salt", "salt:", ":key"])
+    expect(await verifyPassword(broken, "")).toBe(false);
 });

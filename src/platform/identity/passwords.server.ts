@@ -5,8 +5,9 @@ import { AT_ONCE, slowHash } from "./slow-hash.server.ts";
 const SALT_BYTES = 16;
 const WAITING_AT_MOST = 256;
 /**
- * While people wait, one hash begins so long after the other. Whoever guesses passwords by the hundred gets a page drawn for each that is
- * refused, and those pages must stay a few in a hundred of what the process does (bench/sign-in.ts).
+ * While people wait, one hash begins so long after the other. Whoever guesses passwords by the hundred gets a
+ * page drawn for each that is refused, and those pages must stay a few in a hundred of what the process does
+ * (bench/sign-in.ts).
  */
 const PACE_MS = 200;
 
@@ -42,8 +43,8 @@ function keyOf(password: string, salt: string): Promise<string> {
 }
 
 /**
- * Salts and hashes a password (scrypt), in turn with all others of this process. The result reads as the identity library's own,
- * `salt:key` in hex.
+ * Salts and hashes a password (scrypt), in turn with all others of this process. The result reads as the
+ * identity library's own, `salt:key` in hex.
  * @throws AppError unavailable when hundreds are waiting already
  */
 export function hashPassword(password: string): Promise<string> {

@@ -4,7 +4,10 @@ import { cookieValue, setCookie } from "../http/cookies.server.ts";
 /** Reads and writes the cookies of one installation. */
 export interface SessionCookie {
   readonly name: string;
-  /** The session's token, if the request carries a cookie that we signed. Says nothing about whether the session still lives. */
+  /**
+   * The session's token, if the request carries a cookie that we signed. Says nothing about whether the
+   * session still lives.
+   */
   read(request: Request): string | null;
   /** A Set-Cookie value for a new session. */
   write(token: string): string;
@@ -13,10 +16,12 @@ export interface SessionCookie {
 }
 
 /**
- * The cookie in the identity library's own format (`token.signature`, base64 HMAC-SHA-256, percent-encoded), read here so that
- * recognising a person costs one query instead of the library's two, and a database that is away is told apart from a wrong cookie.
+ * The cookie in the identity library's own format (`token.signature`, base64 HMAC-SHA-256, percent-encoded),
+ * read here so that recognising a person costs one query instead of the library's two, and a database that is
+ * away is told apart from a wrong cookie.
  * @param secret the same that the library is given
- * @param secure over https the name gets the `__Host-` prefix, which browsers accept only Secure, for this host, for the whole site
+ * @param secure over https the name gets the `__Host-` prefix, which browsers accept only Secure, for this
+ * host, for the whole site
  */
 export function createSessionCookie(secret: string, secure: boolean): SessionCookie {
   const name = secure ? "__Host-plumbline-session" : "plumbline-session";
@@ -32,7 +37,8 @@ export function createSessionCookie(secret: string, secure: boolean): SessionCoo
       const right = Buffer.from(sign(token));
       return given.length === right.length && timingSafeEqual(given, right) ? token : null;
     },
-    // How long a session lives is decided by its row alone, so it can be prolonged or ended without a cookie having to reach the browser.
+    // How long a session lives is decided by its row alone, so it can be prolonged or ended without a cookie
+    // having to reach the browser.
     write: (token) => setCookie(name, encodeURIComponent(`${token}.${sign(token)}`), { secure }),
     clear: () => setCookie(name, "", { secure, maxAge: 0 }),
   };

@@ -7,20 +7,24 @@ const COST = { N: 16_384, r: 16, p: 1 };
 const KEY_BYTES = 64;
 let cost = COST;
 
-/** For tests that log people in by the hundred: hashes of another cost from now on, which no hash of the usual cost fits; without it, the usual. */
+/**
+ * For tests that log people in by the hundred: hashes of another cost from now on, which no hash of the usual
+ * cost fits; without it, the usual.
+ */
 export function useHashCost(N: number = COST.N): void {
   cost = { ...COST, N };
 }
 
 /**
- * Hashes at once. One core is left to everybody else: somebody who guesses passwords by the hundred must not slow the pages
- * (bench/sign-in.ts).
+ * Hashes at once. One core is left to everybody else: somebody who guesses passwords by the hundred must not
+ * slow the pages (bench/sign-in.ts).
  */
 export const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
 
 /**
- * What a hashing thread runs, as text because a thread wants a file of its own and the product is one bundle (docs/decisions/0003). On
- * Linux a priority of process 0 is the thread's own: pages come first, and a hash takes the time they leave.
+ * What a hashing thread runs, as text because a thread wants a file of its own and the product is one bundle
+ * (docs/decisions/0003). On Linux a priority of process 0 is the thread's own: pages come first, and a hash
+ * takes the time they leave.
  */
 const THREAD = `
 const { parentPort } = require("node:worker_threads");
@@ -34,8 +38,8 @@ parentPort.on("message", ({ password, salt, cost }) => {
 const idle: Worker[] = [];
 
 /**
- * The scrypt key of a password, hex, from a thread that yields to everything else. The caller sees to it that no more than `AT_ONCE` are
- * asked for at a time.
+ * The scrypt key of a password, hex, from a thread that yields to everything else. The caller sees to it that
+ * no more than `AT_ONCE` are asked for at a time.
  * @param salt a text, as the library takes it
  */
 export async function slowHash(password: string, salt: string): Promise<string> {

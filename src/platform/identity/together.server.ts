@@ -30,9 +30,17 @@ export function openTransaction(): Together | undefined {
  * Runs library calls so that all their statements, and what our callbacks add, are one transaction.
  * @throws what `work` threw, or what a callback threw although the library kept silent about it
  */
-export function together<T>(options: { passwordHash?: string; isSignedIn?: boolean }, work: (shared: Together) => Promise<T>): Promise<T> {
+export function together<T>(
+  options: { passwordHash?: string; isSignedIn?: boolean },
+  work: (shared: Together) => Promise<T>,
+): Promise<T> {
   return withSystem(async ({ db, now }) => {
-    const shared: Together = { db, now, passwordHash: options.passwordHash, isSignedIn: options.isSignedIn ?? false };
+    const shared: Together = {
+      db,
+      now,
+      passwordHash: options.passwordHash,
+      isSignedIn: options.isSignedIn ?? false,
+    };
     const result = await current.run(shared, () => work(shared));
     // Committing after a failed statement would roll back without a word.
     if (shared.problem !== undefined) throw shared.problem;

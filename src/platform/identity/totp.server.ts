@@ -10,19 +10,33 @@ const QUIET_ZONE = 4;
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
 /** What an authenticator app reads from the picture. @param account whose it is, as the app lists it */
-export function totpAddress({ secret, issuer, account }: { secret: string; issuer: string; account: string }): string {
+export function totpAddress({
+  secret,
+  issuer,
+  account,
+}: {
+  secret: string;
+  issuer: string;
+  account: string;
+}): string {
   return new TOTP({ ...SHAPE, secret: Secret.fromBase32(secret), issuer, label: account }).toString();
 }
 
 /**
- * Which time step a code belongs to, or undefined when it belongs to none that counts. The step before and the step after count too: a
- * phone's clock may be 30 seconds off.
+ * Which time step a code belongs to, or undefined when it belongs to none that counts. The step before and
+ * the step after count too: a phone's clock may be 30 seconds off.
  * @param code six digits
  */
 export function totpStep(secret: string, code: string, at: Temporal.Instant): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const timestamp = at.epochMilliseconds;
-  const delta = TOTP.validate({ ...SHAPE, token: code, secret: Secret.fromBase32(secret), timestamp, window: 1 });
+  const delta = TOTP.validate({
+    ...SHAPE,
+    token: code,
+    secret: Secret.fromBase32(secret),
+    timestamp,
+    window: 1,
+  });
   return delta === null ? undefined : TOTP.counter({ period: SHAPE.period, timestamp }) + delta;
 }
 

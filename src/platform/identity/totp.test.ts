@@ -16,26 +16,38 @@ describe("codes of an authenticator app", () => {
       [1111111109, "081804"],
       [2000000000, "279037"],
     ] as const)
-      expect(totpStep(secret, code, Temporal.Instant.fromEpochMilliseconds(seconds * 1000))).toBe(Math.floor(seconds / 30));
+      expect(totpStep(secret, code, Temporal.Instant.fromEpochMilliseconds(seconds * 1000))).toBe(
+        Math.floor(seconds / 30),
+      );
   });
 
   test("count from a phone that is up to one step off, either way, and say which step they are of", () => {
     fc.assert(
-      fc.property(fc.integer({ min: -300, max: 300 }), fc.integer({ min: 0, max: 2_000_000_000 }), (off, second) => {
-        const secret = newTotpSecret();
-        const here = Temporal.Instant.fromEpochMilliseconds(1_700_000_000_000 + second * 100);
-        const there = here.add({ seconds: off });
-        const steps = Math.floor(there.epochMilliseconds / 30_000) - Math.floor(here.epochMilliseconds / 30_000);
-        const found = totpStep(secret, codeOf(secret, there), here);
-        // Two steps may have the same code once in half a million: then the nearest one is meant.
-        const fits =
-          found !== undefined && codeOf(secret, Temporal.Instant.fromEpochMilliseconds(found * 30_000)) === codeOf(secret, there);
-        return Math.abs(steps) <= 1 ? fits : found === undefined || fits;
-      }),
+      fc.property(
+        fc.integer({ min: -300, max: 300 }),
+        fc.integer({ min: 0, max: 2_000_000_000 }),
+        (off, second) => {
+          const secret = newTotpSecret();
+          const here = Temporal.Instant.fromEpochMilliseconds(1_700_000_000_000 + second * 100);
+          const there = here.add({ seconds: off });
+          const steps =
+            Math.floor(there.epochMilliseconds / 30_000) - Math.floor(here.epochMilliseconds / 30_000);
+          const found = totpStep(secret, codeOf(secret, there), here);
+          // Two steps may have the same code once in half a million: then the nearest one is meant.
+          const fits =
+            found !== undefined &&
+            codeOf(secret, Temporal.Instant.fromEpochMilliseconds(found * 30_000)) === codeOf(secret, there);
+          return Math.abs(steps) <= 1 ? fits : found === undefined || fits;
+        },
+      ),
     );
     const secret = newTotpSecret();
-    expect(totpStep(secret, codeOf(secret, at.add({ seconds: 30 })), at)).toBe(at.epochMilliseconds / 30_000 + 1);
-    expect(totpStep(secret, codeOf(secret, at.subtract({ seconds: 30 })), at)).toBe(at.epochMilliseconds / 30_000 - 1);
+    expect(totpStep(secret, codeOf(secret, at.add({ seconds: 30 })), at)).toBe(
+      at.epochMilliseconds / 30_000 + 1,
+    );
+    expect(totpStep(secret, codeOf(secret, at.subtract({ seconds: 30 })), at)).toBe(
+      at.epochMilliseconds / 30_000 - 1,
+    );
   });
 
   test("are six digits and nothing else", () => {
@@ -52,7 +64,9 @@ describe("codes of an authenticator app", () => {
 
   test("are found by apps under the name of the place and the person, whatever those are called", () => {
     const secret = newTotpSecret();
-    const url = new URL(totpAddress({ secret, issuer: "Ridge & Sons: Roofing", account: "dana+x@example.com" }));
+    const url = new URL(
+      totpAddress({ secret, issuer: "Ridge & Sons: Roofing", account: "dana+x@example.com" }),
+    );
     expect(url.protocol).toBe("otpauth:");
     expect(url.host).toBe("totp");
     expect(url.searchParams.get("secret")).toBe(secret);

@@ -17,7 +17,9 @@ it("is the same of the same parts, another of others, and an id as we write them
 it("is SHA-256 with the marks of version 8, as anybody can count it", () => {
   const digits = createHash("sha256").update('["day","a"]').digest("hex");
   expect(derivedId("day", "a").replaceAll("-", "").slice(0, 12)).toBe(digits.slice(0, 12));
-  expect(derivedId("day", "a")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(derivedId("day", "a")).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  );
   // Written down: an id that changes would make a second day of one.
   expect(derivedId("day", "a")).toMatchInlineSnapshot(`"fe77667d-f680-8e12-93ee-e7a9e49d2b45"`);
 });

@@ -4,8 +4,9 @@ import { Dexie, type Table } from "dexie";
 export type LocalTable<Row, Key> = Table<Row, Key>;
 
 /**
- * A database in this browser. A transaction is done when its bytes are on the disk (durability "strict": by default a browser says so while
- * they are still in memory of the system), and what is read is what was committed: nothing is shown ahead of it.
+ * A database in this browser. A transaction is done when its bytes are on the disk (durability "strict": by
+ * default a browser says so while they are still in memory of the system), and what is read is what was
+ * committed: nothing is shown ahead of it.
  */
 export class LocalDatabase extends Dexie {
   constructor(name: string) {

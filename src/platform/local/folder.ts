@@ -1,6 +1,7 @@
 /**
- * Files that this browser keeps for this site apart from its databases: the origin's private file system. Each is there whole or not at all
- * once `write` has resolved; of one that was being written when the browser was killed, an empty one may be left.
+ * Files that this browser keeps for this site apart from its databases: the origin's private file system.
+ * Each is there whole or not at all once `write` has resolved; of one that was being written when the browser
+ * was killed, an empty one may be left.
  */
 export interface LocalFolder {
   write(name: string, content: BlobPart): Promise<void>;
@@ -12,7 +13,10 @@ export interface LocalFolder {
   remove(name: string): Promise<void>;
 }
 
-/** A folder of this site, made where it is missing; null in browsers that have no such files. @param name letters, digits and dashes */
+/**
+ * A folder of this site, made where it is missing; null in browsers that have no such files.
+ * @param name letters, digits and dashes
+ */
 export async function openFolder(name: string): Promise<LocalFolder | null> {
   try {
     if (!("createWritable" in FileSystemFileHandle.prototype)) return null;
@@ -65,7 +69,10 @@ export async function openFolder(name: string): Promise<LocalFolder | null> {
   }
 }
 
-/** Removes a folder with all that is in it. @returns whether there is none now; a page that has a file of it open may hold it for a moment */
+/**
+ * Removes a folder with all that is in it.
+ * @returns whether there is none now; a page that has a file of it open may hold it for a moment
+ */
 export async function removeFolder(name: string): Promise<boolean> {
   try {
     await (await navigator.storage.getDirectory()).removeEntry(name, { recursive: true });

@@ -19,18 +19,31 @@ export interface OpenPad {
 }
 
 /**
- * Makes a canvas a pad. It stays sharp and keeps its lines when it gets another size, as when a phone is turned.
+ * Makes a canvas a pad. It stays sharp and keeps its lines when it gets another size, as when a phone is
+ * turned.
  * @param before what is on it at first
  * @param changed told after each line, and after lines were taken away
  */
-export function openPad(canvas: HTMLCanvasElement, before: OnPad | undefined, changed: (now: OnPad) => void): OpenPad {
-  const pad = new Pad(canvas, { penColor: getComputedStyle(canvas).color, minWidth: 0.9, maxWidth: 2.6, throttle: 8 });
+export function openPad(
+  canvas: HTMLCanvasElement,
+  before: OnPad | undefined,
+  changed: (now: OnPad) => void,
+): OpenPad {
+  const pad = new Pad(canvas, {
+    penColor: getComputedStyle(canvas).color,
+    minWidth: 0.9,
+    maxWidth: 2.6,
+    throttle: 8,
+  });
   let size = { width: 0, height: 0 };
   let first = before;
 
   const draw = (data: readonly PointGroup[], scale: number) =>
     pad.fromData(
-      data.map((group) => ({ ...group, points: group.points.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })) })),
+      data.map((group) => ({
+        ...group,
+        points: group.points.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })),
+      })),
     );
 
   function fit(): void {
@@ -52,7 +65,10 @@ export function openPad(canvas: HTMLCanvasElement, before: OnPad | undefined, ch
         velocityFilterWeight: 0.7,
         compositeOperation: "source-over" as const,
       };
-      const groups = first.strokes.map((line) => ({ ...group, points: line.map(([x, y, time]) => ({ x, y, time, pressure: 0.5 })) }));
+      const groups = first.strokes.map((line) => ({
+        ...group,
+        points: line.map(([x, y, time]) => ({ x, y, time, pressure: 0.5 })),
+      }));
       draw(groups, width / first.width);
       first = undefined;
     } else draw(data, scale);

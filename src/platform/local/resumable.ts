@@ -20,19 +20,34 @@ export interface Resumable {
   readonly patience: number;
 }
 
-/** How a try ended: all bytes are there, or the status of the refusal (0: nobody answered) and its words, if they are ours. */
+/**
+ * How a try ended: all bytes are there, or the status of the refusal (0: nobody answered) and its words, if
+ * they are ours.
+ */
 export type Sent =
   | { readonly is: "sent" }
   | { readonly is: "refused"; readonly status: number; readonly code: string; readonly why: string };
 
-/** Bytes of one request: a link that drops every minute still gets on, where a server counts only whole requests. */
+/**
+ * Bytes of one request: a link that drops every minute still gets on, where a server counts only whole
+ * requests.
+ */
 const PIECE = 2 * 1024 * 1024;
 
 /**
- * Sends all of it, or says why not. Having sent it says nothing about whether it is stored: that is for a receipt to say.
+ * Sends all of it, or says why not. Having sent it says nothing about whether it is stored: that is for a
+ * receipt to say.
  *
  */
-export function sendResumable({ endpoint, body, metadata, headers, address, signal, patience }: Resumable): Promise<Sent> {
+export function sendResumable({
+  endpoint,
+  body,
+  metadata,
+  headers,
+  address,
+  signal,
+  patience,
+}: Resumable): Promise<Sent> {
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = (result: Sent) => {
@@ -53,7 +68,10 @@ export function sendResumable({ endpoint, body, metadata, headers, address, sign
       fileReader: {
         openFile: async () => ({
           size: body.size,
-          slice: async (first, end) => ({ value: await body.slice(first, Math.min(end, body.size)), done: end >= body.size }),
+          slice: async (first, end) => ({
+            value: await body.slice(first, Math.min(end, body.size)),
+            done: end >= body.size,
+          }),
           close: () => {},
         }),
       },

@@ -1,7 +1,8 @@
 import { useLiveQuery } from "dexie-react-hooks";
 
 /**
- * What `ask` finds in local databases, now and again after each change of what it read, whichever tab made it.
+ * What `ask` finds in local databases, now and again after each change of what it read, whichever tab made
+ * it.
  *
  * @param depends what `ask` closes over
  * @returns undefined until it was first asked

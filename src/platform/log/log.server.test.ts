@@ -1,10 +1,15 @@
 import { expect, it } from "vitest";
 import { causeOf, loggableError, oncePerCause } from "./log.server.ts";
 
-const failed = <More extends object>(more: More) => Object.assign(new TypeError("it held dana@client.test"), more);
+const failed = <More extends object>(more: More) =>
+  Object.assign(new TypeError("it held dana@client.test"), more);
 
 it("keeps types, codes and frames of an error, never its words", () => {
-  const error = failed({ code: "57P01", detail: "Key (email)=(dana@client.test)", cause: new RangeError("dana") });
+  const error = failed({
+    code: "57P01",
+    detail: "Key (email)=(dana@client.test)",
+    cause: new RangeError("dana"),
+  });
   const logged = loggableError(error) as { stack: string[]; cause: { type: string } };
   expect(logged).toMatchObject({ type: "TypeError", code: "57P01", cause: { type: "RangeError" } });
   expect(logged.stack[0]).toMatch(/^at /);
@@ -13,8 +18,18 @@ it("keeps types, codes and frames of an error, never its words", () => {
 
 it("reads what a library made of an error: a plain object with its fields, its words and its stack", () => {
   const error = failed({ code: "ETIMEDOUT" });
-  const copy = { code: error.code, message: error.message, stack: error.stack, queue: "leads.keep", worker: "w" };
-  expect(loggableError(copy)).toMatchObject({ type: "TypeError", code: "ETIMEDOUT", stack: expect.any(Array) as unknown[] });
+  const copy = {
+    code: error.code,
+    message: error.message,
+    stack: error.stack,
+    queue: "leads.keep",
+    worker: "w",
+  };
+  expect(loggableError(copy)).toMatchObject({
+    type: "TypeError",
+    code: "ETIMEDOUT",
+    stack: expect.any(Array) as unknown[],
+  });
   expect(JSON.stringify(loggableError(copy))).not.toContain("dana");
 });
 

@@ -9,11 +9,21 @@ export interface Log {
   child(fields: object): Log;
 }
 
-const SAFE_ERROR_FIELDS = ["code", "severity", "routine", "table", "constraint", "syscall", "command", "responseCode"];
+const SAFE_ERROR_FIELDS = [
+  "code",
+  "severity",
+  "routine",
+  "table",
+  "constraint",
+  "syscall",
+  "command",
+  "responseCode",
+];
 
 /**
  * An error as it may be logged: its type, codes and stack frames. Messages and details are left out, because
- * databases and mail servers quote the values they refuse. Libraries that copy an error into a plain object lose nothing of it here.
+ * databases and mail servers quote the values they refuse. Libraries that copy an error into a plain object
+ * lose nothing of it here.
  */
 export function loggableError(error: unknown): object {
   if (typeof error !== "object" || error === null) return { type: typeof error };
@@ -21,7 +31,10 @@ export function loggableError(error: unknown): object {
   const lines = typeof stack === "string" ? stack.split("\n") : [];
   // A copy has no name of its own; its stack begins with it.
   const fields: Record<string, unknown> = {
-    type: typeof name === "string" && name ? name : (/^[\w$.]+(?=:|$)/.exec(lines[0] ?? "")?.[0] ?? error.constructor?.name ?? "unknown"),
+    type:
+      typeof name === "string" && name
+        ? name
+        : (/^[\w$.]+(?=:|$)/.exec(lines[0] ?? "")?.[0] ?? error.constructor?.name ?? "unknown"),
   };
   for (const field of SAFE_ERROR_FIELDS) {
     const value: unknown = Reflect.get(error, field);
@@ -38,16 +51,24 @@ export function loggableError(error: unknown): object {
 
 /** What an error has in common with others of the same cause: types and codes, of what caused it too. */
 export function causeOf(error: unknown): string {
-  const { type, code, cause } = loggableError(error) as { type: string; code?: string | number; cause?: object };
+  const { type, code, cause } = loggableError(error) as {
+    type: string;
+    code?: string | number;
+    cause?: object;
+  };
   const deeper = cause && (error as { cause?: unknown }).cause;
   return [type, code, deeper && causeOf(deeper)].filter(Boolean).join(" ");
 }
 
 /**
- * Tells of a failure that comes back every second only once for each cause: again after it had worked in between.
+ * Tells of a failure that comes back every second only once for each cause: again after it had worked in
+ * between.
  * @param tell writes the line
  */
-export function oncePerCause(tell: (error: unknown) => void): { failed(error: unknown): void; worked(): void } {
+export function oncePerCause(tell: (error: unknown) => void): {
+  failed(error: unknown): void;
+  worked(): void;
+} {
   let told = "";
   return {
     failed(error) {
@@ -60,9 +81,12 @@ export function oncePerCause(tell: (error: unknown) => void): { failed(error: un
 }
 
 /** The same as a warning in the log. */
-export const warnOncePerCause = (log: Log, words: string) => oncePerCause((error) => log.warn({ error: loggableError(error) }, words));
+export const warnOncePerCause = (log: Log, words: string) =>
+  oncePerCause((error) => log.warn({ error: loggableError(error) }, words));
 
-/** JSON lines on standard error; standard output keeps the lines meant for the person who typed the command. */
+/**
+ * JSON lines on standard error; standard output keeps the lines meant for the person who typed the command.
+ */
 export function createLog(level: "debug" | "info" | "warn" | "error"): Log {
   const destination = pino.destination({ dest: 2, sync: true });
   // A log on a disk that is full loses lines; the product goes on.

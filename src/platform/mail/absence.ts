@@ -21,17 +21,26 @@ const THANKS_FOR_MAIL =
   /^\W*(?:(?:hello|hi|dear|hallo|guten tag|bonjour|hola|buenos días|ciao)\b[^\n]{0,60}\n+\s*)?(?:(?:many )?thank(?:s| you)(?: very much| so much)? for (?:your|the|contacting|writing|reaching)|(?:vielen |herzlichen )?dank(?:e)? für (?:ihre|deine|die)|merci (?:de|pour) (?:votre|ton)|(?:muchas )?gracias por (?:su|tu|contact|escrib)|grazie per|obrigad[oa] (?:pel|por)|bedankt voor|tack för)/iu;
 const LONGEST_NOTE = 1_500;
 
-/** Whether somebody's words are what a program sends while they are away: that they are, when they are back, whom to ask. */
+/**
+ * Whether somebody's words are what a program sends while they are away: that they are, when they are back,
+ * whom to ask.
+ */
 function isAbsenceNote(words: string): boolean {
   if (words.length > LONGEST_NOTE || /[?？]/.test(words) || !ABSENT.test(words)) return false;
   return MEANWHILE.test(words) || (RETURNS.test(words) && DAY.test(words));
 }
 
-/** `AUTO: Dana Ruiz is out of the office (returning 12/01/2026)`, as Notes writes it in the language of its owner. */
+/**
+ * `AUTO: Dana Ruiz is out of the office (returning 12/01/2026)`, as Notes writes it in the language of its
+ * owner.
+ */
 const NOTES_SUBJECT =
   /^\s*(?:auto\s?[:：]\s*)?\S.{1,60}?\s(?:is|ist|est|está|è|är|er|on|jest|je)\s(.{3,60}?)\s?[(（](.{4,60})[)）]\.?\s*$/iu;
 
-/** Whether a subject of its own and the words below it say that somebody is away, without any header that says so. */
+/**
+ * Whether a subject of its own and the words below it say that somebody is away, without any header that says
+ * so.
+ */
 export function tellsOfAbsence(subject: string, words: string, isAnswer: boolean): boolean {
   // Under our own subject only what no person writes to somebody they know.
   if (isAnswer) return THANKS_FOR_MAIL.test(words) && isAbsenceNote(words);

@@ -17,7 +17,10 @@ describe("web addresses in a text", () => {
     ["https://x.example/a) and https://x.example/b", ["https://x.example/a", "https://x.example/b"]],
     ["Is it https://x.example/a?", ["https://x.example/a"]],
     ["https://x.example/a?b=1&c=2#d!", ["https://x.example/a?b=1&c=2#d"]],
-    ["https://maps.example/@39.7,-104.9,15z/data=!3m1!1e3", ["https://maps.example/@39.7,-104.9,15z/data=!3m1!1e3"]],
+    [
+      "https://maps.example/@39.7,-104.9,15z/data=!3m1!1e3",
+      ["https://maps.example/@39.7,-104.9,15z/data=!3m1!1e3"],
+    ],
     ["“https://x.example/a”", ["https://x.example/a"]],
     ["'https://x.example/a'", ["https://x.example/a"]],
     ["<https://x.example/a>", ["https://x.example/a"]],
@@ -32,11 +35,24 @@ describe("web addresses in a text", () => {
   ])("%j", (text, found) => expect(addressesIn(text).map(({ url }) => url)).toEqual(found));
 
   it("stand where they say, and lose none of the text around them", () => {
-    const piece = fc.constantFrom("https://x.example/a", "(", ")", ".", " ", "[", "]", "http://", "b", "\n", "'");
+    const piece = fc.constantFrom(
+      "https://x.example/a",
+      "(",
+      ")",
+      ".",
+      " ",
+      "[",
+      "]",
+      "http://",
+      "b",
+      "\n",
+      "'",
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
         const text = pieces.join("");
-        for (const { index, url } of addressesIn(text)) expect(text.slice(index, index + url.length)).toBe(url);
+        for (const { index, url } of addressesIn(text))
+          expect(text.slice(index, index + url.length)).toBe(url);
         const html = layOutMail({ paragraphs: [`x${text}`] }).html;
         expect(html.split("</a>").length - 1).toBe(addressesIn(`x${text}`.trim()).length);
       }),

@@ -12,7 +12,8 @@ const ENDS_A_SENTENCE = /[.,:;!?'’‘*_~`…]+$/u;
 const CLOSERS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", "）": "（", "」": "「" };
 
 /**
- * The web addresses in a text, as their writer meant them: without the dot of the sentence or the bracket around them, and with a bracket
+ * The web addresses in a text, as their writer meant them: without the dot of the sentence or the bracket
+ * around them, and with a bracket
  * that is their own, as in `https://en.example/wiki/Deck_(building)`.
  */
 export function addressesIn(text: string): AddressInText[] {

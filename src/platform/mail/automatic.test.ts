@@ -4,10 +4,22 @@ import { judgeMail } from "./testing/judge-file.ts";
 const OURS = "<0198f1a0b1c27d3e8f405162738495a6.0198f1a0c2d37e4f90516273849506b7@plumbline.test>";
 
 /** What a mail is that answers one of ours. */
-async function kindOf(headers: Readonly<Record<string, string>>, body = "Please call me about it."): Promise<string> {
-  const all = { From: "Dana Ruiz <dana@client.test>", Subject: "Re: Your guide", "In-Reply-To": OURS, ...headers };
+async function kindOf(
+  headers: Readonly<Record<string, string>>,
+  body = "Please call me about it.",
+): Promise<string> {
+  const all = {
+    From: "Dana Ruiz <dana@client.test>",
+    Subject: "Re: Your guide",
+    "In-Reply-To": OURS,
+    ...headers,
+  };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  return (await judgeMail(Buffer.from(`${lines.join("\r\n")}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${body}`))).kind;
+  return (
+    await judgeMail(
+      Buffer.from(`${lines.join("\r\n")}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${body}`),
+    )
+  ).kind;
 }
 
 describe("programs that answer", () => {
@@ -84,7 +96,9 @@ describe("programs that answer", () => {
     "Ceci est un message automatique.",
     "Este es un mensaje automático.",
     "Before I see your message, please verify that you are human.",
-  ])("are known by what they say of themselves: %s", async (body) => expect(await kindOf({}, body)).toBe("automatic"));
+  ])("are known by what they say of themselves: %s", async (body) =>
+    expect(await kindOf({}, body)).toBe("automatic"),
+  );
 
   it.each([
     ["Gelesen: guide", "Ihre Nachricht an Dana wurde am Montag gelesen."],
@@ -103,14 +117,19 @@ describe("programs that answer", () => {
     "Dana Ruiz/Boston/Acme is out of the office (returning 12/04/2026)",
     "Pia Holm är inte på kontoret (åter 2026-12-04)",
   ])("are known without any header, also where they name no message of ours: %s", async (subject) => {
-    expect(await kindOf({ Subject: subject, "In-Reply-To": "" }, "For anything else call the front desk.")).toBe("automatic");
+    expect(
+      await kindOf({ Subject: subject, "In-Reply-To": "" }, "For anything else call the front desk."),
+    ).toBe("automatic");
   });
 
   it.each([
     ["[OOO] Your guide", "I am out of the office and back on December 4. For urgent matters call 555-0100."],
     ["Dana Ruiz: on leave", "I'm on leave through Friday."],
     ["Отсутствует на работе: Your guide", "Я в отпуске до 4 декабря."],
-    ["Re: Your guide", "Thank you for your email. I am out of the office until 12/4 and will reply when I return."],
+    [
+      "Re: Your guide",
+      "Thank you for your email. I am out of the office until 12/4 and will reply when I return.",
+    ],
   ])("are known by an absence in the subject and in the words: %s", async (subject, body) =>
     expect(await kindOf({ Subject: subject }, body)).toBe("automatic"),
   );
@@ -133,7 +152,9 @@ describe("people who answer", () => {
     { "X-Auto-Response-Suppress": "All", Precedence: "list" },
     { "List-Unsubscribe": "<mailto:x@y>" },
     { "X-Priority": "1" },
-  ])("are people with headers that programs have, too: %j", async (headers) => expect(await kindOf(headers)).toBe("reply"));
+  ])("are people with headers that programs have, too: %j", async (headers) =>
+    expect(await kindOf(headers)).toBe("reply"),
+  );
 
   it.each([
     "Re: Automatic reply: guide",
@@ -171,10 +192,18 @@ describe("people who answer", () => {
       Buffer.from(
         `${headers}\r\nIn-Reply-To: ${OURS}\r\nContent-Type: multipart/${type}; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nThis came back, so once more: cedar.\r\n${report}`,
       );
-    const forwarded = await judgeMail(mail("From: Dana <dana@client.test>\r\nSubject: Fwd: Undeliverable", "mixed"));
+    const forwarded = await judgeMail(
+      mail("From: Dana <dana@client.test>\r\nSubject: Fwd: Undeliverable", "mixed"),
+    );
     expect(forwarded).toMatchObject({ kind: "reply", words: "This came back, so once more: cedar." });
-    expect(await judgeMail(mail("From: mailer-daemon@m.test\r\nSubject: Undeliverable", "mixed"))).toMatchObject({ kind: "bounce" });
-    expect(await judgeMail(mail("From: Dana <dana@client.test>\r\nSubject: x", "report; report-type=delivery-status"))).toMatchObject({
+    expect(
+      await judgeMail(mail("From: mailer-daemon@m.test\r\nSubject: Undeliverable", "mixed")),
+    ).toMatchObject({ kind: "bounce" });
+    expect(
+      await judgeMail(
+        mail("From: Dana <dana@client.test>\r\nSubject: x", "report; report-type=delivery-status"),
+      ),
+    ).toMatchObject({
       kind: "bounce",
     });
   });
@@ -187,7 +216,11 @@ describe("people who answer", () => {
       "Dana liked your message",
     ])
       expect(await kindOf({}, body), body).toBe("reaction");
-    for (const body of ["👍", "I liked your message. Come on Tuesday.", "My husband reacted well to your message, call us"])
+    for (const body of [
+      "👍",
+      "I liked your message. Come on Tuesday.",
+      "My husband reacted well to your message, call us",
+    ])
       expect(await kindOf({}, body), body).toBe("reply");
   });
 });

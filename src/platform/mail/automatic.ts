@@ -2,8 +2,12 @@ import { tellsOfAbsence } from "./absence.ts";
 import type { ReceivedMail } from "./parse.server.ts";
 import { splitWritten } from "./written.ts";
 
-/** Headers of autoresponders by their name, whatever their value but no: hosting panels and older servers each have their own. */
-const RESPONDER_NAME = /^x-(?:mail-)?(?:auto-?(?:reply|respon[ds]\w*)|vacation|away|out-?of-?office)(?:-(?!suppress)[\w-]+)?$/;
+/**
+ * Headers of autoresponders by their name, whatever their value but no: hosting panels and older servers each
+ * have their own.
+ */
+const RESPONDER_NAME =
+  /^x-(?:mail-)?(?:auto-?(?:reply|respon[ds]\w*)|vacation|away|out-?of-?office)(?:-(?!suppress)[\w-]+)?$/;
 const SAYS_NO = /^(?:no|false|0|none|disabled?)\b/;
 /** Headers that others use as well, and what an autoresponder says there. */
 const SAID_OTHERWISE: readonly (readonly [name: string, value: RegExp])[] = [
@@ -29,7 +33,9 @@ const SAID_OTHERWISE: readonly (readonly [name: string, value: RegExp])[] = [
 const CHALLENGE_NAME =
   /^x-(?:spamarrest|boxbe|tmda|challenge|sender-verification|cleanmail|mailblocks|qurb|vanquish|bluebottle|sanebox-challenge)/;
 
-/** Words for `automatic` in the languages of mail programs, which stand in what they put before the subject. */
+/**
+ * Words for `automatic` in the languages of mail programs, which stand in what they put before the subject.
+ */
 const AUTOMATIC =
   /(?:^|[^\p{L}])(?:auto[\s-]?(?:repl|resp|ant|mat|svar|kv|odp|vast)|autom[aáàâ]+t|automat|autoreply|autosvar|avtomat|otomat|αυτόματ|автомат|аўтамат|sjálfvirk|samodejn|autentic)|自動|自动|자동|אוטומט|תגובה אוטומטית|تلقائ|อัตโนมัติ|tự động|स्वचालित/iu;
 const AWAY =
@@ -53,27 +59,35 @@ const REPLY =
 /** A number that a help desk gives, before the subject. */
 const TICKET_MARK =
   /^\s*(?:\[|\(|##)?\s*(?:(?:ticket|case|request|ref|incident|id|caso|vorgang)\b\s*(?:id|no|number|#)?[:#. ]*)?#?[A-Z]{0,6}-?\d{2,}\s*(?:\]|\)|##)/i;
-const ANSWER_PREFIX = /^\s*(?:re|aw|sv|vs|vá|antw|odp|ynt|res|rif|r|回复|回覆|答复|답장|отв|απ|תשובה|رد)(?:\[\d+\])?\s?[:：]/iu;
+const ANSWER_PREFIX =
+  /^\s*(?:re|aw|sv|vs|vá|antw|odp|ynt|res|rif|r|回复|回覆|答复|답장|отв|απ|תשובה|رد)(?:\[\d+\])?\s?[:：]/iu;
 const NO_REPLY =
   /^(?:no[-._]?reply|do[-._]?not[-._]?reply|dont[-._]?reply|noresponse|no[-._]?responder|ne[-._]?pas[-._]?repondre|nepasrepondre|nicht[-._]?antworten|keine[-._]?antwort|non[-._]?rispondere|auto(?:mailer|reply|responder|confirm)|notifications?|mailer|donotreply)(?:[+_-][^@]*|\.(?:\d|[^@]*(?:\d|mail|support|service|info|notif|reply|system|team|alert))[^@]*)?@/i;
 
 /**
- * Whether a program wrote a mail in somebody's absence or name: an out-of-office note is not an answer. Judged by what programs put into
- * headers (RFC 3834 and what stood in for it before). What a program puts before the subject counts where the mail answers another or is
- * doubtful in other ways. `X-Auto-Response-Suppress` asks others not to answer by themselves; people's own mail has it too.
+ * Whether a program wrote a mail in somebody's absence or name: an out-of-office note is not an answer.
+ * Judged by what programs put into headers (RFC 3834 and what stood in for it before). What a program puts
+ * before the subject counts where the mail answers another or is doubtful in other ways.
+ * `X-Auto-Response-Suppress` asks others not to answer by themselves; people's own mail has it too.
  */
 export function isAutomatic(mail: ReceivedMail): boolean {
   const { from, headers } = mail;
   const header = (name: string) => headers.get(name)?.trim().toLowerCase();
   // Such as a receipt that somebody's program sends when they open a mail (RFC 8098).
   if (/^multipart\/report\b/.test(header("content-type") ?? "")) return true;
-  if (mail.parts.some(({ type }) => type === "message/disposition-notification" || type === "message/delivery-status")) return true;
+  if (
+    mail.parts.some(
+      ({ type }) => type === "message/disposition-notification" || type === "message/delivery-status",
+    )
+  )
+    return true;
   // In whatever language it says so; a postmaster may be a person.
   if (/^mailer-?daemon(?:@|$)/.test(from ?? "")) return true;
   const submitted = header("auto-submitted");
   if (submitted !== undefined && submitted !== "" && !/^no\b/.test(submitted)) return true;
   for (const [name, value] of headers)
-    if ((RESPONDER_NAME.test(name) && !SAYS_NO.test(value.trim().toLowerCase())) || CHALLENGE_NAME.test(name)) return true;
+    if ((RESPONDER_NAME.test(name) && !SAYS_NO.test(value.trim().toLowerCase())) || CHALLENGE_NAME.test(name))
+      return true;
   if (SAID_OTHERWISE.some(([name, value]) => value.test(header(name) ?? "\n"))) return true;
   if (isRuleAnswer(mail)) return true;
   const suppress = /\b(?:all|oof|autoreply)\b/.test(header("x-auto-response-suppress") ?? "");
@@ -86,12 +100,20 @@ export function isAutomatic(mail: ReceivedMail): boolean {
   if (NO_REPLY.test(from ?? "") && (isAnswer || suppress || isBulk || hasNoSender)) return true;
   const isDoubtful = isAnswer || suppress || header("precedence") === "bulk" || hasNoSender;
   const { words } = splitWritten(mail.text ?? "");
-  if (tellsOfAbsence(mail.subject?.normalize("NFKC") ?? "", words, ANSWER_PREFIX.test(mail.subject ?? ""))) return true;
+  if (tellsOfAbsence(mail.subject?.normalize("NFKC") ?? "", words, ANSWER_PREFIX.test(mail.subject ?? "")))
+    return true;
   if (!isDoubtful) return false;
-  return hasProgramSubject(mail, suppress || isBulk || hasNoSender) || isReceiptInWords(mail) || SAYS_SO.test(words);
+  return (
+    hasProgramSubject(mail, suppress || isBulk || hasNoSender) ||
+    isReceiptInWords(mail) ||
+    SAYS_SO.test(words)
+  );
 }
 
-/** A rule of somebody's Exchange mailbox answered. A rule of ours that passes mail on leaves the same headers, with our address. */
+/**
+ * A rule of somebody's Exchange mailbox answered. A rule of ours that passes mail on leaves the same headers,
+ * with our address.
+ */
 function isRuleAnswer({ from, headers }: ReceivedMail): boolean {
   if (!/rules? agent/i.test(headers.get("x-ms-exchange-generated-message-source") ?? "")) return false;
   const mailbox = headers.get("x-ms-exchange-inbox-rules-loop")?.trim().toLowerCase();
@@ -104,7 +126,10 @@ function isSentToMany({ headers }: ReceivedMail): boolean {
   return headers.has("list-unsubscribe") || headers.has("list-id") || headers.has("feedback-id");
 }
 
-function hasProgramSubject({ subject = "", headers, text: body = "" }: ReceivedMail, isDoubtful: boolean): boolean {
+function hasProgramSubject(
+  { subject = "", headers, text: body = "" }: ReceivedMail,
+  isDoubtful: boolean,
+): boolean {
   const text = subject.normalize("NFKC").trim();
   if (ANSWER_PREFIX.test(text)) return false;
   const colon = text.search(/[:：]/);
@@ -125,18 +150,24 @@ function hasProgramSubject({ subject = "", headers, text: body = "" }: ReceivedM
     (AWAY.test(prefix) ||
       AWAY_SENTENCE.test(text) ||
       TICKET.test(prefix) ||
-      (prefix.length <= 45 && AUTOMATIC.test(prefix) && /repl|resp|ant|svar|vast|odp|答|応答|회신|ответ/iu.test(prefix)))
+      (prefix.length <= 45 &&
+        AUTOMATIC.test(prefix) &&
+        /repl|resp|ant|svar|vast|odp|答|応答|회신|ответ/iu.test(prefix)))
   )
     return true;
   if (/^auto(?:mat\w+)? ?(?:repl|resp)/i.test(text)) return true;
-  // Exchange tells the subject of what is answered: anything before it that is no `Re:` was put there by a program.
+  // Exchange tells the subject of what is answered: anything before it that is no `Re:` was put there by a
+  // program.
   const topic = headers.get("thread-topic")?.trim();
   const isPrefixed = isDoubtful && topic !== undefined && topic !== "" && rest === topic && prefix.length > 5;
   return isPrefixed || (isDoubtful && TICKET_MARK.test(text));
 }
 
-/** Whether what stands before a subject says that it was made by itself: `Automatic gate opener: …` does not. */
-const isAutomaticWord = (prefix: string) => AUTOMATIC.test(prefix) && (prefix.split(/\s+/).length <= 2 || REPLY.test(prefix));
+/**
+ * Whether what stands before a subject says that it was made by itself: `Automatic gate opener: …` does not.
+ */
+const isAutomaticWord = (prefix: string) =>
+  AUTOMATIC.test(prefix) && (prefix.split(/\s+/).length <= 2 || REPLY.test(prefix));
 
 /** `Your message … was read on …`, from programs that tell it in words. */
 function isReceiptInWords({ text = "" }: ReceivedMail): boolean {

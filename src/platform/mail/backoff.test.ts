@@ -3,11 +3,14 @@ import { describe, expect, it } from "vitest";
 import { BACKOFF, nextAttempt } from "./backoff.ts";
 
 const START = Temporal.Instant.from("2026-11-20T09:00:00Z");
-const seconds = (from: Temporal.Instant, to: Temporal.Instant) => (to.epochMilliseconds - from.epochMilliseconds) / 1000;
+const seconds = (from: Temporal.Instant, to: Temporal.Instant) =>
+  (to.epochMilliseconds - from.epochMilliseconds) / 1000;
 
 describe("nextAttempt", () => {
   it("waits longer each time, an hour at most, and less or more by a quarter", () => {
-    expect([1, 2, 3, 4].map((attempts) => seconds(START, nextAttempt(START, START, attempts, 0.5)!))).toEqual([15, 30, 60, 120]);
+    expect([1, 2, 3, 4].map((attempts) => seconds(START, nextAttempt(START, START, attempts, 0.5)!))).toEqual(
+      [15, 30, 60, 120],
+    );
     expect(seconds(START, nextAttempt(START, START, 60, 0.5)!)).toBe(3600);
     expect(seconds(START, nextAttempt(START, START, 1, 0)!)).toBe(11.25);
     expect(seconds(START, nextAttempt(START, START, 1, 1)!)).toBe(18.75);

@@ -3,7 +3,9 @@ export interface Backoff {
   /** Wait after the first attempt, in seconds; doubles with each further one. */
   readonly firstSeconds: number;
   readonly longestSeconds: number;
-  /** After this long without success a message has failed. Mail servers themselves try for two to five days. */
+  /**
+   * After this long without success a message has failed. Mail servers themselves try for two to five days.
+   */
   readonly giveUpAfterHours: number;
 }
 
@@ -12,7 +14,8 @@ export const BACKOFF: Backoff = { firstSeconds: 15, longestSeconds: 3600, giveUp
 /**
  * The next time to try, or undefined when the days are over.
  * @param attempts how often it was tried, at least 1
- * @param random from 0 up to 1; spreads what failed together over half the wait, so that it does not come back together
+ * @param random from 0 up to 1; spreads what failed together over half the wait, so that it does not come
+ * back together
  */
 export function nextAttempt(
   now: Temporal.Instant,

@@ -1,4 +1,11 @@
-import { type FailedRecipient, judgeFailure, messageIdHeaderIn, messageIdIn, returnedMessageId, statusesIn } from "./bounce.ts";
+import {
+  type FailedRecipient,
+  judgeFailure,
+  messageIdHeaderIn,
+  messageIdIn,
+  returnedMessageId,
+  statusesIn,
+} from "./bounce.ts";
 import { mailAddress } from "./header-text.ts";
 import type { ReceivedMail } from "./parse.server.ts";
 import { causeOfRefusal } from "./refusal.ts";
@@ -24,8 +31,9 @@ const STILL_TRYING =
 const NUMBERED = /(?:^|[\s(#:'"])(?:[245]\d\d[ -]|[45]\.\d{1,3}\.\d{1,3}\b)/m;
 
 /**
- * Reads a bounce of a server that writes for people only, as qmail and old Exchange do, in whatever language. Careful: it must come from a
- * mail system, name what came back, and tell by a code or in words that it did not get there.
+ * Reads a bounce of a server that writes for people only, as qmail and old Exchange do, in whatever language.
+ * Careful: it must come from a mail system, name what came back, and tell by a code or in words that it did
+ * not get there.
  * @returns undefined for a mail that is no bounce
  */
 export function bounceInWords(mail: ReceivedMail): Returned | undefined {
@@ -37,7 +45,10 @@ export function bounceInWords(mail: ReceivedMail): Returned | undefined {
   const notice = copy < 0 ? text : text.slice(0, copy);
   const reason = reasonIn(notice);
   const cause = causeOfRefusal(bare(reason), statusesIn(reason));
-  const looksLikeOne = SUBJECT.test(mail.subject ?? "") || cause === "unreachable" || (NUMBERED.test(notice) && named !== undefined);
+  const looksLikeOne =
+    SUBJECT.test(mail.subject ?? "") ||
+    cause === "unreachable" ||
+    (NUMBERED.test(notice) && named !== undefined);
   // A postmaster may be a person, and a person's mail may have lost its sender on the way.
   if (!looksLikeOne || (system === "perhaps" && !tellsOfRecipient(notice))) return undefined;
   const messageId = named ?? messageIdIn(mail.headers.get("in-reply-to")) ?? messageIdIn(mail.references);
@@ -48,26 +59,38 @@ export function bounceInWords(mail: ReceivedMail): Returned | undefined {
 /** Whether a person sends us a report that came to them, with words of their own: no mail system sent it. */
 export function isForwardedReport(mail: ReceivedMail): boolean {
   const header = (name: string) => mail.headers.get(name)?.trim().toLowerCase() ?? "";
-  if (/^multipart\/report\b/.test(header("content-type")) || header("return-path") === "<>" || mail.from === undefined) return false;
+  if (
+    /^multipart\/report\b/.test(header("content-type")) ||
+    header("return-path") === "<>" ||
+    mail.from === undefined
+  )
+    return false;
   if (mail.headers.has("x-failed-recipients") || header("auto-submitted").startsWith("auto-")) return false;
   return systemOf(mail) === undefined && splitWritten(mail.text ?? "").words !== "";
 }
 
-/** How sure it is that a program of a mail server wrote: by its address, or by what it calls itself and that nobody can answer it. */
+/**
+ * How sure it is that a program of a mail server wrote: by its address, or by what it calls itself and that
+ * nobody can answer it.
+ */
 function systemOf({ from, headers }: ReceivedMail): "surely" | "perhaps" | undefined {
   const isAnswer = /^\s*(?:re|aw|sv|antw)\s*:/i.test(headers.get("subject") ?? "");
   const sender = headers.get("from") ?? "";
   const hasNoSender = headers.get("return-path")?.trim() === "<>";
   if (DAEMON.test(from ?? "") || (from === undefined && SYSTEM_NAME.test(sender))) return "surely";
   if (hasNoSender && !isAnswer && !SYSTEM_NAME.test(sender) && !POSTMASTER.test(from ?? "")) return "perhaps";
-  if ((POSTMASTER.test(from ?? "") || (SYSTEM_NAME.test(sender) && !isAnswer)) && !isAnswer) return hasNoSender ? "surely" : "perhaps";
+  if ((POSTMASTER.test(from ?? "") || (SYSTEM_NAME.test(sender) && !isAnswer)) && !isAnswer)
+    return hasNoSender ? "surely" : "perhaps";
   return undefined;
 }
 
 const bare = (text: string) => text.replace(/[^\s<>()[\]",;:]{1,64}@[^\s<>()[\]",;]{1,253}/g, "<address>");
 const LONGEST_REASON = 1_500;
 
-/** What a notice says of the address: its first lines are the same for everybody, and speak of servers and messages. */
+/**
+ * What a notice says of the address: its first lines are the same for everybody, and speak of servers and
+ * messages.
+ */
 function reasonIn(notice: string): string {
   const lines = notice.split(/\r?\n/);
   const from = Math.max(
@@ -99,10 +122,16 @@ function failedIn(notice: string, { subject, headers }: ReceivedMail): FailedRec
     .slice(0, MOST_ADDRESSES)
     .flatMap(([address]) => mailAddress(address.replace(/\.+$/, ""))?.toLowerCase() ?? []);
   const statuses = statusesIn(notice);
-  const isDelayed = STILL_TRYING.test(subject ?? "") || /\bdelay(?:ed)?\b/i.test(subject ?? "") || STILL_TRYING.test(notice);
-  const judged = judgeFailure([...new Set(addresses)], { words: reasonIn(notice), statuses, isFinal: !isDelayed });
+  const isDelayed =
+    STILL_TRYING.test(subject ?? "") || /\bdelay(?:ed)?\b/i.test(subject ?? "") || STILL_TRYING.test(notice);
+  const judged = judgeFailure([...new Set(addresses)], {
+    words: reasonIn(notice),
+    statuses,
+    isFinal: !isDelayed,
+  });
   return {
     ...judged,
-    isPermanent: judged.isPermanent && (judged.cause !== "unclear" || statuses.some((status) => status.startsWith("5"))),
+    isPermanent:
+      judged.isPermanent && (judged.cause !== "unclear" || statuses.some((status) => status.startsWith("5"))),
   };
 }

@@ -11,7 +11,10 @@ export interface Bounce {
 
 /** Somebody whom a message did not reach. */
 export interface FailedRecipient {
-  /** All that the mail calls them, lower case: the address we wrote to, and where that led. None where the mail does not say. */
+  /**
+   * All that the mail calls them, lower case: the address we wrote to, and where that led. None where the
+   * mail does not say.
+   */
   readonly addresses: readonly string[];
   /** What the refusal is about, by its words and codes. */
   readonly cause: RefusalCause;
@@ -38,14 +41,19 @@ export function returnedMessageId({ parts }: ReceivedMail): string | undefined {
   return messageIdHeaderIn(headers ?? "");
 }
 
-/** The value of the first line that reads as a Message-ID header, also where a person's mail program quoted it. */
+/**
+ * The value of the first line that reads as a Message-ID header, also where a person's mail program quoted
+ * it.
+ */
 export function messageIdHeaderIn(text: string): string | undefined {
   return /^[> \t]*message-id:[ \t]*(?:\r?\n[> \t]+)?(<[^<>\s]{1,998}>)/im.exec(text)?.[1];
 }
 
 /** Statuses of RFC 3463 in a text, not the numbers of a network address. */
 export function statusesIn(text: string): string[] {
-  return [...text.slice(0, 4_000).matchAll(/(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/g)].map(([status]) => status);
+  return [...text.slice(0, 4_000).matchAll(/(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/g)].map(
+    ([status]) => status,
+  );
 }
 
 const LONGEST_SAID = 500;
@@ -56,7 +64,11 @@ const LONGEST_SAID = 500;
  */
 export function judgeFailure(
   addresses: readonly string[],
-  { words, statuses, isFinal }: { readonly words: string; readonly statuses: readonly string[]; readonly isFinal: boolean },
+  {
+    words,
+    statuses,
+    isFinal,
+  }: { readonly words: string; readonly statuses: readonly string[]; readonly isFinal: boolean },
 ): FailedRecipient {
   // The addresses themselves are no reason: `unknown@client.test` is somebody.
   const bare = words.replace(/[^\s<>()[\]",;:]{1,64}@[^\s<>()[\]",;]{1,253}/g, "<address>");
@@ -65,7 +77,10 @@ export function judgeFailure(
     addresses,
     cause,
     said: headerText(words).slice(0, LONGEST_SAID),
-    isPermanent: isFinal && cause !== "later" && !(cause === "unclear" && statuses.some((status) => status.startsWith("4"))),
+    isPermanent:
+      isFinal &&
+      cause !== "later" &&
+      !(cause === "unclear" && statuses.some((status) => status.startsWith("4"))),
     isBadAddress: cause === "unreachable",
   };
 }

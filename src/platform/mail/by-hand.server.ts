@@ -9,7 +9,10 @@ export interface MailByHand extends Record<string, unknown> {
   readonly text: string;
 }
 
-/** Mails about something that went to the outbox, oldest first: no mail server is set, so nobody else sends them. */
+/**
+ * Mails about something that went to the outbox, oldest first: no mail server is set, so nobody else sends
+ * them.
+ */
 export async function mailsToSendByHand(db: Db, accountId: string, aboutId: string): Promise<MailByHand[]> {
   const { rows } = await db.execute<MailByHand>(sql`
     select id, recipient, subject, text from mail_messages
@@ -17,7 +20,10 @@ export async function mailsToSendByHand(db: Db, accountId: string, aboutId: stri
   return rows;
 }
 
-/** Notes that the owner sent a mail of the outbox. Said twice it is once. @returns false when there is no such message */
+/**
+ * Notes that the owner sent a mail of the outbox. Said twice it is once.
+ * @returns false when there is no such message
+ */
 export async function noteMailSentByHand(
   db: Db,
   { accountId, id, aboutId }: { accountId: string; id: string; aboutId: string },
@@ -29,7 +35,10 @@ export async function noteMailSentByHand(
   return rowCount === 1;
 }
 
-/** Takes back that the owner sent a mail themselves: it waits for them again. @returns false when there is no such message */
+/**
+ * Takes back that the owner sent a mail themselves: it waits for them again.
+ * @returns false when there is no such message
+ */
 export async function takeBackMailSentByHand(
   db: Db,
   { accountId, id, aboutId }: { accountId: string; id: string; aboutId: string },

@@ -17,9 +17,16 @@ interface Right {
   readonly files?: readonly string[];
 }
 
-/** What is right for each mail, said by people who looked at it; the mails were written for this, in the shapes that mail systems make. */
+/**
+ * What is right for each mail, said by people who looked at it; the mails were written for this, in the
+ * shapes that mail systems make.
+ */
 const RIGHT: Readonly<Record<string, Right>> = {
-  "auto-calendar-accept": { kind: "reply", words: "Accepted: Site visit", files: ["invitation-1.ics text/calendar 135"] },
+  "auto-calendar-accept": {
+    kind: "reply",
+    words: "Accepted: Site visit",
+    files: ["invitation-1.ics text/calendar 135"],
+  },
   "auto-exchange-german-oof": { kind: "automatic" },
   "auto-exchange-oof-all": { kind: "automatic" },
   "auto-gmail-reaction": { kind: "reaction", words: "Dana reacted via Gmail" },
@@ -34,7 +41,11 @@ const RIGHT: Readonly<Record<string, Right>> = {
   "automated-response": { kind: "automatic" },
   "blank-plain-html-yes": { kind: "reply", words: "Yes, come on Tuesday at nine." },
   "blockquote-format": { kind: "reply", words: "Here are my wishes:\n\na cedar deck, 12 by 20\n\nThanks" },
-  "bottom-posted-answer": { kind: "reply", words: "Yes, come on Tuesday at nine.", quoted: "> Here is your guide" },
+  "bottom-posted-answer": {
+    kind: "reply",
+    words: "Yes, come on Tuesday at nine.",
+    quoted: "> Here is your guide",
+  },
   "challenge-response": { kind: "automatic" },
   "dragonfly-no-return-path": { kind: "bounce", verdict: "unreachable" },
   "dsn-blocklist-513": { kind: "bounce", verdict: "policy" },
@@ -60,7 +71,10 @@ const RIGHT: Readonly<Record<string, Right>> = {
   "exchange-oof-ja": { kind: "automatic" },
   "fbl-arf": { kind: "complaint" },
   "fbl-jmrp": { kind: "complaint" },
-  "from-line-in-text": { kind: "reply", words: "From: my house to the alley\nDate: any in May\nis where the fence goes" },
+  "from-line-in-text": {
+    kind: "reply",
+    words: "From: my house to the alley\nDate: any in May\nis where the fence goes",
+  },
   "gmail-reaction-real": { kind: "reaction", words: "👍" },
   "gmail-vacation": { kind: "automatic" },
   "html-below-quote": { kind: "reply", words: "Yes, come on Tuesday.", quoted: "> Hi Dana" },
@@ -74,7 +88,11 @@ const RIGHT: Readonly<Record<string, Right>> = {
   "mime-default-label": { kind: "reply", words: "Grüße" },
   "mime-empty-text-plus-html": { kind: "reply", words: "Call me on Tuesday please" },
   "mime-flowed-delsp": { kind: "reply", words: "This is a long sentence that was wrapped." },
-  "mime-forward-as-attachment": { kind: "reply", words: "My husband asks about this.", files: ["message-1.eml message/rfc822 71"] },
+  "mime-forward-as-attachment": {
+    kind: "reply",
+    words: "My husband asks about this.",
+    files: ["message-1.eml message/rfc822 71"],
+  },
   "mime-gb2312-gbk": { kind: "reply", words: "鎔裝你好" },
   "mime-hebrew-logical": { kind: "reply", words: "תודה רבה" },
   "mime-html-only-mso": { kind: "reply", words: "Tuesday works – see you then." },
@@ -91,7 +109,11 @@ const RIGHT: Readonly<Record<string, Right>> = {
   "mime-placeholder-text-plus-html": { kind: "reply", words: "Call me on Thursday please" },
   "mime-qp-soft-broken": { kind: "reply", words: "Price 100% über =ZZ ok" },
   "mime-rtl": { kind: "reply", words: "مرحبا، أريد سطحًا جديدًا (303) 555-0142" },
-  "mime-smime-opaque": { kind: "reply", words: "Sent a file", files: ["smime.p7m application/pkcs7-mime 200"] },
+  "mime-smime-opaque": {
+    kind: "reply",
+    words: "Sent a file",
+    files: ["smime.p7m application/pkcs7-mime 200"],
+  },
   "mime-subject-jp-padded": { kind: "reply", words: "see subject", subject: "電子メール漏洩 x" },
   "mime-subject-raw-latin1": { kind: "reply", words: "see subject", subject: "Re: Küche" },
   "mime-subject-raw-utf8": { kind: "reply", words: "see subject", subject: "Re: Küche und Terrasse 👷" },
@@ -101,7 +123,11 @@ const RIGHT: Readonly<Record<string, Right>> = {
   "mime-utf8-declared-but-1252": { kind: "reply", words: "Señor Muñoz, sí" },
   "mime-utf8mb4-label": { kind: "reply", words: "Grüße 👷" },
   "mime-windows-1258": { kind: "reply", words: "Xin c?m ơn" },
-  "mime-winmail-only": { kind: "reply", words: "Sent a file", files: ["winmail.dat application/ms-tnef 304"] },
+  "mime-winmail-only": {
+    kind: "reply",
+    words: "Sent a file",
+    files: ["winmail.dat application/ms-tnef 304"],
+  },
   "mime-x-unknown": { kind: "reply", words: "Grüße" },
   "not-interested": { kind: "reply", words: "Not interested." },
   "notice-dragonfly": { kind: "bounce", verdict: "unreachable" },
@@ -119,19 +145,41 @@ const RIGHT: Readonly<Record<string, Right>> = {
   "real-suppress-all": { kind: "reply", words: "Yes, come on Tuesday at nine." },
   "recall-real": { kind: "automatic" },
   "reply-html-entities": { kind: "reply", words: "It’s — café ’26 €5 ½ 👍 <ok> &nbsp; done" },
-  "reply-html-stop-gmail-quote": { kind: "reply", wish: "stop", words: "unsubscribe", quoted: "> Hi Dana, guide" },
+  "reply-html-stop-gmail-quote": {
+    kind: "reply",
+    wish: "stop",
+    words: "unsubscribe",
+    quoted: "> Hi Dana, guide",
+  },
   "reply-html-stop-only": { kind: "reply", wish: "stop", words: "Please unsubscribe me" },
   "reply-photo-only": { kind: "reply", words: "Sent a photo", files: ["deck.png image/png 70"] },
-  "reply-stop-bottom-posted": { kind: "reply", wish: "stop", words: "Please unsubscribe me", quoted: "> Here is your guide" },
+  "reply-stop-bottom-posted": {
+    kind: "reply",
+    wish: "stop",
+    words: "Please unsubscribe me",
+    quoted: "> Here is your guide",
+  },
   "reply-stop-by-not-a-stop": { kind: "reply", words: "Stop by on Tuesday" },
-  "reply-stop-comma-reason": { kind: "reply", wish: "stop", words: "Please take me off your list, we sold the house." },
+  "reply-stop-comma-reason": {
+    kind: "reply",
+    wish: "stop",
+    words: "Please take me off your list, we sold the house.",
+  },
   "reply-stop-french": { kind: "reply", wish: "stop", words: "Veuillez me désabonner" },
   "reply-stop-german": { kind: "reply", wish: "stop", words: "Bitte abmelden" },
   "reply-stop-spanish-baja": { kind: "reply", wish: "stop", words: "Darse de baja" },
   "reply-stop-spanish": { kind: "reply", wish: "stop", words: "Por favor, no me envíen más correos" },
   "reply-stop-subject-apple": { kind: "automatic", wish: "stop" },
-  "reply-stop-with-signature": { kind: "reply", wish: "stop", words: "Unsubscribe\n\nDana Ruiz\nLarkspur Realty\n(303) 555-0142" },
-  "reply-words-and-photos": { kind: "reply", words: "Here is my deck.", files: ["deck.png image/png 70", "plan.pdf application/pdf 5"] },
+  "reply-stop-with-signature": {
+    kind: "reply",
+    wish: "stop",
+    words: "Unsubscribe\n\nDana Ruiz\nLarkspur Realty\n(303) 555-0142",
+  },
+  "reply-words-and-photos": {
+    kind: "reply",
+    words: "Here is my deck.",
+    files: ["deck.png image/png 70", "plan.pdf application/pdf 5"],
+  },
   "roundcube-in-quote": { kind: "reply", words: "yes, come on Tuesday\nHi Dana," },
   "sent-from-my-first": { kind: "reply", words: "Yes, come Tuesday", quoted: "Sent from my iPhone" },
   "signature-dashes-then-ps": { kind: "reply", words: "Yes.\n--\nDana\nPS: the gate code is 4711" },
@@ -156,15 +204,21 @@ describe("mails as mail systems and people send them", () => {
   });
 
   it.each(Object.entries(RIGHT))("%s", async (name, right) => {
-    const { kind, wish, bounce, words, quoted, subject, attachments } = await judgeMail(readFileSync(path.join(FOLDER, `${name}.eml`)));
+    const { kind, wish, bounce, words, quoted, subject, attachments } = await judgeMail(
+      readFileSync(path.join(FOLDER, `${name}.eml`)),
+    );
     expect({
       kind,
       ...(wish && { wish }),
       ...(bounce && { verdict: bounce.verdict }),
       ...(right.words !== undefined && { words }),
-      ...(right.quoted !== undefined && { quoted: quoted.split("\n").findLast((line) => /[^\s>]/.test(line)) }),
+      ...(right.quoted !== undefined && {
+        quoted: quoted.split("\n").findLast((line) => /[^\s>]/.test(line)),
+      }),
       ...(right.subject !== undefined && { subject }),
-      ...(attachments.length && { files: attachments.map(({ name: file, type, size }) => `${file} ${type} ${size}`) }),
+      ...(attachments.length && {
+        files: attachments.map(({ name: file, type, size }) => `${file} ${type} ${size}`),
+      }),
     }).toEqual(right);
   });
 });

@@ -16,15 +16,19 @@ const MEANT: Readonly<Record<string, string>> = {
   ansi: "windows-1252",
 };
 /** Labels that say nothing about the bytes. */
-const SAYS_NOTHING = /^(?:|us-?ascii|ascii|ansi_x3\.4-1968|default|unknown|unknown-8bit|x-unknown|binary|7bit|8bit|none|utf-?8)$/;
-/** Bytes that mean something else than what they look like as UTF-8: escapes, UTF-7, two bytes per character. */
+const SAYS_NOTHING =
+  /^(?:|us-?ascii|ascii|ansi_x3\.4-1968|default|unknown|unknown-8bit|x-unknown|binary|7bit|8bit|none|utf-?8)$/;
+/**
+ * Bytes that mean something else than what they look like as UTF-8: escapes, UTF-7, two bytes per character.
+ */
 const NOT_BY_BYTES = /^(?:utf-?7|utf-?16|ucs-?2|iso-2022|hz-|unicode)/;
 const SURE_ENOUGH = 40;
 const LONGEST_LOOK = 16 * 1024;
 
 /**
- * Decodes the bytes of a text. The label is a hint: bytes that are UTF-8 are read as UTF-8 whatever it says, and a label that nobody
- * knows, says nothing or does not fit is replaced by what the bytes look like. Never throws.
+ * Decodes the bytes of a text. The label is a hint: bytes that are UTF-8 are read as UTF-8 whatever it says,
+ * and a label that nobody knows, says nothing or does not fit is replaced by what the bytes look like. Never
+ * throws.
  * @param label the charset that the mail names; undefined where it names none
  */
 export function decodeText(bytes: Uint8Array, label: string | undefined): string {
@@ -49,7 +53,10 @@ function normalized(label: string | undefined): string {
   return MEANT[plain] ?? MEANT[plain.replace(/^x-/, "")] ?? plain.replace(/-ms$/, "");
 }
 
-/** Web encodings whose decoder here is stricter than what programs write by that name, as the one that has all of it. */
+/**
+ * Web encodings whose decoder here is stricter than what programs write by that name, as the one that has all
+ * of it.
+ */
 const WIDER: Readonly<Record<string, string>> = {
   "euc-kr": "cp949",
   "ks_c_5601-1987": "cp949",
@@ -85,19 +92,24 @@ function tryDecode(bytes: Uint8Array, label: string, fatal: boolean): string | u
   }
 }
 
-/** What bytes without a useful label are: a short text gives too little to go by and is taken for Western European. */
+/**
+ * What bytes without a useful label are: a short text gives too little to go by and is taken for Western
+ * European.
+ */
 function guess(bytes: Uint8Array): string {
   const [best] = analyse(bytes.subarray(0, LONGEST_LOOK));
   const label =
-    best && best.confidence >= SURE_ENOUGH && !/^(?:UTF-|ASCII|ISO-8859-1$)/.test(best.name) ? best.name.toLowerCase() : "windows-1252";
+    best && best.confidence >= SURE_ENOUGH && !/^(?:UTF-|ASCII|ISO-8859-1$)/.test(best.name)
+      ? best.name.toLowerCase()
+      : "windows-1252";
   return tryDecode(bytes, label, false) ?? Buffer.from(bytes).toString("latin1");
 }
 
 const ENCODED_WORD = /=\?([^?\s]{1,60})\?([QqBb])\?([^?]*)\?=/g;
 
 /**
- * Decodes the encoded words of a header (RFC 2047). Neighbors of one charset are decoded together, because some programs split a
- * character between them.
+ * Decodes the encoded words of a header (RFC 2047). Neighbors of one charset are decoded together, because
+ * some programs split a character between them.
  */
 export function decodeHeaderWords(value: string): string {
   let text = "";
@@ -107,7 +119,9 @@ export function decodeHeaderWords(value: string): string {
     if (waiting) text += decodeJoined(waiting.bytes, waiting.label);
     waiting = undefined;
   };
-  for (const { 0: whole, 1: label = "", 2: encoding = "", 3: data = "", index } of value.matchAll(ENCODED_WORD)) {
+  for (const { 0: whole, 1: label = "", 2: encoding = "", 3: data = "", index } of value.matchAll(
+    ENCODED_WORD,
+  )) {
     const between = value.slice(end, index);
     if (!waiting || between.trim() || waiting.label !== label.toLowerCase()) {
       const isFold = waiting !== undefined && !between.trim();
@@ -122,7 +136,10 @@ export function decodeHeaderWords(value: string): string {
   return text + value.slice(end);
 }
 
-/** Together, or each by itself where that can't be read: escapes that end and begin again are refused in the middle of a text. */
+/**
+ * Together, or each by itself where that can't be read: escapes that end and begin again are refused in the
+ * middle of a text.
+ */
 function decodeJoined(pieces: readonly Buffer[], label: string): string {
   const joined = decodeText(Buffer.concat(pieces), label);
   return joined.includes("\ufffd") ? pieces.map((piece) => decodeText(piece, label)).join("") : joined;
@@ -133,10 +150,15 @@ const bytesOfQ = (data: string) =>
     data
       .replaceAll("_", " ")
       .split(/(=[0-9A-Fa-f]{2})/)
-      .map((piece) => (/^=[0-9A-Fa-f]{2}$/.test(piece) ? Buffer.from(piece.slice(1), "hex") : Buffer.from(piece, "utf8"))),
+      .map((piece) =>
+        /^=[0-9A-Fa-f]{2}$/.test(piece) ? Buffer.from(piece.slice(1), "hex") : Buffer.from(piece, "utf8"),
+      ),
   );
 
-/** A raw mail whose header lines are UTF-8: programs without manners write them in the encoding of their machine. */
+/**
+ * A raw mail whose header lines are UTF-8: programs without manners write them in the encoding of their
+ * machine.
+ */
 export function withReadableHeaders(raw: Buffer): Buffer {
   const end = headersEnd(raw);
   const headers = raw.subarray(0, end);

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { parseMail } from "./parse.server.ts";
 
 const textOf = async (type: string, body: Buffer) =>
-  (await parseMail(Buffer.concat([Buffer.from(`From: a@b.test\r\nContent-Type: ${type}\r\n\r\n`), body]))).text?.trim();
+  (
+    await parseMail(Buffer.concat([Buffer.from(`From: a@b.test\r\nContent-Type: ${type}\r\n\r\n`), body]))
+  ).text?.trim();
 
 describe("the charset of a part", () => {
   it.each([
@@ -11,7 +13,10 @@ describe("the charset of a part", () => {
     ["windows-1250", "Potřebujeme dřevěný plot"],
     ["shift_jis", "木のデッキをお願いします"],
   ])("is what its HTML says where its header says nothing: %s", async (charset, words) => {
-    for (const meta of [`<meta charset="${charset}">`, `<META http-equiv="Content-Type" content="text/html; charset=${charset}">`]) {
+    for (const meta of [
+      `<meta charset="${charset}">`,
+      `<META http-equiv="Content-Type" content="text/html; charset=${charset}">`,
+    ]) {
       const html = iconv.encode(`<html><head>${meta}</head><body><p>${words}</p></body></html>`, charset);
       expect(await textOf("text/html", html)).toBe(words);
       expect(await textOf("text/html; charset=us-ascii", html)).toBe(words);
@@ -26,6 +31,8 @@ describe("the charset of a part", () => {
 
   it("has every Korean syllable by whatever name it goes", async () => {
     for (const name of ["euc-kr", "ks_c_5601-1987", "cp949"])
-      expect(await textOf(`text/plain; charset=${name}`, iconv.encode("똠방각하 펲시", "cp949"))).toBe("똠방각하 펲시");
+      expect(await textOf(`text/plain; charset=${name}`, iconv.encode("똠방각하 펲시", "cp949"))).toBe(
+        "똠방각하 펲시",
+      );
   });
 });

@@ -28,7 +28,9 @@ afterEach(async () => {
 async function claimed(account: string, count = 1): Promise<{ messages: MailMessage[]; key: bigint }> {
   const messages = await bench.queue(account, count);
   const key = await claimer.ready();
-  await bench.inAccount(account, (db) => db.execute(`update mail_messages set state = 'claimed', claimed_by = ${key}`));
+  await bench.inAccount(account, (db) =>
+    db.execute(`update mail_messages set state = 'claimed', claimed_by = ${key}`),
+  );
   return { messages, key };
 }
 
@@ -50,7 +52,9 @@ describe("a commit", () => {
       await db.execute(`delete from mail_messages where id = '${gone.id}'`);
     });
     const answers = await Promise.all(
-      messages.map((message) => claimer.commit(mark(message, { state: "committing" }), { claimer: key, slot: 0 })),
+      messages.map((message) =>
+        claimer.commit(mark(message, { state: "committing" }), { claimer: key, slot: 0 }),
+      ),
     );
     expect(answers).toEqual([true, false, false, false]);
     expect(await claimer.commit(mark(mine, { state: "committing" }), { claimer: key, slot: 0 })).toBe(false);
@@ -64,23 +68,34 @@ describe("a commit", () => {
       await owner.query("begin");
       await owner.query("select * from mail_messages for update");
       const answer = claimer.commit(mark(messages[0]!, { state: "committing" }), { claimer: key, slot: 0 });
-      await expect.poll(async () => (await owner.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rowCount).toBe(1);
+      await expect
+        .poll(
+          async () =>
+            (await owner.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rowCount,
+        )
+        .toBe(1);
       await bench.cutSessions();
       expect(await answer).toBe(false);
     });
-    expect(await claimer.commit(mark(messages[0]!, { state: "committing" }), { claimer: key, slot: 0 })).toBe(false);
+    expect(await claimer.commit(mark(messages[0]!, { state: "committing" }), { claimer: key, slot: 0 })).toBe(
+      false,
+    );
     expect(await claimer.ready()).not.toBe(key);
   });
 
   it("that is refused keeps the message from going out", async () => {
     const account = anAccount();
     const hold = Promise.withResolvers<void>();
-    const sink = await startSink({ onRcptTo: (_address, _session, done) => void hold.promise.then(() => done()) });
+    const sink = await startSink({
+      onRcptTo: (_address, _session, done) => void hold.promise.then(() => done()),
+    });
     await bench.queue(account, 1, { kind: "followup" });
     const mailer = bench.mailer(sink.url);
     await mailer.start();
     await expect.poll(() => bench.states(account)).toEqual({ claimed: 1 });
-    await bench.inAccount(account, (db) => db.execute("update mail_messages set state = 'suppressed', claimed_by = null"));
+    await bench.inAccount(account, (db) =>
+      db.execute("update mail_messages set state = 'suppressed', claimed_by = null"),
+    );
     hold.resolve();
     await mailer.sendDue();
     expect(sink.accepted).toEqual([]);
@@ -93,7 +108,9 @@ describe("messages that are due at once", () => {
   it("leave in the order in which they were queued, wherever their rows lie", async () => {
     const account = anAccount();
     const to: string[] = [];
-    const sink = await bench.sink({ onAccepted: (_id, { envelope }) => void to.push(...envelope.rcptTo.map(({ address }) => address)) });
+    const sink = await bench.sink({
+      onAccepted: (_id, { envelope }) => void to.push(...envelope.rcptTo.map(({ address }) => address)),
+    });
     const [gone] = await bench.queue(account, 1, { to: { address: "gone@example.org" } });
     await bench.queue(account, 1, { to: { address: "first@example.org" } });
     await bench.inAccount(account, (db) => db.execute(`delete from mail_messages where id = '${gone!.id}'`));
@@ -110,13 +127,19 @@ describe("a message in a sender's hands", () => {
     const account = anAccount();
     const lead = newId();
     const hold = Promise.withResolvers<void>();
-    const sink = await startSink({ onRcptTo: (_address, _session, done) => void hold.promise.then(() => done()) });
+    const sink = await startSink({
+      onRcptTo: (_address, _session, done) => void hold.promise.then(() => done()),
+    });
     await bench.queue(account, 3, { kind: "followup", aboutId: lead });
     await bench.queue(account, 1, { aboutId: lead });
     const mailer = bench.mailer(sink.url);
     await mailer.start();
     await expect.poll(() => bench.states(account)).toEqual({ claimed: 4 });
-    expect(await bench.inAccount(account, (db) => suppressQueued(db, { accountId: account, aboutId: lead, reason: "replied" }))).toBe(3);
+    expect(
+      await bench.inAccount(account, (db) =>
+        suppressQueued(db, { accountId: account, aboutId: lead, reason: "replied" }),
+      ),
+    ).toBe(3);
     hold.resolve();
     await mailer.sendDue();
     expect(sink.accepted).toHaveLength(1);
@@ -142,7 +165,11 @@ describe("a message that the server was told of behind the one before", () => {
     await mailer.start();
     const socket = await hold.promise;
     await expect.poll(() => server.received[0]).toContain("RCPT TO:<second@example.org>\r\nDATA\r\n");
-    expect(await bench.inAccount(account, (db) => suppressQueued(db, { accountId: account, aboutId: lead, reason: "replied" }))).toBe(1);
+    expect(
+      await bench.inAccount(account, (db) =>
+        suppressQueued(db, { accountId: account, aboutId: lead, reason: "replied" }),
+      ),
+    ).toBe(1);
     socket.write("250 taken\r\n");
     await mailer.sendDue();
     await expect.poll(() => bench.states(account)).toEqual({ sent: 2, suppressed: 1 });
@@ -157,7 +184,9 @@ describe("an outcome", () => {
     const { messages, key } = await claimed(account);
     await claimer.commit(mark(messages[0]!, { state: "committing" }), { claimer: key, slot: 0 });
     await bench.cutSessions();
-    expect(await claimer.settle(mark(messages[0]!, { state: "sent", via: "smtp" }), { claimer: key, slot: 0 })).toBe(true);
+    expect(
+      await claimer.settle(mark(messages[0]!, { state: "sent", via: "smtp" }), { claimer: key, slot: 0 }),
+    ).toBe(true);
     expect(await bench.row(account)).toMatchObject({ state: "sent", sentAt: bench.clock.now() });
   });
 
@@ -166,7 +195,10 @@ describe("an outcome", () => {
     const { messages, key } = await claimed(account, 20);
     const answers = await Promise.all(
       messages.map((message, at) =>
-        claimer.settle(mark(message, { state: "failed", failure: at === 7 ? "\0" : "no", permanent: true }), { claimer: key, slot: 0 }),
+        claimer.settle(mark(message, { state: "failed", failure: at === 7 ? "\0" : "no", permanent: true }), {
+          claimer: key,
+          slot: 0,
+        }),
       ),
     );
     expect(answers.map((stored, at) => (stored ? -1 : at)).filter((at) => at >= 0)).toEqual([7]);
@@ -177,7 +209,9 @@ describe("an outcome", () => {
     const account = anAccount();
     const { messages, key } = await claimed(account);
     expect(await claimer.settle(mark(messages[0]!, { state: "sent" }), { claimer: key, slot: 0 })).toBe(true);
-    expect(await claimer.settle(mark(messages[0]!, { state: "queued", unused: true }), { claimer: key, slot: 0 })).toBe(false);
+    expect(
+      await claimer.settle(mark(messages[0]!, { state: "queued", unused: true }), { claimer: key, slot: 0 }),
+    ).toBe(false);
     expect(await bench.states(account)).toEqual({ sent: 1 });
   });
 });

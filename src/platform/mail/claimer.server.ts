@@ -25,7 +25,10 @@ export interface Mark extends StoredMark {
   readonly reason?: string | undefined;
 }
 
-/** Who stores: the lock under which the message was claimed, and the connection to the mail server that it goes over. */
+/**
+ * Who stores: the lock under which the message was claimed, and the connection to the mail server that it
+ * goes over.
+ */
 export interface Teller {
   readonly claimer: bigint;
   readonly slot: number;
@@ -37,9 +40,15 @@ export interface Claimer<Of extends StoredMark = Mark> {
   ready(): Promise<bigint>;
   /** The lock that is held now; undefined when it is not. */
   readonly key: bigint | undefined;
-  /** Stores that the end of a message is about to leave. False: it must not, for the claim is gone or the database away. */
+  /**
+   * Stores that the end of a message is about to leave. False: it must not, for the claim is gone or the
+   * database away.
+   */
   commit(mark: Of, teller: Teller): Promise<boolean>;
-  /** Stores an outcome, and keeps trying while the process lives. False when the message is no longer this claim's. */
+  /**
+   * Stores an outcome, and keeps trying while the process lives. False when the message is no longer this
+   * claim's.
+   */
   settle(mark: Of, teller: Teller): Promise<boolean>;
   /** Gives up what could not be stored and lets go of the lock. */
   close(): Promise<void>;
@@ -68,10 +77,11 @@ const WRONG_VALUE = /^2[23]/;
 /**
  * Connects when first needed.
  *
- * Each of its sessions shares in the lock, and all that one connection to the mail server has to say goes, in order and in batches with
- * what others say, through one of them. So a message that is stored as committing had a living sender at that moment; a connection's
- * outcome is never stored later than its next commit, which bounds what a crash leaves unknown to one message per connection; and the
- * cost is a commit per batch. When one session is lost all are given up, with the key.
+ * Each of its sessions shares in the lock, and all that one connection to the mail server has to say goes, in
+ * order and in batches with what others say, through one of them. So a message that is stored as committing
+ * had a living sender at that moment; a connection's outcome is never stored later than its next commit,
+ * which bounds what a crash leaves unknown to one message per connection; and the cost is a commit per batch.
+ * When one session is lost all are given up, with the key.
  * @param what is sent: marks are stored by `mail_mark` or `sms_mark`
  */
 export function createClaimer<Of extends StoredMark = Mark>(
@@ -158,17 +168,22 @@ export function createClaimer<Of extends StoredMark = Mark>(
           const [only, ...more] = batch;
           if (wrong && only && more.length === 0) {
             const { accountId, id } = only.mark;
-            log.error({ accountId, messageId: id, error: loggableError(error) }, `${what}: an outcome can't be stored`);
+            log.error(
+              { accountId, messageId: id, error: loggableError(error) },
+              `${what}: an outcome can't be stored`,
+            );
             only.resolve(false);
             continue;
           }
-          // Whether the batch was stored is not known. No message leaves on that; outcomes are stored again, which changes nothing.
+          // Whether the batch was stored is not known. No message leaves on that; outcomes are stored again,
+          // which changes nothing.
           for (const { resolve } of batch.filter(isCommit)) resolve(false);
           waiting = [...batch.filter((entry) => !isCommit(entry)), ...waiting];
           if (wrong) largest = 1;
           else {
             if (client) lose(client);
-            if (failures === 0) log.warn({ error: loggableError(error) }, `${what}: outcomes wait for the database`);
+            if (failures === 0)
+              log.warn({ error: loggableError(error) }, `${what}: outcomes wait for the database`);
             await sleep(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
           }
         }
@@ -217,7 +232,11 @@ export function createClaimer<Of extends StoredMark = Mark>(
 
 const isCommit = ({ mark }: Waiting) => mark.state === "committing";
 
-async function storeMarks(client: pg.Client, name: "mail_mark" | "sms_mark", batch: readonly Waiting[]): Promise<Set<string>> {
+async function storeMarks(
+  client: pg.Client,
+  name: "mail_mark" | "sms_mark",
+  batch: readonly Waiting[],
+): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>({
     name,
     text: `select ${name}($1, $2) as id`,
@@ -228,5 +247,10 @@ async function storeMarks(client: pg.Client, name: "mail_mark" | "sms_mark", bat
 
 /** As PostgreSQL's jsonb_to_recordset reads it. */
 function row(mark: StoredMark): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(mark).map(([key, value]) => [key.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`), value]));
+  return Object.fromEntries(
+    Object.entries(mark).map(([key, value]) => [
+      key.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`),
+      value,
+    ]),
+  );
 }

@@ -24,7 +24,11 @@ const fieldsOf = (built: Buffer) =>
 describe("buildMessage", () => {
   it("has the headers of a follow-up, one-click pair included", async () => {
     const built = await raw(
-      aMessage({ kind: "followup", unsubscribeUrl: UNSUBSCRIBE_URL, accountId: "01a1f87d-55d7-7a8e-9f2b-924405e95e4d" }),
+      aMessage({
+        kind: "followup",
+        unsubscribeUrl: UNSUBSCRIBE_URL,
+        accountId: "01a1f87d-55d7-7a8e-9f2b-924405e95e4d",
+      }),
     );
     const head = headersOf(built);
     expect(head).toContain(`\r\nList-Unsubscribe: <${UNSUBSCRIBE_URL}>\r\n`);
@@ -37,13 +41,16 @@ describe("buildMessage", () => {
   it("leaves Auto-Submitted off what a person sends, and takes the caller's word", async () => {
     const accountId = "01a1f87d-55d7-7a8e-9f2b-924405e95e4d";
     expect(headersOf(await raw(aMessage({ accountId })))).not.toContain("Auto-Submitted");
-    expect(headersOf(await raw(aMessage({ accountId, headers: { "Auto-Submitted": "auto-replied" } })))).toContain(
-      "Auto-Submitted: auto-replied",
-    );
+    expect(
+      headersOf(await raw(aMessage({ accountId, headers: { "Auto-Submitted": "auto-replied" } }))),
+    ).toContain("Auto-Submitted: auto-replied");
   });
 
   it("is the same for the same message, so that a receiver knows it again", async () => {
-    const message = aMessage({ html: "<p>Hello</p>", attachments: [{ name: "a.pdf", contentType: "application/pdf", file: "x" }] });
+    const message = aMessage({
+      html: "<p>Hello</p>",
+      attachments: [{ name: "a.pdf", contentType: "application/pdf", file: "x" }],
+    });
     expect((await raw(message)).equals(await raw(message))).toBe(true);
   });
 
@@ -68,7 +75,9 @@ describe("buildMessage", () => {
     expect(mail.replyTo).toMatchObject([{ address: "reply@example.net" }]);
     expect(mail.text?.trim()).toBe(message.text.trim());
     expect(mail.html?.trim()).toBe(message.html);
-    expect(mail.attachments).toMatchObject([{ filename: "Angebot Nr. 12 – Zaun.pdf", mimeType: "application/pdf" }]);
+    expect(mail.attachments).toMatchObject([
+      { filename: "Angebot Nr. 12 – Zaun.pdf", mimeType: "application/pdf" },
+    ]);
   });
 
   it("keeps a line of a text that begins with a dot or with From", async () => {
@@ -82,10 +91,26 @@ const words = fc
   .oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),
     fc
-      .array(fc.constantFrom("word ", "\r\n", " \r\n", "=", ".", "\r\n.", "é", "木", "🪵", "\t", "From ", "x".repeat(90)), {
-        minLength: 1,
-        maxLength: 80,
-      })
+      .array(
+        fc.constantFrom(
+          "word ",
+          "\r\n",
+          " \r\n",
+          "=",
+          ".",
+          "\r\n.",
+          "é",
+          "木",
+          "🪵",
+          "\t",
+          "From ",
+          "x".repeat(90),
+        ),
+        {
+          minLength: 1,
+          maxLength: 80,
+        },
+      )
       .map((parts) => parts.join("")),
   )
   .map((text) => `${text}.`);
@@ -104,7 +129,10 @@ describe("a message of texts whose headers need no encoding", () => {
   ).map((text) => headerText(text).slice(0, 200).trim());
   const address = mostly(
     fc.constantFrom("dana@example.org", "a.b+c@sub.example.org"),
-    fc.oneof(fc.constantFrom("a..b@x.org", ".a@x.org", "jürgen@x.org", "o'neill@x.org", "a@xn--jgeva-dua.ee"), fc.emailAddress()),
+    fc.oneof(
+      fc.constantFrom("a..b@x.org", ".a@x.org", "jürgen@x.org", "o'neill@x.org", "a@xn--jgeva-dua.ee"),
+      fc.emailAddress(),
+    ),
   );
 
   it("is, byte for byte, what nodemailer's composer makes", async () => {
@@ -118,15 +146,26 @@ describe("a message of texts whose headers need no encoding", () => {
           recipient: address,
           replyTo: fc.option(address),
           text: words,
-          html: fc.option(fc.oneof(words, fc.lorem({ maxCount: 60 }), fc.constant(`<p style="margin:0 0 16px">${"word ".repeat(60)}</p>`))),
-          headers: mostly(fc.constant({}), fc.record({ "x-note": subject, "In-Reply-To": fc.constant("<a@b>") })),
+          html: fc.option(
+            fc.oneof(
+              words,
+              fc.lorem({ maxCount: 60 }),
+              fc.constant(`<p style="margin:0 0 16px">${"word ".repeat(60)}</p>`),
+            ),
+          ),
+          headers: mostly(
+            fc.constant({}),
+            fc.record({ "x-note": subject, "In-Reply-To": fc.constant("<a@b>") }),
+          ),
         }),
         fc.date({ noInvalidDate: true, min: new Date("2000-01-01"), max: new Date("2100-01-01") }),
         async (change, at) => {
           const message = aMessage({ ...change, kind: "followup", unsubscribeUrl: UNSUBSCRIBE_URL });
           const date = Temporal.Instant.fromEpochMilliseconds(at.getTime());
           if (plainMessage(message, date, [])) short++;
-          expect((await buildMessage(message, { date, files })).toString()).toBe(assemble(compile(message, date, [])));
+          expect((await buildMessage(message, { date, files })).toString()).toBe(
+            assemble(compile(message, date, [])),
+          );
         },
       ),
       { numRuns: 1000 },
@@ -185,7 +224,15 @@ describe("what people typed never becomes a header of its own", () => {
             "=?utf-8?Q?=0D=0ABcc:_x=40y.z?=",
             "=?UTF-8?B?DQpCY2M6IHg=?=",
           ),
-          fc.constantFrom("Bcc: evil@example.com", "Subject: x", "evil@example.com", "Content-Type: text/html", "é", "🪵", "a"),
+          fc.constantFrom(
+            "Bcc: evil@example.com",
+            "Subject: x",
+            "evil@example.com",
+            "Content-Type: text/html",
+            "é",
+            "🪵",
+            "a",
+          ),
         ),
         { maxLength: 12 },
       )
@@ -203,7 +250,9 @@ describe("what people typed never becomes a header of its own", () => {
         // oxlint-disable-next-line no-control-regex -- that is the point
         expect(head).not.toMatch(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/);
         const empty = (text: string) => headerText(text) === "";
-        const expected = plain.filter((field) => !(field === "subject" && empty(subject)) && !(field === "x-note" && empty(value)));
+        const expected = plain.filter(
+          (field) => !(field === "subject" && empty(subject)) && !(field === "x-note" && empty(value)),
+        );
         expect(fieldsOf(built)).toEqual(expected);
         const mail = await PostalMime.parse(built);
         expect(mail.bcc ?? []).toEqual([]);
@@ -219,7 +268,11 @@ describe("what people typed never becomes a header of its own", () => {
     );
   });
 
-  function full({ fileName = "a.pdf", value = "x", ...change }: Partial<MailMessage> & { fileName?: string; value?: string }): MailMessage {
+  function full({
+    fileName = "a.pdf",
+    value = "x",
+    ...change
+  }: Partial<MailMessage> & { fileName?: string; value?: string }): MailMessage {
     return aMessage({
       replyTo: "reply@example.net",
       headers: { "X-Note": value, Bcc: "evil@example.com", "Content-Type": "text/html" },

@@ -20,14 +20,19 @@ export function isFreeHeader(name: string): boolean {
 }
 
 /**
- * Builds a message as it goes over the wire: CRLF lines, signed when there is a key. The same message and date give the same bytes
- * (but for the signature), so that one sent again after a crash is recognised as the same.
+ * Builds a message as it goes over the wire: CRLF lines, signed when there is a key. The same message and
+ * date give the same bytes (but for the signature), so that one sent again after a crash is recognised as the
+ * same.
  * @param date when it is sent
  * @throws AppError not_found when an attachment is gone, unavailable when files are away
  */
 export async function buildMessage(
   message: MailMessage,
-  { date, files, sign }: { date: Temporal.Instant; files: Pick<FileStore, "get">; sign?: SignMail | undefined },
+  {
+    date,
+    files,
+    sign,
+  }: { date: Temporal.Instant; files: Pick<FileStore, "get">; sign?: SignMail | undefined },
 ): Promise<Buffer> {
   const built =
     plainMessage(message, date, furtherHeaders(message)) ??
@@ -55,7 +60,11 @@ function filesOf(message: MailMessage, files: Pick<FileStore, "get">): Promise<F
 }
 
 /** The message as nodemailer's tree of parts. */
-export function compile(message: MailMessage, date: Temporal.Instant, attachments: readonly File[]): MimeNode {
+export function compile(
+  message: MailMessage,
+  date: Temporal.Instant,
+  attachments: readonly File[],
+): MimeNode {
   return new MailComposer({
     from: mailbox(message.fromName, message.fromAddress),
     to: mailbox(message.recipientName, message.recipient),
@@ -74,8 +83,8 @@ export function compile(message: MailMessage, date: Temporal.Instant, attachment
 }
 
 /**
- * What `root.build()` gives, for messages of texts only, without its dozen streams: a third of the time, and building is most of what
- * sending costs here.
+ * What `root.build()` gives, for messages of texts only, without its dozen streams: a third of the time, and
+ * building is most of what sending costs here.
  */
 export function assemble(node: MimeNode): string {
   const encoding = node.getTransferEncoding();
@@ -83,10 +92,15 @@ export function assemble(node: MimeNode): string {
   const content = node.content;
   if (typeof content === "string")
     parts.push(
-      encoding === "quoted-printable" ? qp.wrap(qp.encode(content)) : encoding === "base64" ? base64.wrap(base64.encode(content)) : content,
+      encoding === "quoted-printable"
+        ? qp.wrap(qp.encode(content))
+        : encoding === "base64"
+          ? base64.wrap(base64.encode(content))
+          : content,
     );
   if (node.multipart) {
-    for (const [at, child] of node.childNodes.entries()) parts.push(`${at > 0 ? "\r\n" : ""}--${node.boundary}\r\n`, assemble(child));
+    for (const [at, child] of node.childNodes.entries())
+      parts.push(`${at > 0 ? "\r\n" : ""}--${node.boundary}\r\n`, assemble(child));
     parts.push(`\r\n--${node.boundary}--\r\n`);
   }
   const whole = parts.join("");
@@ -99,15 +113,24 @@ function mailbox(name: string, address: string) {
 }
 
 function furtherHeaders(message: MailMessage): Field[] {
-  // Prepared: folding would put it, or an address below, on a line of its own, where some programs don't look for it.
-  const headers: Field[] = [{ key: "Message-ID", value: { prepared: true, value: headerText(message.messageIdHeader) } }];
-  for (const [key, value] of Object.entries(message.headers)) if (isFreeHeader(key)) headers.push({ key, value: headerText(value) });
-  // RFC 3834: nobody's absence notice should answer a machine. Mail that a person sends by a button is that person's.
+  // Prepared: folding would put it, or an address below, on a line of its own, where some programs don't look
+  // for it.
+  const headers: Field[] = [
+    { key: "Message-ID", value: { prepared: true, value: headerText(message.messageIdHeader) } },
+  ];
+  for (const [key, value] of Object.entries(message.headers))
+    if (isFreeHeader(key)) headers.push({ key, value: headerText(value) });
+  // RFC 3834: nobody's absence notice should answer a machine. Mail that a person sends by a button is that
+  // person's.
   const written = Object.keys(message.headers).some((key) => key.toLowerCase() === "auto-submitted");
-  if (!written && (message.kind === "followup" || isSystemMail(message))) headers.push({ key: "Auto-Submitted", value: "auto-generated" });
+  if (!written && (message.kind === "followup" || isSystemMail(message)))
+    headers.push({ key: "Auto-Submitted", value: "auto-generated" });
   if (message.unsubscribeUrl) {
     // As the URL parser writes it, so without line breaks or spaces.
-    headers.push({ key: "List-Unsubscribe", value: { prepared: true, value: `<${new URL(message.unsubscribeUrl).href}>` } });
+    headers.push({
+      key: "List-Unsubscribe",
+      value: { prepared: true, value: `<${new URL(message.unsubscribeUrl).href}>` },
+    });
     headers.push({ key: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" });
   }
   return headers;

@@ -10,7 +10,10 @@ export type Change = Omit<Mark, "accountId" | "id" | "at">;
 /** Who queued a message knew that it may be sent; after this long that knowledge is old. */
 const FRESH_MS = 5_000;
 
-/** Whether whoever queued a message has to be asked again: it waited so long, or it was kept for its writer to take back. */
+/**
+ * Whether whoever queued a message has to be asked again: it waited so long, or it was kept for its writer to
+ * take back.
+ */
 export function hasWaited({ kind, attempts, createdAt }: MailMessage, now: Temporal.Instant): boolean {
   return kind === "answer" || attempts > 1 || now.epochMilliseconds - createdAt.epochMilliseconds > FRESH_MS;
 }
@@ -18,7 +21,9 @@ export function hasWaited({ kind, attempts, createdAt }: MailMessage, now: Tempo
 /** What becomes of a message that may not leave now; undefined where it may. */
 export function insteadOfSending(answer: MayMail): Change | undefined {
   if ("suppressed" in answer) return { state: "suppressed", reason: answer.suppressed };
-  return "notBefore" in answer ? { state: "queued", unused: true, nextAttemptAt: answer.notBefore } : undefined;
+  return "notBefore" in answer
+    ? { state: "queued", unused: true, nextAttemptAt: answer.notBefore }
+    : undefined;
 }
 
 /**
@@ -28,7 +33,12 @@ export function insteadOfSending(answer: MayMail): Change | undefined {
 export function consequence(
   message: MailMessage,
   verdict: Exclude<Delivered["verdict"], { is: "lost" }>,
-  { now, via, random, backoff }: { now: Temporal.Instant; via: MailVia; random: number; backoff: Backoff | undefined },
+  {
+    now,
+    via,
+    random,
+    backoff,
+  }: { now: Temporal.Instant; via: MailVia; random: number; backoff: Backoff | undefined },
 ): Change {
   if (verdict.is === "sent") return { state: "sent", via };
   const { failure } = verdict;

@@ -42,22 +42,35 @@ describe.each([
   ["one by one", undefined],
   ["pipelined", PIPELINING],
 ])("an answer that is neither yes nor no (%s)", (_, ehlo) => {
-  it.each(["mail", "rcpt", "data"] as const)("to %s says nothing about the address: again later, over a new connection", async (moment) => {
-    const { server, lane } = await open((connection) => ({ ehlo, ...(connection === 0 ? { [moment]: "what?" } : {}) }));
-    expect(verdictOf(await sendFirst(lane))).toMatchObject({ is: "retry" });
-    expect(await sendSecond(lane)).toEqual(accepted);
-    expect(server.received.map(dots)).toEqual([0, 1]);
-  });
+  it.each(["mail", "rcpt", "data"] as const)(
+    "to %s says nothing about the address: again later, over a new connection",
+    async (moment) => {
+      const { server, lane } = await open((connection) => ({
+        ehlo,
+        ...(connection === 0 ? { [moment]: "what?" } : {}),
+      }));
+      expect(verdictOf(await sendFirst(lane))).toMatchObject({ is: "retry" });
+      expect(await sendSecond(lane)).toEqual(accepted);
+      expect(server.received.map(dots)).toEqual([0, 1]);
+    },
+  );
 
-  it.each(["what?", "354 go on", "199 hm", ""])("to the end of a message leaves it unknown: '%s'", async (dot) => {
-    const { lane } = await open({ ehlo, dot });
-    expect(verdictOf(await lane.send(FIRST, SMALL, { open: yes }))).toMatchObject({ is: "unknown" });
-  });
+  it.each(["what?", "354 go on", "199 hm", ""])(
+    "to the end of a message leaves it unknown: '%s'",
+    async (dot) => {
+      const { lane } = await open({ ehlo, dot });
+      expect(verdictOf(await lane.send(FIRST, SMALL, { open: yes }))).toMatchObject({ is: "unknown" });
+    },
+  );
 });
 
 describe("a server that refuses and hangs up", () => {
   it("has refused, though it left the rest of the announcement unanswered", async () => {
-    const { lane } = await open({ ehlo: PIPELINING, rcpt: (socket) => socket.end("550 5.1.1 no such user\r\n"), data: () => {} });
+    const { lane } = await open({
+      ehlo: PIPELINING,
+      rcpt: (socket) => socket.end("550 5.1.1 no such user\r\n"),
+      data: () => {},
+    });
     expect(verdictOf(await sendSecond(lane))).toMatchObject({ is: "refused", reason: "bad_address" });
     expect(await sendSecond(lane)).toMatchObject({ connected: true, opened: false });
   });
@@ -66,8 +79,15 @@ describe("a server that refuses and hangs up", () => {
     for (const ehlo of [undefined, PIPELINING]) {
       const { server, lane } = await open((connection) => ({
         ehlo,
-        ...(connection === 0 ? { mail: inTurn("250 ok", "421 4.7.0 enough for one connection"), rcpt: inTurn("250 ok", "503 no") } : {}),
-        ...(connection === 0 ? { data: inTurn("354 go", "503 no"), dataFollows: () => dots(server.received[0]) === 0 } : {}),
+        ...(connection === 0
+          ? {
+              mail: inTurn("250 ok", "421 4.7.0 enough for one connection"),
+              rcpt: inTurn("250 ok", "503 no"),
+            }
+          : {}),
+        ...(connection === 0
+          ? { data: inTurn("354 go", "503 no"), dataFollows: () => dots(server.received[0]) === 0 }
+          : {}),
       }));
       expect(await sendFirst(lane)).toEqual(accepted);
       expect(await sendSecond(lane)).toEqual(accepted);
@@ -83,15 +103,19 @@ describe("a server that refuses and hangs up", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it.each(["destroy", "resetAndDestroy"] as const)("with its yes to the end, the announcement unanswered (%s)", async (hangUp) => {
-    const { server, lane } = await open((connection) => ({
-      ehlo: PIPELINING,
-      dot: connection === 0 ? (socket) => void (socket.write("250 taken\r\n"), socket[hangUp]()) : undefined,
-    }));
-    expect(await sendFirst(lane)).toEqual(accepted);
-    expect(await sendSecond(lane)).toEqual(accepted);
-    expect(server.received.map(dots)).toEqual([1, 1]);
-  });
+  it.each(["destroy", "resetAndDestroy"] as const)(
+    "with its yes to the end, the announcement unanswered (%s)",
+    async (hangUp) => {
+      const { server, lane } = await open((connection) => ({
+        ehlo: PIPELINING,
+        dot:
+          connection === 0 ? (socket) => void (socket.write("250 taken\r\n"), socket[hangUp]()) : undefined,
+      }));
+      expect(await sendFirst(lane)).toEqual(accepted);
+      expect(await sendSecond(lane)).toEqual(accepted);
+      expect(server.received.map(dots)).toEqual([1, 1]);
+    },
+  );
 });
 
 describe("the message before an announced one", () => {
@@ -116,7 +140,9 @@ describe("the message before an announced one", () => {
     const { server, lane } = await open(
       (connection) => ({
         ehlo: PIPELINING,
-        ...(connection === 0 ? { data: (socket) => void (dots(server.received[0]) === 0 && socket.write("354 go\r\n")) } : {}),
+        ...(connection === 0
+          ? { data: (socket) => void (dots(server.received[0]) === 0 && socket.write("354 go\r\n")) }
+          : {}),
         ...(connection === 0 ? { dataFollows: () => dots(server.received[0]) === 0 } : {}),
       }),
       { silence: 200 },
@@ -133,12 +159,18 @@ it("reads answers of many lines that come byte by byte", async () => {
     socket.setNoDelay(true);
     let last: Promise<unknown> = Promise.resolve();
     socket.write = (text: unknown) => {
-      for (const byte of String(text)) last = last.then(() => new Promise((resolve) => write(byte, () => setImmediate(resolve))));
+      for (const byte of String(text))
+        last = last.then(() => new Promise((resolve) => write(byte, () => setImmediate(resolve))));
       return true;
     };
     socket.write("220-raw\r\n220 raw\r\n");
   };
-  const { server, lane } = await open({ greeting: drip, ehlo: PIPELINING, mail: "250-a\r\n250-\r\n250 b", dot: "250-2.0.0\r\n250 taken" });
+  const { server, lane } = await open({
+    greeting: drip,
+    ehlo: PIPELINING,
+    mail: "250-a\r\n250-\r\n250 b",
+    dot: "250-2.0.0\r\n250 taken",
+  });
   expect(await sendFirst(lane)).toEqual(accepted);
   expect(await sendSecond(lane)).toEqual(accepted);
   expect(server.received.map(dots)).toEqual([2]);
@@ -161,7 +193,9 @@ it("lets no end go to a server that ended its half while the question was open",
 it("does not try a message over a new connection that was cut on our side", async () => {
   const reached = Promise.withResolvers<void>();
   let messages = 0;
-  const { server, lane } = await open({ mail: (socket) => (++messages === 1 ? void socket.write("250 ok\r\n") : reached.resolve()) });
+  const { server, lane } = await open({
+    mail: (socket) => (++messages === 1 ? void socket.write("250 ok\r\n") : reached.resolve()),
+  });
   expect(await lane.send(FIRST, SMALL, { open: yes })).toEqual(accepted);
   const sending = sendSecond(lane);
   await reached.promise;
@@ -177,5 +211,7 @@ it("doubles dots at the start of lines wherever the message is cut", async () =>
   const message = Buffer.from(`Subject: hi\r\n\r\n${lines}`);
   expect(await lane.send({ ...FIRST, size: message.length }, message, { open: yes })).toEqual(accepted);
   expect(dots(server.received[0])).toBe(1);
-  expect(server.received[0]!.split("DATA\r\n")[1]).toBe(`Subject: hi\r\n\r\n${lines.replace(/^\./gm, "..")}.\r\n`);
+  expect(server.received[0]!.split("DATA\r\n")[1]).toBe(
+    `Subject: hi\r\n\r\n${lines.replace(/^\./gm, "..")}.\r\n`,
+  );
 });

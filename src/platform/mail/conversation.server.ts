@@ -4,8 +4,9 @@ import { onTheWire } from "./on-the-wire.ts";
 import type { SmtpError } from "./verdict.ts";
 
 /**
- * Bytes kept back with the end. Most messages are shorter, so nothing of them leaves early and they leave in one write; of one with
- * large attachments only the last part waits. It also means that a server that takes a cut connection for an end has a torso.
+ * Bytes kept back with the end. Most messages are shorter, so nothing of them leaves early and they leave in
+ * one write; of one with large attachments only the last part waits. It also means that a server that takes a
+ * cut connection for an end has a torso.
  */
 const HELD_BACK = 64 * 1024;
 const LONGEST_ANSWER = 64 * 1024;
@@ -39,14 +40,22 @@ export interface Conversation {
   /** What the server was told that follows, if anything: nothing but its message may be said now. */
   readonly announced: Announcement | undefined;
   /**
-   * Hands one message over. The end stays here until `open` says yes; if it says no, fails, or the connection ends while it is thinking,
-   * the end never leaves.
+   * Hands one message over. The end stays here until `open` says yes; if it says no, fails, or the connection
+   * ends while it is thinking, the end never leaves.
    * @returns the error, undefined when the server answered 2xx
    */
-  hand(announcement: Announcement, message: Buffer, handing: Handing, progress: Progress): Promise<SmtpError | undefined>;
+  hand(
+    announcement: Announcement,
+    message: Buffer,
+    handing: Handing,
+    progress: Progress,
+  ): Promise<SmtpError | undefined>;
   /** After a refusal. @returns whether the server forgot what it had been told */
   reset(): Promise<boolean>;
-  /** Whether the server would take mail from this address: asks, and takes the question back. @returns the refusal, if it is one */
+  /**
+   * Whether the server would take mail from this address: asks, and takes the question back.
+   * @returns the refusal, if it is one
+   */
   asks(from: string): Promise<SmtpError | undefined>;
   /** Ends what is under way with this error. */
   fail(error: SmtpError): void;
@@ -62,13 +71,18 @@ interface Insides {
 const COMMANDS = ["MAIL FROM", "RCPT TO", "DATA"] as const;
 
 /**
- * Takes over the conversation from nodemailer, which has connected, encrypted and signed in and goes on watching for errors, silence and
- * the end of the connection. What differs is what a message costs: nodemailer's own `send` passes it through three streams and several
- * writes. Here a message, its end and the announcement of the next one leave in one write, where the server allows that (RFC 2920).
+ * Takes over the conversation from nodemailer, which has connected, encrypted and signed in and goes on
+ * watching for errors, silence and the end of the connection. What differs is what a message costs:
+ * nodemailer's own `send` passes it through three streams and several writes. Here a message, its end and the
+ * announcement of the next one leave in one write, where the server allows that (RFC 2920).
  * @param broken called when the server speaks out of turn: the connection is of no use any more
  */
 export function takeOver(connection: SMTPConnection, broken: () => void): Conversation {
-  const { _socket: socket, _supportedExtensions: offered, _maxAllowedSize: largest } = connection as unknown as Insides;
+  const {
+    _socket: socket,
+    _supportedExtensions: offered,
+    _maxAllowedSize: largest,
+  } = connection as unknown as Insides;
   if (!socket || !offered) throw new Error("this nodemailer keeps its connection elsewhere");
   const pipelining = offered.includes("PIPELINING");
   const waiting: PromiseWithResolvers<string>[] = [];
@@ -116,7 +130,8 @@ export function takeOver(connection: SMTPConnection, broken: () => void): Conver
 
   function unfit({ from, to, size }: Announcement): SmtpError | undefined {
     if (/[\r\n<>]/.test(from + to)) return { message: "an address is not one", code: "EENVELOPE" };
-    if (largest && size > largest) return { message: `the mail server takes ${largest} bytes at most`, code: "EMESSAGE" };
+    if (largest && size > largest)
+      return { message: `the mail server takes ${largest} bytes at most`, code: "EMESSAGE" };
     return undefined;
   }
 
@@ -158,12 +173,17 @@ export function takeOver(connection: SMTPConnection, broken: () => void): Conver
     const wire = onTheWire(message);
     const free = Math.max(0, wire.length - HELD_BACK);
     // A server may answer before it has all: then the rest is not sent, whatever it says.
-    if (free > 0) await Promise.race([verdict, new Promise((resolve) => void socket!.write(wire.subarray(0, free), resolve))]);
+    if (free > 0)
+      await Promise.race([
+        verdict,
+        new Promise((resolve) => void socket!.write(wire.subarray(0, free), resolve)),
+      ]);
     if (waiting.length > 0) {
       const questions = Promise.all([open(), pipelining ? ahead?.() : undefined]);
       const asked = await Promise.race([questions, verdict.then(() => "early" as const)]);
       const [may, next] = asked === "early" ? [] : asked;
-      if (asked !== "early" && !may) return { message: "the message is no longer ours to send", code: "ESTREAM" };
+      if (asked !== "early" && !may)
+        return { message: "the message is no longer ours to send", code: "ESTREAM" };
       // Between the question and its answer the connection may have been cut, or ended, by either side.
       if (may && waiting.length > 0 && socket!.writable) {
         progress.opened = true;
@@ -181,7 +201,8 @@ export function takeOver(connection: SMTPConnection, broken: () => void): Conver
     get announced() {
       return announced?.what;
     },
-    hand: (what, message, handing, progress) => handOver(what, message, handing, progress).catch((error: SmtpError) => error),
+    hand: (what, message, handing, progress) =>
+      handOver(what, message, handing, progress).catch((error: SmtpError) => error),
     async reset() {
       const said = answer();
       socket.write("RSET\r\n");
@@ -201,7 +222,10 @@ export function takeOver(connection: SMTPConnection, broken: () => void): Conver
   };
 }
 
-/** The length of the first whole answer in a text, 0 when there is none yet. All lines but its last have a hyphen behind the code. */
+/**
+ * The length of the first whole answer in a text, 0 when there is none yet. All lines but its last have a
+ * hyphen behind the code.
+ */
 function endOfAnswer(text: string): number {
   for (let at = 0; ;) {
     const end = text.indexOf("\n", at);
@@ -213,12 +237,21 @@ function endOfAnswer(text: string): number {
 
 // Some servers answer 250 to DATA.
 function refused(command: (typeof COMMANDS)[number], said: string): SmtpError | undefined {
-  return said.startsWith("2") || (command === "DATA" && said.startsWith("3")) ? undefined : refusalOf("EENVELOPE", command, said);
+  return said.startsWith("2") || (command === "DATA" && said.startsWith("3"))
+    ? undefined
+    : refusalOf("EENVELOPE", command, said);
 }
 
 function refusalOf(code: string, command: string, said: string): SmtpError {
   const responseCode = Number(/^[45]\d\d(?=[ -]|$)/.exec(said)?.[0] ?? 0);
-  // No yes and no no: the server is out of step. Least of all does it say that an address is bad, or that nothing was accepted.
-  if (!responseCode) return { message: `${command} was answered out of turn: ${said}`, code: "EPROTOCOL", command, response: said };
+  // No yes and no no: the server is out of step. Least of all does it say that an address is bad, or that
+  // nothing was accepted.
+  if (!responseCode)
+    return {
+      message: `${command} was answered out of turn: ${said}`,
+      code: "EPROTOCOL",
+      command,
+      response: said,
+    };
   return { message: `${command} was refused: ${said}`, code, command, response: said, responseCode };
 }

@@ -24,7 +24,8 @@ export interface DeliveryOptions {
   readonly timeouts?: SmtpTimeouts | undefined;
 }
 
-// Storing a commit for each message takes about as long as a mail server next door takes for it, so twice nodemailer's five.
+// Storing a commit for each message takes about as long as a mail server next door takes for it, so twice
+// nodemailer's five.
 const CONNECTIONS = 10;
 const OUTBOX_WRITES = 4;
 
@@ -79,7 +80,10 @@ export function createOwnDelivery(
   // A signature of another domain than the sender's says nothing to a receiver.
   const isOurs = dkim && fromAddress.toLowerCase().endsWith(`@${dkim.domain.toLowerCase()}`);
   const build = builder({ files, clock, log, sign: isOurs ? signerWith(dkim) : undefined });
-  return createSmtpDelivery({ lanes: Array.from({ length: connections }, () => createSmtpLane(server.smtp, timeouts)), build });
+  return createSmtpDelivery({
+    lanes: Array.from({ length: connections }, () => createSmtpLane(server.smtp, timeouts)),
+    build,
+  });
 }
 
 /** Makes the bytes of messages, or says why there are none. */
@@ -88,14 +92,23 @@ function builder({
   clock,
   log,
   sign,
-}: Pick<DeliveryOptions, "files" | "clock" | "log"> & { sign: SignMail | undefined }): (message: MailMessage) => Promise<Buffer | Verdict> {
+}: Pick<DeliveryOptions, "files" | "clock" | "log"> & { sign: SignMail | undefined }): (
+  message: MailMessage,
+) => Promise<Buffer | Verdict> {
   return async (message) => {
     try {
       return await buildMessage(message, { date: clock.now(), files, sign });
     } catch (error) {
       if (error instanceof AppError && error.code === "not_found")
-        return { is: "refused", failure: "A file that goes along is not there any more.", reason: "unusable" };
-      log.error({ accountId: message.accountId, mailId: message.id, error: loggableError(error) }, "mail: a message can't be built");
+        return {
+          is: "refused",
+          failure: "A file that goes along is not there any more.",
+          reason: "unusable",
+        };
+      log.error(
+        { accountId: message.accountId, mailId: message.id, error: loggableError(error) },
+        "mail: a message can't be built",
+      );
       return { is: "retry", failure: "The message could not be put together." };
     }
   };

@@ -19,12 +19,16 @@ export async function newDkimPair(): Promise<DkimPair> {
   return pairOf(privateKey);
 }
 
-/** The pair of a private key somebody has; undefined when the text is no RSA private key that receivers take. */
+/**
+ * The pair of a private key somebody has; undefined when the text is no RSA private key that receivers take.
+ */
 export function readDkimPair(pem: string): DkimPair | undefined {
   try {
     const key = createPrivateKey(pem);
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-    return key.asymmetricKeyType === "rsa" && bits >= LEAST_BITS && bits <= MOST_BITS ? pairOf(key) : undefined;
+    return key.asymmetricKeyType === "rsa" && bits >= LEAST_BITS && bits <= MOST_BITS
+      ? pairOf(key)
+      : undefined;
   } catch {
     return undefined;
   }
@@ -38,7 +42,15 @@ function pairOf(key: KeyObject): DkimPair {
 }
 
 /** The DNS record that publishes a key (RFC 6376, 3.6). */
-export function dkimRecord({ domain, selector, publicKey }: { domain: string; selector: string; publicKey: string }): {
+export function dkimRecord({
+  domain,
+  selector,
+  publicKey,
+}: {
+  domain: string;
+  selector: string;
+  publicKey: string;
+}): {
   name: string;
   value: string;
 } {
@@ -49,7 +61,11 @@ export function dkimRecord({ domain, selector, publicKey }: { domain: string; se
 export type DkimFinding = "there" | "missing" | "another" | "no-answer";
 
 /** Looks the record up. */
-export async function findDkimRecord(key: { domain: string; selector: string; publicKey: string }): Promise<DkimFinding> {
+export async function findDkimRecord(key: {
+  domain: string;
+  selector: string;
+  publicKey: string;
+}): Promise<DkimFinding> {
   let records: string[];
   try {
     records = await textRecords(dkimRecord(key).name);

@@ -49,7 +49,10 @@ function check(raw: string): { valid: boolean; signedFields: string[]; tags: Rec
     signature
       .slice(signature.indexOf(":") + 1)
       .split(";")
-      .map((tag) => [tag.slice(0, tag.indexOf("=")).trim(), tag.slice(tag.indexOf("=") + 1).replace(/\s+/g, "")]),
+      .map((tag) => [
+        tag.slice(0, tag.indexOf("=")).trim(),
+        tag.slice(tag.indexOf("=") + 1).replace(/\s+/g, ""),
+      ]),
   );
   const bodyHash = createHash("sha256").update(relaxedBody, "latin1").digest("base64");
   const signedFields = tags["h"]!.split(":");
@@ -60,7 +63,9 @@ function check(raw: string): { valid: boolean; signedFields: string[]; tags: Rec
     return at < 0 ? "" : `${relaxedField(pool.splice(at, 1)[0]!)}\r\n`;
   });
   const data = chosen.join("") + relaxedField(signature.replace(/(;\s*b=)[^;]*/, "$1"));
-  const valid = bodyHash === tags["bh"] && verify("rsa-sha256", Buffer.from(data, "latin1"), publicKey, Buffer.from(tags["b"]!, "base64"));
+  const valid =
+    bodyHash === tags["bh"] &&
+    verify("rsa-sha256", Buffer.from(data, "latin1"), publicKey, Buffer.from(tags["b"]!, "base64"));
   return { valid, signedFields, tags };
 }
 
@@ -109,7 +114,9 @@ describe("the key", () => {
   });
 
   it("must be RSA and private, or the start stops with a sentence", () => {
-    const ed25519 = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const ed25519 = generateKeyPairSync("ed25519")
+      .privateKey.export({ type: "pkcs8", format: "pem" })
+      .toString();
     const onlyPublic = createPublicKey(PEM).export({ type: "spki", format: "pem" }).toString();
     for (const key of [ed25519, onlyPublic, "/no/such/file", "nonsense"])
       expect(() => signer(key)).toThrow(/^The setting DKIM_KEY is not usable/);

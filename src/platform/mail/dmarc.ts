@@ -23,7 +23,10 @@ export type DmarcFinding =
 
 const isDmarc = (record: string) => /^\s*v\s*=\s*DMARC1\s*(?:;|$)/i.test(record);
 
-/** Reads a record, or says in a few words what is wrong with it. @param isAbove whether it is asked for a domain below its own */
+/**
+ * Reads a record, or says in a few words what is wrong with it.
+ * @param isAbove whether it is asked for a domain below its own
+ */
 export function readDmarc(of: string, record: string, isAbove: boolean): Dmarc | string {
   const tags = new Map<string, string>();
   for (const part of record.split(";")) {
@@ -44,8 +47,8 @@ export function readDmarc(of: string, record: string, isAbove: boolean): Dmarc |
 }
 
 /**
- * Finds the record that counts for a domain: its own, else that of the nearest domain above it. That is how newer receivers do it (the tree
- * walk of DMARCbis), and it needs no list of public suffixes.
+ * Finds the record that counts for a domain: its own, else that of the nearest domain above it. That is how
+ * newer receivers do it (the tree walk of DMARCbis), and it needs no list of public suffixes.
  */
 export async function findDmarc(domain: string, dns: Dns): Promise<DmarcFinding> {
   const labels = domain.toLowerCase().split(".");
@@ -58,7 +61,9 @@ export async function findDmarc(domain: string, dns: Dns): Promise<DmarcFinding>
     const [record] = records;
     if (record === undefined) continue;
     const read = readDmarc(of, record, skip > 0);
-    return typeof read === "string" ? { state: "wrong", of, record, why: read } : { state: "found", dmarc: read };
+    return typeof read === "string"
+      ? { state: "wrong", of, record, why: read }
+      : { state: "found", dmarc: read };
   }
   return { state: "missing" };
 }

@@ -3,19 +3,24 @@ import type { Db } from "../db/database.server.ts";
 import { SYSTEM_ACCOUNT } from "../db/scope.server.ts";
 
 /**
- * Removes every mail of the installation to a person, in the caller's transaction, which is in the installation's own scope. One that a
- * sender holds does not leave any more: it asks before it commits to sending, and finds nothing.
+ * Removes every mail of the installation to a person, in the caller's transaction, which is in the
+ * installation's own scope. One that a sender holds does not leave any more: it asks before it commits to
+ * sending, and finds nothing.
  * @param email in lower case
  */
-export async function forgetMails(db: Db, { email, aboutId }: { email: string; aboutId: string }): Promise<void> {
+export async function forgetMails(
+  db: Db,
+  { email, aboutId }: { email: string; aboutId: string },
+): Promise<void> {
   await db.execute(sql`
     delete from mail_messages
      where account_id = ${SYSTEM_ACCOUNT} and (about_id = ${aboutId} or lower(recipient) = ${email})`);
 }
 
 /**
- * Removes every mail of a business that is about somebody or went to their address, in the caller's transaction, which is in the business's
- * scope. One that a sender holds does not leave any more; one whose end is leaving this moment leaves no row.
+ * Removes every mail of a business that is about somebody or went to their address, in the caller's
+ * transaction, which is in the business's scope. One that a sender holds does not leave any more; one whose
+ * end is leaving this moment leaves no row.
  * @param email in lower case
  */
 export async function forgetMailsAbout(
@@ -31,6 +36,8 @@ export async function forgetSettledMail(db: Db, id: string): Promise<boolean> {
   await db.execute(sql`
     delete from mail_messages
      where account_id = ${SYSTEM_ACCOUNT} and id = ${id} and state not in ('queued', 'claimed', 'committing')`);
-  const { rows } = await db.execute(sql`select 1 from mail_messages where account_id = ${SYSTEM_ACCOUNT} and id = ${id}`);
+  const { rows } = await db.execute(
+    sql`select 1 from mail_messages where account_id = ${SYSTEM_ACCOUNT} and id = ${id}`,
+  );
   return rows.length === 0;
 }

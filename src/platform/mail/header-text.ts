@@ -1,6 +1,7 @@
 import { domainToASCII } from "node:url";
 
-// Controls end a header line; line and paragraph separators, direction overrides and byte-order marks make a name read as another.
+// Controls end a header line; line and paragraph separators, direction overrides and byte-order marks make a
+// name read as another.
 const UNFIT = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 // A text that looks like an encoded word would be decoded by the reader's program, line breaks included.
 const ENCODED_WORD = /=\?(?=[^\s?]*\?[bq]\?)/giu;
@@ -22,9 +23,11 @@ export function mailAddress(text: string): string | undefined {
   const address = text.trim();
   const at = address.lastIndexOf("@");
   const local = address.slice(0, at);
-  if (at < 1 || local.length > 64 || !local.isWellFormed() || !LOCAL.test(local) || UNFIT_ONCE.test(local)) return undefined;
+  if (at < 1 || local.length > 64 || !local.isWellFormed() || !LOCAL.test(local) || UNFIT_ONCE.test(local))
+    return undefined;
   const domain = domainToASCII(address.slice(at + 1)).toLowerCase();
-  if (!domain || local.length + domain.length > 253 || !domain.split(".").every((label) => LABEL.test(label))) return undefined;
+  if (!domain || local.length + domain.length > 253 || !domain.split(".").every((label) => LABEL.test(label)))
+    return undefined;
   return `${local}@${domain}`;
 }
 

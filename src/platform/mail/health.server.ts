@@ -3,9 +3,9 @@ import type { Context } from "../db/scope.server.ts";
 import type { MailState } from "./message.ts";
 
 /**
- * Counts of mail across accounts: one look at the messages of the last days and those on their way. Owned by the owner, so it may look
- * across accounts; it gives away counts, moments and the ids of accounts, never whom a message went to or what was in it. The
- * installation's own mail (the nil account) is told apart.
+ * Counts of mail across accounts: one look at the messages of the last days and those on their way. Owned by
+ * the owner, so it may look across accounts; it gives away counts, moments and the ids of accounts, never
+ * whom a message went to or what was in it. The installation's own mail (the nil account) is told apart.
  */
 export const mailHealthFunction = `
 create or replace function mail_health(since timestamptz, hours_since timestamptz) returns jsonb

@@ -30,8 +30,8 @@ const LEADS_TO_QUOTE = /(?:\d|@)[^]*[:：]\s*$/u;
 type Opened = { readonly name: string; readonly quotes: boolean; readonly hides: boolean };
 
 /**
- * The words of a mail's HTML with its lines, and `> ` before each line that is quoted; for reading, never to be shown as HTML. A
- * `<blockquote>` that only indents is the writer's own.
+ * The words of a mail's HTML with its lines, and `> ` before each line that is quoted; for reading, never to
+ * be shown as HTML. A `<blockquote>` that only indents is the writer's own.
  */
 export function textOfHtml(html: string): string {
   const writer = new LineWriter();
@@ -85,7 +85,12 @@ export function textOfHtml(html: string): string {
   return writer.text();
 }
 
-function isQuote(name: string, attributes: Readonly<Record<string, string>>, style: string, before: () => string): boolean {
+function isQuote(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  style: string,
+  before: () => string,
+): boolean {
   const { id = "", class: classes = "", type = "", cite } = attributes;
   if (name === "blockquote")
     return (

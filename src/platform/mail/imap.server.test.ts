@@ -1,7 +1,14 @@
 import { setDefaultCACertificates, getCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outside, useOutside } from "../outside/outside.server.ts";
-import { endOfMailbox, imapServerOfUrl, type ImapServer, LONGEST_MAIL, type Position, readNewMail } from "./imap.server.ts";
+import {
+  endOfMailbox,
+  imapServerOfUrl,
+  type ImapServer,
+  LONGEST_MAIL,
+  type Position,
+  readNewMail,
+} from "./imap.server.ts";
 import { CERTIFICATE } from "./testing/certificate.ts";
 import { startMailbox, type TestMailbox, type TestMailboxOptions } from "./testing/imap-server.ts";
 import { type ConnectionError, troubleOf } from "./trouble.ts";
@@ -21,7 +28,14 @@ afterEach(async () => {
 async function mailbox(options?: TestMailboxOptions): Promise<TestMailbox & { server: ImapServer }> {
   const box = await startMailbox(options);
   boxes.push(box);
-  const server: ImapServer = { host: "127.0.0.1", port: box.port, security: "none", user: "office", password: "right", folder: "INBOX" };
+  const server: ImapServer = {
+    host: "127.0.0.1",
+    port: box.port,
+    security: "none",
+    user: "office",
+    password: "right",
+    folder: "INBOX",
+  };
   return Object.assign(box, { server });
 }
 
@@ -58,7 +72,9 @@ describe("reading a mailbox", () => {
     expect(second).toEqual({ read: ["one", "two"], behind: [2, 3], position: { validity: "4711", uid: 3 } });
     expect((await subjects(box.server, second.position)).read).toEqual([]);
     expect(box.commands.some((command) => /EXAMINE/.test(command))).toBe(true);
-    expect(box.commands.filter((command) => /STORE|SELECT|EXPUNGE|MOVE|COPY|BODY\[\]/.test(command))).toEqual([]);
+    expect(box.commands.filter((command) => /STORE|SELECT|EXPUNGE|MOVE|COPY|BODY\[\]/.test(command))).toEqual(
+      [],
+    );
   });
 
   it("keeps no list of all that a server names, and reads on from where its turn ended", async () => {
@@ -103,14 +119,21 @@ describe("reading a mailbox", () => {
     const { position } = await subjects(box.server, undefined);
     box.deliver(mail("gone"));
     box.messages.pop();
-    expect(await subjects(box.server, position)).toEqual({ read: [], behind: [], position: { validity: "4711", uid: 2 } });
+    expect(await subjects(box.server, position)).toEqual({
+      read: [],
+      behind: [],
+      position: { validity: "4711", uid: 2 },
+    });
   });
 
   it("passes over what is too long", async () => {
     const box = await mailbox({ sizeOf: (raw) => (raw.includes("huge") ? LONGEST_MAIL + 1 : raw.length) });
     const { position } = await subjects(box.server, undefined);
     for (const name of ["small", "huge", "after it"]) box.deliver(mail(name));
-    expect(await subjects(box.server, position)).toMatchObject({ read: ["small", "after it"], position: { uid: 3 } });
+    expect(await subjects(box.server, position)).toMatchObject({
+      read: ["small", "after it"],
+      position: { uid: 3 },
+    });
   });
 
   it("takes 200 messages at a time", async () => {
@@ -128,7 +151,9 @@ describe("reading a mailbox", () => {
     expect(await troubleIn(endOfMailbox({ ...box.server, folder: "Nowhere" }))).toBe("folder");
     expect(await troubleIn(endOfMailbox({ ...box.server, security: "starttls" }))).toBe("no-encryption");
     expect(await troubleIn(endOfMailbox({ ...box.server, security: "tls" }))).toBe("wrong-security");
-    expect(await troubleIn(endOfMailbox({ ...box.server, host: "no-such-host.invalid" }))).toBe("unknown-host");
+    expect(await troubleIn(endOfMailbox({ ...box.server, host: "no-such-host.invalid" }))).toBe(
+      "unknown-host",
+    );
     expect(await troubleIn(endOfMailbox({ ...box.server, port: 1 }))).toBe("refused");
     const silent = await mailbox({ silent: true });
     expect(await troubleIn(endOfMailbox(silent.server, 300))).toBe("timeout");
@@ -153,7 +178,9 @@ describe("reading a mailbox", () => {
   it("is cut short when the product stops", async () => {
     const stuck = await mailbox({ says: { EXAMINE: () => {} } });
     const stopping = new AbortController();
-    const reading = readNewMail(stuck.server, undefined, () => Promise.resolve(), { signal: stopping.signal });
+    const reading = readNewMail(stuck.server, undefined, () => Promise.resolve(), {
+      signal: stopping.signal,
+    });
     setTimeout(() => stopping.abort(), 100);
     await expect(reading).rejects.toMatchObject({ code: "EABORTED" });
   });
@@ -168,5 +195,10 @@ it("understands IMAP_URL", () => {
     password: "p/w",
     folder: "Replies",
   });
-  expect(imapServerOfUrl("imap://u:p@[::1]:1143")).toMatchObject({ host: "::1", port: 1143, security: "none", folder: "INBOX" });
+  expect(imapServerOfUrl("imap://u:p@[::1]:1143")).toMatchObject({
+    host: "::1",
+    port: 1143,
+    security: "none",
+    folder: "INBOX",
+  });
 });

@@ -16,7 +16,10 @@ export interface ImapServer {
   readonly trusted?: boolean;
 }
 
-/** How far a mailbox has been read: UIDs grow for as long as its UIDVALIDITY stays the same (RFC 9051, 2.3.1.1). */
+/**
+ * How far a mailbox has been read: UIDs grow for as long as its UIDVALIDITY stays the same (RFC 9051,
+ * 2.3.1.1).
+ */
 export interface Position {
   readonly validity: string;
   readonly uid: number;
@@ -71,7 +74,11 @@ export function readNewMail(
     let fresh: { uid: number; size: number }[] = [];
     let isMore = false;
     // `n:*` always names the last message, new or not.
-    for await (const { uid, size } of client.fetch(`${since.uid + 1}:*`, { uid: true, size: true }, { uid: true }))
+    for await (const { uid, size } of client.fetch(
+      `${since.uid + 1}:*`,
+      { uid: true, size: true },
+      { uid: true },
+    ))
       if (uid > since.uid && fresh.push({ uid, size: size ?? 0 }) >= MOST_LISTED) {
         // However many a server names, only those of this turn are kept in memory.
         fresh = oldestOf(fresh);
@@ -81,12 +88,17 @@ export function readNewMail(
     let at = since;
     for (const { uid, size } of turn) {
       const behind = { validity: end.validity, uid };
-      const message = size <= LONGEST_MAIL && (await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true }));
+      const message =
+        size <= LONGEST_MAIL &&
+        (await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true }));
       // Gone meanwhile, or too long: passed over.
-      if (message && message.source && message.source.length <= LONGEST_MAIL) await take(message.source, behind);
+      if (message && message.source && message.source.length <= LONGEST_MAIL)
+        await take(message.source, behind);
       at = behind;
     }
-    return isMore || fresh.length > turn.length ? at : { validity: end.validity, uid: Math.max(at.uid, end.uid) };
+    return isMore || fresh.length > turn.length
+      ? at
+      : { validity: end.validity, uid: Math.max(at.uid, end.uid) };
   });
 }
 
@@ -111,9 +123,13 @@ async function inMailbox<T>(
   signal?.addEventListener("abort", abort, { once: true });
   const converse = async () => {
     await client.connect();
-    const box = await client.mailboxOpen(server.folder, { readOnly: true }).catch((error: { responseStatus?: string }) => {
-      throw error.responseStatus === "NO" ? Object.assign(new Error("there is no such folder"), { code: "EFOLDER" }) : error;
-    });
+    const box = await client
+      .mailboxOpen(server.folder, { readOnly: true })
+      .catch((error: { responseStatus?: string }) => {
+        throw error.responseStatus === "NO"
+          ? Object.assign(new Error("there is no such folder"), { code: "EFOLDER" })
+          : error;
+      });
     return await work(client, { validity: String(box.uidValidity), uid: Number(box.uidNext) - 1 });
   };
   try {
@@ -128,7 +144,10 @@ async function inMailbox<T>(
   }
 }
 
-async function clientOf({ host, port, security, user, password, trusted = false }: ImapServer, connectMs: number): Promise<ImapFlow> {
+async function clientOf(
+  { host, port, security, user, password, trusted = false }: ImapServer,
+  connectMs: number,
+): Promise<ImapFlow> {
   const { address, isPublic } = trusted ? { address: host, isPublic: false } : await resolveOutside(host);
   if (security === "none" && isPublic) throw new Unreachable("EPLAIN");
   // Loaded by the first mailbox: it is 25 MB.
@@ -138,7 +157,11 @@ async function clientOf({ host, port, security, user, password, trusted = false 
     ...(isIP(host) ? {} : { servername: host }),
     port,
     secure: security === "tls",
-    ...(security === "starttls" ? { doSTARTTLS: true } : security === "none" && !trusted ? { doSTARTTLS: false } : {}),
+    ...(security === "starttls"
+      ? { doSTARTTLS: true }
+      : security === "none" && !trusted
+        ? { doSTARTTLS: false }
+        : {}),
     auth: { user, pass: password },
     logger: false,
     disableAutoIdle: true,

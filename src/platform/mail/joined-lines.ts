@@ -16,10 +16,16 @@ const JOINED_FIELDS = new RegExp(
   String.raw`(?<=[\s.!?])(?=\*?(?:${FROM})\s?[:：]\*?\s[^:：\n]{0,120}${ADDRESS}\s+\*?(?:${SENT})\s?[:：])`,
   "giu",
 );
-const FIELDS_IN_A_LINE = new RegExp(String.raw`^\s*\*?(?:${FROM})\s?\*?\s?[:：].{1,300}\s\*?(?:${SENT})\s?\*?\s?[:：]`, "iu");
+const FIELDS_IN_A_LINE = new RegExp(
+  String.raw`^\s*\*?(?:${FROM})\s?\*?\s?[:：].{1,300}\s\*?(?:${SENT})\s?\*?\s?[:：]`,
+  "iu",
+);
 const NEXT_FIELD = new RegExp(String.raw`\s+(?=\*?(?:${SENT}|${TO})\s?\*?\s?[:：]\*?\s)`, "giu");
 /** Where `On Friday, Summit <mail@x.test> wrote:` ends, with the quotation going on behind it. */
-const ENDS_ATTRIBUTION = new RegExp(String.raw`(?:${ADDRESS}\s*(?:${VERBS})?|(?:^|\s)(?:${VERBS}))\s*[:：](?=\s+\S|\p{L})`, "iu");
+const ENDS_ATTRIBUTION = new RegExp(
+  String.raw`(?:${ADDRESS}\s*(?:${VERBS})?|(?:^|\s)(?:${VERBS}))\s*[:：](?=\s+\S|\p{L})`,
+  "iu",
+);
 /** Where it begins behind somebody's words. */
 const BEGINS_BEHIND =
   /(?<=[\s.!?…)])(?=(?:On|Am|Le|El|Em|Op|Il|Den|På|Dne|Dnia)\s(?:\p{L}{2,12}[.,]{0,2}\s)?(?:(?:the|den|de)\s)?(?:\p{L}{3,10}\.?\s)?\d{1,4}\b)/gu;
@@ -37,8 +43,8 @@ const IN_BRACKETS = new RegExp(ADDRESS, "u");
 export const isRuleInLetters = (line: string): boolean => RULE_IN_LETTERS.test(line);
 
 /**
- * A text with a line break where a mail program left one out: before and behind the line that says whose words follow, and between the
- * fields of what it quotes. No other character changes.
+ * A text with a line break where a mail program left one out: before and behind the line that says whose
+ * words follow, and between the fields of what it quotes. No other character changes.
  */
 export function breakJoinedLines(lines: readonly string[]): string[] {
   const broken: string[] = [];
@@ -48,7 +54,9 @@ export function breakJoinedLines(lines: readonly string[]): string[] {
 
 /** Lines that are marked, too long, or have nothing of this in them. */
 const isPlain = (line: string) =>
-  line.length > LONGEST_LINE || /^\s{0,3}[>＞]/.test(line) || !/[:：]|Sent|Gesendet|Envoy|Enviad|Inviat/u.test(line);
+  line.length > LONGEST_LINE ||
+  /^\s{0,3}[>＞]/.test(line) ||
+  !/[:：]|Sent|Gesendet|Envoy|Enviad|Inviat/u.test(line);
 
 function breaksIn(line: string, before: string): string[] {
   return line
@@ -57,13 +65,17 @@ function breaksIn(line: string, before: string): string[] {
     .replace(DEVICE_BEHIND, "\n")
     .split("\n")
     .flatMap((part, at) => (at > 0 && !part.trim() ? [] : [part]))
-    .flatMap((part) => (FIELDS_IN_A_LINE.test(part) && (hasMoment(part) || hasAddress(part)) ? part.split(NEXT_FIELD) : [part]))
+    .flatMap((part) =>
+      FIELDS_IN_A_LINE.test(part) && (hasMoment(part) || hasAddress(part)) ? part.split(NEXT_FIELD) : [part],
+    )
     .flatMap((part, at) => attributionApart(part, at === 0 ? before : ""));
 }
 
 /** Words, the line that says whose words follow, and what it says them to be, each in a line of its own. */
 function attributionApart(line: string, before: string): string[] {
-  const found = ENDS_ATTRIBUTION.exec(line) ?? (/[:：]\s*$/.test(line) && hasAddress(line) ? { 0: line, index: 0 } : undefined);
+  const found =
+    ENDS_ATTRIBUTION.exec(line) ??
+    (/[:：]\s*$/.test(line) && hasAddress(line) ? { 0: line, index: 0 } : undefined);
   if (!found) return [line];
   const end = found.index + found[0].length;
   const head = line.slice(0, end);
@@ -71,7 +83,8 @@ function attributionApart(line: string, before: string): string[] {
   const attribution = head.slice(start);
   const together = hasMoment(attribution) ? attribution : `${before} ${attribution}`;
   const isOne =
-    hasMoment(together) && (hasAddress(attribution) || (BEGINS_LINE.test(attribution) && /\b(?:19|20)\d{2}\b/.test(attribution)));
+    hasMoment(together) &&
+    (hasAddress(attribution) || (BEGINS_LINE.test(attribution) && /\b(?:19|20)\d{2}\b/.test(attribution)));
   if (!isOne || attribution.length > 400) return [line];
   return [line.slice(0, start), attribution, line.slice(end).trimStart()].filter((part) => part.trim());
 }

@@ -43,16 +43,25 @@ describe("layOutMail", () => {
   });
 
   it("wears a business's colors and logo, and reads the same without them", () => {
-    const parts = { paragraphs: ["Hi, see https://x.example"], action: { label: "Open", url: "https://x.example/s" }, signature: ["Pat"] };
+    const parts = {
+      paragraphs: ["Hi, see https://x.example"],
+      action: { label: "Open", url: "https://x.example/s" },
+      signature: ["Pat"],
+    };
     const logo = { url: "https://x.example/logo/a.png", alt: 'Ridge & "Beam"' };
     const dressed = layOutMail({ ...parts, logo, colors: { ground: "#ffee00", text: "#000000" } });
     expect(dressed.text).toBe(layOutMail(parts).text);
     expect(dressed.html).toContain('bgcolor="#ffee00"');
     expect(dressed.html).toContain("a.button{color:#000000!important}");
     expect(dressed.html).toContain('<a href="https://x.example" style="color:#1d4ed8">');
-    expect(dressed.html).toContain('src="https://x.example/logo/a.png" alt="Ridge &amp; &quot;Beam&quot;" height="56"');
+    expect(dressed.html).toContain(
+      'src="https://x.example/logo/a.png" alt="Ridge &amp; &quot;Beam&quot;" height="56"',
+    );
     expect(dressed.html.indexOf("Pat")).toBeLessThan(dressed.html.indexOf("<img"));
-    const dark = layOutMail({ ...parts, colors: { ground: "#14532f", text: "#ffffff", link: "#14532f" } }).html;
+    const dark = layOutMail({
+      ...parts,
+      colors: { ground: "#14532f", text: "#ffffff", link: "#14532f" },
+    }).html;
     expect(dark).toContain('<a href="https://x.example" style="color:#14532f">');
     expect(layOutMail(parts).html).not.toMatch(/<img|ffee00|14532f/);
   });
@@ -62,8 +71,14 @@ describe("layOutMail", () => {
       { label: "Yes", url: "https://x.example/a?b=1&c=2" },
       { label: "No", url: "https://x.example/d" },
     ];
-    const { text, html } = layOutMail({ paragraphs: ["Hi"], list: [{ title: "Dana <b>", text: "9 & 10", links }], closing: ["Bye"] });
-    expect(text).toBe("Hi\n\nDana <b>\n9 & 10\nYes: https://x.example/a?b=1&c=2\nNo: https://x.example/d\n\nBye\n");
+    const { text, html } = layOutMail({
+      paragraphs: ["Hi"],
+      list: [{ title: "Dana <b>", text: "9 & 10", links }],
+      closing: ["Bye"],
+    });
+    expect(text).toBe(
+      "Hi\n\nDana <b>\n9 & 10\nYes: https://x.example/a?b=1&c=2\nNo: https://x.example/d\n\nBye\n",
+    );
     expect(html).toContain("<strong>Dana &lt;b&gt;</strong><br>9 &amp; 10<br>");
     expect(html).toContain('href="https://x.example/a?b=1&amp;c=2"');
     expect(html.indexOf("Hi")).toBeLessThan(html.indexOf("Dana"));
@@ -84,7 +99,13 @@ describe("layOutMail", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme" }),
-        fc.constantFrom("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</style><b>", "&lt;", "'"),
+        fc.constantFrom(
+          "<script>alert(1)</script>",
+          '"><img src=x onerror=alert(1)>',
+          "</style><b>",
+          "&lt;",
+          "'",
+        ),
         (typed, nasty) => {
           const words = `${typed}${nasty}`;
           const { html } = layOutMail({
@@ -102,7 +123,9 @@ describe("layOutMail", () => {
             footer: { reason: "x", unsubscribe: { label: "x", url: "x" } },
           }).html;
           const tags = (markup: string) =>
-            (markup.match(/<\/?[a-z!][^>]*>/gi) ?? []).map((tag) => tag.replace(/ .*/s, "")).filter((tag) => tag !== "<br>");
+            (markup.match(/<\/?[a-z!][^>]*>/gi) ?? [])
+              .map((tag) => tag.replace(/ .*/s, ""))
+              .filter((tag) => tag !== "<br>");
           expect(tags(html)).toEqual(tags(bare));
         },
       ),

@@ -2,7 +2,10 @@ import { addressesIn } from "./addresses-in.ts";
 
 /** The parts of a mail, as plain text: everything is escaped here. */
 export interface MailParts {
-  /** The product's name, for mail from the product itself. Mail in a person's name has none: it should look like their own. */
+  /**
+   * The product's name, for mail from the product itself. Mail in a person's name has none: it should look
+   * like their own.
+   */
   readonly brand?: string | undefined;
   /** A few numbers, large, before all words. */
   readonly figures?: readonly { readonly value: string; readonly label: string }[];
@@ -16,7 +19,10 @@ export interface MailParts {
   readonly closing?: readonly string[];
   /** Who signs: name, business, telephone. One line each. */
   readonly signature?: readonly string[];
-  /** Under the signature, as on a letter: the whole address of a picture at most five times as wide as high, and what it says. */
+  /**
+   * Under the signature, as on a letter: the whole address of a picture at most five times as wide as high,
+   * and what it says.
+   */
   readonly logo?: { readonly url: string; readonly alt: string } | undefined;
   /** Of the button and the words on it, and of links where they can be read so. `#rrggbb` each. */
   readonly colors?: { readonly ground: string; readonly text: string; readonly link?: string } | undefined;
@@ -36,7 +42,10 @@ export interface MailListItem {
   readonly links: readonly { readonly label: string; readonly url: string }[];
 }
 
-/** Text colour is left to the reader's program, so that light and dark both fit; only quiet and coloured parts say theirs. */
+/**
+ * Text colour is left to the reader's program, so that light and dark both fit; only quiet and coloured parts
+ * say theirs.
+ */
 const QUIET = "#5f6570";
 const QUIET_DARK = "#a4abb6";
 const ACTION = "#1d4ed8";
@@ -50,14 +59,25 @@ export function layOutMail(parts: MailParts): { text: string; html: string } {
   return { text: asText(parts), html: asHtml(parts) };
 }
 
-function asText({ brand, figures = [], paragraphs, list = [], action, closing = [], signature = [], footer = {} }: MailParts): string {
+function asText({
+  brand,
+  figures = [],
+  paragraphs,
+  list = [],
+  action,
+  closing = [],
+  signature = [],
+  footer = {},
+}: MailParts): string {
   const { reason, postalAddress, unsubscribe } = footer;
   const below = [reason, postalAddress?.trim(), unsubscribe && `${unsubscribe.label}: ${unsubscribe.url}`];
   const blocks = [
     brand,
     figures.map(({ value, label }) => `${value} ${label}`).join("\n"),
     ...paragraphs,
-    ...list.map(({ title, text, links }) => [title, text, ...links.map(({ label, url }) => `${label}: ${url}`)].join("\n")),
+    ...list.map(({ title, text, links }) =>
+      [title, text, ...links.map(({ label, url }) => `${label}: ${url}`)].join("\n"),
+    ),
     action && `${action.label}:\n${action.url}`,
     ...closing,
     signature.join("\n"),
@@ -123,7 +143,8 @@ ${body.join("\n")}
 `;
 }
 
-// A table, so that they stand side by side in every program; read aloud it is the same words in the same order.
+// A table, so that they stand side by side in every program; read aloud it is the same words in the same
+// order.
 function largeFigures(figures: NonNullable<MailParts["figures"]>): string {
   const cell = ({ value, label }: { value: string; label: string }) =>
     `<td style="padding:0 28px 0 0;vertical-align:top"><span style="font-size:34px;line-height:1.15;font-weight:700">${escapeHtml(value)}</span><br><span class="quiet" style="font-size:14px;color:${QUIET}">${escapeHtml(label)}</span></td>`;
@@ -142,8 +163,8 @@ function button({ label, url }: { label: string; url: string }, ground: string, 
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td bgcolor="${ground}" style="border-radius:6px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;color:${text};font-weight:600;line-height:1.2;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 }
 
-// See-through pictures are drawn for paper, so in the dark theirs is put under them. Some programs dim a page without saying so: white
-// is part of the picture's own style, and on white nobody sees it.
+// See-through pictures are drawn for paper, so in the dark theirs is put under them. Some programs dim a page
+// without saying so: white is part of the picture's own style, and on white nobody sees it.
 function letterLogo({ url, alt }: { url: string; alt: string }): string {
   return `<p style="margin:20px 0 0"><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" height="${LOGO_HEIGHT}" style="display:block;height:${LOGO_HEIGHT}px;width:auto;max-width:100%;padding:4px;border:0;border-radius:4px;background:#ffffff;color:#16191d;font-weight:700"></p>`;
 }
@@ -158,7 +179,13 @@ function lines(text: string, link: string): string {
   return (html + escapeHtml(text.slice(at))).replace(/\r?\n/g, "<br>");
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** Text as it may stand in HTML, attribute values included. */
 /** Text as it stands in a mail of HTML. */
@@ -166,8 +193,13 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** The words of HTML that `layOutMail` or a person wrote: good enough to look for a text in it, not to show. */
+/**
+ * The words of HTML that `layOutMail` or a person wrote: good enough to look for a text in it, not to show.
+ */
 export function plainOf(html: string): string {
   const words = html.replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, " ").replace(/<[^>]*>/g, " ");
-  return Object.entries(ENTITIES).reduceRight((text, [character, entity]) => text.replaceAll(entity, character), words);
+  return Object.entries(ENTITIES).reduceRight(
+    (text, [character, entity]) => text.replaceAll(entity, character),
+    words,
+  );
 }

@@ -1,8 +1,9 @@
 const DOTS_MEAN_NOTHING = new Set(["gmail.com", "googlemail.com"]);
 
 /**
- * The mailbox that an address most likely leads to, for limits alone: `dana+deck@x.test` is `dana@x.test`, and Gmail reads no dots. Never
- * send to it and never look an account up by it: at some providers a plus is part of the name.
+ * The mailbox that an address most likely leads to, for limits alone: `dana+deck@x.test` is `dana@x.test`,
+ * and Gmail reads no dots. Never send to it and never look an account up by it: at some providers a plus is
+ * part of the name.
  * @param email with or without capitals
  */
 export function mailboxOf(email: string): string {

@@ -55,7 +55,11 @@ describe("sending", () => {
   it("is done once by many workers at a time", async () => {
     const { url, accepted } = await bench.sink();
     const accounts = Array.from({ length: 7 }, anAccount);
-    await Promise.all(accounts.map((account, at) => bench.queue(account, 60, { kind: at % 2 ? "followup" : "transactional" })));
+    await Promise.all(
+      accounts.map((account, at) =>
+        bench.queue(account, 60, { kind: at % 2 ? "followup" : "transactional" }),
+      ),
+    );
     // Two database sessions each; the test server has sixty for all test files.
     const mailers = Array.from({ length: 12 }, () => bench.mailer(url, { connections: 4 }));
     await Promise.all(mailers.map((mailer) => mailer.sendDue()));
@@ -102,7 +106,11 @@ describe("when the mail server does not take it", () => {
     expect((await bench.row(account)).attempts).toBe(1);
     bench.clock.move({ seconds: 15 });
     await mailer.sendDue();
-    expect(await bench.row(account)).toMatchObject({ state: "queued", attempts: 2, nextAttemptAt: bench.clock.now().add({ seconds: 30 }) });
+    expect(await bench.row(account)).toMatchObject({
+      state: "queued",
+      attempts: 2,
+      nextAttemptAt: bench.clock.now().add({ seconds: 30 }),
+    });
     bench.clock.move({ seconds: 30 });
     await mailer.sendDue();
     expect(await bench.row(account)).toMatchObject({ state: "sent", attempts: 3, failure: null });
@@ -111,7 +119,9 @@ describe("when the mail server does not take it", () => {
   });
 
   it("4xx for three days: has failed, but not for good", async () => {
-    const { url } = await bench.sink({ onRcptTo: (_address, _session, done) => done(refusal(450, "4.2.0 later")) });
+    const { url } = await bench.sink({
+      onRcptTo: (_address, _session, done) => done(refusal(450, "4.2.0 later")),
+    });
     const account = anAccount();
     await bench.queue(account);
     const mailer = bench.mailer(url);
@@ -126,7 +136,8 @@ describe("when the mail server does not take it", () => {
 
   it("5xx: has failed at once; an address that does not exist is told apart", async () => {
     const { url } = await bench.sink({
-      onRcptTo: ({ address }, _session, done) => done(address.startsWith("gone") ? refusal(550, "5.1.1 no such user") : null),
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.startsWith("gone") ? refusal(550, "5.1.1 no such user") : null),
       onMessage: () => {
         throw refusal(554, "5.7.1 we don't like it");
       },
@@ -135,12 +146,23 @@ describe("when the mail server does not take it", () => {
     await bench.queue(gone, 1, { to: { address: "gone@example.org" } });
     await bench.queue(disliked);
     await bench.mailer(url).sendDue();
-    expect(await bench.row(gone)).toMatchObject({ state: "failed", permanent: true, reason: "bad_address", attempts: 1 });
+    expect(await bench.row(gone)).toMatchObject({
+      state: "failed",
+      permanent: true,
+      reason: "bad_address",
+      attempts: 1,
+    });
     expect(await bench.row(disliked)).toMatchObject({ state: "failed", permanent: true, reason: "refused" });
     const told = Object.fromEntries(
-      bench.outcomes.map(({ message, addressBad, permanent }) => [message.accountId, { addressBad, permanent }]),
+      bench.outcomes.map(({ message, addressBad, permanent }) => [
+        message.accountId,
+        { addressBad, permanent },
+      ]),
     );
-    expect(told).toEqual({ [gone]: { addressBad: true, permanent: true }, [disliked]: { addressBad: false, permanent: true } });
+    expect(told).toEqual({
+      [gone]: { addressBad: true, permanent: true },
+      [disliked]: { addressBad: false, permanent: true },
+    });
   });
 
   it("a reset during DATA: retried, and accepted once", async () => {
@@ -166,7 +188,9 @@ describe("when the mail server does not take it", () => {
   });
 
   it("no answer after the dot: a follow-up is unknown for ever, other mail goes again under the same Message-ID", async () => {
-    const server = await bench.rawServer((connection) => (connection < 2 ? { dot: (socket) => socket.resetAndDestroy() } : {}));
+    const server = await bench.rawServer((connection) =>
+      connection < 2 ? { dot: (socket) => socket.resetAndDestroy() } : {},
+    );
     const [marketing, estimate] = [anAccount(), anAccount()];
     await bench.queue(marketing, 1, { kind: "followup" });
     const [message] = await bench.queue(estimate);
@@ -221,7 +245,9 @@ describe("stopping", () => {
     hold.resolve();
     await stopped;
     expect(await bench.states(account)).toEqual({ sent: 2, queued: 38 });
-    expect((await bench.rows(account)).filter(({ state, attempts }) => state === "queued" && attempts === 0)).toHaveLength(38);
+    expect(
+      (await bench.rows(account)).filter(({ state, attempts }) => state === "queued" && attempts === 0),
+    ).toHaveLength(38);
     expect(accepted).toHaveLength(2);
   });
 

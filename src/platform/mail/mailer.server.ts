@@ -30,17 +30,33 @@ interface Outlet {
   heard(delivered: Delivered): void;
 }
 
-const outcomes = counter("plumbline_mail_outcomes_total", "Messages that this process brought to an end, by how it ended", "outcome");
+const outcomes = counter(
+  "plumbline_mail_outcomes_total",
+  "Messages that this process brought to an end, by how it ended",
+  "outcome",
+);
 
 const POLL_MS = 1_000;
 const RECOVER_MS = 5_000;
 const STRAY_AFTER = { minutes: 5 };
-/** Claimed ahead per connection: enough that claiming costs little, few enough that other workers get their share. */
+/**
+ * Claimed ahead per connection: enough that claiming costs little, few enough that other workers get their
+ * share.
+ */
 const CLAIMED_PER_SLOT = 16;
 
 /** @throws SettingsError for a DKIM key that can't sign */
 export function createMailer(options: MailerOptions): Mailer {
-  const { database, clock = systemClock, log, onOutcome, mayStillSend, backoff, random = Math.random, ownServers } = options;
+  const {
+    database,
+    clock = systemClock,
+    log,
+    onOutcome,
+    mayStillSend,
+    backoff,
+    random = Math.random,
+    ownServers,
+  } = options;
   const delivery = createDelivery({ ...options, clock });
   const house: Outlet = { delivery, ahead, heard: houseHeard };
   const claimer = createClaimer(database.appSettings, log);
@@ -60,12 +76,18 @@ export function createMailer(options: MailerOptions): Mailer {
       handOver: (item, slot, theirs, heard) => work(item, slot, { delivery: theirs, heard }),
       byHouse({ message, ...item }) {
         const { address, name } = options.sender.mailbox;
-        take([{ ...item, message: { ...message, fromAddress: address, fromName: message.fromName || name } }]);
+        take([
+          { ...item, message: { ...message, fromAddress: address, fromName: message.fromName || name } },
+        ]);
         pump();
       },
       failed: (item, verdict) =>
-        settle(item, consequence(item.message, verdict, { now: clock.now(), via: "smtp", random: random(), backoff })),
-      later: (item, ms) => settle(item, { state: "queued", unused: true, nextAttemptAt: clock.now().add({ milliseconds: ms }) }),
+        settle(
+          item,
+          consequence(item.message, verdict, { now: clock.now(), via: "smtp", random: random(), backoff }),
+        ),
+      later: (item, ms) =>
+        settle(item, { state: "queued", unused: true, nextAttemptAt: clock.now().add({ milliseconds: ms }) }),
       isHurried: () => hurried > 0,
     });
   const capacity = delivery.slots * CLAIMED_PER_SLOT;
@@ -104,8 +126,9 @@ export function createMailer(options: MailerOptions): Mailer {
     const most = capacity - ready.length;
     if (stopping || most <= 0) return 0;
     const key = await claimer.ready();
-    // Over the pool, not the claimer's session, where it would hold up the outcomes. If that session is lost meanwhile, these rows have
-    // a claimer without a lock: their commits are refused and recovery queues them again.
+    // Over the pool, not the claimer's session, where it would hold up the outcomes. If that session is lost
+    // meanwhile, these rows have a claimer without a lock: their commits are refused and recovery queues them
+    // again.
     const { rows } = await database.app.query<{ row: JsonRow }>("select mail_claim($1, $2, $3) as row", [
       key.toString(),
       clock.now().toString(),
@@ -127,7 +150,10 @@ export function createMailer(options: MailerOptions): Mailer {
         else ready.push(item);
   }
 
-  /** Mail of a business under an address of its own leaves over its own server; so telling them apart costs nothing. */
+  /**
+   * Mail of a business under an address of its own leaves over its own server; so telling them apart costs
+   * nothing.
+   */
   function isOwn({ accountId, fromAddress }: MailMessage): boolean {
     return fromAddress !== options.sender.mailbox.address && accountId !== SYSTEM_ACCOUNT;
   }
@@ -143,7 +169,10 @@ export function createMailer(options: MailerOptions): Mailer {
     }
   }
 
-  /** The message that a busy connection will be given next, so that it can tell the server along with the end of this one. */
+  /**
+   * The message that a busy connection will be given next, so that it can tell the server along with the end
+   * of this one.
+   */
   function ahead(slot: number): MailMessage | undefined {
     // With a connection free nothing needs to wait for this one.
     const next = slots.free > 0 ? undefined : ready.shift();
@@ -154,18 +183,25 @@ export function createMailer(options: MailerOptions): Mailer {
 
   async function handOver(item: Held, over: Outlet): Promise<void> {
     const { message, slot } = item;
-    // The session behind this claim is gone, and with it the right to send; recovery queues the message again.
+    // The session behind this claim is gone, and with it the right to send; recovery queues the message
+    // again.
     if (item.claimer !== claimer.key) return forget(item);
     if (message.kind !== "transactional" && mayStillSend && hasWaited(message, clock.now())) {
       const instead = insteadOfSending(await mayStillSend(message));
       if (instead) return settle(item, instead);
     }
     const commit = () => claimer.commit(mark(message, { state: "committing" }), item);
-    const delivered = await over.delivery.deliver(slot, message, { commit, ahead: over.ahead && (() => over.ahead!(slot)) });
+    const delivered = await over.delivery.deliver(slot, message, {
+      commit,
+      ahead: over.ahead && (() => over.ahead!(slot)),
+    });
     over.heard(delivered);
     const { verdict } = delivered;
     if (verdict.is === "lost") return giveBack(item);
-    settle(item, consequence(message, verdict, { now: clock.now(), via: over.delivery.via, random: random(), backoff }));
+    settle(
+      item,
+      consequence(message, verdict, { now: clock.now(), via: over.delivery.via, random: random(), backoff }),
+    );
   }
 
   function houseHeard({ serverAway }: Delivered): void {
@@ -206,11 +242,21 @@ export function createMailer(options: MailerOptions): Mailer {
   async function report(message: MailMessage, { state, via, permanent, reason }: Change): Promise<void> {
     if (state === "queued" || state === "committing") return;
     outcomes.count(state);
-    const outcome = { message, state, via, permanent: permanent ?? null, reason: reason ?? null, addressBad: reason === "bad_address" };
+    const outcome = {
+      message,
+      state,
+      via,
+      permanent: permanent ?? null,
+      reason: reason ?? null,
+      addressBad: reason === "bad_address",
+    };
     try {
       await onOutcome?.(outcome);
     } catch (error) {
-      log.error({ accountId: message.accountId, mailId: message.id, error: loggableError(error) }, "mail: telling an outcome failed");
+      log.error(
+        { accountId: message.accountId, mailId: message.id, error: loggableError(error) },
+        "mail: telling an outcome failed",
+      );
     }
   }
 
@@ -222,8 +268,11 @@ export function createMailer(options: MailerOptions): Mailer {
     const own = flights.find(({ claimer: key }) => key === claimer.key);
     const dead = flights.filter(({ claimer: key }) => key !== claimer.key && !holding.has(key));
     const recovered = await recoverMessages(database.app, dead, now);
-    for (const message of recovered) if (message.state === "unknown") await report(message, { state: "unknown" });
-    const strays = own ? await releaseStrays(database.app, own, [...held.keys()], now.subtract(STRAY_AFTER)) : 0;
+    for (const message of recovered)
+      if (message.state === "unknown") await report(message, { state: "unknown" });
+    const strays = own
+      ? await releaseStrays(database.app, own, [...held.keys()], now.subtract(STRAY_AFTER))
+      : 0;
     if (recovered.length + strays === 0) return;
     log.warn({ recovered: recovered.length, strays }, "mail: messages without a sender were freed");
     wake();
@@ -256,7 +305,8 @@ export function createMailer(options: MailerOptions): Mailer {
       for (const timer of timers) clearInterval(timer);
       timers = [];
       await Promise.allSettled([filling, recovering]);
-      for (const item of [...ready.splice(0), ...slots.takeBack(), ...(own?.takeBack() ?? [])]) giveBack(item);
+      for (const item of [...ready.splice(0), ...slots.takeBack(), ...(own?.takeBack() ?? [])])
+        giveBack(item);
       const patience = new AbortController();
       const limit = sleep(withinMs, undefined, { signal: patience.signal }).then(
         () => {
@@ -270,7 +320,10 @@ export function createMailer(options: MailerOptions): Mailer {
       await Promise.race([quiet(), limit]);
       patience.abort();
       if (held.size > 0)
-        log.warn({ messages: held.size }, "mail: stopped before all outcomes were stored; they are recovered at the next start");
+        log.warn(
+          { messages: held.size },
+          "mail: stopped before all outcomes were stored; they are recovered at the next start",
+        );
       delivery.close();
       own?.close();
       await claimer.close();
@@ -292,7 +345,11 @@ export function createMailer(options: MailerOptions): Mailer {
       return ready.length > capacity / 2 || isPaused() ? undefined : claim();
     },
     sendClaimed(claim, messages) {
-      take(messages.filter(({ state }) => state === "claimed").map((message) => ({ message, claimer: claim.claimer, slot: 0 })));
+      take(
+        messages
+          .filter(({ state }) => state === "claimed")
+          .map((message) => ({ message, claimer: claim.claimer, slot: 0 })),
+      );
       pump();
     },
   };

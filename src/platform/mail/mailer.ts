@@ -11,7 +11,10 @@ import type { Sender } from "./sender.server.ts";
 import type { SmtpTimeouts } from "./smtp.server.ts";
 
 /** Whether a follow-up may leave now; or why not, ever; or not before when. */
-export type MayMail = { readonly ok: true } | { readonly suppressed: string } | { readonly notBefore: Temporal.Instant };
+export type MayMail =
+  | { readonly ok: true }
+  | { readonly suppressed: string }
+  | { readonly notBefore: Temporal.Instant };
 
 export interface MailerOptions {
   readonly database: Pick<Database, "app" | "appSettings">;
@@ -21,9 +24,15 @@ export interface MailerOptions {
   readonly files: Pick<FileStore, "get">;
   readonly clock?: Clock;
   readonly log: Log;
-  /** Told how a message ended, after that was stored. At most once: a crash in between loses the call, never the row. */
+  /**
+   * Told how a message ended, after that was stored. At most once: a crash in between loses the call, never
+   * the row.
+   */
   readonly onOutcome?: (outcome: MailOutcome) => void | Promise<void>;
-  /** Asked of a follow-up that waited, immediately before it is handed over; `suppressQueued` covers one that is new. */
+  /**
+   * Asked of a follow-up that waited, immediately before it is handed over; `suppressQueued` covers one that
+   * is new.
+   */
   readonly mayStillSend?: (message: MailMessage) => Promise<MayMail>;
   /** From 0 up to 1; spreads retries. */
   readonly random?: () => number;
@@ -37,19 +46,31 @@ export interface MailerOptions {
 
 /** Sends what is queued. Any number of them may work on one database, in one process or many. */
 export interface Mailer {
-  /** Sends as messages become due, looking once a second and when woken. Resolves when it can claim, or the database is away for now. */
+  /**
+   * Sends as messages become due, looking once a second and when woken. Resolves when it can claim, or the
+   * database is away for now.
+   */
   start(): Promise<void>;
   /** Lets messages on their way arrive, for so many milliseconds at most, and gives the others back. */
   stop(withinMs?: number): Promise<void>;
   /** Looks for due messages now: call after a transaction that queued some has committed. */
   wake(): void;
-  /** Sends everything that is due and resolves when its outcomes are stored. @throws when the database is away */
+  /**
+   * Sends everything that is due and resolves when its outcomes are stored.
+   * @throws when the database is away
+   */
   sendDue(): Promise<void>;
   /** Frees the messages of senders that died (done by itself after `start`). */
   recover(): Promise<void>;
-  /** For `queueMails`: the right to send without queueing first. Undefined when this sender is not in a position to. */
+  /**
+   * For `queueMails`: the right to send without queueing first. Undefined when this sender is not in a
+   * position to.
+   */
   claim(): Claim | undefined;
-  /** As `claim`, once what is in hand has gone down: a sender with enough to do is waited for, so many milliseconds at most. */
+  /**
+   * As `claim`, once what is in hand has gone down: a sender with enough to do is waited for, so many
+   * milliseconds at most.
+   */
   claimSoon(withinMs: number): Promise<Claim | undefined>;
   /** Takes over messages that were stored under the claim, after their transaction has committed. */
   sendClaimed(claim: Claim, messages: readonly MailMessage[]): void;

@@ -1,13 +1,15 @@
 /**
- * Marketing that may never arrive twice; mail that someone is waiting for and must not be lost; or what a person wrote to one other by
- * hand, which may not arrive twice either and is asked about whenever it is about to leave.
+ * Marketing that may never arrive twice; mail that someone is waiting for and must not be lost; or what a
+ * person wrote to one other by hand, which may not arrive twice either and is asked about whenever it is
+ * about to leave.
  */
 export const KINDS = ["followup", "transactional", "answer"] as const;
 export type MailKind = (typeof KINDS)[number];
 
 /**
- * queued → claimed → committing → sent | failed | unknown, or queued → suppressed.
- * `committing` is stored before the last byte of a message leaves: from there on, nobody but the mail server knows whether it was accepted.
+ * queued → claimed → committing → sent | failed | unknown, or queued → suppressed. `committing` is stored
+ * before the last byte of a message leaves: from there on, nobody but the mail server knows whether it was
+ * accepted.
  */
 export const STATES = ["queued", "claimed", "committing", "sent", "failed", "unknown", "suppressed"] as const;
 export type MailState = (typeof STATES)[number];
@@ -55,7 +57,10 @@ export interface NewMail {
   readonly aboutId?: string | undefined;
   /** Required on a follow-up, and must be in its text (and HTML). */
   readonly unsubscribeUrl?: string | undefined;
-  /** Required on a follow-up, and must be in its text (and HTML): the sender's postal address on one or several lines. */
+  /**
+   * Required on a follow-up, and must be in its text (and HTML): the sender's postal address on one or
+   * several lines.
+   */
   readonly postalAddress?: string | undefined;
   /** Not before this moment; at once when left out. */
   readonly sendAt?: Temporal.Instant;
@@ -87,7 +92,10 @@ export interface MailMessage {
   readonly firstAttemptAt: Temporal.Instant | null;
 }
 
-/** How sending a message ended, as stored. Told at most once, so it is a hint to act early; the row is the record. */
+/**
+ * How sending a message ended, as stored. Told at most once, so it is a hint to act early; the row is the
+ * record.
+ */
 export interface MailOutcome {
   readonly message: MailMessage;
   readonly state: "sent" | "failed" | "unknown" | "suppressed";

@@ -4,7 +4,10 @@ const DOT = 46;
 const END = Buffer.from(".\r\n");
 const LINE_AND_END = Buffer.from("\r\n.\r\n");
 
-/** A message as SMTP carries it: CRLF lines, a dot at the start of a line doubled, and the dot that ends it (RFC 5321, 4.5.2). */
+/**
+ * A message as SMTP carries it: CRLF lines, a dot at the start of a line doubled, and the dot that ends it
+ * (RFC 5321, 4.5.2).
+ */
 export function onTheWire(message: Buffer): Buffer {
   const lines = isReady(message) ? message : prepared(message);
   const ended = lines.length > 1 && lines[lines.length - 1] === LF && lines[lines.length - 2] === CR;

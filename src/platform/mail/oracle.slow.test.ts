@@ -11,7 +11,10 @@ afterAll(() => test.drop());
 
 // oxlint-disable vitest/expect-expect -- `prove` expects
 
-/** Broken rules of this file's whole run: a busy machine may need a second try, a mail that went twice is not forgiven by one. */
+/**
+ * Broken rules of this file's whole run: a busy machine may need a second try, a mail that went twice is not
+ * forgiven by one.
+ */
 const broken: string[] = [];
 
 const count = (fates: readonly Fate[], test: (fate: Fate) => boolean) => fates.filter(test).length;
@@ -29,10 +32,12 @@ async function prove(options: OracleOptions): Promise<void> {
   const LIES: Readonly<Record<string, (fate: Fate) => boolean>> = {
     "a follow-up that arrived twice": ({ kind, accepted }) => kind === "followup" && accepted > 1,
     "sent, and nobody took it": ({ state, accepted }) => state === "sent" && accepted === 0,
-    "not sent, and somebody took it": ({ state, accepted }) => (state === "failed" || state === "suppressed") && accepted > 0,
+    "not sent, and somebody took it": ({ state, accepted }) =>
+      (state === "failed" || state === "suppressed") && accepted > 0,
     "nothing became of it": ({ state }) => !["sent", "failed", "suppressed", "unknown"].includes(state),
   };
-  for (const [rule, lies] of Object.entries(LIES)) if (fates.some(lies)) broken.push(`${rule}: ${count(fates, lies)}, ${told}`);
+  for (const [rule, lies] of Object.entries(LIES))
+    if (fates.some(lies)) broken.push(`${rule}: ${count(fates, lies)}, ${told}`);
   expect(broken).toEqual([]);
   // A worker may be done before its moment comes, but not all of them.
   expect(kills, told).toBeGreaterThan(options.kills / 3);

@@ -7,7 +7,10 @@ export function outboxFolder(dataDir: string): string {
   return path.join(dataDir, "outbox", "mail");
 }
 
-/** `20261120T094713Z-{id}.eml`. The time is that of the message's creation, so writing it again after a crash is the same file. */
+/**
+ * `20261120T094713Z-{id}.eml`. The time is that of the message's creation, so writing it again after a crash
+ * is the same file.
+ */
 function outboxFileName({ createdAt, id }: Pick<MailMessage, "createdAt" | "id">): string {
   const time = createdAt.round({ smallestUnit: "second", roundingMode: "floor" }).toString();
   return `${time.replace(/[-:]/g, "")}-${id}.eml`;

@@ -58,13 +58,21 @@ const withPassword = (password: string, options: SinkOptions = {}) =>
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     onAuth: (auth, _session, done) =>
-      auth.password === password ? done(null, { user: auth.username }) : done(Object.assign(new Error("5.7.8 no"), { responseCode: 535 })),
+      auth.password === password
+        ? done(null, { user: auth.username })
+        : done(Object.assign(new Error("5.7.8 no"), { responseCode: 535 })),
     ...options,
   });
 
 function at(url: string, change: Partial<OwnServer> & { user?: string; password?: string } = {}): OwnServer {
   const { user = "", password = "", ...rest } = change;
-  const smtp = { host: "127.0.0.1", port: Number(new URL(url).port), security: "none" as const, user, password };
+  const smtp = {
+    host: "127.0.0.1",
+    port: Number(new URL(url).port),
+    security: "none" as const,
+    user,
+    password,
+  };
   return { version: "1", smtp, fromAddress: FROM, ...rest };
 }
 
@@ -91,13 +99,19 @@ describe("a business with its own server", () => {
     const [house, theirs] = await Promise.all([sink(), withPassword("right")]);
     const [larkspur, other] = [anAccount(), anAccount()];
     const own = await bench.queue(larkspur, 5, followup);
-    const rest = [...(await bench.queue(larkspur, 2)), ...(await bench.queue(other, 3)), ...(await bench.queue(SYSTEM_ACCOUNT, 2))];
+    const rest = [
+      ...(await bench.queue(larkspur, 2)),
+      ...(await bench.queue(other, 3)),
+      ...(await bench.queue(SYSTEM_ACCOUNT, 2)),
+    ];
     const ownServers = book({ [larkspur]: at(theirs.url, { user: "u", password: "right" }) });
     await bench.mailer(house.url, { ownServers }).sendDue();
     expect(theirs.accepted.toSorted()).toEqual(own.map((mail) => mail.messageIdHeader).toSorted());
     expect(house.accepted.toSorted()).toEqual(rest.map((mail) => mail.messageIdHeader).toSorted());
     expect(await bench.states(larkspur)).toEqual({ sent: 7 });
-    expect((await bench.rows(larkspur)).every(({ via, claimedBy }) => via === "smtp" && claimedBy === null)).toBe(true);
+    expect(
+      (await bench.rows(larkspur)).every(({ via, claimedBy }) => via === "smtp" && claimedBy === null),
+    ).toBe(true);
     expect(ownServers.told).toEqual([{ accountId: larkspur, version: "1", trouble: null }]);
   });
 
@@ -160,7 +174,11 @@ describe("a business whose server does not work", () => {
     expect(await bench.states(larkspur)).toEqual({ queued: 3, sent: 1 });
     const waiting = (await bench.rows(larkspur)).filter(({ state }) => state === "queued");
     for (const row of waiting) {
-      expect(row).toMatchObject({ attempts: 1, claimedBy: null, failure: expect.stringContaining("535") as string });
+      expect(row).toMatchObject({
+        attempts: 1,
+        claimedBy: null,
+        failure: expect.stringContaining("535") as string,
+      });
       expect(row.nextAttemptAt.since(bench.clock.now()).total("seconds")).toBeCloseTo(15, 0);
     }
     expect(ownServers.told.every(({ trouble }) => trouble?.code === "EAUTH")).toBe(true);
@@ -184,13 +202,21 @@ describe("a business whose server does not work", () => {
     });
     const larkspur = anAccount();
     await bench.queue(larkspur, 40, followup);
-    const mailer = bench.mailer(undefined, { ownServers: book({ [larkspur]: at(theirs.url, { user: "u", password: "wrong" }) }) });
+    const mailer = bench.mailer(undefined, {
+      ownServers: book({ [larkspur]: at(theirs.url, { user: "u", password: "wrong" }) }),
+    });
     await mailer.start();
-    await expect.poll(async () => (await bench.rows(larkspur)).filter(({ failure }) => failure).length, { timeout: 3_000 }).toBe(32);
+    await expect
+      .poll(async () => (await bench.rows(larkspur)).filter(({ failure }) => failure).length, {
+        timeout: 3_000,
+      })
+      .toBe(32);
     bench.clock.move({ minutes: 1 });
     mailer.wake();
     await expect
-      .poll(async () => (await bench.rows(larkspur)).filter(({ attempts }) => attempts > 1).length, { timeout: 3_000 })
+      .poll(async () => (await bench.rows(larkspur)).filter(({ attempts }) => attempts > 1).length, {
+        timeout: 3_000,
+      })
       .toBeGreaterThan(20);
     // Two connections, once each; what came later was not tried at all.
     expect(tries).toBeLessThanOrEqual(2);
@@ -211,10 +237,15 @@ describe("a business whose server does not work", () => {
     const later = rows.filter(({ state }) => state === "queued");
     expect(later).toHaveLength(66);
     expect(
-      later.every(({ attempts, nextAttemptAt }) => attempts === 0 && nextAttemptAt.since(bench.clock.now()).total("seconds") >= 5),
+      later.every(
+        ({ attempts, nextAttemptAt }) =>
+          attempts === 0 && nextAttemptAt.since(bench.clock.now()).total("seconds") >= 5,
+      ),
     ).toBe(true);
     // Each has its own turn.
-    expect(new Set(later.map(({ nextAttemptAt }) => nextAttemptAt.epochMilliseconds)).size).toBeGreaterThan(60);
+    expect(new Set(later.map(({ nextAttemptAt }) => nextAttemptAt.epochMilliseconds)).size).toBeGreaterThan(
+      60,
+    );
     expect(silent.received).toHaveLength(2);
   });
 
@@ -312,7 +343,9 @@ describe("the last moment, on a business's own server", () => {
     const theirs = await rawServer({
       data: (socket) =>
         void bench
-          .inAccount(larkspur, (db) => suppressQueued(db, { accountId: larkspur, aboutId, reason: "unsubscribed" }))
+          .inAccount(larkspur, (db) =>
+            suppressQueued(db, { accountId: larkspur, aboutId, reason: "unsubscribed" }),
+          )
           .then(() => socket.write("354 go\r\n")),
       dataFollows: () => true,
     });

@@ -5,9 +5,15 @@ import type { SmtpError, Verdict } from "./verdict.ts";
 
 /** Businesses with a mail server of their own; asked again every few seconds while there is mail for one. */
 export interface OwnServerDirectory {
-  /** `gone`: the business has none any more. `unreadable`: what was stored does not open, so it has to be connected again. */
+  /**
+   * `gone`: the business has none any more. `unreadable`: what was stored does not open, so it has to be
+   * connected again.
+   */
   find(accountId: string): Promise<OwnServer | "gone" | "unreadable">;
-  /** Told what is wrong with a connection, or that nothing is; at most every quarter of an hour unless it changes. Never rejects. */
+  /**
+   * Told what is wrong with a connection, or that nothing is; at most every quarter of an hour unless it
+   * changes. Never rejects.
+   */
   heard(accountId: string, version: string, trouble: SmtpError | null): Promise<void>;
 }
 
@@ -20,7 +26,12 @@ export interface Sendable {
 export interface OwnServerHands<Item extends Sendable> {
   open(server: OwnServer, connections: number): Delivery;
   /** Hands one over; `heard` is called with what became of it. Never rejects. */
-  handOver(item: Item, slot: number, delivery: Delivery, heard: (delivered: Delivered) => void): Promise<void>;
+  handOver(
+    item: Item,
+    slot: number,
+    delivery: Delivery,
+    heard: (delivered: Delivered) => void,
+  ): Promise<void>;
   /** The business has no server of its own any more: sends it like everybody's mail. */
   byHouse(item: Item): void;
   /** Stores that an attempt failed, which its backoff answers. */
@@ -31,7 +42,10 @@ export interface OwnServerHands<Item extends Sendable> {
   isHurried(): boolean;
 }
 
-/** Mail that leaves over businesses' own servers, each on its own: a slow or broken one holds up nobody else's. */
+/**
+ * Mail that leaves over businesses' own servers, each on its own: a slow or broken one holds up nobody
+ * else's.
+ */
 export interface OwnServers<Item extends Sendable> {
   take(accountId: string, item: Item): void;
   /** Ends: gives up all that no connection has begun on. */
@@ -47,13 +61,22 @@ const MOST_IN_HAND = 32;
 const LOOK_AGAIN_MS = 5_000;
 const IDLE_MS = 60_000;
 const TELL_AGAIN_MS = 15 * 60_000;
-/** How long a server is left alone that could not be reached, and one that did not let us in: wrong passwords get accounts locked. */
+/**
+ * How long a server is left alone that could not be reached, and one that did not let us in: wrong passwords
+ * get accounts locked.
+ */
 const AWAY_MS = { least: 1_000, most: 60_000 };
 const REFUSED_MS = { least: 60_000, most: 15 * 60_000 };
 
-const UNREADABLE: SmtpError = { message: "the stored connection can't be read any more; connect it again", code: "EUNREADABLE" };
+const UNREADABLE: SmtpError = {
+  message: "the stored connection can't be read any more; connect it again",
+  code: "EUNREADABLE",
+};
 
-export function createOwnServers<Item extends Sendable>(directory: OwnServerDirectory, hands: OwnServerHands<Item>): OwnServers<Item> {
+export function createOwnServers<Item extends Sendable>(
+  directory: OwnServerDirectory,
+  hands: OwnServerHands<Item>,
+): OwnServers<Item> {
   const pools = new Map<string, Pool<Item>>();
   return {
     take(accountId, item) {
@@ -101,7 +124,10 @@ function createPool<Item extends Sendable>(
   let away = { until: 0, ms: 0, failure: "" };
   let told: { what: string; at: number } | undefined;
   let idle: NodeJS.Timeout | undefined;
-  /** What a message takes, in milliseconds, and until when the server is busy with what was put back for later. */
+  /**
+   * What a message takes, in milliseconds, and until when the server is busy with what was put back for
+   * later.
+   */
   let pace = 500;
   let booked = 0;
 
@@ -129,7 +155,8 @@ function createPool<Item extends Sendable>(
       });
       return;
     }
-    if (isAway()) for (const item of ready.splice(0)) hands.failed(item, { is: "retry", failure: away.failure });
+    if (isAway())
+      for (const item of ready.splice(0)) hands.failed(item, { is: "retry", failure: away.failure });
     while (line && line.free.length > 0 && ready.length > 0) void work(line, ready.shift()!);
     clearTimeout(idle);
     if (ready.length === 0 && lines.values().every(isQuiet)) idle = setTimeout(end, IDLE_MS).unref();
@@ -152,11 +179,17 @@ function createPool<Item extends Sendable>(
     if (found === "gone") for (const item of ready.splice(0)) hands.byHouse(item);
     else if (found === "unreadable") {
       tell("", UNREADABLE);
-      for (const item of ready.splice(0)) hands.failed(item, { is: "retry", failure: `EUNREADABLE: ${UNREADABLE.message}` });
+      for (const item of ready.splice(0))
+        hands.failed(item, { is: "retry", failure: `EUNREADABLE: ${UNREADABLE.message}` });
     } else {
       told = undefined;
       const delivery = hands.open(found, CONNECTIONS);
-      line = { server: found, delivery, free: Array.from({ length: CONNECTIONS }, (_, slot) => slot), retired: false };
+      line = {
+        server: found,
+        delivery,
+        free: Array.from({ length: CONNECTIONS }, (_, slot) => slot),
+        retired: false,
+      };
       lines.add(line);
     }
   }
@@ -183,7 +216,11 @@ function createPool<Item extends Sendable>(
     // Connections that fail together are one failure.
     if (performance.now() < away.until) return;
     const ms = Math.min(Math.max(away.ms * 2, least), most);
-    away = { ms, until: performance.now() + ms, failure: verdict.is === "retry" ? verdict.failure : "The mail server can't be reached." };
+    away = {
+      ms,
+      until: performance.now() + ms,
+      failure: verdict.is === "retry" ? verdict.failure : "The mail server can't be reached.",
+    };
   }
 
   function tell(version: string, trouble: SmtpError | null): void {

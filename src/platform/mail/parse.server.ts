@@ -1,5 +1,11 @@
 import PostalMime, { type Attachment, type Email } from "postal-mime";
-import { charsetInHtml, decodeHeaderWords, decodeText, saysNoCharset, withReadableHeaders } from "./charset.server.ts";
+import {
+  charsetInHtml,
+  decodeHeaderWords,
+  decodeText,
+  saysNoCharset,
+  withReadableHeaders,
+} from "./charset.server.ts";
 import { headerText } from "./header-text.ts";
 import { textOfHtml } from "./html-text.ts";
 import { splitWritten } from "./written.ts";
@@ -18,7 +24,10 @@ export interface ReceivedMail {
   readonly text: string | undefined;
   /** Headers by lower-case name, unfolded; of several with one name the first. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Parts that tell about another message: a report, or that message itself, of which only the beginning is kept. */
+  /**
+   * Parts that tell about another message: a report, or that message itself, of which only the beginning is
+   * kept.
+   */
   readonly parts: readonly ReportPart[];
   /** What came with it: photos, plans, documents. Not what signs or encloses the mail. */
   readonly files: readonly ReceivedFile[];
@@ -65,12 +74,19 @@ const NOTHING: ReceivedMail = {
 /** The part of a parser's node that is read here; the library has it, and does not promise it. */
 interface TextNode {
   content: ArrayBuffer | Uint8Array | null;
-  readonly contentType: { readonly parsed: { readonly value?: string; readonly params: Record<string, string | undefined> } };
+  readonly contentType: {
+    readonly parsed: { readonly value?: string; readonly params: Record<string, string | undefined> };
+  };
 }
 
-const INHERITED = PostalMime.prototype as unknown as { isInlineTextNode(this: PostalMime, node: TextNode): boolean };
+const INHERITED = PostalMime.prototype as unknown as {
+  isInlineTextNode(this: PostalMime, node: TextNode): boolean;
+};
 
-/** Decodes texts by what they are rather than by what they are called. It is asked about each text right before that is decoded. */
+/**
+ * Decodes texts by what they are rather than by what they are called. It is asked about each text right
+ * before that is decoded.
+ */
 class MailParser extends PostalMime {
   isInlineTextNode(node: TextNode): boolean {
     // Marked as internal by the library, whose version is pinned; the fixtures of charsets fail if it goes.
@@ -110,7 +126,10 @@ export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
   };
 }
 
-/** Below this share of the words of the HTML a plain part says something else, such as that the program can't show HTML. */
+/**
+ * Below this share of the words of the HTML a plain part says something else, such as that the program can't
+ * show HTML.
+ */
 const SAME_WORDS = 0.3;
 
 /** The text of a mail: its plain part, unless that is empty or only says that there is another. */
@@ -159,7 +178,9 @@ function isOfQuote({ contentId, related }: Attachment, html: string | undefined)
   const id = contentId?.replace(/^<|>$/g, "");
   if (!id || !related || !html) return false;
   const at = html.indexOf(`cid:${id}`);
-  const quote = html.search(/<blockquote[^<>]{0,300}(?:type=.?cite|gmail_quote)|<div[^<>]{0,100}divRplyFwdMsg/i);
+  const quote = html.search(
+    /<blockquote[^<>]{0,300}(?:type=.?cite|gmail_quote)|<div[^<>]{0,100}divRplyFwdMsg/i,
+  );
   return at >= 0 && quote >= 0 && at > quote;
 }
 
@@ -203,7 +224,9 @@ function reactionOf({ attachments }: Email): string | undefined {
   const part = attachments.find(({ mimeType }) => mimeType === REACTION_PART);
   if (!part) return undefined;
   try {
-    const { emoji } = JSON.parse(Buffer.from(part.content as ArrayBuffer).toString("utf8")) as { emoji?: unknown };
+    const { emoji } = JSON.parse(Buffer.from(part.content as ArrayBuffer).toString("utf8")) as {
+      emoji?: unknown;
+    };
     return typeof emoji === "string" ? emoji.slice(0, 16) : "";
   } catch {
     return "";
@@ -223,7 +246,9 @@ function recipientsOf({ to = [], cc = [], headers }: Email): string[] {
       .replace(/^<(.*)>$/, "$1")
       .toLowerCase(),
   );
-  return [...new Set(addresses)].filter((address) => address.includes("@") && !/[\s\0]/.test(address)).slice(0, MOST_RECIPIENTS);
+  return [...new Set(addresses)]
+    .filter((address) => address.includes("@") && !/[\s\0]/.test(address))
+    .slice(0, MOST_RECIPIENTS);
 }
 
 function partsOf({ attachments }: Email): ReportPart[] {

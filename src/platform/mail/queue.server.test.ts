@@ -71,7 +71,10 @@ describe("queueing", () => {
     ["no text", { text: " " }],
     ["a header that is ours", { headers: { "List-Unsubscribe": "<mailto:x@y.z>" } }],
     ["a header name with a line break", { headers: { "X-A\r\nBcc": "x" } }],
-    ["a file that is not ours", { attachments: [{ name: "a", contentType: "text/plain", file: "../../etc/passwd" }] }],
+    [
+      "a file that is not ours",
+      { attachments: [{ name: "a", contentType: "text/plain", file: "../../etc/passwd" }] },
+    ],
     ["an unsubscribe link that is no web address", { unsubscribeUrl: "javascript:alert(1)" }],
     ["a follow-up without a way out", { kind: "followup", unsubscribeUrl: undefined }],
     ["a follow-up without a postal address", { kind: "followup", postalAddress: undefined }],
@@ -79,16 +82,27 @@ describe("queueing", () => {
     ["a follow-up whose text lacks the link", { kind: "followup", text: `Hi ${POSTAL_ADDRESS}` }],
     ["a follow-up whose text lacks the address", { kind: "followup", text: `Hi ${UNSUBSCRIBE_URL}` }],
     ["a follow-up whose HTML lacks the link", { kind: "followup", html: `<p>${POSTAL_ADDRESS}</p>` }],
-    ["a follow-up whose HTML lacks the address", { kind: "followup", html: `<a href="${UNSUBSCRIBE_URL}">x</a>` }],
+    [
+      "a follow-up whose HTML lacks the address",
+      { kind: "followup", html: `<a href="${UNSUBSCRIBE_URL}">x</a>` },
+    ],
   ])("refuses %s", async (_, change) => {
     await expect(bench.queue(anAccount(), 1, change)).rejects.toMatchObject({ code: "invalid" });
   });
 
   it("takes a follow-up as the layout makes it", async () => {
     const unsubscribe = { label: "Unsubscribe", url: `${UNSUBSCRIBE_URL}?a=1&b=2` };
-    const words = layOutMail({ paragraphs: ["Hi <Dana>"], footer: { postalAddress: POSTAL_ADDRESS, unsubscribe } });
+    const words = layOutMail({
+      paragraphs: ["Hi <Dana>"],
+      footer: { postalAddress: POSTAL_ADDRESS, unsubscribe },
+    });
     const account = anAccount();
-    await bench.queue(account, 1, { kind: "followup", ...words, unsubscribeUrl: unsubscribe.url, postalAddress: POSTAL_ADDRESS });
+    await bench.queue(account, 1, {
+      kind: "followup",
+      ...words,
+      unsubscribeUrl: unsubscribe.url,
+      postalAddress: POSTAL_ADDRESS,
+    });
     expect(await bench.states(account)).toEqual({ queued: 1 });
   });
 });
@@ -101,7 +115,11 @@ describe("suppressing", () => {
     await bench.queue(account, 1, { aboutId: lead });
     await bench.queue(account, 1, { kind: "followup", aboutId: newId() });
     await bench.queue(other, 1, { kind: "followup", aboutId: lead });
-    expect(await bench.inAccount(account, (db) => suppressQueued(db, { accountId: account, aboutId: lead, reason: "replied" }))).toBe(2);
+    expect(
+      await bench.inAccount(account, (db) =>
+        suppressQueued(db, { accountId: account, aboutId: lead, reason: "replied" }),
+      ),
+    ).toBe(2);
     expect(await bench.states(account)).toEqual({ suppressed: 2, queued: 2 });
     expect(await bench.states(other)).toEqual({ queued: 1 });
     expect((await bench.rows(account)).filter(({ reason }) => reason === "replied")).toHaveLength(2);
@@ -128,7 +146,9 @@ describe("suppressing", () => {
     expect(asked).toHaveLength(2);
     expect(await bench.states(account)).toEqual({ sent: 3, suppressed: 1 });
     expect(sink.accepted).toHaveLength(3);
-    expect(bench.outcomes.find(({ state }) => state === "suppressed")).toMatchObject({ reason: "unsubscribed" });
+    expect(bench.outcomes.find(({ state }) => state === "suppressed")).toMatchObject({
+      reason: "unsubscribed",
+    });
     await sink.close();
   });
 
@@ -138,7 +158,8 @@ describe("suppressing", () => {
     const began = bench.clock.now();
     const morning = began.add({ hours: 60 });
     const mailer = bench.mailer(sink.url, {
-      mayStillSend: async () => (Temporal.Instant.compare(bench.clock.now(), morning) < 0 ? { notBefore: morning } : { ok: true }),
+      mayStillSend: async () =>
+        Temporal.Instant.compare(bench.clock.now(), morning) < 0 ? { notBefore: morning } : { ok: true },
     });
     await bench.queue(account, 1, { kind: "followup", aboutId: newId() });
     bench.clock.move({ minutes: 1 });
@@ -159,15 +180,27 @@ describe("the outbox", () => {
 
   it("gets a file per message where there is no mail server", async () => {
     const account = anAccount();
-    const file = await createDiskStore(path.join(bench.dataDir, "files")).put(account, Buffer.from("%PDF-1.7"), "pdf");
-    const [message] = await bench.queue(account, 1, { attachments: [{ name: "Plan.pdf", contentType: "application/pdf", file }] });
+    const file = await createDiskStore(path.join(bench.dataDir, "files")).put(
+      account,
+      Buffer.from("%PDF-1.7"),
+      "pdf",
+    );
+    const [message] = await bench.queue(account, 1, {
+      attachments: [{ name: "Plan.pdf", contentType: "application/pdf", file }],
+    });
     await bench.queue(SYSTEM_ACCOUNT);
     await bench.mailer(undefined).sendDue();
     expect(files()).toHaveLength(2);
     expect(files()).toContain(`20261120T094713Z-${message!.id}.eml`);
     expect(await bench.row(account)).toMatchObject({ state: "sent", via: "outbox" });
-    const mail = await PostalMime.parse(readFileSync(path.join(outboxFolder(bench.dataDir), `20261120T094713Z-${message!.id}.eml`)));
-    expect(mail).toMatchObject({ subject: "Your deck", messageId: message!.messageIdHeader, attachments: [{ filename: "Plan.pdf" }] });
+    const mail = await PostalMime.parse(
+      readFileSync(path.join(outboxFolder(bench.dataDir), `20261120T094713Z-${message!.id}.eml`)),
+    );
+    expect(mail).toMatchObject({
+      subject: "Your deck",
+      messageId: message!.messageIdHeader,
+      attachments: [{ filename: "Plan.pdf" }],
+    });
   });
 
   it("has one file for one message, however often it is written", async () => {
@@ -175,7 +208,9 @@ describe("the outbox", () => {
     await bench.queue(account, 1, { kind: "followup" });
     const mailer = bench.mailer(undefined);
     await mailer.sendDue();
-    await bench.inAccount(account, (db) => db.execute("update mail_messages set state = 'claimed', claimed_by = 9, sent_at = null"));
+    await bench.inAccount(account, (db) =>
+      db.execute("update mail_messages set state = 'claimed', claimed_by = 9, sent_at = null"),
+    );
     bench.clock.move({ minutes: 5 });
     await mailer.recover();
     await mailer.sendDue();

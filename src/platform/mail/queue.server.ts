@@ -12,7 +12,10 @@ import { messageIdHeader, type Sender } from "./sender.server.ts";
 import { jsonOfRow } from "./row.server.ts";
 import type { mailMessages } from "./tables.server.ts";
 
-/** The right of a living sender to send what is stored under it without claiming it first (see `Mailer.claim`). */
+/**
+ * The right of a living sender to send what is stored under it without claiming it first (see
+ * `Mailer.claim`).
+ */
 export interface Claim {
   readonly claimer: bigint;
 }
@@ -22,8 +25,8 @@ export interface QueueContext {
   readonly now: Temporal.Instant;
   readonly sender: Sender;
   /**
-   * Stores messages that are due as claimed by this process, which saves a round trip each: hand the result to
-   * `Mailer.sendClaimed` after the transaction has committed.
+   * Stores messages that are due as claimed by this process, which saves a round trip each: hand the result
+   * to `Mailer.sendClaimed` after the transaction has committed.
    */
   readonly claim?: Claim | undefined;
 }
@@ -32,38 +35,47 @@ const ROWS_PER_STATEMENT = 500;
 // A type that a part can have; multipart and message are structure, not content.
 const CONTENT_TYPE = /^(application|audio|font|image|text|video)\/[a-z0-9.+-]+$/;
 
-/** Queues one message in the caller's transaction: it is sent if, and only if, that commits. See `queueMails`. */
+/**
+ * Queues one message in the caller's transaction: it is sent if, and only if, that commits. See `queueMails`.
+ */
 export async function queueMail(db: Db, message: NewMail, context: QueueContext): Promise<MailMessage> {
   return (await queueMails(db, [message], context))[0]!;
 }
 
 /**
- * Queues messages of the account that `db` is scoped to, in the caller's transaction. Call `Mailer.wake` after it has committed, or
- * wait up to a second.
+ * Queues messages of the account that `db` is scoped to, in the caller's transaction. Call `Mailer.wake`
+ * after it has committed, or wait up to a second.
  * @returns the stored messages in the order given
- * @throws AppError invalid when a message may not be sent as it is: a caller checks what people typed before it comes here
+ * @throws AppError invalid when a message may not be sent as it is: a caller checks what people typed before
+ * it comes here
  */
-export async function queueMails(db: Db, messages: readonly NewMail[], context: QueueContext): Promise<MailMessage[]> {
+export async function queueMails(
+  db: Db,
+  messages: readonly NewMail[],
+  context: QueueContext,
+): Promise<MailMessage[]> {
   const rows = messages.map((message) => prepare(message, context));
   // One parameter for all rows: a parameter per value costs more than all else that storing a message takes.
   for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
     const batch = JSON.stringify(rows.slice(at, at + ROWS_PER_STATEMENT).map(jsonOfRow));
-    await db.execute(sql`insert into mail_messages select * from json_populate_recordset(null::mail_messages, ${batch})`);
+    await db.execute(
+      sql`insert into mail_messages select * from json_populate_recordset(null::mail_messages, ${batch})`,
+    );
   }
   return rows;
 }
 
 /**
- * Stops follow-ups about something (a lead who replied or opted out) that still wait, in the queue or in a sender's hands. One whose end
- * is leaving this moment is not stopped: its row is locked or `committing`.
+ * Stops follow-ups about something (a lead who replied or opted out) that still wait, in the queue or in a
+ * sender's hands. One whose end is leaving this moment is not stopped: its row is locked or `committing`.
  * @returns how many were stopped
  */
 export async function suppressQueued(
   db: Db,
   { accountId, aboutId, reason }: { accountId: string; aboutId: string; reason: string },
 ): Promise<number> {
-  // A sender whose claim is taken away learns it when it asks to commit. Locked rows are skipped: waiting for them could never end, as
-  // senders store several at once.
+  // A sender whose claim is taken away learns it when it asks to commit. Locked rows are skipped: waiting for
+  // them could never end, as senders store several at once.
   const { rowCount } = await db.execute(sql`
     update mail_messages set state = 'suppressed', reason = ${reason}, claimed_by = null
      where account_id = ${accountId} and id in (
@@ -80,11 +92,13 @@ function prepare(message: NewMail, { now, sender, claim }: QueueContext): Row {
   if (!isId(id) || !isId(message.accountId)) invalid("its id is not an id");
   const from = box(message.from ?? sender.mailbox, "its sender");
   const to = box(message.to, "its recipient");
-  const replyTo = message.replyTo === undefined ? null : box({ address: message.replyTo }, "its reply address").address;
+  const replyTo =
+    message.replyTo === undefined ? null : box({ address: message.replyTo }, "its reply address").address;
   const subject = headerText(message.subject);
   if (!subject || subject.length > 500) invalid("its subject is empty or very long");
   if (!message.text.trim()) invalid("it has no plain text");
-  for (const name of Object.keys(message.headers ?? {})) if (!isFreeHeader(name)) invalid("it sets a header that is not free");
+  for (const name of Object.keys(message.headers ?? {}))
+    if (!isFreeHeader(name)) invalid("it sets a header that is not free");
   for (const { file, contentType } of message.attachments ?? []) {
     if (!isFileKey(file)) invalid("an attachment is not a stored file");
     if (!CONTENT_TYPE.test(contentType)) invalid("an attachment has no plain content type");
@@ -108,7 +122,9 @@ function prepare(message: NewMail, { now, sender, claim }: QueueContext): Row {
     // PostgreSQL has no place for a NUL.
     text: wellFormed(message.text),
     html: message.html === undefined ? null : wellFormed(message.html),
-    headers: Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, headerText(value)])),
+    headers: Object.fromEntries(
+      Object.entries(message.headers ?? {}).map(([name, value]) => [name, headerText(value)]),
+    ),
     attachments: (message.attachments ?? []).map(({ name, contentType, file }) => ({
       name: headerText(name),
       contentType,
@@ -132,12 +148,14 @@ function box({ name, address }: Mailbox, what: string): Required<Mailbox> {
   return { name: headerText(name ?? "").slice(0, 200), address: checked };
 }
 
-// The law asks for both in every marketing mail; a text without them is a fault in our program, so it stops here, loudly.
+// The law asks for both in every marketing mail; a text without them is a fault in our program, so it stops
+// here, loudly.
 function checkOptOut({ text, html, unsubscribeUrl, postalAddress }: NewMail): void {
   if (!unsubscribeUrl) invalid("it is a follow-up without a way to unsubscribe");
   if (!postalAddress?.trim()) invalid("it is a follow-up without a postal address");
   const lines = squash(postalAddress);
-  if (!text.includes(unsubscribeUrl) || !squash(text).includes(lines)) invalid("its text lacks the unsubscribe link or the postal address");
+  if (!text.includes(unsubscribeUrl) || !squash(text).includes(lines))
+    invalid("its text lacks the unsubscribe link or the postal address");
   if (html === undefined) return;
   if (!html.includes(unsubscribeUrl.replaceAll("&", "&amp;")) || !squash(plainOf(html)).includes(lines))
     invalid("its HTML lacks the unsubscribe link or the postal address");

@@ -18,12 +18,16 @@ const TELLS_OF_REACTION = new RegExp(
   "iu",
 );
 
-/** Whether a mail is a reaction, by the part that Gmail sends or by being no more than such a line; undefined for any other. */
+/**
+ * Whether a mail is a reaction, by the part that Gmail sends or by being no more than such a line; undefined
+ * for any other.
+ */
 export function reactionIn(mail: ReceivedMail): Reaction | undefined {
   if (mail.reaction !== undefined) return { emoji: mail.reaction };
   if (!/<[^<>\s]+>/.test(mail.references)) return undefined;
   const { words } = splitWritten(mail.text ?? "");
-  if (!words || words.length > LONGEST || words.split("\n").filter((line) => line.trim()).length > 3) return undefined;
+  if (!words || words.length > LONGEST || words.split("\n").filter((line) => line.trim()).length > 3)
+    return undefined;
   const [line = ""] = words
     .split("\n")
     .map((one) => one.trim())

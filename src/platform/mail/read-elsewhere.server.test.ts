@@ -10,14 +10,18 @@ import { headerText } from "./header-text.ts";
 import type { MailMessage } from "./message.ts";
 import { aMessage, UNSUBSCRIBE_URL } from "./testing/message.ts";
 
-// Mails of all kinds that we compose, read by two parsers that know nothing of each other: both must find what was put in.
-// Where a long first word makes a header begin on its second line, Python leaves the space before it.
+// Mails of all kinds that we compose, read by two parsers that know nothing of each other: both must find
+// what was put in. Where a long first word makes a header begin on its second line, Python leaves the space
+// before it.
 
 const DATE = Temporal.Instant.from("2026-11-20T09:47:13Z");
 const FILE = Buffer.from("%PDF-1.7\r\n\0\x80\xff.\r\n", "latin1");
 const files = { get: async () => FILE };
 
-/** Reads every file of a folder with Python's own parser, which raises at the first thing that a standard forbids. */
+/**
+ * Reads every file of a folder with Python's own parser, which raises at the first thing that a standard
+ * forbids.
+ */
 const SCRIPT = `
 import base64, email, email.policy, glob, json, sys
 read = []
@@ -57,8 +61,11 @@ interface Read {
 function readElsewhere(mails: readonly Buffer[]): Read[] {
   const folder = mkdtempSync(path.join(tmpdir(), "plumbline-mails-"));
   try {
-    for (const [at, mail] of mails.entries()) writeFileSync(path.join(folder, `${String(at).padStart(6, "0")}.eml`), mail);
-    return JSON.parse(execFileSync("/usr/bin/python3", ["-c", SCRIPT, folder], { maxBuffer: 256 * 1024 * 1024 }).toString()) as Read[];
+    for (const [at, mail] of mails.entries())
+      writeFileSync(path.join(folder, `${String(at).padStart(6, "0")}.eml`), mail);
+    return JSON.parse(
+      execFileSync("/usr/bin/python3", ["-c", SCRIPT, folder], { maxBuffer: 256 * 1024 * 1024 }).toString(),
+    ) as Read[];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -78,25 +85,38 @@ const name = fc
     ),
     fc.string({ unit: "grapheme", maxLength: 60 }),
     fc
-      .array(fc.constantFrom("\r\n", "Bcc: evil@example.com", ",", '"', ":", "é", "🪵", " ", "a"), { maxLength: 8 })
+      .array(fc.constantFrom("\r\n", "Bcc: evil@example.com", ",", '"', ":", "é", "🪵", " ", "a"), {
+        maxLength: 8,
+      })
       .map((parts) => parts.join("")),
   )
   .map((text) => headerText(text));
-const subject = fc.oneof(fc.lorem({ maxCount: 25 }), name).map((text) => `${headerText(text).slice(0, 200).trim()}.`);
+const subject = fc
+  .oneof(fc.lorem({ maxCount: 25 }), name)
+  .map((text) => `${headerText(text).slice(0, 200).trim()}.`);
 const words = fc
   .oneof(
     fc.lorem({ maxCount: 80 }),
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),
     fc
-      .array(fc.constantFrom("word ", "\n", "=", ".", "\n.", "é", "木", "🪵", "\t", "From ", "x".repeat(990)), {
-        minLength: 1,
-        maxLength: 60,
-      })
+      .array(
+        fc.constantFrom("word ", "\n", "=", ".", "\n.", "é", "木", "🪵", "\t", "From ", "x".repeat(990)),
+        {
+          minLength: 1,
+          maxLength: 60,
+        },
+      )
       .map((parts) => parts.join("")),
   )
   .map((text) => `${text.replaceAll("\0", "")}.`);
 const attachment = fc.record({
-  name: fc.constantFrom("guide.pdf", "Angebot Nr. 12 – Zaun.pdf", `${"long ".repeat(30)}.pdf`, 'a "b"; c.pdf', "木.pdf"),
+  name: fc.constantFrom(
+    "guide.pdf",
+    "Angebot Nr. 12 – Zaun.pdf",
+    `${"long ".repeat(30)}.pdf`,
+    'a "b"; c.pdf',
+    "木.pdf",
+  ),
   contentType: fc.constant("application/pdf"),
   file: fc.constant("x"),
 });
@@ -112,57 +132,66 @@ const message: fc.Arbitrary<MailMessage> = fc
     attachments: fc.array(attachment, { maxLength: 2 }),
     headers: fc.constantFrom<Record<string, string>>({}, { "In-Reply-To": "<a@b>" }),
   })
-  .map((change) => aMessage({ ...change, unsubscribeUrl: change.kind === "followup" ? UNSUBSCRIBE_URL : null }));
+  .map((change) =>
+    aMessage({ ...change, unsubscribeUrl: change.kind === "followup" ? UNSUBSCRIBE_URL : null }),
+  );
 
-/** Python keeps the space between two encoded words of a name, which RFC 2047 (6.2) says is none: names are compared without spaces. */
+/**
+ * Python keeps the space between two encoded words of a name, which RFC 2047 (6.2) says is none: names are
+ * compared without spaces.
+ */
 const close = (text: string) => text.replaceAll(/\s/g, "");
 const named = (boxes: Read["from"]) => boxes.map(([display, address]) => [close(display), address]);
 
 /** Line ends, and the last of them, are not what is compared. */
 const plain = (text: string | null | undefined) => text?.replaceAll(/\r\n?/g, "\n").trimEnd() ?? null;
 
-it.runIf(existsSync("/usr/bin/python3"))("mails of all kinds are read alike, and as they were meant, by two parsers", async () => {
-  const messages = fc.sample(message, 300);
-  const built = await Promise.all(messages.map((one) => buildMessage(one, { date: DATE, files })));
-  const read = readElsewhere(built);
-  expect(read).toHaveLength(messages.length);
-  for (const [at, one] of messages.entries()) {
-    const there = read[at]!;
-    const here = await PostalMime.parse(built[at]!);
-    const source = built[at]!.toString("latin1");
-    expect(there.wrong, source).toEqual([]);
-    expect(
-      {
-        ...there,
-        from: named(there.from),
-        to: named(there.to),
-        text: plain(there.text),
-        html: plain(there.html),
-      },
-      source,
-    ).toMatchObject({
-      subject: one.subject,
-      from: [[close(one.fromName), one.fromAddress]],
-      to: [[close(one.recipientName), one.recipient]],
-      replyTo: one.replyTo === null ? [] : [["", one.replyTo]],
-      messageId: one.messageIdHeader,
-      date: "2026-11-20T09:47:13+00:00",
-      unsubscribe: one.unsubscribeUrl && `<${one.unsubscribeUrl}>`,
-      text: plain(one.text),
-      html: plain(one.html),
-      files: one.attachments.map(({ name: file, contentType }) => [file, contentType, FILE.toString("base64")]),
-    });
-    expect(here.headers.map(({ key }) => key).sort(), source).toEqual(there.fields);
-    expect([here.subject, here.from?.name, here.to?.[0]?.name, plain(here.text), plain(here.html)], source).toEqual([
-      there.subject,
-      one.fromName,
-      one.recipientName,
-      plain(there.text),
-      plain(there.html),
-    ]);
-    expect(
-      here.attachments.map(({ filename }) => filename),
-      source,
-    ).toEqual(there.files.map(([file]) => file));
-  }
-});
+it.runIf(existsSync("/usr/bin/python3"))(
+  "mails of all kinds are read alike, and as they were meant, by two parsers",
+  async () => {
+    const messages = fc.sample(message, 300);
+    const built = await Promise.all(messages.map((one) => buildMessage(one, { date: DATE, files })));
+    const read = readElsewhere(built);
+    expect(read).toHaveLength(messages.length);
+    for (const [at, one] of messages.entries()) {
+      const there = read[at]!;
+      const here = await PostalMime.parse(built[at]!);
+      const source = built[at]!.toString("latin1");
+      expect(there.wrong, source).toEqual([]);
+      expect(
+        {
+          ...there,
+          from: named(there.from),
+          to: named(there.to),
+          text: plain(there.text),
+          html: plain(there.html),
+        },
+        source,
+      ).toMatchObject({
+        subject: one.subject,
+        from: [[close(one.fromName), one.fromAddress]],
+        to: [[close(one.recipientName), one.recipient]],
+        replyTo: one.replyTo === null ? [] : [["", one.replyTo]],
+        messageId: one.messageIdHeader,
+        date: "2026-11-20T09:47:13+00:00",
+        unsubscribe: one.unsubscribeUrl && `<${one.unsubscribeUrl}>`,
+        text: plain(one.text),
+        html: plain(one.html),
+        files: one.attachments.map(({ name: file, contentType }) => [
+          file,
+          contentType,
+          FILE.toString("base64"),
+        ]),
+      });
+      expect(here.headers.map(({ key }) => key).sort(), source).toEqual(there.fields);
+      expect(
+        [here.subject, here.from?.name, here.to?.[0]?.name, plain(here.text), plain(here.html)],
+        source,
+      ).toEqual([there.subject, one.fromName, one.recipientName, plain(there.text), plain(there.html)]);
+      expect(
+        here.attachments.map(({ filename }) => filename),
+        source,
+      ).toEqual(there.files.map(([file]) => file));
+    }
+  },
+);

@@ -21,7 +21,9 @@ afterEach(() => bench.clear());
 
 /** Puts rows into a state that a dead sender left them in. */
 async function leftBehind(account: string, state: "claimed" | "committing", claimer: bigint): Promise<void> {
-  await bench.inAccount(account, (db) => db.execute(`update mail_messages set state = '${state}', claimed_by = ${claimer}, attempts = 1`));
+  await bench.inAccount(account, (db) =>
+    db.execute(`update mail_messages set state = '${state}', claimed_by = ${claimer}, attempts = 1`),
+  );
 }
 
 describe("messages of a sender that died", () => {
@@ -98,7 +100,9 @@ describe("a sender that loses its session", () => {
     expect(keys.size).toBeGreaterThan(2);
     expect(new Set(accepted).size).toBe(accepted.length);
     const rows = (await Promise.all(accounts.map((account) => bench.rows(account)))).flat();
-    const unknown = rows.filter(({ state }) => state === "unknown").map(({ messageIdHeader }) => messageIdHeader);
+    const unknown = rows
+      .filter(({ state }) => state === "unknown")
+      .map(({ messageIdHeader }) => messageIdHeader);
     expect(new Set([...accepted, ...unknown]).size).toBe(800);
     expect(unknown.length).toBeLessThanOrEqual(5 * 10);
   });
@@ -137,12 +141,19 @@ describe("a sender that loses its session", () => {
 });
 
 describe("messages stored as claimed", () => {
-  const queueClaimed = async (account: string, mailer: ReturnType<MailBench["mailer"]>, count: number, change = {}) => {
+  const queueClaimed = async (
+    account: string,
+    mailer: ReturnType<MailBench["mailer"]>,
+    count: number,
+    change = {},
+  ) => {
     const claim = mailer.claim();
     const messages = Array.from({ length: count }, () => newMail(account, change));
     return {
       claim: claim!,
-      messages: await bench.inAccount(account, (db) => queueMails(db, messages, { now: bench.clock.now(), sender: SENDER, claim })),
+      messages: await bench.inAccount(account, (db) =>
+        queueMails(db, messages, { now: bench.clock.now(), sender: SENDER, claim }),
+      ),
     };
   };
 
@@ -159,7 +170,9 @@ describe("messages stored as claimed", () => {
     expect(await bench.states(account)).toEqual({ sent: 20 });
     expect((await bench.row(account)).attempts).toBe(1);
     expect(accepted).toHaveLength(20);
-    const { messages: future } = await queueClaimed(account, mailer, 1, { sendAt: bench.clock.now().add({ hours: 1 }) });
+    const { messages: future } = await queueClaimed(account, mailer, 1, {
+      sendAt: bench.clock.now().add({ hours: 1 }),
+    });
     expect(future[0]!.state).toBe("queued");
   });
 

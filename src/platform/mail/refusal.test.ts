@@ -13,7 +13,11 @@ describe("why a message was refused", () => {
     ["4.4.7", "Delivery time expired", false],
     ["5.3.4", "552 5.3.4 Message size exceeds fixed limit", false],
     ["5.2.2", "552 5.2.2 user over quota", false],
-    ["5.1.10", "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient d@c.example not found by SMTP address lookup", true],
+    [
+      "5.1.10",
+      "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient d@c.example not found by SMTP address lookup",
+      true,
+    ],
     ["5.7.133", "550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup", false],
     ["5.0.0", "550 Unrouteable address", true],
     ["5.4.6", "554 5.4.6 Too many hops", false],
@@ -48,7 +52,11 @@ describe("why a message was refused", () => {
     ["5.2.0", "550 5.2.0 STOREDRV.Deliver; delivery result banner", false],
     ["5.1.1", "550 5.1.1 User unknown; see our spam policy at https://x.example/policy", false],
     ["5.7.509", "550 5.7.509 Access denied, sending domain x does not pass DMARC verification", false],
-    ["5.7.515", "550 5.7.515 Access denied, sending domain doesn't meet the required authentication level", false],
+    [
+      "5.7.515",
+      "550 5.7.515 Access denied, sending domain doesn't meet the required authentication level",
+      false,
+    ],
     ["4.7.0", "421 4.7.0 [TSS04] Messages from 1.2.3.4 temporarily deferred due to user complaints", false],
     ["5.0.0", "550 relay not permitted", false],
     ["5.1.1", "550 5.1.1 sorry, that recipient has moved, no longer at this address", true],
@@ -70,12 +78,20 @@ describe("why a message was refused", () => {
     const statuses = [...new Set(statusesIn(`${status} ${said}`))];
     expect(judgeFailure([], { words: said, statuses, isFinal: true }).isBadAddress).toBe(isBad);
     // Whoever still tries has not given up.
-    expect(judgeFailure([], { words: said, statuses, isFinal: false })).toMatchObject({ isBadAddress: false, isPermanent: false });
+    expect(judgeFailure([], { words: said, statuses, isFinal: false })).toMatchObject({
+      isBadAddress: false,
+      isPermanent: false,
+    });
   });
 
   it("is the address where a report has nothing but its status", () => {
-    const isBad = (status: string) => judgeFailure([], { words: "", statuses: [status], isFinal: true }).isBadAddress;
-    expect(["5.1.1", "5.1.2", "5.1.10", "5.2.1", "5.4.4", "5.4.310"].filter((status) => !isBad(status))).toEqual([]);
-    expect(["5.0.0", "5.1.0", "5.1.7", "5.1.8", "5.2.2", "5.7.1", "4.4.1", "5.4.7"].filter(isBad)).toEqual([]);
+    const isBad = (status: string) =>
+      judgeFailure([], { words: "", statuses: [status], isFinal: true }).isBadAddress;
+    expect(
+      ["5.1.1", "5.1.2", "5.1.10", "5.2.1", "5.4.4", "5.4.310"].filter((status) => !isBad(status)),
+    ).toEqual([]);
+    expect(["5.0.0", "5.1.0", "5.1.7", "5.1.8", "5.2.2", "5.7.1", "4.4.1", "5.4.7"].filter(isBad)).toEqual(
+      [],
+    );
   });
 });

@@ -1,6 +1,7 @@
 /**
- * What a refusal of a message is about: `unreachable` for an address that does not work, `full` for a mailbox that has no room,
- * `policy` for us or what we wrote, `later` for a trouble that passes, `unclear` for anything else.
+ * What a refusal of a message is about: `unreachable` for an address that does not work, `full` for a mailbox
+ * that has no room, `policy` for us or what we wrote, `later` for a trouble that passes, `unclear` for
+ * anything else.
  */
 export type RefusalCause = "unreachable" | "full" | "policy" | "later" | "unclear";
 
@@ -49,7 +50,8 @@ const NO_SUCH_HOST: readonly RegExp[] = [
 ];
 
 /** Said of a sender's domain rather than of the recipient's. */
-const HOST_OF_SENDER = /\b(?:sender|from|your|helo|ehlo|client|return[ -]path|ptr|reverse)\b[^;\n]{0,60}\b(?:host|domain|hostname)\b/i;
+const HOST_OF_SENDER =
+  /\b(?:sender|from|your|helo|ehlo|client|return[ -]path|ptr|reverse)\b[^;\n]{0,60}\b(?:host|domain|hostname)\b/i;
 
 /** Nobody is at that address. */
 const NO_SUCH_PERSON: readonly RegExp[] = [
@@ -76,8 +78,9 @@ const SAID_OF_NOBODY =
   /\b(?:your|the|this|a) (?:e-?mail |mail )?(?:e-?mail|message|mail)s? (?:to\b|was(?:n['’]t| not)(?: been)? deliver|could(?:n['’]t| not) be|has(?:n['’]t| not)|cannot|can['’]t|that you sent|did not|returned|below)|they may be blacklisted|recipient address(?:es)? rejected ?: ?access denied|unknown in (?:relay|virtual|local)|(?:relay|virtual|local)(?: recipient| mailbox| alias)? table|mailbox unavailable or access denied|your envelope recipient|you (?:are|were) trying to (?:reach|contact|send)|that you tried to reach|mail(?:ing)?-?list|double-checking the recipient|please (?:try )?(?:double-?)?check(?:ing)?|the recipient'?s? (?:e-?mail )?address|recipientnotfound|resolver\.adr|support\.google\.com\/mail[^\s]*nosuchuser|not present in directory|go(?:ogle)?\.(?:com|microsoft)\S*|https?:\/\/(?:support\.google\.com|go\.microsoft\.com|learn\.microsoft\.com|postmaster\.(?:yahoo|aol)|help\.yahoo|aka\.ms|www\.rfc)\S*/gi;
 
 /**
- * Judges a refusal by the words beside its codes; a code alone decides where the words say nothing. When words blame both the address and
- * us, it is taken to be about us: a person given up wrongly is lost, a dead address is refused again.
+ * Judges a refusal by the words beside its codes; a code alone decides where the words say nothing. When
+ * words blame both the address and us, it is taken to be about us: a person given up wrongly is lost, a dead
+ * address is refused again.
  * @param words what the other server said, or a report's diagnostic
  * @param statuses statuses of RFC 3463 beside it
  */
@@ -90,9 +93,13 @@ export function causeOfRefusal(words: string, statuses: readonly string[]): Refu
   // It says so twice, in words that are only about it: `5.1.1 user unknown`, and who keeps them out besides.
   if (FULL.test(said)) return "full";
   if (isHost && !aboutUs)
-    return /(?:not found|lookup|service)\b[^.]{0,60}\btry again|servfail|temporar/i.test(said) ? "later" : "unreachable";
+    return /(?:not found|lookup|service)\b[^.]{0,60}\btry again|servfail|temporar/i.test(said)
+      ? "later"
+      : "unreachable";
   if (isPerson && !aboutUs)
-    return /\btry again later\b|temporarily (?:unavailable|disabled|deferred|locked)/i.test(said) ? "later" : "unreachable";
+    return /\btry again later\b|temporarily (?:unavailable|disabled|deferred|locked)/i.test(said)
+      ? "later"
+      : "unreachable";
   if (aboutUs) return "policy";
   if (telling.some((status) => /^\d\.7\./.test(status))) return "policy";
   if (LATER.test(said)) return "later";
@@ -107,9 +114,12 @@ const LONGEST_READ = 4_000;
 const SAYS_NOTHING = /\bunknown address error\b|\breply address\b|\bthis is a permanent error\b/gi;
 const isFullStatus = (status: string) => /^\d\.2\.2$/.test(status);
 
-/** Whether a status of RFC 3463 says that the recipient's address does not work, for good; not that it is full or that we are unwelcome. */
+/**
+ * Whether a status of RFC 3463 says that the recipient's address does not work, for good; not that it is full
+ * or that we are unwelcome.
+ */
 function meansBadAddress(status: string): boolean {
-  // x.1.* is about the address, except 7 and 8, which are about the sender's, and 0, which says nothing; x.2.1 is a mailbox that is
-  // switched off; x.4.4 and Microsoft's x.4.310 a domain without servers.
+  // x.1.* is about the address, except 7 and 8, which are about the sender's, and 0, which says nothing;
+  // x.2.1 is a mailbox that is switched off; x.4.4 and Microsoft's x.4.310 a domain without servers.
   return /^5\.1\.(?![078]$)\d+$|^5\.2\.1$|^5\.4\.(?:4|310)$/.test(status);
 }

@@ -62,7 +62,9 @@ describe("what came back", () => {
     const returned = await read(returnedMail(name));
     if (returned.is !== "bounce") return expect(returned).toEqual(expected);
     const [failed] = returned.failed;
-    expect({ is: returned.is, isPermanent: failed?.isPermanent, isBadAddress: failed?.isBadAddress }).toEqual(expected);
+    expect({ is: returned.is, isPermanent: failed?.isPermanent, isBadAddress: failed?.isBadAddress }).toEqual(
+      expected,
+    );
     expect(returned.messageId).toBe(OURS.messageId);
     expect(failed?.addresses).toContain(OURS.recipient);
     expect(returned.failed).toHaveLength(1);
@@ -71,7 +73,11 @@ describe("what came back", () => {
   it("is read from the beginning of a mail of two megabytes, in no time", async () => {
     const filler = Buffer.alloc(2 * 1024 * 1024, `${"x".repeat(76)}\r\n`).toString("latin1");
     const long = returnedMail("exim-unknown").toString("latin1").replace("here is the guide", filler);
-    expect(await read(long)).toMatchObject({ is: "bounce", messageId: OURS.messageId, failed: [{ isBadAddress: true }] });
+    expect(await read(long)).toMatchObject({
+      is: "bounce",
+      messageId: OURS.messageId,
+      failed: [{ isBadAddress: true }],
+    });
     const began = performance.now();
     for (const patience of [
       "<".repeat(500_000),
@@ -81,7 +87,9 @@ describe("what came back", () => {
       "<b> ".repeat(120_000),
     ])
       for (const type of ["html", "plain"])
-        await read(`From: <postmaster@x.test>\r\nSubject: failure notice\r\nContent-Type: text/${type}\r\n\r\n${patience}`);
+        await read(
+          `From: <postmaster@x.test>\r\nSubject: failure notice\r\nContent-Type: text/${type}\r\n\r\n${patience}`,
+        );
     // A pattern that looks again and again takes many minutes for these.
     expect(performance.now() - began).toBeLessThan(60_000);
   });
@@ -89,8 +97,14 @@ describe("what came back", () => {
   it("is of the message that came back, not of those it answered or quoted", async () => {
     const theirs = returnedMail("postfix-unknown")
       .toString("latin1")
-      .replace(`Message-ID: ${OURS.messageId}`, `Message-ID: <a-mail-of-the-owner@summit.test>\r\nIn-Reply-To: ${OURS.messageId}`);
-    expect(await read(theirs)).toMatchObject({ is: "bounce", messageId: "<a-mail-of-the-owner@summit.test>" });
+      .replace(
+        `Message-ID: ${OURS.messageId}`,
+        `Message-ID: <a-mail-of-the-owner@summit.test>\r\nIn-Reply-To: ${OURS.messageId}`,
+      );
+    expect(await read(theirs)).toMatchObject({
+      is: "bounce",
+      messageId: "<a-mail-of-the-owner@summit.test>",
+    });
   });
 
   it("is a bounce in words only when a mail system says so", async () => {
@@ -103,7 +117,9 @@ describe("what came back", () => {
       .toString("latin1")
       .replaceAll(/^Message-ID: .*\r\n/gim, "");
     expect(await read(unnamed)).toEqual(automatic);
-    expect(await read("From: postmaster@smallbusiness.test\r\nSubject: Re: Your guide\r\n\r\nCall me.")).toEqual(answer);
+    expect(
+      await read("From: postmaster@smallbusiness.test\r\nSubject: Re: Your guide\r\n\r\nCall me."),
+    ).toEqual(answer);
   });
 
   it("tells each recipient of several apart, and what is said of nobody", async () => {
@@ -140,7 +156,9 @@ describe("what came back", () => {
     expect(await wrote("Automatic reply: Your guide", "Return-Path: <>\r\n")).toEqual(automatic);
     expect(await wrote("Your guide", "Auto-Submitted: auto-replied; owner-email=x\r\n")).toEqual(automatic);
     expect(await wrote("Re: Your guide", "X-Auto-Response-Suppress: DR, OOF, AutoReply\r\n")).toEqual(answer);
-    expect(await wrote("Abwesend: Your guide", "X-Auto-Response-Suppress: DR, OOF, AutoReply\r\n")).toEqual(automatic);
+    expect(await wrote("Abwesend: Your guide", "X-Auto-Response-Suppress: DR, OOF, AutoReply\r\n")).toEqual(
+      automatic,
+    );
     for (const header of [
       "X-Precedence: auto_reply",
       "Preference: auto_reply",
@@ -159,18 +177,25 @@ describe("what came back", () => {
       "Delivered-To: mail@plumbline.test",
     ])
       expect(await wrote("Re: Your guide", `${header}\r\n`), header).toEqual(answer);
-    expect(await read("From: MAILER-DAEMON@x.test\r\nSubject: =?utf-8?Q?Non_remis_=C3=A0_Dana?=\r\n\r\nDésolé.")).toEqual(automatic);
+    expect(
+      await read("From: MAILER-DAEMON@x.test\r\nSubject: =?utf-8?Q?Non_remis_=C3=A0_Dana?=\r\n\r\nDésolé."),
+    ).toEqual(automatic);
   });
 
   it("never throws, and accuses nobody, however it is cut or garbled", async () => {
     const names = RETURNED.map((name) => ({ name, whole: returnedMail(name) }));
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...names), fc.double({ min: 0, max: 1, noNaN: true }), async ({ name, whole }, share) => {
-        const cut = await read(whole.subarray(0, Math.floor(share * whole.length)));
-        if (cut.is === "bounce" || cut.is === "complaint") expect(cut.messageId).toBe(OURS.messageId);
-        // What is a bounce of an address only when whole is never more when cut.
-        if (cut.is === "bounce" && EXPECTED[name] !== gone) expect(cut.failed.some(({ isBadAddress }) => isBadAddress)).toBe(false);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...names),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        async ({ name, whole }, share) => {
+          const cut = await read(whole.subarray(0, Math.floor(share * whole.length)));
+          if (cut.is === "bounce" || cut.is === "complaint") expect(cut.messageId).toBe(OURS.messageId);
+          // What is a bounce of an address only when whole is never more when cut.
+          if (cut.is === "bounce" && EXPECTED[name] !== gone)
+            expect(cut.failed.some(({ isBadAddress }) => isBadAddress)).toBe(false);
+        },
+      ),
       { numRuns: 400 },
     );
     await fc.assert(
@@ -179,7 +204,8 @@ describe("what came back", () => {
         fc.array(fc.tuple(fc.nat(), fc.uint8Array({ maxLength: 12 })), { maxLength: 8 }),
         async ({ whole }, changes) => {
           const garbled = Buffer.from(whole);
-          for (const [at, bytes] of changes) garbled.set(bytes.slice(0, garbled.length - (at % garbled.length)), at % garbled.length);
+          for (const [at, bytes] of changes)
+            garbled.set(bytes.slice(0, garbled.length - (at % garbled.length)), at % garbled.length);
           const returned = await read(garbled);
           if (returned.is !== "bounce" && returned.is !== "complaint") return;
           // Whose message it is about stands in the mail, byte for byte.
@@ -198,8 +224,13 @@ describe("what came back", () => {
 
   it("says nothing where nothing can be read", async () => {
     let nested = "";
-    for (let depth = 0; depth < 300; depth++) nested += `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n`;
-    expect(await parseMail(Buffer.from(nested))).toMatchObject({ from: undefined, text: undefined, parts: [] });
+    for (let depth = 0; depth < 300; depth++)
+      nested += `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n`;
+    expect(await parseMail(Buffer.from(nested))).toMatchObject({
+      from: undefined,
+      text: undefined,
+      parts: [],
+    });
     expect(await read(nested)).toEqual(answer);
   });
 });

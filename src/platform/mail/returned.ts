@@ -7,7 +7,10 @@ import { reactionIn } from "./reaction.ts";
 import { asksForNoMore } from "./stop-wish.ts";
 import { splitWritten, unquoted } from "./written.ts";
 
-/** Says what a mail is, by the mail alone. Whether it may be believed is for the caller to find out, who knows the message that it names. */
+/**
+ * Says what a mail is, by the mail alone. Whether it may be believed is for the caller to find out, who knows
+ * the message that it names.
+ */
 export function readReturned(mail: ReceivedMail): Returned {
   // What came back to somebody else is theirs to tell; their mail is judged without it.
   const isForwarded = mail.parts.some(({ type }) => DELIVERY_REPORT.test(type)) && isForwardedReport(mail);
@@ -29,7 +32,10 @@ const SENT_TO_UNSUBSCRIBE =
 /** Whether a mail program unsubscribes its owner, who pressed its button. */
 function isUnsubscribing({ headers, subject = "", text = "" }: ReceivedMail): boolean {
   if (/^true$/i.test(headers.get("x-apple-unsubscribe")?.trim() ?? "")) return true;
-  return isWishInSubject(subject) && (SENT_TO_UNSUBSCRIBE.test(text) || /^auto-generated/i.test(headers.get("auto-submitted") ?? ""));
+  return (
+    isWishInSubject(subject) &&
+    (SENT_TO_UNSUBSCRIBE.test(text) || /^auto-generated/i.test(headers.get("auto-submitted") ?? ""))
+  );
 }
 
 const isWishInSubject = (subject: string) => !ANSWERS.test(subject) && asksForNoMore(subject, "mail");
@@ -37,8 +43,8 @@ const isWishInSubject = (subject: string) => !ANSWERS.test(subject) && asksForNo
 const SHORT = 200;
 
 /**
- * Whether an answer asks for no more mail, in what its writer wrote. With nothing written, or no more than a name, the subject speaks,
- * unless it is that of what is answered.
+ * Whether an answer asks for no more mail, in what its writer wrote. With nothing written, or no more than a
+ * name, the subject speaks, unless it is that of what is answered.
  */
 export function asksToStop({ text = "", subject = "" }: Pick<ReceivedMail, "text" | "subject">): boolean {
   const { words, quoted } = splitWritten(text);
@@ -51,5 +57,10 @@ export function asksToStop({ text = "", subject = "" }: Pick<ReceivedMail, "text
       .filter((line) => line.trim() && !/[:：]\s*$/.test(line));
     return first.length <= SHORT && asksForNoMore(first, "mail");
   }
-  return words.length <= SHORT && !/[?]/.test(words) && isWishInSubject(subject) && asksForNoMore(`stop.\n${words}`, "mail");
+  return (
+    words.length <= SHORT &&
+    !/[?]/.test(words) &&
+    isWishInSubject(subject) &&
+    asksForNoMore(`stop.\n${words}`, "mail")
+  );
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { mailSender, messageIdHeader } from "./sender.server.ts";
 
-const of = (MAIL_FROM: string | undefined, PUBLIC_URL?: string) => mailSender({ MAIL_FROM, PUBLIC_URL }, "Plumbline");
+const of = (MAIL_FROM: string | undefined, PUBLIC_URL?: string) =>
+  mailSender({ MAIL_FROM, PUBLIC_URL }, "Plumbline");
 
 describe("mailSender", () => {
   it("is MAIL_FROM, with or without a name", () => {
@@ -19,14 +20,21 @@ describe("mailSender", () => {
     expect(of(undefined).host).toBe("localhost");
   });
 
-  it.each(["a@example.com, b@example.com", "nobody", "Team: a@example.com;", "<a@b@c.example>"])("refuses %s with a sentence", (text) => {
-    expect(() => of(text)).toThrow(/^The setting MAIL_FROM is not usable/);
-  });
+  it.each(["a@example.com, b@example.com", "nobody", "Team: a@example.com;", "<a@b@c.example>"])(
+    "refuses %s with a sentence",
+    (text) => {
+      expect(() => of(text)).toThrow(/^The setting MAIL_FROM is not usable/);
+    },
+  );
 });
 
 describe("messageIdHeader", () => {
   it("names account and message", () => {
-    const id = messageIdHeader("00000000-0000-0000-0000-000000000000", "01a1f87d-55e1-7111-98a4-2b229ac02fc8", "example.com");
+    const id = messageIdHeader(
+      "00000000-0000-0000-0000-000000000000",
+      "01a1f87d-55e1-7111-98a4-2b229ac02fc8",
+      "example.com",
+    );
     expect(id).toBe("<00000000000000000000000000000000.01a1f87d55e1711198a42b229ac02fc8@example.com>");
   });
 });

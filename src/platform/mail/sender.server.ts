@@ -16,7 +16,10 @@ export interface Sender {
  * @param productName the name people see where MAIL_FROM has none
  * @throws SettingsError when MAIL_FROM holds anything but one address
  */
-export function mailSender(settings: Pick<Settings, "MAIL_FROM" | "PUBLIC_URL">, productName: string): Sender {
+export function mailSender(
+  settings: Pick<Settings, "MAIL_FROM" | "PUBLIC_URL">,
+  productName: string,
+): Sender {
   const publicHost = settings.PUBLIC_URL ? new URL(settings.PUBLIC_URL).hostname : "localhost";
   if (!settings.MAIL_FROM) {
     const address = mailAddress(`mail@${publicHost}`) ?? "mail@localhost";
@@ -25,11 +28,16 @@ export function mailSender(settings: Pick<Settings, "MAIL_FROM" | "PUBLIC_URL">,
   const [first, ...more] = addressparser(settings.MAIL_FROM);
   const address = mailAddress((first && "address" in first && first.address) || "");
   if (!first || more.length > 0 || !address)
-    throw new SettingsError('The setting MAIL_FROM is not usable: it accepts one sender, such as "Plumbline <mail@example.com>".');
+    throw new SettingsError(
+      'The setting MAIL_FROM is not usable: it accepts one sender, such as "Plumbline <mail@example.com>".',
+    );
   return { mailbox: { name: headerText(first.name || productName), address }, host: hostOf(address) };
 }
 
-/** `<account.message@host>`: a bounce or a reply names both, and it is the same each time the message is built. */
+/**
+ * `<account.message@host>`: a bounce or a reply names both, and it is the same each time the message is
+ * built.
+ */
 export function messageIdHeader(accountId: string, id: string, host: string): string {
   return `<${accountId.replaceAll("-", "")}.${id.replaceAll("-", "")}@${host}>`;
 }

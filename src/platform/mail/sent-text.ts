@@ -14,13 +14,17 @@ interface Word {
 const wordsOf = (lines: readonly string[]): Word[] =>
   lines
     .flatMap((line, at) =>
-      [...line.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map((found) => ({ text: found[0], line: at, at: found.index })),
+      [...line.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map((found) => ({
+        text: found[0],
+        line: at,
+        at: found.index,
+      })),
     )
     .slice(0, MOST_WORDS);
 
 /**
- * Marks with `> ` what a mail program quoted of a text that we sent and did not mark, with the line above it that says who wrote it. What
- * somebody wrote between lines of ours stays theirs.
+ * Marks with `> ` what a mail program quoted of a text that we sent and did not mark, with the line above it
+ * that says who wrote it. What somebody wrote between lines of ours stays theirs.
  * @param text a reply as it came
  * @param sent the plain text of the messages that it answers
  */
@@ -30,7 +34,8 @@ export function markSentText(text: string, sent: readonly string[]): string {
   const words = wordsOf(lines.map((line) => (isMarked(line) ? "" : line)));
   const ours = new Set(sent.flatMap((one) => runsIn(wordsOf(one.split("\n")))));
   const isOurs = words.map(() => false);
-  for (let at = 0; at + RUN <= words.length; at++) if (ours.has(runAt(words, at))) isOurs.fill(true, at, at + RUN);
+  for (let at = 0; at + RUN <= words.length; at++)
+    if (ours.has(runAt(words, at))) isOurs.fill(true, at, at + RUN);
   if (!isOurs.includes(true)) return text;
   const perLine = new Map<number, { ours: number; all: number; firstOurs: number }>();
   for (const [at, { line, at: column }] of words.entries()) {
@@ -42,14 +47,16 @@ export function markSentText(text: string, sent: readonly string[]): string {
     perLine.set(line, count);
   }
   const ourLines = new Set(sent.flatMap((one) => one.split("\n").map(plainLine)));
-  const firstOurs = [...perLine].find(([, count]) => count.ours === count.all)?.[0] ?? Number.POSITIVE_INFINITY;
+  const firstOurs =
+    [...perLine].find(([, count]) => count.ours === count.all)?.[0] ?? Number.POSITIVE_INFINITY;
   const lastWritten = lines.findLastIndex((line) => line.trim());
   const marked: string[] = [];
   for (const [at, line] of lines.entries()) {
     const count = perLine.get(at);
     // Behind something of ours a short line counts too, such as our name; their own `Thanks` ends a mail.
     const plain = plainLine(line);
-    const isOurLine = at > firstOurs && plain !== "" && ourLines.has(plain) && (at < lastWritten || plain.includes(" "));
+    const isOurLine =
+      at > firstOurs && plain !== "" && ourLines.has(plain) && (at < lastWritten || plain.includes(" "));
     if (!count?.ours && !isOurLine) marked.push(line);
     else if (isOurLine || count?.ours === count?.all) {
       markAbove(marked);
@@ -70,9 +77,13 @@ const runAt = (words: readonly Word[], at: number) =>
     .slice(at, at + RUN)
     .map(({ text }) => text)
     .join(" ");
-const runsIn = (words: readonly Word[]) => words.slice(0, Math.max(0, words.length - RUN + 1)).map((_, at) => runAt(words, at));
+const runsIn = (words: readonly Word[]) =>
+  words.slice(0, Math.max(0, words.length - RUN + 1)).map((_, at) => runAt(words, at));
 
-/** Marks the lines right above the first of ours that say whose words follow: fields, or a moment or an address with a colon or dashes. */
+/**
+ * Marks the lines right above the first of ours that say whose words follow: fields, or a moment or an
+ * address with a colon or dashes.
+ */
 function markAbove(marked: string[]): void {
   let last = marked.length - 1;
   while (last >= 0 && !marked[last]!.trim() && marked.length - last <= 3) last--;
@@ -81,7 +92,13 @@ function markAbove(marked: string[]): void {
     return;
   }
   let first = last;
-  while (first > 0 && last - first < MOST_FIELDS && marked[first - 1]!.trim() && !/^\s{0,3}[>＞]/.test(marked[first - 1]!)) first--;
+  while (
+    first > 0 &&
+    last - first < MOST_FIELDS &&
+    marked[first - 1]!.trim() &&
+    !/^\s{0,3}[>＞]/.test(marked[first - 1]!)
+  )
+    first--;
   // As few lines as name a moment or an address.
   const isField = (line: string) => /^\s*\*?[\p{L}][\p{L}\p{M} .'’-]{0,24}\*?\s?[:：]/u.test(line);
   const isRule = (line: string) => /^\s{0,9}[-_=*]{2,80}.{0,200}[-_=*]{2,80}\s{0,9}$/u.test(line);
@@ -89,7 +106,8 @@ function markAbove(marked: string[]): void {
   for (let at = last; at >= first; at--) {
     const block = marked.slice(at, last + 1).join(" ");
     const tells = hasMoment(block) || hasAddress(block);
-    if (marked.slice(at, last + 1).every((line) => isField(line) || isRule(line)) && (tells || isRule(block))) from = at;
+    if (marked.slice(at, last + 1).every((line) => isField(line) || isRule(line)) && (tells || isRule(block)))
+      from = at;
     else if (last - at < MOST_ABOVE && /[:：-]\s*$/.test(block) && hasMoment(block) && from > last) from = at;
   }
   for (let at = from; at < marked.length; at++) marked[at] = `> ${marked[at]}`.trimEnd();

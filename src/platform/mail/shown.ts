@@ -6,11 +6,13 @@ export interface ShownReply {
   readonly quoted: string;
 }
 
-const ANSWER_SUBJECT = /^\s*(?:re|aw|sv|vs|vá|antw|odp|ynt|res|rif|rv|tr|wg|fwd?|回复|答复|답장)(?:\[\d+\])?\s?[:：]/iu;
+const ANSWER_SUBJECT =
+  /^\s*(?:re|aw|sv|vs|vá|antw|odp|ynt|res|rif|rv|tr|wg|fwd?|回复|答复|답장)(?:\[\d+\])?\s?[:：]/iu;
 
 /**
- * What is shown of a reply. Where a person typed nothing, what they sent or said otherwise stands for it: their files, a subject of their
- * own, and at last whatever is in the mail; nothing is shown as empty that is not.
+ * What is shown of a reply. Where a person typed nothing, what they sent or said otherwise stands for it:
+ * their files, a subject of their own, and at last whatever is in the mail; nothing is shown as empty that is
+ * not.
  */
 export function shownReply({
   body,
@@ -26,7 +28,8 @@ export function shownReply({
   const said = subject?.trim() ?? "";
   const isOwnSubject = said !== "" && !ANSWER_SUBJECT.test(said);
   // A calendar's answer says in its subject whether they come.
-  if (files.length && !(isOwnSubject && files.every(({ type }) => CALENDAR.test(type)))) return { words: sentWords(files), quoted };
+  if (files.length && !(isOwnSubject && files.every(({ type }) => CALENDAR.test(type))))
+    return { words: sentWords(files), quoted };
   if (isOwnSubject) return { words: said, quoted };
   return { words: unquoted(quoted), quoted: "" };
 }

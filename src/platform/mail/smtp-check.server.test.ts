@@ -24,10 +24,21 @@ afterEach(async () => {
 
 const FROM = "office@larkspur.test";
 const onAuth: SMTPServerOptions["onAuth"] = (auth, _session, done) =>
-  auth.password === "right" ? done(null, { user: auth.username ?? "" }) : done(Object.assign(new Error("5.7.8 no"), { responseCode: 535 }));
+  auth.password === "right"
+    ? done(null, { user: auth.username ?? "" })
+    : done(Object.assign(new Error("5.7.8 no"), { responseCode: 535 }));
 
-async function serverWith(options: SMTPServerOptions, change: Partial<SmtpServer> = {}): Promise<SmtpServer & { sink: Sink }> {
-  const sink = await startSink({ authOptional: false, allowInsecureAuth: true, disabledCommands: [], onAuth, ...options });
+async function serverWith(
+  options: SMTPServerOptions,
+  change: Partial<SmtpServer> = {},
+): Promise<SmtpServer & { sink: Sink }> {
+  const sink = await startSink({
+    authOptional: false,
+    allowInsecureAuth: true,
+    disabledCommands: [],
+    onAuth,
+    ...options,
+  });
   servers.push(sink);
   const port = Number(new URL(sink.url).port);
   return { host: "localhost", port, security: "none", user: "office", password: "right", ...change, sink };
@@ -36,7 +47,13 @@ async function serverWith(options: SMTPServerOptions, change: Partial<SmtpServer
 async function rawServer(script: RawScript): Promise<SmtpServer> {
   const server = await startRawServer(script);
   servers.push(server);
-  return { host: "127.0.0.1", port: Number(new URL(server.url).port), security: "none", user: "", password: "" };
+  return {
+    host: "127.0.0.1",
+    port: Number(new URL(server.url).port),
+    security: "none",
+    user: "",
+    password: "",
+  };
 }
 
 describe("checking a mail server", () => {
@@ -57,22 +74,35 @@ describe("checking a mail server", () => {
   });
 
   it("finds a certificate that nobody vouches for, with either kind of encryption", async () => {
-    expect(await checkSmtp(await serverWith({ secure: true, ...CERTIFICATE }, { security: "tls" }), FROM)).toBe("certificate");
-    expect(await checkSmtp(await serverWith({ ...CERTIFICATE }, { security: "starttls" }), FROM)).toBe("certificate");
+    expect(
+      await checkSmtp(await serverWith({ secure: true, ...CERTIFICATE }, { security: "tls" }), FROM),
+    ).toBe("certificate");
+    expect(await checkSmtp(await serverWith({ ...CERTIFICATE }, { security: "starttls" }), FROM)).toBe(
+      "certificate",
+    );
   });
 
   it("signs in over a certificate that is vouched for, and only for that name", async () => {
     setDefaultCACertificates([...usual, CERTIFICATE.cert]);
-    expect(await checkSmtp(await serverWith({ secure: true, ...CERTIFICATE }, { security: "tls" }), FROM)).toBeUndefined();
-    expect(await checkSmtp(await serverWith({ ...CERTIFICATE }, { security: "starttls" }), FROM)).toBeUndefined();
-    expect(await checkSmtp(await serverWith({ secure: true, ...CERTIFICATE }, { security: "tls", host: "127.0.0.1" }), FROM)).toBe(
-      "certificate",
-    );
+    expect(
+      await checkSmtp(await serverWith({ secure: true, ...CERTIFICATE }, { security: "tls" }), FROM),
+    ).toBeUndefined();
+    expect(
+      await checkSmtp(await serverWith({ ...CERTIFICATE }, { security: "starttls" }), FROM),
+    ).toBeUndefined();
+    expect(
+      await checkSmtp(
+        await serverWith({ secure: true, ...CERTIFICATE }, { security: "tls", host: "127.0.0.1" }),
+        FROM,
+      ),
+    ).toBe("certificate");
     setDefaultCACertificates(usual);
   });
 
   it("finds that a server does not encrypt, or encrypts otherwise than thought", async () => {
-    expect(await checkSmtp(await serverWith({ disabledCommands: ["STARTTLS"] }, { security: "starttls" }), FROM)).toBe("no-encryption");
+    expect(
+      await checkSmtp(await serverWith({ disabledCommands: ["STARTTLS"] }, { security: "starttls" }), FROM),
+    ).toBe("no-encryption");
     expect(await checkSmtp(await serverWith({}, { security: "tls" }), FROM)).toBe("wrong-security");
   });
 
@@ -85,8 +115,12 @@ describe("checking a mail server", () => {
     expect(await checkSmtp(await rawServer({ greeting: () => {} }), FROM, 300)).toBe("timeout");
     expect(await checkSmtp(await rawServer({ mail: () => {} }), FROM, 300)).toBe("timeout");
     expect(performance.now() - began).toBeLessThan(3_000);
-    expect(await checkSmtp(await rawServer({ greeting: (socket) => void socket.destroy() }), FROM)).toBe("hung-up");
-    expect(await checkSmtp(await rawServer({ mail: (socket) => void socket.destroy() }), FROM)).toBe("hung-up");
+    expect(await checkSmtp(await rawServer({ greeting: (socket) => void socket.destroy() }), FROM)).toBe(
+      "hung-up",
+    );
+    expect(await checkSmtp(await rawServer({ mail: (socket) => void socket.destroy() }), FROM)).toBe(
+      "hung-up",
+    );
   });
 
   it("does not look at private addresses of a public installation", async () => {

@@ -7,14 +7,21 @@ import { type ConnectionError, type Trouble, troubleOf } from "./trouble.ts";
 export const CHECK_MS = 10_000;
 
 /**
- * Tries a business's mail server for real: finds it, connects, encrypts, signs in, and asks whether it takes mail from that address.
- * Nothing is sent.
+ * Tries a business's mail server for real: finds it, connects, encrypts, signs in, and asks whether it takes
+ * mail from that address. Nothing is sent.
  * @returns what is wrong; undefined when all went well
  */
-export async function checkSmtp(server: SmtpServer, from: string, withinMs = CHECK_MS): Promise<Trouble | undefined> {
+export async function checkSmtp(
+  server: SmtpServer,
+  from: string,
+  withinMs = CHECK_MS,
+): Promise<Trouble | undefined> {
   let connection: SMTPConnection | undefined;
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const limit = setTimeout(() => reject(Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" })), withinMs);
+  const limit = setTimeout(
+    () => reject(Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" })),
+    withinMs,
+  );
   const converse = async (): Promise<ConnectionError | undefined> => {
     const { options, auth, forceAuth } = await targetOfServer(server);
     const opening = new SMTPConnection({
@@ -27,7 +34,9 @@ export async function checkSmtp(server: SmtpServer, from: string, withinMs = CHE
     connection = opening;
     const { promise: open, resolve, reject: fail } = Promise.withResolvers<void>();
     opening.on("error", fail);
-    opening.once("end", () => fail(Object.assign(new Error("the connection was closed"), { code: "ECONNECTION" })));
+    opening.once("end", () =>
+      fail(Object.assign(new Error("the connection was closed"), { code: "ECONNECTION" })),
+    );
     opening.connect((error) => {
       if (error) return fail(error);
       if (!auth || !(opening.allowsAuth || forceAuth)) return resolve();
@@ -38,7 +47,9 @@ export async function checkSmtp(server: SmtpServer, from: string, withinMs = CHE
     await open;
     const conversation = takeOver(opening, () => opening.close());
     opening.on("error", (error: Error) => conversation.fail(error));
-    opening.once("end", () => conversation.fail({ message: "the connection was closed", code: "ECONNECTION" }));
+    opening.once("end", () =>
+      conversation.fail({ message: "the connection was closed", code: "ECONNECTION" }),
+    );
     return await conversation.asks(from);
   };
   try {

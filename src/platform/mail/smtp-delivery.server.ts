@@ -18,7 +18,10 @@ export function createSmtpDelivery({
 }: {
   lanes: readonly SmtpLane[];
   build: (message: MailMessage) => Promise<Buffer | Verdict>;
-  /** Told that the server can't be reached. Left out for a business's own server: what it says may name people. */
+  /**
+   * Told that the server can't be reached. Left out for a business's own server: what it says may name
+   * people.
+   */
   log?: Log;
 }): Delivery {
   const prepared: (Prepared | undefined)[] = [];
@@ -26,7 +29,11 @@ export function createSmtpDelivery({
   async function prepare(message: MailMessage): Promise<Prepared> {
     const built = await build(message);
     if (!Buffer.isBuffer(built)) return { message, built };
-    return { message, built, announcement: { from: message.fromAddress, to: message.recipient, size: built.length } };
+    return {
+      message,
+      built,
+      announcement: { from: message.fromAddress, to: message.recipient, size: built.length },
+    };
   }
 
   return {

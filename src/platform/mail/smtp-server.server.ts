@@ -2,7 +2,10 @@ import { isIP } from "node:net";
 import { parseConnectionUrl } from "nodemailer/lib/shared";
 import { resolveOutside, Unreachable } from "../outside/outside.server.ts";
 
-/** How a connection is kept from being read on its way. `none` only where nobody outside listens: on this machine or in its network. */
+/**
+ * How a connection is kept from being read on its way. `none` only where nobody outside listens: on this
+ * machine or in its network.
+ */
 export const SECURITIES = ["tls", "starttls", "none"] as const;
 export type Security = (typeof SECURITIES)[number];
 
@@ -26,14 +29,25 @@ export interface SmtpTarget {
 /** What an address of the settings says. */
 export function targetOfUrl(url: string): SmtpTarget {
   const { auth, ...options } = parseConnectionUrl(url);
-  return { options, auth: auth ? { user: auth.user ?? "", pass: auth.pass ?? "" } : undefined, forceAuth: Boolean(options["forceAuth"]) };
+  return {
+    options,
+    auth: auth ? { user: auth.user ?? "", pass: auth.pass ?? "" } : undefined,
+    forceAuth: Boolean(options["forceAuth"]),
+  };
 }
 
 /**
- * Where a business's server is now. Asked for each connection: the address that was checked is the address connected to.
+ * Where a business's server is now. Asked for each connection: the address that was checked is the address
+ * connected to.
  * @throws Unreachable
  */
-export async function targetOfServer({ host, port, security, user, password }: SmtpServer): Promise<SmtpTarget> {
+export async function targetOfServer({
+  host,
+  port,
+  security,
+  user,
+  password,
+}: SmtpServer): Promise<SmtpTarget> {
   const { address, isPublic } = await resolveOutside(host);
   if (security === "none" && isPublic) throw new Unreachable("EPLAIN");
   return {

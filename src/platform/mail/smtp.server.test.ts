@@ -112,33 +112,48 @@ describe("what the server answers", () => {
 
   it("5xx anywhere: refused for good", async () => {
     for (const moment of ["mail", "rcpt", "data", "dot"] as const) {
-      expect(await outcome({ [moment]: "554 5.7.1 no" })).toMatchObject({ verdict: { is: "refused", reason: "refused" } });
+      expect(await outcome({ [moment]: "554 5.7.1 no" })).toMatchObject({
+        verdict: { is: "refused", reason: "refused" },
+      });
       await server?.close();
     }
   });
 
   it("no such mailbox: the address is bad", async () => {
-    expect(await outcome({ rcpt: "550 5.1.1 no such user" })).toMatchObject({ verdict: { is: "refused", reason: "bad_address" } });
+    expect(await outcome({ rcpt: "550 5.1.1 no such user" })).toMatchObject({
+      verdict: { is: "refused", reason: "bad_address" },
+    });
   });
 
   it("hangs up after the dot: unknown", async () => {
-    expect(await outcome({ dot: (socket) => socket.resetAndDestroy() })).toMatchObject({ verdict: { is: "unknown" } });
+    expect(await outcome({ dot: (socket) => socket.resetAndDestroy() })).toMatchObject({
+      verdict: { is: "unknown" },
+    });
     await server?.close();
     expect(await outcome({ dot: (socket) => socket.end() })).toMatchObject({ verdict: { is: "unknown" } });
   });
 
   it("half an answer after the dot: unknown", async () => {
-    expect(await outcome({ dot: (socket) => socket.end("25") })).toMatchObject({ verdict: { is: "unknown" } });
+    expect(await outcome({ dot: (socket) => socket.end("25") })).toMatchObject({
+      verdict: { is: "unknown" },
+    });
     await server?.close();
-    expect(await outcome({ dot: (socket) => socket.end("550 ") })).toMatchObject({ verdict: { is: "unknown" } });
+    expect(await outcome({ dot: (socket) => socket.end("550 ") })).toMatchObject({
+      verdict: { is: "unknown" },
+    });
   });
 
   it("silence after the dot: unknown", async () => {
-    expect(await outcome({ dot: () => {} }, SMALL, { silence: 200 })).toMatchObject({ verdict: { is: "unknown" } });
+    expect(await outcome({ dot: () => {} }, SMALL, { silence: 200 })).toMatchObject({
+      verdict: { is: "unknown" },
+    });
   });
 
   it("silence before the dot: again later", async () => {
-    expect(await outcome({ data: () => {} }, SMALL, { silence: 200 })).toMatchObject({ verdict: { is: "retry" }, connected: true });
+    expect(await outcome({ data: () => {} }, SMALL, { silence: 200 })).toMatchObject({
+      verdict: { is: "retry" },
+      connected: true,
+    });
   });
 
   it("a trickle of continuation lines: ends at the limit for a message", async () => {
@@ -148,7 +163,9 @@ describe("what the server answers", () => {
         socket.on("close", () => clearInterval(timer));
       },
     };
-    expect(await outcome(trickle, SMALL, { silence: 200, message: 600 })).toMatchObject({ verdict: { is: "unknown" } });
+    expect(await outcome(trickle, SMALL, { silence: 200, message: 600 })).toMatchObject({
+      verdict: { is: "unknown" },
+    });
   });
 
   it("says yes before it has the message: not believed, and the rest is not sent", async () => {
@@ -163,7 +180,9 @@ describe("what the server answers", () => {
   });
 
   it("refuses before it has the message: refused, and the conversation does not go on out of step", async () => {
-    const { server, lane } = await open((connection) => (connection === 0 ? { firstBytes: "552 5.3.4 too big" } : {}));
+    const { server, lane } = await open((connection) =>
+      connection === 0 ? { firstBytes: "552 5.3.4 too big" } : {},
+    );
     const first = await send(lane, LARGE, async () => {
       await sleep(100);
       return true;
@@ -177,9 +196,15 @@ describe("what the server answers", () => {
     const { server, lane } = await open({});
     await server.close();
     expect(await send(lane, SMALL, yes)).toMatchObject({ opened: false, connected: false });
-    expect(await outcome({ greeting: () => {} }, SMALL, { greeting: 200 })).toMatchObject({ verdict: { is: "retry" }, connected: false });
+    expect(await outcome({ greeting: () => {} }, SMALL, { greeting: 200 })).toMatchObject({
+      verdict: { is: "retry" },
+      connected: false,
+    });
     await server.close();
-    expect(await outcome({ greeting: "554 go away" })).toMatchObject({ verdict: { is: "retry" }, connected: false });
+    expect(await outcome({ greeting: "554 go away" })).toMatchObject({
+      verdict: { is: "retry" },
+      connected: false,
+    });
   });
 });
 
@@ -190,7 +215,9 @@ describe("one connection for many messages", () => {
     expect(server.received).toHaveLength(1);
     await server.close();
     let recipients = 0;
-    const second = await open({ rcpt: (socket) => socket.write(++recipients === 1 ? "550 5.1.1 no\r\n" : "250 ok\r\n") });
+    const second = await open({
+      rcpt: (socket) => socket.write(++recipients === 1 ? "550 5.1.1 no\r\n" : "250 ok\r\n"),
+    });
     expect((await send(second.lane, SMALL, yes)).error).toBeDefined();
     expect((await send(second.lane, SMALL, yes)).error).toBeUndefined();
     expect(second.server.received).toHaveLength(1);
@@ -198,7 +225,9 @@ describe("one connection for many messages", () => {
   });
 
   it("is replaced without a failure when the server hung up in the meantime", async () => {
-    const { server, lane } = await open((connection) => ({ dot: connection === 0 ? (socket) => socket.end("250 taken\r\n") : undefined }));
+    const { server, lane } = await open((connection) => ({
+      dot: connection === 0 ? (socket) => socket.end("250 taken\r\n") : undefined,
+    }));
     expect((await send(lane, SMALL, yes)).error).toBeUndefined();
     expect((await send(lane, SMALL, yes)).error).toBeUndefined();
     expect(server.received).toHaveLength(2);
@@ -208,7 +237,8 @@ describe("one connection for many messages", () => {
 describe("a message that is announced behind the one before", () => {
   const PIPELINING = "250-raw\r\n250 PIPELINING";
   const SECOND = { from: "a@example.com", to: "second@example.com", size: SMALL.length };
-  const first = (to: SmtpLane) => to.send({ ...ENVELOPE, size: SMALL.length }, SMALL, { open: yes, ahead: async () => SECOND });
+  const first = (to: SmtpLane) =>
+    to.send({ ...ENVELOPE, size: SMALL.length }, SMALL, { open: yes, ahead: async () => SECOND });
   const dots = (text: string | undefined) => text?.split("\r\n.\r\n").length;
 
   it("goes over the same connection, and its end waits for a yes of its own", async () => {
@@ -220,7 +250,9 @@ describe("a message that is announced behind the one before", () => {
     await asked.promise;
     await sleep(50);
     expect(server.received).toHaveLength(1);
-    expect(server.received[0]).toMatch(/\r\n\.\r\nMAIL FROM:<a@example.com>\r\nRCPT TO:<second@example.com>\r\nDATA\r\n$/);
+    expect(server.received[0]).toMatch(
+      /\r\n\.\r\nMAIL FROM:<a@example.com>\r\nRCPT TO:<second@example.com>\r\nDATA\r\n$/,
+    );
     answer.resolve(true);
     expect(await sending).toEqual({ error: undefined, opened: true, connected: true });
     expect(dots(server.received[0])).toBe(3);
@@ -289,7 +321,10 @@ describe("a message that is announced behind the one before", () => {
   });
 
   it("is dropped by a server that wants a message for nobody", async () => {
-    const { server, lane } = await open((connection) => ({ ehlo: PIPELINING, rcpt: connection === 0 ? "550 5.1.1 no" : undefined }));
+    const { server, lane } = await open((connection) => ({
+      ehlo: PIPELINING,
+      rcpt: connection === 0 ? "550 5.1.1 no" : undefined,
+    }));
     const { error, opened } = await send(lane, SMALL, yes);
     expect(judge(error, opened)).toMatchObject({ is: "refused", reason: "bad_address" });
     expect((await send(lane, SMALL, yes)).error).toBeUndefined();

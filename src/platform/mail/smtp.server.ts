@@ -1,5 +1,11 @@
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { type Announcement, type Conversation, type Handing, type Progress, takeOver } from "./conversation.server.ts";
+import {
+  type Announcement,
+  type Conversation,
+  type Handing,
+  type Progress,
+  takeOver,
+} from "./conversation.server.ts";
 import { type SmtpServer, type SmtpTarget, targetOfServer, targetOfUrl } from "./smtp-server.server.ts";
 import type { SmtpError } from "./verdict.ts";
 
@@ -13,7 +19,12 @@ export interface SmtpTimeouts {
   readonly message: number;
 }
 
-export const SMTP_TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 60_000, message: 600_000 };
+export const SMTP_TIMEOUTS: SmtpTimeouts = {
+  connect: 10_000,
+  greeting: 10_000,
+  silence: 60_000,
+  message: 600_000,
+};
 
 /** How handing over one message ended. */
 export interface Attempt {
@@ -26,7 +37,10 @@ export interface Attempt {
 
 /** One connection to a mail server, made when needed and used for one message after another. */
 export interface SmtpLane {
-  /** Hands a message over. Never rejects. What was announced ahead must be the next message, or the connection is made anew. */
+  /**
+   * Hands a message over. Never rejects. What was announced ahead must be the next message, or the connection
+   * is made anew.
+   */
   send(what: Announcement, message: Buffer, handing: Handing): Promise<Attempt>;
   /** Cuts the connection. A message on its way ends with an error. */
   abort(): void;
@@ -45,17 +59,23 @@ interface Line {
   readonly conversation: Conversation;
 }
 
-/** How many connections an address allows: its `maxConnections`, nodemailer's own name for it. Some providers take three. */
+/**
+ * How many connections an address allows: its `maxConnections`, nodemailer's own name for it. Some providers
+ * take three.
+ */
 export function connectionsOfUrl(url: string): number | undefined {
   const most = Number(URL.parse(url)?.searchParams.get("maxConnections") ?? undefined);
   return Number.isInteger(most) && most > 0 ? most : undefined;
 }
 
 /**
- * @param server smtp: or smtps:, with user, password and nodemailer's connection options in its query; or one that a business named, which
- * is looked up anew for each connection
+ * @param server smtp: or smtps:, with user, password and nodemailer's connection options in its query; or one
+ * that a business named, which is looked up anew for each connection
  */
-export function createSmtpLane(server: string | SmtpServer, timeouts: SmtpTimeouts = SMTP_TIMEOUTS): SmtpLane {
+export function createSmtpLane(
+  server: string | SmtpServer,
+  timeouts: SmtpTimeouts = SMTP_TIMEOUTS,
+): SmtpLane {
   const fixed = typeof server === "string" ? targetOfUrl(server) : undefined;
   let line: Line | undefined;
   let connecting: SMTPConnection | undefined;
@@ -75,7 +95,8 @@ export function createSmtpLane(server: string | SmtpServer, timeouts: SmtpTimeou
     if (fixed) return await connectTo(fixed);
     const before = cuts;
     const target = await targetOfServer(server as SmtpServer);
-    if (cuts !== before) throw Object.assign(new Error("the connection was cut on our side"), { code: "EABORTED" });
+    if (cuts !== before)
+      throw Object.assign(new Error("the connection was cut on our side"), { code: "EABORTED" });
     return await connectTo(target);
   }
 
@@ -99,9 +120,12 @@ export function createSmtpLane(server: string | SmtpServer, timeouts: SmtpTimeou
         opened?.conversation.fail(error);
         reject(error);
       };
-      // Stays attached: a connection that breaks while idle reports it here, and the next message finds it gone.
+      // Stays attached: a connection that breaks while idle reports it here, and the next message finds it
+      // gone.
       opening.on("error", ended);
-      opening.once("end", () => ended(Object.assign(new Error("the connection was closed"), { code: "ECONNECTION" })));
+      opening.once("end", () =>
+        ended(Object.assign(new Error("the connection was closed"), { code: "ECONNECTION" })),
+      );
       const take = () => {
         if (connecting !== opening) return;
         connecting = undefined;
@@ -122,16 +146,29 @@ export function createSmtpLane(server: string | SmtpServer, timeouts: SmtpTimeou
     });
   }
 
-  async function hand({ conversation }: Line, what: Announcement, message: Buffer, handing: Handing, progress: Progress): Promise<Attempt> {
+  async function hand(
+    { conversation }: Line,
+    what: Announcement,
+    message: Buffer,
+    handing: Handing,
+    progress: Progress,
+  ): Promise<Attempt> {
     const last = ++sent >= MESSAGES_PER_CONNECTION;
     const ended = Promise.withResolvers<SmtpError>();
     cut = ended.resolve;
-    const limit = setTimeout(() => ended.resolve({ message: "the message took too long", code: "ETIMEDOUT" }), timeouts.message);
-    const error = await Promise.race([conversation.hand(what, message, last ? { open: handing.open } : handing, progress), ended.promise]);
+    const limit = setTimeout(
+      () => ended.resolve({ message: "the message took too long", code: "ETIMEDOUT" }),
+      timeouts.message,
+    );
+    const error = await Promise.race([
+      conversation.hand(what, message, last ? { open: handing.open } : handing, progress),
+      ended.promise,
+    ]);
     clearTimeout(limit);
     cut = undefined;
     const { opened, started } = progress;
-    // The conversation can go on only after the end of the message, or when the server refused before it wanted any of it.
+    // The conversation can go on only after the end of the message, or when the server refused before it
+    // wanted any of it.
     const inStep = opened ? !error || error.code === "EMESSAGE" : error?.code === "EENVELOPE" && !started;
     if (!inStep || last || error?.responseCode === 421) drop();
     return { error, opened, connected: true };
@@ -152,8 +189,8 @@ export function createSmtpLane(server: string | SmtpServer, timeouts: SmtpTimeou
         }
         const progress: Progress = { started: false, opened: false };
         const attempt = await hand(over, what, message, handing, progress);
-        // The server had hung up on an idle connection, or takes no more over this one (421): nothing of this message was read, so it
-        // goes over a new one.
+        // The server had hung up on an idle connection, or takes no more over this one (421): nothing of this
+        // message was read, so it goes over a new one.
         const { code, responseCode } = attempt.error ?? {};
         if (reused && !progress.started && (TRANSIENT.has(code ?? "") || responseCode === 421)) {
           drop();
@@ -166,7 +203,8 @@ export function createSmtpLane(server: string | SmtpServer, timeouts: SmtpTimeou
     },
     abort() {
       cuts++;
-      // Told first, and with a code of its own: a message that was cut on our side is not tried over a new connection.
+      // Told first, and with a code of its own: a message that was cut on our side is not tried over a new
+      // connection.
       cut?.({ message: "the connection was cut on our side", code: "EABORTED" });
       drop();
     },

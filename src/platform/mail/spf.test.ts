@@ -52,7 +52,17 @@ describe("an SPF record", () => {
       "8.8.8.8",
     ];
     const { verdicts, lookups, includes, others, problem } = await walk(ips);
-    expect(Object.values(verdicts)).toEqual(["pass", "pass", "pass", "fail", "pass", "pass", "softfail", "neutral", "softfail"]);
+    expect(Object.values(verdicts)).toEqual([
+      "pass",
+      "pass",
+      "pass",
+      "fail",
+      "pass",
+      "pass",
+      "softfail",
+      "neutral",
+      "softfail",
+    ]);
     // a, mx, and two includes.
     expect(lookups).toBe(4);
     expect(includes).toEqual(["p.test", "n.test"]);
@@ -60,8 +70,13 @@ describe("an SPF record", () => {
   });
 
   it("counts questions however deep, tells what costs most, and what stands after all is free", async () => {
-    dns.zone = { "larkspur.test": txt("v=spf1 include:big.test a:x.test -all include:never.test"), "x.test": { A: ["192.0.2.1"] } };
-    dns.zone["big.test"] = txt(`v=spf1 ${Array.from({ length: 9 }, (_, n) => `include:s${n}.test`).join(" ")} -all`);
+    dns.zone = {
+      "larkspur.test": txt("v=spf1 include:big.test a:x.test -all include:never.test"),
+      "x.test": { A: ["192.0.2.1"] },
+    };
+    dns.zone["big.test"] = txt(
+      `v=spf1 ${Array.from({ length: 9 }, (_, n) => `include:s${n}.test`).join(" ")} -all`,
+    );
     for (let n = 0; n < 9; n++) dns.zone[`s${n}.test`] = txt("v=spf1 ip4:192.0.2.9 -all");
     expect(await walk()).toMatchObject({
       lookups: 11,
@@ -71,28 +86,44 @@ describe("an SPF record", () => {
         { term: "a:x.test", lookups: 1 },
       ],
     });
-    dns.zone["big.test"] = txt(`v=spf1 ${Array.from({ length: 8 }, (_, n) => `include:s${n}.test`).join(" ")} -all`);
+    dns.zone["big.test"] = txt(
+      `v=spf1 ${Array.from({ length: 8 }, (_, n) => `include:s${n}.test`).join(" ")} -all`,
+    );
     expect(await walk()).toMatchObject({ lookups: 10, problem: null });
   });
 
   it("follows redirect only where there is no all", async () => {
-    dns.zone = { "larkspur.test": txt("v=spf1 redirect=other.test"), "other.test": txt("v=spf1 ip4:192.0.2.1 -all") };
+    dns.zone = {
+      "larkspur.test": txt("v=spf1 redirect=other.test"),
+      "other.test": txt("v=spf1 ip4:192.0.2.1 -all"),
+    };
     expect(await walk(["192.0.2.1", "8.8.8.8"])).toMatchObject({
       lookups: 1,
       others: "fail",
       verdicts: { "192.0.2.1": "pass", "8.8.8.8": "fail" },
     });
     dns.zone["larkspur.test"] = txt("v=spf1 redirect=other.test ~all");
-    expect(await walk(["192.0.2.1"])).toMatchObject({ lookups: 0, others: "softfail", verdicts: { "192.0.2.1": "softfail" } });
+    expect(await walk(["192.0.2.1"])).toMatchObject({
+      lookups: 0,
+      others: "softfail",
+      verdicts: { "192.0.2.1": "softfail" },
+    });
   });
 
   it.each([
     [
       "a loop",
-      { "larkspur.test": txt("v=spf1 include:b.test -all"), "b.test": txt("v=spf1 include:LARKSPUR.test -all") },
+      {
+        "larkspur.test": txt("v=spf1 include:b.test -all"),
+        "b.test": txt("v=spf1 include:LARKSPUR.test -all"),
+      },
       { kind: "loop", name: "larkspur.test" },
     ],
-    ["an include that is gone", { "larkspur.test": txt("v=spf1 include:b.test -all") }, { kind: "no-record", name: "b.test" }],
+    [
+      "an include that is gone",
+      { "larkspur.test": txt("v=spf1 include:b.test -all") },
+      { kind: "no-record", name: "b.test" },
+    ],
     [
       "an include with two",
       { "larkspur.test": txt("v=spf1 include:b.test -all"), "b.test": txt("v=spf1 -all", "v=spf1 ~all") },
@@ -113,7 +144,11 @@ describe("an SPF record", () => {
       { "larkspur.test": txt("v=spf1 include:b.test -all"), "b.test": "SERVFAIL" as const },
       { kind: "silent", name: "b.test" },
     ],
-    ["names that are gone", { "larkspur.test": txt("v=spf1 a:x.test a:y.test mx:z.test -all") }, { kind: "too-many-voids" }],
+    [
+      "names that are gone",
+      { "larkspur.test": txt("v=spf1 a:x.test a:y.test mx:z.test -all") },
+      { kind: "too-many-voids" },
+    ],
   ])("with %s is found out", async (_, zone, problem) => {
     dns.zone = zone;
     expect((await walk()).problem).toEqual(problem);
@@ -155,7 +190,11 @@ describe("merging", () => {
     [["v=spf1 mx -all"], "include:p.test", "v=spf1 mx include:p.test -all"],
     [["v=spf1 mx ~all ip4:192.0.2.1"], "include:p.test", "v=spf1 mx ip4:192.0.2.1 include:p.test ~all"],
     [["v=spf1 include:P.test -all"], "include:p.test", "v=spf1 include:P.test -all"],
-    [["v=spf1 a mx -all", "v=spf1 mx include:x.test ~all"], "include:p.test", "v=spf1 a mx include:x.test include:p.test ~all"],
+    [
+      ["v=spf1 a mx -all", "v=spf1 mx include:x.test ~all"],
+      "include:p.test",
+      "v=spf1 a mx include:x.test include:p.test ~all",
+    ],
     [["v=spf1 redirect=x.test"], "a:s.test", "v=spf1 a:s.test include:x.test ~all"],
     [["v=spf1 mx +all"], null, "v=spf1 mx ~all"],
     [["v=spf1 mx"], null, "v=spf1 mx ~all"],
@@ -169,11 +208,23 @@ describe("merging", () => {
 
 describe("DMARC", () => {
   it("is the domain's own, else that of the nearest above", async () => {
-    dns.zone = { "_dmarc.larkspur.test": txt("v=DMARC1; p=reject; sp=none; aspf=s; rua=mailto:a@x.test!10m, mailto:b@y.test") };
+    dns.zone = {
+      "_dmarc.larkspur.test": txt(
+        "v=DMARC1; p=reject; sp=none; aspf=s; rua=mailto:a@x.test!10m, mailto:b@y.test",
+      ),
+    };
     expect(await findDmarc("larkspur.test", askDns())).toMatchObject({
-      dmarc: { of: "larkspur.test", policy: "reject", spfMode: "s", dkimMode: "r", reports: ["a@x.test", "b@y.test"] },
+      dmarc: {
+        of: "larkspur.test",
+        policy: "reject",
+        spfMode: "s",
+        dkimMode: "r",
+        reports: ["a@x.test", "b@y.test"],
+      },
     });
-    expect(await findDmarc("mail.larkspur.test", askDns())).toMatchObject({ dmarc: { of: "larkspur.test", policy: "none" } });
+    expect(await findDmarc("mail.larkspur.test", askDns())).toMatchObject({
+      dmarc: { of: "larkspur.test", policy: "none" },
+    });
     expect(await findDmarc("other.test", askDns())).toEqual({ state: "missing" });
   });
 

@@ -4,7 +4,12 @@ import type { Dns } from "../outside/dns.server.ts";
 /** What an SPF record says of an address: whether mail from there is the domain's (RFC 7208, 2.6). */
 export type SpfVerdict = "pass" | "fail" | "softfail" | "neutral";
 
-const QUALIFIERS: Readonly<Record<string, SpfVerdict>> = { "+": "pass", "-": "fail", "~": "softfail", "?": "neutral" };
+const QUALIFIERS: Readonly<Record<string, SpfVerdict>> = {
+  "+": "pass",
+  "-": "fail",
+  "~": "softfail",
+  "?": "neutral",
+};
 
 /** One word of a record: a mechanism with its qualifier, or a modifier such as redirect. */
 export interface SpfTerm {
@@ -47,7 +52,8 @@ const PATIENCE = 40;
 /** Whether a TXT record is one of SPF, version 1. */
 export const isSpf = (record: string): boolean => /^v=spf1(?: |$)/i.test(record);
 
-const MECHANISM = /^([+\-~?]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?::([^\s]*?))?(\/\d{1,3})?(?:\/\/(\d{1,3}))?$/i;
+const MECHANISM =
+  /^([+\-~?]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?::([^\s]*?))?(\/\d{1,3})?(?:\/\/(\d{1,3}))?$/i;
 
 /** The terms of a record; the first that is none is told as it stands. */
 export function readSpf(record: string): readonly SpfTerm[] | { readonly wrong: string } {
@@ -57,7 +63,13 @@ export function readSpf(record: string): readonly SpfTerm[] | { readonly wrong: 
     const found = modifier ? undefined : MECHANISM.exec(text);
     if (!modifier && !found) return { wrong: text };
     if (modifier) {
-      terms.push({ text, name: modifier[1]!.toLowerCase(), verdict: "pass", value: modifier[2]!, bits: { v4: 32, v6: 128 } });
+      terms.push({
+        text,
+        name: modifier[1]!.toLowerCase(),
+        verdict: "pass",
+        value: modifier[2]!,
+        bits: { v4: 32, v6: 128 },
+      });
       continue;
     }
     const [, sign = "", name = "", value = "", v4, v6] = found!;
@@ -67,7 +79,10 @@ export function readSpf(record: string): readonly SpfTerm[] | { readonly wrong: 
       name: name.toLowerCase(),
       verdict: QUALIFIERS[sign || "+"]!,
       value,
-      bits: { v4: v4 ? Number(v4.slice(1)) : 32, v6: v6 ? Number(v6) : isSix && v4 ? Number(v4.slice(1)) : 128 },
+      bits: {
+        v4: v4 ? Number(v4.slice(1)) : 32,
+        v6: v6 ? Number(v6) : isSix && v4 ? Number(v4.slice(1)) : 128,
+      },
     };
     if (["include", "exists", "ip4", "ip6"].includes(term.name) && !value) return { wrong: text };
     if ((term.name === "ip4" && isIP(value) !== 4) || (isSix && isIP(value) !== 6)) return { wrong: text };
@@ -82,8 +97,8 @@ const lower = (name: string) => name.toLowerCase().replace(/\.$/, "");
 const isMacro = (value: string) => value.includes("%");
 
 /**
- * Follows a domain's SPF record as a receiver does, but to its end: what it says of the addresses, how many questions it costs, and the
- * first thing that is wrong with it.
+ * Follows a domain's SPF record as a receiver does, but to its end: what it says of the addresses, how many
+ * questions it costs, and the first thing that is wrong with it.
  * @param ips of servers that mail leaves from
  */
 export async function walkSpf(domain: string, ips: readonly string[], dns: Dns): Promise<SpfWalk> {
@@ -92,8 +107,20 @@ export async function walkSpf(domain: string, ips: readonly string[], dns: Dns):
   const verdicts = Object.fromEntries(ips.map((ip) => [ip, top.verdicts.get(ip) ?? "neutral"]));
   const { lookups, includes, costs } = walk;
   const limits: SpfProblem | null =
-    lookups > MOST_LOOKUPS ? { kind: "too-many" } : walk.voids > MOST_VOIDS ? { kind: "too-many-voids" } : null;
-  return { records: top.records, lookups, costs, includes: [...includes], others: top.others, verdicts, problem: walk.problem ?? limits };
+    lookups > MOST_LOOKUPS
+      ? { kind: "too-many" }
+      : walk.voids > MOST_VOIDS
+        ? { kind: "too-many-voids" }
+        : null;
+  return {
+    records: top.records,
+    lookups,
+    costs,
+    includes: [...includes],
+    others: top.others,
+    verdicts,
+    problem: walk.problem ?? limits,
+  };
 }
 
 interface Visit {
@@ -134,7 +161,8 @@ class Walk {
     }
     const records = answer.state === "found" ? answer.records.filter(isSpf) : [];
     // Of the domain itself a missing or doubled record is told by `records`.
-    if (path.length && records.length !== 1) this.#wrong({ kind: records.length ? "doubled" : "no-record", name: domain });
+    if (path.length && records.length !== 1)
+      this.#wrong({ kind: records.length ? "doubled" : "no-record", name: domain });
     const terms = records[0] === undefined ? [] : readSpf(records[0]);
     if ("wrong" in terms) {
       this.#wrong({ kind: "syntax", name: domain, term: terms.wrong });
@@ -165,7 +193,8 @@ class Walk {
           others ??= there.others;
         }
       } else match(await this.#matches(term, domain, path), term.verdict);
-      if (!path.length && this.lookups > before) this.costs.push({ term: term.text, lookups: this.lookups - before });
+      if (!path.length && this.lookups > before)
+        this.costs.push({ term: term.text, lookups: this.lookups - before });
     }
     return { records, verdicts, others };
   }
@@ -188,7 +217,9 @@ class Walk {
     if (servers.state === "silent") this.#wrong({ kind: "silent", name: target });
     if (servers.state === "none") this.voids++;
     if (servers.state !== "found") return [];
-    const hosts = await Promise.all(servers.records.slice(0, MOST_LOOKUPS).map(({ host }) => this.#dns.addresses(host)));
+    const hosts = await Promise.all(
+      servers.records.slice(0, MOST_LOOKUPS).map(({ host }) => this.#dns.addresses(host)),
+    );
     return this.#within(
       hosts.flatMap((one) => (one.state === "found" ? one.records : [])),
       bits,
@@ -213,7 +244,8 @@ class Walk {
 }
 
 /**
- * One record out of those that are there, with a mechanism more: two records are an error, and what stands after `all` is never read.
+ * One record out of those that are there, with a mechanism more: two records are an error, and what stands
+ * after `all` is never read.
  * @param mechanism such as `include:_spf.google.com`; null only makes one of several
  */
 export function mergeSpf(records: readonly string[], mechanism: string | null): string {

@@ -2,7 +2,10 @@
 
 const MAIL_ES =
   "(?:correos?(?: electronicos?)?|e ?mails?|mails?|mensajes?|mensajitos|textos?|sms|publicidad|propaganda|newsletters?|boletin(?:es)?|informacion|comunicaciones|spam|notificaciones|promociones|ofertas)\\b";
-/** Wishes for no more mail in Spanish, as plain words; all lists here are patterns from the beginning of a piece. */
+/**
+ * Wishes for no more mail in Spanish, as plain words; all lists here are patterns from the beginning of a
+ * piece.
+ */
 export const SPANISH: readonly string[] = [
   `(?:darme|darse|darnos|dar|denme|deme|dame|dennos|me den|me de|dese|desen|doy|me doy|causar|solicito|solicitar|pido|tramitar|procesen)(?: me)?(?: (?:de|la|mi|una))* baja\\b`,
   `(?:me|nos) (?:den|de|dan|deis|diera[ns]?|diese[ns]?) de baja\\b`,
@@ -52,7 +55,8 @@ export const FRENCH: readonly string[] = [
 const MAIL_DE =
   "(?:e ?mails?|mails?|nachrichten|werbung|werbemails?|newsletters?|sms|kontakt|post|anschreiben|infos?|informationen|zusendungen|spam|angebote|benachrichtigungen|mitteilungen|infomails?|emails)\\b";
 /** What makes a German wish one about a day or an appointment. */
-export const DAY_DE = /\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|termin|heute abend|morgen|fur|kurs|besichtigung)\b/;
+export const DAY_DE =
+  /\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|termin|heute abend|morgen|fur|kurs|besichtigung)\b/;
 /** In German. */
 export const GERMAN: readonly string[] = [
   `(?:(?!nicht\\b|kein|ohne\\b|statt\\b)\\w+ ){0,6}(?:abmelden|abbestellen|austragen|abmeldung|abbestellung|deabonnieren|ausgetragen werden|abgemeldet werden)(?=$| (?:bitte|danke|und|werden|vom|von|aus|des|der|newsletter|da|weil|mfg|lg|mit|ich|wir|sofort))`,

@@ -3,7 +3,9 @@ import { DAY_DE, FRENCH, GERMAN, OTHERS, SPANISH } from "./stop-wish-languages.t
 /** Beyond this it is a letter, or a quotation that was not known as one. */
 const LONGEST_READ = 1_500;
 
-/** How a text came: a phone's owner may stop it with words that mean something else in a mail, such as `End`. */
+/**
+ * How a text came: a phone's owner may stop it with words that mean something else in a mail, such as `End`.
+ */
 export type WishChannel = "mail" | "text";
 
 /** A piece between two marks of a text, as plain words: `Por favor`, `no me envien mas correos`. */
@@ -23,11 +25,13 @@ const LIST_EN =
 const ME_EN =
   "(?:me|us|my (?:\\w+ )?(?:name|e ?mail|address|info|information|contact(?: info)?|details|number|phone|data|record)s?|this (?:\\w+ )?(?:e ?mail|address|number)|the (?:\\w+ )?(?:address|e ?mail)|\\S+@\\S+)";
 /** The same without what they may want changed rather than forgotten, such as a telephone number. */
-const ME_ALONE_EN = "(?:me|us|my name|my e ?mails?(?: address)?|this (?:e ?mail(?: address)?|address)|\\S+@\\S+)";
+const ME_ALONE_EN =
+  "(?:me|us|my name|my e ?mails?(?: address)?|this (?:e ?mail(?: address)?|address)|\\S+@\\S+)";
 /** Said for somebody who can't, such as a parent who died. */
 const SOMEBODY_EN =
   "(?:him|her|them|my (?:late )?(?:father|mother|mom|dad|husband|wife|parents?|grandm\\w+|grandf\\w+|son|daughter|brother|sister|uncle|aunt))";
-const DATA_EN = "(?:(?:personal|private|contact|customer|account) )*(?:data|information|info|details|records)";
+const DATA_EN =
+  "(?:(?:personal|private|contact|customer|account) )*(?:data|information|info|details|records)";
 /** What may follow a wish in its own piece without changing it. */
 const AND_EN =
   "(?:as|because|bc|since|cause|we|i|it|my|he|she|they|thanks?|thx|ty|please|pls|plz|immediately|now|right (?:now|away)|asap|today|at once|for good|permanently|forever|ever|effective|going forward|altogether|completely|entirely|and|or|regards|best|sincerely|from|this is|you|u|at (?:this|my|any|all|the)|via|by (?:e ?mail|mail|text)|about|regarding|again|any ?more|any longer|with|on my|to (?:me|this|my|us)|for|in (?:the )?future|until further notice|kindly|sir|ok|okay|so)";
@@ -102,7 +106,8 @@ const GOES_ON =
   /\b(?:on signe|je signe|nous signons|ya firmo|firmamos|wir unterschreiben|ready to sign|we(?: ll| will)? sign|call (?:me|us)|phone me|give me a call|come (?:by|over|on|in|to|at)|visit|see you|meet|let (?:me|us) know|interested in|looking forward|tomorrow|mon|tues?|wed|thur?s?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lunes|martes|miercoles|jueves|viernes|manana|lundi|mardi|mercredi|jeudi|vendredi|demain|montag|dienstag|mittwoch|donnerstag|freitag|when can|how much|works for|\d{1,2} ?(?:am|pm|uhr|h))\b/;
 
 /** A wish for less of what goes with a job, which goes on. */
-const ABOUT_THE_JOB = /^(?:stop|quit|no|do not|don t|dont|never|cease)\b.*\b(?:updates?|reminders?|notifications?|follow ?ups?|offers)\b/;
+const ABOUT_THE_JOB =
+  /^(?:stop|quit|no|do not|don t|dont|never|cease)\b.*\b(?:updates?|reminders?|notifications?|follow ?ups?|offers)\b/;
 
 const COURTESY_WORDS = [
   "please|pls|plz|plse|kindly|(?:under|as per|per|according to|pursuant to|in accordance with|based on) (?:the |article \\d+ (?:of the )?|my rights under (?:the )?)*(?:eu )?(?:gdpr|ccpa|cpra|can spam(?: act)?|law|rgpd|dsgvo)|ffs|wtf|omg|fuck off|fuck you|damn it|enough|the|your|just|ok|okay|yes|yeah|no|nope|no thanks|no thank you|no thx|thanks but no thanks|thanks|thank you|thx|sorry|and|but|so|again|now|then|also|hi|hello|hey|hi there|hello there|good (?:morning|afternoon|evening|day)|dear (?:sir|madam|all|team)|sir|madam|team|all|guys|folks|everyone|yo",
@@ -114,7 +119,8 @@ const COURTESY_WORDS = [
   "bitte|hallo|guten tag|guten morgen|danke|vielen dank|nein danke|moin|servus|hi|ich mochte|ich will|ich wurde gern|ich wurde gerne|wir mochten|mochte|wurde gern|konnen sie|konnten sie|konnt ihr|konntet ihr|wurden sie|ich bitte (?:sie|darum|um)|ich bitte|und|aber|hiermit|ab sofort|kein interesse|ich wunsche|also",
 ].join("|");
 const COURTESY = new RegExp(`^(?:${COURTESY_WORDS})(?: |$)`);
-const NAMED = /^(?:hi|hello|hey|dear|hola|bonjour|hallo|estimad[oa]s?|cher|chere|liebe[rs]?)(?: \S+){1,3}? (?=\S)/;
+const NAMED =
+  /^(?:hi|hello|hey|dear|hola|bonjour|hallo|estimad[oa]s?|cher|chere|liebe[rs]?)(?: \S+){1,3}? (?=\S)/;
 
 const compile = (cores: readonly string[]) => new RegExp(`^(?:${cores.join("|")})`);
 const WISHES: Readonly<Record<WishChannel, readonly RegExp[]>> = {
@@ -130,8 +136,9 @@ const CONDITION =
   /^(?:if|unless|in case|when|si|cuando|quand|wenn|falls|sobald|se|quando)\b(?! (?:you (?:could|can|would|don t mind)|possible|not|it s possible|es posible|possible|moglich|puede|pueden|c est possible|vous plait|il vous))/;
 
 /**
- * Whether somebody asks for no more mail or texts, in English, Spanish, French or German, whatever is said beside it: a name, a thank-you,
- * a reason. `Stop by on Tuesday` does not ask for that, nor does `don't email me until May`.
+ * Whether somebody asks for no more mail or texts, in English, Spanish, French or German, whatever is said
+ * beside it: a name, a thank-you, a reason. `Stop by on Tuesday` does not ask for that, nor does `don't email
+ * me until May`.
  * @param text what they wrote themselves, without what is quoted
  */
 export function asksForNoMore(text: string, channel: WishChannel): boolean {
@@ -146,27 +153,32 @@ export function asksForNoMore(text: string, channel: WishChannel): boolean {
     if (isConditional) return false;
     const others = said.filter((_, other) => other !== at);
     const goesOn = others.some(
-      (other) => GOES_ON.test(other.words) || (other.isQuestion && !isQuestion && !ASKS_ABOUT_MAIL.test(other.words)),
+      (other) =>
+        GOES_ON.test(other.words) || (other.isQuestion && !isQuestion && !ASKS_ABOUT_MAIL.test(other.words)),
     );
     if (goesOn) return false;
     if (forms.some((form) => WEAK.test(form) && !NOT_NOW.test(form))) return true;
     // One word is enough where nothing else is said that matters.
     const before = said.slice(0, at).reduce((count, piece) => count + piece.words.split(" ").length, 0);
     const isAlone = forms.some(
-      (form) => ALONE.test(form) || (channel === "text" && !/^(?:the|my|your)\b/.test(words) && ALONE_TEXT.test(form)),
+      (form) =>
+        ALONE.test(form) ||
+        (channel === "text" && !/^(?:the|my|your)\b/.test(words) && ALONE_TEXT.test(form)),
     );
     return isAlone && !isQuestion && before <= MOST_WORDS_BEFORE;
   });
 }
 
 /** A question that only complains: `Why do you keep emailing me?`. */
-const ASKS_ABOUT_MAIL = /^(?:why|how|who|where|what)\b.*\b(?:e ?mail\w*|mail\w*|list|messages?|spam\w*|contact\w*|writing|address)\b/;
+const ASKS_ABOUT_MAIL =
+  /^(?:why|how|who|where|what)\b.*\b(?:e ?mail\w*|mail\w*|list|messages?|spam\w*|contact\w*|writing|address)\b/;
 const MOST_WORDS_BEFORE = 8;
 const ENDS_WITH_COLON = /:\s*$/;
 
 function isWish(form: string, channel: WishChannel): boolean {
   if (!form) return false;
-  const matched = WISHES[channel].some((wish) => wish.test(form)) || (WISH_DE.test(form) && !DAY_DE.test(form));
+  const matched =
+    WISHES[channel].some((wish) => wish.test(form)) || (WISH_DE.test(form) && !DAY_DE.test(form));
   return matched && !NOT_NOW.test(form);
 }
 
@@ -196,13 +208,17 @@ function piecesOf(text: string): Piece[] {
 const MOST_PIECES = 60;
 
 /**
- * A text in which `stop` at the end or the beginning of a line that a program wrapped is back in its sentence: `Stop / by when you can`,
+ * A text in which `stop` at the end or the beginning of a line that a program wrapped is back in its
+ * sentence: `Stop / by when you can`,
  * `left at the / stop`.
  */
 const unwrapped = (text: string): string =>
   text
     .replace(STOP_WRAPPED, "$1 ")
-    .replace(/\b(the|a|an|bus|next|first|last|full|truck|pit|one|to|at|by|non)[ \t]*\r?\n[ \t]*(?=stop\b)/giu, "$1 ");
+    .replace(
+      /\b(the|a|an|bus|next|first|last|full|truck|pit|one|to|at|by|non)[ \t]*\r?\n[ \t]*(?=stop\b)/giu,
+      "$1 ",
+    );
 const STOP_WRAPPED =
   /\b(stopp?)[ \t]*\r?\n[ \t]*(?=\p{Ll})(?!(?:i|i['’]m|im|i['’]ve|we|we['’]re|you|u|ur|your|please|pls|plz|thanks?|thx|ty|my|it|it['’]s|this|that|these|all|everything|and|or|don['’]?t|do|no|not|just|already|now|stop|unsubscribe|remove|take|dear|hi|hello|best|regards|sent|sincerely|leave|never|from|he|she|they|because|bc|since|merci|gracias|danke|bitte|svp|por|s['’]il)\b)/giu;
 
@@ -228,7 +244,10 @@ function formsOf(words: string): string[] {
     ...new Set(
       forms.flatMap((form) => [
         form,
-        form.replace(/(?: (?:please|pls|plz|thanks?|thank you|thx|por favor|gracias|svp|merci|bitte|danke))+$/, ""),
+        form.replace(
+          /(?: (?:please|pls|plz|thanks?|thank you|thx|por favor|gracias|svp|merci|bitte|danke))+$/,
+          "",
+        ),
       ]),
     ),
   ];

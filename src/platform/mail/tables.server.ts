@@ -1,11 +1,22 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { accountId, instant } from "../db/columns.server.ts";
 import { type Attachment, KINDS, STATES, VIAS } from "./message.ts";
 
 /**
- * Every message that leaves by mail, and what became of it. Identity and operator mail carries the nil UUID as its account,
- * so that row security keeps it out of every business.
+ * Every message that leaves by mail, and what became of it. Identity and operator mail carries the nil UUID
+ * as its account, so that row security keeps it out of every business.
  */
 export const mailMessages = pgTable(
   "mail_messages",
@@ -27,7 +38,10 @@ export const mailMessages = pgTable(
     /** Further headers, such as In-Reply-To; checked when it was queued. */
     headers: jsonb("headers").$type<Readonly<Record<string, string>>>().notNull(),
     attachments: jsonb("attachments").$type<readonly Attachment[]>().notNull(),
-    /** Fixed at creation, so that a receiver can tell a message sent again after a crash from a second message. */
+    /**
+     * Fixed at creation, so that a receiver can tell a message sent again after a crash from a second
+     * message.
+     */
     messageIdHeader: text("message_id_header").notNull(),
     unsubscribeUrl: text("unsubscribe_url"),
     /** What it concerns, such as a lead. */
@@ -38,7 +52,10 @@ export const mailMessages = pgTable(
     nextAttemptAt: instant("next_attempt_at").notNull(),
     /** Giving up counts from here: a message that waited out a downtime still gets its days. */
     firstAttemptAt: instant("first_attempt_at"),
-    /** Key of the advisory lock that its sender holds while it lives; kept on `unknown`, so that the sender may still say how it ended. */
+    /**
+     * Key of the advisory lock that its sender holds while it lives; kept on `unknown`, so that the sender
+     * may still say how it ended.
+     */
     claimedBy: bigint("claimed_by", { mode: "bigint" }),
     claimedAt: instant("claimed_at"),
     sentAt: instant("sent_at"),
@@ -50,7 +67,8 @@ export const mailMessages = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    // Two indexes for due rows: by time across accounts (who has work), by account (claiming it). Both hold queued rows only.
+    // Two indexes for due rows: by time across accounts (who has work), by account (claiming it). Both hold
+    // queued rows only.
     index("mail_messages_due")
       .on(table.nextAttemptAt, table.accountId)
       .where(sql`state = 'queued'`),

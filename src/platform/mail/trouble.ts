@@ -22,7 +22,8 @@ export interface ConnectionError {
   readonly authenticationFailed?: boolean | undefined;
 }
 
-// In this order: an error of sign-in quotes whatever its server says. Node names a fault of TLS in its code, nodemailer in the message only.
+// In this order: an error of sign-in quotes whatever its server says. Node names a fault of TLS in its code,
+// nodemailer in the message only.
 const SIGNS: readonly (readonly [RegExp, Trouble])[] = [
   [/^EUNREADABLE /, "unreadable"],
   [/^EPRIVATE /, "private"],

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { judge, type SmtpError } from "./verdict.ts";
 
-const answer = (command: string, response: string, code = command === "DATA" ? "EMESSAGE" : "EENVELOPE"): SmtpError => ({
+const answer = (
+  command: string,
+  response: string,
+  code = command === "DATA" ? "EMESSAGE" : "EENVELOPE",
+): SmtpError => ({
   message: "refused",
   code,
   command,
@@ -33,17 +37,28 @@ describe("judge", () => {
     ["550 messages from 192.0.2.9 were not taken", false, "our network without detail"],
     ["550 Sender verify failed: no such user here", false, "our address looked up"],
     ["550 5.0.0 User unknown", true, "no telling status"],
-    ["550 5.4.1 Recipient address rejected: Access denied. [x.protection.outlook.test]", true, "Microsoft 365"],
+    [
+      "550 5.4.1 Recipient address rejected: Access denied. [x.protection.outlook.test]",
+      true,
+      "Microsoft 365",
+    ],
     ["550 5.5.0 Requested action not taken: mailbox unavailable", true, "Outlook.com"],
     ["550 5.7.1 User unknown in relay recipient table", true, "under a status of policies"],
-    ["550 5.7.1 <dana@client.test>: Recipient address rejected: Greylisted, try again later", false, "greylisted for good"],
+    [
+      "550 5.7.1 <dana@client.test>: Recipient address rejected: Greylisted, try again later",
+      false,
+      "greylisted for good",
+    ],
     ["554 30 Sorry, your message cannot be delivered. This mailbox is disabled (554.30).", true, "Yahoo"],
     ["550 Benutzer unbekannt", true, "German"],
     ["550 No hay destinatario: usuario desconocido", true, "Spanish"],
     ["550 5.1.7 bad sender's mailbox", false, "our mailbox"],
     ["550 rejected by spam policy", false, "spam without detail"],
   ])("RCPT %s: bad address %s (%s)", (response, bad) => {
-    expect(judge(answer("RCPT TO", response), false)).toMatchObject({ is: "refused", reason: bad ? "bad_address" : "refused" });
+    expect(judge(answer("RCPT TO", response), false)).toMatchObject({
+      is: "refused",
+      reason: bad ? "bad_address" : "refused",
+    });
   });
 
   it("is not about the address when another command was refused", () => {
@@ -52,24 +67,50 @@ describe("judge", () => {
   });
 
   it("is about the address when the whole message is refused in words that say so", () => {
-    for (const response of ["554 delivery error: dd This user doesn't have a yahoo.test account (dana) [0]", "550 5.1.1 no such user"])
+    for (const response of [
+      "554 delivery error: dd This user doesn't have a yahoo.test account (dana) [0]",
+      "550 5.1.1 no such user",
+    ])
       expect(judge(answer("DATA", response), true)).toMatchObject({ is: "refused", reason: "bad_address" });
-    expect(judge(answer("DATA", "554 5.7.1 Message rejected as spam"), true)).toMatchObject({ is: "refused", reason: "refused" });
+    expect(judge(answer("DATA", "554 5.7.1 Message rejected as spam"), true)).toMatchObject({
+      is: "refused",
+      reason: "refused",
+    });
   });
 
   it("tries again when sign-in or the session is the trouble, whatever its number", () => {
-    for (const response of ["530 5.7.0 Must issue a STARTTLS command first", "535 5.7.8 bad credentials", "503 bad sequence"])
+    for (const response of [
+      "530 5.7.0 Must issue a STARTTLS command first",
+      "535 5.7.8 bad credentials",
+      "503 bad sequence",
+    ])
       expect(judge(answer("MAIL FROM", response), false)).toMatchObject({ is: "retry" });
     expect(
-      judge({ message: "Invalid login", code: "EAUTH", command: "AUTH PLAIN", response: "535 5.7.8 no", responseCode: 535 }, false),
+      judge(
+        {
+          message: "Invalid login",
+          code: "EAUTH",
+          command: "AUTH PLAIN",
+          response: "535 5.7.8 no",
+          responseCode: 535,
+        },
+        false,
+      ),
     ).toMatchObject({ is: "retry" });
-    expect(judge({ message: "certificate has expired", code: "ETLS", command: "CONN" }, false)).toMatchObject({ is: "retry" });
+    expect(judge({ message: "certificate has expired", code: "ETLS", command: "CONN" }, false)).toMatchObject(
+      { is: "retry" },
+    );
   });
 
   it("knows nothing once the end has left and no whole answer came", () => {
     for (const code of ["ECONNECTION", "ESOCKET", "ETIMEDOUT", "EPROTOCOL"])
       expect(judge({ message: "gone", code, command: "CONN" }, true)).toMatchObject({ is: "unknown" });
-    expect(judge({ message: "gone", code: "ECONNECTION", command: "CONN", response: "550 no", responseCode: 550 }, true)).toMatchObject({
+    expect(
+      judge(
+        { message: "gone", code: "ECONNECTION", command: "CONN", response: "550 no", responseCode: 550 },
+        true,
+      ),
+    ).toMatchObject({
       is: "unknown",
     });
     expect(judge(answer("DATA", "451 4.3.0 later"), true)).toMatchObject({ is: "retry" });
@@ -77,7 +118,12 @@ describe("judge", () => {
   });
 
   it("gives up on what nodemailer itself refuses to send", () => {
-    expect(judge({ message: "Message size larger than allowed 100", code: "EMESSAGE", command: "MAIL FROM" }, false)).toMatchObject({
+    expect(
+      judge(
+        { message: "Message size larger than allowed 100", code: "EMESSAGE", command: "MAIL FROM" },
+        false,
+      ),
+    ).toMatchObject({
       is: "refused",
       reason: "unusable",
     });

@@ -28,7 +28,8 @@ const SESSION_TROUBLE = new Set([503, 530, 534, 535, 538]);
 /**
  * Judges one attempt.
  * @param error what the attempt ended with; undefined when the server answered 2xx
- * @param opened whether the end of the message was let out (see conversation.server.ts); before that nothing can have been accepted
+ * @param opened whether the end of the message was let out (see conversation.server.ts); before that nothing
+ * can have been accepted
  */
 export function judge(error: SmtpError | undefined, opened: boolean): Verdict {
   if (!error) {
@@ -38,7 +39,8 @@ export function judge(error: SmtpError | undefined, opened: boolean): Verdict {
   const failure = failureText(error);
   const code = error.responseCode;
   const aboutMessage = code !== undefined && ANSWERED.has(error.command ?? "");
-  // After the end was let out only an answer to the message itself counts; a broken connection says nothing about it.
+  // After the end was let out only an answer to the message itself counts; a broken connection says nothing
+  // about it.
   if (opened && !(aboutMessage && error.code === "EMESSAGE")) return { is: "unknown", failure };
   if (aboutMessage && code >= 500 && !SESSION_TROUBLE.has(code))
     return { is: "refused", failure, reason: isAddressRefused(error) ? "bad_address" : "refused" };
@@ -52,7 +54,10 @@ export function isAboutSession(error: SmtpError | undefined): boolean {
   return error?.responseCode !== undefined && SESSION_TROUBLE.has(error.responseCode);
 }
 
-/** Whether the server refused the recipient's address as such, rather than us or this message: the judge of reports decides here too. */
+/**
+ * Whether the server refused the recipient's address as such, rather than us or this message: the judge of
+ * reports decides here too.
+ */
 function isAddressRefused({ command, responseCode, response }: SmtpError): boolean {
   if (command !== "RCPT TO" && command !== "DATA") return false;
   const text = response || "";
@@ -65,7 +70,9 @@ function isAddressRefused({ command, responseCode, response }: SmtpError): boole
   if (cause !== "unclear" || command === "DATA") return cause === "unreachable";
   // Asked about an address alone, a server that says no and nothing else means the address.
   return (
-    !statuses.length && !/\b\d{1,3}(?:\.\d{1,3}){3}\b/.test(words) && (responseCode === 550 || responseCode === 551 || responseCode === 553)
+    !statuses.length &&
+    !/\b\d{1,3}(?:\.\d{1,3}){3}\b/.test(words) &&
+    (responseCode === 550 || responseCode === 551 || responseCode === 553)
   );
 }
 

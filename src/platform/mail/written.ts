@@ -7,14 +7,20 @@ const MOST_LINES = 4_000;
 
 /** A reply's text, taken apart. */
 export interface WrittenParts {
-  /** What the person typed, wherever it is: above, below or between what is quoted. Empty when all of it is quoted. */
+  /**
+   * What the person typed, wherever it is: above, below or between what is quoted. Empty when all of it is
+   * quoted.
+   */
   readonly words: string;
   /** The rest: what their program quoted, and lines that it added. */
   readonly quoted: string;
 }
 
 /** `On Friday, Larkspur wrote:` as a whole line or several, however the words are ordered. */
-const SAYS_WHO_WROTE = new RegExp(`(?:^|[\\s>,])(?:${VERBS})(?=[\\s:：<("]|$)[^\\n]{0,300}[:：]?\\s*$|(?:${VERBS})\\s*[:：]\\s*$`, "iu");
+const SAYS_WHO_WROTE = new RegExp(
+  `(?:^|[\\s>,])(?:${VERBS})(?=[\\s:：<("]|$)[^\\n]{0,300}[:：]?\\s*$|(?:${VERBS})\\s*[:：]\\s*$`,
+  "iu",
+);
 const BEGINS_ATTRIBUTION =
   /^\s*(?:(?:on|am|le|el|em|op|il|den|p[åa]|dne|dnia|în|pe|στις|v|vào|pada)\s|于|在|\p{L}{1,6}\.?,?\s\d{1,2}\b|\d{1,4}[./年-])/iu;
 const HAS_MOMENT = /(?:\b(?:19|20)\d{2}\b|\b\d{1,2}[:h.]\d{2}\b|年|@)/u;
@@ -26,7 +32,10 @@ const FROM_LINE = field(FROM);
 const SENT_LINE = field(SENT);
 const TO_LINE = field(TO);
 const ANY_FIELD = /^\s*\*?[\p{L}][\p{L}\p{M} .'’-]{0,24}\*?\s?[:：]\*?\s*\S/u;
-/** What draws a line above the fields of what is quoted: dashes with words between them, in any language, or underscores. */
+/**
+ * What draws a line above the fields of what is quoted: dashes with words between them, in any language, or
+ * underscores.
+ */
 const RULE_WITH_WORDS = /^\s*-{2,}\s?[^-\n]{3,60}?\s?-{2,}\s*$/u;
 const RULE = /^\s*(?:_{10,}|-{10,}|={10,}|\*{10,})\s*$/u;
 /** `---- On Friday, Larkspur wrote ---`. */
@@ -39,11 +48,12 @@ const DEVICE =
   /^\s*(?:(?:sent|send) (?:from|with|via|using|by) (?:my |the )?(?:\w+ )?(?:i ?phone|i ?pad|ipod|android|samsung|galaxy|mobile|phone|cell|blackberry|pixel|htc|lg\b|motorola|verizon|at&t|t-mobile|xfinity|yahoo|outlook|aol|mail\b|gmail|proton|hey\b|spark|airmail|windows|microsoft|tablet|device|smartphone|workspace|zoho|bluemail|superhuman|fastmail|tutanota|canary)|get (?:outlook|bluemail|spark|yahoo mail) for\b|von (?:meinem|meiner|outlook|yahoo|mail)\b.{0,50}(?:gesendet|aus gesendet)?|gesendet (?:von|mit|aus)\b|diese nachricht wurde von meinem\b|envoyé (?:de|depuis|à partir de)\b|télécharge[rz]? outlook\b|obtenir outlook\b|enviado (?:desde|do|a partir de|con)\b|obtener outlook\b|obter o outlook\b|inviato da\b|verzonden (?:vanaf|met|via)\b|skickat från\b|sendt fra\b|lähetetty\b|wysłane z\b|odesláno z\b|отправлено с\b|iphoneから送信|发自我的|從我的|나의 iphone에서 보냄)/iu;
 const LONGEST_DEVICE = 140;
 /** Stands where a picture was. */
-const PLACEHOLDER = /^\s*(?:\[(?:cid|image|inline image|bild|imagen)\b[^\]]{0,200}\]|<(?:image|img)[^>]{0,100}>|\ufffc)+\s*$/iu;
+const PLACEHOLDER =
+  /^\s*(?:\[(?:cid|image|inline image|bild|imagen)\b[^\]]{0,200}\]|<(?:image|img)[^>]{0,100}>|\ufffc)+\s*$/iu;
 
 /**
- * Takes a text apart into what the person wrote and what their program quoted or added. Words are found above, below and between
- * what is quoted. Nothing is lost: every line is in one of the two.
+ * Takes a text apart into what the person wrote and what their program quoted or added. Words are found
+ * above, below and between what is quoted. Nothing is lost: every line is in one of the two.
  */
 export function splitWritten(text: string): WrittenParts {
   const lines = breakJoinedLines(text.slice(0, LONGEST_READ).split(/\r?\n/, MOST_LINES));
@@ -52,7 +62,12 @@ export function splitWritten(text: string): WrittenParts {
   const pick = (wanted: (at: number) => boolean) => tidy(lines.filter((_, at) => wanted(at)));
   const words = pick((at) => !isQuoted[at] && !isAdded[at]);
   const rest = text.length > LONGEST_READ ? `\n${text.slice(LONGEST_READ)}` : "";
-  return { words, quoted: (tidy(lines.filter((line, at) => isQuoted[at] || (isAdded[at] && !PLACEHOLDER.test(line)))) + rest).trim() };
+  return {
+    words,
+    quoted: (
+      tidy(lines.filter((line, at) => isQuoted[at] || (isAdded[at] && !PLACEHOLDER.test(line)))) + rest
+    ).trim(),
+  };
 }
 
 /** A quoted text without its marks, and without the line above that says who wrote it. */
@@ -98,9 +113,14 @@ function beginsQuoteToTheEnd(lines: readonly string[], at: number): boolean {
   const line = lines[at]!;
   if (line.trim() === "") return false;
   const behind = lines.slice(at + 1, at + 12).filter((next) => next.trim());
-  if (RULE_WITH_WORDS.test(line)) return ANY_FIELD.test(behind[0] ?? "") || SAYS_WHO_WROTE.test(behind[0] ?? "");
+  if (RULE_WITH_WORDS.test(line))
+    return ANY_FIELD.test(behind[0] ?? "") || SAYS_WHO_WROTE.test(behind[0] ?? "");
   if (FORWARD_LINE.test(line)) return behind.length > 0;
-  if (DASHED_ATTRIBUTION.test(line) && hasMoment(line) && (hasAddress(line) || SAYS_WHO_WROTE.test(line.replace(/[\s-]+$/, ":"))))
+  if (
+    DASHED_ATTRIBUTION.test(line) &&
+    hasMoment(line) &&
+    (hasAddress(line) || SAYS_WHO_WROTE.test(line.replace(/[\s-]+$/, ":")))
+  )
     return true;
   if (isRuleInLetters(line)) return isFieldBlock(behind);
   if (RULE.test(line)) return isFieldBlock(behind);
@@ -113,14 +133,17 @@ function isFieldBlock(lines: readonly string[]): boolean {
   const [first = "", ...more] = lines;
   const few = more.slice(0, 5);
   const says = (line: string) => line.slice(line.search(/[:：]/) + 1);
-  const isMoment = (line: string) => /\b(?:19|20)\d{2}\b|年/.test(says(line)) || /\b\d{1,2}[:.]\d{2}\b/.test(says(line));
+  const isMoment = (line: string) =>
+    /\b(?:19|20)\d{2}\b|年/.test(says(line)) || /\b\d{1,2}[:.]\d{2}\b/.test(says(line));
   if (FROM_LINE.test(first)) {
     const sent = few.some((line) => SENT_LINE.test(line) && isMoment(line));
-    const to = few.some((line) => TO_LINE.test(line)) && (/@/.test(first) || few.some((line) => SENT_LINE.test(line)));
+    const to =
+      few.some((line) => TO_LINE.test(line)) && (/@/.test(first) || few.some((line) => SENT_LINE.test(line)));
     return sent || to;
   }
   // Some programs name the day first.
-  if (SENT_LINE.test(first) && isMoment(first)) return few.some((line) => FROM_LINE.test(line)) && few.some((line) => TO_LINE.test(line));
+  if (SENT_LINE.test(first) && isMoment(first))
+    return few.some((line) => FROM_LINE.test(line)) && few.some((line) => TO_LINE.test(line));
   // In any other language: three fields, the first with an address, another with a moment.
   return (
     /<[^<>\s]+@[^<>\s]+>|\[mailto:/i.test(first) &&
@@ -138,11 +161,13 @@ function isUnmarkedAttribution(lines: readonly string[], at: number): boolean {
     const together = block.join(" ").trim();
     if (together.length > LONGEST_ATTRIBUTION) return false;
     if (!/[:：]$/.test(together)) {
-      if (count > 1 && DASHED_ATTRIBUTION.test(together) && hasMoment(together) && hasAddress(together)) return true;
+      if (count > 1 && DASHED_ATTRIBUTION.test(together) && hasMoment(together) && hasAddress(together))
+        return true;
       continue;
     }
     const begins = BEGINS_ATTRIBUTION.test(together);
-    const isOne = SAYS_WHO_WROTE.test(together) && HAS_MOMENT.test(together) && (begins || hasAddress(together));
+    const isOne =
+      SAYS_WHO_WROTE.test(together) && HAS_MOMENT.test(together) && (begins || hasAddress(together));
     // In any other language: a moment and somebody's address.
     if (!isOne && !(hasMoment(together) && hasAddress(together))) return false;
     // Somebody's own line right above it is none of it.
@@ -168,7 +193,11 @@ function attributionAbove(lines: readonly string[], quoted: readonly boolean[], 
   if (last < 0 || quoted[last] || !lines[last]!.trim()) return [];
   const found: number[] = [];
   let best: number[] = [];
-  for (let line = last; line >= 0 && last - line < MOST_WRAPPED && lines[line]!.trim() && !quoted[line]; line--) {
+  for (
+    let line = last;
+    line >= 0 && last - line < MOST_WRAPPED && lines[line]!.trim() && !quoted[line];
+    line--
+  ) {
     found.unshift(line);
     const together = found.map((one) => lines[one]).join(" ");
     if (together.length > LONGEST_ATTRIBUTION) break;
@@ -182,9 +211,15 @@ function attributionAbove(lines: readonly string[], quoted: readonly boolean[], 
 }
 
 function isAttribution(together: string): boolean {
-  if (SAYS_WHO_WROTE.test(together)) return /[:：]\s*$/.test(together) || (HAS_MOMENT.test(together) && BEGINS_ATTRIBUTION.test(together));
-  // In any other language: it ends with a colon and names a moment and somebody's address, or begins with the day.
-  return /[:：]\s*$/.test(together) && HAS_MOMENT.test(together) && (/@/.test(together) || /\b(?:19|20)\d{2}\b|年/.test(together));
+  if (SAYS_WHO_WROTE.test(together))
+    return /[:：]\s*$/.test(together) || (HAS_MOMENT.test(together) && BEGINS_ATTRIBUTION.test(together));
+  // In any other language: it ends with a colon and names a moment and somebody's address, or begins with the
+  // day.
+  return (
+    /[:：]\s*$/.test(together) &&
+    HAS_MOMENT.test(together) &&
+    (/@/.test(together) || /\b(?:19|20)\d{2}\b|年/.test(together))
+  );
 }
 
 /** How emails of ours end: why people get them, and where they can unsubscribe. */
@@ -194,17 +229,27 @@ const GREETING =
   /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hola|buen[oa]s|estimad[oa]s?|bonjour|bonsoir|cher|chère|hallo|liebe[rs]?|guten (?:tag|morgen))(?:[\s,][^.!?\n]{0,40})?[,:!]?\s*$/iu;
 
 /**
- * Lines that we sent, where a program neither marked them nor said who wrote them in a way that is known: from the line above that names
- * a moment and somebody, or from our greeting, down to our footer.
+ * Lines that we sent, where a program neither marked them nor said who wrote them in a way that is known:
+ * from the line above that names a moment and somebody, or from our greeting, down to our footer.
  */
-function sentByUs(lines: readonly string[], quoted: readonly boolean[]): { from: number; to: number } | undefined {
+function sentByUs(
+  lines: readonly string[],
+  quoted: readonly boolean[],
+): { from: number; to: number } | undefined {
   const footer = lines.findIndex((line, at) => !quoted[at] && OUR_FOOTER.test(line));
   if (footer < 0) return undefined;
   let to = footer;
-  while (to + 1 < lines.length && !quoted[to + 1] && (lines[to + 1]!.trim() || OUR_FOOTER.test(lines[to + 2] ?? ""))) to++;
+  while (
+    to + 1 < lines.length &&
+    !quoted[to + 1] &&
+    (lines[to + 1]!.trim() || OUR_FOOTER.test(lines[to + 2] ?? ""))
+  )
+    to++;
   const above = lines.slice(0, footer);
   const tells = (line: string) =>
-    hasMoment(line) && (hasAddress(line) || SAYS_WHO_WROTE.test(line.trim())) && /[:：-]\s*$|>\s*$/.test(line);
+    hasMoment(line) &&
+    (hasAddress(line) || SAYS_WHO_WROTE.test(line.trim())) &&
+    /[:：-]\s*$|>\s*$/.test(line);
   const named = above.findIndex((line, at) => !quoted[at] && tells(line));
   if (named >= 0) return { from: named, to };
   const greeting = above.findLastIndex((line, at) => !quoted[at] && GREETING.test(line));
@@ -231,7 +276,10 @@ function sentByUs(lines: readonly string[], quoted: readonly boolean[]): { from:
 const LONGEST_ITEM = 60;
 const MOST_ITEMS = 20;
 
-/** Whether what is marked is a list of somebody's own, who writes `>` for a bullet: short points below words that lead to them. */
+/**
+ * Whether what is marked is a list of somebody's own, who writes `>` for a bullet: short points below words
+ * that lead to them.
+ */
 function isOwnList(lines: readonly string[], quoted: readonly boolean[]): boolean {
   const first = quoted.indexOf(true);
   const items = lines.filter((_, at) => quoted[at]);

@@ -1,4 +1,7 @@
-/** Running text as data: what a page draws, a feed repeats, and a test counts. There is no place in it for markup of its own. */
+/**
+ * Running text as data: what a page draws, a feed repeats, and a test counts. There is no place in it for
+ * markup of its own.
+ */
 export type Inline =
   | { readonly kind: "text" | "code"; readonly text: string }
   | { readonly kind: "strong" | "em" | "del"; readonly children: readonly Inline[] }
@@ -63,7 +66,10 @@ export function wordsOf(children: readonly Inline[]): string {
     .join("");
 }
 
-/** The words of each block in reading order, without their markup: a heading, a paragraph, an item or a cell each. */
+/**
+ * The words of each block in reading order, without their markup: a heading, a paragraph, an item or a cell
+ * each.
+ */
 export function textsOf(blocks: readonly Block[]): string[] {
   return blocks.flatMap(textsIn);
 }
@@ -90,11 +96,14 @@ function textsIn(block: Block): string[] {
 /** Where every link of a text leads, in reading order. */
 export function linksOf(blocks: readonly Block[]): string[] {
   const inLine = (children: readonly Inline[]): string[] =>
-    children.flatMap((part) => (part.kind === "link" ? [part.href] : "children" in part ? inLine(part.children) : []));
+    children.flatMap((part) =>
+      part.kind === "link" ? [part.href] : "children" in part ? inLine(part.children) : [],
+    );
   return blocks.flatMap((block): string[] => {
     if (block.kind === "list") return block.items.flatMap((item) => linksOf(item.blocks));
     if (block.kind === "quote") return linksOf(block.blocks);
-    if (block.kind === "table") return [block.head, ...block.rows].flatMap((row) => row.flatMap((cell) => inLine(cell.children)));
+    if (block.kind === "table")
+      return [block.head, ...block.rows].flatMap((row) => row.flatMap((cell) => inLine(cell.children)));
     return "children" in block ? inLine(block.children) : [];
   });
 }

@@ -8,18 +8,22 @@ const FILE = /^---\r?\n(?<head>[\s\S]*?)\r?\n---\r?\n(?<body>[\s\S]*)$/;
 const LINE = /^(?<name>[a-zA-Z]+):\s*(?<value>.*?)\s*$/;
 
 /**
- * Takes head and body of a text file apart. A value is plain, or in double quotes with JSON's escapes; nothing else of YAML is read.
+ * Takes head and body of a text file apart. A value is plain, or in double quotes with JSON's escapes;
+ * nothing else of YAML is read.
  * @param file named in errors
  * @throws Error that names the file and the line
  */
 export function readFrontMatter(text: string, file: string): FrontMatter {
   const parts = FILE.exec(text)?.groups;
   if (!parts)
-    throw new Error(`${file} can't be used. It has to begin with a head: lines of "name: value" between two lines of three hyphens.`);
+    throw new Error(
+      `${file} can't be used. It has to begin with a head: lines of "name: value" between two lines of three hyphens.`,
+    );
   const head: Record<string, string> = {};
   for (const line of parts["head"]!.split(/\r?\n/)) {
     const { name, value } = LINE.exec(line)?.groups ?? {};
-    if (!name || value === undefined) throw new Error(`${file} can't be used. This line of its head is no "name: value": ${line}`);
+    if (!name || value === undefined)
+      throw new Error(`${file} can't be used. This line of its head is no "name: value": ${line}`);
     if (Object.hasOwn(head, name)) throw new Error(`${file} can't be used. Its head has ${name} twice.`);
     head[name] = unquoted(value, file, line);
   }
@@ -31,6 +35,9 @@ function unquoted(value: string, file: string, line: string): string {
   try {
     return String(JSON.parse(value));
   } catch (cause) {
-    throw new Error(`${file} can't be used. The quotes of this line do not close, or one inside lacks its backslash: ${line}`, { cause });
+    throw new Error(
+      `${file} can't be used. The quotes of this line do not close, or one inside lacks its backslash: ${line}`,
+      { cause },
+    );
   }
 }

@@ -13,7 +13,8 @@ interface Reading {
 }
 
 /**
- * Reads Markdown as GitHub understands it: tables, task lists, strikethrough, addresses that become links. Pictures and HTML are refused.
+ * Reads Markdown as GitHub understands it: tables, task lists, strikethrough, addresses that become links.
+ * Pictures and HTML are refused.
  * @param file named in errors
  * @param slots names that may stand in the text as `{{name}}`
  * @throws Error that names the file and what in it can't be used
@@ -79,8 +80,16 @@ function readList(list: Tokens.List, reading: Reading): Block {
 }
 
 function readTable(table: Tokens.Table, reading: Reading): Block {
-  const cell = ({ tokens, align }: Tokens.TableCell): TableCell => ({ align, children: readInlines(tokens, reading) });
-  return { kind: "table", heading: reading.heading, head: table.header.map(cell), rows: table.rows.map((row) => row.map(cell)) };
+  const cell = ({ tokens, align }: Tokens.TableCell): TableCell => ({
+    align,
+    children: readInlines(tokens, reading),
+  });
+  return {
+    kind: "table",
+    heading: reading.heading,
+    head: table.header.map(cell),
+    rows: table.rows.map((row) => row.map(cell)),
+  };
 }
 
 function readInlines(tokens: readonly Token[] | undefined, reading: Reading): Inline[] {
@@ -107,7 +116,8 @@ function readInline(token: Tokens.Generic, reading: Reading): Inline | Inline[] 
     case "link": {
       const { href } = token as Tokens.Link;
       // A path of ours, a place on the page, another site, a mail. Nothing that runs.
-      if (!/^(?:\/(?![/\\])|#|https?:\/\/|mailto:)/.test(href)) refuse(reading, `This link leads nowhere a page may link to: ${href}`);
+      if (!/^(?:\/(?![/\\])|#|https?:\/\/|mailto:)/.test(href))
+        refuse(reading, `This link leads nowhere a page may link to: ${href}`);
       return { kind: "link", href, children: readInlines(token.tokens, reading) };
     }
     case "html":
@@ -121,7 +131,9 @@ function filled(text: string, reading: Reading): Inline[] {
   // Words and names of slots by turns.
   return text.split(/\{\{(.*?)\}\}/).flatMap((part, place): Inline | Inline[] => {
     if (place % 2 === 0) return part ? { kind: "text", text: part } : [];
-    return reading.slots.includes(part) ? { kind: "slot", name: part } : refuse(reading, `Nothing stands for {{${part}}}.`);
+    return reading.slots.includes(part)
+      ? { kind: "slot", name: part }
+      : refuse(reading, `Nothing stands for {{${part}}}.`);
   });
 }
 

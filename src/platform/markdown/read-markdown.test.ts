@@ -31,7 +31,11 @@ describe("what is read", () => {
           text(" g"),
           { kind: "break" },
           text("h "),
-          { kind: "link", href: "https://a.example/b?c=1&d=2", children: [text("https://a.example/b?c=1&d=2")] },
+          {
+            kind: "link",
+            href: "https://a.example/b?c=1&d=2",
+            children: [text("https://a.example/b?c=1&d=2")],
+          },
         ],
       },
     ]);
@@ -44,7 +48,12 @@ describe("what is read", () => {
       tasks: true,
       heading: "the-list",
       items: [
-        { checked: false, blocks: [{ kind: "line", children: [text("a "), { kind: "link", href: "/c", children: [text("b")] }] }] },
+        {
+          checked: false,
+          blocks: [
+            { kind: "line", children: [text("a "), { kind: "link", href: "/c", children: [text("b")] }] },
+          ],
+        },
         { checked: true, blocks: [{ kind: "line", children: [text("d")] }] },
       ],
     });
@@ -54,7 +63,11 @@ describe("what is read", () => {
 
   it("has tables with their alignment, named after the heading they stand under", () => {
     const [, table] = read("## Wind\n\n| See | Miles |\n| --- | ---: |\n| a \\| b | **4–7** |");
-    expect(table).toMatchObject({ kind: "table", heading: "wind", head: [{ align: null }, { align: "right" }] });
+    expect(table).toMatchObject({
+      kind: "table",
+      heading: "wind",
+      head: [{ align: null }, { align: "right" }],
+    });
     expect(textsOf([table!])).toEqual(["See", "Miles", "a | b", "4–7"]);
   });
 
@@ -65,7 +78,9 @@ describe("what is read", () => {
   });
 
   it("tells its words and its links", () => {
-    const blocks = read("# A *b*\n\nc [d](/e)\n\n> f [g](#h)\n\n1. i\n\n   j\n\n| k |\n| - |\n| [l](https://m.example) |");
+    const blocks = read(
+      "# A *b*\n\nc [d](/e)\n\n> f [g](#h)\n\n1. i\n\n   j\n\n| k |\n| - |\n| [l](https://m.example) |",
+    );
     expect(textsOf(blocks)).toEqual(["A b", "c d", "f g", "i", "j", "k", "l"]);
     expect(linksOf(blocks)).toEqual(["/e", "#h", "https://m.example"]);
   });
@@ -78,7 +93,11 @@ describe("what is refused, with the file's name", () => {
     ["a comment", "<!-- a -->", "It holds HTML"],
     ["HTML in a table", "| a |\n| - |\n| <br> |", "It holds HTML"],
     ["an entity", "a &nbsp; b", "Write the character itself"],
-    ["a link that runs", "[a](javascript:alert(1))", "This link leads nowhere a page may link to: javascript:"],
+    [
+      "a link that runs",
+      "[a](javascript:alert(1))",
+      "This link leads nowhere a page may link to: javascript:",
+    ],
     ["a link to another site in disguise", "[a](//evil.example)", "This link leads nowhere"],
     ["the same with a backslash", "[a](</\\\\evil.example>)", "This link leads nowhere"],
     ["a link that depends on where it stands", "[a](b)", "This link leads nowhere"],

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { counter, metricsText, readGauges } from "./metrics.server.ts";
 
 const lines = async (name: string) =>
-  (await metricsText()).split("\n").filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
+  (await metricsText())
+    .split("\n")
+    .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
 
 test("numbers are read together, once for several who ask, and anew after a while", async () => {
   let read = 0;
@@ -55,5 +57,8 @@ test("what hangs does not keep the page waiting, nor pile up, and is there when 
 test("a count goes up by kind", async () => {
   const outcomes = counter("test_outcomes_total", "Outcomes", "outcome");
   for (const kind of ["sent", "sent", "failed"]) outcomes.count(kind);
-  expect(await lines("test_outcomes_total")).toEqual(['test_outcomes_total{outcome="sent"} 2', 'test_outcomes_total{outcome="failed"} 1']);
+  expect(await lines("test_outcomes_total")).toEqual([
+    'test_outcomes_total{outcome="sent"} 2',
+    'test_outcomes_total{outcome="failed"} 1',
+  ]);
 });

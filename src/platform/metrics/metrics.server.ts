@@ -21,21 +21,31 @@ export function observeRequest(method: string, status: number, milliseconds: num
   requests.observe({ method, status: `${Math.floor(status / 100)}xx` }, milliseconds / 1000);
 }
 
-/** Something that is counted since the process began. Names end in `_total`; labels hold kinds, never anything of a person. */
-export function counter<Label extends string>(name: string, help: string, label: Label): { count(kind: string): void } {
+/**
+ * Something that is counted since the process began. Names end in `_total`; labels hold kinds, never anything
+ * of a person.
+ */
+export function counter<Label extends string>(
+  name: string,
+  help: string,
+  label: Label,
+): { count(kind: string): void } {
   const one = new Counter({ name, help, labelNames: [label], registers: [registry] });
   return { count: (kind) => one.inc({ [label]: kind } as Record<Label, string>) };
 }
 
-/** Gauges that are read together: help by name, with the unit; `label` where there is one value for each of several kinds. */
+/**
+ * Gauges that are read together: help by name, with the unit; `label` where there is one value for each of
+ * several kinds.
+ */
 export type Gauges = Readonly<Record<string, string | { readonly help: string; readonly label: string }>>;
 
 /** What was read: a number, or one for each kind. A name that is missing is left out of the page. */
 export type Readings = Readonly<Record<string, number | Readonly<Record<string, number>> | undefined>>;
 
 /**
- * Gauges whose values are read when somebody asks, all of them at once. What fails or takes too long is left out rather than failing
- * the page; so is what nothing is known of.
+ * Gauges whose values are read when somebody asks, all of them at once. What fails or takes too long is left
+ * out rather than failing the page; so is what nothing is known of.
  * @param options.keptMs how long numbers are given again
  */
 export function readGauges(
@@ -59,14 +69,22 @@ export function readGauges(
         if (label) this.reset();
         else this.remove();
         if (typeof value === "number") this.set(value);
-        else if (value && label) for (const [kind, one] of Object.entries(value)) this.set({ [label]: kind }, one);
+        else if (value && label)
+          for (const [kind, one] of Object.entries(value)) this.set({ [label]: kind }, one);
       },
     });
   }
 }
 
-/** What `read` said last, if that is fresh; else what it says now, if it says so in time. One reading goes on at a time. */
-function remembered(read: () => Promise<Readings> | Readings, keptMs: number, patienceMs: number): () => Promise<Readings | undefined> {
+/**
+ * What `read` said last, if that is fresh; else what it says now, if it says so in time. One reading goes on
+ * at a time.
+ */
+function remembered(
+  read: () => Promise<Readings> | Readings,
+  keptMs: number,
+  patienceMs: number,
+): () => Promise<Readings | undefined> {
   let known: { readonly readings: Readings | undefined; readonly at: number } | undefined;
   let reading: Promise<void> | undefined;
   return async () => {

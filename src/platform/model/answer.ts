@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { ModelFailure } from "./failure.ts";
 
-/** Strict schemas of OpenAI's know how many items a list has, not how long a text is: that is checked when the answer is here. */
+/**
+ * Strict schemas of OpenAI's know how many items a list has, not how long a text is: that is checked when the
+ * answer is here.
+ */
 const NOT_SENT = new Set(["$schema", "minLength", "maxLength"]);
 
 /** The JSON Schema that is sent for a zod schema. */
@@ -34,6 +37,8 @@ export function readAnswer<Schema extends z.ZodType>(text: string, schema: Schem
   }
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const problems = result.error.issues.slice(0, MOST_PROBLEMS).map(({ path, message }) => `${path.join(".") || "The answer"}: ${message}`);
+  const problems = result.error.issues
+    .slice(0, MOST_PROBLEMS)
+    .map(({ path, message }) => `${path.join(".") || "The answer"}: ${message}`);
   throw new ModelFailure("unfit", { problems });
 }

@@ -23,7 +23,8 @@ afterEach(async () => {
   await server.stop();
 });
 
-const use = (patience?: number, key = server.key) => useModel({ baseUrl: server.url, apiKey: key, model: "stand-in" }, log, patience);
+const use = (patience?: number, key = server.key) =>
+  useModel({ baseUrl: server.url, apiKey: key, model: "stand-in" }, log, patience);
 const write = (more: { abort?: AbortSignal; arriving?: (partial: unknown) => void } = {}) =>
   writeObject({
     schema,
@@ -43,7 +44,10 @@ describe("a good answer", () => {
   test.each([
     ["in pieces", { text: JSON.stringify(GOOD), pieces: 7 }],
     ["in one piece, from a server that does not stream", { whole: JSON.stringify(GOOD) }],
-    ["with words and a fence around it", { text: `Here you are:\n\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\`` }],
+    [
+      "with words and a fence around it",
+      { text: `Here you are:\n\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\`` },
+    ],
   ])("%s", async (_name, reply) => {
     server.answer(() => reply);
     expect(await write()).toEqual(GOOD);
@@ -110,13 +114,43 @@ describe("a server that knows fewer formats", () => {
 describe("no answer", () => {
   test.each([
     ["refused", "a key that is wrong", () => use(undefined, "sk-wrong"), { text: "{}" }, { status: 401 }],
-    ["away", "a model that the server does not have", () => {}, { status: 404, message: SECRET_WORDS }, { status: 404 }],
-    ["busy", "a limit that ends after our patience", () => use(1500), { status: 429, headers: { "Retry-After": "20" } }, { status: 429 }],
+    [
+      "away",
+      "a model that the server does not have",
+      () => {},
+      { status: 404, message: SECRET_WORDS },
+      { status: 404 },
+    ],
+    [
+      "busy",
+      "a limit that ends after our patience",
+      () => use(1500),
+      { status: 429, headers: { "Retry-After": "20" } },
+      { status: 429 },
+    ],
     ["slow", "a server that hangs", () => use(300), "silent", {}],
-    ["slow", "a stream that never ends in time", () => use(300), { text: JSON.stringify(GOOD), pieces: 10, pause: 100 }, {}],
-    ["away", "garbage in the stream", () => {}, { body: "data: {{{\n\ndata: [DONE]\n\n", type: "text/event-stream" }, {}],
+    [
+      "slow",
+      "a stream that never ends in time",
+      () => use(300),
+      { text: JSON.stringify(GOOD), pieces: 10, pause: 100 },
+      {},
+    ],
+    [
+      "away",
+      "garbage in the stream",
+      () => {},
+      { body: "data: {{{\n\ndata: [DONE]\n\n", type: "text/event-stream" },
+      {},
+    ],
     ["unfit", "prose", () => {}, { text: "I would rather write a poem." }, {}],
-    ["unfit", "half of an object", () => {}, { text: JSON.stringify(GOOD).slice(0, 20), finish: "length" }, {}],
+    [
+      "unfit",
+      "half of an object",
+      () => {},
+      { text: JSON.stringify(GOOD).slice(0, 20), finish: "length" },
+      {},
+    ],
     ["unfit", "an object of another shape", () => {}, { text: '{"title":7}' }, {}],
     ["unfit", "an answer without an end", () => {}, { endless: "content" }, {}],
     ["unfit", "thoughts without an end", () => use(5000), { endless: "reasoning_content" }, {}],
@@ -143,7 +177,9 @@ describe("no answer", () => {
   });
 
   test("is asked again after a 500 and after a short limit, in the same time", async () => {
-    server.answer((_request, count) => (count === 1 ? { status: 429, headers: { "Retry-After": "0" } } : { text: JSON.stringify(GOOD) }));
+    server.answer((_request, count) =>
+      count === 1 ? { status: 429, headers: { "Retry-After": "0" } } : { text: JSON.stringify(GOOD) },
+    );
     expect(await write()).toEqual(GOOD);
     expect(server.requests).toHaveLength(2);
   });

@@ -21,7 +21,10 @@ const MOST_CHARACTERS = 100_000;
 /** Between two looks at a half-written answer, in milliseconds: each reads it from the beginning. */
 const LOOK_EVERY = 250;
 
-/** How a server is told the shape of an answer, best first; each server knows some of them. The last says it in words alone. */
+/**
+ * How a server is told the shape of an answer, best first; each server knows some of them. The last says it
+ * in words alone.
+ */
 const MANNERS = ["json_schema", "json_object", "words"] as const;
 type Manner = (typeof MANNERS)[number];
 
@@ -35,8 +38,15 @@ interface Current {
 
 let current: Current | undefined;
 
-/** Says which model to ask, or that there is none; called once by the start, and by tests (with a shorter patience). */
-export function useModel(settings: ModelSettings | undefined, log: Pick<Log, "warn">, patience = PATIENCE): void {
+/**
+ * Says which model to ask, or that there is none; called once by the start, and by tests (with a shorter
+ * patience).
+ */
+export function useModel(
+  settings: ModelSettings | undefined,
+  log: Pick<Log, "warn">,
+  patience = PATIENCE,
+): void {
   current = settings && { settings, log, patience, manner: MANNERS[0] };
 }
 
@@ -55,7 +65,10 @@ export interface Patience {
 export function startPatience(abort: AbortSignal): Patience {
   const most = current?.patience ?? PATIENCE;
   const end = performance.now() + most;
-  return { signal: AbortSignal.any([abort, AbortSignal.timeout(most)]), millisecondsLeft: () => Math.max(0, end - performance.now()) };
+  return {
+    signal: AbortSignal.any([abort, AbortSignal.timeout(most)]),
+    millisecondsLeft: () => Math.max(0, end - performance.now()),
+  };
 }
 
 /** What is asked for. */
@@ -76,7 +89,9 @@ export interface ModelRequest<Schema extends z.ZodType> {
  * Has the model write one object of a schema. Nothing of prompt, answer or key is ever logged.
  * @throws ModelFailure
  */
-export async function writeObject<Schema extends z.ZodType>(request: ModelRequest<Schema>): Promise<z.output<Schema>> {
+export async function writeObject<Schema extends z.ZodType>(
+  request: ModelRequest<Schema>,
+): Promise<z.output<Schema>> {
   if (!current) throw new ModelFailure("away");
   const asked = current;
   const from = MANNERS.indexOf(asked.manner);
@@ -118,7 +133,10 @@ async function ask<Schema extends z.ZodType>(
     baseURL: settings.baseUrl,
     apiKey: settings.apiKey,
     supportsStructuredOutputs: manner === "json_schema",
-    fetch: guardedFetch({ millisecondsLeft: patience.millisecondsLeft, failed: (failure) => (own = failure) }),
+    fetch: guardedFetch({
+      millisecondsLeft: patience.millisecondsLeft,
+      failed: (failure) => (own = failure),
+    }),
     ...(manner === "words" ? { transformRequestBody: ({ response_format: _format, ...body }) => body } : {}),
   });
   const shape = sentSchema(schema);
@@ -138,7 +156,8 @@ async function ask<Schema extends z.ZodType>(
   try {
     const result = streamText({
       model: provider.chatModel(settings.model),
-      instructions: manner === "json_schema" ? request.instructions : `${request.instructions}\n\n${inWords(shape)}`,
+      instructions:
+        manner === "json_schema" ? request.instructions : `${request.instructions}\n\n${inWords(shape)}`,
       prompt: request.prompt,
       output,
       maxRetries: 1,
@@ -148,7 +167,8 @@ async function ask<Schema extends z.ZodType>(
     for await (const partial of result.partialOutputStream) arriving?.(partial);
     return (await result.output) as z.output<Schema>;
   } catch (error) {
-    if (tooLong.signal.aborted) throw new ModelFailure("unfit", { problems: ["The answer was far too long."] });
+    if (tooLong.signal.aborted)
+      throw new ModelFailure("unfit", { problems: ["The answer was far too long."] });
     throw own ?? (await failureOf(theirs ?? error, patience.signal));
   }
 }
@@ -161,7 +181,9 @@ async function failureOf(error: unknown, signal: AbortSignal): Promise<ModelFail
   const { APICallError, NoObjectGeneratedError, RetryError } = await import("ai");
   if (error instanceof ModelFailure) return error;
   if (signal.aborted)
-    return new ModelFailure((signal.reason as { name?: string } | undefined)?.name === "TimeoutError" ? "slow" : "stopped");
+    return new ModelFailure(
+      (signal.reason as { name?: string } | undefined)?.name === "TimeoutError" ? "slow" : "stopped",
+    );
   if (RetryError.isInstance(error)) return failureOf(error.lastError, signal);
   if (NoObjectGeneratedError.isInstance(error)) return new ModelFailure("unfit");
   const status = APICallError.isInstance(error) ? error.statusCode : undefined;

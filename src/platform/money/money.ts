@@ -3,12 +3,15 @@ export const MOST_CENTS = 100_000_000_000;
 
 /**
  * Reads an amount as people type it: `4200`, `4,200.50`, `$4,200`, `4.200,50 €`.
- * @returns cents; null for nothing typed; undefined where it is no amount, or less than nothing, or more than can be
+ * @returns cents; null for nothing typed; undefined where it is no amount, or less than nothing, or more than
+ * can be
  */
 export function readMoney(text: string): number | null | undefined {
   const typed = text.trim();
   if (!typed) return null;
-  const figures = typed.replace(/^(?:[A-Z]{3}|[A-Z]{0,2}\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu, "").replaceAll(/[\s\u00a0\u202f'’]/g, "");
+  const figures = typed
+    .replace(/^(?:[A-Z]{3}|[A-Z]{0,2}\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu, "")
+    .replaceAll(/[\s\u00a0\u202f'’]/g, "");
   if (!/^\d{1,3}(?:[.,]?\d{3})*(?:[.,]\d{1,2})?$|^\d+(?:[.,]\d{1,2})?$/.test(figures)) return undefined;
   const [, whole = "", part = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(figures) ?? [];
   const cents = Number(whole.replaceAll(/[.,]/g, "")) * 100 + Number(part.padEnd(2, "0"));
@@ -23,7 +26,12 @@ export function moneyWords(cents: number, currency: string): string {
   const key = `${currency}${digits}`;
   const format =
     formats.get(key) ??
-    new Intl.NumberFormat("en-US", { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
+    new Intl.NumberFormat("en-US", {
+      style: "currency",
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
   formats.set(key, format);
   return format.format(cents / 100).replaceAll("\u00a0", " ");
 }

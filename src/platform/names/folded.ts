@@ -4,8 +4,8 @@
 export const LETTERS = { from: "øłđðħı", to: "olddhi" } as const;
 
 /**
- * A text as it is searched: without accents, apostrophes and capitals, so that `munoz` finds Muñoz and `OBRIEN` finds O'Brien. The same as
- * `foldedSql` of the database, sign by sign.
+ * A text as it is searched: without accents, apostrophes and capitals, so that `munoz` finds Muñoz and
+ * `OBRIEN` finds O'Brien. The same as `foldedSql` of the database, sign by sign.
  */
 export function folded(text: string): string {
   const plain = text

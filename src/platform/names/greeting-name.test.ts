@@ -99,7 +99,9 @@ describe("the name to greet somebody by", () => {
   ])("%j has none", (name) => expect(greetingName(name)).toBe(""));
 
   it("of any text is one or two names that stand well in a sentence, or none", () => {
-    const parts = fc.constantFrom(..."Dana|ruiz,|&|Dr.|Mr.|The|Family|LLC|J.|and|👷|y|(x)|-|O'Brien|@|Jr.|,|Smith|DANA|/".split("|"));
+    const parts = fc.constantFrom(
+      ..."Dana|ruiz,|&|Dr.|Mr.|The|Family|LLC|J.|and|👷|y|(x)|-|O'Brien|@|Jr.|,|Smith|DANA|/".split("|"),
+    );
     fc.assert(
       fc.property(
         fc.oneof(

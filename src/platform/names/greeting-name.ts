@@ -3,24 +3,34 @@ import { COMPANY, HOUSEHOLD, NOBODY, PARTICLES, SUFFIXES, TITLES } from "./name-
 /** A first name longer than this is no name. In characters. */
 const LONGEST = 30;
 
-/** Between two people who share an entry. Words of other languages only where one first name stands before them: José Ortega y Gasset is one. */
+/**
+ * Between two people who share an entry. Words of other languages only where one first name stands before
+ * them: José Ortega y Gasset is one.
+ */
 const BETWEEN_PEOPLE = /\s*(?:&|\+|\/|\s(?:and|und)\s)\s*/iu;
 const BETWEEN_FIRST_NAMES = /^(\p{L}[\p{L}\p{M}'’-]*)\s+(?:y|e|et|en|og|och)\s+(\p{L}.*\s.*)$/iu;
 
 /**
- * The name to greet a person by, of whatever stands where a name was asked for: `Dana` of "Ruiz, Dana", "DR. DANA RUIZ" or "👷 dana",
- * and `Dana and Luis` of "Dana & Luis Ruiz". Empty where there is no first name to greet by: a family, a business, a title with a
- * family name, initials, an address, "n/a". What greets then has to do without one; see fillPlaceholders.
+ * The name to greet a person by, of whatever stands where a name was asked for: `Dana` of "Ruiz, Dana", "DR.
+ * DANA RUIZ" or "👷 dana", and `Dana and Luis` of "Dana & Luis Ruiz". Empty where there is no first name to
+ * greet by: a family, a business, a title with a family name, initials, an address, "n/a". What greets then
+ * has to do without one; see fillPlaceholders.
  */
 export function greetingName(name: string): string {
   const plain = withoutDress(name);
   if (!plain || /[@=<>{}[\]\\|_]|:\/\/|^(?:www\.|\d)/i.test(plain)) return "";
-  if (HOUSEHOLD.test(plain) || COMPANY.test(plain) || /^(?:the|die|der|das|la|los|las|les)(?:\s|$)/i.test(plain)) return "";
+  if (
+    HOUSEHOLD.test(plain) ||
+    COMPANY.test(plain) ||
+    /^(?:the|die|der|das|la|los|las|les)(?:\s|$)/i.test(plain)
+  )
+    return "";
   const { text, isTurned } = inOrder(plain);
   const people = peopleIn(text);
   if (people.length > 2) return "";
   const firsts = people.map((one) => firstOf(one, people.length > 1, isTurned)).filter(Boolean);
-  if (!firsts.length || firsts[0] === firsts[1]) return people.length > 1 && firsts.length ? "" : (firsts[0] ?? "");
+  if (!firsts.length || firsts[0] === firsts[1])
+    return people.length > 1 && firsts.length ? "" : (firsts[0] ?? "");
   return firsts.join(" and ");
 }
 
@@ -30,7 +40,10 @@ function withoutDress(name: string): string {
     name
       .toWellFormed()
       .normalize("NFC")
-      .replaceAll(/[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u{FE0F}\u{20E3}]/gu, " ")
+      .replaceAll(
+        /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u{FE0F}\u{20E3}]/gu,
+        " ",
+      )
       .replaceAll(/\p{Cf}|\u{FFFD}/gu, "")
       .replaceAll(/[\p{Cc}\s]+/gu, " ")
       // Not where it is all there is.
@@ -56,7 +69,8 @@ function peopleIn(text: string): string[] {
 }
 
 const bare = (word: string) => word.toLowerCase().replaceAll(/[.,]/g, "");
-const isInitials = (word: string) => /^(?:\p{L}\p{M}*\.?)$/u.test(word) || /^(?:\p{L}\.-?){2,}\p{L}?\.?$/u.test(word);
+const isInitials = (word: string) =>
+  /^(?:\p{L}\p{M}*\.?)$/u.test(word) || /^(?:\p{L}\.-?){2,}\p{L}?\.?$/u.test(word);
 const hasSpacedLetters = (word: string) => /[\p{Lu}\p{Ll}\p{Lt}]/u.test(word);
 
 /** @param isOneOfTwo a family name may follow for both, so one word is a first name */
@@ -68,7 +82,9 @@ function firstOf(person: string, isOneOfTwo: boolean, isTurned: boolean): string
     words = words.slice(1);
   }
   // Titles also stand behind in lists: "Ruiz Dana Dr."
-  words = words.filter((word, at) => at === 0 || !(SUFFIXES.has(bare(word)) && at === words.length - 1) || isOneOfTwo);
+  words = words.filter(
+    (word, at) => at === 0 || !(SUFFIXES.has(bare(word)) && at === words.length - 1) || isOneOfTwo,
+  );
   if (titled && words.length < 2) return "";
   const at = words.findIndex((word) => !isInitials(word) || !hasSpacedLetters(word));
   const found = words[at];
@@ -77,7 +93,11 @@ function firstOf(person: string, isOneOfTwo: boolean, isTurned: boolean): string
   if (at > 0 && words.length - at < 2) return "";
   if (at > 0 && (PARTICLES.has(bare(found)) || TITLES.has(bare(found)))) return "";
   if ((titled && PARTICLES.has(bare(found))) || bare(found) === "the") return "";
-  if (NOBODY.has(bare(found)) && (words.length === 1 || NOBODY.has(bare(words[1]!)) || bare(words[1]!) === "name")) return "";
+  if (
+    NOBODY.has(bare(found)) &&
+    (words.length === 1 || NOBODY.has(bare(words[1]!)) || bare(words[1]!) === "name")
+  )
+    return "";
   if (isTurned && words.length < 2 && !isOneOfTwo) return "";
   const word = inCase(found.replaceAll(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, ""));
   return /^\p{L}[\p{L}\p{M}\p{Pd}'’·.]*$/u.test(word) ? word : "";
@@ -97,5 +117,8 @@ function inCase(word: string): string {
   // Two letters such as TJ are spoken one by one.
   if (low === high || (word !== low && word !== high)) return word;
   if (/^(?:[^aeiouy\P{L}]{2}|[a-z]j)$/u.test(low)) return high;
-  return low.replaceAll(/(^|[-'’])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toLocaleUpperCase("en-US"));
+  return low.replaceAll(
+    /(^|[-'’])(\p{L})/gu,
+    (_, before: string, letter: string) => before + letter.toLocaleUpperCase("en-US"),
+  );
 }

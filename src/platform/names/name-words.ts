@@ -1,4 +1,7 @@
-/** Titles in front of a name, without dots, in English, Spanish, French, German, Italian, Portuguese, and Dutch. */
+/**
+ * Titles in front of a name, without dots, in English, Spanish, French, German, Italian, Portuguese, and
+ * Dutch.
+ */
 export const TITLES: ReadonlySet<string> = new Set(
   (
     "mr mrs ms miss mx mister missus madam sir dr doctor prof professor rev reverend pastor fr father hon judge capt captain " +
@@ -46,9 +49,14 @@ const BUSINESS_WORDS =
   "brothers|sons";
 
 /** A word of these makes a name that of a business or an institution. */
-export const COMPANY = new RegExp(String.raw`\S[\s,]+(?:${LEGAL_FORMS})\.?,?(?:\s|$)|(?:^|\s)(?:${BUSINESS_WORDS})\.?,?(?:\s|$)`, "iu");
+export const COMPANY = new RegExp(
+  String.raw`\S[\s,]+(?:${LEGAL_FORMS})\.?,?(?:\s|$)|(?:^|\s)(?:${BUSINESS_WORDS})\.?,?(?:\s|$)`,
+  "iu",
+);
 
 /** Small words inside a family name. */
 export const PARTICLES: ReadonlySet<string> = new Set(
-  "van von de del della der den di da dos das du la le los las el al bin ibn ter ten zu zur zum y e i".split(" "),
+  "van von de del della der den di da dos das du la le los las el al bin ibn ter ten zu zur zum y e i".split(
+    " ",
+  ),
 );

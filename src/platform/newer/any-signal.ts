@@ -1,6 +1,6 @@
 /**
- * `AbortSignal.any` for browsers without it (Safari before 17.4, Chrome before 116, Firefox before 124): a signal that aborts with the
- * first of `signals`, for the same reason.
+ * `AbortSignal.any` for browsers without it (Safari before 17.4, Chrome before 116, Firefox before 124): a
+ * signal that aborts with the first of `signals`, for the same reason.
  */
 export function anySignal(signals: Iterable<AbortSignal>): AbortSignal {
   const all = [...signals];
@@ -11,6 +11,9 @@ export function anySignal(signals: Iterable<AbortSignal>): AbortSignal {
     return controller.signal;
   }
   for (const signal of all)
-    signal.addEventListener("abort", () => controller.abort(signal.reason), { once: true, signal: controller.signal });
+    signal.addEventListener("abort", () => controller.abort(signal.reason), {
+      once: true,
+      signal: controller.signal,
+    });
   return controller.signal;
 }

@@ -1,4 +1,5 @@
-// The one place that gives browsers what they lack. No static import here: a browser that has everything fetches nothing.
+// The one place that gives browsers what they lack. No static import here: a browser that has everything
+// fetches nothing.
 
 interface Piece {
   /** The module under this folder that brings it. */
@@ -9,7 +10,10 @@ interface Piece {
 
 const has = (owner: object, ...names: readonly string[]) => names.every((name) => name in owner);
 
-/** Every piece, and what tells that it is needed. The service worker keeps only these pieces out of a device that has no use for them. */
+/**
+ * Every piece, and what tells that it is needed. The service worker keeps only these pieces out of a device
+ * that has no use for them.
+ */
 export const PIECES: readonly Piece[] = [
   { name: "temporal", isMissing: () => !has(globalThis, "Temporal") },
   {
@@ -17,8 +21,30 @@ export const PIECES: readonly Piece[] = [
     isMissing: () =>
       !(
         has(globalThis, "Iterator") &&
-        has(Iterator.prototype, "map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "every", "find") &&
-        has(Set.prototype, "union", "intersection", "difference", "symmetricDifference", "isSubsetOf", "isSupersetOf", "isDisjointFrom") &&
+        has(
+          Iterator.prototype,
+          "map",
+          "filter",
+          "take",
+          "drop",
+          "flatMap",
+          "reduce",
+          "toArray",
+          "forEach",
+          "some",
+          "every",
+          "find",
+        ) &&
+        has(
+          Set.prototype,
+          "union",
+          "intersection",
+          "difference",
+          "symmetricDifference",
+          "isSubsetOf",
+          "isSupersetOf",
+          "isDisjointFrom",
+        ) &&
         has(Map, "groupBy") &&
         has(Object, "groupBy") &&
         has(Promise, "withResolvers") &&

@@ -28,4 +28,5 @@ import "core-js/modules/web.url.can-parse.js";
 import { anySignal } from "./any-signal.ts";
 
 // core-js has no part of the DOM.
-if (!("any" in AbortSignal)) Object.defineProperty(AbortSignal, "any", { value: anySignal, writable: true, configurable: true });
+if (!("any" in AbortSignal))
+  Object.defineProperty(AbortSignal, "any", { value: anySignal, writable: true, configurable: true });

@@ -2,7 +2,10 @@ import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { outside } from "./outside.server.ts";
 
-/** What DNS said about a name. `silent` is no answer at all, or a server that failed: then nobody knows what is there. */
+/**
+ * What DNS said about a name. `silent` is no answer at all, or a server that failed: then nobody knows what
+ * is there.
+ */
 export type DnsAnswer<Record> =
   | { readonly state: "found"; readonly records: readonly Record[] }
   /** The name is there without such a record, or is not there at all. */
@@ -49,25 +52,34 @@ export function askDns(): Dns {
       if (!isName(plain)) return Promise.resolve<DnsAnswer<T>>({ state: "none", nameExists: false });
       return once(`${kind} ${plain}`, () => ask(plain));
     };
-  const [v4, v6] = [named("A", (name) => resolver.resolve4(name)), named("AAAA", (name) => resolver.resolve6(name))];
+  const [v4, v6] = [
+    named("A", (name) => resolver.resolve4(name)),
+    named("AAAA", (name) => resolver.resolve6(name)),
+  ];
   return {
     txt: named("TXT", async (name) => (await resolver.resolveTxt(name)).map((parts) => parts.join(""))),
     mx: named("MX", async (name) =>
-      (await resolver.resolveMx(name)).map(({ exchange, priority }) => ({ host: exchange.toLowerCase(), preference: priority })),
+      (await resolver.resolveMx(name)).map(({ exchange, priority }) => ({
+        host: exchange.toLowerCase(),
+        preference: priority,
+      })),
     ),
     ns: named("NS", async (name) => (await resolver.resolveNs(name)).map((host) => host.toLowerCase())),
     addresses: async (name) => both(await Promise.all([v4(name), v6(name)])),
     names: (address) =>
-      once(`PTR ${address}`, async () => (await resolver.resolvePtr(reverseName(address))).map((host) => host.toLowerCase())),
+      once(`PTR ${address}`, async () =>
+        (await resolver.resolvePtr(reverseName(address))).map((host) => host.toLowerCase()),
+      ),
   };
 }
 
 const isName = (name: string) =>
-  name.length <= LONGEST_NAME && /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(name);
+  name.length <= LONGEST_NAME &&
+  /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(name);
 
 /**
- * Where the names of an address stand (RFC 1035, 3.5; RFC 3596, 2.5). The resolver's own way by an address tells a server that failed like
- * a name that is missing.
+ * Where the names of an address stand (RFC 1035, 3.5; RFC 3596, 2.5). The resolver's own way by an address
+ * tells a server that failed like a name that is missing.
  */
 function reverseName(address: string): string {
   if (isIP(address) === 4) return `${address.split(".").toReversed().join(".")}.in-addr.arpa`;
@@ -94,5 +106,8 @@ function both([one, other]: readonly [DnsAnswer<string>, DnsAnswer<string>]): Dn
   const records = [one, other].flatMap((answer) => (answer.state === "found" ? answer.records : []));
   if (records.length) return { state: "found", records };
   if (one.state === "silent" || other.state === "silent") return { state: "silent" };
-  return { state: "none", nameExists: [one, other].some((answer) => answer.state === "none" && answer.nameExists) };
+  return {
+    state: "none",
+    nameExists: [one, other].some((answer) => answer.state === "none" && answer.nameExists),
+  };
 }

@@ -2,19 +2,50 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { areResolvers, isOnLoopback, isPublicAddress, outside, resolveOutside, textRecords, useOutside } from "./outside.server.ts";
+import {
+  areResolvers,
+  isOnLoopback,
+  isPublicAddress,
+  outside,
+  resolveOutside,
+  textRecords,
+  useOutside,
+} from "./outside.server.ts";
 
 const strict = outside();
 afterEach(() => useOutside(strict));
 
 describe("addresses that businesses may name", () => {
-  it.each(["8.8.8.8", "93.184.216.34", "2606:4700::1111", "2a00:1450:4001:81b::200e"])("include %s", (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
+  it.each(["8.8.8.8", "93.184.216.34", "2606:4700::1111", "2a00:1450:4001:81b::200e"])(
+    "include %s",
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
 
   it.each([
-    ...["127.0.0.1", "127.9.9.9", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0"],
-    ...["224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "fd00:ec2::254", "::ffff:127.0.0.1", "::ffff:8.8.8.8"],
+    ...[
+      "127.0.0.1",
+      "127.9.9.9",
+      "10.1.2.3",
+      "172.16.0.1",
+      "172.31.255.255",
+      "192.168.1.1",
+      "169.254.169.254",
+      "100.64.0.1",
+      "0.0.0.0",
+    ],
+    ...[
+      "224.0.0.1",
+      "255.255.255.255",
+      "::1",
+      "::",
+      "fe80::1",
+      "fc00::1",
+      "fd00:ec2::254",
+      "::ffff:127.0.0.1",
+      "::ffff:8.8.8.8",
+    ],
     ...["64:ff9b::7f00:1", "2002:7f00:1::", "2001::1", "2001:db8::1", "ff02::1", "mail.example.com", ""],
   ])("leave out %s", (address) => {
     expect(isPublicAddress(address)).toBe(false);
@@ -36,7 +67,9 @@ describe("addresses that businesses may name", () => {
       await expect(resolveOutside(literal)).rejects.toMatchObject({ code: "EPRIVATE" });
     // Other ways to write 127.0.0.1, which resolvers take for an address.
     for (const disguised of ["2130706433", "0x7f000001", "0177.0.0.1", "127.1"])
-      await expect(resolveOutside(disguised)).rejects.toMatchObject({ code: expect.stringMatching(/^(EPRIVATE|EDNS)$/) as string });
+      await expect(resolveOutside(disguised)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(EPRIVATE|EDNS)$/) as string,
+      });
     await expect(resolveOutside("no-such-host.invalid")).rejects.toMatchObject({ code: "EDNS" });
     await expect(resolveOutside("8.8.8.8")).resolves.toEqual({ address: "8.8.8.8", isPublic: true });
   });
@@ -45,7 +78,9 @@ describe("addresses that businesses may name", () => {
     useOutside({ ...strict, mayReachPrivate: true });
     await expect(resolveOutside("localhost")).resolves.toEqual({ address: "127.0.0.1", isPublic: false });
     expect(["http://localhost:3000", "http://127.0.0.1:1", "http://[::1]:80"].every(isOnLoopback)).toBe(true);
-    expect(["https://example.com", "http://localhost.example.com", "http://127.0.0.1.nip.io"].some(isOnLoopback)).toBe(false);
+    expect(
+      ["https://example.com", "http://localhost.example.com", "http://127.0.0.1.nip.io"].some(isOnLoopback),
+    ).toBe(false);
   });
 });
 
@@ -59,8 +94,14 @@ describe("DNS records", () => {
       asked.push(query);
       const question = query.subarray(12, query.indexOf(0, 12) + 5);
       const missing = question.includes("missing");
-      const head = Buffer.concat([query.subarray(0, 2), Buffer.from([0x81, missing ? 0x83 : 0x80, 0, 1, 0, missing ? 0 : 1, 0, 0, 0, 0])]);
-      const parts = [Buffer.from("v=DKIM1; "), Buffer.from("k=rsa; p=AAAA")].flatMap((part) => [Buffer.from([part.length]), part]);
+      const head = Buffer.concat([
+        query.subarray(0, 2),
+        Buffer.from([0x81, missing ? 0x83 : 0x80, 0, 1, 0, missing ? 0 : 1, 0, 0, 0, 0]),
+      ]);
+      const parts = [Buffer.from("v=DKIM1; "), Buffer.from("k=rsa; p=AAAA")].flatMap((part) => [
+        Buffer.from([part.length]),
+        part,
+      ]);
       const text = Buffer.concat(parts);
       const answer = Buffer.concat([Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 60, 0, text.length]), text]);
       server.send(Buffer.concat([head, question, ...(missing ? [] : [answer])]), port, address);
@@ -68,7 +109,9 @@ describe("DNS records", () => {
     server.bind(0, "127.0.0.1");
     await once(server, "listening");
     useOutside({ ...strict, dnsServers: [`127.0.0.1:${server.address().port}`] });
-    await expect(textRecords("plumbline._domainkey.example.com")).resolves.toEqual(["v=DKIM1; k=rsa; p=AAAA"]);
+    await expect(textRecords("plumbline._domainkey.example.com")).resolves.toEqual([
+      "v=DKIM1; k=rsa; p=AAAA",
+    ]);
     await expect(textRecords("missing.example.com")).resolves.toEqual([]);
     expect(asked.length).toBe(2);
     server.close();

@@ -27,7 +27,12 @@ export function outside(): Outside {
 /** Whether an installation under this address belongs to whoever sits at the machine. */
 export function isOnLoopback(publicUrl: string): boolean {
   const { hostname } = new URL(publicUrl);
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
 }
 
 const WHY = {
@@ -47,16 +52,35 @@ export class Unreachable extends Error {
   }
 }
 
-// RFC 6890 and its successors: everything that is not somebody's public server. 169.254.169.254 is where clouds keep their secrets.
+// RFC 6890 and its successors: everything that is not somebody's public server. 169.254.169.254 is where
+// clouds keep their secrets.
 const CLOSED = new BlockList();
 for (const range of [
-  ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24"],
-  ...["192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
+  ...[
+    "0.0.0.0/8",
+    "10.0.0.0/8",
+    "100.64.0.0/10",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "172.16.0.0/12",
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+  ],
+  ...[
+    "192.88.99.0/24",
+    "192.168.0.0/16",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+    "224.0.0.0/4",
+    "240.0.0.0/4",
+  ],
 ]) {
   const [net = "", bits] = range.split("/");
   CLOSED.addSubnet(net, Number(bits), "ipv4");
 }
-// Of IPv6 only 2000::/3 is handed out; what carries an IPv4 address inside (6to4, Teredo) could lead anywhere.
+// Of IPv6 only 2000::/3 is handed out; what carries an IPv4 address inside (6to4, Teredo) could lead
+// anywhere.
 const OPEN6 = new BlockList();
 OPEN6.addSubnet("2000::", 3, "ipv6");
 for (const [net, bits] of [
@@ -86,7 +110,10 @@ export interface Resolved {
  * @param lookUp another way to look a name up; for tests
  * @throws Unreachable
  */
-export async function resolveOutside(host: string, lookUp: (host: string) => Promise<readonly string[]> = lookUpName): Promise<Resolved> {
+export async function resolveOutside(
+  host: string,
+  lookUp: (host: string) => Promise<readonly string[]> = lookUpName,
+): Promise<Resolved> {
   const found = await addressesOf(host, lookUp);
   const permitted = found.filter(({ isPublic }) => isPublic || current.mayReachPrivate);
   if (!found.length) throw new Unreachable("EDNS");
@@ -95,9 +122,13 @@ export async function resolveOutside(host: string, lookUp: (host: string) => Pro
   return permitted.find(({ address }) => isIP(address) === 4) ?? permitted[0]!;
 }
 
-const lookUpName = async (host: string) => (await lookup(host, { all: true, hints: ADDRCONFIG })).map(({ address }) => address);
+const lookUpName = async (host: string) =>
+  (await lookup(host, { all: true, hints: ADDRCONFIG })).map(({ address }) => address);
 
-async function addressesOf(host: string, lookUp: (host: string) => Promise<readonly string[]>): Promise<Resolved[]> {
+async function addressesOf(
+  host: string,
+  lookUp: (host: string) => Promise<readonly string[]>,
+): Promise<Resolved[]> {
   const literal = host.replace(/^\[(.*)\]$/, "$1");
   if (isIP(literal)) return [{ address: literal, isPublic: isPublicAddress(literal) }];
   try {

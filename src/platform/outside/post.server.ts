@@ -21,8 +21,9 @@ export interface PostOptions {
 }
 
 /**
- * Posts to an address that somebody else named. The name is looked up and judged once, and what was judged is what is connected to, so
- * that a name which leads elsewhere a moment later gains nothing. A redirect is an answer like any other: it is not followed.
+ * Posts to an address that somebody else named. The name is looked up and judged once, and what was judged is
+ * what is connected to, so that a name which leads elsewhere a moment later gains nothing. A redirect is an
+ * answer like any other: it is not followed.
  * @throws Unreachable where it may not go; Error when it breaks off or takes too long (code ETIMEDOUT)
  */
 export async function postOutside(address: string, options: PostOptions): Promise<PostAnswer> {
@@ -68,7 +69,10 @@ async function post(
       const done = () => {
         const text = Buffer.concat(pieces).subarray(0, answerBytes).toString("utf8");
         // PostgreSQL has no place for a NUL; the last sign may have been cut.
-        answered({ status: response.statusCode ?? 0, body: text.replaceAll("\0", "").replace(/\uFFFD+$/, "") });
+        answered({
+          status: response.statusCode ?? 0,
+          body: text.replaceAll("\0", "").replace(/\uFFFD+$/, ""),
+        });
         request.destroy();
       };
       response.on("data", (piece: Buffer) => {

@@ -16,7 +16,9 @@ const made = async (title: string, sections: number, said = "Ridge cap (5 0 R) \
       createdAt,
       data: { title, author: "Summit Deck", description: "What was done", said, sections },
       files: {
-        "dot.svg": Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1L8 8" stroke="#123"/></svg>'),
+        "dot.svg": Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1L8 8" stroke="#123"/></svg>',
+        ),
       },
     }),
   );
@@ -43,7 +45,8 @@ function read(pdf: Buffer) {
       at++;
       for (let each = 0; each < Number(run[2]); each++, at++) {
         const number = Number(run[1]) + each;
-        if (lines[at]!.includes(" n") && !offsets.has(number)) offsets.set(number, Number(lines[at]!.slice(0, 10)));
+        if (lines[at]!.includes(" n") && !offsets.has(number))
+          offsets.set(number, Number(lines[at]!.slice(0, 10)));
       }
     }
     const own = /trailer\s*<<([\s\S]*?)>>\s*startxref/.exec(table)![1]!;
@@ -61,7 +64,9 @@ function read(pdf: Buffer) {
   };
   const to = (from: string, name: string) => Number(new RegExp(`/${name} (\\d+) 0 R`).exec(from)![1]);
   const list = (from: string, name: string) =>
-    [...new RegExp(`/${name} \\[([^\\]]*)\\]`).exec(from)![1]!.matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
+    [...new RegExp(`/${name} \\[([^\\]]*)\\]`).exec(from)![1]!.matchAll(/(\d+) 0 R/g)].map(([, number]) =>
+      Number(number),
+    );
   const catalog = object(to(trailer, "Root"));
   const pages = list(object(to(catalog, "Pages")), "Kids");
   const structure = to(catalog, "StructTreeRoot");
@@ -77,15 +82,16 @@ function read(pdf: Buffer) {
   };
   const tops = list(object(structure), "K");
   for (const top of tops) walk(top, structure);
-  const nums = [.../\/Nums \[([\s\S]*?)\]/.exec(object(structure))![1]!.matchAll(/(\d+) (\d+) 0 R/g)].map(([, key, of]) => [
-    Number(key),
-    Number(of),
-  ]);
+  const nums = [.../\/Nums \[([\s\S]*?)\]/.exec(object(structure))![1]!.matchAll(/(\d+) (\d+) 0 R/g)].map(
+    ([, key, of]) => [Number(key), Number(of)],
+  );
   const contents = pages.map((page) => {
     const stream = object(to(object(page), "Contents"));
     const at = offsets.get(to(object(page), "Contents"))! + stream.indexOf("stream") + "stream".length;
     const from = pdf[at] === 13 ? at + 2 : at + 1;
-    return inflateSync(pdf.subarray(from, from + Number(/\/Length (\d+)/.exec(stream)![1]))).toString("latin1");
+    return inflateSync(pdf.subarray(from, from + Number(/\/Length (\d+)/.exec(stream)![1]))).toString(
+      "latin1",
+    );
   });
   return { pages, object, kinds, tops, nums, contents, to };
 }
@@ -94,7 +100,9 @@ describe("pages put behind a document", () => {
   it("change no byte of it, and come after its own", () => {
     const both = addPages(long, short);
     expect(both.subarray(0, long.length).equals(long)).toBe(true);
-    expect(createHash("sha256").update(both.subarray(0, long.length)).digest("hex")).toBe(createHash("sha256").update(long).digest("hex"));
+    expect(createHash("sha256").update(both.subarray(0, long.length)).digest("hex")).toBe(
+      createHash("sha256").update(long).digest("hex"),
+    );
     const [alone, added, together] = [read(long), read(short), read(both)];
     expect(alone.pages).toHaveLength(7);
     expect(added.pages).toHaveLength(2);
@@ -112,7 +120,9 @@ describe("pages put behind a document", () => {
     for (const page of together.pages) {
       const key = Number(/\/StructParents (\d+)/.exec(together.object(page))![1]);
       const parents = together.nums.find(([one]) => one === key)![1]!;
-      const [element] = [...together.object(parents).matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
+      const [element] = [...together.object(parents).matchAll(/(\d+) 0 R/g)].map(([, number]) =>
+        Number(number),
+      );
       expect(together.object(element!)).toContain(`/Pg ${page} 0 R`);
     }
   });
@@ -130,7 +140,10 @@ describe("pages put behind a document", () => {
       Buffer.from("%PDF-1.4 no"),
       Buffer.alloc(0),
       long.subarray(0, -9),
-      Buffer.from(short.toString("latin1").replace("/Type /Pages", "/Type /Sheets").replace("/Kids [", "/Kits ["), "latin1"),
+      Buffer.from(
+        short.toString("latin1").replace("/Type /Pages", "/Type /Sheets").replace("/Kids [", "/Kits ["),
+        "latin1",
+      ),
     ])
       expect(() => addPages(odd, short)).toThrow(NotOurPdf);
     expect(() => addPages(long, both)).toThrow(NotOurPdf);

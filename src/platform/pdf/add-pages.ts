@@ -1,14 +1,16 @@
-// Pages put behind those of a finished PDF, as the format foresees it for whatever is added later: everything is written behind the last
-// byte, and no byte that was there changes. So the file as it was can be cut out of the result, and its hash checked.
+// Pages put behind those of a finished PDF, as the format foresees it for whatever is added later: everything
+// is written behind the last byte, and no byte that was there changes. So the file as it was can be cut out
+// of the result, and its hash checked.
 //
-// Both files are of our own renderer (own-pdf.ts), with page trees and structure trees that are not split up. What is written otherwise is
-// refused, never guessed at.
+// Both files are of our own renderer (own-pdf.ts), with page trees and structure trees that are not split up.
+// What is written otherwise is refused, never guessed at.
 
 import { objectOf, parsePdf, type ParsedPdf, refuse, reference, tableOf } from "./own-pdf.ts";
 
 const textOf = (pdf: ParsedPdf, number: number) => objectOf(pdf, number).toString("latin1");
 const listOf = (text: string, name: string) =>
-  (new RegExp(`/${name}\\s*\\[([^\\[\\]]*)\\]`).exec(text) ?? refuse(`${name} is not a plain list`))[1]!.trim();
+  (new RegExp(`/${name}\\s*\\[([^\\[\\]]*)\\]`).exec(text) ??
+    refuse(`${name} is not a plain list`))[1]!.trim();
 
 /** The parts that hold a file together. */
 function spineOf(pdf: ParsedPdf) {
@@ -34,24 +36,41 @@ function spineOf(pdf: ParsedPdf) {
     topText,
     elements: listOf(topText, "K"),
     parents: listOf(structureText, "Nums"),
-    nextParent: Number(/\/ParentTreeNextKey (\d+)/.exec(structureText)?.[1] ?? refuse("its tags are not counted")),
+    nextParent: Number(
+      /\/ParentTreeNextKey (\d+)/.exec(structureText)?.[1] ?? refuse("its tags are not counted"),
+    ),
     roles: new Map([...roles.matchAll(/\/(\w+)\s*\/(\w+)/g)].map(([, from, to]) => [from!, to!])),
   };
 }
 
 /**
- * Rewrites what an object says outside of its strings: numbers of other objects, and of places in the parent tree.
+ * Rewrites what an object says outside of its strings: numbers of other objects, and of places in the parent
+ * tree.
  * @param text a dictionary or a list, without a stream
  */
-function renumbered(text: string, move: (number: number) => number, moveParent: (key: number) => number): string {
-  // Strings first, so that what people wrote is passed over: in brackets, which may be nested and escaped, or in hex.
-  const parts = /\((?:[^()\\]|\\[\s\S]|\((?:[^()\\]|\\[\s\S])*\))*\)|<[0-9A-Fa-f\s]*>|\/(StructParents?)\s+(\d+)|\b(\d+) 0 R\b/g;
+function renumbered(
+  text: string,
+  move: (number: number) => number,
+  moveParent: (key: number) => number,
+): string {
+  // Strings first, so that what people wrote is passed over: in brackets, which may be nested and escaped, or
+  // in hex.
+  const parts =
+    /\((?:[^()\\]|\\[\s\S]|\((?:[^()\\]|\\[\s\S])*\))*\)|<[0-9A-Fa-f\s]*>|\/(StructParents?)\s+(\d+)|\b(\d+) 0 R\b/g;
   return text.replace(parts, (whole, name?: string, key?: string, number?: string) =>
-    name !== undefined ? `/${name} ${moveParent(Number(key))}` : number !== undefined ? `${move(Number(number))} 0 R` : whole,
+    name !== undefined
+      ? `/${name} ${moveParent(Number(key))}`
+      : number !== undefined
+        ? `${move(Number(number))} 0 R`
+        : whole,
   );
 }
 
-function moved(object: Buffer, move: (number: number) => number, moveParent: (key: number) => number): Buffer {
+function moved(
+  object: Buffer,
+  move: (number: number) => number,
+  moveParent: (key: number) => number,
+): Buffer {
   const stream = /\bstream\r?\n/.exec(object.toString("latin1"));
   const head = stream ? object.subarray(0, stream.index) : object;
   const rewritten = Buffer.from(renumbered(head.toString("latin1"), move, moveParent), "latin1");
@@ -86,11 +105,20 @@ export function addPages(original: Buffer, addition: Buffer): Buffer {
     at += piece.length;
   };
 
-  const isSpine = new Set([second.root, second.info, behind.outlines, behind.metadata, behind.pages, behind.structure, behind.top]);
+  const isSpine = new Set([
+    second.root,
+    second.info,
+    behind.outlines,
+    behind.metadata,
+    behind.pages,
+    behind.structure,
+    behind.top,
+  ]);
   // What outlines point at is only reached from them.
   const outlined = new Set([...outlineItems(second, behind.outlines)]);
   for (const number of [...second.offsets.keys()].toSorted((a, b) => a - b))
-    if (!isSpine.has(number) && !outlined.has(number)) write(number + base, moved(objectOf(second, number), move, moveParent));
+    if (!isSpine.has(number) && !outlined.has(number))
+      write(number + base, moved(objectOf(second, number), move, moveParent));
 
   const list = (text: string) => renumbered(text, move, moveParent);
   // Keys of the parent tree are plain numbers, each followed by a reference.
@@ -100,13 +128,20 @@ export function addPages(original: Buffer, addition: Buffer): Buffer {
   );
   write(
     before.pages,
-    Buffer.from(`<<\n  /Type /Pages\n  /Count ${before.count + behind.count}\n  /Kids [${before.kids} ${list(behind.kids)}]\n>>`),
+    Buffer.from(
+      `<<\n  /Type /Pages\n  /Count ${before.count + behind.count}\n  /Kids [${before.kids} ${list(behind.kids)}]\n>>`,
+    ),
   );
-  const roles = [...new Map([...behind.roles, ...before.roles])].map(([from, to]) => `/${from} /${to}`).join(" ");
+  const roles = [...new Map([...behind.roles, ...before.roles])]
+    .map(([from, to]) => `/${from} /${to}`)
+    .join(" ");
   if (!/^(?:\d+ 0 R\s*)*$/.test(behind.elements)) refuse("its tags hold text directly");
   write(
     before.top,
-    Buffer.from(before.topText.trim().replace(/\/K\s*\[[^[\]]*\]/, `/K [${before.elements} ${list(behind.elements)}]`), "latin1"),
+    Buffer.from(
+      before.topText.trim().replace(/\/K\s*\[[^[\]]*\]/, `/K [${before.elements} ${list(behind.elements)}]`),
+      "latin1",
+    ),
   );
   write(
     before.structure,

@@ -1,7 +1,14 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { COMMON_FONTS, drawable, MISSING, readCoverage, withoutComplained, withoutMarks } from "./coverage.ts";
+import {
+  COMMON_FONTS,
+  drawable,
+  MISSING,
+  readCoverage,
+  withoutComplained,
+  withoutMarks,
+} from "./coverage.ts";
 
 const folder = path.resolve("src/platform/pdf/fonts");
 const coverage = readCoverage(
@@ -27,6 +34,8 @@ test("without marks, letters stay", () => {
 test("what the compiler complains of is taken out, and nothing else", () => {
   const complaint =
     'message: "PDF/UA-1 error: the text `\\"\u2320\\"` could not be displayed with font", message: "the text `\\"\\u{1d173}\\"` could not be displayed"';
-  expect(withoutComplained('{"a":"x \u2320 y \u{1d173}"}', complaint)).toBe(`{"a":"x ${MISSING} y ${MISSING}"}`);
+  expect(withoutComplained('{"a":"x \u2320 y \u{1d173}"}', complaint)).toBe(
+    `{"a":"x ${MISSING} y ${MISSING}"}`,
+  );
   expect(withoutComplained('{"a":"b"}', 'the text `"a"` could not be displayed')).toBe('{"a":"b"}');
 });

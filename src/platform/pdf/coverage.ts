@@ -1,12 +1,16 @@
 /**
- * Which characters our fonts can draw. PDF/UA-1 refuses a document in which one character has no glyph, so a single exotic letter in a client's
- * name would cost them the whole file; we put a white square in its place instead.
+ * Which characters our fonts can draw. PDF/UA-1 refuses a document in which one character has no glyph, so a
+ * single exotic letter in a client's name would cost them the whole file; we put a white square in its place
+ * instead.
  */
 export interface Coverage {
   has(codePoint: number): boolean;
 }
 
-/** Files of the families that every stack of fonts.typ ends in: what only a display face can draw, can't be drawn in a text face. */
+/**
+ * Files of the families that every stack of fonts.typ ends in: what only a display face can draw, can't be
+ * drawn in a text face.
+ */
 export const COMMON_FONTS = /^(?:PublicSans-Regular|SourceSerif4-Regular|Noto.*)\.ttf$/;
 
 /** The stand-in for a character that no font of ours can draw: WHITE SQUARE. */
@@ -42,10 +46,18 @@ export function drawable(text: string, coverage: Coverage): string {
   return out;
 }
 
-/** Takes certain characters out of a text, as the compiler's complaint quotes them: `the text "…" could not be displayed`. */
+/**
+ * Takes certain characters out of a text, as the compiler's complaint quotes them: `the text "…" could not be
+ * displayed`.
+ */
 export function withoutComplained(text: string, complaint: string): string {
-  const quoted = [...complaint.matchAll(/the text `\\?"(.+?)\\?"` could not be displayed/gu)].flatMap(([, each]) =>
-    Array.from(each!.replace(/\\u\{([0-9a-f]+)\}/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))),
+  const quoted = [...complaint.matchAll(/the text `\\?"(.+?)\\?"` could not be displayed/gu)].flatMap(
+    ([, each]) =>
+      Array.from(
+        each!.replace(/\\u\{([0-9a-f]+)\}/gi, (_, hex: string) =>
+          String.fromCodePoint(Number.parseInt(hex, 16)),
+        ),
+      ),
   );
   const gone = new Set(quoted.filter((char) => char.codePointAt(0)! > 0x7f));
   return Array.from(text, (char) => (gone.has(char) ? MISSING : char)).join("");
@@ -59,7 +71,12 @@ export function withoutMarks(text: string): string {
 function tableOffset(view: DataView, tag: string): number | undefined {
   for (let i = 0; i < view.getUint16(4); i++) {
     const at = 12 + i * 16;
-    const name = String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
+    const name = String.fromCharCode(
+      view.getUint8(at),
+      view.getUint8(at + 1),
+      view.getUint8(at + 2),
+      view.getUint8(at + 3),
+    );
     if (name === tag) return view.getUint32(at + 8);
   }
   return undefined;
@@ -76,7 +93,8 @@ function addFormat4(view: DataView, at: number, covered: Set<number>): void {
     const delta = view.getUint16(starts + segments * 2 + s * 2);
     const rangeOffset = view.getUint16(offsets + s * 2);
     for (let code = start; code <= end && code < 0xffff; code++) {
-      const glyph = rangeOffset === 0 ? code + delta : view.getUint16(offsets + s * 2 + rangeOffset + (code - start) * 2);
+      const glyph =
+        rangeOffset === 0 ? code + delta : view.getUint16(offsets + s * 2 + rangeOffset + (code - start) * 2);
       if ((glyph & 0xffff) !== 0) covered.add(code);
     }
   }
@@ -87,6 +105,7 @@ function addFormat12(view: DataView, at: number, covered: Set<number>): void {
     const group = at + 16 + g * 12;
     const start = view.getUint32(group);
     const glyph = view.getUint32(group + 8);
-    for (let code = start; code <= view.getUint32(group + 4); code++) if (glyph + code - start !== 0) covered.add(code);
+    for (let code = start; code <= view.getUint32(group + 4); code++)
+      if (glyph + code - start !== 0) covered.add(code);
   }
 }

@@ -4,8 +4,8 @@ export class Superseded extends Error {
 }
 
 /**
- * Lets one piece of work run at a time for each key; of what waits only the newest is done, so that somebody who types fast never has more
- * than two pieces under way.
+ * Lets one piece of work run at a time for each key; of what waits only the newest is done, so that somebody
+ * who types fast never has more than two pieces under way.
  */
 export function createNewestFirst() {
   const newest = new Map<string, symbol>();

@@ -1,5 +1,5 @@
-// PDFs as our own renderer writes them: one classic cross-reference table, nothing packed away in other objects. What is written otherwise
-// is refused, never guessed at.
+// PDFs as our own renderer writes them: one classic cross-reference table, nothing packed away in other
+// objects. What is written otherwise is refused, never guessed at.
 
 /** A file that is not as our renderer writes them. */
 export class NotOurPdf extends Error {
@@ -42,7 +42,8 @@ export function parsePdf(bytes: Buffer): ParsedPdf {
     if (entry[2] === "n") offsets.set(number, Number(entry[1]));
   }
   const trailer =
-    /^trailer\s*(<<[\s\S]*>>)\s*startxref/.exec(table.slice(head[0].length + size * 20))?.[1] ?? refuse("its trailer is missing");
+    /^trailer\s*(<<[\s\S]*>>)\s*startxref/.exec(table.slice(head[0].length + size * 20))?.[1] ??
+    refuse("its trailer is missing");
   if (/\/(?:Encrypt|Prev|XRefStm)\b/.test(trailer)) refuse("it is encrypted, or was added to already");
   const info = reference(trailer, "Info");
   return {
@@ -86,7 +87,8 @@ export function tableOf(written: ReadonlyMap<number, number>): string {
     else runs.push([number]);
   }
   const lines = runs.map(
-    (run) => `${run[0]} ${run.length}\n${run.map((number) => `${String(written.get(number)).padStart(10, "0")} 00000 n\r\n`).join("")}`,
+    (run) =>
+      `${run[0]} ${run.length}\n${run.map((number) => `${String(written.get(number)).padStart(10, "0")} 00000 n\r\n`).join("")}`,
   );
   return `xref\n${lines.join("")}`;
 }

@@ -50,7 +50,12 @@ const isPicture = (object: Buffer) => object.includes("/Subtype /Image");
 
 describe("photos put into a finished file", () => {
   it("stand there byte for byte, as the compiler itself would have put them", async () => {
-    const photos = await Promise.all([photo(1000, 750), photo(750, 1000, 2), photo(333, 1000, 3), photo(1000, 667, 4)]);
+    const photos = await Promise.all([
+      photo(1000, 750),
+      photo(750, 1000, 2),
+      photo(333, 1000, 3),
+      photo(1000, 667, 4),
+    ]);
     const [ours, theirs] = [objectsOf(await made(photos, true)), objectsOf(await made(photos, false))];
     const pictures = (objects: typeof ours) =>
       [...objects.values()]
@@ -95,7 +100,9 @@ describe("a stand-in", () => {
         const bytes = standInFor("a.jpeg", { width, height, components: 3 });
         expect(bytes.length).toBeLessThan(1000);
         const shape = jpegShape(bytes)!;
-        const { info, data } = await sharp(bytes, { failOn: "warning" }).raw().toBuffer({ resolveWithObject: true });
+        const { info, data } = await sharp(bytes, { failOn: "warning" })
+          .raw()
+          .toBuffer({ resolveWithObject: true });
         expect([info.width, info.height, info.channels]).toEqual([shape.width, shape.height, 3]);
         expect(new Set(data).size).toBe(1);
         // Of a box as wide as the page, less than half a point.
@@ -108,7 +115,12 @@ describe("a stand-in", () => {
   });
 
   it("no file is read beyond its end for its shape", () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void jpegShape(new Uint8Array([0xff, 0xd8, ...bytes]))));
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 200 }),
+        (bytes) => void jpegShape(new Uint8Array([0xff, 0xd8, ...bytes])),
+      ),
+    );
     expect(jpegShape(new Uint8Array())).toBeUndefined();
   });
 });

@@ -1,12 +1,16 @@
 import { objectOf, parsePdf, refuse } from "./own-pdf.ts";
 
-// Photos put into a PDF after it is made. The compiler reads every picture down to its pixels and keeps them until the file is written: two
-// hundred photos are half a gigabyte, though a JPEG goes into a PDF as it is. So it is given a stand-in of the same shape for each, and the
-// photos take the places of those in the finished file.
+// Photos put into a PDF after it is made. The compiler reads every picture down to its pixels and keeps them
+// until the file is written: two hundred photos are half a gigabyte, though a JPEG goes into a PDF as it is.
+// So it is given a stand-in of the same shape for each, and the photos take the places of those in the
+// finished file.
 
 /** What stands in a stand-in, so that it is known again in the file. */
 const MARK = "plumbline-photo:";
-/** Longest side of a stand-in, in pixels: its shape is off by less than a hundredth of a percent of a page's width. */
+/**
+ * Longest side of a stand-in, in pixels: its shape is off by less than a hundredth of a percent of a page's
+ * width.
+ */
 const MOST_SIDE = 128;
 
 const segment = (marker: number, body: Uint8Array | number[]): Buffer => {
@@ -44,14 +48,18 @@ function sidesLike({ width, height }: JpegShape): [number, number] {
   const ratio = width / height;
   const wide = Array.from({ length: MOST_SIDE / 2 }, (_, at) => MOST_SIDE / 2 + at + 1);
   const pairs = wide.map((long): [number, number] =>
-    ratio >= 1 ? [long, Math.max(1, Math.round(long / ratio))] : [Math.max(1, Math.round(long * ratio)), long],
+    ratio >= 1
+      ? [long, Math.max(1, Math.round(long / ratio))]
+      : [Math.max(1, Math.round(long * ratio)), long],
   );
-  return pairs.reduce((best, pair) => (Math.abs(pair[0] / pair[1] - ratio) < Math.abs(best[0] / best[1] - ratio) ? pair : best));
+  return pairs.reduce((best, pair) =>
+    Math.abs(pair[0] / pair[1] - ratio) < Math.abs(best[0] / best[1] - ratio) ? pair : best,
+  );
 }
 
 /**
- * A grey JPEG of a photo's shape, a few hundred bytes long: each block says with two bits that it is like the one before and that nothing more
- * comes (ITU T.81, baseline).
+ * A grey JPEG of a photo's shape, a few hundred bytes long: each block says with two bits that it is like the
+ * one before and that nothing more comes (ITU T.81, baseline).
  * @param name of the photo whose place it keeps
  */
 export function standInFor(name: string, shape: JpegShape): Buffer {
@@ -107,11 +115,16 @@ function placed(object: Buffer, jpeg: Uint8Array, { width, height }: JpegShape):
     ["Width", width],
     ["Height", height],
   ].reduce((text, [name, value]) => put(text, String(name), Number(value)), head.slice(0, from));
-  return [Buffer.from(dictionary, "latin1"), Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength), Buffer.from("\nendstream\n")];
+  return [
+    Buffer.from(dictionary, "latin1"),
+    Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength),
+    Buffer.from("\nendstream\n"),
+  ];
 }
 
 /**
- * Puts photos where their stand-ins are. The result is as if the renderer had written it so: one table, nothing left of the stand-ins.
+ * Puts photos where their stand-ins are. The result is as if the renderer had written it so: one table,
+ * nothing left of the stand-ins.
  * @param photoOf the JPEG by the name that its stand-in was made for, in colour
  * @throws NotOurPdf for a file that is not as our renderer writes them
  */
@@ -145,6 +158,8 @@ export function placePhotos(pdf: Buffer, photoOf: (name: string) => Uint8Array):
     const offset = offsets.get(number);
     return offset === undefined ? line : String(offset).padStart(10, "0") + line.slice(10);
   });
-  pieces.push(Buffer.from(`${head}${lines.join("")}trailer\n${parsed.trailer}\nstartxref\n${at}\n%%EOF\n`, "latin1"));
+  pieces.push(
+    Buffer.from(`${head}${lines.join("")}trailer\n${parsed.trailer}\nstartxref\n${at}\n%%EOF\n`, "latin1"),
+  );
   return Buffer.concat(pieces);
 }

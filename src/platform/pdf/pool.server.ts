@@ -20,7 +20,8 @@ export interface PoolOptions {
 export interface Pool {
   /**
    * Renders one document.
-   * @throws AppError `unavailable` when too many wait, when it takes too long, or when the pool is closed; `internal` for a wrong template
+   * @throws AppError `unavailable` when too many wait, when it takes too long, or when the pool is closed;
+   * `internal` for a wrong template
    */
   run(task: Omit<RenderTask, "id">): Promise<Uint8Array>;
   /** Starts a renderer where none lives, for work that comes in a moment. */
@@ -48,14 +49,24 @@ interface Renderer {
 const NICENESS = 5;
 
 const busy = () =>
-  new AppError("unavailable", "Many documents are being made right now. Nothing was lost. Please try again in a few seconds.", {
-    retryAfter: 5,
-  });
+  new AppError(
+    "unavailable",
+    "Many documents are being made right now. Nothing was lost. Please try again in a few seconds.",
+    {
+      retryAfter: 5,
+    },
+  );
 const tooLong = () =>
-  new AppError("unavailable", "This document took too long to make. Nothing was lost. Please try again.", { retryAfter: 30 });
-const closed = () => new AppError("unavailable", "The server is restarting. Please try again in a minute.", { retryAfter: 10 });
+  new AppError("unavailable", "This document took too long to make. Nothing was lost. Please try again.", {
+    retryAfter: 30,
+  });
+const closed = () =>
+  new AppError("unavailable", "The server is restarting. Please try again in a minute.", { retryAfter: 10 });
 
-/** A pool of renderer processes: started when there is work, ended when there is none. A renderer that dies is replaced and its work tried once more. */
+/**
+ * A pool of renderer processes: started when there is work, ended when there is none. A renderer that dies is
+ * replaced and its work tried once more.
+ */
 export function createPool(options: PoolOptions): Pool {
   const renderers = new Set<Renderer>();
   const queue: Waiting[] = [];
@@ -125,11 +136,19 @@ export function createPool(options: PoolOptions): Pool {
     renderer.work = undefined;
     renderer.child.kill("SIGKILL");
     if (work && !work.retried && !isClosed) queue.unshift({ ...work, retried: true });
-    else if (work) work.reject(isClosed ? closed() : new Error("A document could not be made: the renderer ended twice while making it"));
+    else if (work)
+      work.reject(
+        isClosed
+          ? closed()
+          : new Error("A document could not be made: the renderer ended twice while making it"),
+      );
     dispatch();
   }
 
-  /** Pictures go first: somebody looks at the page that shows them, and they take a quarter of a document's time. */
+  /**
+   * Pictures go first: somebody looks at the page that shows them, and they take a quarter of a document's
+   * time.
+   */
   function wait(work: Waiting): void {
     const behind = work.task.output === "svg" ? queue.findIndex(({ task }) => task.output === "pdf") : -1;
     if (behind < 0) queue.push(work);
@@ -138,7 +157,9 @@ export function createPool(options: PoolOptions): Pool {
 
   function dispatch(): void {
     while (queue.length > 0 && !isClosed) {
-      const free = renderers.values().find((renderer) => !renderer.work) ?? (renderers.size < options.size ? start() : undefined);
+      const free =
+        renderers.values().find((renderer) => !renderer.work) ??
+        (renderers.size < options.size ? start() : undefined);
       if (!free) return;
       assign(free, queue.shift()!);
     }

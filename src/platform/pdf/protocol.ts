@@ -1,7 +1,10 @@
 /** What the pool sends to a renderer process. Travels by structured clone, so bytes stay bytes. */
 export interface FileOnDisk {
   path: string;
-  /** A JPEG that is put into the finished PDF as it is: the compiler sees its shape alone, so that hundreds of them cost no memory. */
+  /**
+   * A JPEG that is put into the finished PDF as it is: the compiler sees its shape alone, so that hundreds of
+   * them cost no memory.
+   */
   isPhoto?: boolean;
 }
 

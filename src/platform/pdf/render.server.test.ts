@@ -42,7 +42,8 @@ describe("renderPdf", () => {
       "\u{12000} \u{0F40} \u{10FFFF}",
       "x\u0301\u0302\u0F71",
     ];
-    for (const line of odd) await expect(renderPdf(letter([line], line)), line).resolves.toBeInstanceOf(Uint8Array);
+    for (const line of odd)
+      await expect(renderPdf(letter([line], line)), line).resolves.toBeInstanceOf(Uint8Array);
   });
 
   test("shows pictures from bytes and from a path, and needs their description", async () => {
@@ -58,9 +59,9 @@ describe("renderPdf", () => {
       await expect(renderPdf({ ...request, data })).resolves.toBeInstanceOf(Uint8Array);
       await expect(renderPdf({ ...request, data: { ...data, alt: null } })).rejects.toThrow(/alt/);
     }
-    await expect(renderPdf({ ...letter(["x"]), data: { title: "x", lines: [], picture: "one.png", alt: "gone" } })).rejects.toThrow(
-      /not found/,
-    );
+    await expect(
+      renderPdf({ ...letter(["x"]), data: { title: "x", lines: [], picture: "one.png", alt: "gone" } }),
+    ).rejects.toThrow(/not found/);
   });
 
   test("refuses templates and files outside its folder", () => {
@@ -103,9 +104,14 @@ describe("the pool", () => {
 
   test("refuses what does not fit in the queue, and answers the rest", async () => {
     const pool = createPool(options);
-    const results = await Promise.allSettled([quick(), quick(), quick(), quick()].map((each) => pool.run(each)));
+    const results = await Promise.allSettled(
+      [quick(), quick(), quick(), quick()].map((each) => pool.run(each)),
+    );
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);
-    expect((results[3] as PromiseRejectedResult).reason).toMatchObject({ code: "unavailable", retryAfter: 5 });
+    expect((results[3] as PromiseRejectedResult).reason).toMatchObject({
+      code: "unavailable",
+      retryAfter: 5,
+    });
     await pool.close();
     expect(pool.pids()).toEqual([]);
   });
@@ -113,9 +119,13 @@ describe("the pool", () => {
   test("makes pictures before the documents that wait, and keeps room for them", async () => {
     const pool = createPool(options);
     const done: string[] = [];
-    const all = [quick(), quick(), quick(), { ...quick(), output: "svg" as const }, { ...quick(), output: "svg" as const }].map(
-      (each, at) => pool.run(each).then(() => done.push(`${each.output}${at}`)),
-    );
+    const all = [
+      quick(),
+      quick(),
+      quick(),
+      { ...quick(), output: "svg" as const },
+      { ...quick(), output: "svg" as const },
+    ].map((each, at) => pool.run(each).then(() => done.push(`${each.output}${at}`)));
     await Promise.all(all);
     expect(done).toEqual(["pdf0", "svg3", "svg4", "pdf1", "pdf2"]);
     await pool.close();

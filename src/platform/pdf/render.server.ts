@@ -8,17 +8,26 @@ import type { FileOnDisk, RenderTask } from "./protocol.ts";
 export interface DocumentRequest {
   /** Path of the `.typ` file inside `src/`, such as `trade/magnets/magnet.typ`. */
   template: string;
-  /** Anything JSON can hold. The template reads it as `json(bytes(sys.inputs.data))`: values, never markup. */
+  /**
+   * Anything JSON can hold. The template reads it as `json(bytes(sys.inputs.data))`: values, never markup.
+   */
   data: unknown;
   /** Written into the file as its creation date; the same request gives the same bytes. */
   createdAt: Temporal.Instant;
-  /** Pictures and such by name; the template opens them as `/files/{name}`. Big ones by path, so that they need not pass through this process. */
+  /**
+   * Pictures and such by name; the template opens them as `/files/{name}`. Big ones by path, so that they
+   * need not pass through this process.
+   */
   files?: Readonly<Record<string, Uint8Array | FileOnDisk>>;
 }
 
-// The server runs from the project's folder, from source or bundled; templates, fonts and the renderer are read from `src/` in both.
+// The server runs from the project's folder, from source or bundled; templates, fonts and the renderer are
+// read from `src/` in both.
 const root = process.cwd();
-/** A quarter of a minute on a machine with one renderer. Sending them all away and having them come back together costs pages more than this. */
+/**
+ * A quarter of a minute on a machine with one renderer. Sending them all away and having them come back
+ * together costs pages more than this.
+ */
 const QUEUE_LIMIT = 256;
 const TIME_LIMIT_MS = 30_000;
 const IDLE_LIMIT_MS = 30_000;
@@ -46,37 +55,58 @@ export function renderPdf(request: DocumentRequest): Promise<Uint8Array> {
 }
 
 /**
- * Makes one SVG of all pages, letters as outlines: for covers and samples on pages. Ask the template for one page through `data`.
+ * Makes one SVG of all pages, letters as outlines: for covers and samples on pages. Ask the template for one
+ * page through `data`.
  * @throws AppError as {@link renderPdf}
  */
 export async function renderSvg(request: DocumentRequest): Promise<string> {
   return new TextDecoder().decode(await renderers().run(toTask("svg", request)));
 }
 
-/** Starts a renderer where none lives: for whoever knows that a picture or a document is asked for next. Costs nothing when one lives. */
+/**
+ * Starts a renderer where none lives: for whoever knows that a picture or a document is asked for next. Costs
+ * nothing when one lives.
+ */
 export function prepareRenderers(): void {
   renderers().prepare();
 }
 
-/** Ends the renderers: part of a clean shutdown, and of a test's end. Rendering afterwards starts new ones. */
+/**
+ * Ends the renderers: part of a clean shutdown, and of a test's end. Rendering afterwards starts new ones.
+ */
 export async function closeRenderers(): Promise<void> {
   const closing = pool;
   pool = undefined;
   await closing?.close();
 }
 
-function toTask(output: RenderTask["output"], { template, data, createdAt, files = {} }: DocumentRequest): Omit<RenderTask, "id"> {
-  if (!/^(?:[a-z0-9-]+\/)*[a-z0-9-]+\.typ$/.test(template)) throw new AppError("internal", "There is no such document.");
+function toTask(
+  output: RenderTask["output"],
+  { template, data, createdAt, files = {} }: DocumentRequest,
+): Omit<RenderTask, "id"> {
+  if (!/^(?:[a-z0-9-]+\/)*[a-z0-9-]+\.typ$/.test(template))
+    throw new AppError("internal", "There is no such document.");
   for (const name of Object.keys(files))
     if (!/^[a-z0-9][a-z0-9._-]{0,99}$/i.test(name))
       throw new AppError("internal", "A file in this document has a name that can't be used.");
-  return { output, template, json: toJson(data), createdAt: Math.floor(createdAt.epochMilliseconds / 1000), files: Object.entries(files) };
+  return {
+    output,
+    template,
+    json: toJson(data),
+    createdAt: Math.floor(createdAt.epochMilliseconds / 1000),
+    files: Object.entries(files),
+  };
 }
 
-/** JSON whose strings are whole: no lone surrogates, which Typst's reader refuses, and no control characters, which no font can draw. */
+/**
+ * JSON whose strings are whole: no lone surrogates, which Typst's reader refuses, and no control characters,
+ * which no font can draw.
+ */
 function toJson(data: unknown): string {
   return JSON.stringify(data, (_key, value: unknown) =>
-    // oxlint-disable-next-line no-control-regex -- the very characters that are taken out
-    typeof value === "string" ? value.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g, "") : value,
+    typeof value === "string"
+      ? // oxlint-disable-next-line no-control-regex -- the very characters that are taken out
+        value.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g, "")
+      : value,
   );
 }

@@ -1,8 +1,12 @@
-// A document's pages come as one picture, one under the other: here they are told apart. Plain text work, for the browser too.
+// A document's pages come as one picture, one under the other: here they are told apart. Plain text work, for
+// the browser too.
 
 const WIDTH = 612;
 const HEIGHT = 792;
-/** A page as the renderer writes it: its ground, then everything on it in one group, each at the first level of the file. */
+/**
+ * A page as the renderer writes it: its ground, then everything on it in one group, each at the first level
+ * of the file.
+ */
 const PAGE = /^ {4}(<path [^\n]*\/>)\n {4}<g(?: transform="[^"]*")?>\n([\s\S]*?)^ {4}<\/g>$/gm;
 const NAMES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
@@ -30,10 +34,15 @@ export function splitPages(svg: string): string[] {
   );
 }
 
-/** All pages of renderSvg() one under the other, each on its own ground: the renderer paints every ground at the top. */
+/**
+ * All pages of renderSvg() one under the other, each on its own ground: the renderer paints every ground at
+ * the top.
+ */
 export function stackPages(svg: string): string {
   const { pages, shapes } = piecesOf(svg);
-  const stacked = pages.map(({ ground, words }, at) => `<g transform="translate(0 ${at * HEIGHT})">${ground}<g>${words}</g></g>`).join("");
+  const stacked = pages
+    .map(({ ground, words }, at) => `<g transform="translate(0 ${at * HEIGHT})">${ground}<g>${words}</g></g>`)
+    .join("");
   const height = pages.length * HEIGHT;
   return `<svg viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" ${NAMES}>${stacked}${shapes}</svg>`;
 }

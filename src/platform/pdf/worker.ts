@@ -1,6 +1,7 @@
 /**
- * A renderer process: one Typst compiler, one document at a time. Run from source by Node (see render.server.ts for why it is a process of its own).
- * It holds no secrets and no sockets; it ends when the server that started it goes away.
+ * A renderer process: one Typst compiler, one document at a time. Run from source by Node (see
+ * render.server.ts for why it is a process of its own). It holds no secrets and no sockets; it ends when the
+ * server that started it goes away.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -28,7 +29,11 @@ class TemplateError extends Error {
 }
 
 function compileDocument(task: RenderTask, json: string): NodeTypstDocument {
-  const result = compiler.compile({ mainFilePath: path.join(source, task.template), inputs: { data: json }, resetRead: true });
+  const result = compiler.compile({
+    mainFilePath: path.join(source, task.template),
+    inputs: { data: json },
+    resetRead: true,
+  });
   const document = result.result;
   if (document) return document;
   const error = result.takeError();
@@ -55,7 +60,10 @@ function render(task: RenderTask): Uint8Array {
   const photos = new Map<string, string>();
   for (const [name, content] of task.files) {
     const bytes = Buffer.from(content instanceof Uint8Array ? content : readFileSync(content.path));
-    const shape = !(content instanceof Uint8Array) && content.isPhoto && task.output === "pdf" ? jpegShape(bytes) : undefined;
+    const shape =
+      !(content instanceof Uint8Array) && content.isPhoto && task.output === "pdf"
+        ? jpegShape(bytes)
+        : undefined;
     if (shape?.components === 3) photos.set(name, (content as FileOnDisk).path);
     compiler.mapShadow(path.join(source, "files", name), photos.has(name) ? standInFor(name, shape!) : bytes);
   }
@@ -79,7 +87,10 @@ function answer(reply: RenderReply): void {
   process.send?.(reply);
 }
 
-/** Documents hold what the compiler made for them until they are collected, which Node sees no reason for: it is not in its own memory. */
+/**
+ * Documents hold what the compiler made for them until they are collected, which Node sees no reason for: it
+ * is not in its own memory.
+ */
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
@@ -93,7 +104,8 @@ process.on("message", (task: RenderTask) => {
   }
   setImmediate(collectGarbage);
 });
-// The terminal sends these to the whole group; a render under way is finished first, and the server tells us when to go.
+// The terminal sends these to the whole group; a render under way is finished first, and the server tells us
+// when to go.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 process.on("disconnect", () => process.exit(0));

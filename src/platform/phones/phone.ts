@@ -1,4 +1,9 @@
-import { type CountryCode, getCountries, getCountryCallingCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/min";
 
 /** The longest number there is by E.164, in digits, and the shortest that anybody has abroad. */
 const LONGEST = 15;
@@ -22,24 +27,33 @@ const EXAMPLE_ABROAD = "Give it with its area code, or with + and the country.";
 
 let countries: Map<string, CountryCode> | undefined;
 
-/** The country whose numbers people of a time zone dial without a country in front. @returns `US` where a zone has none, as UTC */
+/**
+ * The country whose numbers people of a time zone dial without a country in front.
+ * @returns `US` where a zone has none, as UTC
+ */
 export function phoneCountry(zone: string | null | undefined): PhoneCountry {
   if (!zone) return "US";
-  countries ??= new Map(getCountries().flatMap((region) => zonesOf(region).map((one) => [one, region] as const)));
+  countries ??= new Map(
+    getCountries().flatMap((region) => zonesOf(region).map((one) => [one, region] as const)),
+  );
   try {
     // A zone by its usual name: US/Mountain is America/Denver.
-    return countries.get(new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions().timeZone) ?? "US";
+    return (
+      countries.get(new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions().timeZone) ?? "US"
+    );
   } catch {
     return "US";
   }
 }
 
 const zonesOf = (region: CountryCode): readonly string[] =>
-  (new Intl.Locale("und", { region }) as Intl.Locale & { getTimeZones?: () => string[] }).getTimeZones?.() ?? [];
+  (new Intl.Locale("und", { region }) as Intl.Locale & { getTimeZones?: () => string[] }).getTimeZones?.() ??
+  [];
 
 /**
- * Reads a telephone number as people type, paste, and export it: with brackets, dots, invisible marks, `tel:`, an extension, a country in
- * front, or as the number that a spreadsheet makes of it. Both forms and imports ask this.
+ * Reads a telephone number as people type, paste, and export it: with brackets, dots, invisible marks,
+ * `tel:`, an extension, a country in front, or as the number that a spreadsheet makes of it. Both forms and
+ * imports ask this.
  * @param country whose number one without a country is
  */
 export function readPhone(typed: string, country: PhoneCountry = "US"): PhoneReading {
@@ -53,10 +67,13 @@ export function readPhone(typed: string, country: PhoneCountry = "US"): PhoneRea
       .trim()
       .replace(/^tel:\s*/i, ""),
   );
-  const [main = "", extension] = plain.split(/\s*(?:,|;\s*ext=|\bext(?:ension)?\b\.?:?|(?<=[\d\s)])x|#)\s*(?=\d{1,7}\s*$)/i);
+  const [main = "", extension] = plain.split(
+    /\s*(?:,|;\s*ext=|\bext(?:ension)?\b\.?:?|(?<=[\d\s)])x|#)\s*(?=\d{1,7}\s*$)/i,
+  );
   if (!/\d/.test(main)) return { wrong: `That has no digits in it. ${example}` };
   const bare = main.trim();
-  if (!/^\+?[\d\s().\-/]+$/.test(bare)) return { wrong: `That does not look like a telephone number. ${example}` };
+  if (!/^\+?[\d\s().\-/]+$/.test(bare))
+    return { wrong: `That does not look like a telephone number. ${example}` };
   const digits = bare.replace(/\D/g, "");
   const abroad = bare.startsWith("+")
     ? digits
@@ -71,9 +88,13 @@ export function readPhone(typed: string, country: PhoneCountry = "US"): PhoneRea
 }
 
 /** Between several numbers of one cell: signs, words, and what each is called, such as `Mobile:`. */
-const BETWEEN = /\s*(?:,|;|\||\n| ::: |\s\/\s|\s(?:or|and|o|y|ou|et|oder|und)\s|&)\s*|(?<!\p{L})\p{L}[\p{L} ]{0,19}:\s*/iu;
+const BETWEEN =
+  /\s*(?:,|;|\||\n| ::: |\s\/\s|\s(?:or|and|o|y|ou|et|oder|und)\s|&)\s*|(?<!\p{L})\p{L}[\p{L} ]{0,19}:\s*/iu;
 
-/** The first number in a cell that can be used: "(303) 555-0142 or (303) 555-0143", "Phone:(303) 555-0142 Mobile:…". */
+/**
+ * The first number in a cell that can be used: "(303) 555-0142 or (303) 555-0143", "Phone:(303) 555-0142
+ * Mobile:…".
+ */
 export function firstPhone(cell: string, country: PhoneCountry): PhoneReading {
   const whole = readPhone(cell, country);
   if (!("wrong" in whole)) return whole;
@@ -84,7 +105,10 @@ export function firstPhone(cell: string, country: PhoneCountry): PhoneReading {
   return whole;
 }
 
-/** What Excel makes of a number: `3035550142.0`, `3.035550142E+09`, `="3035550142"`. One whose last digits it has dropped stays unread. */
+/**
+ * What Excel makes of a number: `3035550142.0`, `3.035550142E+09`, `="3035550142"`. One whose last digits it
+ * has dropped stays unread.
+ */
 function fromSpreadsheet(text: string): string {
   const bare = text.replace(/^=?"(.*)"$/, "$1").replace(/^(\+?\d{7,15})[.,]0+$/, "$1");
   const [, first, rest = "", power] = /^(\d)(?:[.,](\d+))?E\+?(\d{1,2})$/i.exec(bare) ?? [];
@@ -93,12 +117,20 @@ function fromSpreadsheet(text: string): string {
 
 const isNorthAmerican = (country: CountryCode): boolean => getCountryCallingCode(country) === "1";
 
-/** Ten digits, or eleven with the country's 1: an area and an exchange begin with 2 to 9, and neither is a service such as 911. */
+/**
+ * Ten digits, or eleven with the country's 1: an area and an exchange begin with 2 to 9, and neither is a
+ * service such as 911.
+ */
 function northAmerican(digits: string): string | { readonly wrong: string } {
   const ten = digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
-  if (ten.length < 10 || (digits.length === 10 && digits.startsWith("1"))) return { wrong: `That number is too short. ${EXAMPLE}` };
-  if (ten.length > 10) return { wrong: "That number has too many digits. For one outside the US, start with + and the country." };
-  if (!/^(?!.11)[2-9]\d{2}(?!.11)[2-9]\d{6}$/.test(ten)) return { wrong: `There is no such number. Check its area code and first digits.` };
+  if (ten.length < 10 || (digits.length === 10 && digits.startsWith("1")))
+    return { wrong: `That number is too short. ${EXAMPLE}` };
+  if (ten.length > 10)
+    return {
+      wrong: "That number has too many digits. For one outside the US, start with + and the country.",
+    };
+  if (!/^(?!.11)[2-9]\d{2}(?!.11)[2-9]\d{6}$/.test(ten))
+    return { wrong: `There is no such number. Check its area code and first digits.` };
   return `+1${ten}`;
 }
 
@@ -106,9 +138,13 @@ function international(text: string, country: CountryCode): string | { readonly 
   const isWhole = text.startsWith("+");
   const digits = text.replace("+", "");
   if (isWhole && !/^[1-9]/.test(digits))
-    return { wrong: "No country’s number begins with 0. Start with + and the country, like +44 20 7946 0958." };
-  if (isWhole && digits.length < SHORTEST) return { wrong: "That number is too short. Give all of it, with + and the country." };
-  if (digits.length > LONGEST) return { wrong: `That number has more than ${LONGEST} digits, so it can’t be one. Please check it.` };
+    return {
+      wrong: "No country’s number begins with 0. Start with + and the country, like +44 20 7946 0958.",
+    };
+  if (isWhole && digits.length < SHORTEST)
+    return { wrong: "That number is too short. Give all of it, with + and the country." };
+  if (digits.length > LONGEST)
+    return { wrong: `That number has more than ${LONGEST} digits, so it can’t be one. Please check it.` };
   const read = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
   if (!read) return { wrong: "There is no such number. Check its country and first digits." };
   if (read.isValid() && /^\+[1-9]\d{7,14}$/.test(read.number)) return read.number;

@@ -12,11 +12,27 @@ const LOCAL = "2019:10:20 18:34:30";
 
 describe("the time of a photo", () => {
   it.each<[string, Record<string, unknown>, [string, string] | null]>([
-    ["with an offset", { DateTimeOriginal: LOCAL, OffsetTimeOriginal: "+02:00" }, ["2019-10-20T16:34:30.000Z", "camera"]],
-    ["with an offset without a colon", { DateTimeOriginal: LOCAL, OffsetTimeOriginal: "-0330" }, ["2019-10-20T22:04:30.000Z", "camera"]],
-    ["with the offset of the file's change alone", { DateTimeOriginal: LOCAL, OffsetTime: "Z" }, ["2019-10-20T18:34:30.000Z", "camera"]],
+    [
+      "with an offset",
+      { DateTimeOriginal: LOCAL, OffsetTimeOriginal: "+02:00" },
+      ["2019-10-20T16:34:30.000Z", "camera"],
+    ],
+    [
+      "with an offset without a colon",
+      { DateTimeOriginal: LOCAL, OffsetTimeOriginal: "-0330" },
+      ["2019-10-20T22:04:30.000Z", "camera"],
+    ],
+    [
+      "with the offset of the file's change alone",
+      { DateTimeOriginal: LOCAL, OffsetTime: "Z" },
+      ["2019-10-20T18:34:30.000Z", "camera"],
+    ],
     ["without an offset", { DateTimeOriginal: LOCAL }, ["2019-10-21T00:34:30.000Z", "zone"]],
-    ["with an offset that no zone has", { DateTimeOriginal: LOCAL, OffsetTimeOriginal: "+19:00" }, ["2019-10-21T00:34:30.000Z", "zone"]],
+    [
+      "with an offset that no zone has",
+      { DateTimeOriginal: LOCAL, OffsetTimeOriginal: "+19:00" },
+      ["2019-10-21T00:34:30.000Z", "zone"],
+    ],
     [
       "with fractions of a second",
       { DateTimeOriginal: LOCAL, OffsetTimeOriginal: "+02:00", SubSecTimeOriginal: "098\0" },
@@ -37,30 +53,53 @@ describe("the time of a photo", () => {
       { DateTimeOriginal: LOCAL, GPSDateStamp: "2019:10:20", GPSTimeStamp: [16, 26, 0] },
       ["2019-10-21T00:34:30.000Z", "zone"],
     ],
-    ["with a GPS time alone", { GPSDateStamp: "2019:10:20", GPSTimeStamp: "16:34:29" }, ["2019-10-20T16:34:29.000Z", "camera"]],
+    [
+      "with a GPS time alone",
+      { GPSDateStamp: "2019:10:20", GPSTimeStamp: "16:34:29" },
+      ["2019-10-20T16:34:29.000Z", "camera"],
+    ],
     [
       "of a camera whose date was never set, with a GPS time",
       { DateTimeOriginal: "2000:01:01 00:00:10", GPSDateStamp: "2026:11:24", GPSTimeStamp: [16, 34, 29] },
       ["2026-11-24T16:34:29.000Z", "camera"],
     ],
     ["that is nothing but zeros", { DateTimeOriginal: "0000:00:00 00:00:00" }, null],
-    ["that is blank", { DateTimeOriginal: "    :  :     :  :  ", GPSDateStamp: "", GPSTimeStamp: [Number.NaN, 0, 0] }, null],
+    [
+      "that is blank",
+      { DateTimeOriginal: "    :  :     :  :  ", GPSDateStamp: "", GPSTimeStamp: [Number.NaN, 0, 0] },
+      null,
+    ],
     ["on a day that no month has", { DateTimeOriginal: "2019:02:30 10:00:00" }, null],
     ["from the future", { DateTimeOriginal: "2031:01:01 10:00:00", OffsetTimeOriginal: "+00:00" }, null],
     ["from the future, without an offset", { DateTimeOriginal: "2026:11:26 10:00:00" }, null],
     ["from before digital cameras", { DateTimeOriginal: "1904:01:01 00:00:00" }, null],
-    ["when it was scanned, where nobody knows when it was taken", { CreateDate: LOCAL }, ["2019-10-21T00:34:30.000Z", "zone"]],
-    ["that is no text", { DateTimeOriginal: 7, OffsetTimeOriginal: {}, GPSDateStamp: [], GPSTimeStamp: null }, null],
+    [
+      "when it was scanned, where nobody knows when it was taken",
+      { CreateDate: LOCAL },
+      ["2019-10-21T00:34:30.000Z", "zone"],
+    ],
+    [
+      "that is no text",
+      { DateTimeOriginal: 7, OffsetTimeOriginal: {}, GPSDateStamp: [], GPSTimeStamp: null },
+      null,
+    ],
     ["that nobody wrote", {}, null],
   ])("%s", (_name, tags, expected) => {
     expect(of(tags)).toEqual(expected);
   });
 
   it("is never thrown over, and is never from the future, whatever is in the tags", () => {
-    const junk = fc.oneof(fc.string(), fc.anything(), fc.constantFrom(LOCAL, "2019:99:99 99:99:99", "+02:00", "2019:10:20"));
+    const junk = fc.oneof(
+      fc.string(),
+      fc.anything(),
+      fc.constantFrom(LOCAL, "2019:99:99 99:99:99", "+02:00", "2019:10:20"),
+    );
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom("DateTimeOriginal", "OffsetTime", "GPSDateStamp", "GPSTimeStamp", "CreateDate"), junk),
+        fc.dictionary(
+          fc.constantFrom("DateTimeOriginal", "OffsetTime", "GPSDateStamp", "GPSTimeStamp", "CreateDate"),
+          junk,
+        ),
         (tags) => {
           const found = takenAt(readClock(tags), ZONE, NOW);
           expect(found === null || found.at <= NOW + 3_600_000).toBe(true);
@@ -77,9 +116,14 @@ describe("the time of a photo", () => {
         fc.integer({ min: -100, max: 100 }),
         (second, quarters, drift) => {
           const at = Math.floor(second / 1000) * 1000;
-          const exif = (time: number) => new Date(time).toISOString().slice(0, 19).replaceAll("-", ":").replace("T", " ");
+          const exif = (time: number) =>
+            new Date(time).toISOString().slice(0, 19).replaceAll("-", ":").replace("T", " ");
           const [date, time] = exif(at + drift * 1000).split(" ") as [string, string];
-          const tags = { DateTimeOriginal: exif(at + quarters * 900_000), GPSDateStamp: date, GPSTimeStamp: time.split(":").map(Number) };
+          const tags = {
+            DateTimeOriginal: exif(at + quarters * 900_000),
+            GPSDateStamp: date,
+            GPSTimeStamp: time.split(":").map(Number),
+          };
           expect(takenAt(readClock(tags), ZONE, NOW)).toEqual({ at, basis: "camera" });
         },
       ),
@@ -107,6 +151,10 @@ describe("the time of a video", () => {
     ]);
   });
   it("is nothing where it is zero, or where there is no head", () => {
-    expect([videoMoment(index(0n)), videoMoment(Buffer.alloc(64)), videoMoment(new Uint8Array())]).toEqual([null, null, null]);
+    expect([videoMoment(index(0n)), videoMoment(Buffer.alloc(64)), videoMoment(new Uint8Array())]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });

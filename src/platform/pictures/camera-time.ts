@@ -10,8 +10,8 @@ export interface CameraClock {
 }
 
 /**
- * How the time of a photo is known. `camera`: the camera says its zone, or GPS does. `zone`: the camera says a local time, and the zone
- * is assumed. `file`: the camera says nothing, and this is the date of the file.
+ * How the time of a photo is known. `camera`: the camera says its zone, or GPS does. `zone`: the camera says
+ * a local time, and the zone is assumed. `file`: the camera says nothing, and this is the date of the file.
  */
 export type ClockBasis = "camera" | "zone" | "file";
 
@@ -53,7 +53,8 @@ const MOST_STALE_MS = 4 * MINUTE;
 const WRONG_DATE_MS = 26 * 60 * MINUTE;
 
 /**
- * Reads what a camera says about the time. Nonsense is nothing: `0000:00:00`, months past 12, years before 1990.
+ * Reads what a camera says about the time. Nonsense is nothing: `0000:00:00`, months past 12, years before
+ * 1990.
  * @param tags as exifr has them with `reviveValues: false`
  */
 export function readClock(tags: TimeTags): CameraClock {
@@ -62,7 +63,11 @@ export function readClock(tags: TimeTags): CameraClock {
     localOf(tags["DateTimeOriginal"], tags["SubSecTimeOriginal"]) ??
     localOf(tags["DateTimeDigitized"] ?? tags["CreateDate"], tags["SubSecTimeDigitized"]);
   if (!said) return gps === null ? UNKNOWN : { local: null, at: gps };
-  const offset = offsetOf(tags["OffsetTimeOriginal"]) ?? offsetOf(tags["OffsetTimeDigitized"]) ?? offsetOf(tags["OffsetTime"]) ?? null;
+  const offset =
+    offsetOf(tags["OffsetTimeOriginal"]) ??
+    offsetOf(tags["OffsetTimeDigitized"]) ??
+    offsetOf(tags["OffsetTime"]) ??
+    null;
   if (offset !== null) return { local: said.local, at: said.asUtc - offset * MINUTE };
   if (gps === null) return { local: said.local, at: null };
   if (Math.abs(said.asUtc - gps) > WRONG_DATE_MS) return { local: null, at: gps };
@@ -74,7 +79,8 @@ export function readClock(tags: TimeTags): CameraClock {
 }
 
 /**
- * When a photo was taken, as well as its camera can tell; null where it says nothing, or something from the future.
+ * When a photo was taken, as well as its camera can tell; null where it says nothing, or something from the
+ * future.
  * @param zone IANA zone that a local time is read in
  * @param now milliseconds since 1970
  */
@@ -88,7 +94,10 @@ export function takenAt({ local, at }: CameraClock, zone: string, now: number): 
 /** Whether a camera can have taken a photo then. @param now milliseconds since 1970 */
 export const isLikely = (at: number, now: number): boolean => at > FIRST && at <= now + AHEAD_MS;
 
-function localOf(value: unknown, fraction: unknown): { readonly local: string; readonly asUtc: number } | null {
+function localOf(
+  value: unknown,
+  fraction: unknown,
+): { readonly local: string; readonly asUtc: number } | null {
   const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(textOf(value));
   if (!parts) return null;
   const [, year, month, day, hour, minute, second] = parts;
@@ -117,9 +126,18 @@ function gpsMoment(tags: TimeTags): number | null {
   const date = /^(\d{4})[:-](\d\d)[:-](\d\d)/.exec(textOf(tags["GPSDateStamp"]));
   const stamp = tags["GPSTimeStamp"];
   const time =
-    Array.isArray(stamp) || ArrayBuffer.isView(stamp) ? [...(stamp as number[])].map(Number) : textOf(stamp).split(":").map(Number);
+    Array.isArray(stamp) || ArrayBuffer.isView(stamp)
+      ? [...(stamp as number[])].map(Number)
+      : textOf(stamp).split(":").map(Number);
   const [hour = Number.NaN, minute = Number.NaN, second = Number.NaN] = time;
-  if (!date || time.length !== 3 || ![hour, minute, second].every((one) => one >= 0) || hour > 23 || minute > 59 || second >= 61)
+  if (
+    !date ||
+    time.length !== 3 ||
+    ![hour, minute, second].every((one) => one >= 0) ||
+    hour > 23 ||
+    minute > 59 ||
+    second >= 61
+  )
     return null;
   try {
     const day = Temporal.PlainDate.from(`${date[1]}-${date[2]}-${date[3]}`, { overflow: "reject" });
@@ -155,4 +173,5 @@ export function videoMoment(index: Uint8Array): number | null {
   return null;
 }
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value.replaceAll("\0", "").trim() : "");
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value.replaceAll("\0", "").trim() : "";

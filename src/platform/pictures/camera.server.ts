@@ -5,15 +5,31 @@ import { isLikely, readClock, TIME_TAGS } from "./camera-time.ts";
 export interface CameraNotes {
   /** Only where the camera says in which zone its clock is, or where GPS tells. */
   readonly takenAt: Temporal.Instant | null;
-  /** The camera's clock on the wall, such as `2019-10-20T18:34:30`: to be read in the zone of the job where `takenAt` is null. */
+  /**
+   * The camera's clock on the wall, such as `2019-10-20T18:34:30`: to be read in the zone of the job where
+   * `takenAt` is null.
+   */
   readonly takenLocal: string | null;
   readonly camera: string | null;
   /** Degrees, and metres. */
-  readonly position: { readonly latitude: number; readonly longitude: number; readonly accuracy: number | null } | null;
+  readonly position: {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly accuracy: number | null;
+  } | null;
 }
 
 const NOTHING: CameraNotes = { takenAt: null, takenLocal: null, camera: null, position: null };
-const WANTED = ["Make", "Model", ...TIME_TAGS, "GPSLatitudeRef", "GPSLatitude", "GPSLongitudeRef", "GPSLongitude", "GPSHPositioningError"];
+const WANTED = [
+  "Make",
+  "Model",
+  ...TIME_TAGS,
+  "GPSLatitudeRef",
+  "GPSLatitude",
+  "GPSLongitudeRef",
+  "GPSLongitude",
+  "GPSHPositioningError",
+];
 /** Words of a camera that we keep. */
 const LONGEST = 80;
 /** More than a photo's notes ever are, without its preview. */
@@ -24,7 +40,10 @@ const MOST_BYTES = 1024 * 1024;
  * @param exif as sharp's `metadata()` has it
  * @param now a photo from the future tells its time wrongly
  */
-export async function readCameraNotes(exif: Uint8Array | undefined, now: Temporal.Instant): Promise<CameraNotes> {
+export async function readCameraNotes(
+  exif: Uint8Array | undefined,
+  now: Temporal.Instant,
+): Promise<CameraNotes> {
   if (!exif || exif.byteLength > MOST_BYTES) return NOTHING;
   const bytes = Buffer.from(exif.buffer, exif.byteOffset, exif.byteLength);
   const tiff = bytes.subarray(0, 6).toString("latin1") === "Exif\0\0" ? bytes.subarray(6) : bytes;
@@ -39,7 +58,10 @@ export async function readCameraNotes(exif: Uint8Array | undefined, now: Tempora
 /** Bytes of one value, by the type that TIFF numbers from 1. */
 const WIDTHS = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 
-/** Whether no entry says that it holds more values than there are bytes: the library would make room for them first. */
+/**
+ * Whether no entry says that it holds more values than there are bytes: the library would make room for them
+ * first.
+ */
 function countsFit(tiff: Buffer): boolean {
   const little = tiff.subarray(0, 2).toString("latin1") === "II";
   const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
@@ -71,7 +93,10 @@ function countsFit(tiff: Buffer): boolean {
 /** More than any zone is ahead of another. */
 const MOST_AHEAD_HOURS = 15;
 
-function timeOf(found: Record<string, unknown>, now: Temporal.Instant): Pick<CameraNotes, "takenAt" | "takenLocal"> {
+function timeOf(
+  found: Record<string, unknown>,
+  now: Temporal.Instant,
+): Pick<CameraNotes, "takenAt" | "takenLocal"> {
   const { at, local } = readClock(found);
   if (at !== null && !isLikely(at, now.epochMilliseconds)) return { takenAt: null, takenLocal: null };
   const isComing =
@@ -80,7 +105,10 @@ function timeOf(found: Record<string, unknown>, now: Temporal.Instant): Pick<Cam
       Temporal.PlainDateTime.from(local),
       now.add({ hours: MOST_AHEAD_HOURS }).toZonedDateTimeISO("UTC").toPlainDateTime(),
     ) > 0;
-  return { takenAt: at === null ? null : Temporal.Instant.fromEpochMilliseconds(at), takenLocal: isComing ? null : local };
+  return {
+    takenAt: at === null ? null : Temporal.Instant.fromEpochMilliseconds(at),
+    takenLocal: isComing ? null : local,
+  };
 }
 
 function cameraOf(found: Record<string, unknown>): string | null {
@@ -92,11 +120,16 @@ function cameraOf(found: Record<string, unknown>): string | null {
 function positionOf(found: Record<string, unknown>): CameraNotes["position"] {
   const latitude = degrees(found["GPSLatitude"], found["GPSLatitudeRef"], "S");
   const longitude = degrees(found["GPSLongitude"], found["GPSLongitudeRef"], "W");
-  if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
+  if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
+    return null;
   // Where no receiver had a fix: off the coast of Ghana.
   if (latitude === 0 && longitude === 0) return null;
   const error = found["GPSHPositioningError"];
-  return { latitude, longitude, accuracy: typeof error === "number" && error > 0 && error < 1e6 ? error : null };
+  return {
+    latitude,
+    longitude,
+    accuracy: typeof error === "number" && error > 0 && error < 1e6 ? error : null,
+  };
 }
 
 function degrees(value: unknown, side: unknown, negative: string): number | null {
@@ -106,5 +139,6 @@ function degrees(value: unknown, side: unknown, negative: string): number | null
   return Number.isFinite(sum) && sum >= 0 ? (textOf(side).toUpperCase() === negative ? -sum : sum) : null;
 }
 
-// oxlint-disable-next-line no-control-regex -- the very characters that are taken out
-const textOf = (value: unknown): string => (typeof value === "string" ? value.replace(/[\u0000-\u001f\u007f-\u009f]/g, "").trim() : "");
+const textOf = (value: unknown): string =>
+  // oxlint-disable-next-line no-control-regex -- the very characters that are taken out
+  typeof value === "string" ? value.replace(/[\u0000-\u001f\u007f-\u009f]/g, "").trim() : "";

@@ -10,23 +10,40 @@ const blob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
 const TIMES = { IFD2: { DateTimeOriginal: "2019:10:20 18:34:30", OffsetTimeOriginal: "+02:00" } };
 const picture = () => sharp({ create: { width: 80, height: 60, channels: 3, background: "#375" } });
 const noise = () =>
-  sharp({ create: { width: 400, height: 300, channels: 3, background: "#375", noise: { type: "gaussian", mean: 120, sigma: 40 } } });
+  sharp({
+    create: {
+      width: 400,
+      height: 300,
+      channels: 3,
+      background: "#375",
+      noise: { type: "gaussian", mean: 120, sigma: 40 },
+    },
+  });
 const AT = Date.parse("2019-10-20T16:34:30Z");
 
 describe("what a device reads of a file before it is sent", () => {
-  it.each(["jpeg", "png", "webp", "avif"] as const)("%s: its kind, its size, and when it was taken", async (format) => {
-    const read = await readDevicePhoto(blob(await picture().withExif(TIMES).toFormat(format).toBuffer()));
-    expect(read).toEqual({
-      found: { kind: format },
-      size: { width: 80, height: 60 },
-      clock: { local: "2019-10-20T18:34:30", at: AT },
-      isIncomplete: false,
-    });
-  });
+  it.each(["jpeg", "png", "webp", "avif"] as const)(
+    "%s: its kind, its size, and when it was taken",
+    async (format) => {
+      const read = await readDevicePhoto(blob(await picture().withExif(TIMES).toFormat(format).toBuffer()));
+      expect(read).toEqual({
+        found: { kind: format },
+        size: { width: 80, height: 60 },
+        clock: { local: "2019-10-20T18:34:30", at: AT },
+        isIncomplete: false,
+      });
+    },
+  );
 
   it("heic", async () => {
-    const read = await readDevicePhoto(blob(readFileSync(path.join(import.meta.dirname, "testing/turned.heic"))));
-    expect(read).toMatchObject({ found: { kind: "heic" }, clock: { at: Date.parse("2026-10-02T15:15:00Z") }, isIncomplete: false });
+    const read = await readDevicePhoto(
+      blob(readFileSync(path.join(import.meta.dirname, "testing/turned.heic"))),
+    );
+    expect(read).toMatchObject({
+      found: { kind: "heic" },
+      clock: { at: Date.parse("2026-10-02T15:15:00Z") },
+      isIncomplete: false,
+    });
     expect(Math.max(read.size!.width, read.size!.height)).toBe(320);
   });
 
@@ -58,7 +75,10 @@ describe("what a device reads of a file before it is sent", () => {
       const written = withTime(bare, clock);
       expect((await readDevicePhoto(blob(written))).clock).toEqual(clock);
       const { exif } = await sharp(written, { failOn: "warning" }).metadata();
-      const { takenAt, takenLocal } = await readCameraNotes(exif, Temporal.Instant.from("2026-11-25T00:00:00Z"));
+      const { takenAt, takenLocal } = await readCameraNotes(
+        exif,
+        Temporal.Instant.from("2026-11-25T00:00:00Z"),
+      );
       expect([takenAt?.epochMilliseconds ?? null, takenLocal]).toEqual([clock.at, clock.local]);
     }
   });
@@ -66,11 +86,11 @@ describe("what a device reads of a file before it is sent", () => {
   it("a JPEG whose last rows are missing, and one with more behind its end", async () => {
     const whole = await noise().jpeg().toBuffer();
     const read = async (bytes: Uint8Array) => (await readDevicePhoto(blob(bytes))).isIncomplete;
-    expect(await Promise.all([whole, whole.subarray(0, 9000), Buffer.concat([whole, Buffer.alloc(999, 7)])].map(read))).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    expect(
+      await Promise.all(
+        [whole, whole.subarray(0, 9000), Buffer.concat([whole, Buffer.alloc(999, 7)])].map(read),
+      ),
+    ).toEqual([false, true, false]);
     expect(await read(await noise().jpeg({ progressive: true }).toBuffer())).toBe(false);
   });
 
@@ -93,7 +113,11 @@ describe("what a device reads of a file before it is sent", () => {
     expect(await named(brand("qt  "))).toEqual({ kind: "mov" });
     expect(await named(brand("M4A "))).toEqual({ kind: null, name: "sound" });
     expect(
-      (await readDevicePhoto(blob(Buffer.concat([Buffer.from("ffd8ffe000104a464946", "hex"), Buffer.alloc(3000, 7)])))).size,
+      (
+        await readDevicePhoto(
+          blob(Buffer.concat([Buffer.from("ffd8ffe000104a464946", "hex"), Buffer.alloc(3000, 7)])),
+        )
+      ).size,
     ).toBeNull();
     expect(await readDevicePhoto(new Blob([]))).toMatchObject({ found: { kind: null }, size: null });
   });

@@ -5,7 +5,8 @@ import { exifOfHeif } from "./heif-exif.ts";
 import { withTime } from "./time-in-jpeg.ts";
 import { type FoundKind, HEAD_BYTES, isVideo, type Kind, sniff } from "./kinds.ts";
 
-// What a browser can tell of a file before it is sent. Loaded when the first file is chosen: the reader of EXIF is 29 KB.
+// What a browser can tell of a file before it is sent. Loaded when the first file is chosen: the reader of
+// EXIF is 29 KB.
 
 /** What a file is, as far as the device can know. */
 export interface DevicePhoto {
@@ -27,7 +28,12 @@ export async function readDevicePhoto(file: Blob): Promise<DevicePhoto> {
   const found = sniff(await bytesOf(file, 0, HEAD_BYTES));
   const { kind } = found;
   if (kind !== null && isVideo(kind))
-    return { found, size: null, clock: kind === "webm" ? NO_CLOCK : await videoClock(file), isIncomplete: false };
+    return {
+      found,
+      size: null,
+      clock: kind === "webm" ? NO_CLOCK : await videoClock(file),
+      isIncomplete: false,
+    };
   const bytes = await bytesOf(file, 0, MOST_BYTES);
   return {
     found,
@@ -46,8 +52,15 @@ async function clockOf(bytes: Uint8Array<ArrayBuffer>, kind: Kind | null): Promi
     const tiff = FINDERS[kind ?? ""]?.(bytes) ?? (kind === null ? bytes : null);
     const source = kind === "jpeg" ? bytes : tiff && asJpeg(tiff);
     if (!source) return NO_CLOCK;
-    const tags: unknown = await parse(source, { gps: true, reviveValues: false, translateKeys: false, translateValues: false });
-    return typeof tags === "object" && tags !== null ? readClock(named(tags as Record<string, unknown>)) : NO_CLOCK;
+    const tags: unknown = await parse(source, {
+      gps: true,
+      reviveValues: false,
+      translateKeys: false,
+      translateValues: false,
+    });
+    return typeof tags === "object" && tags !== null
+      ? readClock(named(tags as Record<string, unknown>))
+      : NO_CLOCK;
   } catch {
     return NO_CLOCK;
   }
@@ -58,7 +71,20 @@ function asJpeg(tiff: Uint8Array): Uint8Array {
   const marked = String.fromCharCode(...tiff.subarray(0, 6)) === "Exif\0\0" ? tiff.subarray(6) : tiff;
   const some = marked.subarray(0, 0xffff - 8);
   const bytes = new Uint8Array(14 + some.length);
-  bytes.set([0xff, 0xd8, 0xff, 0xe1, (some.length + 8) >> 8, (some.length + 8) & 0xff, 0x45, 0x78, 0x69, 0x66, 0, 0]);
+  bytes.set([
+    0xff,
+    0xd8,
+    0xff,
+    0xe1,
+    (some.length + 8) >> 8,
+    (some.length + 8) & 0xff,
+    0x45,
+    0x78,
+    0x69,
+    0x66,
+    0,
+    0,
+  ]);
   bytes.set(some, 12);
   bytes.set([0xff, 0xd9], 12 + some.length);
   return bytes;
@@ -122,7 +148,8 @@ async function videoClock(file: Blob): Promise<CameraClock> {
 }
 
 /**
- * Turns a picture that this browser can show into a JPEG of the same size, upright. Of its camera's notes, the time alone is in it.
+ * Turns a picture that this browser can show into a JPEG of the same size, upright. Of its camera's notes,
+ * the time alone is in it.
  * @returns null where the browser can't show it
  */
 export async function toJpeg(file: File, clock: CameraClock): Promise<File | null> {
@@ -144,7 +171,10 @@ export async function toJpeg(file: File, clock: CameraClock): Promise<File | nul
     const name = `${file.name.replace(/\.[^.]*$/, "")}.jpg`;
     return (
       blob &&
-      new File([withTime(new Uint8Array(await blob.arrayBuffer()), clock)], name, { type: "image/jpeg", lastModified: file.lastModified })
+      new File([withTime(new Uint8Array(await blob.arrayBuffer()), clock)], name, {
+        type: "image/jpeg",
+        lastModified: file.lastModified,
+      })
     );
   } catch {
     return null;

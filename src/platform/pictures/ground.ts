@@ -7,7 +7,9 @@ export interface Pixels {
 
 const NEARLY_WHITE = 244;
 
-/** Whether the picture is solid and all but a few specks of its edge are white: it was drawn on white paper. */
+/**
+ * Whether the picture is solid and all but a few specks of its edge are white: it was drawn on white paper.
+ */
 export function hasWhiteGround({ data, width, height }: Pixels): boolean {
   let edge = 0;
   let white = 0;
@@ -17,14 +19,15 @@ export function hasWhiteGround({ data, width, height }: Pixels): boolean {
       if (data[at + 3]! < 255) return false;
       if (y > 0 && y < height - 1 && x > 0 && x < width - 1) continue;
       edge++;
-      if (data[at]! >= NEARLY_WHITE && data[at + 1]! >= NEARLY_WHITE && data[at + 2]! >= NEARLY_WHITE) white++;
+      if (data[at]! >= NEARLY_WHITE && data[at + 1]! >= NEARLY_WHITE && data[at + 2]! >= NEARLY_WHITE)
+        white++;
     }
   return white >= edge * 0.98;
 }
 
 /**
- * Takes white out of a picture as far as it goes: laid on white again it looks the same, on any other light ground as if it were
- * printed there. What was white is see-through.
+ * Takes white out of a picture as far as it goes: laid on white again it looks the same, on any other light
+ * ground as if it were printed there. What was white is see-through.
  */
 export function takeWhiteOut({ data, width, height }: Pixels): Pixels {
   const out = new Uint8Array(data.length);
@@ -34,7 +37,8 @@ export function takeWhiteOut({ data, width, height }: Pixels): Pixels {
     const cover = least >= NEARLY_WHITE ? 0 : 255 - least;
     out[at + 3] = cover;
     if (cover === 0) continue;
-    for (let part = at; part < at + 3; part++) out[part] = Math.round(255 - ((255 - data[part]!) * 255) / cover);
+    for (let part = at; part < at + 3; part++)
+      out[part] = Math.round(255 - ((255 - data[part]!) * 255) / cover);
   }
   return { data: out, width, height };
 }
@@ -61,7 +65,11 @@ export function meanLightness({ data }: Pixels): number {
 }
 
 /** The part of the picture in which something can be seen, or undefined when nothing can. */
-export function seenBox({ data, width, height }: Pixels): { left: number; top: number; width: number; height: number } | undefined {
+export function seenBox({
+  data,
+  width,
+  height,
+}: Pixels): { left: number; top: number; width: number; height: number } | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {

@@ -28,7 +28,8 @@ export function sizeOf(kind: Kind, bytes: Uint8Array): Size | null {
 type Reader = (view: DataView, bytes: Uint8Array) => Size | null;
 
 const READERS: Readonly<Partial<Record<Kind, Reader>>> = {
-  png: (view) => (view.getUint32(12) === 0x49484452 ? { width: view.getUint32(16), height: view.getUint32(20) } : null),
+  png: (view) =>
+    view.getUint32(12) === 0x49484452 ? { width: view.getUint32(16), height: view.getUint32(20) } : null,
   gif: (view) => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) }),
   webp: webpSize,
   jpeg: jpegSize,
@@ -53,7 +54,8 @@ function webpSize(view: DataView): Size | null {
   }
 }
 
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 function jpegSize(view: DataView): Size | null {
   for (const { marker, at } of segments(view))
@@ -89,7 +91,8 @@ export function isCutOff(bytes: Uint8Array): boolean {
     if (!(error instanceof RangeError)) throw error;
   }
   if (begun < 0 || bytes.length - begun < FEWEST_SHOWN) return false;
-  for (let at = bytes.indexOf(0xff, begun); at >= 0; at = bytes.indexOf(0xff, at + 1)) if (bytes[at + 1] === 0xd9) return false;
+  for (let at = bytes.indexOf(0xff, begun); at >= 0; at = bytes.indexOf(0xff, at + 1))
+    if (bytes[at + 1] === 0xd9) return false;
   return true;
 }
 

@@ -15,8 +15,8 @@ const SCRIPT = path.join(process.cwd(), "src/platform/pictures/heic.worker.ts");
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads a HEIC photo, upright as its own turns say: its EXIF orientation is not applied once more. A second of one core and some 250 MB
- * for 12 megapixels, in a thread of its own, one at a time.
+ * Reads a HEIC photo, upright as its own turns say: its EXIF orientation is not applied once more. A second
+ * of one core and some 250 MB for 12 megapixels, in a thread of its own, one at a time.
  * @throws Error for one that can't be read, or takes longer than 30 s
  */
 export function readHeic(bytes: Uint8Array): Promise<ReadPicture> {

@@ -60,7 +60,11 @@ function exifItem(view: DataView, { from, to }: Box): number | undefined {
   return undefined;
 }
 
-function placeOf(view: DataView, { from }: Box, wanted: number): { readonly from: number; readonly length: number } | undefined {
+function placeOf(
+  view: DataView,
+  { from }: Box,
+  wanted: number,
+): { readonly from: number; readonly length: number } | undefined {
   const version = view.getUint8(from);
   let at = from + 4;
   const take = (size: number): number => {
@@ -78,7 +82,12 @@ function placeOf(view: DataView, { from }: Box, wanted: number): { readonly from
     return value;
   };
   const sizes = take(2);
-  const [offsetSize, lengthSize, baseSize, indexSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15, sizes & 15];
+  const [offsetSize, lengthSize, baseSize, indexSize] = [
+    sizes >> 12,
+    (sizes >> 8) & 15,
+    (sizes >> 4) & 15,
+    sizes & 15,
+  ];
   const idSize = version < 2 ? 2 : 4;
   const count = take(idSize);
   for (let item = 0; item < count; item++) {
@@ -91,7 +100,8 @@ function placeOf(view: DataView, { from }: Box, wanted: number): { readonly from
       if (version > 0) at += indexSize;
       const offset = take(offsetSize);
       const length = take(lengthSize);
-      if (id === wanted) return isInFile && Number.isSafeInteger(base + offset) ? { from: base + offset, length } : undefined;
+      if (id === wanted)
+        return isInFile && Number.isSafeInteger(base + offset) ? { from: base + offset, length } : undefined;
     }
   }
   return undefined;

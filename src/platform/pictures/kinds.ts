@@ -2,7 +2,10 @@
 export const KINDS = ["jpeg", "png", "webp", "heic", "avif", "gif", "mp4", "mov", "webm"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a file is by its first bytes: one of what we take, or the name of another kind that cameras and phones make. */
+/**
+ * What a file is by its first bytes: one of what we take, or the name of another kind that cameras and phones
+ * make.
+ */
 export type FoundKind = { readonly kind: Kind } | { readonly kind: null; readonly name: string };
 
 /** So many first bytes tell the kind of a file. */
@@ -12,7 +15,8 @@ const STILL_HEIC = new Set(["heic", "heix", "heim", "heis"]);
 const AVIF = new Set(["avif", "avis"]);
 const SEQUENCES = new Set(["msf1", "hevc", "hevx", "hevm", "hevs"]);
 /** Major brands of MP4 that say something else than `mp4…` or `iso…`. */
-const MP4 = /^(?:mp4[0-9v]|iso[m2-9a]|avc1|dash|M4V[ HP]?|m4v |MSNV|ND[A-Z]{2}|f4v |F4V |mmp4|3g[0-9a-z]{2}|XAVC|hvc1)/;
+const MP4 =
+  /^(?:mp4[0-9v]|iso[m2-9a]|avc1|dash|M4V[ HP]?|m4v |MSNV|ND[A-Z]{2}|f4v |F4V |mmp4|3g[0-9a-z]{2}|XAVC|hvc1)/;
 
 /** Media type of each, as browsers know it. */
 export const MIME: Readonly<Record<Kind, string>> = {
@@ -31,7 +35,8 @@ export const MIME: Readonly<Record<Kind, string>> = {
 export const isVideo = (kind: Kind): boolean => kind === "mp4" || kind === "mov" || kind === "webm";
 
 /**
- * What a file is by its first bytes. Device and server ask this same function, so that what is chosen is refused at once or not at all.
+ * What a file is by its first bytes. Device and server ask this same function, so that what is chosen is
+ * refused at once or not at all.
  * @param head its first `HEAD_BYTES`, or all of it
  */
 export function sniff(head: Uint8Array): FoundKind {
@@ -78,5 +83,8 @@ function ofBrands(head: Uint8Array): FoundKind {
   return MP4.test(major) ? { kind: "mp4" } : { kind: null, name: "unknown" };
 }
 
-/** Kinds that the browsers of some phones can show though we can't take them: such a file is turned into a JPEG where that works. */
+/**
+ * Kinds that the browsers of some phones can show though we can't take them: such a file is turned into a
+ * JPEG where that works.
+ */
 export const MAY_CONVERT: readonly string[] = ["TIFF or raw", "JPEG XL", "BMP", "HEIF sequence", "HEIF"];

@@ -10,7 +10,8 @@ const BLUE: Colour = { r: 20, g: 60, b: 180, alpha: 1 };
 const WHITE: Colour = { r: 255, g: 255, b: 255, alpha: 1 };
 const NOTHING: Colour = { r: 0, g: 0, b: 0, alpha: 0 };
 
-const sheet = (width: number, height: number, background: Colour) => sharp({ create: { width, height, channels: 4, background } });
+const sheet = (width: number, height: number, background: Colour) =>
+  sharp({ create: { width, height, channels: 4, background } });
 /** A block of one colour on a sheet of another. */
 const block = async (width: number, height: number, colour: Colour, ground: Colour, edge = 40) =>
   sheet(width + 2 * edge, height + 2 * edge, ground).composite([
@@ -19,8 +20,16 @@ const block = async (width: number, height: number, colour: Colour, ground: Colo
 
 const look = async (png: Buffer) => {
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)];
-  return { ...info, at, middle: at(info.width >> 1, info.height >> 1), corner: at(0, 0), meta: await sharp(png).metadata() };
+  const at = (x: number, y: number) => [
+    ...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4),
+  ];
+  return {
+    ...info,
+    at,
+    middle: at(info.width >> 1, info.height >> 1),
+    corner: at(0, 0),
+    meta: await sharp(png).metadata(),
+  };
 };
 
 /** A PNG that says it is this large, with nothing to show for it. */
@@ -47,7 +56,9 @@ const claim = (width: number, height: number): Buffer => {
 
 describe("a logo is made of", () => {
   it.each(["png", "jpeg", "webp"] as const)("a %s, within 800 by 400, as a PNG", async (format) => {
-    const logo = await look(await makeLogo(await (await block(2000, 900, BLUE, WHITE)).toFormat(format).toBuffer()));
+    const logo = await look(
+      await makeLogo(await (await block(2000, 900, BLUE, WHITE)).toFormat(format).toBuffer()),
+    );
     expect([logo.meta.format, logo.width <= 800, logo.height <= 400]).toEqual(["png", true, true]);
     expect(logo.middle[2]).toBeGreaterThan(150);
     expect(logo.middle[3]).toBeGreaterThan(230);
@@ -80,19 +91,29 @@ describe("a logo is made of", () => {
   it("a photo with its place and camera in it, turned upright, without any of that", async () => {
     const photo = await sheet(600, 200, BLUE)
       .jpeg()
-      .withExif({ IFD0: { Make: "Spy Camera", Orientation: "6" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "39/1 44/1 0/1" } })
+      .withExif({
+        IFD0: { Make: "Spy Camera", Orientation: "6" },
+        IFD3: { GPSLatitudeRef: "N", GPSLatitude: "39/1 44/1 0/1" },
+      })
       .withMetadata({ orientation: 6 })
       .toBuffer();
     expect((await sharp(photo).metadata()).exif).toBeDefined();
     const png = await makeLogo(photo);
     const { meta, width, height } = await look(png);
     expect(height).toBeGreaterThan(width);
-    expect([meta.exif, meta.xmp, meta.icc, meta.comments]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([meta.exif, meta.xmp, meta.icc, meta.comments]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(png.includes("Spy Camera")).toBe(false);
   });
 
   it("an animation's first frame", async () => {
-    const frames = await Promise.all([BLUE, { ...BLUE, r: 255 }].map((one) => sheet(200, 100, one).png().toBuffer()));
+    const frames = await Promise.all(
+      [BLUE, { ...BLUE, r: 255 }].map((one) => sheet(200, 100, one).png().toBuffer()),
+    );
     const moving = await sharp(frames, { join: { animated: true } })
       .webp({ delay: [100, 100], loop: 0 })
       .toBuffer();
@@ -109,7 +130,8 @@ describe("refused with a word that helps", () => {
     const whole = await (await block(900, 400, BLUE, WHITE)).jpeg().toBuffer();
     return whole.subarray(0, whole.length >> 1);
   };
-  const gif = async () => Buffer.concat([await sheet(40, 40, BLUE).gif().toBuffer(), Buffer.from("<script>alert(1)</script>")]);
+  const gif = async () =>
+    Buffer.concat([await sheet(40, 40, BLUE).gif().toBuffer(), Buffer.from("<script>alert(1)</script>")]);
   it.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
     ["an SVG with a script", () => Buffer.from(svg), /SVG/],
     ["an SVG without a prolog", () => Buffer.from(`  ${svg.slice(21)}`), /SVG/],
@@ -117,9 +139,17 @@ describe("refused with a word that helps", () => {
     ["a PNG that has less in it than it says", () => claim(4000, 4000), /damaged/],
     ["a JPEG cut off in the middle", truncated, /damaged/],
     ["a GIF that is a web page too", gif, /PNG, JPEG or WebP/],
-    ["a program called logo.png", () => Buffer.from(`MZ\u0090\0${"x".repeat(400)}`, "latin1"), /PNG, JPEG or WebP/],
+    [
+      "a program called logo.png",
+      () => Buffer.from(`MZ\u0090\0${"x".repeat(400)}`, "latin1"),
+      /PNG, JPEG or WebP/,
+    ],
     ["a PNG's first bytes and nothing else", () => Buffer.from("89504e470d0a1a0a", "hex"), /damaged/],
-    ["a JPEG's first bytes before an SVG", () => Buffer.concat([Buffer.from("ffd8ff", "hex"), Buffer.from(svg)]), /damaged/],
+    [
+      "a JPEG's first bytes before an SVG",
+      () => Buffer.concat([Buffer.from("ffd8ff", "hex"), Buffer.from(svg)]),
+      /damaged/,
+    ],
     ["nothing at all", () => Buffer.alloc(0), /empty/],
     ["more than 5 MB", () => Buffer.concat([claim(10, 10), Buffer.alloc(PICTURE_BYTES)]), /5 MB or less/],
     ["a dot", () => sheet(4, 4, BLUE).png().toBuffer(), /only 4 by 4/],
@@ -127,12 +157,17 @@ describe("refused with a word that helps", () => {
     ["a white sheet", () => sheet(300, 200, WHITE).png().toBuffer(), /nothing to see/],
   ])("%s", async (_what, file, words) => {
     const began = performance.now();
-    await expect(makeLogo(await file())).rejects.toMatchObject({ code: "invalid", message: expect.stringMatching(words) });
+    await expect(makeLogo(await file())).rejects.toMatchObject({
+      code: "invalid",
+      message: expect.stringMatching(words),
+    });
     expect(performance.now() - began).toBeLessThan(5000);
   });
 
   it("a TIFF, which the library could read", async () => {
-    await expect(makeLogo(await sheet(40, 40, BLUE).tiff().toBuffer())).rejects.toMatchObject({ code: "invalid" });
+    await expect(makeLogo(await sheet(40, 40, BLUE).tiff().toBuffer())).rejects.toMatchObject({
+      code: "invalid",
+    });
     await expect(sharp(Buffer.from(svg)).metadata()).rejects.toThrow(/unsupported|blocked/i);
   });
 });

@@ -26,40 +26,57 @@ function kindOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | "svg" | undefined 
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 512));
   if (head.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))) return "png";
   if (head.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex"))) return "jpeg";
-  if (head.subarray(0, 4).toString("latin1") === "RIFF" && head.subarray(8, 12).toString("latin1") === "WEBP") return "webp";
+  if (head.subarray(0, 4).toString("latin1") === "RIFF" && head.subarray(8, 12).toString("latin1") === "WEBP")
+    return "webp";
   if (/^[\s\ufeff]*<(?:\?xml|svg|!doctype svg)/i.test(head.toString("utf8"))) return "svg";
   return undefined;
 }
 
 /**
- * Makes a logo of an uploaded file: upright, without its empty margin and its metadata, a PNG with see-through ground within 800 by 400.
+ * Makes a logo of an uploaded file: upright, without its empty margin and its metadata, a PNG with
+ * see-through ground within 800 by 400.
  * @throws AppError invalid, in words for the person who chose the file
  */
 export async function makeLogo(bytes: Uint8Array): Promise<Buffer> {
   if (bytes.byteLength === 0) throw refuse("That file is empty. Please choose another one.");
   if (bytes.byteLength > PICTURE_BYTES)
-    throw refuse(`That file is ${(bytes.byteLength / 1024 / 1024).toFixed(1)} MB. Please choose one of 5 MB or less.`);
+    throw refuse(
+      `That file is ${(bytes.byteLength / 1024 / 1024).toFixed(1)} MB. Please choose one of 5 MB or less.`,
+    );
   const kind = kindOf(bytes);
   if (kind === "svg")
-    throw refuse("That is an SVG file. Those can carry programs, so we don't take them. Please save it as a PNG and choose that.");
+    throw refuse(
+      "That is an SVG file. Those can carry programs, so we don't take them. Please save it as a PNG and choose that.",
+    );
   if (!kind) throw refuse("That file is not a picture we can use. Please choose a PNG, JPEG or WebP.");
   try {
     return await redraw(bytes, kind);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw refuse("That picture is damaged: it can't be read to its end. Please save it once more and choose that.", error);
+    throw refuse(
+      "That picture is damaged: it can't be read to its end. Please save it once more and choose that.",
+      error,
+    );
   }
 }
 
 async function redraw(bytes: Uint8Array, kind: string): Promise<Buffer> {
   const sharp = await library();
-  const load = () => sharp(bytes, { failOn: "truncated", limitInputPixels: MOST_PIXELS, pages: 1 }).timeout({ seconds: LONGEST_SECONDS });
+  const load = () =>
+    sharp(bytes, { failOn: "truncated", limitInputPixels: MOST_PIXELS, pages: 1 }).timeout({
+      seconds: LONGEST_SECONDS,
+    });
   const known = await sharp(bytes, { limitInputPixels: false }).metadata();
-  if (known.format !== kind) throw refuse("That file is not what its first bytes say. Please choose a PNG, JPEG or WebP.");
+  if (known.format !== kind)
+    throw refuse("That file is not what its first bytes say. Please choose a PNG, JPEG or WebP.");
   if (known.width * (known.pageHeight ?? known.height) > MOST_PIXELS)
-    throw refuse(`That picture is ${known.width} by ${known.height} pixels, more than we can take in. Please make it smaller.`);
+    throw refuse(
+      `That picture is ${known.width} by ${known.height} pixels, more than we can take in. Please make it smaller.`,
+    );
   if (Math.max(known.width, known.height) < SMALLEST)
-    throw refuse(`That picture is only ${known.width} by ${known.height} pixels. Please choose a larger one.`);
+    throw refuse(
+      `That picture is only ${known.width} by ${known.height} pixels. Please choose a larger one.`,
+    );
   const { data, info } = await load()
     .autoOrient()
     .resize({ width: WORKING_SIDE, height: WORKING_SIDE, fit: "inside", withoutEnlargement: true })
@@ -95,5 +112,8 @@ async function onInk(png: Buffer, height: number): Promise<Buffer> {
     .extend({ top: edge, bottom: edge, left: edge, right: edge, background: INK })
     .png()
     .toBuffer();
-  return sharp(data).resize({ width: WIDTH, height: HEIGHT, fit: "inside", withoutEnlargement: true }).png().toBuffer();
+  return sharp(data)
+    .resize({ width: WIDTH, height: HEIGHT, fit: "inside", withoutEnlargement: true })
+    .png()
+    .toBuffer();
 }

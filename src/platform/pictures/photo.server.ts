@@ -31,7 +31,8 @@ const JPEG = { quality: 80 } as const;
 /** Photos that are read at once: each may take a core and some 200 MB. */
 const AT_ONCE = 2;
 
-const damaged = (cause?: unknown) => new AppError("invalid", "This photo is damaged: it can't be read to its end.", { cause });
+const damaged = (cause?: unknown) =>
+  new AppError("invalid", "This photo is damaged: it can't be read to its end.", { cause });
 
 /** Gets the bytes of a photo, once it is its turn: of a hundred that wait, none is in memory. */
 export type Fetch = () => Promise<Uint8Array>;
@@ -53,7 +54,10 @@ export function readPhoto(fetch: Fetch, kind: PhotoKind, now: Temporal.Instant):
     // An animation's pages stand below each other; its first is the photo.
     const [width, height] = [known.width, known.pageHeight ?? known.height];
     if (width * height > MOST_PIXELS)
-      throw new AppError("invalid", `This photo is ${width} by ${height} pixels. The most we can take in is 60 megapixels.`);
+      throw new AppError(
+        "invalid",
+        `This photo is ${width} by ${height} pixels. The most we can take in is 60 megapixels.`,
+      );
     const notes = await readCameraNotes(known.exif, now);
     let isIncomplete = false;
     try {
@@ -62,7 +66,10 @@ export function readPhoto(fetch: Fetch, kind: PhotoKind, now: Temporal.Instant):
         return { ...notes, width: picture.width, height: picture.height, isIncomplete: false };
       }
       isIncomplete = isEvidenceCutOff(bytes, kind);
-      await opened(sharp, bytes, isIncomplete).resize({ width: 64, height: 64, fit: "inside" }).raw().toBuffer();
+      await opened(sharp, bytes, isIncomplete)
+        .resize({ width: 64, height: 64, fit: "inside" })
+        .raw()
+        .toBuffer();
     } catch (error) {
       throw damaged(error);
     }
@@ -74,7 +81,8 @@ export function readPhoto(fetch: Fetch, kind: PhotoKind, now: Temporal.Instant):
 /**
  * Draws smaller pictures of a photo: WebP, upright, without anything but the picture.
  * @param sides longest side of each by its name; a smaller photo stays as large as it is
- * @param jpegs names of those that are JPEG: a PDF takes it as it is, where any other picture grows to its bare pixels
+ * @param jpegs names of those that are JPEG: a PDF takes it as it is, where any other picture grows to its
+ * bare pixels
  * @returns them, and the photo's ThumbHash
  * @throws AppError invalid for a photo that can't be read
  */
@@ -98,11 +106,19 @@ export function drawPhoto<Name extends string>(
         .toColourspace("srgb")
         .raw()
         .toBuffer({ resolveWithObject: true });
-      const picture = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+      const picture = () =>
+        sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
       const drawn: Partial<Record<Name, Drawn>> = {};
       for (const name of names) {
-        const smaller = picture().resize({ width: sides[name], height: sides[name], fit: "inside", withoutEnlargement: true });
-        const format = jpegs.includes(name) ? smaller.flatten({ background: "#fff" }).jpeg(JPEG) : smaller.webp(WEBP);
+        const smaller = picture().resize({
+          width: sides[name],
+          height: sides[name],
+          fit: "inside",
+          withoutEnlargement: true,
+        });
+        const format = jpegs.includes(name)
+          ? smaller.flatten({ background: "#fff" }).jpeg(JPEG)
+          : smaller.webp(WEBP);
         const one = await format.toBuffer({ resolveWithObject: true });
         drawn[name] = { bytes: one.data, width: one.info.width, height: one.info.height };
       }
@@ -111,7 +127,10 @@ export function drawPhoto<Name extends string>(
         .ensureAlpha()
         .raw()
         .toBuffer({ resolveWithObject: true });
-      return { drawn: drawn as Record<Name, Drawn>, thumbhash: rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data) };
+      return {
+        drawn: drawn as Record<Name, Drawn>,
+        thumbhash: rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data),
+      };
     } catch (error) {
       throw damaged(error);
     }
@@ -125,7 +144,8 @@ export interface Position {
 }
 
 /**
- * A full-size copy of a photo to give away: upright, a JPEG without camera, time or place, unless `position` is to stay in it.
+ * A full-size copy of a photo to give away: upright, a JPEG without camera, time or place, unless `position`
+ * is to stay in it.
  * @throws AppError invalid for a photo that can't be read
  */
 export function copyPhoto(fetch: Fetch, kind: PhotoKind, position?: Position): Promise<Buffer> {
@@ -133,7 +153,10 @@ export function copyPhoto(fetch: Fetch, kind: PhotoKind, position?: Position): P
     const bytes = await fetch();
     const sharp = await library();
     try {
-      const copy = (await upright(sharp, bytes, kind)).toColourspace("srgb").flatten({ background: "#fff" }).jpeg({ quality: 90 });
+      const copy = (await upright(sharp, bytes, kind))
+        .toColourspace("srgb")
+        .flatten({ background: "#fff" })
+        .jpeg({ quality: 90 });
       return await (position ? copy.withExif({ IFD3: gpsOf(position) }) : copy).toBuffer();
     } catch (error) {
       throw damaged(error);
@@ -157,11 +180,18 @@ function gpsOf({ latitude, longitude }: Position): Record<string, string> {
 type Library = Awaited<ReturnType<typeof library>>;
 
 const opened = (sharp: Library, bytes: Uint8Array, isIncomplete: boolean): Sharp =>
-  sharp(bytes, { failOn: isIncomplete ? "none" : "truncated", limitInputPixels: MOST_PIXELS, pages: 1 }).timeout({
+  sharp(bytes, {
+    failOn: isIncomplete ? "none" : "truncated",
+    limitInputPixels: MOST_PIXELS,
+    pages: 1,
+  }).timeout({
     seconds: LONGEST_SECONDS,
   });
 
-/** A JPEG that was cut off shows what was there: it is evidence all the same. Of other kinds, nothing can be told apart from damage. */
+/**
+ * A JPEG that was cut off shows what was there: it is evidence all the same. Of other kinds, nothing can be
+ * told apart from damage.
+ */
 const isEvidenceCutOff = (bytes: Uint8Array, kind: PhotoKind): boolean => kind === "jpeg" && isCutOff(bytes);
 
 async function upright(sharp: Library, bytes: Uint8Array, kind: PhotoKind): Promise<Sharp> {

@@ -8,7 +8,8 @@ const TEXT = 2;
 const LONG = 4;
 
 /**
- * Writes a camera's time into a JPEG that has no EXIF: what was made of a photo says when the photo was taken.
+ * Writes a camera's time into a JPEG that has no EXIF: what was made of a photo says when the photo was
+ * taken.
  * @param jpeg as a browser makes it
  * @returns the same bytes where the camera says no local time
  */
@@ -16,7 +17,8 @@ export function withTime(jpeg: Uint8Array, { local, at }: CameraClock): Uint8Arr
   const same = new Uint8Array(jpeg);
   if (local === null) return same;
   const taken = `${local.slice(0, 19).replaceAll("-", ":").replace("T", " ")}\0`;
-  const offset = at === null ? null : offsetWords(Math.round((Date.parse(`${local.slice(0, 19)}Z`) - at) / 60_000));
+  const offset =
+    at === null ? null : offsetWords(Math.round((Date.parse(`${local.slice(0, 19)}Z`) - at) / 60_000));
   const entries =
     offset === null
       ? [{ tag: TAKEN, text: taken }]

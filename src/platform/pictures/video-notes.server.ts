@@ -24,7 +24,10 @@ interface Box {
   readonly length: number;
 }
 
-/** The box that begins at a place of these bytes; null where none does. @param end where what holds it ends */
+/**
+ * The box that begins at a place of these bytes; null where none does.
+ * @param end where what holds it ends
+ */
 function boxAt(bytes: Buffer, at: number, end: number, from = 0): Box | null {
   if (at + 8 > bytes.length) return null;
   const told = bytes.readUInt32BE(at);
@@ -36,8 +39,9 @@ function boxAt(bytes: Buffer, at: number, end: number, from = 0): Box | null {
 }
 
 /**
- * What of an MP4 or MOV video says where, when and with what it was filmed, as patches that make empty room of it: all else stays in its
- * place and plays. What a camera logs along the way, as a track of its own, is no longer a track, but its samples stay where they are.
+ * What of an MP4 or MOV video says where, when and with what it was filmed, as patches that make empty room
+ * of it: all else stays in its place and plays. What a camera logs along the way, as a track of its own, is
+ * no longer a track, but its samples stay where they are.
  * @param size of the file, in bytes
  */
 export async function notesToBlank(read: ReadPart, size: number): Promise<Patch[]> {
@@ -45,7 +49,8 @@ export async function notesToBlank(read: ReadPart, size: number): Promise<Patch[
   for (let at = 0, boxes = 0; at + 8 <= size && boxes < MOST_BOXES; boxes++) {
     const box = boxAt(await read(at, Math.min(size, at + 32) - 1), 0, size, at);
     if (!box) break;
-    const isXmp = box.name === "uuid" && box.length >= 24 && (await read(at + box.head, at + box.head + 15)).equals(XMP);
+    const isXmp =
+      box.name === "uuid" && box.length >= 24 && (await read(at + box.head, at + box.head + 15)).equals(XMP);
     const isIndex = box.name === "moov";
     if ((isIndex || isXmp || NOTES.has(box.name)) && box.length <= MOST_INDEX_BYTES) {
       const bytes = await read(at, at + box.length - 1);
@@ -98,8 +103,15 @@ function blanked(box: Buffer, head: number): Buffer {
   return empty;
 }
 
-/** Passes the pieces of a file on with patches in their places. @param from where in the file the first piece begins */
-export async function* patched(pieces: AsyncIterable<Uint8Array>, from: number, patches: readonly Patch[]): AsyncGenerator<Uint8Array> {
+/**
+ * Passes the pieces of a file on with patches in their places.
+ * @param from where in the file the first piece begins
+ */
+export async function* patched(
+  pieces: AsyncIterable<Uint8Array>,
+  from: number,
+  patches: readonly Patch[],
+): AsyncGenerator<Uint8Array> {
   let at = from;
   for await (const piece of pieces) {
     const end = at + piece.length;
@@ -107,7 +119,10 @@ export async function* patched(pieces: AsyncIterable<Uint8Array>, from: number, 
     const given = here.length > 0 ? Uint8Array.from(piece) : piece;
     for (const one of here) {
       const first = Math.max(at, one.at);
-      given.set(one.bytes.subarray(first - one.at, Math.min(end, one.at + one.bytes.length) - one.at), first - at);
+      given.set(
+        one.bytes.subarray(first - one.at, Math.min(end, one.at + one.bytes.length) - one.at),
+        first - at,
+      );
     }
     yield given;
     at = end;

@@ -43,7 +43,10 @@ export async function readVideo(
     }
     if (!index || !hasContent) throw damaged();
     const begun = videoMoment(index);
-    const takenAt = begun !== null && isLikely(begun, now.epochMilliseconds) ? Temporal.Instant.fromEpochMilliseconds(begun) : null;
+    const takenAt =
+      begun !== null && isLikely(begun, now.epochMilliseconds)
+        ? Temporal.Instant.fromEpochMilliseconds(begun)
+        : null;
     return { durationMs: durationIn(index), takenAt };
   } finally {
     await handle.close();

@@ -7,7 +7,15 @@ const DATABASE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-count
 
 /** Addresses that nobody outside can be reached at: this machine, this house, this carrier. */
 const NEAR = new BlockList();
-for (const range of ["10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"]) add(range, "ipv4");
+for (const range of [
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+])
+  add(range, "ipv4");
 for (const range of ["::1/128", "fc00::/7", "fe80::/10"]) add(range, "ipv6");
 
 function add(range: string, family: "ipv4" | "ipv6"): void {
@@ -26,7 +34,8 @@ async function open(): Promise<Reader<CountryResponse> | undefined> {
   try {
     return new Reader<CountryResponse>(await readFile(createRequire(import.meta.url).resolve(DATABASE)));
   } catch {
-    // A copy without its data, or a broken one: addresses stand for themselves. It is a hint, nothing depends on it.
+    // A copy without its data, or a broken one: addresses stand for themselves. It is a hint, nothing depends
+    // on it.
     return undefined;
   }
 }
@@ -34,7 +43,8 @@ async function open(): Promise<Reader<CountryResponse> | undefined> {
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
 /**
- * Where an address is, for a person to read: a country, `This network`, or the address itself where nothing is known. Never throws.
+ * Where an address is, for a person to read: a country, `This network`, or the address itself where nothing
+ * is known. Never throws.
  * @param address as client-address.server.ts reads it
  */
 export async function placeOf(address: string): Promise<string> {

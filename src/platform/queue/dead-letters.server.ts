@@ -30,7 +30,10 @@ const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T")
 const waiting = sql.raw(`${SCHEMA}.job where name = '${DEAD_LETTERS}' and state in ('created', 'failed')`);
 
 /** Tasks that failed for good, the newest failure first. Payloads stay in the database. */
-export async function listDeadTasks(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<DeadTask[]> {
+export async function listDeadTasks(
+  db: Db,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<DeadTask[]> {
   const { rows } = await db.execute<DeadRow>(sql`
     select id, source_name as task, created_on::text as failed_at, source_created_on::text as asked_at,
            source_retry_count + 1 as tries, coalesce(source_output, output) as failure
@@ -53,19 +56,25 @@ export async function countDeadTasks(db: Db): Promise<{ readonly task: string; r
 }
 
 /**
- * Puts failed tasks back where they came from, to be tried like new ones, in the caller's transaction. A task is taken out as it is put
- * back, so asking twice, or twice at once, runs it once.
+ * Puts failed tasks back where they came from, to be tried like new ones, in the caller's transaction. A task
+ * is taken out as it is put back, so asking twice, or twice at once, runs it once.
  * @param which one by its id, or all of a kind (a thousand at a time, oldest first)
  * @returns how many were put back
  */
-export async function retryDeadTasks(db: Db, which: { readonly id: string } | { readonly task: string }): Promise<number> {
+export async function retryDeadTasks(
+  db: Db,
+  which: { readonly id: string } | { readonly task: string },
+): Promise<number> {
   return queueOfProcess().redrive(DEAD_LETTERS, {
     ...("id" in which ? { ids: [which.id] } : { sourceName: which.task }),
     db: fromDrizzle(db, sql),
   });
 }
 
-/** Removes a failed task for good, in the caller's transaction. @returns its kind, or nothing when it was not there */
+/**
+ * Removes a failed task for good, in the caller's transaction.
+ * @returns its kind, or nothing when it was not there
+ */
 export async function removeDeadTask(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ task: string | null }>(
     sql`delete from ${sql.raw(`${SCHEMA}.job`)} where name = ${DEAD_LETTERS} and id = ${id} returning source_name as task`,

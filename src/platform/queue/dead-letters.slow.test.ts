@@ -7,8 +7,21 @@ import { createTestInstallation } from "../db/testing/installation.ts";
 import type { TestDatabase } from "../db/testing/test-database.ts";
 import { AppError } from "../errors/app-error.ts";
 import { createLog } from "../log/log.server.ts";
-import { countDeadTasks, type DeadTask, listDeadTasks, removeDeadTask, retryDeadTasks } from "./dead-letters.server.ts";
-import { type AnyTask, createTaskQueues, enqueue, startTaskQueue, type Task, type TaskQueue } from "./queue.server.ts";
+import {
+  countDeadTasks,
+  type DeadTask,
+  listDeadTasks,
+  removeDeadTask,
+  retryDeadTasks,
+} from "./dead-letters.server.ts";
+import {
+  type AnyTask,
+  createTaskQueues,
+  enqueue,
+  startTaskQueue,
+  type Task,
+  type TaskQueue,
+} from "./queue.server.ts";
 
 let healthy = false;
 const runs: string[] = [];
@@ -22,7 +35,9 @@ const fragile = (name: string, failure: () => Error): Task<{ id: string }> => ({
   },
 });
 const ours = fragile("test.ours", () => new AppError("unavailable", "The register is away."));
-const theirs = fragile("test.theirs", () => Object.assign(new TypeError("dana@client.test could not be read"), { code: "EODD" }));
+const theirs = fragile("test.theirs", () =>
+  Object.assign(new TypeError("dana@client.test could not be read"), { code: "EODD" }),
+);
 const tasks: readonly AnyTask[] = [ours, theirs];
 
 let test: TestDatabase;
@@ -30,7 +45,8 @@ const queues: TaskQueue[] = [];
 beforeAll(async () => {
   test = await createTestInstallation();
   await createTaskQueues(test.owner, tasks);
-  for (let worker = 0; worker < 2; worker++) queues.push(await startTaskQueue({ tasks, work: true, log: createLog("error") }));
+  for (let worker = 0; worker < 2; worker++)
+    queues.push(await startTaskQueue({ tasks, work: true, log: createLog("error") }));
 });
 afterAll(async () => {
   for (const queue of queues) await queue.stop();

@@ -14,9 +14,15 @@ export interface Task<Payload extends object> {
   readonly payload: z.ZodType<Payload>;
   /** Minute-grained cron expression (UTC) for work that repeats by itself. Its payload is `{}`. */
   readonly every?: string;
-  /** How often a failure is tried again, and how long the first wait is; it doubles each time. Eight times from 2 seconds when left out. */
+  /**
+   * How often a failure is tried again, and how long the first wait is; it doubles each time. Eight times
+   * from 2 seconds when left out.
+   */
   readonly retry?: { readonly limit: number; readonly delaySeconds: number };
-  /** Keeps a core busy: as many run at once as this process has cores for them. One after the other when left out. */
+  /**
+   * Keeps a core busy: as many run at once as this process has cores for them. One after the other when left
+   * out.
+   */
   readonly isHeavy?: boolean;
   run(payload: Payload, now: Temporal.Instant): Promise<void>;
 }
@@ -32,9 +38,18 @@ const RETRY = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax:
 // A crashed worker's task would stay active until it expires; the heartbeat notices within half a minute.
 const LIVENESS = { heartbeatSeconds: 30, expireInSeconds: 900 } as const;
 
-/** Creates the queue's own schema and one queue per task. Runs as the owner, before anything serves (cold caches can deadlock a send). */
+/**
+ * Creates the queue's own schema and one queue per task. Runs as the owner, before anything serves (cold
+ * caches can deadlock a send).
+ */
 export async function createTaskQueues(owner: ConnectionSettings, tasks: readonly AnyTask[]): Promise<void> {
-  const boss = new PgBoss({ ...bossConnection(owner), max: 2, schema: SCHEMA, supervise: false, schedule: false });
+  const boss = new PgBoss({
+    ...bossConnection(owner),
+    max: 2,
+    schema: SCHEMA,
+    supervise: false,
+    schedule: false,
+  });
   boss.on("error", () => {});
   await boss.start();
   try {
@@ -52,14 +67,24 @@ export async function createTaskQueues(owner: ConnectionSettings, tasks: readonl
 
 // pg-boss takes node-postgres settings but types them more narrowly.
 function bossConnection(settings: ConnectionSettings) {
-  return settings as { connectionString?: string; host?: string; port?: number; user?: string; database?: string };
+  return settings as {
+    connectionString?: string;
+    host?: string;
+    port?: number;
+    user?: string;
+    database?: string;
+  };
 }
 
 let boss: PgBoss | undefined;
 
 const taskRuns = {
   done: counter("plumbline_tasks_done_total", "Background tasks that this process finished", "task"),
-  failed: counter("plumbline_tasks_failed_total", "Attempts at background tasks that failed in this process; most are tried again", "task"),
+  failed: counter(
+    "plumbline_tasks_failed_total",
+    "Attempts at background tasks that failed in this process; most are tried again",
+    "task",
+  ),
 };
 
 /** The queue of this process. */
@@ -72,7 +97,12 @@ export interface TaskQueue {
  * @param options.tasks work to do in this process; none for a process that only enqueues
  * @param options.cores that heavy work may keep busy; one when left out
  */
-export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work: boolean; cores?: number; log: Log }): Promise<TaskQueue> {
+export async function startTaskQueue(options: {
+  tasks: readonly AnyTask[];
+  work: boolean;
+  cores?: number;
+  log: Log;
+}): Promise<TaskQueue> {
   const { tasks, work, cores = 1, log } = options;
   const pool = database().app;
   const trouble = tellTrouble(log);
@@ -100,8 +130,14 @@ export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work:
   readGauges(
     {
       plumbline_tasks_dead: "Background tasks that failed for good and wait for an operator",
-      plumbline_tasks_waiting: { help: "Background tasks whose time has come and that nobody has begun, by name", label: "task" },
-      plumbline_tasks_waiting_age_seconds: { help: "How long the oldest of these waits, in seconds, by name", label: "task" },
+      plumbline_tasks_waiting: {
+        help: "Background tasks whose time has come and that nobody has begun, by name",
+        label: "task",
+      },
+      plumbline_tasks_waiting_age_seconds: {
+        help: "How long the oldest of these waits, in seconds, by name",
+        label: "task",
+      },
     },
     readTasks,
   );
@@ -113,8 +149,12 @@ export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work:
           taskRuns.done.count(task.name);
         } catch (error) {
           taskRuns.failed.count(task.name);
-          log.warn({ task: task.name, taskId: job.id, error: loggableError(error) }, "task failed, will be retried");
-          // Only this one: the rest of the batch is done, and completing the batch leaves what has failed alone.
+          log.warn(
+            { task: task.name, taskId: job.id, error: loggableError(error) },
+            "task failed, will be retried",
+          );
+          // Only this one: the rest of the batch is done, and completing the batch leaves what has failed
+          // alone.
           await queue.fail(task.name, job.id, failureWords(error));
         }
       };
@@ -139,8 +179,8 @@ export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work:
 const TOLD_AGAIN_MS = 600_000;
 
 /**
- * Says what failed in the queue itself, once per cause: each of its tasks is looked for every second, and when the database is away all of
- * them fail alike.
+ * Says what failed in the queue itself, once per cause: each of its tasks is looked for every second, and
+ * when the database is away all of them fail alike.
  */
 function tellTrouble(log: Log): { tell(error: unknown): void; databaseAnswers(): void } {
   const told = new Map<string, { readonly at: number; isAway: boolean }>();
@@ -171,13 +211,23 @@ export function queueOfProcess(): PgBoss {
   return boss;
 }
 
-/** What is kept of a failure for an operator to read: our own words or the kind of error. Messages of others quote what people typed. */
+/**
+ * What is kept of a failure for an operator to read: our own words or the kind of error. Messages of others
+ * quote what people typed.
+ */
 function failureWords(error: unknown): { words: string } {
   if (error instanceof AppError) return { words: error.message };
-  const { type, code, stack } = loggableError(error) as { type?: string; code?: string | number; stack?: readonly string[] };
+  const { type, code, stack } = loggableError(error) as {
+    type?: string;
+    code?: string | number;
+    stack?: readonly string[];
+  };
   const own = stack?.find((line) => !/node:|node_modules/.test(line))?.replace(/^at /, "");
   return {
-    words: [`${type ?? "Error"}${code === undefined ? "" : ` ${code}`}`, own && `in ${own.replace(/ \(.*[\\/]/, " (")}`]
+    words: [
+      `${type ?? "Error"}${code === undefined ? "" : ` ${code}`}`,
+      own && `in ${own.replace(/ \(.*[\\/]/, " (")}`,
+    ]
       .filter(Boolean)
       .join(" "),
   };
@@ -185,9 +235,10 @@ function failureWords(error: unknown): { words: string } {
 
 /** How many tasks failed for good. */
 export async function countDeadLetters(): Promise<number> {
-  const { rows } = await database().app.query<{ count: number }>(`select count(*)::int as count from ${SCHEMA}.job where name = $1`, [
-    DEAD_LETTERS,
-  ]);
+  const { rows } = await database().app.query<{ count: number }>(
+    `select count(*)::int as count from ${SCHEMA}.job where name = $1`,
+    [DEAD_LETTERS],
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -204,7 +255,10 @@ async function readTasks() {
   };
 }
 
-/** Puts work on the queue in the transaction of the change it belongs to: both happen, or neither. Payloads carry ids. */
+/**
+ * Puts work on the queue in the transaction of the change it belongs to: both happen, or neither. Payloads
+ * carry ids.
+ */
 export async function enqueue<Payload extends object>(
   db: Db,
   task: Task<Payload>,

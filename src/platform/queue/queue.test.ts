@@ -5,7 +5,15 @@ import { createLog } from "../log/log.server.ts";
 import { withSystem } from "../db/scope.server.ts";
 import { createTestInstallation } from "../db/testing/installation.ts";
 import type { TestDatabase } from "../db/testing/test-database.ts";
-import { type AnyTask, countDeadLetters, createTaskQueues, enqueue, startTaskQueue, type Task, type TaskQueue } from "./queue.server.ts";
+import {
+  type AnyTask,
+  countDeadLetters,
+  createTaskQueues,
+  enqueue,
+  startTaskQueue,
+  type Task,
+  type TaskQueue,
+} from "./queue.server.ts";
 
 const done: string[] = [];
 const tries: number[] = [];
@@ -42,7 +50,8 @@ beforeAll(async () => {
   test = await createTestInstallation();
   await createTaskQueues(test.owner, tasks);
   // Two workers, as two processes would be.
-  for (let worker = 0; worker < 2; worker++) queues.push(await startTaskQueue({ tasks, work: true, log: createLog("error") }));
+  for (let worker = 0; worker < 2; worker++)
+    queues.push(await startTaskQueue({ tasks, work: true, log: createLog("error") }));
 });
 afterAll(async () => {
   for (const queue of queues) await queue.stop();

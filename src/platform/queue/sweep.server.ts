@@ -13,9 +13,11 @@ export interface Sweep {
 }
 
 /**
- * Looks for work every second, and at once for as long as there is some or somebody says so. One round at a time.
+ * Looks for work every second, and at once for as long as there is some or somebody says so. One round at a
+ * time.
  * @param round does what there is and says how much it was; a long one may ask whether it had better end
- * @param failed hears of a round that threw, once per cause until a round works; the next one comes in its turn
+ * @param failed hears of a round that threw, once per cause until a round works; the next one comes in its
+ * turn
  */
 export function startSweep(
   round: (interrupted: () => boolean) => Promise<number>,
@@ -38,7 +40,9 @@ export function startSweep(
       }
       if (done || nudged) continue;
       interrupt = new AbortController();
-      await sleep(everyMs, undefined, { signal: AbortSignal.any([stopping.signal, interrupt.signal]) }).catch(() => {});
+      await sleep(everyMs, undefined, { signal: AbortSignal.any([stopping.signal, interrupt.signal]) }).catch(
+        () => {},
+      );
     }
   };
   const running = run();

@@ -16,7 +16,10 @@ export async function textsToSendByHand(db: Db, accountId: string, aboutId: stri
   return rows;
 }
 
-/** Notes that the owner sent a text of the outbox. Said twice it is once. @returns false when there is no such message */
+/**
+ * Notes that the owner sent a text of the outbox. Said twice it is once.
+ * @returns false when there is no such message
+ */
 export async function noteTextSentByHand(
   db: Db,
   { accountId, id, aboutId }: { accountId: string; id: string; aboutId: string },
@@ -28,7 +31,10 @@ export async function noteTextSentByHand(
   return rowCount === 1;
 }
 
-/** Takes back that the owner sent a text themselves: it waits for them again. @returns false when there is no such message */
+/**
+ * Takes back that the owner sent a text themselves: it waits for them again.
+ * @returns false when there is no such message
+ */
 export async function takeBackTextSentByHand(
   db: Db,
   { accountId, id, aboutId }: { accountId: string; id: string; aboutId: string },

@@ -13,8 +13,9 @@ export interface DeliveryStatus {
 }
 
 /**
- * Notes what became of a text after it was handed over, in the caller's transaction, which is in the account's scope. Also of one that is
- * `unknown`: that Twilio speaks of it shows that it was taken. Told again, or out of order, changes nothing.
+ * Notes what became of a text after it was handed over, in the caller's transaction, which is in the
+ * account's scope. Also of one that is `unknown`: that Twilio speaks of it shows that it was taken. Told
+ * again, or out of order, changes nothing.
  * @returns the number it went to when they turn out to have opted out; else undefined
  */
 export async function noteDeliveryStatus(

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../db/database.server.ts";
 
 /**
- * Removes every text of a business that is about somebody or went to their number, in the caller's transaction, which is in the business's
- * scope. One that a sender holds does not leave any more; one whose request is leaving this moment leaves no row.
+ * Removes every text of a business that is about somebody or went to their number, in the caller's
+ * transaction, which is in the business's scope. One that a sender holds does not leave any more; one whose
+ * request is leaving this moment leaves no row.
  * @param phone E.164; null where there is none
  */
 export async function forgetTextsAbout(

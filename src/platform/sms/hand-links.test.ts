@@ -10,7 +10,13 @@ describe("links that are sent by hand", () => {
   });
 
   it("open the mail program, with lines as mail has them", () => {
-    expect(mailLink({ to: "dana+deck@client.test", subject: "Your deck: 9 questions", text: "Hi Dana,\n\nSam & Co" })).toBe(
+    expect(
+      mailLink({
+        to: "dana+deck@client.test",
+        subject: "Your deck: 9 questions",
+        text: "Hi Dana,\n\nSam & Co",
+      }),
+    ).toBe(
       "mailto:dana%2Bdeck@client.test?subject=Your%20deck%3A%209%20questions&body=Hi%20Dana%2C%0D%0A%0D%0ASam%20%26%20Co",
     );
   });

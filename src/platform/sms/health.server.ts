@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../db/scope.server.ts";
 import type { TextState } from "./text.ts";
 
-/** Counts of texts across accounts, as `mail_health` counts mail: never whom a text went to or what was in it. */
+/**
+ * Counts of texts across accounts, as `mail_health` counts mail: never whom a text went to or what was in it.
+ */
 export const textHealthFunction = `
 create or replace function sms_health(since timestamptz) returns jsonb
 language sql stable security definer set search_path = public, pg_temp as $$

@@ -3,7 +3,9 @@ import type { TwilioAccount } from "./twilio.server.ts";
 
 let house: TwilioAccount | undefined;
 
-/** Says which account sends for businesses without one of their own; called once by the start, and by tests. */
+/**
+ * Says which account sends for businesses without one of their own; called once by the start, and by tests.
+ */
 export function useHouseTwilio(account: TwilioAccount | undefined): void {
   house = account;
 }

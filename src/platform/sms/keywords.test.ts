@@ -4,7 +4,21 @@ import { wishOf } from "./keywords.ts";
 
 describe("the words that carriers and the law name", () => {
   it.each([
-    ...["stop", "STOP", "Stop.", " stop! ", "“Stop”", "STOPALL", "stop all", "quit", "End", "REVOKE", "opt out", "Opt-Out", "optout"],
+    ...[
+      "stop",
+      "STOP",
+      "Stop.",
+      " stop! ",
+      "“Stop”",
+      "STOPALL",
+      "stop all",
+      "quit",
+      "End",
+      "REVOKE",
+      "opt out",
+      "Opt-Out",
+      "optout",
+    ],
     ...["cancel", "Unsubscribe", "unsubscribe\n", "ＳＴＯＰ", "stop 🛑"],
   ])("%j stops", (text) => {
     expect(wishOf(text)).toBe("stop");
@@ -26,7 +40,9 @@ describe("the words that carriers and the law name", () => {
     expect(asksForNoMore(text, "text")).toBe(false);
   });
 
-  it.each(["constructor", "__proto__", "toString"])("%j is no word of ours", (text) => expect(wishOf(text)).toBeUndefined());
+  it.each(["constructor", "__proto__", "toString"])("%j is no word of ours", (text) =>
+    expect(wishOf(text)).toBeUndefined(),
+  );
 });
 
 describe("asking for no texts in words of one's own", () => {

@@ -1,7 +1,8 @@
 /** What a text that came in asks for, by its words. */
 export type TextWish = "stop" | "start" | "help";
 
-// The words that the law and the carriers name. They count as the whole of a message, whatever its case, signs and spaces.
+// The words that the law and the carriers name. They count as the whole of a message, whatever its case,
+// signs and spaces.
 const WORDS: Readonly<Record<string, TextWish>> = {
   stop: "stop",
   stopall: "stop",

@@ -22,10 +22,14 @@ beforeEach(() => {
 });
 afterEach(() => bench.clear());
 
-// Twilio is a process that goes on; what it took it keeps, whoever hears it. The last two are seen from its side.
+// Twilio is a process that goes on; what it took it keeps, whoever hears it. The last two are seen from its
+// side.
 const POINTS = [...CRASH_POINTS, "twilio-before-taking", "twilio-after-taking"] as const;
 
-/** What went twice in this file's whole run: a busy machine may need a second try, but that is not forgiven by one. */
+/**
+ * What went twice in this file's whole run: a busy machine may need a second try, but that is not forgiven by
+ * one.
+ */
 const twice: unknown[] = [];
 
 describe("two senders of which one is killed again and again", () => {
@@ -57,8 +61,12 @@ describe("two senders of which one is killed again and again", () => {
     for (const account of accounts) {
       await bench.queue(account, 10);
       const [first] = await bench.queue(account, 2);
-      await bench.inAccount(account, (db) => suppressQueuedTexts(db, { accountId: account, aboutId: first!.aboutId, reason: "replied" }));
-      await bench.inAccount(account, (db) => db.execute("update sms_messages set created_at = now(), next_attempt_at = now()"));
+      await bench.inAccount(account, (db) =>
+        suppressQueuedTexts(db, { accountId: account, aboutId: first!.aboutId, reason: "replied" }),
+      );
+      await bench.inAccount(account, (db) =>
+        db.execute("update sms_messages set created_at = now(), next_attempt_at = now()"),
+      );
     }
     let over = false;
     const start = async (): Promise<void> => {
@@ -66,11 +74,18 @@ describe("two senders of which one is killed again and again", () => {
       const orders: CrashOrders = {
         appSettings: test.app,
         twilioUrl: standIn.url,
-        crash: isInside && killed + workers.size < kills ? { point: point as (typeof CRASH_POINTS)[number], time: 2 } : undefined,
+        crash:
+          isInside && killed + workers.size < kills
+            ? { point: point as (typeof CRASH_POINTS)[number], time: 2 }
+            : undefined,
       };
-      const child = fork(path.join(import.meta.dirname, "testing/crash-worker.ts"), [JSON.stringify(orders)], {
-        stdio: ["ignore", "ignore", "inherit", "ipc"],
-      });
+      const child = fork(
+        path.join(import.meta.dirname, "testing/crash-worker.ts"),
+        [JSON.stringify(orders)],
+        {
+          stdio: ["ignore", "ignore", "inherit", "ipc"],
+        },
+      );
       workers.set(child.pid!, child);
       child.once("exit", (_code, signal) => {
         workers.delete(child.pid!);
@@ -112,7 +127,8 @@ describe("two senders of which one is killed again and again", () => {
     expect(fates.filter(({ state }) => state === "failed")).toEqual([]);
     expect(fates.filter(({ state }) => state === "unknown").length).toBeLessThanOrEqual(kills * 2);
     // A kill between `committing` and `sent` leaves something open, and says so.
-    if (/^(after-committing|before-sent|twilio)/.test(point)) expect(fates.some(({ state }) => state === "unknown")).toBe(true);
+    if (/^(after-committing|before-sent|twilio)/.test(point))
+      expect(fates.some(({ state }) => state === "unknown")).toBe(true);
   });
 });
 

@@ -12,28 +12,39 @@ export type { NewText } from "./text.ts";
 const LONGEST_TEXT = 1600;
 
 /**
- * Queues texts of the account that `db` is scoped to, in the caller's transaction: they are sent if, and only if, that commits. The sender
- * finds them within a second.
- * @throws AppError invalid when a text may not be sent as it is: a caller checks what people typed before it comes here
+ * Queues texts of the account that `db` is scoped to, in the caller's transaction: they are sent if, and only
+ * if, that commits. The sender finds them within a second.
+ * @throws AppError invalid when a text may not be sent as it is: a caller checks what people typed before it
+ * comes here
  */
-export async function queueTexts(db: Db, texts: readonly NewText[], { now }: { now: Temporal.Instant }): Promise<void> {
+export async function queueTexts(
+  db: Db,
+  texts: readonly NewText[],
+  { now }: { now: Temporal.Instant },
+): Promise<void> {
   if (!texts.length) return;
   await db.insert(smsMessages).values(texts.map((text) => prepare(text, now)));
 }
 
 /**
- * Stops texts about something (a lead who answered or wants no more) that still wait: in the queue, in a sender's hands, or in the outbox for
- * their owner to send. One whose request is leaving this moment is not stopped.
+ * Stops texts about something (a lead who answered or wants no more) that still wait: in the queue, in a
+ * sender's hands, or in the outbox for their owner to send. One whose request is leaving this moment is not
+ * stopped.
  * @param reason for the owner to read after `not sent:`
  * @param withAnswers also what somebody wrote by hand, which otherwise stays its writer's to take back
  * @returns how many were stopped
  */
 export async function suppressQueuedTexts(
   db: Db,
-  { accountId, aboutId, reason, withAnswers = false }: { accountId: string; aboutId: string; reason: string; withAnswers?: boolean },
+  {
+    accountId,
+    aboutId,
+    reason,
+    withAnswers = false,
+  }: { accountId: string; aboutId: string; reason: string; withAnswers?: boolean },
 ): Promise<number> {
-  // A sender whose claim is taken away learns it when it asks to commit. Locked rows are skipped: waiting for them could never end, as
-  // senders store several at once.
+  // A sender whose claim is taken away learns it when it asks to commit. Locked rows are skipped: waiting for
+  // them could never end, as senders store several at once.
   const { rowCount } = await db.execute(sql`
     update sms_messages set state = 'suppressed', reason = ${reason}, claimed_by = null
      where account_id = ${accountId} and id in (

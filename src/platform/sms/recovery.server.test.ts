@@ -20,7 +20,9 @@ afterEach(() => bench.clear());
 
 /** Puts texts into a state that a dead sender left them in. */
 const leftBehind = (account: string, state: "claimed" | "committing", claimer: bigint) =>
-  bench.inAccount(account, (db) => db.execute(`update sms_messages set state = '${state}', claimed_by = ${claimer}, attempts = 1`));
+  bench.inAccount(account, (db) =>
+    db.execute(`update sms_messages set state = '${state}', claimed_by = ${claimer}, attempts = 1`),
+  );
 
 describe("texts of a sender that died", () => {
   it("claimed ones are sent; committing ones become unknown and are never sent again", async () => {
@@ -38,7 +40,9 @@ describe("texts of a sender that died", () => {
       ["unknown", committing],
       ["unknown", committing],
     ]);
-    expect((await bench.row(committing)).failure).toBe("The program stopped while the text was being handed over.");
+    expect((await bench.row(committing)).failure).toBe(
+      "The program stopped while the text was being handed over.",
+    );
     await texter.sendDue();
     expect(taken).toHaveLength(2);
     expect(await bench.states(claimed)).toEqual({ sent: 2 });

@@ -35,14 +35,19 @@ describe("counting a text", () => {
   });
 
   it("loses nothing, parts no sign, and fills no message beyond what it holds", () => {
-    const sign = fc.oneof(fc.constantFrom(..."ab€[🔨ç\n@".match(/./gsu)!), fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }));
+    const sign = fc.oneof(
+      fc.constantFrom(..."ab€[🔨ç\n@".match(/./gsu)!),
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),
+    );
     fc.assert(
       fc.property(fc.array(sign, { maxLength: 500 }), (signs) => {
         const text = signs.join("");
         const { encoding, units, parts } = countText(text);
         expect(parts.join("")).toBe(text);
         for (const part of parts) expect(part.isWellFormed()).toBe(true);
-        const sizes = parts.map((part) => countText(part)).map((one) => (encoding === "UCS-2" ? one.parts.join("").length : one.units));
+        const sizes = parts
+          .map((part) => countText(part))
+          .map((one) => (encoding === "UCS-2" ? one.parts.join("").length : one.units));
         expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(units);
         const most = encoding === "GSM-7" ? [160, 153] : [70, 67];
         if (parts.length === 1) expect(units).toBeLessThanOrEqual(most[0]!);
@@ -59,7 +64,9 @@ describe("counting a text", () => {
 
 describe("folding a text", () => {
   it("makes what a word processor wrote fit in seven bits", () => {
-    expect(foldForText("“It’s done” – the deck… €5\u00a0off — ‘soon’\u200b")).toBe("\"It's done\" - the deck... €5 off - 'soon'");
+    expect(foldForText("“It’s done” – the deck… €5\u00a0off — ‘soon’\u200b")).toBe(
+      "\"It's done\" - the deck... €5 off - 'soon'",
+    );
     expect(foldForText("one\r\ntwo\rthree\tfour\u0007")).toBe("one\ntwo\nthree four");
     expect(countText("Don’t miss it").encoding).toBe("UCS-2");
     expect(countText(foldForText("Don’t miss it")).encoding).toBe("GSM-7");

@@ -18,8 +18,8 @@ export interface Counted {
 const CAPACITY = { "GSM-7": { alone: 160, chained: 153 }, "UCS-2": { alone: 70, chained: 67 } } as const;
 
 /**
- * Counts a text as carriers do: in seven bits while every sign is in the GSM alphabet, else all of it in sixteen. An escaped sign and a
- * surrogate pair are never parted, so a part may end a unit early.
+ * Counts a text as carriers do: in seven bits while every sign is in the GSM alphabet, else all of it in
+ * sixteen. An escaped sign and a surrogate pair are never parted, so a part may end a unit early.
  */
 export function countText(text: string): Counted {
   const signs = Array.from(text);
@@ -88,8 +88,10 @@ const FOLDED: Readonly<Record<string, string>> = {
 const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "gu");
 
 /**
- * Folds what word processors put in into what was meant: curly quotes, dashes, the ellipsis, spaces that do not break. One of these would
- * make the whole text sixteen bits wide, less than half as long. Letters and emoji are what somebody wrote, and stay.
+ * Folds what word processors put in into what was meant: curly quotes, dashes, the ellipsis, spaces that do
+ * not break. One of these would
+ * make the whole text sixteen bits wide, less than half as long. Letters and emoji are what somebody wrote,
+ * and stay.
  */
 export function foldForText(text: string): string {
   return text

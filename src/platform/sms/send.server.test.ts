@@ -5,7 +5,11 @@ import { afterEach, describe, expect, it } from "vitest";
 import { outside, useOutside } from "../outside/outside.server.ts";
 import { sendText } from "./send.server.ts";
 
-const ACCOUNT = { sid: "ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", token: "0123456789abcdef0123456789abcdef", number: "+13035550142" };
+const ACCOUNT = {
+  sid: "ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+  token: "0123456789abcdef0123456789abcdef",
+  number: "+13035550142",
+};
 const strict = outside();
 let server: Server | undefined;
 afterEach(() => {
@@ -38,7 +42,11 @@ describe("a text whose connection is closed by the other side", () => {
       await once(socket, "data");
       socket.destroy();
     });
-    const verdict = await sendText(ACCOUNT, { to: "+13035550199", body: "Hi" }, { commit: () => Promise.resolve(true) });
+    const verdict = await sendText(
+      ACCOUNT,
+      { to: "+13035550199", body: "Hi" },
+      { commit: () => Promise.resolve(true) },
+    );
     await hungUp;
     expect(verdict).toMatchObject({ is: "unknown" });
   });

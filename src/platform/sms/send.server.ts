@@ -5,7 +5,8 @@ import { outside } from "../outside/outside.server.ts";
 import type { TextReason, TextVerdict } from "./text.ts";
 import type { TwilioAccount, TwilioTrouble } from "./twilio.server.ts";
 
-// Built from https://www.twilio.com/docs/messaging/api/message-resource (create) and https://www.twilio.com/docs/api/errors.
+// Built from https://www.twilio.com/docs/messaging/api/message-resource (create) and
+// https://www.twilio.com/docs/api/errors.
 
 /** How long Twilio is given to take the connection, and then to answer. */
 export interface SendPatience {
@@ -49,8 +50,9 @@ export interface Sending {
 }
 
 /**
- * Hands one text to Twilio. The connection is made first, so that a Twilio that can't be reached leaves nothing open; from `commit` on, the
- * lack of an answer means that nobody knows. Never rejects; never follows a redirect, which the credentials must not.
+ * Hands one text to Twilio. The connection is made first, so that a Twilio that can't be reached leaves
+ * nothing open; from `commit` on, the lack of an answer means that nobody knows. Never rejects; never follows
+ * a redirect, which the credentials must not.
  * @param statusCallback where Twilio tells what became of it; left out where it could not reach us
  */
 export async function sendText(
@@ -59,11 +61,17 @@ export async function sendText(
   { commit, signal, patience = PATIENCE }: Sending,
 ): Promise<TextVerdict> {
   const url = new URL(`${outside().twilioUrl}/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`);
-  const form = new URLSearchParams({ To: to, From: number, Body: body, ...(statusCallback ? { StatusCallback: statusCallback } : {}) });
+  const form = new URLSearchParams({
+    To: to,
+    From: number,
+    Body: body,
+    ...(statusCallback ? { StatusCallback: statusCallback } : {}),
+  });
   const isEncrypted = url.protocol === "https:";
   const request = (isEncrypted ? requestEncrypted : requestPlainly)(url, {
     method: "POST",
-    // A connection of its own for each: one that was kept may be closed by the other side just as we commit to it.
+    // A connection of its own for each: one that was kept may be closed by the other side just as we commit
+    // to it.
     agent: false,
     headers: {
       authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString("base64")}`,
@@ -85,7 +93,10 @@ export async function sendText(
     request.end(form.toString());
     return await within(
       patience.answerMs,
-      Promise.race([once(request, "response").then(([response]) => verdictOf(response as IncomingMessage)), failed.then(raise)]),
+      Promise.race([
+        once(request, "response").then(([response]) => verdictOf(response as IncomingMessage)),
+        failed.then(raise),
+      ]),
     );
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -103,14 +114,18 @@ function raise(error: Error): never {
 }
 
 async function connected(request: ClientRequest, isEncrypted: boolean): Promise<void> {
-  const socket = request.socket ?? ((await once(request, "socket")) as [NonNullable<ClientRequest["socket"]>])[0];
+  const socket =
+    request.socket ?? ((await once(request, "socket")) as [NonNullable<ClientRequest["socket"]>])[0];
   if (isEncrypted) await once(socket, "secureConnect");
   else if (socket.connecting) await once(socket, "connect");
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })), ms);
+  const timer = setTimeout(
+    () => late.reject(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })),
+    ms,
+  );
   try {
     return await Promise.race([work, late.promise]);
   } finally {
@@ -131,11 +146,14 @@ async function verdictOf(response: IncomingMessage): Promise<TextVerdict> {
   if (trouble) return { is: "retry", failure, away: false, trouble };
   // A gateway that gave up waiting does not know what became of it behind.
   if (status === 504) return { is: "unknown", failure };
-  if (status === 408 || status === 429 || status >= 500 || status < 400) return { is: "retry", failure, away: false };
+  if (status === 408 || status === 429 || status >= 500 || status < 400)
+    return { is: "retry", failure, away: false };
   return { is: "refused", failure, reason: reasonOfCode(code) ?? "refused" };
 }
 
-async function answerOf(response: IncomingMessage): Promise<{ sid?: unknown; code?: unknown; message?: unknown } | undefined> {
+async function answerOf(
+  response: IncomingMessage,
+): Promise<{ sid?: unknown; code?: unknown; message?: unknown } | undefined> {
   let text = "";
   response.setEncoding("utf8");
   for await (const piece of response) {

@@ -3,17 +3,26 @@ import { isTwilioSigned, twilioSignature } from "./signature.server.ts";
 
 // The example of Twilio's documentation.
 const URL = "https://mycompany.com/myapp.php?foo=1&bar=2";
-const FIELDS = { CallSid: "CA1234567890ABCDE", Caller: "+14158675309", Digits: "1234", From: "+14158675309", To: "+18005551212" };
+const FIELDS = {
+  CallSid: "CA1234567890ABCDE",
+  Caller: "+14158675309",
+  Digits: "1234",
+  From: "+14158675309",
+  To: "+18005551212",
+};
 const SIGNATURE = "RSOYDt4T1cUTdK1PDd93/VVr8B8=";
 const fields = (change = {}) => new URLSearchParams({ ...FIELDS, ...change });
 
 it("signs as Twilio documents it, in whatever order the fields come", () => {
   expect(twilioSignature("12345", URL, fields())).toBe(SIGNATURE);
-  expect(twilioSignature("12345", URL, new URLSearchParams(Object.entries(FIELDS).toReversed()))).toBe(SIGNATURE);
+  expect(twilioSignature("12345", URL, new URLSearchParams(Object.entries(FIELDS).toReversed()))).toBe(
+    SIGNATURE,
+  );
 });
 
 it("knows its own, with the port named or not, and nothing else", () => {
-  const check = (token: string, url: string, given: URLSearchParams, signature = SIGNATURE) => isTwilioSigned(token, url, given, signature);
+  const check = (token: string, url: string, given: URLSearchParams, signature = SIGNATURE) =>
+    isTwilioSigned(token, url, given, signature);
   expect(check("12345", URL, fields())).toBe(true);
   expect(check("12345", "https://mycompany.com:443/myapp.php?foo=1&bar=2", fields())).toBe(true);
   expect(check("12345", "https://mycompany.com:8443/myapp.php?foo=1&bar=2", fields())).toBe(true);
@@ -22,6 +31,12 @@ it("knows its own, with the port named or not, and nothing else", () => {
   expect(check("12345", URL.replace("mycompany", "yours"), fields())).toBe(false);
   expect(check("12345", URL, fields({ Digits: "12345" }))).toBe(false);
   expect(check("12345", URL, fields({ More: "" }))).toBe(false);
-  for (const signature of ["", "x", "RSOYDt4T1cUTdK1PDd93/VVr8B8", `${SIGNATURE}AAAA`, "RSOYDt4T1cUTdK1PDd93/VVr8B9="])
+  for (const signature of [
+    "",
+    "x",
+    "RSOYDt4T1cUTdK1PDd93/VVr8B8",
+    `${SIGNATURE}AAAA`,
+    "RSOYDt4T1cUTdK1PDd93/VVr8B9=",
+  ])
     expect(check("12345", URL, fields(), signature)).toBe(false);
 });

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-// https://www.twilio.com/docs/usage/security: HMAC-SHA1, keyed with the auth token, over the address as Twilio called it followed by every
-// field of the form, sorted by name, name and value joined without anything between.
+// https://www.twilio.com/docs/usage/security: HMAC-SHA1, keyed with the auth token, over the address as
+// Twilio called it followed by every field of the form, sorted by name, name and value joined without
+// anything between.
 
 /** The value of `X-Twilio-Signature` for a call. */
 export function twilioSignature(token: string, url: string, fields: URLSearchParams): string {
@@ -14,8 +15,16 @@ export function twilioSignature(token: string, url: string, fields: URLSearchPar
     .digest("base64");
 }
 
-/** Whether a call was signed with this token. Twilio names the port of an address or leaves it out, as it likes. */
-export function isTwilioSigned(token: string, url: string, fields: URLSearchParams, signature: string): boolean {
+/**
+ * Whether a call was signed with this token. Twilio names the port of an address or leaves it out, as it
+ * likes.
+ */
+export function isTwilioSigned(
+  token: string,
+  url: string,
+  fields: URLSearchParams,
+  signature: string,
+): boolean {
   const given = Buffer.from(signature);
   return spellings(url).some((spelling) => {
     const wanted = Buffer.from(twilioSignature(token, spelling, fields));

@@ -28,7 +28,10 @@ export const smsMessages = pgTable(
     nextAttemptAt: instant("next_attempt_at").notNull(),
     /** Giving up counts from here. */
     firstAttemptAt: instant("first_attempt_at"),
-    /** Key of the advisory lock that its sender holds while it lives; kept on `unknown`, so that the sender may still say how it ended. */
+    /**
+     * Key of the advisory lock that its sender holds while it lives; kept on `unknown`, so that the sender
+     * may still say how it ended.
+     */
     claimedBy: bigint("claimed_by", { mode: "bigint" }),
     claimedAt: instant("claimed_at"),
     sentAt: instant("sent_at"),

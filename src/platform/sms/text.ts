@@ -1,21 +1,38 @@
 import type { TwilioTrouble } from "./twilio.server.ts";
 
 /**
- * queued → claimed → committing → sent | failed | unknown, or queued → suppressed.
- * `committing` is stored before the request to Twilio leaves: from there on, nobody but Twilio knows whether the text was taken.
+ * queued → claimed → committing → sent | failed | unknown, or queued → suppressed. `committing` is stored
+ * before the request to Twilio leaves: from there on, nobody but Twilio knows whether the text was taken.
  */
-export const TEXT_STATES = ["queued", "claimed", "committing", "sent", "failed", "unknown", "suppressed"] as const;
+export const TEXT_STATES = [
+  "queued",
+  "claimed",
+  "committing",
+  "sent",
+  "failed",
+  "unknown",
+  "suppressed",
+] as const;
 export type TextState = (typeof TEXT_STATES)[number];
 
-/** Where it went. `outbox`: nobody is set up to send it, so it waits for its owner's own phone; `hand`: they say that they sent it. */
+/**
+ * Where it went. `outbox`: nobody is set up to send it, so it waits for its owner's own phone; `hand`: they
+ * say that they sent it.
+ */
 export const TEXT_VIAS = ["twilio", "outbox", "hand"] as const;
 export type TextVia = (typeof TEXT_VIAS)[number];
 
-/** Why a text failed, or was suppressed by what Twilio answered; a caller's own reasons for suppressing stand beside these. */
+/**
+ * Why a text failed, or was suppressed by what Twilio answered; a caller's own reasons for suppressing stand
+ * beside these.
+ */
 export const TEXT_REASONS = ["bad_number", "opted_out", "refused", "undelivered", "gave_up"] as const;
 export type TextReason = (typeof TEXT_REASONS)[number];
 
-/** Planned by a program, or written by a person as an answer to one other: what ends the first leaves the second to its writer. */
+/**
+ * Planned by a program, or written by a person as an answer to one other: what ends the first leaves the
+ * second to its writer.
+ */
 export const TEXT_KINDS = ["followup", "answer"] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
@@ -26,7 +43,10 @@ export interface NewText {
   readonly accountId: string;
   /** E.164, such as `+13035550142`. */
   readonly to: string;
-  /** Curly quotes, dashes and the like are folded when it is queued (see `foldForText`), so that it stays short. */
+  /**
+   * Curly quotes, dashes and the like are folded when it is queued (see `foldForText`), so that it stays
+   * short.
+   */
   readonly body: string;
   /** What it concerns, such as a lead. */
   readonly aboutId: string;
@@ -54,7 +74,10 @@ export interface TextMessage {
   readonly firstAttemptAt: Temporal.Instant | null;
 }
 
-/** How sending a text ended, as stored. Told at most once, so it is a hint to act early; the row is the record. */
+/**
+ * How sending a text ended, as stored. Told at most once, so it is a hint to act early; the row is the
+ * record.
+ */
 export interface TextOutcome {
   readonly message: TextMessage;
   readonly state: "sent" | "failed" | "unknown" | "suppressed";
@@ -68,8 +91,16 @@ export type TextVerdict =
   | { readonly is: "sent"; readonly sid: string | undefined }
   /** It was not ours to send any more when it should have left. Nothing left. */
   | { readonly is: "lost" }
-  /** Not taken, and worth another try. `away`: nobody is there at all. `trouble`: it is the account that needs somebody. */
-  | { readonly is: "retry"; readonly failure: string; readonly away: boolean; readonly trouble?: TwilioTrouble | undefined }
+  /**
+   * Not taken, and worth another try. `away`: nobody is there at all. `trouble`: it is the account that needs
+   * somebody.
+   */
+  | {
+      readonly is: "retry";
+      readonly failure: string;
+      readonly away: boolean;
+      readonly trouble?: TwilioTrouble | undefined;
+    }
   | { readonly is: "refused"; readonly failure: string; readonly reason: TextReason }
   /** The request left and no answer came: it may have been taken. */
   | { readonly is: "unknown"; readonly failure: string };

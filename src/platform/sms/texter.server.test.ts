@@ -28,7 +28,12 @@ describe("queueing", () => {
   it("folds and counts what it stores", async () => {
     const account = newId();
     await bench.queue(account, 1, { body: ` Don’t worry – ${"x".repeat(160)} ` });
-    expect(await bench.row(account)).toMatchObject({ body: `Don't worry - ${"x".repeat(160)}`, segments: 2, state: "queued", attempts: 0 });
+    expect(await bench.row(account)).toMatchObject({
+      body: `Don't worry - ${"x".repeat(160)}`,
+      segments: 2,
+      state: "queued",
+      attempts: 0,
+    });
   });
 
   it.each([
@@ -66,7 +71,13 @@ describe("sending", () => {
     await texter.sendDue();
     await texter.sendDue();
     expect(taken).toEqual([
-      { sid: taken[0]!.sid, to: text!.to, from: TWILIO.number, body: text!.body, statusCallback: `https://plumbline.test/${text!.id}` },
+      {
+        sid: taken[0]!.sid,
+        to: text!.to,
+        from: TWILIO.number,
+        body: text!.body,
+        statusCallback: `https://plumbline.test/${text!.id}`,
+      },
     ]);
     expect(await bench.row(account)).toMatchObject({
       state: "sent",
@@ -86,7 +97,9 @@ describe("sending", () => {
     const texters = [bench.texter(), bench.texter()];
     await Promise.all(texters.map((texter) => texter.start()));
     const left = async () =>
-      (await Promise.all(accounts.map((account) => bench.rows(account)))).flat().filter(({ state }) => state !== "sent");
+      (await Promise.all(accounts.map((account) => bench.rows(account))))
+        .flat()
+        .filter(({ state }) => state !== "sent");
     await expect.poll(left, { timeout: 20_000 }).toEqual([]);
     expect(taken).toHaveLength(90);
   });
@@ -104,7 +117,11 @@ describe("sending", () => {
     await texter.sendDue();
     bench.clock.advance({ hours: 5 });
     await texter.sendDue();
-    expect(await bench.row(account)).toMatchObject({ state, reason, failure: expect.stringMatching(failure) as string });
+    expect(await bench.row(account)).toMatchObject({
+      state,
+      reason,
+      failure: expect.stringMatching(failure) as string,
+    });
     expect(bench.outcomes.map((one) => [one.state, one.reason])).toEqual([[state, reason]]);
     expect(standIn.asked).toBe(1);
   });
@@ -192,9 +209,14 @@ describe("what nobody knows", () => {
     await bench.queue(account);
     bench.reach("http://127.0.0.1:1");
     await bench.texter().sendDue();
-    expect(await bench.row(account)).toMatchObject({ state: "queued", failure: expect.stringContaining("ECONNREFUSED") as string });
+    expect(await bench.row(account)).toMatchObject({
+      state: "queued",
+      failure: expect.stringContaining("ECONNREFUSED") as string,
+    });
     // Somebody listens there and speaks no TLS.
-    const plain: Server = createTcpServer((socket) => void socket.on("error", () => {}).end("no\n", () => socket.destroy()));
+    const plain: Server = createTcpServer(
+      (socket) => void socket.on("error", () => {}).end("no\n", () => socket.destroy()),
+    );
     await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
     bench.reach(`https://127.0.0.1:${(plain.address() as { port: number }).port}`);
     bench.clock.advance({ hours: 1 });
@@ -223,7 +245,11 @@ describe("what must not go out any more", () => {
     await bench
       .texter({
         mayStillSend: async ({ accountId }) =>
-          accountId === stopped ? { suppressed: "they stopped texts" } : accountId === night ? { notBefore: morning } : { ok: true },
+          accountId === stopped
+            ? { suppressed: "they stopped texts" }
+            : accountId === night
+              ? { notBefore: morning }
+              : { ok: true },
       })
       .sendDue();
     expect(taken).toHaveLength(1);
@@ -254,14 +280,17 @@ describe("the outbox", () => {
     const [text] = await bench.queue(account);
     await bench.texter({}, "none").sendDue();
     expect(await files()).toEqual([`20261120T170000Z-${text!.id}.json`]);
-    const file = JSON.parse(await readFile(path.join(bench.dataDir, "outbox", "sms", (await files())[0]!), "utf8")) as object;
+    const file = JSON.parse(
+      await readFile(path.join(bench.dataDir, "outbox", "sms", (await files())[0]!), "utf8"),
+    ) as object;
     expect(file).toMatchObject({ id: text!.id, to: text!.to, body: text!.body, segments: 1 });
     expect(await bench.row(account)).toMatchObject({ state: "sent", via: "outbox" });
     const [waiting] = await bench.inAccount(account, (db) => textsToSendByHand(db, account, text!.aboutId));
     expect(waiting).toEqual({ id: text!.id, to: text!.to, body: text!.body });
     bench.clock.advance({ hours: 2 });
     const said = { accountId: account, id: text!.id, aboutId: text!.aboutId };
-    const say = (change = {}) => bench.inAccount(account, (db) => noteTextSentByHand(db, { ...said, ...change }, bench.clock.now()));
+    const say = (change = {}) =>
+      bench.inAccount(account, (db) => noteTextSentByHand(db, { ...said, ...change }, bench.clock.now()));
     expect(await say({ aboutId: newId() })).toBe(false);
     expect(await say()).toBe(true);
     const sentAt = bench.clock.now();
@@ -275,7 +304,9 @@ describe("the outbox", () => {
     const account = newId();
     const [waits, stopped] = await bench.queue(account, 2);
     const stop = (aboutId: string) =>
-      bench.inAccount(account, (db) => suppressQueuedTexts(db, { accountId: account, aboutId, reason: "they stopped texts" }));
+      bench.inAccount(account, (db) =>
+        suppressQueuedTexts(db, { accountId: account, aboutId, reason: "they stopped texts" }),
+      );
     const mayStillSend = async ({ aboutId }: { aboutId: string }) => {
       if (aboutId === stopped!.aboutId) await stop(aboutId);
       return { ok: true } as const;
@@ -283,14 +314,18 @@ describe("the outbox", () => {
     await bench.texter({ mayStillSend }, "none").sendDue();
     expect(await files()).toHaveLength(1);
     expect(await stop(waits!.aboutId)).toBe(1);
-    expect(await bench.inAccount(account, (db) => textsToSendByHand(db, account, waits!.aboutId))).toEqual([]);
+    expect(await bench.inAccount(account, (db) => textsToSendByHand(db, account, waits!.aboutId))).toEqual(
+      [],
+    );
     expect(await bench.states(account)).toEqual({ suppressed: 2 });
   });
 });
 
 describe("what Twilio tells later", () => {
   const tell = (accountId: string, id: string, sid: string, status: string, errorCode?: number) =>
-    bench.inAccount(accountId, (db) => noteDeliveryStatus(db, { accountId, id, sid, status, errorCode }, bench.clock.now()));
+    bench.inAccount(accountId, (db) =>
+      noteDeliveryStatus(db, { accountId, id, sid, status, errorCode }, bench.clock.now()),
+    );
 
   async function sent() {
     const { taken } = await bench.twilio();
@@ -306,7 +341,11 @@ describe("what Twilio tells later", () => {
     await tell(account, id, sid, "sent");
     await tell(account, id, sid, "failed", 30003);
     await tell(account, id, sid, "a status of next year");
-    expect(await bench.row(account)).toMatchObject({ state: "sent", failure: null, deliveredAt: bench.clock.now() });
+    expect(await bench.row(account)).toMatchObject({
+      state: "sent",
+      failure: null,
+      deliveredAt: bench.clock.now(),
+    });
   });
 
   it.each([
@@ -331,7 +370,11 @@ describe("what Twilio tells later", () => {
     const [text] = await bench.queue(account);
     await bench.texter().sendDue();
     await tell(account, text!.id, `SM${"f".repeat(32)}`, "delivered");
-    expect(await bench.row(account)).toMatchObject({ state: "sent", via: "twilio", sid: `SM${"f".repeat(32)}` });
+    expect(await bench.row(account)).toMatchObject({
+      state: "sent",
+      via: "twilio",
+      sid: `SM${"f".repeat(32)}`,
+    });
   });
 
   it("of another text, or of one that never left: nothing", async () => {

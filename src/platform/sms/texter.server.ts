@@ -37,7 +37,11 @@ interface Held {
   readonly slot: number;
 }
 
-const outcomes = counter("plumbline_sms_outcomes_total", "Texts that this process brought to an end, by how it ended", "outcome");
+const outcomes = counter(
+  "plumbline_sms_outcomes_total",
+  "Texts that this process brought to an end, by how it ended",
+  "outcome",
+);
 
 const POLL_MS = 1_000;
 const RECOVER_MS = 5_000;
@@ -77,16 +81,17 @@ export function createTexter(options: TexterOptions): Texter {
     return filling;
   }
 
-  /** Claims no more than can leave at once: a text that waits in a process is one that a STOP has to chase. */
+  /**
+   * Claims no more than can leave at once: a text that waits in a process is one that a STOP has to chase.
+   */
   async function claimDue(): Promise<number> {
     exhausted = true;
     if (stopping || free.length === 0) return 0;
     const key = await claimer.ready();
-    const { rows } = await database.app.query<{ row: Record<string, unknown> }>("select sms_claim($1, $2, $3) as row", [
-      key.toString(),
-      clock.now().toString(),
-      free.length,
-    ]);
+    const { rows } = await database.app.query<{ row: Record<string, unknown> }>(
+      "select sms_claim($1, $2, $3) as row",
+      [key.toString(), clock.now().toString(), free.length],
+    );
     for (const { row } of rows) {
       const item = { message: textOfRow(row), claimer: key, slot: free.pop()! };
       held.set(item.message.id, item);
@@ -122,14 +127,16 @@ export function createTexter(options: TexterOptions): Texter {
       account,
       { to: message.to, body: message.body, statusCallback: statusCallback?.(message) },
       {
-        commit: () => claimer.commit(mark(message, { state: "committing", fromNumber: account.number }), item),
+        commit: () =>
+          claimer.commit(mark(message, { state: "committing", fromNumber: account.number }), item),
         signal: cutting.signal,
         patience: options.patience,
       },
     );
     hear(verdict);
     if (verdict.is === "sent") await accounts.heard(message.accountId, account, null);
-    if (verdict.is === "retry" && verdict.trouble) await accounts.heard(message.accountId, account, verdict.trouble);
+    if (verdict.is === "retry" && verdict.trouble)
+      await accounts.heard(message.accountId, account, verdict.trouble);
     if (verdict.is === "lost") return giveBack(item);
     settle(item, consequence(message, verdict));
   }
@@ -152,11 +159,14 @@ export function createTexter(options: TexterOptions): Texter {
     const { failure } = verdict;
     if (verdict.is === "unknown") return { state: "unknown", via: "twilio", failure };
     // They had stopped texts where we could not see it: nothing failed, and nothing more goes there.
-    if (verdict.is === "refused" && verdict.reason === "opted_out") return { state: "suppressed", failure, reason: verdict.reason };
+    if (verdict.is === "refused" && verdict.reason === "opted_out")
+      return { state: "suppressed", failure, reason: verdict.reason };
     if (verdict.is === "refused") return { state: "failed", failure, reason: verdict.reason };
     const now = clock.now();
     const next = nextAttempt(now, message.firstAttemptAt ?? now, message.attempts, random(), backoff);
-    return next ? { state: "queued", nextAttemptAt: next, failure } : { state: "failed", failure, reason: "gave_up" };
+    return next
+      ? { state: "queued", nextAttemptAt: next, failure }
+      : { state: "failed", failure, reason: "gave_up" };
   }
 
   function mark({ accountId, id }: TextMessage, change: Change): Mark {
@@ -187,7 +197,10 @@ export function createTexter(options: TexterOptions): Texter {
     try {
       await onOutcome?.({ message, state, via, reason: reason ?? null });
     } catch (error) {
-      log.error({ accountId: message.accountId, messageId: message.id, error: loggableError(error) }, "sms: telling an outcome failed");
+      log.error(
+        { accountId: message.accountId, messageId: message.id, error: loggableError(error) },
+        "sms: telling an outcome failed",
+      );
     }
   }
 
@@ -195,7 +208,8 @@ export function createTexter(options: TexterOptions): Texter {
     const holding = new Set([...held.values()].map((item) => item.claimer));
     if (claimer.key !== undefined) holding.add(claimer.key);
     const recovered = await recoverTexts(database.app, holding, clock.now());
-    for (const message of recovered) if (message.state === "unknown") await report(message, { state: "unknown" });
+    for (const message of recovered)
+      if (message.state === "unknown") await report(message, { state: "unknown" });
     if (recovered.length === 0) return;
     log.warn({ recovered: recovered.length }, "sms: texts without a sender were freed");
     wake();
@@ -243,7 +257,10 @@ export function createTexter(options: TexterOptions): Texter {
       await Promise.race([quiet(), limit]);
       patience.abort();
       if (held.size > 0)
-        log.warn({ texts: held.size }, "sms: stopped before all outcomes were stored; they are recovered at the next start");
+        log.warn(
+          { texts: held.size },
+          "sms: stopped before all outcomes were stored; they are recovered at the next start",
+        );
       await claimer.close();
     },
     wake,

@@ -9,14 +9,24 @@ import type { TwilioAccount, TwilioTrouble } from "./twilio.server.ts";
 
 /** Whose account a text leaves over; asked for each. */
 export interface TextAccounts {
-  /** `none`: nobody is set up, the text goes to the outbox. `unreadable`: what was stored does not open, so it has to be connected again. */
+  /**
+   * `none`: nobody is set up, the text goes to the outbox. `unreadable`: what was stored does not open, so it
+   * has to be connected again.
+   */
   find(accountId: string): Promise<TwilioAccount | "none" | "unreadable">;
   /** Told what is wrong with the account a text left over, or that nothing is. Never rejects. */
-  heard(accountId: string, account: TwilioAccount | "unreadable", trouble: TwilioTrouble | null): Promise<void>;
+  heard(
+    accountId: string,
+    account: TwilioAccount | "unreadable",
+    trouble: TwilioTrouble | null,
+  ): Promise<void>;
 }
 
 /** Whether a text may leave now; or why not, ever; or not before when. */
-export type MayText = { readonly ok: true } | { readonly suppressed: string } | { readonly notBefore: Temporal.Instant };
+export type MayText =
+  | { readonly ok: true }
+  | { readonly suppressed: string }
+  | { readonly notBefore: Temporal.Instant };
 
 export interface TexterOptions {
   readonly database: Pick<Database, "app" | "appSettings">;
@@ -26,7 +36,10 @@ export interface TexterOptions {
   readonly statusCallback?: (message: TextMessage) => string | undefined;
   readonly clock?: Clock;
   readonly log: Log;
-  /** Told how a text ended, after that was stored. At most once: a crash in between loses the call, never the row. */
+  /**
+   * Told how a text ended, after that was stored. At most once: a crash in between loses the call, never the
+   * row.
+   */
   readonly onOutcome?: (outcome: TextOutcome) => void | Promise<void>;
   /** Asked of every text immediately before it is handed over: whoever queued it may have known less. */
   readonly mayStillSend?: (message: TextMessage) => Promise<MayText>;
@@ -40,13 +53,19 @@ export interface TexterOptions {
 
 /** Sends queued texts. Any number of them may work on one database, in one process or many. */
 export interface Texter {
-  /** Sends as texts become due, looking once a second and when woken. Resolves when it can claim, or the database is away for now. */
+  /**
+   * Sends as texts become due, looking once a second and when woken. Resolves when it can claim, or the
+   * database is away for now.
+   */
   start(): Promise<void>;
   /** Lets texts on their way arrive, for so many milliseconds at most, and gives the others back. */
   stop(withinMs?: number): Promise<void>;
   /** Looks for due texts now: call after a transaction that queued some has committed. */
   wake(): void;
-  /** Sends everything that is due and resolves when its outcomes are stored. @throws when the database is away */
+  /**
+   * Sends everything that is due and resolves when its outcomes are stored.
+   * @throws when the database is away
+   */
   sendDue(): Promise<void>;
   /** Frees the texts of senders that died (done by itself after `start`). */
   recover(): Promise<void>;

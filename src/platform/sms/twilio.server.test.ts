@@ -5,7 +5,11 @@ import { checkTwilio } from "./twilio.server.ts";
 
 // A stand-in with the answers that Twilio documents for Accounts/{Sid}.json and IncomingPhoneNumbers.json.
 
-const ACCOUNT = { sid: "ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", token: "0123456789abcdef0123456789abcdef", number: "+13035550142" };
+const ACCOUNT = {
+  sid: "ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+  token: "0123456789abcdef0123456789abcdef",
+  number: "+13035550142",
+};
 const strict = outside();
 let server: Server | undefined;
 afterEach(() => {
@@ -18,7 +22,10 @@ async function twilio(
   answers: { status?: string; numbers?: readonly object[]; failing?: boolean; redirect?: boolean } = {},
 ): Promise<string[]> {
   const asked: string[] = [];
-  const { status = "active", numbers = [{ phone_number: ACCOUNT.number, capabilities: { voice: true, sms: true } }] } = answers;
+  const {
+    status = "active",
+    numbers = [{ phone_number: ACCOUNT.number, capabilities: { voice: true, sms: true } }],
+  } = answers;
   server = createServer((request, response) => {
     const url = new URL(request.url!, "http://twilio.test");
     asked.push(`${request.method} ${url.pathname}${url.search}`);
@@ -27,11 +34,15 @@ async function twilio(
     if (answers.failing) return say(503, { code: 20503, message: "unavailable" });
     if (answers.redirect) return say(302, {}, { location: "http://127.0.0.1:1/" });
     const right = `Basic ${Buffer.from(`${ACCOUNT.sid}:${ACCOUNT.token}`).toString("base64")}`;
-    if (request.headers.authorization !== right) return say(401, { code: 20003, message: "Authenticate", status: 401 });
-    if (url.pathname === `/2010-04-01/Accounts/${ACCOUNT.sid}.json`) return say(200, { sid: ACCOUNT.sid, status, type: "Full" });
+    if (request.headers.authorization !== right)
+      return say(401, { code: 20003, message: "Authenticate", status: 401 });
+    if (url.pathname === `/2010-04-01/Accounts/${ACCOUNT.sid}.json`)
+      return say(200, { sid: ACCOUNT.sid, status, type: "Full" });
     if (url.pathname === `/2010-04-01/Accounts/${ACCOUNT.sid}/IncomingPhoneNumbers.json`)
       return say(200, {
-        incoming_phone_numbers: numbers.filter((one) => "phone_number" in one && one.phone_number === url.searchParams.get("PhoneNumber")),
+        incoming_phone_numbers: numbers.filter(
+          (one) => "phone_number" in one && one.phone_number === url.searchParams.get("PhoneNumber"),
+        ),
       });
     return say(404, { code: 20404, message: "not found", status: 404 });
   });
@@ -56,7 +67,11 @@ describe("checking a Twilio account", () => {
     ["suspended", {}, { status: "suspended" }],
     ["suspended", {}, { status: "closed" }],
     ["not-its-number", { number: "+13035550199" }, {}],
-    ["no-texts", {}, { numbers: [{ phone_number: ACCOUNT.number, capabilities: { voice: true, sms: false } }] }],
+    [
+      "no-texts",
+      {},
+      { numbers: [{ phone_number: ACCOUNT.number, capabilities: { voice: true, sms: false } }] },
+    ],
     ["away", {}, { failing: true }],
     ["away", {}, { redirect: true }],
   ] as const)("finds %s", async (trouble, change, answers) => {

@@ -1,13 +1,19 @@
 const cache = new Map<number, ReadonlySet<string>>();
 
-/** Whether offices in the United States are closed that day: the federal holidays, on the day on which they are kept. */
+/**
+ * Whether offices in the United States are closed that day: the federal holidays, on the day on which they
+ * are kept.
+ */
 export function isFederalHoliday(day: Temporal.PlainDate): boolean {
   let days = cache.get(day.year);
   if (!days) cache.set(day.year, (days = new Set(federalHolidays(day.year).map((each) => each.toString()))));
   return days.has(day.toString());
 }
 
-/** The federal holidays kept in a year: 5 U.S.C. 6103. One that falls on a Saturday is kept the Friday before, on a Sunday the Monday after. */
+/**
+ * The federal holidays kept in a year: 5 U.S.C. 6103. One that falls on a Saturday is kept the Friday before,
+ * on a Sunday the Monday after.
+ */
 export function federalHolidays(year: number): Temporal.PlainDate[] {
   const fixed = (month: number, day: number) => kept(Temporal.PlainDate.from({ year, month, day }));
   return [

@@ -9,7 +9,15 @@ export interface Span {
 /** When something may go out, by one zone's wall clock. */
 export interface Hours {
   /** For Monday to Sunday; null where the day is closed. */
-  readonly week: readonly [Span | null, Span | null, Span | null, Span | null, Span | null, Span | null, Span | null];
+  readonly week: readonly [
+    Span | null,
+    Span | null,
+    Span | null,
+    Span | null,
+    Span | null,
+    Span | null,
+    Span | null,
+  ];
   /** Whether a day is closed whatever its weekday: holidays. */
   readonly isClosed?: (day: Temporal.PlainDate) => boolean;
 }
@@ -20,20 +28,25 @@ export interface ZoneHours {
   readonly hours: Hours;
 }
 
-/** When somebody may be written to: every zone that may be theirs, each with its own hours. The first counts days. */
+/**
+ * When somebody may be written to: every zone that may be theirs, each with its own hours. The first counts
+ * days.
+ */
 export interface Calendar {
   readonly zones: readonly [ZoneHours, ...ZoneHours[]];
 }
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** How far ahead an opening is looked for. Hours that never meet in all of somebody's possible zones end here. */
+/**
+ * How far ahead an opening is looked for. Hours that never meet in all of somebody's possible zones end here.
+ */
 const HORIZON = 60 * DAY;
 
 /**
- * The first moment, not before `at`, that is open in every zone the recipient may be in: where the zone is not certain, all of the
- * possible ones count. An hour that a clock change leaves out never comes, so hours that begin in it begin with the first minute after
- * it; an hour that comes twice is open twice.
+ * The first moment, not before `at`, that is open in every zone the recipient may be in: where the zone is
+ * not certain, all of the possible ones count. An hour that a clock change leaves out never comes, so hours
+ * that begin in it begin with the first minute after it; an hour that comes twice is open twice.
  * @returns undefined where there is none within sixty days
  */
 export function nextOpen(at: Temporal.Instant, { zones }: Calendar): Temporal.Instant | undefined {
@@ -84,9 +97,13 @@ export function withHours(zones: readonly ZoneHours[], { zone, hours }: ZoneHour
   return zones.map((each) => (each.zone === zone ? { zone, hours: bothOpen(each.hours, hours) } : each));
 }
 
-/** The moment itself where it is open in a zone, else that zone's next opening; `end` where there is none before it. Epoch milliseconds. */
+/**
+ * The moment itself where it is open in a zone, else that zone's next opening; `end` where there is none
+ * before it. Epoch milliseconds.
+ */
 function openIn(at: number, { zone, hours }: ZoneHours, end: number): number {
-  // Between two clock changes the wall clock runs evenly, so that plain sums are exact: gaps and hours that come twice need no rule.
+  // Between two clock changes the wall clock runs evenly, so that plain sums are exact: gaps and hours that
+  // come twice need no rule.
   for (let from = at; from < end;) {
     const stretch = stretchAt(zone, from);
     const opens = openWithin(from, Math.min(stretch.until, end), stretch, hours);

@@ -1,4 +1,7 @@
-/** A moment as a person reads it in a zone, such as `Mon, Nov 23, 9:00 AM MST`. Made on the server: browsers differ in their spaces. */
+/**
+ * A moment as a person reads it in a zone, such as `Mon, Nov 23, 9:00 AM MST`. Made on the server: browsers
+ * differ in their spaces.
+ */
 function momentWords(at: Temporal.Instant, zone: string): string {
   return formatOf(zone).format(at.epochMilliseconds).replaceAll("\u202f", " ");
 }
@@ -26,7 +29,9 @@ const times = new Map<string, Intl.DateTimeFormat>();
 
 /** A time of the day as a person reads it in a zone, such as `9:02 AM`. */
 export function timeWords(at: Temporal.Instant, zone: string): string {
-  const made = times.get(zone) ?? new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" });
+  const made =
+    times.get(zone) ??
+    new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" });
   times.set(zone, made);
   return made.format(at.epochMilliseconds).replaceAll("\u202f", " ");
 }
@@ -43,7 +48,8 @@ export function moment(at: Temporal.Instant, zone: string): Moment {
 }
 
 /** A day as a person reads it, such as `Nov 23, 2026`. */
-export const dayWords = (day: Temporal.PlainDate): string => day.toLocaleString("en-US", { dateStyle: "medium" });
+export const dayWords = (day: Temporal.PlainDate): string =>
+  day.toLocaleString("en-US", { dateStyle: "medium" });
 
 /** The day of a moment in a zone, for both. */
 export function dayOf(at: Temporal.Instant, zone: string): Moment {

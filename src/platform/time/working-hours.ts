@@ -9,20 +9,34 @@ const NO_ZONE = "UTC";
 
 const WORKING_DAY = { from: "09:00", to: "17:00" };
 /** The sending hours of an owner who chose none. */
-export const WORKING_WEEK: SendWindow = [WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, null, null];
+export const WORKING_WEEK: SendWindow = [
+  WORKING_DAY,
+  WORKING_DAY,
+  WORKING_DAY,
+  WORKING_DAY,
+  WORKING_DAY,
+  null,
+  null,
+];
 
 const UNITED_STATES =
   /^(?:America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Nome|Yakutat|Metlakatla|Adak|Indiana\/\w+|Kentucky\/\w+|North_Dakota\/\w+)|Pacific\/Honolulu)$/;
 
 /**
- * Mail that waits for days arrives in the hours its owner chose, from 9:00 to 17:00, Monday to Friday, unless they did; and on no federal
- * holiday in a zone of the United States. Its clients are taken to live where the business works.
+ * Mail that waits for days arrives in the hours its owner chose, from 9:00 to 17:00, Monday to Friday, unless
+ * they did; and on no federal holiday in a zone of the United States. Its clients are taken to live where the
+ * business works.
  */
-export function calendarOf(business: { readonly zone: string | null; readonly sendWindow?: SendWindow | null }): Calendar {
+export function calendarOf(business: {
+  readonly zone: string | null;
+  readonly sendWindow?: SendWindow | null;
+}): Calendar {
   const zone = business.zone ?? NO_ZONE;
   const days = business.sendWindow ?? WORKING_WEEK;
   const week = weekOf((day) => spanOf(days[day] ?? null));
-  return { zones: [{ zone, hours: { week, ...(UNITED_STATES.test(zone) && { isClosed: isFederalHoliday }) } }] };
+  return {
+    zones: [{ zone, hours: { week, ...(UNITED_STATES.test(zone) && { isClosed: isFederalHoliday }) } }],
+  };
 }
 
 function spanOf(day: SendWindow[number]): Span | null {

@@ -1,11 +1,15 @@
-/** A time during which a zone's wall clock runs evenly, in epoch milliseconds: from `since` until before `until`, `offset` ahead of UTC. */
+/**
+ * A time during which a zone's wall clock runs evenly, in epoch milliseconds: from `since` until before
+ * `until`, `offset` ahead of UTC.
+ */
 export interface Stretch {
   readonly since: number;
   readonly until: number;
   readonly offset: number;
 }
 
-// Looking up a zone's rules is slow next to everything else here; a process meets a few stretches of each zone.
+// Looking up a zone's rules is slow next to everything else here; a process meets a few stretches of each
+// zone.
 const known = new Map<string, Stretch[]>();
 
 /**

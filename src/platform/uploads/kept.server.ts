@@ -29,12 +29,14 @@ const absent = (error: NodeJS.ErrnoException) => {
 export class KeptUploads extends FileStore {
   readonly #folder: string;
   constructor(folder: string) {
-    // The library writes its notes in place, so that a kill leaves half of them: ours are there whole or not at all.
+    // The library writes its notes in place, so that a kill leaves half of them: ours are there whole or not
+    // at all.
     super({
       directory: folder,
       configstore: {
         get: (id) => readNotes(folder, id),
-        set: (id, upload) => writeFileDurably(path.join(folder, `${id}.json`), Buffer.from(JSON.stringify(upload))),
+        set: (id, upload) =>
+          writeFileDurably(path.join(folder, `${id}.json`), Buffer.from(JSON.stringify(upload))),
         delete: (id) => unlink(path.join(folder, `${id}.json`)).catch(absent),
       },
     });
@@ -42,7 +44,9 @@ export class KeptUploads extends FileStore {
     this.#folder = folder;
   }
 
-  /** Begins an upload, or goes on with it: the name says what its bytes are, so those that are here are right. */
+  /**
+   * Begins an upload, or goes on with it: the name says what its bytes are, so those that are here are right.
+   */
   override async create(upload: Upload): Promise<Upload> {
     const before = await this.find(upload.id);
     if (before?.size !== upload.size) return await super.create(upload);
@@ -84,7 +88,9 @@ export class KeptUploads extends FileStore {
   /** When something was last written for an upload that can't be gone on with. */
   async touchedAt(id: string): Promise<Temporal.Instant> {
     const places = [path.join(this.#folder, id), path.join(this.#folder, `${id}.json`)];
-    const times = await Promise.all(places.map(async (place) => (await stat(place).catch(absent))?.mtimeMs ?? 0));
+    const times = await Promise.all(
+      places.map(async (place) => (await stat(place).catch(absent))?.mtimeMs ?? 0),
+    );
     return Temporal.Instant.fromEpochMilliseconds(Math.floor(Math.max(...times)));
   }
 

@@ -27,8 +27,8 @@ export interface UploadTaker<Sender> {
   /** Who sends. @throws UploadRefused */
   admit(request: Request): Promise<Sender>;
   /**
-   * The name that an upload is kept under, which senders are not told. It belongs to who began it: nobody else asks about it, goes on with
-   * it, or removes it.
+   * The name that an upload is kept under, which senders are not told. It belongs to who began it: nobody
+   * else asks about it, goes on with it, or removes it.
    * @param address the end of its address
    * @throws UploadRefused where it can't be theirs
    */
@@ -49,8 +49,8 @@ export interface UploadTaker<Sender> {
   /** Whether there is anybody left to keep it for. */
   isWanted(id: string): Promise<boolean>;
   /**
-   * Keeps a whole upload for good. Whatever it throws is told to the sender; unless it is something that may pass, the bytes are gone then.
-   * May be called again for the same one.
+   * Keeps a whole upload for good. Whatever it throws is told to the sender; unless it is something that may
+   * pass, the bytes are gone then. May be called again for the same one.
    */
   finish(upload: Begun): Promise<void>;
 }
@@ -59,7 +59,10 @@ export interface UploadTaker<Sender> {
 export interface Uploads {
   /** Answers a request whose path is the taker's or below. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse, url: URL): Promise<void>;
-  /** Finishes what is whole, removes what is older than `days` or wanted by nobody. @returns how many of each */
+  /**
+   * Finishes what is whole, removes what is older than `days` or wanted by nobody.
+   * @returns how many of each
+   */
   sweep(now: Temporal.Instant, days: number): Promise<{ finished: number; removed: number }>;
   readonly kept: KeptUploads;
 }
@@ -88,7 +91,8 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
     try {
       await taker.finish(upload);
     } catch (error) {
-      // A refusal is for good, or asks for the bytes again: left here, a second try would be told that all of it has come.
+      // A refusal is for good, or asks for the bytes again: left here, a second try would be told that all of
+      // it has come.
       if (error instanceof UploadRefused && error.status < 500) await kept.forget(id);
       throw error;
     }
@@ -101,14 +105,20 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
     relativeLocation: true,
     // Nobody's page but ours (see same-origin.server.ts): no answer is meant for another site.
     allowedOrigins: [],
-    getFileIdFromRequest: (request, last) => (last && isUploadName(last) ? taker.keptAs(senderOf(request), last) : undefined),
+    getFileIdFromRequest: (request, last) =>
+      last && isUploadName(last) ? taker.keptAs(senderOf(request), last) : undefined,
     generateUrl: (_request, { path, id }) => `${path}/${taker.addressOf(id)}`,
     namingFunction: async (request, metadata) => {
       const length = request.headers.get("upload-length") ?? "";
       if (!LENGTH.test(length) || Number(length) === 0)
         throw refusal(400, "invalid", "A file has to say how long it is, and can't be empty.");
-      const told = Object.entries(metadata ?? {}).flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]));
-      const { id, notes } = await taker.begin(senderOf(request), { size: Number(length), notes: Object.fromEntries(told) });
+      const told = Object.entries(metadata ?? {}).flatMap(([name, value]): [string, string][] =>
+        value === null ? [] : [[name, value]],
+      );
+      const { id, notes } = await taker.begin(senderOf(request), {
+        size: Number(length),
+        notes: Object.fromEntries(told),
+      });
       for (const name of Object.keys(metadata ?? {})) delete metadata![name];
       Object.assign(metadata!, notes);
       return id;
@@ -125,13 +135,19 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
 
   function told(error: unknown): { status_code: number; body: string } {
     const { status_code: status } = error as { status_code?: number };
-    if (status === 409) return answerOf(refusal(409, "offset", "This is not where the upload goes on. Ask how far it is."));
-    if (status === 404 || status === 410) return answerOf(refusal(404, "not_found", "There is no such upload. Begin it again."));
+    if (status === 409)
+      return answerOf(refusal(409, "offset", "This is not where the upload goes on. Ask how far it is."));
+    if (status === 404 || status === 410)
+      return answerOf(refusal(404, "not_found", "There is no such upload. Begin it again."));
     // Something of the protocol that is not offered here, such as a length that is told later.
     if (status === 501)
-      return answerOf(refusal(400, "invalid", "This kind of upload is not offered here. Say the length and send one file."));
-    if (status === 413) return answerOf(refusal(413, "too_large", "More was sent than was announced. Begin it again."));
-    if (status !== undefined && status < 500) return answerOf(refusal(status, "invalid", "This upload can't be read."));
+      return answerOf(
+        refusal(400, "invalid", "This kind of upload is not offered here. Say the length and send one file."),
+      );
+    if (status === 413)
+      return answerOf(refusal(413, "too_large", "More was sent than was announced. Begin it again."));
+    if (status !== undefined && status < 500)
+      return answerOf(refusal(status, "invalid", "This upload can't be read."));
     return answerOf(refused(error));
   }
 
@@ -142,13 +158,16 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
         if (!["HEAD", "POST", "PATCH", "DELETE", "OPTIONS"].includes(incoming.method ?? ""))
           throw refusal(405, "invalid", "There is nothing to see here.");
         const headers = new Headers(
-          Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value])),
+          Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
+            values.map((value): [string, string] => [name, value]),
+          ),
         );
         const sender = await taker.admit(new Request(url, { method: incoming.method ?? "HEAD", headers }));
         senders.set(incoming, sender);
         const address = url.pathname.slice(taker.path.length + 1);
         if (address !== "") {
-          if (!isUploadName(address)) throw refusal(404, "not_found", "There is no such upload. Begin it again.");
+          if (!isUploadName(address))
+            throw refusal(404, "not_found", "There is no such upload. Begin it again.");
           const id = taker.keptAs(sender, address);
           // Said to be whole only when it is kept.
           if (incoming.method === "HEAD" || incoming.method === "PATCH") {
@@ -169,7 +188,9 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
           "Tus-Resumable": "1.0.0",
           ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
         });
-        outgoing.end(incoming.method === "HEAD" ? undefined : JSON.stringify({ plumbline: 1, code, why: message }));
+        outgoing.end(
+          incoming.method === "HEAD" ? undefined : JSON.stringify({ plumbline: 1, code, why: message }),
+        );
       }
     },
     async sweep(now, days) {
@@ -187,7 +208,8 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
           continue;
         }
         const since = upload?.begunAt ?? (await kept.touchedAt(id));
-        if ((isWanted || !upload) && Temporal.Instant.compare(since, now.subtract({ hours: 24 * days })) >= 0) continue;
+        if ((isWanted || !upload) && Temporal.Instant.compare(since, now.subtract({ hours: 24 * days })) >= 0)
+          continue;
         await kept.forget(id);
         removed++;
       }

@@ -40,10 +40,15 @@ interface Answer {
 const kept = new Map<string, { readonly answer: Answer; readonly until: number }>();
 
 /**
- * Asks a source for JSON: one try, fifteen seconds, nothing without an end, no redirect to elsewhere, and what it says may be kept is kept.
+ * Asks a source for JSON: one try, fifteen seconds, nothing without an end, no redirect to elsewhere, and
+ * what it says may be kept is kept.
  * @throws WeatherFailure
  */
-export async function ask(url: URL, headers: Readonly<Record<string, string>>, now: Temporal.Instant): Promise<Answer> {
+export async function ask(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  now: Temporal.Instant,
+): Promise<Answer> {
   const address = url.toString();
   const before = kept.get(address);
   if (before && before.until > now.epochMilliseconds) return before.answer;
@@ -58,11 +63,16 @@ export async function ask(url: URL, headers: Readonly<Record<string, string>>, n
     text = await readBounded(response);
   } catch (error) {
     if (error instanceof WeatherFailure) throw error;
-    throw new WeatherFailure("away", `${url.host} can't be reached: ${error instanceof Error ? error.name : "unknown"}`);
+    throw new WeatherFailure(
+      "away",
+      `${url.host} can't be reached: ${error instanceof Error ? error.name : "unknown"}`,
+    );
   }
   if (!response.ok) throw refusal(response, text, url.host);
   const answer = { json: parsed(text, url.host), hash: createHash("sha256").update(text).digest("hex") };
-  const seconds = Number(/(?:^|[,\s])(?:s-maxage|max-age)=(\d{1,6})/.exec(response.headers.get("cache-control") ?? "")?.[1] ?? 0);
+  const seconds = Number(
+    /(?:^|[,\s])(?:s-maxage|max-age)=(\d{1,6})/.exec(response.headers.get("cache-control") ?? "")?.[1] ?? 0,
+  );
   if (seconds > 0 && !/no-store/.test(response.headers.get("cache-control") ?? "")) {
     if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
     kept.set(address, { answer, until: now.epochMilliseconds + seconds * 1000 });
@@ -100,7 +110,8 @@ function refusal({ status, headers }: Response, text: string, host: string): Wea
   const said = /"(?:reason|detail)"\s*:\s*"([^"]{0,200})/.exec(text)?.[1] ?? "";
   const after = Number(headers.get("retry-after") ?? Number.NaN);
   const words = `${host} answered ${status}${said ? `: ${said}` : ""}`;
-  if (status === 429) return new WeatherFailure("busy", words, Number.isFinite(after) ? Math.min(after, 3600) : undefined);
+  if (status === 429)
+    return new WeatherFailure("busy", words, Number.isFinite(after) ? Math.min(after, 3600) : undefined);
   return new WeatherFailure(
     status >= 500 || status === 408 ? "away" : "refused",
     words,

@@ -1,11 +1,19 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ask, WeatherFailure } from "./ask.server.ts";
-import { boundsOf, distanceM, type Hour, rounded, sumsOf, type WeatherQuestion, type WeatherReading } from "./reading.ts";
+import {
+  boundsOf,
+  distanceM,
+  type Hour,
+  rounded,
+  sumsOf,
+  type WeatherQuestion,
+  type WeatherReading,
+} from "./reading.ts";
 import { dayWords } from "./sky-words.ts";
 
-// National Weather Service (api.weather.gov): what stations in the United States saw in the last days. It asks who is asking; each value
-// says its own unit.
+// National Weather Service (api.weather.gov): what stations in the United States saw in the last days. It
+// asks who is asking; each value says its own unit.
 
 export interface NwsSettings {
   /** Without a path. */
@@ -20,20 +28,32 @@ export const NWS_DAYS = 7;
 const MOST_STATIONS = 3;
 /** Farther away it is other weather. */
 const MOST_METRES = 60_000;
-/** Of a day under way, so many hours must have been seen for it to count as seen; of one that is over, half of them. */
+/**
+ * Of a day under way, so many hours must have been seen for it to count as seen; of one that is over, half of
+ * them.
+ */
 const FEWEST_HOURS = { sofar: 3, over: 12 } as const;
 
-const pointSchema = z.object({ properties: z.object({ observationStations: z.url(), timeZone: z.string().optional() }) });
+const pointSchema = z.object({
+  properties: z.object({ observationStations: z.url(), timeZone: z.string().optional() }),
+});
 const stationsSchema = z.object({
   features: z.array(
     z.object({
       geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) }).nullable(),
-      properties: z.object({ stationIdentifier: z.string().regex(/^[A-Z0-9]{3,10}$/), name: z.string().optional() }),
+      properties: z.object({
+        stationIdentifier: z.string().regex(/^[A-Z0-9]{3,10}$/),
+        name: z.string().optional(),
+      }),
     }),
   ),
 });
 const valueSchema = z
-  .object({ value: z.number().nullable(), unitCode: z.string().optional(), qualityControl: z.string().optional() })
+  .object({
+    value: z.number().nullable(),
+    unitCode: z.string().optional(),
+    qualityControl: z.string().optional(),
+  })
   .nullish();
 const observationsSchema = z.object({
   features: z.array(
@@ -72,7 +92,10 @@ const DEPTH: Readonly<Record<string, (value: number) => number>> = {
 /** Values that NWS marks as failed or questioned (MADIS: X failed, Q questioned). */
 const DOUBTED = new Set(["X", "Q"]);
 
-/** A value in SI; null where nothing was seen, where it is doubted, and where its unit is none that we know: nothing is assumed. */
+/**
+ * A value in SI; null where nothing was seen, where it is doubted, and where its unit is none that we know:
+ * nothing is assumed.
+ */
 function inSi(value: Value, ways: Readonly<Record<string, (value: number) => number>>): number | null {
   if (!value || value.value === null || DOUBTED.has(value.qualityControl ?? "")) return null;
   const way = ways[(value.unitCode ?? "").replace(/^(?:wmoUnit|unit|uc):/, "")];
@@ -81,7 +104,8 @@ function inSi(value: Value, ways: Readonly<Record<string, (value: number) => num
 
 /**
  * What the nearest station saw on a day.
- * @throws WeatherFailure `refused` outside the United States, for a day too long ago, and where no station near saw it
+ * @throws WeatherFailure `refused` outside the United States, for a day too long ago, and where no station
+ * near saw it
  */
 export async function askNws(settings: NwsSettings, question: WeatherQuestion): Promise<WeatherReading> {
   const { date, zone, now } = question;
@@ -91,18 +115,27 @@ export async function askNws(settings: NwsSettings, question: WeatherQuestion): 
     throw new WeatherFailure("refused", "stations keep a week");
   const base = settings.url.replace(/\/+$/, "");
   const get = async <Schema extends z.ZodType>(url: URL, schema: Schema) => {
-    const { json, hash } = await ask(url, { Accept: "application/geo+json", "User-Agent": settings.userAgent }, now);
+    const { json, hash } = await ask(
+      url,
+      { Accept: "application/geo+json", "User-Agent": settings.userAgent },
+      now,
+    );
     const read = schema.safeParse(json);
     if (!read.success) throw new WeatherFailure("unfit", `${url.host} answered in a form that we don't know`);
     return { read: read.data, hash };
   };
   const { read: point } = await get(new URL(`${base}/points/${at.lat},${at.lon}`), pointSchema);
   // What it names is asked on the host that we asked: a service can't lead us elsewhere.
-  const stations = await get(new URL(new URL(point.properties.observationStations).pathname, base), stationsSchema);
+  const stations = await get(
+    new URL(new URL(point.properties.observationStations).pathname, base),
+    stationsSchema,
+  );
   const near = stations.read.features
     .flatMap(({ geometry, properties }) => {
       const [lon, lat] = geometry?.coordinates ?? [];
-      return lat === undefined || lon === undefined ? [] : [{ ...properties, metres: distanceM(at, { lat, lon }) }];
+      return lat === undefined || lon === undefined
+        ? []
+        : [{ ...properties, metres: distanceM(at, { lat, lon }) }];
     })
     .filter(({ metres }) => metres <= MOST_METRES)
     .toSorted((a, b) => a.metres - b.metres)
@@ -145,11 +178,17 @@ export async function askNws(settings: NwsSettings, question: WeatherQuestion): 
 type Observation = z.infer<typeof observationsSchema>["features"][number];
 
 /**
- * One look for each hour of the day, the last of it. Stations look more often than once an hour, and each look tells what fell in the hour
- * before it: adding them all up would count the same rain again.
+ * One look for each hour of the day, the last of it. Stations look more often than once an hour, and each
+ * look tells what fell in the hour before it: adding them all up would count the same rain again.
  */
-function hoursOf(features: readonly Observation[], { from, to, zone }: { from: Temporal.Instant; to: Temporal.Instant; zone: string }) {
-  const byHour = new Map<number, { moment: Temporal.Instant; seen: Observation["properties"]; gusts: (number | null)[] }>();
+function hoursOf(
+  features: readonly Observation[],
+  { from, to, zone }: { from: Temporal.Instant; to: Temporal.Instant; zone: string },
+) {
+  const byHour = new Map<
+    number,
+    { moment: Temporal.Instant; seen: Observation["properties"]; gusts: (number | null)[] }
+  >();
   for (const { properties } of features) {
     const moment = Temporal.Instant.from(properties.timestamp);
     if (Temporal.Instant.compare(moment, from) <= 0 || Temporal.Instant.compare(moment, to) > 0) continue;

@@ -1,9 +1,18 @@
 import { z } from "zod";
 import { ask, WeatherFailure } from "./ask.server.ts";
-import { boundsOf, distanceM, type Hour, rounded, sumsOf, type WeatherQuestion, type WeatherReading } from "./reading.ts";
+import {
+  boundsOf,
+  distanceM,
+  type Hour,
+  rounded,
+  sumsOf,
+  type WeatherQuestion,
+  type WeatherReading,
+} from "./reading.ts";
 import { dayWords, skyWords } from "./sky-words.ts";
 
-// Open-Meteo (open-meteo.com/en/docs), CC BY 4.0: a model of the air, never an observation. Units are asked for and looked at all the same.
+// Open-Meteo (open-meteo.com/en/docs), CC BY 4.0: a model of the air, never an observation. Units are asked
+// for and looked at all the same.
 
 /** Where it is asked. With a key, hosts of its own. */
 export interface OpenMeteoSettings {
@@ -14,7 +23,15 @@ export interface OpenMeteoSettings {
 
 /** So many days back the forecast still tells; older days are in the archive. */
 export const FORECAST_PAST_DAYS = 92;
-const FIELDS = ["temperature_2m", "rain", "showers", "snowfall", "wind_speed_10m", "wind_gusts_10m", "weather_code"] as const;
+const FIELDS = [
+  "temperature_2m",
+  "rain",
+  "showers",
+  "snowfall",
+  "wind_speed_10m",
+  "wind_gusts_10m",
+  "weather_code",
+] as const;
 const UNITS: Readonly<Record<(typeof FIELDS)[number], readonly string[]>> = {
   temperature_2m: ["°C"],
   rain: ["mm"],
@@ -42,7 +59,11 @@ function hostOf({ url, apiKey }: OpenMeteoSettings, archive: boolean): string {
  * A day's weather by Open-Meteo: from the forecast's past days, or from the archive.
  * @throws WeatherFailure
  */
-export async function askOpenMeteo(settings: OpenMeteoSettings, question: WeatherQuestion, archive: boolean): Promise<WeatherReading> {
+export async function askOpenMeteo(
+  settings: OpenMeteoSettings,
+  question: WeatherQuestion,
+  archive: boolean,
+): Promise<WeatherReading> {
   const { date, zone, now } = question;
   const at = { lat: rounded(question.lat), lon: rounded(question.lon) };
   const url = new URL(`${hostOf(settings, archive)}/v1/${archive ? "archive" : "forecast"}`);
@@ -50,7 +71,8 @@ export async function askOpenMeteo(settings: OpenMeteoSettings, question: Weathe
   const asked = {
     latitude: String(at.lat),
     longitude: String(at.lon),
-    // Both ask for calendar days of the job's zone. An hour tells of what fell before it, so the first hour of the day after is asked for too.
+    // Both ask for calendar days of the job's zone. An hour tells of what fell before it, so the first hour
+    // of the day after is asked for too.
     start_date: date,
     end_date: Temporal.PlainDate.from(date).add({ days: 1 }).toString(),
     hourly: fields.join(","),
@@ -67,7 +89,9 @@ export async function askOpenMeteo(settings: OpenMeteoSettings, question: Weathe
   const read = answerSchema.safeParse(json);
   if (!read.success) throw new WeatherFailure("unfit", `${url.host} answered in a form that we don't know`);
   const { latitude, longitude, hourly, hourly_units: units } = read.data;
-  const columns = Object.fromEntries(fields.map((field) => [field, columnOf(hourly[field], units[field], field, hourly.time.length)]));
+  const columns = Object.fromEntries(
+    fields.map((field) => [field, columnOf(hourly[field], units[field], field, hourly.time.length)]),
+  );
   const { from, to } = boundsOf(date, zone);
   const hours = hourly.time.flatMap((seconds, index): Hour[] => {
     const moment = Temporal.Instant.fromEpochMilliseconds(seconds * 1000);
@@ -81,7 +105,8 @@ export async function askOpenMeteo(settings: OpenMeteoSettings, question: Weathe
       {
         at: moment.toZonedDateTimeISO(zone).toString({ timeZoneName: "never", smallestUnit: "second" }),
         tempC: value("temperature_2m"),
-        rainMm: rain === null && showers === null ? null : Math.round(((rain ?? 0) + (showers ?? 0)) * 100) / 100,
+        rainMm:
+          rain === null && showers === null ? null : Math.round(((rain ?? 0) + (showers ?? 0)) * 100) / 100,
         snowCm: value("snowfall"),
         windMs: value("wind_speed_10m"),
         gustMs: value("wind_gusts_10m"),
@@ -114,9 +139,15 @@ export async function askOpenMeteo(settings: OpenMeteoSettings, question: Weathe
   };
 }
 
-function columnOf(values: unknown, unit: string | undefined, field: (typeof FIELDS)[number], length: number): readonly (number | null)[] {
+function columnOf(
+  values: unknown,
+  unit: string | undefined,
+  field: (typeof FIELDS)[number],
+  length: number,
+): readonly (number | null)[] {
   const read = column.safeParse(values);
-  if (!read.success || read.data.length !== length) throw new WeatherFailure("unfit", `Open-Meteo left out ${field}`);
+  if (!read.success || read.data.length !== length)
+    throw new WeatherFailure("unfit", `Open-Meteo left out ${field}`);
   if (read.data.some((value) => value !== null) && !UNITS[field].includes(unit ?? ""))
     throw new WeatherFailure("unfit", `Open-Meteo gives ${field} in ${unit ?? "no unit"}`);
   return read.data;

@@ -1,4 +1,7 @@
-/** One hour of weather, in SI. `at` is the moment that a station looked, or the end of the hour that a model tells of: ISO with offset. */
+/**
+ * One hour of weather, in SI. `at` is the moment that a station looked, or the end of the hour that a model
+ * tells of: ISO with offset.
+ */
 export interface Hour {
   readonly at: string;
   readonly tempC: number | null;
@@ -55,9 +58,15 @@ export interface WeatherQuestion {
 export const rounded = (degrees: number): number => Math.round(degrees * 1e4) / 1e4;
 
 /** First moment of a day and of the next: 23 to 25 hours apart. */
-export function boundsOf(date: string, zone: string): { readonly from: Temporal.Instant; readonly to: Temporal.Instant } {
+export function boundsOf(
+  date: string,
+  zone: string,
+): { readonly from: Temporal.Instant; readonly to: Temporal.Instant } {
   const day = Temporal.PlainDate.from(date);
-  return { from: day.toZonedDateTime(zone).toInstant(), to: day.add({ days: 1 }).toZonedDateTime(zone).toInstant() };
+  return {
+    from: day.toZonedDateTime(zone).toInstant(),
+    to: day.add({ days: 1 }).toZonedDateTime(zone).toInstant(),
+  };
 }
 
 const EARTH_M = 6_371_009;
@@ -71,10 +80,14 @@ export function distanceM(a: { lat: number; lon: number }, b: { lat: number; lon
 
 type Numbers = readonly (number | null)[];
 const known = (values: Numbers) => values.filter((value) => value !== null);
-const largest = (values: Numbers): number | null => (known(values).length > 0 ? Math.max(...known(values)) : null);
-const smallest = (values: Numbers): number | null => (known(values).length > 0 ? Math.min(...known(values)) : null);
+const largest = (values: Numbers): number | null =>
+  known(values).length > 0 ? Math.max(...known(values)) : null;
+const smallest = (values: Numbers): number | null =>
+  known(values).length > 0 ? Math.min(...known(values)) : null;
 const sum = (values: Numbers): number | null =>
-  known(values).length > 0 ? Math.round(known(values).reduce((all, value) => all + value, 0) * 100) / 100 : null;
+  known(values).length > 0
+    ? Math.round(known(values).reduce((all, value) => all + value, 0) * 100) / 100
+    : null;
 
 /** What hours come to. Where a source did not say, neither do we: nothing is taken for zero. */
 export function sumsOf(hours: readonly Hour[]) {

@@ -18,7 +18,8 @@ const WORDS: readonly (readonly [readonly number[], string])[] = [
 ];
 
 /** What a code means; undefined for none of the list. */
-export const skyWords = (code: number | null): string | undefined => WORDS.find(([codes]) => codes.includes(code ?? -1))?.[1];
+export const skyWords = (code: number | null): string | undefined =>
+  WORDS.find(([codes]) => codes.includes(code ?? -1))?.[1];
 
 /** The parts of a working day that people speak of, by the first hour of each. */
 const PARTS = [
@@ -35,17 +36,22 @@ const PARTS = [
 export function dayWords(seen: readonly { readonly hour: number; readonly sky: string }[]): string {
   const parts = PARTS.map(([from, name], at) => {
     const to = PARTS[at + 1]?.[0] ?? 24;
-    return { name, sky: mostTold(seen.filter(({ hour }) => hour >= from && hour < to).map(({ sky }) => sky)) };
+    return {
+      name,
+      sky: mostTold(seen.filter(({ hour }) => hour >= from && hour < to).map(({ sky }) => sky)),
+    };
   });
   // A day is told by its light; the night only where there is nothing else.
   const day = parts.filter(({ name, sky }) => sky !== undefined && name !== "overnight");
-  const told = (day.length > 0 ? day : parts.filter(({ sky }) => sky !== undefined)).reduce<{ name: string; sky: string }[]>(
-    (all, { name, sky }) => (all.at(-1)?.sky === sky ? all : [...all, { name, sky: sky! }]),
-    [],
-  );
+  const told = (day.length > 0 ? day : parts.filter(({ sky }) => sky !== undefined)).reduce<
+    { name: string; sky: string }[]
+  >((all, { name, sky }) => (all.at(-1)?.sky === sky ? all : [...all, { name, sky: sky! }]), []);
   const [first, ...rest] = told;
   if (!first) return "";
-  const words = [rest.length > 0 ? `${first.sky} ${first.name}` : first.sky, ...rest.map(({ sky, name }) => `${sky} ${name}`)].join(", ");
+  const words = [
+    rest.length > 0 ? `${first.sky} ${first.name}` : first.sky,
+    ...rest.map(({ sky, name }) => `${sky} ${name}`),
+  ].join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

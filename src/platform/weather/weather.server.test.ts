@@ -6,7 +6,8 @@ import { dayWords } from "./sky-words.ts";
 import { startWeatherServer, type WeatherServer } from "./testing/weather-server.ts";
 import { readWeather, useWeather } from "./weather.server.ts";
 
-// Sources of weather as they document themselves, on a port of this machine: what they say, what they leave out, and how they fail.
+// Sources of weather as they document themselves, on a port of this machine: what they say, what they leave
+// out, and how they fail.
 
 let sources: WeatherServer;
 beforeAll(async () => {
@@ -16,8 +17,15 @@ afterAll(() => sources.close());
 beforeEach(() => {
   forgetAnswers();
   sources.asked.length = 0;
-  Object.assign(sources, { stations: [boise(), far()], isInUs: true, cacheControl: "no-store", units: {}, fault: undefined });
-  sources.model = (field) => (field === "temperature_2m" ? 10 : field === "weather_code" ? 61 : field === "rain" ? 0.5 : 0);
+  Object.assign(sources, {
+    stations: [boise(), far()],
+    isInUs: true,
+    cacheControl: "no-store",
+    units: {},
+    fault: undefined,
+  });
+  sources.model = (field) =>
+    field === "temperature_2m" ? 10 : field === "weather_code" ? 61 : field === "rain" ? 0.5 : 0;
   use();
 });
 afterEach(() => (sources.fault = undefined));
@@ -38,10 +46,17 @@ const ask = (more: Partial<Parameters<typeof readWeather>[0]> = {}) =>
   readWeather({ ...PLACE, date: "2026-11-20", zone: ZONE, now: NOW, ...more });
 
 /** A station that looked every hour of a day, and sometimes in between. */
-const hourly = (date: string, zone: string, seen: (hour: number) => object = () => ({ tempC: 5, sky: "Cloudy" })) => {
+const hourly = (
+  date: string,
+  zone: string,
+  seen: (hour: number) => object = () => ({ tempC: 5, sky: "Cloudy" }),
+) => {
   const { from, to } = boundsOf(date, zone);
   const hours = (to.epochMilliseconds - from.epochMilliseconds) / 3_600_000;
-  return Array.from({ length: hours }, (_, at) => ({ at: from.add({ hours: at + 1 }).toString(), ...seen(at) }));
+  return Array.from({ length: hours }, (_, at) => ({
+    at: from.add({ hours: at + 1 }).toString(),
+    ...seen(at),
+  }));
 };
 const boise = () => ({
   id: "KBOI",
@@ -56,7 +71,13 @@ const boise = () => ({
     sky: hour >= 6 && hour < 12 ? "Rain" : "Cloudy",
   })),
 });
-const far = () => ({ id: "KGNG", name: "Gooding", lat: 42.9171, lon: -114.7654, seen: hourly("2026-11-20", ZONE) });
+const far = () => ({
+  id: "KGNG",
+  name: "Gooding",
+  lat: 42.9171,
+  lon: -114.7654,
+  seen: hourly("2026-11-20", ZONE),
+});
 
 describe("a day in the United States, within a week", () => {
   it("is what the nearest station saw, in SI, with where it stands", async () => {
@@ -80,15 +101,23 @@ describe("a day in the United States, within a week", () => {
     expect(reading.distanceM).toBeLessThan(6_500);
     expect(reading.hours).toHaveLength(24);
     expect(reading.hours[0]!.at).toBe("2026-11-20T01:00:00-07:00");
-    expect(sources.asked[0]).toMatchObject({ path: "/points/43.615,-116.2023", userAgent: "Plumbline (https://plumbline.test)" });
+    expect(sources.asked[0]).toMatchObject({
+      path: "/points/43.615,-116.2023",
+      userAgent: "Plumbline (https://plumbline.test)",
+    });
   });
 
   it("counts rain once, however often the station looked within an hour", async () => {
     const [station] = sources.stations;
     const often = station!.seen.flatMap((one) =>
-      [10, 25, 40].map((minutes) => ({ ...one, at: Temporal.Instant.from(one.at).subtract({ minutes }).toString() })),
+      [10, 25, 40].map((minutes) => ({
+        ...one,
+        at: Temporal.Instant.from(one.at).subtract({ minutes }).toString(),
+      })),
     );
-    sources.stations = [{ ...station!, seen: [...often, ...station!.seen].toSorted((a, b) => (a.at < b.at ? -1 : 1)) }];
+    sources.stations = [
+      { ...station!, seen: [...often, ...station!.seen].toSorted((a, b) => (a.at < b.at ? -1 : 1)) },
+    ];
     expect((await ask()).reading).toMatchObject({ rainMm: 8, gustMs: 20 });
   });
 
@@ -100,7 +129,14 @@ describe("a day in the United States, within a week", () => {
       precipitationLastHour: { unitCode: "wmoUnit:m", value: 0.001, qualityControl: "X" },
     };
     sources.stations = [{ ...boise(), seen: hourly("2026-11-20", ZONE, () => ({ raw })) }];
-    expect((await ask()).reading).toMatchObject({ highC: 10, lowC: 10, windMs: 7, gustMs: null, rainMm: null, words: "" });
+    expect((await ask()).reading).toMatchObject({
+      highC: 10,
+      lowC: 10,
+      windMs: 7,
+      gustMs: null,
+      rainMm: null,
+      words: "",
+    });
   });
 
   it("comes from the next station where the nearest was silent, and from a model where none within sixty kilometres saw it", async () => {
@@ -109,7 +145,12 @@ describe("a day in the United States, within a week", () => {
     expect((await ask()).reading).toMatchObject({ place: "Caldwell (KEUL)" });
     sources.stations = [far()];
     const { reading, again } = await ask();
-    expect(reading).toMatchObject({ source: "open-meteo", basis: "modelled", place: "grid cell", rainMm: 12 });
+    expect(reading).toMatchObject({
+      source: "open-meteo",
+      basis: "modelled",
+      place: "grid cell",
+      rainMm: 12,
+    });
     expect(again).toBe(false);
   });
 
@@ -120,7 +161,10 @@ describe("a day in the United States, within a week", () => {
     some(11);
     expect((await ask()).reading.source).toBe("open-meteo");
     some(3);
-    expect((await ask({ now: Temporal.Instant.from("2026-11-20T17:00:00Z") })).reading).toMatchObject({ source: "nws", highC: 2 });
+    expect((await ask({ now: Temporal.Instant.from("2026-11-20T17:00:00Z") })).reading).toMatchObject({
+      source: "nws",
+      highC: 2,
+    });
   });
 
   it("has from a model what the station leaves open, and asks for nothing else", async () => {
@@ -133,10 +177,16 @@ describe("a day in the United States, within a week", () => {
     });
     sources.stations = [{ ...boise(), seen: hourly("2026-11-20", ZONE, () => ({ tempC: 12, rainMm: 0 })) }];
     expect((await ask()).beside, "nothing falls as snow in the warm").toBeNull();
-    sources.stations = [{ ...boise(), seen: hourly("2026-11-20", ZONE, () => ({ tempC: 12, rainMm: null })) }];
+    sources.stations = [
+      { ...boise(), seen: hourly("2026-11-20", ZONE, () => ({ tempC: 12, rainMm: null })) },
+    ];
     expect((await ask()).beside).toMatchObject({ source: "open-meteo" });
     sources.fault = (path) => (path.startsWith("/v1/") ? { status: 503 } : undefined);
-    expect(await ask(), "the model is away").toMatchObject({ reading: { source: "nws" }, beside: null, again: true });
+    expect(await ask(), "the model is away").toMatchObject({
+      reading: { source: "nws" },
+      beside: null,
+      again: true,
+    });
   });
 
   it("is not waited for without an end where the service says nothing", async () => {
@@ -145,7 +195,10 @@ describe("a day in the United States, within a week", () => {
       sources.fault = (path) => (path.startsWith("/v1/") ? undefined : "silent");
       expect(await ask()).toMatchObject({ reading: { source: "open-meteo" }, again: true });
       sources.fault = () => "silent";
-      await expect(ask()).rejects.toMatchObject({ trouble: "away", message: expect.stringMatching(/TimeoutError/) as string });
+      await expect(ask()).rejects.toMatchObject({
+        trouble: "away",
+        message: expect.stringMatching(/TimeoutError/) as string,
+      });
     } finally {
       waitFor();
     }
@@ -154,7 +207,10 @@ describe("a day in the United States, within a week", () => {
   it("is a model's for now where the service is away, and worth asking again", async () => {
     for (const fault of [{ status: 503 }, { status: 500, body: "<html>" }, "cut"] as const) {
       sources.fault = (path) => (path.startsWith("/v1/") ? undefined : fault);
-      expect(await ask(), JSON.stringify(fault)).toMatchObject({ reading: { source: "open-meteo" }, again: true });
+      expect(await ask(), JSON.stringify(fault)).toMatchObject({
+        reading: { source: "open-meteo" },
+        again: true,
+      });
     }
   });
 });
@@ -165,7 +221,13 @@ describe("a day elsewhere", () => {
   it("is a model's: asked in SI, of the job's own day, and kept with what was asked but the key", async () => {
     use({ openMeteoKey: "secret-key-123" });
     const { reading } = await ask();
-    expect(reading).toMatchObject({ source: "open-meteo", basis: "modelled", highC: 10, rainMm: 12, words: "Rain" });
+    expect(reading).toMatchObject({
+      source: "open-meteo",
+      basis: "modelled",
+      highC: 10,
+      rainMm: 12,
+      words: "Rain",
+    });
     expect(reading.url).not.toContain("secret");
     expect(reading.distanceM).toBeGreaterThan(3_000);
     const { query } = sources.asked.find(({ path }) => path === "/v1/forecast")!;
@@ -179,11 +241,15 @@ describe("a day elsewhere", () => {
 
   it("that is under way is told up to now: the rest is a forecast, and no weather of it", async () => {
     sources.stations = [];
-    sources.model = (field, at) => (field === "temperature_2m" ? at.toZonedDateTimeISO(ZONE).hour : field === "rain" ? 1 : 0);
+    sources.model = (field, at) =>
+      field === "temperature_2m" ? at.toZonedDateTimeISO(ZONE).hour : field === "rain" ? 1 : 0;
     const { reading } = await ask({ now: Temporal.Instant.from("2026-11-20T19:30:00Z") });
     expect(reading).toMatchObject({ highC: 12, rainMm: 12 });
     expect(reading.hours.at(-1)!.at).toBe("2026-11-20T12:00:00-07:00");
-    await expect(ask({ now: Temporal.Instant.from("2026-11-20T07:30:00Z") }), "nothing has come yet").rejects.toMatchObject({
+    await expect(
+      ask({ now: Temporal.Instant.from("2026-11-20T07:30:00Z") }),
+      "nothing has come yet",
+    ).rejects.toMatchObject({
       trouble: "refused",
     });
   });
@@ -195,7 +261,8 @@ describe("a day elsewhere", () => {
   });
 
   it("with gaps is known as far as it goes", async () => {
-    sources.model = (field, at) => (at.epochMilliseconds % 7_200_000 === 0 ? null : field === "temperature_2m" ? 4 : null);
+    sources.model = (field, at) =>
+      at.epochMilliseconds % 7_200_000 === 0 ? null : field === "temperature_2m" ? 4 : null;
     expect((await ask()).reading).toMatchObject({ highC: 4, rainMm: null, snowCm: null, words: "" });
     sources.model = () => null;
     await expect(ask()).rejects.toMatchObject({ trouble: "refused" });
@@ -203,12 +270,19 @@ describe("a day elsewhere", () => {
 
   it("in other units than were asked for is no weather", async () => {
     sources.units = { temperature_2m: "°F" };
-    await expect(ask()).rejects.toMatchObject({ trouble: "unfit", message: expect.stringMatching(/temperature_2m in °F/) as string });
+    await expect(ask()).rejects.toMatchObject({
+      trouble: "unfit",
+      message: expect.stringMatching(/temperature_2m in °F/) as string,
+    });
   });
 
   it.each([
     [
-      { status: 429, headers: { "Retry-After": "120" }, body: '{"error":true,"reason":"Minutely API request limit exceeded."}' },
+      {
+        status: 429,
+        headers: { "Retry-After": "120" },
+        body: '{"error":true,"reason":"Minutely API request limit exceeded."}',
+      },
       { trouble: "busy", retryAfterSeconds: 120 },
     ],
     [{ status: 503, body: "" }, { trouble: "away" }],
@@ -222,7 +296,8 @@ describe("a day elsewhere", () => {
   });
 
   it("of more megabytes than any day has is not read to its end", async () => {
-    sources.fault = (path) => (path.startsWith("/v1/") ? { status: 200, body: `{"a":"${"x".repeat(9_000_000)}"}` } : undefined);
+    sources.fault = (path) =>
+      path.startsWith("/v1/") ? { status: 200, body: `{"a":"${"x".repeat(9_000_000)}"}` } : undefined;
     await expect(ask()).rejects.toMatchObject({ trouble: "unfit" });
   });
 });
@@ -239,12 +314,20 @@ describe("the days when clocks change", () => {
     expect([observed.source, observed.hours.length, observed.rainMm]).toEqual(["nws", hours, hours]);
     sources.isInUs = false;
     const modelled = (await ask({ date, now })).reading;
-    expect([modelled.source, modelled.hours.length, modelled.rainMm]).toEqual(["open-meteo", hours, hours / 2]);
+    expect([modelled.source, modelled.hours.length, modelled.rainMm]).toEqual([
+      "open-meteo",
+      hours,
+      hours / 2,
+    ]);
   });
 
   it("at the edge of the calendar the day is the job's", async () => {
     sources.isInUs = false;
-    const { reading } = await ask({ zone: "Pacific/Kiritimati", date: "2026-11-21", now: Temporal.Instant.from("2026-11-20T22:00:00Z") });
+    const { reading } = await ask({
+      zone: "Pacific/Kiritimati",
+      date: "2026-11-21",
+      now: Temporal.Instant.from("2026-11-20T22:00:00Z"),
+    });
     expect(reading.hours[0]!.at).toBe("2026-11-21T01:00:00+14:00");
   });
 });
@@ -286,9 +369,12 @@ it("distances are those over the ground", () => {
 });
 
 it("a day's sky is told by its working hours, and by what falls", () => {
-  const all = (pick: (hour: number) => string) => Array.from({ length: 24 }, (_, hour) => ({ hour, sky: pick(hour) }));
+  const all = (pick: (hour: number) => string) =>
+    Array.from({ length: 24 }, (_, hour) => ({ hour, sky: pick(hour) }));
   expect(dayWords(all(() => "clear"))).toBe("Clear");
-  expect(dayWords(all((hour) => (hour < 8 ? "rain" : "cloudy")))).toBe("Rain in the morning, cloudy in the afternoon");
+  expect(dayWords(all((hour) => (hour < 8 ? "rain" : "cloudy")))).toBe(
+    "Rain in the morning, cloudy in the afternoon",
+  );
   expect(dayWords(all((hour) => (hour === 13 || hour === 15 ? "thunderstorms" : "partly cloudy")))).toBe(
     "Partly cloudy in the morning, thunderstorms in the afternoon, partly cloudy in the evening",
   );

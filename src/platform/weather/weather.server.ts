@@ -43,21 +43,27 @@ export interface ReadWeather {
 }
 
 /**
- * The weather of a day at a place: what a station saw where one did, else what models hold. A source that can't answer now is no reason to
- * take a lesser one for a day that it may still tell of: the caller asks again later, and gets the next source meanwhile.
+ * The weather of a day at a place: what a station saw where one did, else what models hold. A source that
+ * can't answer now is no reason to take a lesser one for a day that it may still tell of: the caller asks
+ * again later, and gets the next source meanwhile.
  * @throws WeatherFailure where no source knows the day, or none answers
  */
 export async function readWeather(question: WeatherQuestion): Promise<ReadWeather> {
-  if (!current) throw new Error("nobody said where weather is asked for: the start has not called useWeather");
+  if (!current)
+    throw new Error("nobody said where weather is asked for: the start has not called useWeather");
   const { nwsUrl, userAgent, openMeteoUrl: url, openMeteoKey: apiKey } = current;
   const { date, zone, now } = question;
-  const age = Temporal.PlainDate.from(date).until(now.toZonedDateTimeISO(zone).toPlainDate(), { largestUnit: "days" }).days;
+  const age = Temporal.PlainDate.from(date).until(now.toZonedDateTimeISO(zone).toPlainDate(), {
+    largestUnit: "days",
+  }).days;
   const models = [
     ...(age <= FORECAST_PAST_DAYS ? [() => askOpenMeteo({ url, apiKey }, question, false)] : []),
     ...(age >= ARCHIVE_AFTER_DAYS ? [() => askOpenMeteo({ url, apiKey }, question, true)] : []),
   ];
   const failures: WeatherFailure[] = [];
-  const firstOf = async (tries: readonly (() => Promise<WeatherReading>)[]): Promise<WeatherReading | null> => {
+  const firstOf = async (
+    tries: readonly (() => Promise<WeatherReading>)[],
+  ): Promise<WeatherReading | null> => {
     for (const read of tries)
       try {
         return await read();

@@ -4,14 +4,15 @@ import { hoursWords } from "./rules.ts";
 import { degrees, rain, snow, wind } from "./weather-line.ts";
 import type { Threshold } from "./weather-rules.ts";
 
-const SAID: Readonly<Record<Measure, { readonly name: string; tell(value: number, units: Units): string }>> = {
-  rainMm: { name: "rain", tell: rain },
-  snowCm: { name: "snow", tell: snow },
-  windMs: { name: "wind", tell: wind },
-  gustMs: { name: "gusts", tell: wind },
-  lowC: { name: "low", tell: degrees },
-  highC: { name: "high", tell: degrees },
-};
+const SAID: Readonly<Record<Measure, { readonly name: string; tell(value: number, units: Units): string }>> =
+  {
+    rainMm: { name: "rain", tell: rain },
+    snowCm: { name: "snow", tell: snow },
+    windMs: { name: "wind", tell: wind },
+    gustMs: { name: "gusts", tell: wind },
+    lowC: { name: "low", tell: degrees },
+    highC: { name: "high", tell: degrees },
+  };
 const MEASURES = Object.keys(SAID) as Measure[];
 const upper = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
@@ -75,10 +76,23 @@ export const dayCount = (days: number): string =>
 
 /** "November 2026". */
 export const monthWords = (month: string): string =>
-  Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 }).toLocaleString("en-US", { month: "long", year: "numeric" });
+  Temporal.PlainYearMonth.from(month)
+    .toPlainDate({ day: 1 })
+    .toLocaleString("en-US", { month: "long", year: "numeric" });
 
 /** All months of a claim together. */
-export function sums({ months }: Claim): { anticipated: number; adverse: number; lost: number; beyond: number } {
-  const sum = (of: "anticipated" | "adverse" | "lost" | "beyond") => months.reduce((total, month) => total + month[of], 0);
-  return { anticipated: sum("anticipated"), adverse: sum("adverse"), lost: sum("lost"), beyond: sum("beyond") };
+export function sums({ months }: Claim): {
+  anticipated: number;
+  adverse: number;
+  lost: number;
+  beyond: number;
+} {
+  const sum = (of: "anticipated" | "adverse" | "lost" | "beyond") =>
+    months.reduce((total, month) => total + month[of], 0);
+  return {
+    anticipated: sum("anticipated"),
+    adverse: sum("adverse"),
+    lost: sum("lost"),
+    beyond: sum("beyond"),
+  };
 }

@@ -10,15 +10,32 @@ const AT = Date.parse("2026-11-18T18:00:00Z");
 let made = 0;
 function record(kind: string, values: Record<string, unknown>): JobRecord {
   const id = `r${++made}`;
-  const fields = Object.entries(values).map(([name, value]) => [name, { values: [{ value, by: id, at: AT, author: "luis" }], gone: [] }]);
-  return { kind, id, job: "job", revision: 1, fields: Object.fromEntries(fields) as JobRecord["fields"], commands: [] };
+  const fields = Object.entries(values).map(([name, value]) => [
+    name,
+    { values: [{ value, by: id, at: AT, author: "luis" }], gone: [] },
+  ]);
+  return {
+    kind,
+    id,
+    job: "job",
+    revision: 1,
+    fields: Object.fromEntries(fields) as JobRecord["fields"],
+    commands: [],
+  };
 }
 const here = { lat: 44.0582, lon: -121.3153 };
 const reading = (date: string, said: Record<string, unknown> = {}, at: { lat: number; lon: number } = here) =>
   record("logs.weather", {
     date,
     "readings.aa": {
-      ...{ source: "nws", basis: "observed", place: "KRDM", distanceM: 6200, url: "https://x.test", fetchedAt: `${date}T23:00:00Z` },
+      ...{
+        source: "nws",
+        basis: "observed",
+        place: "KRDM",
+        distanceM: 6200,
+        url: "https://x.test",
+        fetchedAt: `${date}T23:00:00Z`,
+      },
       ...{
         ...at,
         zone: "America/Los_Angeles",
@@ -35,7 +52,13 @@ const reading = (date: string, said: Record<string, unknown> = {}, at: { lat: nu
     },
   });
 const delay = (date: string, hours: number, over: Record<string, unknown> = {}) =>
-  record("logs.entry", { date, company: "us", type: "delay", delay: { cause: "weather", hours, critical: true }, ...over });
+  record("logs.entry", {
+    date,
+    company: "us",
+    type: "delay",
+    delay: { cause: "weather", hours, critical: true },
+    ...over,
+  });
 const plan = (anticipated: Record<string, number>, threshold: object = USUAL_THRESHOLD) =>
   record("logs.plan", { anticipated, threshold, remindAt: null });
 const job = record("jobs.job", { name: "Roof", position: here });
@@ -46,7 +69,9 @@ describe("a day lost to weather", () => {
   it("is one whose weather reached a limit, with enough hours of the critical path lost to it", () => {
     const day = dayOfClaim(reading("2026-11-10", { rainMm: 14, gustMs: 20 }), delay("2026-11-10", 4));
     expect(day).toMatchObject({ counts: true, hoursLost: 4, criticalHours: 4, isBySight: false });
-    expect(passedWords(day!.passed, "us").replaceAll("\u00A0", " ")).toBe("Rain 0.55 in (limit 0.5 in), gusts 45 mph (limit 40 mph)");
+    expect(passedWords(day!.passed, "us").replaceAll("\u00A0", " ")).toBe(
+      "Rain 0.55 in (limit 0.5 in), gusts 45 mph (limit 40 mph)",
+    );
     expect(verdictWords(day!)).toBe("Day lost");
   });
 
@@ -56,14 +81,26 @@ describe("a day lost to weather", () => {
     ["No: within the limits", [reading("2026-11-10"), delay("2026-11-10", 8)]],
     [
       "No: not on the critical path",
-      [reading("2026-11-10", { rainMm: 14 }), delay("2026-11-10", 8, { delay: { cause: "weather", hours: 8, critical: false } })],
+      [
+        reading("2026-11-10", { rainMm: 14 }),
+        delay("2026-11-10", 8, { delay: { cause: "weather", hours: 8, critical: false } }),
+      ],
     ],
-    ["No: only 3 h lost on the critical path", [reading("2026-11-10", { rainMm: 14 }), delay("2026-11-10", 3)]],
+    [
+      "No: only 3 h lost on the critical path",
+      [reading("2026-11-10", { rainMm: 14 }), delay("2026-11-10", 3)],
+    ],
     [
       "No: no lost time in the log",
-      [reading("2026-11-10", { rainMm: 14 }), delay("2026-11-10", 8, { delay: { cause: "materials", hours: 8, critical: true } })],
+      [
+        reading("2026-11-10", { rainMm: 14 }),
+        delay("2026-11-10", 8, { delay: { cause: "materials", hours: 8, critical: true } }),
+      ],
     ],
-    ["No: no lost time in the log", [reading("2026-11-10", { rainMm: 14 }), delay("2026-11-10", 8, { approved: false })]],
+    [
+      "No: no lost time in the log",
+      [reading("2026-11-10", { rainMm: 14 }), delay("2026-11-10", 8, { approved: false })],
+    ],
   ])("is none, and says why: %s", (why, records) => {
     const day = dayOfClaim(...records);
     expect(day?.counts).toBe(false);
@@ -90,19 +127,28 @@ describe("a day lost to weather", () => {
     expect(verdictWords(waits)).toBe("No: what was lost waits for approval");
     expect(waitingWords(2)).toBe("2 entries of guests wait for approval and are not counted.");
     expect(dayOfClaim(wet, theirs(true))).toMatchObject({ counts: true, hoursLost: 8, waiting: 0 });
-    expect(dayOfClaim(wet, theirs(null), delay("2026-11-10", 5))).toMatchObject({ counts: true, hoursLost: 5, waiting: 1 });
+    expect(dayOfClaim(wet, theirs(null), delay("2026-11-10", 5))).toMatchObject({
+      counts: true,
+      hoursLost: 5,
+      waiting: 1,
+    });
     expect(dayOfClaim(wet, theirs(false))).toMatchObject({ counts: false, waiting: 0 });
   });
 
   it("goes by the reading of where the job is now, and by what was seen only where no source knows it", () => {
     const elsewhere = reading("2026-11-10", { rainMm: 40 }, { lat: 45, lon: -121 });
-    expect(dayOfClaim(elsewhere, delay("2026-11-10", 8))).toMatchObject({ counts: false, whyNot: "no-weather" });
+    expect(dayOfClaim(elsewhere, delay("2026-11-10", 8))).toMatchObject({
+      counts: false,
+      whyNot: "no-weather",
+    });
     const seen = record("logs.weather", {
       date: "2026-11-11",
       manual: { words: "Downpour", tempC: 6, rainMm: 20, windMs: null, at: null },
     });
     expect(dayOfClaim(seen, delay("2026-11-11", 8))).toMatchObject({ counts: true, isBySight: true });
-    expect(dayOfClaim(reading("2026-11-12", { rainMm: null, gustMs: null }), delay("2026-11-12", 8))).toMatchObject({ whyNot: "within" });
+    expect(
+      dayOfClaim(reading("2026-11-12", { rainMm: null, gustMs: null }), delay("2026-11-12", 8)),
+    ).toMatchObject({ whyNot: "within" });
   });
 
   it("says what is not known of a day within its limits, and what a model tells where a station does not", () => {
@@ -110,25 +156,49 @@ describe("a day lost to weather", () => {
     expect(verdictWords(dry!)).toBe("No: within the limits, rain not known");
     const frost = dayOfClaim(reading("2026-11-13", { snowCm: null, lowC: -2 }), delay("2026-11-13", 8));
     expect(verdictWords(frost!)).toBe("No: within the limits, snow not known");
-    expect(dayOfClaim(reading("2026-11-13", { snowCm: null, lowC: 9 }), delay("2026-11-13", 8))!.notKnown).toEqual([]);
+    expect(
+      dayOfClaim(reading("2026-11-13", { snowCm: null, lowC: 9 }), delay("2026-11-13", 8))!.notKnown,
+    ).toEqual([]);
     const both = reading("2026-11-14", { snowCm: null, lowC: -2 });
     const [seen] = both.fields["readings.aa"]!.values;
-    const model = { ...(seen!.value as object), source: "open-meteo", basis: "modelled", place: "grid cell", snowCm: 12, rainMm: 30 };
-    const told = { ...both, fields: { ...both.fields, "readings.bb": { values: [{ ...seen!, value: model }], gone: [] } } };
+    const model = {
+      ...(seen!.value as object),
+      source: "open-meteo",
+      basis: "modelled",
+      place: "grid cell",
+      snowCm: 12,
+      rainMm: 30,
+    };
+    const told = {
+      ...both,
+      fields: { ...both.fields, "readings.bb": { values: [{ ...seen!, value: model }], gone: [] } },
+    };
     const day = dayOfClaim(told, delay("2026-11-14", 8))!;
-    expect(day).toMatchObject({ counts: true, reading: { place: "KRDM", rainMm: 0, snowCm: 12, modelled: ["snowCm"] } });
-    expect(passedWords(day.passed, "us").replaceAll("\u00A0", " ")).toBe("Snow 4.7 in (limit 1 in, modelled)");
+    expect(day).toMatchObject({
+      counts: true,
+      reading: { place: "KRDM", rainMm: 0, snowCm: 12, modelled: ["snowCm"] },
+    });
+    expect(passedWords(day.passed, "us").replaceAll("\u00A0", " ")).toBe(
+      "Snow 4.7 in (limit 1 in, modelled)",
+    );
   });
 });
 
 describe("a claim", () => {
   it("takes what was to be expected off month by month", () => {
     const days = ["2026-10-06", "2026-10-07", "2026-10-08", "2026-11-10"];
-    const claim = claimOf([job, plan({ "10": 1, "11": 2 }), ...days.flatMap((date) => [reading(date, { rainMm: 20 }), delay(date, 8)])], {
-      ...NOVEMBER,
-      from: "2026-10-01",
-      to: "2026-11-18",
-    });
+    const claim = claimOf(
+      [
+        job,
+        plan({ "10": 1, "11": 2 }),
+        ...days.flatMap((date) => [reading(date, { rainMm: 20 }), delay(date, 8)]),
+      ],
+      {
+        ...NOVEMBER,
+        from: "2026-10-01",
+        to: "2026-11-18",
+      },
+    );
     expect(claim.months).toEqual([
       { month: "2026-10", anticipated: 1, adverse: 3, lost: 3, beyond: 2, isPart: false },
       { month: "2026-11", anticipated: 2, adverse: 1, lost: 1, beyond: 0, isPart: true },
@@ -148,9 +218,14 @@ describe("a claim", () => {
   it("trusts nothing that a device wrote", () => {
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom("date", "manual", "delay", "threshold", "anticipated", "readings.aa"), fc.anything()),
+        fc.dictionary(
+          fc.constantFrom("date", "manual", "delay", "threshold", "anticipated", "readings.aa"),
+          fc.anything(),
+        ),
         (said) => {
-          const records = ["logs.weather", "logs.entry", "logs.plan"].map((kind) => record(kind, { date: "2026-11-10", ...said }));
+          const records = ["logs.weather", "logs.entry", "logs.plan"].map((kind) =>
+            record(kind, { date: "2026-11-10", ...said }),
+          );
           const { months, days } = claimOf(records, NOVEMBER);
           expect(months).toHaveLength(1);
           for (const day of days) expect(Number.isFinite(day.hoursLost)).toBe(true);
@@ -160,7 +235,15 @@ describe("a claim", () => {
   });
 
   it("watches no limit that is not set, and calls a low that is reached adverse", () => {
-    const none = { rainMm: null, snowCm: null, windMs: null, gustMs: null, lowC: null, highC: null, hoursLost: null };
+    const none = {
+      rainMm: null,
+      snowCm: null,
+      windMs: null,
+      gustMs: null,
+      lowC: null,
+      highC: null,
+      hoursLost: null,
+    };
     const said = { rainMm: 99, snowCm: 99, windMs: 99, gustMs: 99, lowC: -40, highC: 50, modelled: [] };
     expect(passedLimits(none, said)).toEqual([]);
     expect(passedLimits({ ...none, lowC: -7 }, { ...said, lowC: -7 })).toEqual([
@@ -183,11 +266,17 @@ describe("the form of a plan", () => {
       hoursLost: "4",
       windMs: "",
     });
-    expect(planFields(usual, "metric")).toMatchObject({ rainMm: "12.7", gustMs: "64.37", lowC: "-6.67", snowCm: "2.54" });
+    expect(planFields(usual, "metric")).toMatchObject({
+      rainMm: "12.7",
+      gustMs: "64.37",
+      lowC: "-6.67",
+      snowCm: "2.54",
+    });
   });
 
   it("keeps what was not touched to the last digit, whatever it is", () => {
-    const limit = (min: number, max: number) => fc.option(fc.double({ min, max, noNaN: true }), { nil: null });
+    const limit = (min: number, max: number) =>
+      fc.option(fc.double({ min, max, noNaN: true }), { nil: null });
     const threshold = fc.record({
       ...{ rainMm: limit(0, 2000), snowCm: limit(0, 1000), windMs: limit(0, 150), gustMs: limit(0, 150) },
       ...{ lowC: limit(-90, 60), highC: limit(-90, 60), hoursLost: limit(0, 24) },
@@ -201,7 +290,14 @@ describe("the form of a plan", () => {
   });
 
   it("reads what people write, and says beside a field what it can't read", () => {
-    const form = { ...planFields(usual, "us"), rainMm: "1", lowC: " 32 ", gustMs: "", "days-11": "2,5", remindAt: "16" };
+    const form = {
+      ...planFields(usual, "us"),
+      rainMm: "1",
+      lowC: " 32 ",
+      gustMs: "",
+      "days-11": "2,5",
+      remindAt: "16",
+    };
     expect(readPlan(form, usual, "us")).toMatchObject({
       threshold: { rainMm: 25.4, lowC: 0, gustMs: null, highC: 340 / 9 },
       anticipated: { 1: 0, 11: 2.5 },

@@ -2,14 +2,31 @@ import { jobOf } from "#trade/jobs/public.server.ts";
 import { type Fields, shownFields } from "#ground/sync/public.server.ts";
 import { entryOf, type LogEntry, standing } from "./rules.ts";
 import { dateOf } from "./said.ts";
-import { hereFirst, isHere, type Observation, type Plan, planOf, type Reading, type Threshold, weatherOf } from "./weather-rules.ts";
+import {
+  hereFirst,
+  isHere,
+  type Observation,
+  type Plan,
+  planOf,
+  type Reading,
+  type Threshold,
+  weatherOf,
+} from "./weather-rules.ts";
 
-// Which days weather cost a job, and how many of them were to be expected: what a claim for more time rests on.
+// Which days weather cost a job, and how many of them were to be expected: what a claim for more time rests
+// on.
 
 /** What a day is measured by. */
 export type Measure = Exclude<keyof Threshold, "hoursLost">;
 const LOW: readonly Measure[] = ["lowC"];
-const MEASURES = ["rainMm", "snowCm", "windMs", "gustMs", "lowC", "highC"] as const satisfies readonly Measure[];
+const MEASURES = [
+  "rainMm",
+  "snowCm",
+  "windMs",
+  "gustMs",
+  "lowC",
+  "highC",
+] as const satisfies readonly Measure[];
 
 /** A limit that a day's weather reached. */
 export interface Passed {
@@ -39,7 +56,9 @@ export interface AdverseDay {
   /** What a limit watches and nobody knows of this day. */
   readonly notKnown: readonly Measure[];
   readonly stood: readonly Stood[];
-  /** Entries of guests that tell of time lost to weather and that nobody approved yet: they count for nothing. */
+  /**
+   * Entries of guests that tell of time lost to weather and that nobody approved yet: they count for nothing.
+   */
   readonly waiting: number;
   /** Hours lost to weather: of the company that lost the most, as the hours of several run side by side. */
   readonly hoursLost: number;
@@ -69,14 +88,21 @@ export interface MonthSum {
 
 export interface Claim {
   readonly plan: Plan;
-  /** Whether anybody decided what the log is held to; otherwise usual limits are shown, and nothing was to be expected. */
+  /**
+   * Whether anybody decided what the log is held to; otherwise usual limits are shown, and nothing was to be
+   * expected.
+   */
   readonly isDecided: boolean;
   readonly days: readonly AdverseDay[];
   readonly months: readonly MonthSum[];
   /** Monday to Friday, and days with a log, of which no weather is known. */
   readonly unknown: readonly string[];
   /** Each day whose weather is known, with the reading that counts. */
-  readonly known: readonly { readonly date: string; readonly reading: Reading | null; readonly seen: Observation | null }[];
+  readonly known: readonly {
+    readonly date: string;
+    readonly reading: Reading | null;
+    readonly seen: Observation | null;
+  }[];
 }
 
 /** A record as far as this looks at it. */
@@ -92,14 +118,19 @@ export function passedLimits(threshold: Threshold, said: Pick<Reading, Measure |
     const [limit, value] = [threshold[measure], said[measure]];
     if (limit === null || value === null) return [];
     const isModelled = said.modelled.some((one) => one === measure);
-    return (LOW.includes(measure) ? value <= limit : value >= limit) ? [{ measure, value, limit, isModelled }] : [];
+    return (LOW.includes(measure) ? value <= limit : value >= limit)
+      ? [{ measure, value, limit, isModelled }]
+      : [];
   });
 }
 
 /** Above it nothing falls as snow. */
 const SNOW_BELOW_C = 4;
 
-/** What is watched and not known. A station that felt wind and says no gusts felt none; nothing falls as snow in the warm. */
+/**
+ * What is watched and not known. A station that felt wind and says no gusts felt none; nothing falls as snow
+ * in the warm.
+ */
 function openOf(threshold: Threshold, said: Pick<Reading, Measure>): Measure[] {
   const isTold = (measure: Measure): boolean =>
     said[measure] !== null ||
@@ -131,7 +162,9 @@ export function claimOf(
   const of = (kind: string) => records.filter((one) => one.kind === kind);
   const plans = of("logs.plan");
   const plan = planOf(shownFields(plans[0]?.fields ?? {}));
-  const position = of("jobs.job").flatMap(({ id, fields }) => jobOf(id, shownFields(fields)).position ?? [])[0];
+  const position = of("jobs.job").flatMap(
+    ({ id, fields }) => jobOf(id, shownFields(fields)).position ?? [],
+  )[0];
   const isThen = (date: string | null): date is string => date !== null && from <= date && date <= to;
   const weather = new Map(
     of("logs.weather").flatMap(({ fields }) => {
@@ -143,12 +176,16 @@ export function claimOf(
       return here || manual ? [[date, { date, reading: here ?? null, seen: manual }] as const] : [];
     }),
   );
-  const entries = standing(of("logs.entry").map(({ id, fields }) => entryOf(id, shownFields(fields)))).filter(({ date }) => isThen(date));
+  const entries = standing(of("logs.entry").map(({ id, fields }) => entryOf(id, shownFields(fields)))).filter(
+    ({ date }) => isThen(date),
+  );
   const logged = Map.groupBy(entries, ({ date }) => date!);
   const isApproved = ({ company, approved }: LogEntry): boolean => company === account || approved === true;
   const dates = new Set([...weather.keys(), ...logged.keys()]);
   const days = [...dates].toSorted().flatMap((date) => {
-    const { approved = [], waiting = [] } = Object.groupBy(logged.get(date) ?? [], (entry) => (isApproved(entry) ? "approved" : "waiting"));
+    const { approved = [], waiting = [] } = Object.groupBy(logged.get(date) ?? [], (entry) =>
+      isApproved(entry) ? "approved" : "waiting",
+    );
     const day = {
       ...adverseDay(date, weather.get(date), approved, plan.threshold),
       waiting: waiting.filter(({ delay }) => delay?.cause === "weather").length,
@@ -169,7 +206,8 @@ export function claimOf(
 
 function daysBetween(from: string, to: string): Temporal.PlainDate[] {
   const days: Temporal.PlainDate[] = [];
-  for (let day = Temporal.PlainDate.from(from); day.toString() <= to; day = day.add({ days: 1 })) days.push(day);
+  for (let day = Temporal.PlainDate.from(from); day.toString() <= to; day = day.add({ days: 1 }))
+    days.push(day);
   return days;
 }
 
@@ -183,7 +221,9 @@ function adverseDay(
   const said = reading ?? (seen && asSeen(seen));
   const passed = said ? passedLimits(threshold, said) : [];
   const stood = entries.flatMap((entry): Stood[] =>
-    entry.delay?.cause === "weather" ? [{ entry, hours: entry.delay.hours, critical: entry.delay.critical }] : [],
+    entry.delay?.cause === "weather"
+      ? [{ entry, hours: entry.delay.hours, critical: entry.delay.critical }]
+      : [],
   );
   const mostOf = (some: readonly Stood[]) =>
     Math.max(
@@ -213,7 +253,19 @@ function adverseDay(
             ? "too-short"
             : null;
   const notKnown = said ? openOf(threshold, said) : [];
-  return { date, reading, seen, isBySight: !reading, passed, notKnown, stood, hoursLost, criticalHours, counts: whyNot === null, whyNot };
+  return {
+    date,
+    reading,
+    seen,
+    isBySight: !reading,
+    passed,
+    notKnown,
+    stood,
+    hoursLost,
+    criticalHours,
+    counts: whyNot === null,
+    whyNot,
+  };
 }
 
 function monthsOf(days: readonly AdverseDay[], { anticipated }: Plan, from: string, to: string): MonthSum[] {

@@ -4,9 +4,14 @@ import { namesOf } from "#ground/identity/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { logsEntries } from "./tables.server.ts";
 
-/** Everybody who wrote in a log of the account, also who is long gone. One look into the index for each, however much they wrote. */
+/**
+ * Everybody who wrote in a log of the account, also who is long gone. One look into the index for each,
+ * however much they wrote.
+ */
 export async function authorsOf({ db, account }: AccountContext): Promise<string[]> {
-  const next = (after: ReturnType<typeof sql>) => sql`select author from ${logsEntries} where account_id = ${account.id} and ${after}
+  const next = (
+    after: ReturnType<typeof sql>,
+  ) => sql`select author from ${logsEntries} where account_id = ${account.id} and ${after}
     order by author limit 1`;
   const { rows } = await db.execute<{ author: string }>(sql`
     with recursive writers as (
@@ -24,7 +29,9 @@ interface Named {
   readonly name: string;
 }
 
-/** Whoever wrote in a log and belongs to the business no more: what they wrote bears their name all the same. */
+/**
+ * Whoever wrote in a log and belongs to the business no more: what they wrote bears their name all the same.
+ */
 export async function formerAuthors(ctx: AccountContext): Promise<Named[]> {
   const here = new Set((await listPeople(ctx)).map(({ userId }) => userId));
   const gone = (await authorsOf(ctx)).filter((id) => !here.has(id));

@@ -24,17 +24,24 @@ describe("a month of logs", () => {
       { job: "r", date: "2026-11-08", waits: false },
     ];
     const month = monthCalendar(november, day("2026-11-11"), [roof], logged);
-    expect(month.gaps).toEqual([{ id: "r", name: "Roof", dates: ["2026-11-04", "2026-11-06", "2026-11-09", "2026-11-10"] }]);
+    expect(month.gaps).toEqual([
+      { id: "r", name: "Roof", dates: ["2026-11-04", "2026-11-06", "2026-11-09", "2026-11-10"] },
+    ]);
     const cells = month.weeks.flat().filter((one) => one !== null);
     expect(cells).toHaveLength(30);
-    expect(cells.find(({ date }) => date === "2026-11-05")).toMatchObject({ logged: 1, waiting: 1, missing: [] });
+    expect(cells.find(({ date }) => date === "2026-11-05")).toMatchObject({
+      logged: 1,
+      waiting: 1,
+      missing: [],
+    });
     expect(cells.find(({ date }) => date === "2026-11-11")).toMatchObject({ isToday: true, missing: [] });
     expect(month).toMatchObject({ title: "November 2026", before: "2026-10", after: null });
   });
 
   it("has a report of each week that has a log, whole, and of the month; none of days to come", () => {
     const on = (...dates: string[]) => dates.map((date) => ({ job: "r", date, waits: false }));
-    const periods = (today: string, ...dates: string[]) => monthCalendar(november, day(today), [roof], on(...dates)).periods;
+    const periods = (today: string, ...dates: string[]) =>
+      monthCalendar(november, day(today), [roof], on(...dates)).periods;
     expect(periods("2026-11-11")).toEqual([]);
     expect(periods("2026-12-24", "2026-11-02", "2026-11-03", "2026-11-30")).toEqual([
       { from: "2026-11-01", to: "2026-11-07" },
@@ -51,20 +58,25 @@ describe("a month of logs", () => {
     const datesOf = (over: Partial<LoggedJob>, until = "2026-11-30") =>
       monthCalendar(november, day(until), [{ ...roof, ...over }], []).gaps.flatMap(({ dates }) => dates);
     expect(datesOf({ status: "planned" })[0]).toBe("2026-11-04");
-    expect(datesOf({ status: "planned", startsOn: "2026-12-01", finishesOn: null, firstLogged: "2026-11-26" })).toEqual([
-      "2026-11-26",
-      "2026-11-27",
-    ]);
+    expect(
+      datesOf({ status: "planned", startsOn: "2026-12-01", finishesOn: null, firstLogged: "2026-11-26" }),
+    ).toEqual(["2026-11-26", "2026-11-27"]);
     expect(datesOf({ finishesOn: "2026-11-06" }).at(-1)).toBe("2026-11-06");
-    expect(datesOf({ finishesOn: "2026-11-06", lastLogged: "2026-11-12" }).at(-1), "a week after it was last logged").toBe("2026-11-19");
+    expect(
+      datesOf({ finishesOn: "2026-11-06", lastLogged: "2026-11-12" }).at(-1),
+      "a week after it was last logged",
+    ).toBe("2026-11-19");
   });
 
   it("asks nothing of a job that is paused, done, or never began", () => {
-    const gapsOf = (over: Partial<LoggedJob>) => monthCalendar(november, day("2026-11-30"), [{ ...roof, ...over }], []).gaps;
+    const gapsOf = (over: Partial<LoggedJob>) =>
+      monthCalendar(november, day("2026-11-30"), [{ ...roof, ...over }], []).gaps;
     expect(gapsOf({})).toHaveLength(1);
     for (const status of ["paused", "done", "canceled"]) expect(gapsOf({ status })).toEqual([]);
     expect(gapsOf({ startsOn: null })).toEqual([]);
-    expect(gapsOf({ startsOn: null, firstLogged: "2026-11-19" })).toEqual([{ id: "r", name: "Roof", dates: ["2026-11-19", "2026-11-20"] }]);
+    expect(gapsOf({ startsOn: null, firstLogged: "2026-11-19" })).toEqual([
+      { id: "r", name: "Roof", dates: ["2026-11-19", "2026-11-20"] },
+    ]);
   });
 
   it("has every day of its month once, in its column, whatever the month", () => {
@@ -74,20 +86,24 @@ describe("a month of logs", () => {
         const { weeks } = monthCalendar(month, day("2026-11-11"), [], []);
         const dates = weeks.flat().flatMap((one) => one?.date ?? []);
         expect(dates).toHaveLength(month.daysInMonth);
-        for (const week of weeks) for (const [column, one] of week.entries()) if (one) expect(day(one.date).dayOfWeek % 7).toBe(column);
+        for (const week of weeks)
+          for (const [column, one] of week.entries())
+            if (one) expect(day(one.date).dayOfWeek % 7).toBe(column);
       }),
     );
   });
 
   it("is this month where an address says nothing that is one", () => {
     const today = day("2026-11-11");
-    for (const said of [null, "", "2026-13", "x", "2027-01", "0001-01"]) expect(monthOf(said, today).toString()).toBe("2026-11");
+    for (const said of [null, "", "2026-13", "x", "2027-01", "0001-01"])
+      expect(monthOf(said, today).toString()).toBe("2026-11");
     expect(monthOf("2026-02", today).toString()).toBe("2026-02");
   });
 
   it("knows the days at the edges of a job", () => {
     expect(isExpected(roof, day("2026-11-20"))).toBe(true);
-    for (const off of ["2026-11-03", "2026-11-21", "2026-11-07", "2026-11-23"]) expect(isExpected(roof, day(off)), off).toBe(false);
+    for (const off of ["2026-11-03", "2026-11-21", "2026-11-07", "2026-11-23"])
+      expect(isExpected(roof, day(off)), off).toBe(false);
   });
 });
 
@@ -100,13 +116,17 @@ describe("a reminder", () => {
     expect(dayToRemind(at("2026-11-21T01:59:00Z"), zone, 16)).toBe("2026-11-20");
     expect(dayToRemind(at("2026-11-21T02:00:00Z"), zone, 16)).toBeNull();
     expect(dayToRemind(at("2026-11-21T23:00:00Z"), zone, 16), "a Saturday").toBeNull();
-    expect(dayToRemind(at("2026-11-21T07:30:00Z"), zone, 23), "after midnight, of the day before").toBe("2026-11-20");
+    expect(dayToRemind(at("2026-11-21T07:30:00Z"), zone, 23), "after midnight, of the day before").toBe(
+      "2026-11-20",
+    );
   });
 
   it("comes once on the days that clocks change, and at that hour of the wall", () => {
     // November 1, 2026, is a Sunday in Denver; Cairo changes on a Friday, Santiago on a Saturday.
     const cairo = "Africa/Cairo";
-    expect(dayToRemind(at("2026-04-23T22:00:00Z"), cairo, 0), "midnight is skipped: it is 1 AM").toBe("2026-04-24");
+    expect(dayToRemind(at("2026-04-23T22:00:00Z"), cairo, 0), "midnight is skipped: it is 1 AM").toBe(
+      "2026-04-24",
+    );
     for (const [moment, hour, its] of [
       ["2026-10-29T20:00:00Z", 23, "2026-10-29"],
       ["2026-10-30T13:59:00Z", 16, null],
@@ -120,7 +140,13 @@ describe("a reminder", () => {
       fc.property(
         fc.integer({ min: 0, max: 8_760 * 60 }),
         fc.integer({ min: 0, max: 23 }),
-        fc.constantFrom("America/Denver", "Asia/Kathmandu", "Pacific/Kiritimati", "Australia/Lord_Howe", "Africa/Cairo"),
+        fc.constantFrom(
+          "America/Denver",
+          "Asia/Kathmandu",
+          "Pacific/Kiritimati",
+          "Australia/Lord_Howe",
+          "Africa/Cairo",
+        ),
         (minutes, hour, inZone) => {
           const now = at("2026-01-01T00:00:00Z").add({ minutes });
           const said = dayToRemind(now, inZone, hour);
@@ -136,16 +162,35 @@ describe("a reminder", () => {
 
 describe("what is asked for", () => {
   it("is read from an address, whatever it says, and written to one", () => {
-    const said = "q=%20poured%20&job=01890000-0000-7000-8000-000000000000&from=2026-11-01&to=2026-02-31&type=delay";
+    const said =
+      "q=%20poured%20&job=01890000-0000-7000-8000-000000000000&from=2026-11-01&to=2026-02-31&type=delay";
     const filters = filtersOf(new URLSearchParams(said));
-    expect(filters).toEqual({ words: "poured", job: "01890000-0000-7000-8000-000000000000", from: "2026-11-01", to: null, type: "delay" });
+    expect(filters).toEqual({
+      words: "poured",
+      job: "01890000-0000-7000-8000-000000000000",
+      from: "2026-11-01",
+      to: null,
+      type: "delay",
+    });
     expect(filtersOf(new URLSearchParams(filterQuery(filters)))).toEqual(filters);
     expect(asksAnything(filtersOf(new URLSearchParams("job=1&type=party")))).toBe(false);
-    fc.assert(fc.property(fc.string(), (text) => void filtersOf(new URLSearchParams({ q: text, from: text, job: text, type: text }))));
+    fc.assert(
+      fc.property(
+        fc.string(),
+        (text) => void filtersOf(new URLSearchParams({ q: text, from: text, job: text, type: text })),
+      ),
+    );
   });
 
   it("is taken apart into words, none of which means anything to the database", () => {
-    expect(searchWords("Ramírez & (north) 'wall' | !2x4 ramírez")).toEqual(["ramirez", "north", "wall", "2x4"]);
-    fc.assert(fc.property(fc.string(), (text) => searchWords(text).every((word) => /^[\p{L}\p{N}]+$/u.test(word))));
+    expect(searchWords("Ramírez & (north) 'wall' | !2x4 ramírez")).toEqual([
+      "ramirez",
+      "north",
+      "wall",
+      "2x4",
+    ]);
+    fc.assert(
+      fc.property(fc.string(), (text) => searchWords(text).every((word) => /^[\p{L}\p{N}]+$/u.test(word))),
+    );
   });
 });

@@ -30,7 +30,10 @@ export interface Month {
   readonly after: string | null;
   /** Sunday first; null where a week reaches out of the month. */
   readonly weeks: readonly (readonly (CalendarDay | null)[])[];
-  /** Weeks of which there is a log, each whole, though it reaches out of the month; the month itself last. None ends after today. */
+  /**
+   * Weeks of which there is a log, each whole, though it reaches out of the month; the month itself last.
+   * None ends after today.
+   */
   readonly periods: readonly { readonly from: string; readonly to: string }[];
   /** Gaps by job, the most first. */
   readonly gaps: readonly { readonly id: string; readonly name: string; readonly dates: readonly string[] }[];
@@ -42,9 +45,9 @@ const isWorkday = (day: Temporal.PlainDate): boolean => day.dayOfWeek <= 5;
 const GOES_ON_DAYS = 7;
 
 /**
- * Whether a job should have a log of a day: a weekday on which it ran, as far as is known. It ran from its start or its first log, whichever
- * came first, whether or not anybody turned "planned" into "active"; until its planned finish, and on for as long as it is logged. Of one
- * that is paused nobody says since when.
+ * Whether a job should have a log of a day: a weekday on which it ran, as far as is known. It ran from its
+ * start or its first log, whichever came first, whether or not anybody turned "planned" into "active"; until
+ * its planned finish, and on for as long as it is logged. Of one that is paused nobody says since when.
  */
 export function isExpected(
   { status, startsOn, finishesOn, firstLogged, lastLogged }: Omit<LoggedJob, "id" | "name">,
@@ -52,9 +55,17 @@ export function isExpected(
 ): boolean {
   const date = day.toString();
   const [begins] = [startsOn, firstLogged].filter((one) => one !== null).toSorted();
-  if ((status !== "active" && status !== "planned") || begins === undefined || !isWorkday(day) || date < begins) return false;
+  if (
+    (status !== "active" && status !== "planned") ||
+    begins === undefined ||
+    !isWorkday(day) ||
+    date < begins
+  )
+    return false;
   return (
-    finishesOn === null || date <= finishesOn || (lastLogged !== null && lastLogged >= day.subtract({ days: GOES_ON_DAYS }).toString())
+    finishesOn === null ||
+    date <= finishesOn ||
+    (lastLogged !== null && lastLogged >= day.subtract({ days: GOES_ON_DAYS }).toString())
   );
 }
 
@@ -88,7 +99,12 @@ export function monthCalendar(
       isAhead: order > 0,
       logged: has.size,
       waiting: (byDate.get(date) ?? []).filter(({ waits }) => waits).length,
-      missing: order < 0 ? jobs.filter((job) => !has.has(job.id) && isExpected(job, day)).map(({ id, name }) => ({ id, name })) : [],
+      missing:
+        order < 0
+          ? jobs
+              .filter((job) => !has.has(job.id) && isExpected(job, day))
+              .map(({ id, name }) => ({ id, name }))
+          : [],
     };
   });
   const lead = month.toPlainDate({ day: 1 }).dayOfWeek % 7;
@@ -118,9 +134,13 @@ export function monthCalendar(
 
 function periodsOf(days: readonly CalendarDay[], today: Temporal.PlainDate): Month["periods"] {
   const logged = days.filter((day) => day.logged > 0).map(({ date }) => Temporal.PlainDate.from(date));
-  const last = (day: Temporal.PlainDate) => (Temporal.PlainDate.compare(day, today) > 0 ? today : day).toString();
+  const last = (day: Temporal.PlainDate) =>
+    (Temporal.PlainDate.compare(day, today) > 0 ? today : day).toString();
   const sundays = new Set(logged.map((day) => day.subtract({ days: day.dayOfWeek % 7 }).toString()));
-  const weeks = [...sundays].map((from) => ({ from, to: last(Temporal.PlainDate.from(from).add({ days: 6 })) }));
+  const weeks = [...sundays].map((from) => ({
+    from,
+    to: last(Temporal.PlainDate.from(from).add({ days: 6 })),
+  }));
   if (logged.length === 0) return weeks;
   return [...weeks, { from: days[0]!.date, to: last(Temporal.PlainDate.from(days.at(-1)!.date)) }];
 }
@@ -129,15 +149,20 @@ function periodsOf(days: readonly CalendarDay[], today: Temporal.PlainDate): Mon
 const STILL_HOURS = 3;
 
 /**
- * The day of a job whose people are to be reminded now: a working day, at its hour or a little after, where work stood still. On the days
- * that clocks change, an hour that is skipped comes right after, and one that comes twice counts once.
+ * The day of a job whose people are to be reminded now: a working day, at its hour or a little after, where
+ * work stood still. On the days that clocks change, an hour that is skipped comes right after, and one that
+ * comes twice counts once.
  * @param hour of the job's day, 0–23
  */
 export function dayToRemind(now: Temporal.Instant, zone: string, hour: number): string | null {
   const today = now.toZonedDateTimeISO(zone).toPlainDate();
   for (const day of [today, today.subtract({ days: 1 })]) {
-    const due = day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from({ hour }) }).toInstant();
-    const isTime = Temporal.Instant.compare(now, due) >= 0 && Temporal.Instant.compare(now, due.add({ hours: STILL_HOURS })) < 0;
+    const due = day
+      .toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from({ hour }) })
+      .toInstant();
+    const isTime =
+      Temporal.Instant.compare(now, due) >= 0 &&
+      Temporal.Instant.compare(now, due.add({ hours: STILL_HOURS })) < 0;
     if (isTime && isWorkday(day)) return day.toString();
   }
   return null;

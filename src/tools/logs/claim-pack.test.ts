@@ -3,23 +3,64 @@ import type { ShapeAsk } from "#trade/jobs/public.server.ts";
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import { fillClaimPack } from "./claim-pack.ts";
 
-// What whoever judges a claim has to be able to read in it: who wrote what when, whose figure each is, and when the limits were set.
+// What whoever judges a claim has to be able to read in it: who wrote what when, whose figure each is, and
+// when the limits were set.
 
 const ask: ShapeAsk = {
-  ...{ account: "us", business: "Summit Deck", company: null, from: "2026-11-01", to: "2026-11-30", sinceCount: null, untilCount: null },
+  ...{
+    account: "us",
+    business: "Summit Deck",
+    company: null,
+    from: "2026-11-01",
+    to: "2026-11-30",
+    sinceCount: null,
+    untilCount: null,
+  },
   ...{ zone: "America/Denver", units: "us", places: false },
   nameOf: (person) => person ?? "",
 };
 const at = (time: string) => Date.parse(`2026-11-18T${time}:00-07:00`);
 
-function record(kind: string, id: string, values: Record<string, unknown>, when: number, author = "luis"): JobRecord {
-  const fields = Object.entries(values).map(([name, value]) => [name, { values: [{ value, by: id, at: when, author }], gone: [] }]);
-  const command = { id, number: 1, at: when, receivedAt: Temporal.Instant.fromEpochMilliseconds(when), author, media: [], sets: values };
-  return { kind, id, job: "job", revision: 1, fields: Object.fromEntries(fields) as JobRecord["fields"], commands: [command] };
+function record(
+  kind: string,
+  id: string,
+  values: Record<string, unknown>,
+  when: number,
+  author = "luis",
+): JobRecord {
+  const fields = Object.entries(values).map(([name, value]) => [
+    name,
+    { values: [{ value, by: id, at: when, author }], gone: [] },
+  ]);
+  const command = {
+    id,
+    number: 1,
+    at: when,
+    receivedAt: Temporal.Instant.fromEpochMilliseconds(when),
+    author,
+    media: [],
+    sets: values,
+  };
+  return {
+    kind,
+    id,
+    job: "job",
+    revision: 1,
+    fields: Object.fromEntries(fields) as JobRecord["fields"],
+    commands: [command],
+  };
 }
 const [SEEN, MODEL] = ["a".repeat(64), "b".repeat(64)];
 const reading = (source: string, over: object) => ({
-  ...{ source, place: "KRDM", distanceM: 6200, url: `https://${source}.test/day`, fetchedAt: "2026-11-19T13:00:00Z", lat: 44, lon: -121 },
+  ...{
+    source,
+    place: "KRDM",
+    distanceM: 6200,
+    url: `https://${source}.test/day`,
+    fetchedAt: "2026-11-19T13:00:00Z",
+    lat: 44,
+    lon: -121,
+  },
   ...{ zone: "America/Denver", hours: [], highC: 3, lowC: -1, windMs: 3, gustMs: 6, words: "Snow", ...over },
 });
 const weather = record(
@@ -36,7 +77,14 @@ const delay = (id: string, over: Record<string, unknown>, when: number, author?:
   record(
     "logs.entry",
     id,
-    { date: "2026-11-18", company: "us", type: "delay", delay: { cause: "weather", hours: 5, critical: true }, text: `${id}.`, ...over },
+    {
+      date: "2026-11-18",
+      company: "us",
+      type: "delay",
+      delay: { cause: "weather", hours: 5, critical: true },
+      text: `${id}.`,
+      ...over,
+    },
     when,
     author,
   );
@@ -58,12 +106,19 @@ it("says of work that stood still who wrote it, who changed it, and what came af
   const changed = { ...first.fields["text"]!.values[0]!, author: "ana", at: at("12:00") };
   const both = { ...first, fields: { ...first.fields, text: { values: [changed], gone: [] } } };
   const corrected = delay("corrected", { corrects: "wrong" }, at("17:30"));
-  expect(stood(both, delay("wrong", {}, at("11:30")), corrected, handedIn("us")).map(({ by, marks }) => [by, marks])).toEqual([
+  expect(
+    stood(both, delay("wrong", {}, at("11:30")), corrected, handedIn("us")).map(({ by, marks }) => [
+      by,
+      marks,
+    ]),
+  ).toEqual([
     ["luis, changed by ana", []],
     ["luis", ["correction", "late, written Nov 18, 2026, 5:30 PM"]],
   ]);
   const theirs = delay("theirs", { company: "ray", approved: true }, at("11:00"), "ray");
-  expect(stood(theirs, handedIn("ray", { companyName: "Ray’s Electric" })).map(({ by }) => by)).toEqual(["ray, Ray’s Electric (guest)"]);
+  expect(stood(theirs, handedIn("ray", { companyName: "Ray’s Electric" })).map(({ by }) => by)).toEqual([
+    "ray, Ray’s Electric (guest)",
+  ]);
 });
 
 it("says how far the log is that tells of a day lost", () => {
@@ -82,10 +137,21 @@ it("names the source of what a model filled in, with its hash and address", () =
 
 it("says who decided the limits and when, and that it was after a day of the claim", () => {
   const plan = (when: number) =>
-    record("logs.plan", "plan", { threshold: { snowCm: 5, hoursLost: 4 }, anticipated: { "11": 1 } }, when, "dana");
+    record(
+      "logs.plan",
+      "plan",
+      { threshold: { snowCm: 5, hoursLost: 4 }, anticipated: { "11": 1 } },
+      when,
+      "dana",
+    );
   const decided = (when: number) => {
-    const [{ facts, remarks }] = chapters(delay("d", {}, at("11:00")), plan(when)) as [ReturnType<typeof chapters>[number]];
-    return [facts.find(({ name }) => name === "Decided")!.lines, remarks.some((words) => words.includes("after days that are claimed"))];
+    const [{ facts, remarks }] = chapters(delay("d", {}, at("11:00")), plan(when)) as [
+      ReturnType<typeof chapters>[number],
+    ];
+    return [
+      facts.find(({ name }) => name === "Decided")!.lines,
+      remarks.some((words) => words.includes("after days that are claimed")),
+    ];
   };
   expect(decided(at("06:00"))).toEqual([
     ["Limits by dana, Nov 18, 2026, 6:00 AM.", "Expected days lost by dana, Nov 18, 2026, 6:00 AM."],
@@ -93,5 +159,7 @@ it("says who decided the limits and when, and that it was after a day of the cla
   ]);
   expect(decided(Date.parse("2026-11-25T12:00:00-07:00"))[1]).toBe(true);
   const [{ facts }] = chapters(delay("d", {}, at("11:00"))) as [ReturnType<typeof chapters>[number]];
-  expect(facts.find(({ name }) => name === "Decided")!.lines).toEqual(["By nobody yet: these are usual limits."]);
+  expect(facts.find(({ name }) => name === "Decided")!.lines).toEqual([
+    "By nobody yet: these are usual limits.",
+  ]);
 });

@@ -6,15 +6,46 @@ import { fillDailyLog } from "./daily-log.ts";
 import { CAUSES, TYPES } from "./rules.ts";
 
 const ask: ShapeAsk = {
-  ...{ account: "us", business: "Summit Deck", company: null, from: "2026-11-16", to: "2026-11-22", sinceCount: null, untilCount: null },
+  ...{
+    account: "us",
+    business: "Summit Deck",
+    company: null,
+    from: "2026-11-16",
+    to: "2026-11-22",
+    sinceCount: null,
+    untilCount: null,
+  },
   ...{ zone: "America/Denver", units: "us", places: false },
   nameOf: (person) => person ?? "",
 };
 
-function record(kind: string, id: string, values: Record<string, unknown>, at = Date.parse("2026-11-18T18:00:00Z")): JobRecord {
-  const fields = Object.entries(values).map(([name, value]) => [name, { values: [{ value, by: id, at, author: "luis" }], gone: [] }]);
-  const command = { id, number: 1, at, receivedAt: Temporal.Instant.fromEpochMilliseconds(at), author: "luis", media: [], sets: values };
-  return { kind, id, job: "job", revision: 1, fields: Object.fromEntries(fields) as JobRecord["fields"], commands: [command] };
+function record(
+  kind: string,
+  id: string,
+  values: Record<string, unknown>,
+  at = Date.parse("2026-11-18T18:00:00Z"),
+): JobRecord {
+  const fields = Object.entries(values).map(([name, value]) => [
+    name,
+    { values: [{ value, by: id, at, author: "luis" }], gone: [] },
+  ]);
+  const command = {
+    id,
+    number: 1,
+    at,
+    receivedAt: Temporal.Instant.fromEpochMilliseconds(at),
+    author: "luis",
+    media: [],
+    sets: values,
+  };
+  return {
+    kind,
+    id,
+    job: "job",
+    revision: 1,
+    fields: Object.fromEntries(fields) as JobRecord["fields"],
+    commands: [command],
+  };
 }
 
 const text = fc.string({ maxLength: 40 });
@@ -24,13 +55,27 @@ const entry = fc.record({
   type: fc.constantFrom(...TYPES),
   text: fc.option(text),
   crew: fc.option(
-    fc.record({ company: text, trade: text, count: fc.integer({ min: 1, max: 40 }), hours: fc.double({ min: 0, max: 24, noNaN: true }) }),
+    fc.record({
+      company: text,
+      trade: text,
+      count: fc.integer({ min: 1, max: 40 }),
+      hours: fc.double({ min: 0, max: 24, noNaN: true }),
+    }),
   ),
   item: fc.option(
-    fc.record({ what: text, from: fc.option(text), count: fc.option(fc.integer({ min: 0, max: 99 })), unit: fc.option(text) }),
+    fc.record({
+      what: text,
+      from: fc.option(text),
+      count: fc.option(fc.integer({ min: 0, max: 99 })),
+      unit: fc.option(text),
+    }),
   ),
   delay: fc.option(
-    fc.record({ cause: fc.constantFrom(...CAUSES), hours: fc.double({ min: 0, max: 24, noNaN: true }), critical: fc.boolean() }),
+    fc.record({
+      cause: fc.constantFrom(...CAUSES),
+      hours: fc.double({ min: 0, max: 24, noNaN: true }),
+      critical: fc.boolean(),
+    }),
   ),
   corrects: fc.option(fc.integer({ min: 0, max: 7 }).map((at) => `e${at}`)),
 });
@@ -47,7 +92,8 @@ it("tells every entry once, whatever corrects whatever, and counts what stands",
       for (const [at] of said.entries()) expect(paper.split(`mark${at}.`)).toHaveLength(2);
       expect(filled?.entries ?? 0).toBe(entries.length);
       for (const { parts } of filled?.chapters ?? [])
-        for (const { table } of parts) for (const { cells } of table?.rows ?? []) expect(cells).toHaveLength(table!.columns.length);
+        for (const { table } of parts)
+          for (const { cells } of table?.rows ?? []) expect(cells).toHaveLength(table!.columns.length);
     }),
   );
 });
@@ -58,7 +104,15 @@ it("tells two that correct each other, one that corrects itself, and one that co
     ["b", "a"],
     ["c", "c"],
     ["d", "elsewhere"],
-  ].map(([id, corrects]) => record("logs.entry", id!, { date: "2026-11-18", company: "us", type: "work", text: `mark-${id}.`, corrects }));
+  ].map(([id, corrects]) =>
+    record("logs.entry", id!, {
+      date: "2026-11-18",
+      company: "us",
+      type: "work",
+      text: `mark-${id}.`,
+      corrects,
+    }),
+  );
   const paper = JSON.stringify(fillDailyLog(told, ask));
   for (const id of "abcd") expect(paper.split(`mark-${id}.`)).toHaveLength(2);
 });
@@ -83,7 +137,9 @@ it("is made of whatever a device wrote, and never fails", () => {
         [`readings.${"a".repeat(64)}`]: fc.jsonValue(),
       }),
       (all, broken) => {
-        const records = all.map(({ kind, values, date }, at) => record(kind, `r${at}`, { ...values, ...broken, date, text: "said" }));
+        const records = all.map(({ kind, values, date }, at) =>
+          record(kind, `r${at}`, { ...values, ...broken, date, text: "said" }),
+        );
         expect(() => fillDailyLog(records, ask)).not.toThrow();
       },
     ),
@@ -93,14 +149,31 @@ it("is made of whatever a device wrote, and never fails", () => {
 it("says what came after a day was handed in, also once it is approved and sealed", () => {
   const at = (time: string) => Date.parse(`2026-11-18T${time}:00Z`);
   const state = (is: string, when: number) => {
-    const [one] = record("logs.day", is, { date: "2026-11-18", company: "us", state: { is, why: null } }, when).commands;
+    const [one] = record(
+      "logs.day",
+      is,
+      { date: "2026-11-18", company: "us", state: { is, why: null } },
+      when,
+    ).commands;
     return one!;
   };
-  const day = record("logs.day", "day", { date: "2026-11-18", company: "us", state: { is: "sealed", why: null } }, at("23:30"));
-  const steps = [state("submitted", at("20:00")), state("approved", at("22:00")), state("sealed", at("23:30"))];
+  const day = record(
+    "logs.day",
+    "day",
+    { date: "2026-11-18", company: "us", state: { is: "sealed", why: null } },
+    at("23:30"),
+  );
+  const steps = [
+    state("submitted", at("20:00")),
+    state("approved", at("22:00")),
+    state("sealed", at("23:30")),
+  ];
   const work = (id: string, when: number) =>
     record("logs.entry", id, { date: "2026-11-18", company: "us", type: "work", text: `${id}.` }, when);
-  const paper = fillDailyLog([{ ...day, commands: steps }, work("on time", at("19:00")), work("afterwards", at("21:00"))], ask)!;
+  const paper = fillDailyLog(
+    [{ ...day, commands: steps }, work("on time", at("19:00")), work("afterwards", at("21:00"))],
+    ask,
+  )!;
   const told = paper.chapters.flatMap(({ parts }) => parts.flatMap(({ entries }) => entries));
   expect(told.map(({ lines, marks }) => [lines[0], marks.some((mark) => mark.startsWith("late"))])).toEqual([
     ["on time.", false],
@@ -109,7 +182,13 @@ it("says what came after a day was handed in, also once it is approved and seale
 });
 
 it("says who changed what another wrote, and nothing of whoever said yes to it", () => {
-  const one = record("logs.entry", "e", { date: "2026-11-18", company: "us", type: "work", text: "Framed.", approved: true });
+  const one = record("logs.entry", "e", {
+    date: "2026-11-18",
+    company: "us",
+    type: "work",
+    text: "Framed.",
+    approved: true,
+  });
   const by = (field: string, author: string) => {
     const [value] = one.fields[field]!.values;
     return [field, { values: [{ ...value!, author, at: value!.at + 1 }], gone: [] }] as const;
@@ -125,10 +204,25 @@ it("says who changed what another wrote, and nothing of whoever said yes to it",
 it("says of what came in on a later day than it was written when it came, and where it was written if it is asked to", () => {
   const place = { lat: 43.61501, lon: -116.20231, accuracy: 8 };
   const photo = { [`photos.${"a".repeat(64)}`]: { type: "image/jpeg", at: 1 } };
-  const one = record("logs.entry", "e", { date: "2026-11-18", company: "us", type: "work", text: "Framed.", place, ...photo });
-  const came = (at: string) => ({ ...one, commands: [{ ...one.commands[0]!, receivedAt: Temporal.Instant.from(at) }] });
+  const one = record("logs.entry", "e", {
+    date: "2026-11-18",
+    company: "us",
+    type: "work",
+    text: "Framed.",
+    place,
+    ...photo,
+  });
+  const came = (at: string) => ({
+    ...one,
+    commands: [{ ...one.commands[0]!, receivedAt: Temporal.Instant.from(at) }],
+  });
   const marks = (told: JobRecord, places = false) => {
-    const [chapter] = fillDailyLog([told], { ...ask, places, from: "2026-11-18", to: "2026-11-18" })!.chapters;
+    const [chapter] = fillDailyLog([told], {
+      ...ask,
+      places,
+      from: "2026-11-18",
+      to: "2026-11-18",
+    })!.chapters;
     expect(chapter!.photos.map(({ place: where }) => where)).toEqual([place]);
     return chapter!.parts.flatMap(({ entries }) => entries.flatMap(({ marks: said }) => said));
   };
@@ -148,9 +242,9 @@ it("says how many entries came late, and how many of a guest nobody approved", (
       (words) => !words.startsWith("Missing"),
     );
   expect(remarks(entryOf("a", "guest", true, late))).toEqual(["1 entry was written late and is marked."]);
-  expect(remarks(entryOf("a", "us", null), entryOf("b", "guest", null), entryOf("c", "guest", null))).toEqual([
-    "2 entries of a guest are not approved yet and marked.",
-  ]);
+  expect(remarks(entryOf("a", "us", null), entryOf("b", "guest", null), entryOf("c", "guest", null))).toEqual(
+    ["2 entries of a guest are not approved yet and marked."],
+  );
 });
 
 it("of a schedule tells what was written since, not what was approved since, and names the days without a log between", () => {
@@ -160,9 +254,15 @@ it("of a schedule tells what was written since, not what was approved since, and
     commands: numbers.map((number) => ({ ...one.commands[0]!, id: `${one.id}-${number}`, number })),
   });
   const work = (id: string, date: string, ...numbers: number[]) =>
-    numbered(record("logs.entry", id, { date, company: "us", type: "work", text: `${id}.` }, at(date)), ...numbers);
+    numbered(
+      record("logs.entry", id, { date, company: "us", type: "work", text: `${id}.` }, at(date)),
+      ...numbers,
+    );
   const day = (date: string, is: string, ...numbers: number[]) =>
-    numbered(record("logs.day", `day ${date}`, { date, company: "us", state: { is, why: null } }, at(date)), ...numbers);
+    numbered(
+      record("logs.day", `day ${date}`, { date, company: "us", state: { is, why: null } }, at(date)),
+      ...numbers,
+    );
   const records = [
     // Told on Friday the 13th; approved since.
     ...[work("told", "2026-11-12", 1), day("2026-11-12", "approved", 2, 11)],
@@ -171,7 +271,13 @@ it("of a schedule tells what was written since, not what was approved since, and
     // Of the week itself: entries, and a day handed in with nothing on it.
     ...[work("framed", "2026-11-17", 13), day("2026-11-18", "submitted", 14)],
   ];
-  const { chapters, from, to } = fillDailyLog(records, { ...ask, from: "2026-11-13", to: "2026-11-20", sinceCount: 10, untilCount: 20 })!;
+  const { chapters, from, to } = fillDailyLog(records, {
+    ...ask,
+    from: "2026-11-13",
+    to: "2026-11-20",
+    sinceCount: 10,
+    untilCount: 20,
+  })!;
   expect([from, to]).toEqual(["2026-11-13", "2026-11-18"]);
   expect(chapters.map(({ title }) => title)).toEqual([
     "Totals",
@@ -180,14 +286,26 @@ it("of a schedule tells what was written since, not what was approved since, and
     "Wednesday, November 18, 2026",
   ]);
   expect(chapters[0]!.remarks).toEqual(["No log on 2 working days: Mon, Nov 16; Thu, Nov 19."]);
-  expect(chapters.map(({ remarks }) => remarks.some((words) => words.includes("here again")))).toEqual([false, true, false, false]);
+  expect(chapters.map(({ remarks }) => remarks.some((words) => words.includes("here again")))).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
 });
 
 it("names each working day without a log, up to the last that has one", () => {
   const totals = fillDailyLog(
-    ["2026-11-17", "2026-11-19"].map((date) => record("logs.entry", date, { date, company: "us", type: "work", text: "Framing." })),
+    ["2026-11-17", "2026-11-19"].map((date) =>
+      record("logs.entry", date, { date, company: "us", type: "work", text: "Framing." }),
+    ),
     ask,
   )!.chapters[0]!;
   expect(totals.remarks).toEqual(["No log on 2 working days: Mon, Nov 16; Wed, Nov 18."]);
-  expect(totals.parts[0]!.table!.rows.map(({ cells }) => cells[1])).toEqual(["No log", "Open", "No log", "Open"]);
+  expect(totals.parts[0]!.table!.rows.map(({ cells }) => cells[1])).toEqual([
+    "No log",
+    "Open",
+    "No log",
+    "Open",
+  ]);
 });

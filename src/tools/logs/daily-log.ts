@@ -1,4 +1,5 @@
-// Long because it is one document, the daily log on paper, from its totals to what stands under a line of a table.
+// Long because it is one document, the daily log on paper, from its totals to what stands under a line of a
+// table.
 import {
   type FilledShape,
   jobOf,
@@ -74,9 +75,9 @@ interface Dated {
 const MOST_NAMED = 62;
 
 /**
- * The daily log on paper: totals where there are several days, then a chapter for each. Null where nothing was written down on these days.
- * A schedule tells each day whole of which something was written, so a late entry brings its day again; that it was approved or sealed
- * since does not.
+ * The daily log on paper: totals where there are several days, then a chapter for each. Null where nothing
+ * was written down on these days. A schedule tells each day whole of which something was written, so a late
+ * entry brings its day again; that it was approved or sealed since does not.
  */
 export function fillDailyLog(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null {
   const { dates, logged } = datesOf(records, ask);
@@ -94,12 +95,16 @@ export function fillDailyLog(records: readonly JobRecord[], ask: ShapeAsk): Fill
   };
 }
 
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 const hours = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 2 });
 const round = (value: number) => Math.round(value * 100) / 100;
 
 /** The dates that a report tells, in their order; and all that have a log. */
-function datesOf(records: readonly JobRecord[], ask: ShapeAsk): { readonly dates: readonly Dated[]; readonly logged: ReadonlySet<string> } {
+function datesOf(
+  records: readonly JobRecord[],
+  ask: ShapeAsk,
+): { readonly dates: readonly Dated[]; readonly logged: ReadonlySet<string> } {
   const { from, to, company, sinceCount, untilCount, account } = ask;
   const isWanted = (one: { readonly date: string | null; readonly company: string }): boolean =>
     one.date !== null && (company === null || one.company === company);
@@ -121,7 +126,11 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): { readonly dates
     at: first.at,
     first,
     by: writersOf(record, first.author, ask),
-    isLate: isLate(entry, { at: first.at, zone: ask.zone, submittedAt: handedIn.get(`${entry.date} ${entry.company}`) ?? null }),
+    isLate: isLate(entry, {
+      at: first.at,
+      zone: ask.zone,
+      submittedAt: handedIn.get(`${entry.date} ${entry.company}`) ?? null,
+    }),
     isReplaced: entry.approved !== false && replaced.has(entry.id),
     record,
   }));
@@ -133,15 +142,24 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): { readonly dates
   const weather = new Map(
     records.flatMap(({ kind, fields }) => {
       const values = shownFields(fields);
-      return kind === "logs.weather" && typeof values["date"] === "string" ? [[values["date"], here(weatherOf(values))] as const] : [];
+      return kind === "logs.weather" && typeof values["date"] === "string"
+        ? [[values["date"], here(weatherOf(values))] as const]
+        : [];
     }),
   );
   const isNew = ({ record }: { record: JobRecord }) =>
-    record.commands.some(({ number }) => sinceCount === null || untilCount === null || (sinceCount < number && number <= untilCount));
-  const wasTold = ({ record }: { record: JobRecord }) => sinceCount !== null && record.commands.some(({ number }) => number <= sinceCount);
+    record.commands.some(
+      ({ number }) =>
+        sinceCount === null || untilCount === null || (sinceCount < number && number <= untilCount),
+    );
+  const wasTold = ({ record }: { record: JobRecord }) =>
+    sinceCount !== null && record.commands.some(({ number }) => number <= sinceCount);
   const isThen = (date: string) => sinceCount !== null || (from <= date && date <= to);
   // A guest who said for whom they write, and nothing else, has no log of that day.
-  const opened = days.filter((day) => day.steps.length > 0 || entries.some((one) => one.date === day.date && one.company === day.company));
+  const opened = days.filter(
+    (day) =>
+      day.steps.length > 0 || entries.some((one) => one.date === day.date && one.company === day.company),
+  );
   const isBare = (day: Told) => !entries.some((one) => one.date === day.date && one.company === day.company);
   const telling = [...opened.filter((day) => sinceCount === null || isBare(day)), ...entries];
   const dates = new Set(telling.filter((one) => isNew(one) && isThen(one.date)).map(({ date }) => date));
@@ -152,7 +170,9 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): { readonly dates
       date,
       isAgain: telling.some((one) => one.date === date && wasTold(one)),
       days: opened.filter((one) => one.date === date).toSorted((a, b) => own(a) - own(b)),
-      entries: written.filter(({ approved }) => approved !== false).toSorted((a, b) => a.happenedAt - b.happenedAt || a.at - b.at),
+      entries: written
+        .filter(({ approved }) => approved !== false)
+        .toSorted((a, b) => a.happenedAt - b.happenedAt || a.at - b.at),
       declined: written.filter(({ approved }) => approved === false).length,
       weather: weather.get(date) ?? null,
       isElsewhere:
@@ -166,7 +186,11 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): { readonly dates
   return { dates: told, logged: new Set([...opened, ...entries].map(({ date }) => date)) };
 }
 
-function companyName(company: string, dates: readonly Dated[], { account, business, nameOf }: ShapeAsk): string {
+function companyName(
+  company: string,
+  dates: readonly Dated[],
+  { account, business, nameOf }: ShapeAsk,
+): string {
   if (company === account) return business || "The business";
   const name = dates.findLast((one) => one.firmOf(company) !== null)?.firmOf(company) ?? nameOf(company);
   return name ? guestWords(name) : "A guest";
@@ -186,7 +210,9 @@ function chapterOf(dated: Dated, ask: ShapeAsk): ShapeChapter {
   ];
   const said = lines.flatMap((line) => line || []);
   const byOf = authorOf(dated, ask, companies.length > 1);
-  const authors = [...Map.groupBy(entries, byOf)].toSorted(([, a], [, b]) => b.length - a.length).map(([by]) => by);
+  const authors = [...Map.groupBy(entries, byOf)]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([by]) => by);
   const main = authors[0] ?? "";
   return {
     title: fullDate(date),
@@ -194,7 +220,11 @@ function chapterOf(dated: Dated, ask: ShapeAsk): ShapeChapter {
       { name: "Weather", lines: said.length > 0 ? said : ["Not known."] },
       {
         name: "On site",
-        lines: [people === 0 ? "Nobody written down." : `${counted(people, "person", "people")}, ${hoursWords(worked)}`],
+        lines: [
+          people === 0
+            ? "Nobody written down."
+            : `${counted(people, "person", "people")}, ${hoursWords(worked)}`,
+        ],
       },
       ...companies.map((company) => ({
         name: companies.length > 1 || company !== ask.account ? companyName(company, [dated], ask) : "Log",
@@ -203,22 +233,39 @@ function chapterOf(dated: Dated, ask: ShapeAsk): ShapeChapter {
           ask,
         ),
       })),
-      ...(main ? [{ name: "Written by", lines: [`${main}${authors.length > 1 ? ", where a line does not say otherwise" : ""}`] }] : []),
+      ...(main
+        ? [
+            {
+              name: "Written by",
+              lines: [`${main}${authors.length > 1 ? ", where a line does not say otherwise" : ""}`],
+            },
+          ]
+        : []),
     ],
     remarks: [
-      ...(dated.isAgain ? ["An earlier report told this day. It is here again, whole, because something was added to it since."] : []),
+      ...(dated.isAgain
+        ? [
+            "An earlier report told this day. It is here again, whole, because something was added to it since.",
+          ]
+        : []),
       ...remarksOf(dated, said.length > 0, ask.account),
     ],
-    parts: [...weatherPart(reading, ask), ...partsOf(dated, ask, (entry) => (byOf(entry) === main ? "" : byOf(entry)))],
+    parts: [
+      ...weatherPart(reading, ask),
+      ...partsOf(dated, ask, (entry) => (byOf(entry) === main ? "" : byOf(entry))),
+    ],
     photos: entries.flatMap((entry) => photosOf(entry, byOf(entry) === main ? "" : byOf(entry))),
   };
 }
 
 /** Who wrote an entry, with their company where it is not the business's own. */
 const authorOf = (dated: Dated, ask: ShapeAsk, isOfSeveral: boolean) => (entry: Written) =>
-  [entry.by, isOfSeveral && entry.company !== ask.account ? companyName(entry.company, [dated], ask) : ""].filter(Boolean).join(", ");
+  [entry.by, isOfSeveral && entry.company !== ask.account ? companyName(entry.company, [dated], ask) : ""]
+    .filter(Boolean)
+    .join(", ");
 
-const fullDate = (date: string) => Temporal.PlainDate.from(date).toLocaleString("en-US", { dateStyle: "full" });
+const fullDate = (date: string) =>
+  Temporal.PlainDate.from(date).toLocaleString("en-US", { dateStyle: "full" });
 
 function companiesOf({ days, entries }: Dated, { account, company }: ShapeAsk): string[] {
   const all = [...new Set([...days.map((one) => one.company), ...entries.map((one) => one.company)])];
@@ -232,19 +279,28 @@ function remarksOf({ entries, declined }: Dated, hasWeather: boolean, account: s
   const waiting = entries.filter((one) => isWaiting(one, account) && !one.isReplaced).length;
   return [
     ...(gaps.length > 0 ? [`Missing on this day: ${gaps.map(({ words }) => lower(words)).join("; ")}.`] : []),
-    ...(late > 0 ? [`${counted(late, "entry was", "entries were")} written late and ${late === 1 ? "is" : "are"} marked.`] : []),
+    ...(late > 0
+      ? [
+          `${counted(late, "entry was", "entries were")} written late and ${late === 1 ? "is" : "are"} marked.`,
+        ]
+      : []),
     ...(waiting > 0
-      ? [`${counted(waiting, "entry", "entries")} of a guest ${waiting === 1 ? "is" : "are"} not approved yet and marked.`]
+      ? [
+          `${counted(waiting, "entry", "entries")} of a guest ${waiting === 1 ? "is" : "are"} not approved yet and marked.`,
+        ]
       : []),
     ...(declined > 0
-      ? [`${counted(declined, "entry", "entries")} of a guest ${declined === 1 ? "was" : "were"} declined and left out.`]
+      ? [
+          `${counted(declined, "entry", "entries")} of a guest ${declined === 1 ? "was" : "were"} declined and left out.`,
+        ]
       : []),
   ];
 }
 const lower = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
 /** Whether it is a guest's, and nobody said yes or no to it. */
-const isWaiting = ({ company, approved }: Written, account: string): boolean => company !== account && approved === null;
+const isWaiting = ({ company, approved }: Written, account: string): boolean =>
+  company !== account && approved === null;
 
 /** That it is late, replaced, or not approved, and where it was written: each in a word. */
 function marksOf(entry: Written, ask: ShapeAsk): string[] {
@@ -259,7 +315,9 @@ function marksOf(entry: Written, ask: ShapeAsk): string[] {
 /** Entries in the order they happened, each correction right after what it corrects. */
 function withCorrections(entries: readonly Written[]): Written[] {
   const known = new Set(entries.map(({ id }) => id));
-  const by = Map.groupBy(entries, ({ corrects, id }) => (corrects !== null && corrects !== id && known.has(corrects) ? corrects : null));
+  const by = Map.groupBy(entries, ({ corrects, id }) =>
+    corrects !== null && corrects !== id && known.has(corrects) ? corrects : null,
+  );
   const seen = new Set<string>();
   const told = (entry: Written): Written[] => {
     if (seen.has(entry.id)) return [];
@@ -284,11 +342,17 @@ interface Layout {
 }
 
 const amount = ({ item }: Written) =>
-  item?.count === null || item?.count === undefined ? "" : `${item.count.toLocaleString("en-US")}${item.unit ? ` ${item.unit}` : ""}`;
+  item?.count === null || item?.count === undefined
+    ? ""
+    : `${item.count.toLocaleString("en-US")}${item.unit ? ` ${item.unit}` : ""}`;
 const clock = (entry: Written, zone: string) => timeWords(moment(entry.happenedAt), zone);
 
 function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
-  const items = (type: "delivery" | "visitor" | "equipment", title: string, columns: readonly ShapeColumn[]): Layout => ({
+  const items = (
+    type: "delivery" | "visitor" | "equipment",
+    title: string,
+    columns: readonly ShapeColumn[],
+  ): Layout => ({
     type,
     title,
     columns: [short("Time"), ...columns],
@@ -301,7 +365,13 @@ function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
       columns: [word("Company"), word("Trade"), figure("People"), figure("Hours each"), figure("Hours")],
       cells: ({ crew }) =>
         crew
-          ? [crew.company || business, crew.trade, String(crew.count), hours(crew.hours), hours(round(crew.count * crew.hours))]
+          ? [
+              crew.company || business,
+              crew.trade,
+              String(crew.count),
+              hours(crew.hours),
+              hours(round(crew.count * crew.hours)),
+            ]
           : ["", "", "", "", ""],
       total: (entries) => {
         const { people, hours: worked } = crewTotals(entries);
@@ -329,9 +399,12 @@ function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
   ];
 }
 
-const lostOf = (entries: readonly Written[]): number => standing(entries).reduce((sum, { delay }) => sum + (delay?.hours ?? 0), 0);
+const lostOf = (entries: readonly Written[]): number =>
+  standing(entries).reduce((sum, { delay }) => sum + (delay?.hours ?? 0), 0);
 const belongs = (entry: Written, { type, columns }: Layout) =>
-  entry.type === type && (columns.length === 0 || (type === "crew" ? entry.crew : type === "delay" ? entry.delay : entry.item) !== null);
+  entry.type === type &&
+  (columns.length === 0 ||
+    (type === "crew" ? entry.crew : type === "delay" ? entry.delay : entry.item) !== null);
 
 /** @param byOf who wrote an entry, where that is not who wrote the most */
 function partsOf(dated: Dated, ask: ShapeAsk, byOf: (entry: Written) => string): ShapePart[] {
@@ -339,18 +412,31 @@ function partsOf(dated: Dated, ask: ShapeAsk, byOf: (entry: Written) => string):
   return all.flatMap((layout): ShapePart[] => {
     const mine = withCorrections(
       dated.entries.filter((entry) =>
-        layout.type === "note" ? entry.type === "note" || !all.some((one) => belongs(entry, one)) : belongs(entry, layout),
+        layout.type === "note"
+          ? entry.type === "note" || !all.some((one) => belongs(entry, one))
+          : belongs(entry, layout),
       ),
     );
     if (mine.length === 0) return [];
     if (layout.columns.length === 0)
-      return [{ title: layout.title, table: null, note: "", entries: mine.map((entry) => entryWords(entry, layout, byOf(entry), ask)) }];
+      return [
+        {
+          title: layout.title,
+          table: null,
+          note: "",
+          entries: mine.map((entry) => entryWords(entry, layout, byOf(entry), ask)),
+        },
+      ];
     const rows = mine.map((entry): ShapeRow => {
-      const marks = marksOf(entry, ask).map((mark, at) => (at === 0 ? `${mark.charAt(0).toUpperCase()}${mark.slice(1)}` : mark));
+      const marks = marksOf(entry, ask).map((mark, at) =>
+        at === 0 ? `${mark.charAt(0).toUpperCase()}${mark.slice(1)}` : mark,
+      );
       return {
         cells: layout.cells(entry),
         isReplaced: entry.isReplaced,
-        below: [...paragraphs(entry.text), [...marks, byOf(entry)].filter(Boolean).join(", ")].filter(Boolean),
+        below: [...paragraphs(entry.text), [...marks, byOf(entry)].filter(Boolean).join(", ")].filter(
+          Boolean,
+        ),
         photos: entry.photos.map(({ sha256 }) => sha256),
       };
     });
@@ -382,7 +468,8 @@ function entryWords(entry: Written, { type }: Layout, by: string, ask: ShapeAsk)
 const photosOf = (entry: Written, by: string): ShapePhoto[] =>
   entry.photos.map(({ sha256, caption, at }) => ({
     sha256,
-    caption: caption || firstLine(entry.text) || (entry.item ? itemWords(entry.item) : TYPE_WORDS[entry.type]),
+    caption:
+      caption || firstLine(entry.text) || (entry.item ? itemWords(entry.item) : TYPE_WORDS[entry.type]),
     at: at || entry.happenedAt,
     by,
     tags: entry.tags,
@@ -398,12 +485,16 @@ function weatherPart(reading: Reading | undefined, { units }: ShapeAsk): ShapePa
   return [{ title: "Weather", table: { columns, rows, total: null }, entries: [], note: hourly.note }];
 }
 
-/** The first page of several days: a line for each, those without a log too, and what all of them add up to. */
+/**
+ * The first page of several days: a line for each, those without a log too, and what all of them add up to.
+ */
 function totalsOf(dates: readonly Dated[], empty: readonly string[], ask: ShapeAsk): ShapeChapter {
   const isListed = empty.length <= MOST_NAMED;
   const rows = [
     ...dates.map((one) => ({ date: one.date, cells: dayLine(one, ask) })),
-    ...(isListed ? empty.map((date) => ({ date, cells: [dateWords(date), "No log", "", "", "", "", ""] })) : []),
+    ...(isListed
+      ? empty.map((date) => ({ date, cells: [dateWords(date), "No log", "", "", "", "", ""] }))
+      : []),
   ].toSorted((a, b) => (a.date < b.date ? -1 : 1));
   const all = dates.flatMap(({ entries }) => entries);
   const worked = round(dates.reduce((sum, { entries }) => sum + crewTotals(entries).hours, 0));
@@ -416,9 +507,25 @@ function totalsOf(dates: readonly Dated[], empty: readonly string[], ask: ShapeA
       note: "",
       entries: [],
       table: {
-        columns: [short("Day"), short("Log"), figure("People"), figure("Hours"), figure("Lost"), figure("Photos"), word("Weather")],
+        columns: [
+          short("Day"),
+          short("Log"),
+          figure("People"),
+          figure("Hours"),
+          figure("Lost"),
+          figure("Photos"),
+          word("Weather"),
+        ],
         rows: rows.map(({ cells }) => plain(cells)),
-        total: ["Total", "", manDays.toLocaleString("en-US"), hours(worked), hours(round(sumOf(dates, lostOf))), String(photos), ""],
+        total: [
+          "Total",
+          "",
+          manDays.toLocaleString("en-US"),
+          hours(worked),
+          hours(round(sumOf(dates, lostOf))),
+          String(photos),
+          "",
+        ],
       },
     },
     ...crewPart(dates, ask),
@@ -439,10 +546,14 @@ const sumOf = (dates: readonly Dated[], of: (entries: readonly Written[]) => num
   dates.reduce((sum, { entries }) => sum + of(entries), 0);
 
 /**
- * Monday to Friday without a log: of a range up to the last day that has one; of a schedule all since the report before, up to yesterday, as
- * today's may still be written.
+ * Monday to Friday without a log: of a range up to the last day that has one; of a schedule all since the
+ * report before, up to yesterday, as today's may still be written.
  */
-function emptyDays(logged: ReadonlySet<string>, dates: readonly Dated[], { from, to, sinceCount }: ShapeAsk): string[] {
+function emptyDays(
+  logged: ReadonlySet<string>,
+  dates: readonly Dated[],
+  { from, to, sinceCount }: ShapeAsk,
+): string[] {
   const yesterday = Temporal.PlainDate.from(to).subtract({ days: 1 }).toString();
   const last = sinceCount !== null ? yesterday : dates.at(-1)!.date < to ? dates.at(-1)!.date : to;
   const empty: string[] = [];
@@ -463,18 +574,31 @@ function dayLine({ date, days, entries, weather }: Dated, ask: ShapeAsk): string
     worked ? hours(worked) : "",
     lost ? hours(round(lost)) : "",
     String(entries.reduce((sum, { photos }) => sum + photos.length, 0) || ""),
-    reading ? readingFigures(reading, ask.units) : weather?.manual ? observationLine(weather.manual, ask.units) : "",
+    reading
+      ? readingFigures(reading, ask.units)
+      : weather?.manual
+        ? observationLine(weather.manual, ask.units)
+        : "",
   ];
 }
 
 function crewPart(dates: readonly Dated[], { business }: ShapeAsk): ShapePart[] {
-  const sums = new Map<string, { company: string; trade: string; days: Set<string>; people: number; hours: number }>();
+  const sums = new Map<
+    string,
+    { company: string; trade: string; days: Set<string>; people: number; hours: number }
+  >();
   for (const { date, entries } of dates)
     for (const { crew } of standing(entries)) {
       if (!crew) continue;
       const company = crew.company || business;
       const key = `${company.toLowerCase()}\n${crew.trade.toLowerCase()}`;
-      const sum = sums.get(key) ?? { company, trade: crew.trade, days: new Set<string>(), people: 0, hours: 0 };
+      const sum = sums.get(key) ?? {
+        company,
+        trade: crew.trade,
+        days: new Set<string>(),
+        people: 0,
+        hours: 0,
+      };
       sum.days.add(date);
       sum.people += crew.count;
       sum.hours += crew.count * crew.hours;
@@ -482,9 +606,17 @@ function crewPart(dates: readonly Dated[], { business }: ShapeAsk): ShapePart[] 
     }
   if (sums.size === 0) return [];
   const rows = [...sums.values()]
-    .toSorted((a, b) => a.company.localeCompare(b.company, "en-US") || a.trade.localeCompare(b.trade, "en-US"))
+    .toSorted(
+      (a, b) => a.company.localeCompare(b.company, "en-US") || a.trade.localeCompare(b.trade, "en-US"),
+    )
     .map((one) => ({
-      cells: [one.company, one.trade, String(one.days.size), one.people.toLocaleString("en-US"), hours(round(one.hours))],
+      cells: [
+        one.company,
+        one.trade,
+        String(one.days.size),
+        one.people.toLocaleString("en-US"),
+        hours(round(one.hours)),
+      ],
       isReplaced: false,
       below: [],
       photos: [],
@@ -494,18 +626,29 @@ function crewPart(dates: readonly Dated[], { business }: ShapeAsk): ShapePart[] 
       title: "By company and trade",
       note: "Person-days count everybody once for each day that they were there.",
       entries: [],
-      table: { columns: [word("Company"), word("Trade"), figure("Days"), figure("Person-days"), figure("Hours")], rows, total: null },
+      table: {
+        columns: [word("Company"), word("Trade"), figure("Days"), figure("Person-days"), figure("Hours")],
+        rows,
+        total: null,
+      },
     },
   ];
 }
 
 function delayPart(dates: readonly Dated[]): ShapePart[] {
-  const delays = dates.flatMap(({ date, entries }) => standing(entries).flatMap(({ delay }) => (delay ? [{ ...delay, date }] : [])));
+  const delays = dates.flatMap(({ date, entries }) =>
+    standing(entries).flatMap(({ delay }) => (delay ? [{ ...delay, date }] : [])),
+  );
   if (delays.length === 0) return [];
   const rows = [...Map.groupBy(delays, ({ cause }) => cause)].map(([cause, of]) => {
     const sum = (all: typeof of) => hours(round(all.reduce((total, one) => total + one.hours, 0)));
     return {
-      cells: [CAUSE_WORDS[cause], String(new Set(of.map(({ date }) => date)).size), sum(of), sum(of.filter(({ critical }) => critical))],
+      cells: [
+        CAUSE_WORDS[cause],
+        String(new Set(of.map(({ date }) => date)).size),
+        sum(of),
+        sum(of.filter(({ critical }) => critical)),
+      ],
       isReplaced: false,
       below: [],
       photos: [],

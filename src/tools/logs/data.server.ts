@@ -9,10 +9,15 @@ import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.ser
 import { hereFirst, planOf, weatherOf } from "./weather-rules.ts";
 
 /** The first that anybody wrote on a record: when, and who. */
-export function firstOf(record: HeldRecord): { readonly at: number; readonly author: string | null } | undefined {
+export function firstOf(
+  record: HeldRecord,
+): { readonly at: number; readonly author: string | null } | undefined {
   return Object.values(record.fields)
     .flatMap(({ values }) => values)
-    .reduce<{ at: number; author: string | null } | undefined>((first, one) => (first && first.at <= one.at ? first : one), undefined);
+    .reduce<{ at: number; author: string | null } | undefined>(
+      (first, one) => (first && first.at <= one.at ? first : one),
+      undefined,
+    );
 }
 
 /** Keeps the row of a Day in step with its record; in the transaction of the command that changed it. */
@@ -33,7 +38,10 @@ export async function keepDay(ctx: AccountContext, record: HeldRecord): Promise<
     .onConflictDoUpdate({ target: [logsDays.accountId, logsDays.id], set: row });
 }
 
-/** Words that an entry is found by: what was written, who worked, what came, why it stood still, tags, captions. */
+/**
+ * Words that an entry is found by: what was written, who worked, what came, why it stood still, tags,
+ * captions.
+ */
 function wordsOf({ type, text, crew, item, delay, tags, photos }: LogEntry): string {
   return inWords([
     TYPE_WORDS[type],
@@ -49,9 +57,13 @@ function wordsOf({ type, text, crew, item, delay, tags, photos }: LogEntry): str
   ]);
 }
 
-const inWords = (parts: readonly (string | null | undefined)[]): string => wordsIn(parts.filter(Boolean).join("\n")).join(" ");
+const inWords = (parts: readonly (string | null | undefined)[]): string =>
+  wordsIn(parts.filter(Boolean).join("\n")).join(" ");
 
-/** Keeps the row of an entry in step with its record, and sees to it that its Day is in lists; in the transaction of the command. */
+/**
+ * Keeps the row of an entry in step with its record, and sees to it that its Day is in lists; in the
+ * transaction of the command.
+ */
 export async function keepEntry(ctx: AccountContext, record: HeldRecord): Promise<void> {
   const { db, account } = ctx;
   const values = shownFields(record.fields);
@@ -60,7 +72,9 @@ export async function keepEntry(ctx: AccountContext, record: HeldRecord): Promis
   if (record.job === null || date === null || !isId(company)) return;
   // What was taken away, or has nothing left in it, is in no list; the record stays as it is.
   if (values["removed"] === true || isEmpty(entry)) {
-    await db.delete(logsEntries).where(and(eq(logsEntries.accountId, account.id), eq(logsEntries.id, record.id)));
+    await db
+      .delete(logsEntries)
+      .where(and(eq(logsEntries.accountId, account.id), eq(logsEntries.id, record.id)));
     return;
   }
   const first = firstOf(record);
@@ -88,7 +102,14 @@ export async function keepEntry(ctx: AccountContext, record: HeldRecord): Promis
     .onConflictDoUpdate({ target: [logsEntries.accountId, logsEntries.id], set: row });
   await db
     .insert(logsDays)
-    .values({ accountId: account.id, id: dayId(record.job, date, company), jobId: record.job, date, company, state: "draft" })
+    .values({
+      accountId: account.id,
+      id: dayId(record.job, date, company),
+      jobId: record.job,
+      date,
+      company,
+      state: "draft",
+    })
     .onConflictDoNothing();
 }
 
@@ -112,9 +133,13 @@ export async function keepWeather(ctx: AccountContext, record: HeldRecord): Prom
     .onConflictDoUpdate({ target: [logsWeathers.accountId, logsWeathers.id], set: row });
 }
 
-/** Keeps the rows of all of a job's weather in step with where it is, when it gets another place; in the transaction of that command. */
+/**
+ * Keeps the rows of all of a job's weather in step with where it is, when it gets another place; in the
+ * transaction of that command.
+ */
 export async function keepWeathersOf(ctx: AccountContext, job: string): Promise<void> {
-  for (const record of await recordsOfJob(ctx, job, { kinds: ["logs.weather"] })) await keepWeather(ctx, { ...record, job });
+  for (const record of await recordsOfJob(ctx, job, { kinds: ["logs.weather"] }))
+    await keepWeather(ctx, { ...record, job });
 }
 
 /** Keeps the hour of a job's reminder in step with its plan; in the transaction of the command. */
@@ -124,7 +149,9 @@ export async function keepPlan(ctx: AccountContext, record: HeldRecord): Promise
   if (record.job === null) return;
   const { account, db } = ctx;
   if (remindAt === null || values["removed"] === true) {
-    await db.delete(logsReminders).where(and(eq(logsReminders.accountId, account.id), eq(logsReminders.jobId, record.job)));
+    await db
+      .delete(logsReminders)
+      .where(and(eq(logsReminders.accountId, account.id), eq(logsReminders.jobId, record.job)));
     return;
   }
   await db

@@ -94,7 +94,12 @@ export function DayEnd({
       {refused.map(({ id, why }) => (
         <div className="job-refused" key={id} role="alert">
           <p>{why}</p>
-          <Button type="button" kind="quiet" size="small" onClick={() => void store.putAway(id).catch(tell.failed)}>
+          <Button
+            type="button"
+            kind="quiet"
+            size="small"
+            onClick={() => void store.putAway(id).catch(tell.failed)}
+          >
             Put it away
           </Button>
         </div>
@@ -105,12 +110,23 @@ export function DayEnd({
           <b>Sent back by {by}.</b> {day.why}
         </p>
       ) : null}
-      {state === "draft" || state === "rejected" ? gaps.length > 0 ? <Gaps gaps={gaps} /> : <p>Nothing is missing.</p> : null}
+      {state === "draft" || state === "rejected" ? (
+        gaps.length > 0 ? (
+          <Gaps gaps={gaps} />
+        ) : (
+          <p>Nothing is missing.</p>
+        )
+      ) : null}
       <Settle state={state}>
         {state === "draft" || state === "rejected" ? (
           mayHandIn ? (
             <div className="log-hand-in">
-              <Button type="button" kind="signal" wide onClick={() => void set("submitted", null, "Handed in.")}>
+              <Button
+                type="button"
+                kind="signal"
+                wide
+                onClick={() => void set("submitted", null, "Handed in.")}
+              >
                 {gaps.length > 0 ? "Hand in the day as it is" : "Hand in the day"}
               </Button>
             </div>
@@ -132,7 +148,12 @@ export function DayEnd({
                       ? "Approve the day and its entry"
                       : `Approve the day and its ${waiting.length} entries`}
                 </Button>
-                <Button type="button" kind="plain" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+                <Button
+                  type="button"
+                  kind="plain"
+                  aria-expanded={isAsking}
+                  onClick={() => setAsking(!isAsking)}
+                >
                   Send back
                 </Button>
               </>
@@ -147,7 +168,14 @@ export function DayEnd({
         {isAsking && state === "submitted" ? (
           <FieldForm submit={sendBack} save="Send back" tell={tell} className="log-form">
             {(errorOf) => (
-              <Field name="why" label="What is missing or wrong" required maxLength={LONGEST.why} error={errorOf("why")} autoFocus />
+              <Field
+                name="why"
+                label="What is missing or wrong"
+                required
+                maxLength={LONGEST.why}
+                error={errorOf("why")}
+                autoFocus
+              />
             )}
           </FieldForm>
         ) : null}
@@ -192,6 +220,9 @@ const DONE: Readonly<Record<DayState, string>> = {
 };
 
 function changedWords(state: DayState, by: string, at: number | null, zone: string): string {
-  const when = at === null ? "" : `, ${new Date(at).toLocaleString("en-US", { timeZone: zone, dateStyle: "medium", timeStyle: "short" })}`;
+  const when =
+    at === null
+      ? ""
+      : `, ${new Date(at).toLocaleString("en-US", { timeZone: zone, dateStyle: "medium", timeStyle: "short" })}`;
   return `${DONE[state]} by ${by}${when}.`;
 }

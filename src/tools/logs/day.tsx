@@ -1,8 +1,24 @@
 // Long because it is one screen: the day, what is added to it, and the ways from day to day.
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useParams, useSearchParams } from "react-router";
-import { Back, NotHereYet, NoSuchJob, Shutter, Unfinished, useDrafts, useRoll, useTell } from "#trade/jobs/public.tsx";
-import { type Change, type Json, type LocalDraft, newLocalId, useRecord, useStore } from "#ground/sync/public.tsx";
+import {
+  Back,
+  NotHereYet,
+  NoSuchJob,
+  Shutter,
+  Unfinished,
+  useDrafts,
+  useRoll,
+  useTell,
+} from "#trade/jobs/public.tsx";
+import {
+  type Change,
+  type Json,
+  type LocalDraft,
+  newLocalId,
+  useRecord,
+  useStore,
+} from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { Page, Section } from "#ui/layout.tsx";
@@ -14,7 +30,15 @@ import { FirmBox } from "./firm-box.tsx";
 import { weatherId } from "./ids.ts";
 import { OpenForms } from "./open-forms.ts";
 import { ReportLinks } from "./report-links.tsx";
-import { crewWords, type DayState, type EntryType, isClosed, STATE_WORDS, TYPE_WORDS, TYPES } from "./rules.ts";
+import {
+  crewWords,
+  type DayState,
+  type EntryType,
+  isClosed,
+  STATE_WORDS,
+  TYPE_WORDS,
+  TYPES,
+} from "./rules.ts";
 import { dateOf } from "./said.ts";
 import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
 import { useClock, useReturn } from "./use-clock.ts";
@@ -74,12 +98,15 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
   const drafts = useDrafts(job.id);
   const [openForms, setOpenForms] = useState<ReadonlySet<string>>(new Set());
   const tellOpen = useCallback(
-    (of: string, isOpen: boolean) => setOpenForms((before) => new Set(isOpen ? [...before, of] : [...before].filter((one) => one !== of))),
+    (of: string, isOpen: boolean) =>
+      setOpenForms((before) => new Set(isOpen ? [...before, of] : [...before].filter((one) => one !== of))),
     [],
   );
   if (!drafts) return null;
   const known = drafts;
-  const unfinished = known.filter(({ of }) => of.startsWith(draftOf({ log, company }, "new", "")) && !openForms.has(of));
+  const unfinished = known.filter(
+    ({ of }) => of.startsWith(draftOf({ log, company }, "new", "")) && !openForms.has(of),
+  );
   return (
     <OpenForms value={tellOpen}>
       <Page className="field-page log-page">
@@ -99,7 +126,9 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
           </p>
         ) : null}
         <Companies log={log} company={company} me={me} />
-        {me.role === "guest" && mayWrite && !isComing ? <FirmBox log={log} company={company} isClosed={closed} tell={tell} /> : null}
+        {me.role === "guest" && mayWrite && !isComing ? (
+          <FirmBox log={log} company={company} isClosed={closed} tell={tell} />
+        ) : null}
         {isComing ? null : (
           <WeatherBox
             log={log}
@@ -114,7 +143,11 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         {isComing ? (
           <p className="py-4">This day is still ahead.</p>
         ) : mayWrite ? (
-          <Add day={{ log, company, people: me.people, drafts: known, tell }} isClosed={closed} unfinished={unfinished} />
+          <Add
+            day={{ log, company, people: me.people, drafts: known, tell }}
+            isClosed={closed}
+            unfinished={unfinished}
+          />
         ) : null}
         {line}
         {log.record.revision > 0 ? <NotHereYet job={job.id} /> : null}
@@ -132,9 +165,18 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
             ) : null}
           </div>
         ) : null}
-        <Section title={entries.length === 0 ? "Entries" : entries.length === 1 ? "1 entry" : `${entries.length} entries`} id="entries">
+        <Section
+          title={
+            entries.length === 0 ? "Entries" : entries.length === 1 ? "1 entry" : `${entries.length} entries`
+          }
+          id="entries"
+        >
           {entries.length === 0 ? (
-            <p>{mayWrite && !isComing ? "Nothing yet. A photo is enough to begin." : "Nothing was written on this day."}</p>
+            <p>
+              {mayWrite && !isComing
+                ? "Nothing yet. A photo is enough to begin."
+                : "Nothing was written on this day."}
+            </p>
           ) : (
             <EntryList
               log={log}
@@ -163,7 +205,9 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
           tell={tell}
         />
         {me.role === "guest" || entries.length === 0 ? null : (
-          <ReportLinks of={{ job: job.id, from: date, to: date, company: company === me.account ? null : company }} />
+          <ReportLinks
+            of={{ job: job.id, from: date, to: date, company: company === me.account ? null : company }}
+          />
         )}
       </Page>
     </OpenForms>
@@ -171,7 +215,15 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
 }
 
 /** Camera first, then a note, then the rest. */
-function Add({ day, isClosed: closed, unfinished }: { day: OfDay; isClosed: boolean; unfinished: readonly LocalDraft[] }) {
+function Add({
+  day,
+  isClosed: closed,
+  unfinished,
+}: {
+  day: OfDay;
+  isClosed: boolean;
+  unfinished: readonly LocalDraft[];
+}) {
   const { log, company, drafts, tell } = day;
   const store = useStore();
   const [type, setType] = useState<EntryType | null>(null);
@@ -239,7 +291,9 @@ function Add({ day, isClosed: closed, unfinished }: { day: OfDay; isClosed: bool
   return (
     <section className="log-add" aria-label="Add to this day">
       <Unfinished drafts={unfinished} />
-      {closed ? <p className="field-hint">This day was handed in. What you add now is marked as late.</p> : null}
+      {closed ? (
+        <p className="field-hint">This day was handed in. What you add now is marked as late.</p>
+      ) : null}
       <Shutter roll={roll} here={date === log.today ? "Today’s log" : `Log of ${dateWords(date)}`} />
       <div className="choices" role="group" aria-label="What to add">
         {[...NEAR, ...(isMore ? MORE : [])].map((one) => (
@@ -296,11 +350,17 @@ function DayNavigation({ log, company }: { log: Log; company: string }) {
 /** Whose log of that day it is, where there is more than one. */
 function Companies({ log, company, me }: { log: Log; company: string; me: LogPerson }) {
   if (log.companies.length < 2) return null;
-  const name = (one: string) => (one === me.user ? "Mine" : (log.guestOf(one) ?? (me.role === "guest" ? "The contractor’s" : "Ours")));
+  const name = (one: string) =>
+    one === me.user ? "Mine" : (log.guestOf(one) ?? (me.role === "guest" ? "The contractor’s" : "Ours"));
   return (
     <nav className="choices log-companies" aria-label="Whose log">
       {log.companies.map((one) => (
-        <Link key={one} className="choice-chip" aria-current={one === company ? "page" : undefined} to={dayHref(log, log.date, one)}>
+        <Link
+          key={one}
+          className="choice-chip"
+          aria-current={one === company ? "page" : undefined}
+          to={dayHref(log, log.date, one)}
+        >
           {name(one)}
         </Link>
       ))}

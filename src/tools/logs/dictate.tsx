@@ -17,7 +17,10 @@ interface Heard extends Event {
 type Maker = new () => Recognition;
 
 const maker = (): Maker | undefined => {
-  const { SpeechRecognition, webkitSpeechRecognition } = globalThis as { SpeechRecognition?: Maker; webkitSpeechRecognition?: Maker };
+  const { SpeechRecognition, webkitSpeechRecognition } = globalThis as {
+    SpeechRecognition?: Maker;
+    webkitSpeechRecognition?: Maker;
+  };
   return SpeechRecognition ?? webkitSpeechRecognition;
 };
 
@@ -28,7 +31,10 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   "audio-capture": "No microphone was found.",
 };
 
-/** Words that are spoken, where the browser writes them down. @param hear what was understood, a phrase at a time */
+/**
+ * Words that are spoken, where the browser writes them down.
+ * @param hear what was understood, a phrase at a time
+ */
 export function Dictate({ hear }: { hear: (words: string) => void }) {
   const [isOn, setOn] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -53,7 +59,8 @@ export function Dictate({ hear }: { hear: (words: string) => void }) {
     });
     speech.addEventListener("error", (event) => {
       const { error } = event as Event & { readonly error: string };
-      if (error !== "no-speech" && error !== "aborted") setProblem(PROBLEMS[error] ?? "Dictation stopped. Try again, or type it.");
+      if (error !== "no-speech" && error !== "aborted")
+        setProblem(PROBLEMS[error] ?? "Dictation stopped. Try again, or type it.");
     });
     speech.addEventListener("end", () => setOn(false));
     speech.start();
@@ -61,11 +68,18 @@ export function Dictate({ hear }: { hear: (words: string) => void }) {
   };
   return (
     <div className="dictate">
-      <Button type="button" kind="plain" size="small" aria-pressed={isOn} onClick={() => (isOn ? running.current?.stop() : begin())}>
+      <Button
+        type="button"
+        kind="plain"
+        size="small"
+        aria-pressed={isOn}
+        onClick={() => (isOn ? running.current?.stop() : begin())}
+      >
         {isOn ? "Stop dictating" : "Dictate"}
       </Button>
       <p className="field-hint" role="status">
-        {problem ?? (isOn ? "Listening. What you say goes to your browser’s maker, who writes it down." : null)}
+        {problem ??
+          (isOn ? "Listening. What you say goes to your browser’s maker, who writes it down." : null)}
       </p>
     </div>
   );

@@ -12,7 +12,9 @@ const WHAT: Readonly<Partial<Record<EntryType, { what: string; from: string }>>>
 
 /**
  * What the form of an entry asks for, by its kind.
- * @param entry what the fields hold at first @param id of a field of this form, by its name @param area of the words
+ * @param entry what the fields hold at first
+ * @param id of a field of this form, by its name
+ * @param area of the words
  */
 export function EntryFields({
   type,

@@ -15,7 +15,14 @@ import {
   usePlace,
   useRoll,
 } from "#trade/jobs/public.tsx";
-import { type Fields, type Json, type LocalDraft, type ShownRecord, shownFields, useStore } from "#ground/sync/public.tsx";
+import {
+  type Fields,
+  type Json,
+  type LocalDraft,
+  type ShownRecord,
+  shownFields,
+  useStore,
+} from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Confirm } from "#ui/confirm.tsx";
 import { Field } from "#ui/field.tsx";
@@ -23,10 +30,22 @@ import { Dictate } from "./dictate.tsx";
 import { EntryFields } from "./entry-fields.tsx";
 import { given, refuseNumbers, refuseTags, tagsIn, valuesOf } from "./entry-values.ts";
 import { OpenForms } from "./open-forms.ts";
-import { entryOf, type EntryType, isEmpty, LONGEST, type LogEntry, refuseEntry, tagField, TYPE_WORDS } from "./rules.ts";
+import {
+  entryOf,
+  type EntryType,
+  isEmpty,
+  LONGEST,
+  type LogEntry,
+  refuseEntry,
+  tagField,
+  TYPE_WORDS,
+} from "./rules.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
-/** How a form says that it is done: what it saved, nothing where it was left. @param undo takes it back, where that can be done */
+/**
+ * How a form says that it is done: what it saved, nothing where it was left.
+ * @param undo takes it back, where that can be done
+ */
 export type Done = (said?: string, undo?: () => Promise<unknown>) => void;
 
 /** What a form of the day needs to know. */
@@ -43,8 +62,11 @@ export interface OfDay {
 type Purpose = "new" | "change" | "correct";
 
 /** Which form a draft is of. @param subject the entry's id, or the kind of a new one */
-export const draftOf = ({ log, company }: Pick<OfDay, "log" | "company">, purpose: Purpose, subject: string): string =>
-  `log ${log.job.id} ${log.date} ${company} ${subject}${purpose === "correct" ? " correct" : ""}`;
+export const draftOf = (
+  { log, company }: Pick<OfDay, "log" | "company">,
+  purpose: Purpose,
+  subject: string,
+): string => `log ${log.job.id} ${log.date} ${company} ${subject}${purpose === "correct" ? " correct" : ""}`;
 
 const draftTitle = (purpose: Purpose, type: EntryType): string => {
   const word = TYPE_WORDS[type].toLowerCase();
@@ -52,14 +74,26 @@ const draftTitle = (purpose: Purpose, type: EntryType): string => {
 };
 
 /** A photo that is in memory alone goes with the form. */
-const UNKEPT = "One photo isn’t saved yet. Choose where it goes, try again, or leave it out before you continue.";
+const UNKEPT =
+  "One photo isn’t saved yet. Choose where it goes, try again, or leave it out before you continue.";
 
 const isSame = (field: string, one: unknown, other: unknown): boolean =>
-  JSON.stringify(entryOf("", { type: "note", [field]: one })) === JSON.stringify(entryOf("", { type: "note", [field]: other }));
+  JSON.stringify(entryOf("", { type: "note", [field]: one })) ===
+  JSON.stringify(entryOf("", { type: "note", [field]: other }));
 
-/** What was changed in a form, against what it showed when it was opened: nothing else is written, or it would meet what others changed. */
-function changesOf(form: FormData, type: EntryType, before: LogEntry, values: ReturnType<typeof shownFields>): Record<string, Json> {
-  const fields = Object.entries(valuesOf(form, type)).filter(([field, value]) => !isSame(field, value, values[field] ?? null));
+/**
+ * What was changed in a form, against what it showed when it was opened: nothing else is written, or it would
+ * meet what others changed.
+ */
+function changesOf(
+  form: FormData,
+  type: EntryType,
+  before: LogEntry,
+  values: ReturnType<typeof shownFields>,
+): Record<string, Json> {
+  const fields = Object.entries(valuesOf(form, type)).filter(
+    ([field, value]) => !isSame(field, value, values[field] ?? null),
+  );
   const had = before.tags.flatMap((tag) => tagField(tag) ?? []);
   const has = tagsIn(form);
   const tags = [
@@ -74,19 +108,33 @@ const captionsOf = (form: FormData, photos: LogEntry["photos"]): Record<string, 
   Object.fromEntries(
     photos.flatMap(({ sha256, caption }) => {
       const name = `caption-${sha256}`;
-      return form.has(name) && given(form, name) !== caption ? [[`captions.${sha256}`, given(form, name) || null]] : [];
+      return form.has(name) && given(form, name) !== caption
+        ? [[`captions.${sha256}`, given(form, name) || null]]
+        : [];
     }),
   );
 
 /** Photos of a form as a record that shows them. */
 const shownAs = (draft: string, job: string, sets: LocalDraft["sets"]): ShownRecord => ({
-  ...{ kind: "logs.entry", id: draft, job, revision: 0, values: sets, fields: {}, conflicts: [], waiting: 0, refused: [] },
+  ...{
+    kind: "logs.entry",
+    id: draft,
+    job,
+    revision: 0,
+    values: sets,
+    fields: {},
+    conflicts: [],
+    waiting: 0,
+    refused: [],
+  },
   isRemoved: false,
 });
 
 /**
- * One entry: a new one, one that is changed, or one that corrects another. Its words and photos are a draft on this device until it is saved.
- * @param entry the one that is changed or corrected @param corrects whether a new one takes its place, as its day is closed
+ * One entry: a new one, one that is changed, or one that corrects another. Its words and photos are a draft
+ * on this device until it is saved.
+ * @param entry the one that is changed or corrected
+ * @param corrects whether a new one takes its place, as its day is closed
  * @param hold told whether the form has to stay, as it holds a photo that is nowhere else
  */
 export function EntryForm({
@@ -110,7 +158,8 @@ export function EntryForm({
   const isNew = purpose !== "change";
   const area = useRef<HTMLTextAreaElement>(null);
   const whole = useRef<HTMLFormElement>(null);
-  // What the person sees when they begin: what comes in while the form is open is shown beside it, and not taken for what they saw.
+  // What the person sees when they begin: what comes in while the form is open is shown beside it, and not
+  // taken for what they saw.
   const [opened] = useState(entry);
   const of = draftOf({ log, company }, purpose, entry?.id ?? type);
   const draft = useDraft(
@@ -134,14 +183,23 @@ export function EntryForm({
   const into = useMemo(
     (): RollTarget => ({
       kind: "logs.entry",
-      first: (at, day) => ({ date: day ?? date, company, type: day ? "note" : type, occurredAt: new Date(at).toISOString() }),
+      first: (at, day) => ({
+        date: day ?? date,
+        company,
+        type: day ? "note" : type,
+        occurredAt: new Date(at).toISOString(),
+      }),
       day: date,
       isOne: true,
       record: draft.record,
       // What makes it an entry is written when it is saved.
       write: (change, files) =>
         draft.write(
-          { ...change, sets: (hashes, skew) => photosAlone(typeof change.sets === "function" ? change.sets(hashes, skew) : change.sets) },
+          {
+            ...change,
+            sets: (hashes, skew) =>
+              photosAlone(typeof change.sets === "function" ? change.sets(hashes, skew) : change.sets),
+          },
           files,
         ),
     }),
@@ -177,20 +235,30 @@ export function EntryForm({
     const changed = isNew
       ? { ...values, ...Object.fromEntries(tagsIn(form).map((tag) => [tag, true])) }
       : changesOf(form, type, before!, shownFields(saw!));
-    const all = { ...changed, ...captionsOf(form, corrects ? photos.map((one) => ({ ...one, caption: "" })) : photos) };
+    const all = {
+      ...changed,
+      ...captionsOf(form, corrects ? photos.map((one) => ({ ...one, caption: "" })) : photos),
+    };
     if (!isNew && Object.keys(all).length === 0 && draft.photoCount === 0) {
       await draft.discard();
       done("Nothing changed.");
       return undefined;
     }
-    const carried = corrects ? Object.fromEntries(had.map((photo) => [`photos.${photo.sha256}`, shotValue(photo)])) : {};
+    const carried = corrects
+      ? Object.fromEntries(had.map((photo) => [`photos.${photo.sha256}`, shotValue(photo)]))
+      : {};
     const { record } = draft;
     await store.write({
       kind: "logs.entry",
       record,
       job,
       sets: isNew
-        ? (_, skew) => ({ ...into.first(Date.now() + skew), ...(corrects ? { corrects: entry!.id } : {}), ...all, ...carried })
+        ? (_, skew) => ({
+            ...into.first(Date.now() + skew),
+            ...(corrects ? { corrects: entry!.id } : {}),
+            ...all,
+            ...carried,
+          })
         : all,
       ...(saw ? { saw } : {}),
       ...(corrects ? { media: had.map(({ sha256 }) => sha256) } : {}),
@@ -198,7 +266,12 @@ export function EntryForm({
     });
     draft.close();
     if (isNew && count === 0)
-      place.ask((here) => void store.write({ kind: "logs.entry", record, job, sets: { place: { ...here } } }).catch(() => undefined));
+      place.ask(
+        (here) =>
+          void store
+            .write({ kind: "logs.entry", record, job, sets: { place: { ...here } } })
+            .catch(() => undefined),
+      );
     done(corrects ? "Correction saved." : isNew ? `${TYPE_WORDS[type]} saved.` : "Change saved.");
     return undefined;
   };
@@ -211,7 +284,8 @@ export function EntryForm({
     }
   };
   const takeOut = async () => {
-    const remove = (removed: boolean) => store.write({ kind: "logs.entry", record: entry!.id, job, sets: { removed } });
+    const remove = (removed: boolean) =>
+      store.write({ kind: "logs.entry", record: entry!.id, job, sets: { removed } });
     try {
       await remove(true);
       await draft.discard();
@@ -239,7 +313,9 @@ export function EntryForm({
               kind="quiet"
               label="Cancel"
               back="Keep writing"
-              question={purpose === "new" ? "Discard what you wrote, with its photos?" : "Discard what you changed?"}
+              question={
+                purpose === "new" ? "Discard what you wrote, with its photos?" : "Discard what you changed?"
+              }
             >
               <Button type="button" kind="stop" onClick={() => void discard()}>
                 Discard
@@ -264,7 +340,14 @@ export function EntryForm({
           <EntryFields type={type} entry={before} known={log.known} id={id} errorOf={errorOf} area={area} />
           <Dictate hear={hear} />
           <Shutter roll={roll} here="This entry" isBeside />
-          {photos.length > 0 ? <Photos shots={photos} note={shownAs(draft.record, job, sets)} label="Photos of this entry" stay /> : null}
+          {photos.length > 0 ? (
+            <Photos
+              shots={photos}
+              note={shownAs(draft.record, job, sets)}
+              label="Photos of this entry"
+              stay
+            />
+          ) : null}
           {photos.map(({ sha256, caption }, at) => (
             <Field
               key={sha256}
@@ -292,7 +375,9 @@ export function EntryForm({
 }
 
 const photosAlone = (sets: Readonly<Record<string, Json>>): Record<string, Json> =>
-  Object.fromEntries(Object.entries(sets).filter(([field]) => field.startsWith("photos.") || field === "place"));
+  Object.fromEntries(
+    Object.entries(sets).filter(([field]) => field.startsWith("photos.") || field === "place"),
+  );
 
 function append(area: RefObject<HTMLTextAreaElement | null>, words: string): void {
   if (area.current) area.current.value = [area.current.value.trim(), words].filter(Boolean).join(" ");

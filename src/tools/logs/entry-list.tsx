@@ -1,17 +1,35 @@
 import { createContext, memo, useContext, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
-import { Changes, Conflicts, directionsTo, nameOf, type Person, Photos, type Tell, Who } from "#trade/jobs/public.tsx";
+import {
+  Changes,
+  Conflicts,
+  directionsTo,
+  nameOf,
+  type Person,
+  Photos,
+  type Tell,
+  Who,
+} from "#trade/jobs/public.tsx";
 import { type Change, type LocalDraft, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
 import { type Done, EntryForm, type OfDay } from "./entry-form.tsx";
-import { correctionsOf, dateAt, dateWords, entryTitle, type LogPlace, placeWords, refuseChange } from "./rules.ts";
+import {
+  correctionsOf,
+  dateAt,
+  dateWords,
+  entryTitle,
+  type LogPlace,
+  placeWords,
+  refuseChange,
+} from "./rules.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
 /** What is open on an entry. */
 type Open = "change" | "correct" | null;
 
-// Only the form of an entry asks for the log, which is another one at each change on the job: what is read stays as it was drawn.
+// Only the form of an entry asks for the log, which is another one at each change on the job: what is read
+// stays as it was drawn.
 const OfLog = createContext<OfDay | null>(null);
 
 /**
@@ -65,7 +83,9 @@ export function EntryList({
             mayWrite={mayWrite}
             judges={judges}
             isCorrected={replaced.has(entry.id)}
-            asked={asked?.endsWith(`${entry.id} correct`) ? "correct" : asked?.endsWith(entry.id) ? "change" : null}
+            asked={
+              asked?.endsWith(`${entry.id} correct`) ? "correct" : asked?.endsWith(entry.id) ? "change" : null
+            }
             visit={key}
             tell={tell}
           />
@@ -75,7 +95,10 @@ export function EntryList({
   );
 }
 
-interface EntryProps extends Pick<Parameters<typeof EntryList>[0], "people" | "isClosed" | "isSealed" | "mayWrite" | "judges" | "tell"> {
+interface EntryProps extends Pick<
+  Parameters<typeof EntryList>[0],
+  "people" | "isClosed" | "isSealed" | "mayWrite" | "judges" | "tell"
+> {
   readonly job: string;
   readonly zone: string;
   readonly guest: string | null;
@@ -95,12 +118,32 @@ const Entry = memo(function Entry(props: EntryProps) {
   );
 });
 
-function EntryAsForm({ entry, corrects, done }: Pick<Parameters<typeof EntryForm>[0], "corrects" | "done"> & { entry: ShownEntry }) {
-  return <EntryForm day={useContext(OfLog)!} type={entry.type} entry={entry} corrects={corrects} done={done} />;
+function EntryAsForm({
+  entry,
+  corrects,
+  done,
+}: Pick<Parameters<typeof EntryForm>[0], "corrects" | "done"> & { entry: ShownEntry }) {
+  return (
+    <EntryForm day={useContext(OfLog)!} type={entry.type} entry={entry} corrects={corrects} done={done} />
+  );
 }
 
 function EntryContent(props: EntryProps) {
-  const { job, zone, guest, entry, people, isClosed, isSealed, mayWrite, judges, isCorrected, tell, asked, visit } = props;
+  const {
+    job,
+    zone,
+    guest,
+    entry,
+    people,
+    isClosed,
+    isSealed,
+    mayWrite,
+    judges,
+    isCorrected,
+    tell,
+    asked,
+    visit,
+  } = props;
   const store = useStore();
   const [open, setOpen] = useState<Open>(null);
   const [opened, setOpened] = useState<string>();
@@ -114,17 +157,22 @@ function EntryContent(props: EntryProps) {
     setOpen(null);
     if (words) tell.done(words, undo);
   };
-  // What a guest wrote and a manager approved is changed by a correction alone, as on a day that was handed in.
+  // What a guest wrote and a manager approved is changed by a correction alone, as on a day that was handed
+  // in.
   const stays = isClosed || (entry.approved === true && !judges);
   if (open) return <EntryAsForm entry={entry} corrects={open === "correct"} done={done} />;
   // Corrected, not settled: both versions are on record.
   const locked = isClosed ? refuseChange(isSealed ? "sealed" : "submitted") : null;
   const toldBelow = new Set(
-    Object.values(entry.record.fields).flatMap(({ earlier, values }) => (earlier?.length ? values.map(({ author }) => author) : [])),
+    Object.values(entry.record.fields).flatMap(({ earlier, values }) =>
+      earlier?.length ? values.map(({ author }) => author) : [],
+    ),
   );
   const editors = entry.editors.filter((editor) => !toldBelow.has(editor));
   const judge = (approved: boolean) =>
-    void store.write({ kind: "logs.entry", record: entry.id, job, sets: { approved }, saw: entry.record.fields }).catch(tell.failed);
+    void store
+      .write({ kind: "logs.entry", record: entry.id, job, sets: { approved }, saw: entry.record.fields })
+      .catch(tell.failed);
   return (
     <>
       <div className="log-entry-head">
@@ -133,11 +181,18 @@ function EntryContent(props: EntryProps) {
       </div>
       {entry.text ? <p className="job-note">{entry.text}</p> : null}
       {entry.photos.length > 0 ? (
-        <Photos shots={entry.photos} note={entry.record} label={entryTitle(entry)} stay={stays || !mayWrite} />
+        <Photos
+          shots={entry.photos}
+          note={entry.record}
+          label={entryTitle(entry)}
+          stay={stays || !mayWrite}
+        />
       ) : null}
       {entry.photos.some(({ caption }) => caption) ? (
         <ul className="log-captions">
-          {entry.photos.flatMap(({ sha256, caption }, at) => (caption ? [<li key={sha256}>{`Photo ${at + 1}: ${caption}`}</li>] : []))}
+          {entry.photos.flatMap(({ sha256, caption }, at) =>
+            caption ? [<li key={sha256}>{`Photo ${at + 1}: ${caption}`}</li>] : [],
+          )}
         </ul>
       ) : null}
       <p className="log-meta">
@@ -172,11 +227,21 @@ function EntryContent(props: EntryProps) {
                 Make it a correction
               </Button>
             ) : (
-              <Button type="button" kind="plain" size="small" onClick={() => void store.tryAgain(id).catch(tell.failed)}>
+              <Button
+                type="button"
+                kind="plain"
+                size="small"
+                onClick={() => void store.tryAgain(id).catch(tell.failed)}
+              >
                 Try again
               </Button>
             )}
-            <Button type="button" kind="quiet" size="small" onClick={() => void store.putAway(id).catch(tell.failed)}>
+            <Button
+              type="button"
+              kind="quiet"
+              size="small"
+              onClick={() => void store.putAway(id).catch(tell.failed)}
+            >
               Put it away
             </Button>
           </div>
@@ -184,7 +249,12 @@ function EntryContent(props: EntryProps) {
       ))}
       <div className="log-deeds">
         {mayWrite && !isCorrected ? (
-          <Button type="button" kind="quiet" size="small" onClick={() => setOpen(stays ? "correct" : "change")}>
+          <Button
+            type="button"
+            kind="quiet"
+            size="small"
+            onClick={() => setOpen(stays ? "correct" : "change")}
+          >
             {stays ? "Correct" : "Change"}
             <span className="sr-only"> {entryTitle(entry)}</span>
           </Button>
@@ -228,21 +298,34 @@ function Marks({ entry, isCorrected }: { entry: ShownEntry; isCorrected: boolean
       {isCorrected ? <Badge>Corrected below</Badge> : null}
       {entry.isLate ? <Badge>Late</Badge> : null}
       {entry.approved === false ? <Badge>Left out</Badge> : null}
-      {entry.record.refused.length > 0 ? <Badge>Refused</Badge> : entry.record.waiting > 0 ? <Badge>On this device</Badge> : null}
+      {entry.record.refused.length > 0 ? (
+        <Badge>Refused</Badge>
+      ) : entry.record.waiting > 0 ? (
+        <Badge>On this device</Badge>
+      ) : null}
     </span>
   );
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 function timeIn(at: number, zone: string): string {
-  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" });
+  const clock =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" });
   clocks.set(zone, clock);
   return clock.format(at);
 }
 
 /** Of a guest's entries, those that wait for somebody to look at them. */
-export const waitingForApproval = (entries: readonly ShownEntry[]): ShownEntry[] => entries.filter(({ approved }) => approved === null);
+export const waitingForApproval = (entries: readonly ShownEntry[]): ShownEntry[] =>
+  entries.filter(({ approved }) => approved === null);
 
 /** The changes that say yes to a guest's entries. */
 export const approvals = (job: string, entries: readonly ShownEntry[]): Change[] =>
-  entries.map(({ id, record }) => ({ kind: "logs.entry", record: id, job, sets: { approved: true }, saw: record.fields }));
+  entries.map(({ id, record }) => ({
+    kind: "logs.entry",
+    record: id,
+    job,
+    sets: { approved: true },
+    saw: record.fields,
+  }));

@@ -54,7 +54,11 @@ export function valuesOf(form: FormData, type: EntryType): Record<string, Json> 
   if (type === "delay")
     return {
       text,
-      delay: { cause: given(form, "cause"), hours: numberIn(form, "hours") ?? 0, critical: form.get("critical") !== null },
+      delay: {
+        cause: given(form, "cause"),
+        hours: numberIn(form, "hours") ?? 0,
+        critical: form.get("critical") !== null,
+      },
     };
   return { text };
 }
@@ -65,10 +69,14 @@ const typedTags = (form: FormData): string[] =>
     .map((tag) => tag.trim())
     .filter(Boolean);
 /** The fields of the tags that were typed. */
-export const tagsIn = (form: FormData): string[] => [...new Set(typedTags(form).flatMap((tag) => tagField(tag) ?? []))];
+export const tagsIn = (form: FormData): string[] => [
+  ...new Set(typedTags(form).flatMap((tag) => tagField(tag) ?? [])),
+];
 
 /** A tag of which nothing would be left is said, not dropped. */
 export function refuseTags(form: FormData): { field: string; why: string } | null {
   const bad = typedTags(form).find((tag) => tagField(tag) === null);
-  return bad === undefined ? null : { field: "tags", why: `Use letters A to Z and digits in tags: “${bad}” has none.` };
+  return bad === undefined
+    ? null
+    : { field: "tags", why: `Use letters A to Z and digits in tags: “${bad}” has none.` };
 }

@@ -28,35 +28,55 @@ export function filtersOf(params: URLSearchParams): Filters {
 }
 
 /** The filters as an address says them, and what is to be said besides. */
-export function filterQuery({ words, job, from, to, type }: Filters, besides: Readonly<Record<string, string>> = {}): string {
+export function filterQuery(
+  { words, job, from, to, type }: Filters,
+  besides: Readonly<Record<string, string>> = {},
+): string {
   const said = { q: words, job, from, to, type, ...besides };
-  const query = new URLSearchParams(Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const query = new URLSearchParams(
+    Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
   return query.size > 0 ? `?${query}` : "";
 }
 
 /** Whether anything at all is asked for. */
-export const asksAnything = ({ words, job, from, to, type }: Filters): boolean => Boolean(words || job || from || to || type);
+export const asksAnything = ({ words, job, from, to, type }: Filters): boolean =>
+  Boolean(words || job || from || to || type);
 
 const APOSTROPHES = /['’‘ʼ`´]/gu;
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * The words of a text as the index has them: without accents and capitals, and a word with an apostrophe both ways, so that `obrien` and
+ * The words of a text as the index has them: without accents and capitals, and a word with an apostrophe both
+ * ways, so that `obrien` and
  * `brien` find O'Brien.
  */
 export function wordsIn(text: string): string[] {
   const joined = splitWords(folded(text));
   const apart = text.replaceAll(APOSTROPHES, " ");
-  return apart === text ? joined : [...joined, ...splitWords(folded(apart)).filter((word) => !joined.includes(word))];
+  return apart === text
+    ? joined
+    : [...joined, ...splitWords(folded(apart)).filter((word) => !joined.includes(word))];
 }
 
-/** The words of a search, folded like `wordsIn`: each may be the beginning of a longer one. At most twelve. */
+/**
+ * The words of a search, folded like `wordsIn`: each may be the beginning of a longer one. At most twelve.
+ */
 export const searchWords = (words: string): string[] => [...new Set(splitWords(folded(words)))].slice(0, 12);
 
-/** A text cut into pieces, each with whether a word of the search begins there; joined, they are the text again. */
-export function markFound(text: string, words: readonly string[]): { readonly piece: string; readonly found: boolean }[] {
+/**
+ * A text cut into pieces, each with whether a word of the search begins there; joined, they are the text
+ * again.
+ */
+export function markFound(
+  text: string,
+  words: readonly string[],
+): { readonly piece: string; readonly found: boolean }[] {
   return text
     .split(/([\p{L}\p{N}\p{M}'’‘ʼ`´]+)/u)
     .filter(Boolean)
-    .map((piece) => ({ piece, found: wordsIn(piece).some((one) => words.some((word) => one.startsWith(word))) }));
+    .map((piece) => ({
+      piece,
+      found: wordsIn(piece).some((one) => words.some((word) => one.startsWith(word))),
+    }));
 }

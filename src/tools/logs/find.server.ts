@@ -38,12 +38,20 @@ export interface After {
   readonly id: string;
 }
 
-/** A Day that somebody wrote on, or said something of. One that says for whom a guest writes, or lost all that it held, is no log. */
+/**
+ * A Day that somebody wrote on, or said something of. One that says for whom a guest writes, or lost all that
+ * it held, is no log.
+ */
 const isWritten = sql`(${logsDays.stateAt} is not null or exists (select from ${logsEntries} w where w.account_id = ${logsDays.accountId}
   and w.job_id = ${logsDays.jobId} and w.date = ${logsDays.date} and w.company = ${logsDays.company}))`;
 
 /** Days of all jobs, the newest first. @param after where the page before it ended */
-export async function listDays({ db, account }: AccountContext, filters: Filters, after: After | null, most: number): Promise<DayRow[]> {
+export async function listDays(
+  { db, account }: AccountContext,
+  filters: Filters,
+  after: After | null,
+  most: number,
+): Promise<DayRow[]> {
   const { job, from, to, type } = filters;
   const has = type
     ? sql`exists (select from ${logsEntries} e where e.account_id = ${account.id} and e.job_id = ${logsDays.jobId} and e.date = ${logsDays.date}
@@ -58,7 +66,9 @@ export async function listDays({ db, account }: AccountContext, filters: Filters
         job ? eq(logsDays.jobId, job) : undefined,
         from ? sql`${logsDays.date} >= ${from}` : undefined,
         to ? sql`${logsDays.date} <= ${to}` : undefined,
-        after ? or(lt(logsDays.date, after.date), and(eq(logsDays.date, after.date), lt(logsDays.id, after.id))) : undefined,
+        after
+          ? or(lt(logsDays.date, after.date), and(eq(logsDays.date, after.date), lt(logsDays.id, after.id)))
+          : undefined,
         has ?? isWritten,
       ),
     )
@@ -80,13 +90,22 @@ export async function entriesOfDays(
     .select(ENTRY)
     .from(logsEntries)
     .where(
-      and(eq(logsEntries.accountId, account.id), sql`(${logsEntries.jobId}, ${logsEntries.date}, ${logsEntries.company}) in (${asked})`),
+      and(
+        eq(logsEntries.accountId, account.id),
+        sql`(${logsEntries.jobId}, ${logsEntries.date}, ${logsEntries.company}) in (${asked})`,
+      ),
     )
     .orderBy(logsEntries.writtenAt, logsEntries.id);
 }
 
-/** The people who are meant by a word: whose name or address has a part that begins with it, and guests of a firm by that name. */
-async function peopleCalled(ctx: AccountContext, words: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+/**
+ * The people who are meant by a word: whose name or address has a part that begins with it, and guests of a
+ * firm by that name.
+ */
+async function peopleCalled(
+  ctx: AccountContext,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
   const firms = await ctx.db
     .selectDistinct({ id: logsDays.company, name: logsDays.companyName })
     .from(logsDays)
@@ -102,7 +121,11 @@ async function peopleCalled(ctx: AccountContext, words: readonly string[]): Prom
   return new Map(
     words.map((word) => [
       word,
-      [...new Set(known.filter(({ name }) => wordsIn(name).some((part) => part.startsWith(word))).map(({ id }) => id))],
+      [
+        ...new Set(
+          known.filter(({ name }) => wordsIn(name).some((part) => part.startsWith(word))).map(({ id }) => id),
+        ),
+      ],
     ]),
   );
 }
@@ -125,7 +148,10 @@ export async function findEntries(ctx: AccountContext, filters: Filters, most: n
     .orderBy(desc(logsEntries.date), desc(logsEntries.id));
 }
 
-/** Entries in the order of days and writing, a page at a time: what a download is made of. @param after the last one of the page before */
+/**
+ * Entries in the order of days and writing, a page at a time: what a download is made of.
+ * @param after the last one of the page before
+ */
 export async function entriesAfter(
   { db, account }: AccountContext,
   { job, from, to, type }: Filters,
@@ -138,7 +164,12 @@ export async function entriesAfter(
     from ? sql`${logsEntries.date} >= ${from}` : undefined,
     to ? sql`${logsEntries.date} <= ${to}` : undefined,
     type ? eq(logsEntries.type, type) : undefined,
-    after ? or(lt(logsEntries.date, after.date), and(eq(logsEntries.date, after.date), lt(logsEntries.id, after.id))) : undefined,
+    after
+      ? or(
+          lt(logsEntries.date, after.date),
+          and(eq(logsEntries.date, after.date), lt(logsEntries.id, after.id)),
+        )
+      : undefined,
   ];
   return db
     .select(ENTRY)
@@ -158,10 +189,13 @@ export async function daysOf({ db, account }: AccountContext, ids: readonly stri
 }
 
 /**
- * When some days were handed in, by their ids, milliseconds since 1970; those that are open are left out. A row says since when a day is in
- * its state: of one that was approved or sealed since, its record is asked.
+ * When some days were handed in, by their ids, milliseconds since 1970; those that are open are left out. A
+ * row says since when a day is in its state: of one that was approved or sealed since, its record is asked.
  */
-export async function handedInAts(ctx: AccountContext, days: readonly DayRow[]): Promise<Map<string, number>> {
+export async function handedInAts(
+  ctx: AccountContext,
+  days: readonly DayRow[],
+): Promise<Map<string, number>> {
   const closed = days.filter(({ state }) => isClosed(state));
   const judged = closed.flatMap(({ id, state }) => (state === "submitted" ? [] : [id]));
   const said = new Map(
@@ -184,7 +218,11 @@ export async function companiesWriting(
   job: string,
 ): Promise<Pick<DayRow, "jobId" | "company" | "date">[]> {
   return db
-    .selectDistinctOn([logsDays.company], { jobId: logsDays.jobId, company: logsDays.company, date: logsDays.date })
+    .selectDistinctOn([logsDays.company], {
+      jobId: logsDays.jobId,
+      company: logsDays.company,
+      date: logsDays.date,
+    })
     .from(logsDays)
     .where(and(eq(logsDays.accountId, account.id), eq(logsDays.jobId, job), ne(logsDays.company, account.id)))
     .orderBy(logsDays.company, desc(logsDays.date));
@@ -198,7 +236,12 @@ export async function firmsIn(
   const guests = of.filter(({ company }) => company !== account.id);
   if (guests.length === 0) return () => null;
   const rows = await db
-    .select({ job: logsDays.jobId, date: logsDays.date, company: logsDays.company, companyName: logsDays.companyName })
+    .select({
+      job: logsDays.jobId,
+      date: logsDays.date,
+      company: logsDays.company,
+      companyName: logsDays.companyName,
+    })
     .from(logsDays)
     .where(
       and(
@@ -213,7 +256,10 @@ export async function firmsIn(
 }
 
 /** What is known of the weather, by its record's id. */
-export async function weathersOf({ db, account }: AccountContext, ids: readonly string[]): Promise<Map<string, Record<string, unknown>>> {
+export async function weathersOf(
+  { db, account }: AccountContext,
+  ids: readonly string[],
+): Promise<Map<string, Record<string, unknown>>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ id: logsWeathers.id, said: logsWeathers.said })
@@ -231,7 +277,9 @@ export async function loggedBetween(
   const rows = await db
     .select({ job: logsDays.jobId, date: logsDays.date, state: logsDays.state })
     .from(logsDays)
-    .where(and(eq(logsDays.accountId, account.id), sql`${logsDays.date} between ${from} and ${to}`, isWritten));
+    .where(
+      and(eq(logsDays.accountId, account.id), sql`${logsDays.date} between ${from} and ${to}`, isWritten),
+    );
   return rows.map(({ job, date, state }) => ({ job, date, waits: state === "submitted" }));
 }
 
@@ -239,11 +287,24 @@ export async function loggedBetween(
 export type LoggedSpan = Pick<LoggedJob, "firstLogged" | "lastLogged">;
 
 /** The span of each job that has a log. @param job that one alone */
-export async function loggedSpans({ db, account }: AccountContext, job?: string): Promise<Map<string, LoggedSpan>> {
+export async function loggedSpans(
+  { db, account }: AccountContext,
+  job?: string,
+): Promise<Map<string, LoggedSpan>> {
   const rows = await db
-    .select({ job: logsDays.jobId, first: sql<string>`min(${logsDays.date})::text`, last: sql<string>`max(${logsDays.date})::text` })
+    .select({
+      job: logsDays.jobId,
+      first: sql<string>`min(${logsDays.date})::text`,
+      last: sql<string>`max(${logsDays.date})::text`,
+    })
     .from(logsDays)
-    .where(and(eq(logsDays.accountId, account.id), job === undefined ? undefined : eq(logsDays.jobId, job), isWritten))
+    .where(
+      and(
+        eq(logsDays.accountId, account.id),
+        job === undefined ? undefined : eq(logsDays.jobId, job),
+        isWritten,
+      ),
+    )
     .groupBy(logsDays.jobId);
   return new Map(rows.map(({ job: id, first, last }) => [id, { firstLogged: first, lastLogged: last }]));
 }

@@ -8,10 +8,21 @@ import { LONGEST } from "./rules.ts";
 import type { Log } from "./use-log.ts";
 
 /**
- * For which firm a guest writes: asked once on a job, carried from day to day, changed where they have moved on.
+ * For which firm a guest writes: asked once on a job, carried from day to day, changed where they have moved
+ * on.
  * @param isClosed whether this day was handed in: what it says of its firm stays
  */
-export function FirmBox({ log, company, isClosed, tell }: { log: Log; company: string; isClosed: boolean; tell: Tell }) {
+export function FirmBox({
+  log,
+  company,
+  isClosed,
+  tell,
+}: {
+  log: Log;
+  company: string;
+  isClosed: boolean;
+  tell: Tell;
+}) {
   const store = useStore();
   const firm = log.firmOf(company);
   const [isOpen, setOpen] = useState(false);
@@ -20,7 +31,8 @@ export function FirmBox({ log, company, isClosed, tell }: { log: Log; company: s
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
     const typed = new FormData(form).get("firm");
     const name = typeof typed === "string" ? typed.trim() : "";
-    if (!name) return { faults: { firm: "Write your company’s name, or your own if you work for yourself." } };
+    if (!name)
+      return { faults: { firm: "Write your company’s name, or your own if you work for yourself." } };
     const { record } = base ?? log.dayFor(company);
     await store.write({
       kind: "logs.day",

@@ -31,7 +31,8 @@ describe("a guest's firm", () => {
     fc.assert(
       fc.property(dates, fc.integer({ min: 10, max: 28 }), (on, asked) => {
         const said = on.map((number) => day(`2026-11-${number}`, `Firm ${number}`));
-        const expected = on.filter((number) => number <= asked).toSorted((a, b) => b - a)[0] ?? Math.min(...on);
+        const expected =
+          on.filter((number) => number <= asked).toSorted((a, b) => b - a)[0] ?? Math.min(...on);
         expect(firmOf(said, "sub", `2026-11-${asked}`)).toBe(`Firm ${expected}`);
         expect(firmOf(said.toReversed(), "sub", `2026-11-${asked}`)).toBe(`Firm ${expected}`);
       }),

@@ -1,10 +1,12 @@
 import { derivedId } from "#platform/ids/derived-id.ts";
 
 /**
- * The id of a Day: of one job, one date and one company, so that two phones without a signal make the same one.
+ * The id of a Day: of one job, one date and one company, so that two phones without a signal make the same
+ * one.
  * @param date "2026-11-20" @param company the account's id, or a guest's own
  */
-export const dayId = (job: string, date: string, company: string): string => derivedId("logs.day", job, date, company);
+export const dayId = (job: string, date: string, company: string): string =>
+  derivedId("logs.day", job, date, company);
 
 /** The id of a job's weather on a date. */
 export const weatherId = (job: string, date: string): string => derivedId("logs.weather", job, date);

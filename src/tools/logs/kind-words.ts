@@ -1,6 +1,24 @@
-import { dateTyped, type KindWords, momentTyped, oneOf, PHOTO_WORDS, placeSaid, typedWords, yesOrNo } from "#trade/jobs/public.tsx";
+import {
+  dateTyped,
+  type KindWords,
+  momentTyped,
+  oneOf,
+  PHOTO_WORDS,
+  placeSaid,
+  typedWords,
+  yesOrNo,
+} from "#trade/jobs/public.tsx";
 import { PLAN_WORDS, planVersionWords } from "./plan-words.ts";
-import { crewWords, dayOf, delayWords, entryOf, itemWords, refuseState, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
+import {
+  crewWords,
+  dayOf,
+  delayWords,
+  entryOf,
+  itemWords,
+  refuseState,
+  STATE_WORDS,
+  TYPE_WORDS,
+} from "./rules.ts";
 import { observationLine } from "./weather-line.ts";
 import { planOf, weatherOf } from "./weather-rules.ts";
 
@@ -27,7 +45,10 @@ export const logWords: readonly KindWords[] = [
       const versions = record.fields[field]?.values ?? [];
       const to = dayOf({ state: value }).state;
       const standing = { isManager, isOwn: true };
-      return versions.reduce<string | null>((why, one) => why ?? refuseState(dayOf({ state: one.value }).state, to, standing), null);
+      return versions.reduce<string | null>(
+        (why, one) => why ?? refuseState(dayOf({ state: one.value }).state, to, standing),
+        null,
+      );
     },
   },
   {
@@ -56,12 +77,15 @@ export const logWords: readonly KindWords[] = [
       "readings.*": {
         label: "Weather reading",
         say: (value, { rest }) =>
-          said(weatherOf({ [`readings.${rest}`]: value }).readings[0]?.place, (place) => `Reading from ${place || "a weather service"}`) ??
-          "Reading from a weather service",
+          said(
+            weatherOf({ [`readings.${rest}`]: value }).readings[0]?.place,
+            (place) => `Reading from ${place || "a weather service"}`,
+          ) ?? "Reading from a weather service",
       },
       manual: {
         label: "Weather seen on site",
-        say: (manual, { units }) => said(weatherOf({ manual }).manual, (seen) => observationLine(seen, units)),
+        say: (manual, { units }) =>
+          said(weatherOf({ manual }).manual, (seen) => observationLine(seen, units)),
       },
     },
   },

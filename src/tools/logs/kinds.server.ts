@@ -43,12 +43,16 @@ const line = (most: number) =>
     .nullable();
 const amount = (most: number) => z.number().min(0).max(most).nullable();
 const degrees = z.number().min(-90).max(60).nullable();
-const hours = z.number().min(0, "Hours are 0 to 24 for one person and day.").max(MOST_HOURS, "Hours are 0 to 24 for one person and day.");
+const hours = z
+  .number()
+  .min(0, "Hours are 0 to 24 for one person and day.")
+  .max(MOST_HOURS, "Hours are 0 to 24 for one person and day.");
 
 const no = (code: Refusal["code"], why: string): Refusal => ({ code, why });
 const isManager = (ctx: AccountContext) => may(actingRole(ctx), "business.change");
 /** The company for which somebody writes: a guest is one of their own. */
-const companyOf = (ctx: AccountContext) => (actingRole(ctx) === "guest" ? (ctx.user?.id ?? "") : ctx.account.id);
+const companyOf = (ctx: AccountContext) =>
+  actingRole(ctx) === "guest" ? (ctx.user?.id ?? "") : ctx.account.id;
 const valuesOf = (before: HeldRecord | null) => (before ? shownFields(before.fields) : {});
 
 /** What devices may write of a day's log. Called once per process, from `src/app/synced.ts`. */
@@ -78,14 +82,17 @@ export function defineLogs(): void {
       const standing = { isManager: isManager(ctx), isOwn };
       const why =
         refuseState(was.state, state, standing) ??
-        (companyName === was.companyName || wroteBefore(ctx, command, before) ? null : refuseName(was.state, state, standing));
+        (companyName === was.companyName || wroteBefore(ctx, command, before)
+          ? null
+          : refuseName(was.state, state, standing));
       return why === null ? null : no("conflict", why);
     },
     async landed(ctx, record, { sets }) {
       const { job, fields } = record;
       const { state, date } = dayOf(shownFields(fields));
       await keepDay(ctx, record);
-      if (job !== null && state === "sealed" && sets["state"] !== undefined) await seal(ctx, job, `Log of ${date ?? "a day"} sealed`);
+      if (job !== null && state === "sealed" && sets["state"] !== undefined)
+        await seal(ctx, job, `Log of ${date ?? "a day"} sealed`);
     },
   });
 
@@ -138,7 +145,10 @@ export function defineLogs(): void {
     scope: "job",
     fields: {
       date: z.iso.date(),
-      "readings.*": z.looseObject({ source: z.enum(["nws", "open-meteo", "open-meteo-archive"]), basis: z.enum(["observed", "modelled"]) }),
+      "readings.*": z.looseObject({
+        source: z.enum(["nws", "open-meteo", "open-meteo-archive"]),
+        basis: z.enum(["observed", "modelled"]),
+      }),
       manual: z
         .strictObject({
           words: z.string().trim().max(LONGEST.caption),
@@ -181,7 +191,11 @@ export function defineLogs(): void {
 }
 
 /** Why a day's weather is not written; null when it is. */
-async function refuseWeather(ctx: AccountContext, command: Command, before: HeldRecord | null): Promise<Refusal | null> {
+async function refuseWeather(
+  ctx: AccountContext,
+  command: Command,
+  before: HeldRecord | null,
+): Promise<Refusal | null> {
   const { sets, record, job } = command;
   const date = sets["date"] ?? valuesOf(before)["date"];
   if (job === null || typeof date !== "string" || weatherId(job, date) !== record)
@@ -195,19 +209,32 @@ async function refuseWeather(ctx: AccountContext, command: Command, before: Held
   if (sets["manual"] === undefined) return null;
   const seenBy = before?.fields["manual"]?.values[0]?.author;
   if (actingRole(ctx) === "guest" && seenBy !== undefined && seenBy !== ctx.user.id)
-    return no("forbidden", "Somebody else wrote down what they saw of this day’s weather. Say what you saw in an entry of your own.");
+    return no(
+      "forbidden",
+      "Somebody else wrote down what they saw of this day’s weather. Say what you saw in an entry of your own.",
+    );
   const day = await heldRecordOf(ctx, dayId(job, date, ctx.account.id));
   const { state } = dayOf(valuesOf(day));
   if (state === "sealed")
-    return no("conflict", "This day is sealed, and so is what was seen of its weather. Add what is missing as a late entry.");
+    return no(
+      "conflict",
+      "This day is sealed, and so is what was seen of its weather. Add what is missing as a late entry.",
+    );
   // What nobody saw may still be added; what stands was handed in with the day.
   return seenBy !== undefined && isClosed(state) && !wroteBefore(ctx, command, day)
-    ? no("conflict", "This day was submitted, and so was what was seen of its weather. Add a late entry, or have the day sent back.")
+    ? no(
+        "conflict",
+        "This day was submitted, and so was what was seen of its weather. Add a late entry, or have the day sent back.",
+      )
     : null;
 }
 
 /** Why an entry is not written; null when it is. */
-async function refuseEntryCommand(ctx: AccountContext, command: Command, before: HeldRecord | null): Promise<Refusal | null> {
+async function refuseEntryCommand(
+  ctx: AccountContext,
+  command: Command,
+  before: HeldRecord | null,
+): Promise<Refusal | null> {
   const { sets, record, job } = command;
   if (Object.keys(sets).some((field) => field.startsWith("photos.") && !namesPhoto(field)))
     return no("invalid", "A photo is named by the hash of its bytes.");
@@ -215,44 +242,64 @@ async function refuseEntryCommand(ctx: AccountContext, command: Command, before:
   const entry = entryOf(record, { ...valuesOf(before), ...sets });
   if (
     before &&
-    ((sets["date"] !== undefined && entry.date !== was.date) || (sets["company"] !== undefined && entry.company !== was.company))
+    ((sets["date"] !== undefined && entry.date !== was.date) ||
+      (sets["company"] !== undefined && entry.company !== was.company))
   )
     return no("invalid", "An entry stays on its day. Write a new one for another day.");
   const mine = companyOf(ctx);
   const judges = Object.keys(sets).every((field) => field === "approved");
   if (sets["approved"] !== undefined && !(judges && isManager(ctx)))
     return no("forbidden", "Owners and managers approve what guests wrote.");
-  if (!judges && entry.company !== mine && !(isManager(ctx) && before)) return no("forbidden", "This entry belongs to another company.");
+  if (!judges && entry.company !== mine && !(isManager(ctx) && before))
+    return no("forbidden", "This entry belongs to another company.");
   const wrong = refuseEntry(entry, dayAhead(ctx.now));
   if (wrong) return no("invalid", wrong.why);
   if (was.approved === true && !judges && !isManager(ctx))
-    return no("conflict", "This entry was approved, so it stays as it is. Add a correction instead: both are kept.");
+    return no(
+      "conflict",
+      "This entry was approved, so it stays as it is. Add a correction instead: both are kept.",
+    );
   if (typeof sets["corrects"] === "string") {
     const corrected = await heldRecordOf(ctx, sets["corrects"]);
-    if (corrected && (corrected.kind !== "logs.entry" || entryOf(corrected.id, valuesOf(corrected)).company !== entry.company))
+    if (
+      corrected &&
+      (corrected.kind !== "logs.entry" ||
+        entryOf(corrected.id, valuesOf(corrected)).company !== entry.company)
+    )
       return no("forbidden", "This entry belongs to another company, so it is not yours to correct.");
   }
   if (!before || job === null || entry.date === null || (judges && was.approved === null)) return null;
   const day = await heldRecordOf(ctx, dayId(job, entry.date, entry.company));
   const { state } = dayOf(valuesOf(day));
   if (judges)
-    return state === "sealed" ? no("conflict", "This day is sealed, and so is what was approved of it and what was left out.") : null;
+    return state === "sealed"
+      ? no("conflict", "This day is sealed, and so is what was approved of it and what was left out.")
+      : null;
   const why = refuseChange(state);
   if (why === null) return null;
-  return wroteBefore(ctx, command, day) || isStillWritten(ctx, command, before, day) ? null : no("conflict", why);
+  return wroteBefore(ctx, command, day) || isStillWritten(ctx, command, before, day)
+    ? null
+    : no("conflict", why);
 }
 
 /** So long somebody goes on with an entry that they began, in milliseconds. */
 const WRITING_MS = 60 * 60_000;
 
 /**
- * A late entry is written in several steps too: a photo, the next one, where it was, a few words. None of it was in the day when it was handed
- * in, or sealed, so whoever began it goes on for an hour; what stands is changed by nobody.
+ * A late entry is written in several steps too: a photo, the next one, where it was, a few words. None of it
+ * was in the day when it was handed in, or sealed, so whoever began it goes on for an hour; what stands is
+ * changed by nobody.
  */
-function isStillWritten(ctx: AccountContext, { sets, capturedAt, skew }: Command, before: HeldRecord, day: HeldRecord | null): boolean {
+function isStillWritten(
+  ctx: AccountContext,
+  { sets, capturedAt, skew }: Command,
+  before: HeldRecord,
+  day: HeldRecord | null,
+): boolean {
   const first = firstOf(before);
   const state = day?.fields["state"]?.values[0];
-  const since = dayOf(valuesOf(day)).state === "sealed" ? state : (day?.fields[HANDED_IN]?.values[0] ?? state);
+  const since =
+    dayOf(valuesOf(day)).state === "sealed" ? state : (day?.fields[HANDED_IN]?.values[0] ?? state);
   const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
   return (
     first !== undefined &&
@@ -264,7 +311,10 @@ function isStillWritten(ctx: AccountContext, { sets, capturedAt, skew }: Command
   );
 }
 
-/** What was written before a day was handed in arrives when there is a signal: it is taken, as it happened before. Not once it is sealed. */
+/**
+ * What was written before a day was handed in arrives when there is a signal: it is taken, as it happened
+ * before. Not once it is sealed.
+ */
 function wroteBefore(ctx: AccountContext, { capturedAt, skew }: Command, day: HeldRecord | null): boolean {
   // Whoever approves a day hands nothing in anew: what was written meanwhile came after.
   const handedIn = day?.fields[HANDED_IN]?.values[0] ?? day?.fields["state"]?.values[0];
@@ -273,4 +323,5 @@ function wroteBefore(ctx: AccountContext, { capturedAt, skew }: Command, day: He
 }
 
 /** The day that it is where the sun rises first: no job is further on. */
-const dayAhead = (now: Temporal.Instant): string => now.toZonedDateTimeISO("Pacific/Kiritimati").toPlainDate().toString();
+const dayAhead = (now: Temporal.Instant): string =>
+  now.toZonedDateTimeISO("Pacific/Kiritimati").toPlainDate().toString();

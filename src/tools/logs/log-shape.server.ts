@@ -8,13 +8,18 @@ import { guestWords } from "./firm.ts";
 
 /** Guests of a job, and whoever has a Day there, by what their company is called. */
 async function companiesOn(ctx: AccountContext, job: string): Promise<{ id: string; name: string }[]> {
-  const guests = (await listPeople(ctx)).flatMap(({ userId, role, jobId }) => (role === "guest" && jobId === job ? [userId] : []));
+  const guests = (await listPeople(ctx)).flatMap(({ userId, role, jobId }) =>
+    role === "guest" && jobId === job ? [userId] : [],
+  );
   const wrote = await companiesWriting(ctx, job);
   const firm = await firmsIn(ctx, wrote);
   const names = await namesOf(ctx.db, [...guests, ...wrote.map(({ company }) => company)]);
   const named = new Map(guests.map((id) => [id, names.get(id) ?? ""]));
-  for (const last of wrote) named.set(last.company, firm(last) ?? names.get(last.company) ?? "No longer here");
-  return [...named].map(([id, name]) => ({ id, name: guestWords(name) })).toSorted((a, b) => a.name.localeCompare(b.name, "en-US"));
+  for (const last of wrote)
+    named.set(last.company, firm(last) ?? names.get(last.company) ?? "No longer here");
+  return [...named]
+    .map(([id, name]) => ({ id, name: guestWords(name) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en-US"));
 }
 
 /** The daily log, as a report of its own shape. */

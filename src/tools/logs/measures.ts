@@ -31,7 +31,11 @@ export const DEGREES: Scale = {
   kept: (value, units) => (units === "us" ? ((value - 32) * 5) / 9 : value),
 };
 /** Hours. */
-export const HOURS: Scale = { unit: { us: "hours", metric: "hours" }, shown: (value) => value, kept: (value) => value };
+export const HOURS: Scale = {
+  unit: { us: "hours", metric: "hours" },
+  shown: (value) => value,
+  kept: (value) => value,
+};
 
 /** A measure that a form asks for. */
 export interface Asked<Name extends string> {
@@ -65,7 +69,8 @@ export function readMeasure(
   if (typed.trim() === shownIn(before, asked, units)) return { value: before };
   const said = typedNumber(typed);
   if (said === null) return { value: null };
-  if (Number.isNaN(said)) return { wrong: `Write ${scale.unit[units]} as a number, such as 0.5. Leave it empty for none.` };
+  if (Number.isNaN(said))
+    return { wrong: `Write ${scale.unit[units]} as a number, such as 0.5. Leave it empty for none.` };
   const [low, high] = [scale.shown(least, units), scale.shown(most, units)];
   if (said < low || said > high) return { wrong: `Use ${written(low)} to ${written(high)}.` };
   // Rounding may reach over the edge of what a record takes.

@@ -28,7 +28,10 @@ export function ObservationForm({
 }) {
   const shown = observationFields(before, units);
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
-    const typed = [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]);
+    const typed = [...new FormData(form)].map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : "",
+    ]);
     const read = readObservation(Object.fromEntries(typed) as Record<string, string>, before, units);
     if ("errors" in read) return { faults: read.errors };
     await save(read);

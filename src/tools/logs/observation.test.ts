@@ -5,13 +5,20 @@ import { observationFields, readObservation } from "./observation.ts";
 const nothing = { words: "", tempC: "", rainMm: "", windMs: "" };
 
 it("reads what somebody on site measured, in the units of their business", () => {
-  expect(readObservation({ ...nothing, words: " Rain until nine ", tempC: "41", rainMm: "0,5" }, null, "us")).toEqual({
+  expect(
+    readObservation({ ...nothing, words: " Rain until nine ", tempC: "41", rainMm: "0,5" }, null, "us"),
+  ).toEqual({
     words: "Rain until nine",
     tempC: 5,
     rainMm: 12.7,
     windMs: null,
   });
-  expect(readObservation({ ...nothing, windMs: "36" }, null, "metric")).toEqual({ words: "", tempC: null, rainMm: null, windMs: 10 });
+  expect(readObservation({ ...nothing, windMs: "36" }, null, "metric")).toEqual({
+    words: "",
+    tempC: null,
+    rainMm: null,
+    windMs: 10,
+  });
 });
 
 it("says beside each field what it can't read, and asks for something at all", () => {
@@ -22,11 +29,14 @@ it("says beside each field what it can't read, and asks for something at all", (
       windMs: "Use 0 to 335.54.",
     },
   });
-  expect(readObservation(nothing, null, "us")).toEqual({ errors: { words: "Say what you saw, or measure it." } });
+  expect(readObservation(nothing, null, "us")).toEqual({
+    errors: { words: "Say what you saw, or measure it." },
+  });
 });
 
 it("keeps what was not touched to the last digit", () => {
-  const value = (min: number, max: number) => fc.option(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }), { nil: null });
+  const value = (min: number, max: number) =>
+    fc.option(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }), { nil: null });
   const seen = fc.record({
     words: fc.constant("Fog"),
     tempC: value(-90, 60),

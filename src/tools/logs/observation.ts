@@ -16,7 +16,10 @@ export const observationFields = (seen: Observation | null, units: Units): Recor
   ...Object.fromEntries(OBSERVED.map((one) => [one.name, shownIn(seen?.[one.name] ?? null, one, units)])),
 });
 
-/** Reads that form. @returns what was seen, without when; or for each field that can't be read what is wrong with it */
+/**
+ * Reads that form.
+ * @returns what was seen, without when; or for each field that can't be read what is wrong with it
+ */
 export function readObservation(
   form: Readonly<Record<string, string>>,
   before: Observation | null,

@@ -55,7 +55,10 @@ const heads = (units: Units): string[] => [
   "Entry",
 ];
 
-/** Entries as a spreadsheet takes them: those that the office looks at, the newest first, read from the database while they are sent. */
+/**
+ * Entries as a spreadsheet takes them: those that the office looks at, the newest first, read from the
+ * database while they are sent.
+ */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const filters = filtersOf(new URL(args.request.url).searchParams);
   const start = await inAccount(args, "work.read", async (ctx) => {
@@ -65,15 +68,21 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     return { account: account.id, user: user!, member: member!, day };
   });
   const { account, user, member, day } = start;
-  // A transaction a page: a download that is read slowly holds none open, and whoever was removed meanwhile gets no further.
+  // A transaction a page: a download that is read slowly holds none open, and whoever was removed meanwhile
+  // gets no further.
   const inPage = <T>(work: (ctx: AccountContext) => Promise<T>) => withMember(account, user, member, work);
   return csvAnswer(lines(inPage, filters), `logs-${day}.csv`);
 }
 
-async function* lines(inPage: <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>, filters: Filters): AsyncGenerator<string> {
+async function* lines(
+  inPage: <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>,
+  filters: Filters,
+): AsyncGenerator<string> {
   yield csvLine(heads(await inPage(async (ctx) => (await knownTo(ctx)).units)));
   if (filters.words) {
-    yield await inPage(async (ctx) => inLines(await knownTo(ctx), await findEntries(ctx, filters, MOST_FOUND)));
+    yield await inPage(async (ctx) =>
+      inLines(await knownTo(ctx), await findEntries(ctx, filters, MOST_FOUND)),
+    );
     return;
   }
   let after: After | null = null;
@@ -81,7 +90,11 @@ async function* lines(inPage: <T>(work: (ctx: AccountContext) => Promise<T>) => 
     const from: After | null = after;
     const page = await inPage(async (ctx) => {
       const rows = await entriesAfter(ctx, filters, from, AT_ONCE);
-      return { text: await inLines(await knownTo(ctx), rows), last: rows.at(-1), isEnd: rows.length < AT_ONCE };
+      return {
+        text: await inLines(await knownTo(ctx), rows),
+        last: rows.at(-1),
+        isEnd: rows.length < AT_ONCE,
+      };
     });
     yield page.text;
     if (page.isEnd || !page.last) return;
@@ -116,7 +129,8 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
   const degrees = (celsius: number | null | undefined) =>
     units === "us" && typeof celsius === "number" ? (celsius * 9) / 5 + 32 : celsius;
   const rain = (mm: number | null | undefined) => (units === "us" && typeof mm === "number" ? mm / 25.4 : mm);
-  const figure = (value: number | null | undefined) => (value === null || value === undefined ? "" : String(Math.round(value * 100) / 100));
+  const figure = (value: number | null | undefined) =>
+    value === null || value === undefined ? "" : String(Math.round(value * 100) / 100);
   return rows
     .map((row) => {
       const job = jobs.get(row.jobId);
@@ -129,7 +143,11 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
       const counts = status === "counted" || status === "waiting";
       const counted = (value: number | null) => (counts ? figure(value) : "");
       const { delay, place } = whole.get(row.id) ?? {};
-      const late = isLate(row, { at: row.writtenAt.epochMilliseconds, zone: job?.zone ?? known.zone, submittedAt });
+      const late = isLate(row, {
+        at: row.writtenAt.epochMilliseconds,
+        zone: job?.zone ?? known.zone,
+        submittedAt,
+      });
       return csvLine([
         row.date,
         job?.name ?? "",
@@ -160,7 +178,9 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
     .join("");
 }
 
-/** Entries as their records say them, by id: where they were written, and what of a delay a row does not hold. */
+/**
+ * Entries as their records say them, by id: where they were written, and what of a delay a row does not hold.
+ */
 async function wholeEntries(ctx: AccountContext, rows: readonly EntryRow[]): Promise<Map<string, LogEntry>> {
   const records = await heldRecordsOf(
     ctx,

@@ -39,7 +39,11 @@ export function OfficeDays({
           <ul>
             {ofDate.map((day) => (
               <li key={day.id} id={`day-${day.id}`} className="office-day">
-                <OfficeDay day={day} judges={judges} refused={refused?.values.id === day.id ? refused : undefined} />
+                <OfficeDay
+                  day={day}
+                  judges={judges}
+                  refused={refused?.values.id === day.id ? refused : undefined}
+                />
               </li>
             ))}
           </ul>
@@ -61,9 +65,34 @@ export function OfficeDays({
   );
 }
 
-function OfficeDay({ day, judges, refused }: { day: ShownOfficeDay; judges: boolean; refused: Refused | undefined }) {
-  const { href, job, company, state, mark, label, said, why, crew, lost, late, toApprove, writers, weather, lines, moreLines, entries } =
-    day;
+function OfficeDay({
+  day,
+  judges,
+  refused,
+}: {
+  day: ShownOfficeDay;
+  judges: boolean;
+  refused: Refused | undefined;
+}) {
+  const {
+    href,
+    job,
+    company,
+    state,
+    mark,
+    label,
+    said,
+    why,
+    crew,
+    lost,
+    late,
+    toApprove,
+    writers,
+    weather,
+    lines,
+    moreLines,
+    entries,
+  } = day;
   return (
     <>
       <div className="office-day-head">
@@ -77,7 +106,11 @@ function OfficeDay({ day, judges, refused }: { day: ShownOfficeDay; judges: bool
         </p>
       </div>
       <p className="office-facts">
-        {[crew, lost, entries === 0 ? "Nothing written" : writers.length > 0 ? `Written by ${writers.join(", ")}` : ""]
+        {[
+          crew,
+          lost,
+          entries === 0 ? "Nothing written" : writers.length > 0 ? `Written by ${writers.join(", ")}` : "",
+        ]
           .filter(Boolean)
           .join(" · ")}
       </p>
@@ -104,7 +137,9 @@ function OfficeDay({ day, judges, refused }: { day: ShownOfficeDay; judges: bool
       {judges && toApprove > 0 ? (
         <p>
           <a className="text-link inline-flex min-h-11 items-center" href={href}>
-            {toApprove === 1 ? "1 entry of a guest waits for you" : `${toApprove} entries of a guest wait for you`}
+            {toApprove === 1
+              ? "1 entry of a guest waits for you"
+              : `${toApprove} entries of a guest wait for you`}
           </a>
         </p>
       ) : null}
@@ -119,13 +154,31 @@ function OfficeDay({ day, judges, refused }: { day: ShownOfficeDay; judges: bool
 }
 
 /** Photos side by side; all of them lead to the day. */
-export function Thumbs({ photos, more, href, job }: { photos: readonly string[]; more: number; href: string; job: string }) {
+export function Thumbs({
+  photos,
+  more,
+  href,
+  job,
+}: {
+  photos: readonly string[];
+  more: number;
+  href: string;
+  job: string;
+}) {
   if (photos.length === 0) return null;
   const count = photos.length + more;
   return (
     <a className="office-thumbs" href={href}>
       {photos.map((sha256) => (
-        <img key={sha256} src={`/account/media/${sha256}/thumb`} alt="" loading="lazy" width="72" height="72" data-hide-on-error="" />
+        <img
+          key={sha256}
+          src={`/account/media/${sha256}/thumb`}
+          alt=""
+          loading="lazy"
+          width="72"
+          height="72"
+          data-hide-on-error=""
+        />
       ))}
       {more > 0 ? <span>{`+${more}`}</span> : null}
       <span className="sr-only">{` ${count} ${count === 1 ? "photo" : "photos"}, ${job}`}</span>
@@ -134,13 +187,29 @@ export function Thumbs({ photos, more, href, job }: { photos: readonly string[];
 }
 
 /** One click approves; a day is sent back with a reason. */
-function Verdict({ day: { id, job, date, toApprove }, refused }: { day: ShownOfficeDay; refused: Refused | undefined }) {
+function Verdict({
+  day: { id, job, date, toApprove },
+  refused,
+}: {
+  day: ShownOfficeDay;
+  refused: Refused | undefined;
+}) {
   return (
     <div className="office-verdict">
       <Form method="post" preventScrollReset>
         <input type="hidden" name="day" value={id} />
-        <SubmitButton name="verdict" value="approve" size="small" busy="Approving..." aria-label={`Approve ${job}, ${date}`}>
-          {toApprove === 0 ? "Approve" : toApprove === 1 ? "Approve with its entry" : `Approve with its ${toApprove} entries`}
+        <SubmitButton
+          name="verdict"
+          value="approve"
+          size="small"
+          busy="Approving..."
+          aria-label={`Approve ${job}, ${date}`}
+        >
+          {toApprove === 0
+            ? "Approve"
+            : toApprove === 1
+              ? "Approve with its entry"
+              : `Approve with its ${toApprove} entries`}
         </SubmitButton>
       </Form>
       <details open={refused !== undefined}>

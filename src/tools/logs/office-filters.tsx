@@ -21,7 +21,10 @@ export function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: reado
       className="office-search"
       onInput={({ currentTarget }) => {
         clearTimeout(pause.current);
-        pause.current = setTimeout(() => void submit(currentTarget, { replace: true, preventScrollReset: true }), PAUSE_MS);
+        pause.current = setTimeout(
+          () => void submit(currentTarget, { replace: true, preventScrollReset: true }),
+          PAUSE_MS,
+        );
       }}
     >
       <div className="office-search-line">
@@ -40,7 +43,14 @@ export function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: reado
       <details open={isNarrowed} className="office-narrow">
         <summary>Job, days, and kind</summary>
         <div className="office-narrow-fields">
-          <Select name="job" label="Job" unmarked defaultValue={job ?? ""} options={jobs} placeholder="All jobs" />
+          <Select
+            name="job"
+            label="Job"
+            unmarked
+            defaultValue={job ?? ""}
+            options={jobs}
+            placeholder="All jobs"
+          />
           <Select
             name="type"
             label="Kind of entry"

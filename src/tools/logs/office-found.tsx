@@ -22,47 +22,68 @@ export function OfficeFound({ found: { entries, more }, filters }: { found: Foun
               : `${entries.length} entries`}
       </p>
       {entries.length === 0 ? (
-        <EmptyState title={`Nothing holds “${filters.words}”`} action={<LinkButton href="/account/logs">Show all days</LinkButton>}>
-          Every word has to be in an entry, in who wrote it, or in that day’s weather. Try fewer words, or the beginning of one.
+        <EmptyState
+          title={`Nothing holds “${filters.words}”`}
+          action={<LinkButton href="/account/logs">Show all days</LinkButton>}
+        >
+          Every word has to be in an entry, in who wrote it, or in that day’s weather. Try fewer words, or the
+          beginning of one.
         </EmptyState>
       ) : (
         <ul className="office-found">
-          {entries.map(({ id, title, text, job, date, iso, href, by, at, company, tags, photos, morePhotos, weather }) => (
-            <li key={id} className="office-day">
-              <div className="office-day-head">
-                <h2>
-                  <a href={href}>
-                    {job}, <time dateTime={iso}>{date}</time>
-                  </a>
-                </h2>
-                {company ? <Badge>{company}</Badge> : null}
-              </div>
-              <p>
-                <b>
-                  <Marked text={title} words={words} />
-                </b>
-                {text ? (
-                  <>
-                    . <Marked text={text} words={words} />
-                  </>
-                ) : null}
-              </p>
-              <Thumbs photos={photos} more={morePhotos} href={href} job={job} />
-              <p className="log-meta">
-                <span>{`by ${by}, ${at}`}</span>
-                {tags.map((tag) => (
-                  <span className="log-tag" key={tag}>
-                    {tag}
-                  </span>
-                ))}
-              </p>
-              {weather ? (
-                <p className="office-facts">
-                  <Marked text={weather} words={words} />
+          {entries.map(
+            ({
+              id,
+              title,
+              text,
+              job,
+              date,
+              iso,
+              href,
+              by,
+              at,
+              company,
+              tags,
+              photos,
+              morePhotos,
+              weather,
+            }) => (
+              <li key={id} className="office-day">
+                <div className="office-day-head">
+                  <h2>
+                    <a href={href}>
+                      {job}, <time dateTime={iso}>{date}</time>
+                    </a>
+                  </h2>
+                  {company ? <Badge>{company}</Badge> : null}
+                </div>
+                <p>
+                  <b>
+                    <Marked text={title} words={words} />
+                  </b>
+                  {text ? (
+                    <>
+                      . <Marked text={text} words={words} />
+                    </>
+                  ) : null}
                 </p>
-              ) : null}
-            </li>
-          ))}
+                <Thumbs photos={photos} more={morePhotos} href={href} job={job} />
+                <p className="log-meta">
+                  <span>{`by ${by}, ${at}`}</span>
+                  {tags.map((tag) => (
+                    <span className="log-tag" key={tag}>
+                      {tag}
+                    </span>
+                  ))}
+                </p>
+                {weather ? (
+                  <p className="office-facts">
+                    <Marked text={weather} words={words} />
+                  </p>
+                ) : null}
+              </li>
+            ),
+          )}
         </ul>
       )}
     </>
@@ -72,6 +93,8 @@ export function OfficeFound({ found: { entries, more }, filters }: { found: Foun
 /** A text with what was looked for marked in it. */
 function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text;
-  // oxlint-disable-next-line react/no-array-index-key -- pieces of one text, which never change places
-  return markFound(text, words).map(({ piece, found }, at) => (found ? <mark key={at}>{piece}</mark> : piece));
+  return markFound(text, words).map(({ piece, found }, at) =>
+    // oxlint-disable-next-line react/no-array-index-key -- pieces of one text never change places
+    found ? <mark key={at}>{piece}</mark> : piece,
+  );
 }

@@ -12,19 +12,38 @@ const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 
 const dayOfMonth = (date: string) => Number(date.slice(8));
 const shortDate = (date: string) =>
-  new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
+  new Intl.DateTimeFormat("en-US", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  }).format(new Date(`${date}T00:00:00Z`));
 
 /** A month of logs, and the days on which one is missing. */
-export function OfficeMonth({ month, filters, jobs }: { month: Month; filters: Filters; jobs: readonly Choice[] }) {
-  const to = (asked: string) => `/account/logs${filterQuery({ ...filters, words: "" }, { view: "month", month: asked })}`;
+export function OfficeMonth({
+  month,
+  filters,
+  jobs,
+}: {
+  month: Month;
+  filters: Filters;
+  jobs: readonly Choice[];
+}) {
+  const to = (asked: string) =>
+    `/account/logs${filterQuery({ ...filters, words: "" }, { view: "month", month: asked })}`;
   return (
     <>
       <Form action="/account/logs" className="office-month-job">
         <input type="hidden" name="view" value="month" />
         <input type="hidden" name="month" value={month.month} />
-        <Select name="job" label="Job" unmarked defaultValue={filters.job ?? ""} options={jobs} placeholder="All jobs" />
+        <Select
+          name="job"
+          label="Job"
+          unmarked
+          defaultValue={filters.job ?? ""}
+          options={jobs}
+          placeholder="All jobs"
+        />
         <SubmitButton kind="plain">Show</SubmitButton>
       </Form>
       <nav className="log-days" aria-label="Months">
@@ -56,7 +75,13 @@ export function OfficeMonth({ month, filters, jobs }: { month: Month; filters: F
         <tbody>
           {month.weeks.map((week) => (
             <tr key={week.find(Boolean)?.date}>
-              {week.map((day, at) => (day ? <Cell key={day.date} day={day} filters={filters} /> : <td key={WEEKDAYS[at]} data-out="" />))}
+              {week.map((day, at) =>
+                day ? (
+                  <Cell key={day.date} day={day} filters={filters} />
+                ) : (
+                  <td key={WEEKDAYS[at]} data-out="" />
+                ),
+              )}
             </tr>
           ))}
         </tbody>
@@ -86,8 +111,9 @@ export function OfficeMonth({ month, filters, jobs }: { month: Month; filters: F
           </ul>
         )}
         <p className="mt-4 max-w-measure text-sm text-pencil">
-          Weekdays on which a job that is neither paused nor done should have a log: from its start, or from its first log, to its planned
-          finish, and on for as long as it is logged. A log that is written later counts, and says that it came late.
+          Weekdays on which a job that is neither paused nor done should have a log: from its start, or from
+          its first log, to its planned finish, and on for as long as it is logged. A log that is written
+          later counts, and says that it came late.
         </p>
       </Section>
     </>
@@ -100,13 +126,19 @@ function Reports({ month: { title, periods }, job }: { month: Month; job: string
   return (
     <Section title="Reports" id="reports">
       {job === null ? (
-        <p className="mt-4 text-sm text-pencil">Choose a job above to make a report of a week, or of the month.</p>
+        <p className="mt-4 text-sm text-pencil">
+          Choose a job above to make a report of a week, or of the month.
+        </p>
       ) : (
         <ul className="choices mt-4">
           {periods.map(({ from, to }, at) => (
             <li key={from + to}>
               <a className="choice-chip" href={reportPath({ job, from, to })}>
-                {at === periods.length - 1 ? `All of ${title}` : from === to ? shortDate(from) : `${shortDate(from)} to ${shortDate(to)}`}
+                {at === periods.length - 1
+                  ? `All of ${title}`
+                  : from === to
+                    ? shortDate(from)
+                    : `${shortDate(from)} to ${shortDate(to)}`}
               </a>
             </li>
           ))}
@@ -116,7 +148,13 @@ function Reports({ month: { title, periods }, job }: { month: Month; job: string
   );
 }
 
-function Cell({ day: { date, isToday, isAhead, logged, waiting, missing }, filters }: { day: CalendarDay; filters: Filters }) {
+function Cell({
+  day: { date, isToday, isAhead, logged, waiting, missing },
+  filters,
+}: {
+  day: CalendarDay;
+  filters: Filters;
+}) {
   // Short words, one under the other: a cell of a phone has room for no others.
   const said = [
     { is: "log", count: logged, one: "log", many: "logs", rest: "" },
@@ -131,7 +169,11 @@ function Cell({ day: { date, isToday, isAhead, logged, waiting, missing }, filte
   ));
   const number = <time dateTime={date}>{dayOfMonth(date)}</time>;
   return (
-    <td data-today={isToday ? "" : undefined} data-ahead={isAhead ? "" : undefined} data-missing={missing.length > 0 ? "" : undefined}>
+    <td
+      data-today={isToday ? "" : undefined}
+      data-ahead={isAhead ? "" : undefined}
+      data-missing={missing.length > 0 ? "" : undefined}
+    >
       {logged > 0 ? (
         <a href={`/account/logs${filterQuery({ ...filters, words: "", from: date, to: date })}`}>
           {number}

@@ -5,11 +5,22 @@ const VIEWS = [
 ] as const;
 
 /** How logs can be looked at, one of them being looked at now. @param to each one's address */
-export function OfficeViews({ now, to }: { now: (typeof VIEWS)[number][0]; to: Readonly<Record<(typeof VIEWS)[number][0], string>> }) {
+export function OfficeViews({
+  now,
+  to,
+}: {
+  now: (typeof VIEWS)[number][0];
+  to: Readonly<Record<(typeof VIEWS)[number][0], string>>;
+}) {
   return (
     <nav aria-label="How to look at logs" className="office-views">
       {VIEWS.map(([view, label]) => (
-        <a key={view} className="choice-chip" href={to[view]} aria-current={view === now ? "page" : undefined}>
+        <a
+          key={view}
+          className="choice-chip"
+          href={to[view]}
+          aria-current={view === now ? "page" : undefined}
+        >
           {label}
         </a>
       ))}

@@ -44,11 +44,18 @@ const MARKS: Readonly<Record<DayState, State>> = {
 
 /** "Fri, Nov 20, 2026". */
 export const dateWords = (date: string): string =>
-  Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric", year: "numeric" });
+  Temporal.PlainDate.from(date).toLocaleString("en-US", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+  });
 
 /** The day's screen. */
-const dayPath = (account: string, { jobId, date, company }: Pick<DayRow, "jobId" | "date" | "company">): string =>
-  `/account/job/${jobId}/logs?day=${date}${company === account ? "" : `&of=${company}`}`;
+const dayPath = (
+  account: string,
+  { jobId, date, company }: Pick<DayRow, "jobId" | "date" | "company">,
+): string => `/account/job/${jobId}/logs?day=${date}${company === account ? "" : `&of=${company}`}`;
 
 /** What names and zones are looked up in, once for a page. */
 export interface Known {
@@ -75,7 +82,9 @@ export async function knownTo(ctx: AccountContext): Promise<Known> {
 /** The same with the names of some people more: who wrote something, and may have left since. */
 async function knowing(known: Known, ids: readonly (string | null)[]): Promise<Known> {
   const others = ids.filter((id) => id !== null && !known.names.has(id));
-  return others.length === 0 ? known : { ...known, names: new Map([...known.names, ...(await namesOf(known.ctx.db, others))]) };
+  return others.length === 0
+    ? known
+    : { ...known, names: new Map([...known.names, ...(await namesOf(known.ctx.db, others))]) };
 }
 
 /** What somebody is called where they read it themselves. */
@@ -88,7 +97,8 @@ function whenWords(at: Temporal.Instant, zone: string, date: string): string {
   return on === date ? timeWords(at, zone) : `${dateWords(on)}, ${timeWords(at, zone)}`;
 }
 
-const cut = (text: string) => (text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).trimEnd()}…` : text);
+const cut = (text: string) =>
+  text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).trimEnd()}…` : text;
 const sum = (all: readonly (number | null)[]) => all.reduce<number>((total, one) => total + (one ?? 0), 0);
 const isEmptyTitle = ({ title, type }: EntryRow) => title.toLowerCase() === type;
 
@@ -96,13 +106,19 @@ function lineOf(entry: EntryRow): { readonly id: string; readonly title: string;
   return { id: entry.id, title: entry.title, text: cut(entry.text) };
 }
 
-function weatherWords({ units }: Known, said: Record<string, unknown> | undefined): { words: string; source: string } | null {
+function weatherWords(
+  { units }: Known,
+  said: Record<string, unknown> | undefined,
+): { words: string; source: string } | null {
   if (!said) return null;
   const { readings, manual } = weatherOf(said);
   const [reading] = readings;
   const seen = manual ? observationLine(manual, units) : "";
   if (!reading) return seen ? { words: seen, source: "" } : null;
-  return { words: [readingFigures(reading, units), seen].filter(Boolean).join(". "), source: readingSource(reading, units) };
+  return {
+    words: [readingFigures(reading, units), seen].filter(Boolean).join(". "),
+    source: readingSource(reading, units),
+  };
 }
 
 /** A Day as a row of the office's list. */
@@ -123,7 +139,9 @@ function shownDay(
   const zone = job?.zone ?? known.zone;
   const entries = standing(all);
   const photos = entries.flatMap((entry) => entry.photos);
-  const late = all.filter((entry) => isLate(entry, { at: entry.writtenAt.epochMilliseconds, zone, submittedAt })).length;
+  const late = all.filter((entry) =>
+    isLate(entry, { at: entry.writtenAt.epochMilliseconds, zone, submittedAt }),
+  ).length;
   const isGuests = day.company !== ctx.account.id;
   const people = sum(entries.map((entry) => entry.people));
   const hours = sum(entries.map((entry) => entry.hours));
@@ -138,9 +156,17 @@ function shownDay(
     state: day.state,
     mark: MARKS[day.state],
     label: STATE_WORDS[day.state],
-    said: day.stateAt && day.state !== "draft" ? `by ${nameOf(day.stateBy)}, ${whenWords(day.stateAt, zone, day.date)}` : "",
+    said:
+      day.stateAt && day.state !== "draft"
+        ? `by ${nameOf(day.stateBy)}, ${whenWords(day.stateAt, zone, day.date)}`
+        : "",
     why: day.why,
-    report: reportPath({ job: day.jobId, from: day.date, to: day.date, company: isGuests ? day.company : null }),
+    report: reportPath({
+      job: day.jobId,
+      from: day.date,
+      to: day.date,
+      company: isGuests ? day.company : null,
+    }),
     company: isGuests ? guestWords(firm ?? nameOf(day.company)) : null,
     writers: [...new Set(all.map(({ author }) => nameOf(author)))],
     crew: people ? `${people} ${people === 1 ? "person" : "people"}, ${hoursWords(hours)}` : "",
@@ -152,7 +178,10 @@ function shownDay(
       .filter((entry) => entry.text || !isEmptyTitle(entry))
       .slice(0, LINES_SHOWN)
       .map(lineOf),
-    moreLines: Math.max(0, entries.filter((entry) => entry.text || !isEmptyTitle(entry)).length - LINES_SHOWN),
+    moreLines: Math.max(
+      0,
+      entries.filter((entry) => entry.text || !isEmptyTitle(entry)).length - LINES_SHOWN,
+    ),
     photos: photos.slice(0, PHOTOS_SHOWN),
     morePhotos: Math.max(0, photos.length - PHOTOS_SHOWN),
     weather: weatherWords(known, said),
@@ -164,7 +193,9 @@ export type ShownOfficeDay = ReturnType<typeof shownDay>;
 export async function officeDays(known: Known, filters: Filters, after: After | null) {
   const rows = await listDays(known.ctx, filters, after, DAYS_A_PAGE + 1);
   const days = rows.slice(0, DAYS_A_PAGE);
-  const entries = Map.groupBy(await entriesOfDays(known.ctx, days), ({ jobId, date, company }) => dayId(jobId, date, company));
+  const entries = Map.groupBy(await entriesOfDays(known.ctx, days), ({ jobId, date, company }) =>
+    dayId(jobId, date, company),
+  );
   const weathers = await weathersOf(
     known.ctx,
     days.map(({ jobId, date }) => weatherId(jobId, date)),
@@ -173,7 +204,10 @@ export async function officeDays(known: Known, filters: Filters, after: After | 
   const handedIn = await handedInAts(known.ctx, days);
   const last = days.at(-1);
   const authors = [...entries.values()].flatMap((all) => all.map(({ author }) => author));
-  const named = await knowing(known, [...authors, ...days.flatMap(({ stateBy, company }) => [stateBy, company])]);
+  const named = await knowing(known, [
+    ...authors,
+    ...days.flatMap(({ stateBy, company }) => [stateBy, company]),
+  ]);
   return {
     days: days.map((day) =>
       shownDay(named, day, {

@@ -30,7 +30,10 @@ export function loader(args: LoaderFunctionArgs) {
       ? { is: "month" as const, month: await officeMonth(known, filters, searchParams.get("month")) }
       : filters.words
         ? { is: "found" as const, ...(await officeFound(known, filters)) }
-        : { is: "days" as const, ...(await officeDays(known, filters, after ? { date: after[1]!, id: after[2]! } : null)) };
+        : {
+            is: "days" as const,
+            ...(await officeDays(known, filters, after ? { date: after[1]!, id: after[2]! } : null)),
+          };
     return {
       filters,
       isFirst: !after,
@@ -48,7 +51,10 @@ export async function action(args: ActionFunctionArgs) {
     const { day: id = "", verdict = "", why = "" } = form;
     try {
       const day = await judgeDay(ctx, id, verdict === "approve" ? "approved" : "rejected", why);
-      return { done: `${dateWords(day.date!)} was ${day.state === "approved" ? "approved" : "sent back"}.`, id };
+      return {
+        done: `${dateWords(day.date!)} was ${day.state === "approved" ? "approved" : "sent back"}.`,
+        id,
+      };
     } catch (error) {
       return refuseForm(error, { id, why });
     }
@@ -79,7 +85,10 @@ export default function Office() {
         {judges && jobs.length > 0 ? (
           <>
             {" "}
-            <a className="text-link" href={`/account/logs/weather${filters.job ? `?job=${filters.job}` : ""}#${fieldId("remindAt")}`}>
+            <a
+              className="text-link"
+              href={`/account/logs/weather${filters.job ? `?job=${filters.job}` : ""}#${fieldId("remindAt")}`}
+            >
               Remind those who have not logged
             </a>
           </>
@@ -93,7 +102,9 @@ export default function Office() {
           weather: `/account/logs/weather${filters.job ? `?job=${filters.job}` : ""}`,
         }}
       />
-      {done || refused?.message ? <StatusLine kind={done ? "done" : "error"}>{done ?? refused?.message}</StatusLine> : null}
+      {done || refused?.message ? (
+        <StatusLine kind={done ? "done" : "error"}>{done ?? refused?.message}</StatusLine>
+      ) : null}
       {shown.is === "month" ? (
         <OfficeMonth month={shown.month} filters={filters} jobs={jobs} />
       ) : (
@@ -102,9 +113,19 @@ export default function Office() {
           {shown.is === "found" ? (
             <OfficeFound found={shown} filters={filters} />
           ) : shown.days.length > 0 ? (
-            <OfficeDays days={shown.days} next={shown.next} filters={filters} judges={judges} isFirst={isFirst} refused={refused} />
+            <OfficeDays
+              days={shown.days}
+              next={shown.next}
+              filters={filters}
+              judges={judges}
+              isFirst={isFirst}
+              refused={refused}
+            />
           ) : asksAnything(filters) ? (
-            <EmptyState title="No day fits" action={<LinkButton href="/account/logs">Show all days</LinkButton>}>
+            <EmptyState
+              title="No day fits"
+              action={<LinkButton href="/account/logs">Show all days</LinkButton>}
+            >
               Choose another job, other days, or another kind of entry.
             </EmptyState>
           ) : (
@@ -116,8 +137,9 @@ export default function Office() {
                 </LinkButton>
               }
             >
-              A log is written on site, on a phone, with or without a signal: a photo, a few words, who worked. It is here as soon as there
-              is a signal, from every job, so that you can read, approve, and find it.
+              A log is written on site, on a phone, with or without a signal: a photo, a few words, who
+              worked. It is here as soon as there is a signal, from every job, so that you can read, approve,
+              and find it.
             </EmptyState>
           )}
         </>
@@ -130,10 +152,12 @@ export default function Office() {
 function Waiting() {
   return (
     <Page>
-      <PageHeader title="Logs">Daily logs of all your jobs by day, with photos, crew and weather, and a search over every word.</PageHeader>
+      <PageHeader title="Logs">
+        Daily logs of all your jobs by day, with photos, crew and weather, and a search over every word.
+      </PageHeader>
       <p className="mb-8 max-w-measure">
-        This page belongs to the field tools, which open by invitation. Your business has not been invited yet. Join the waitlist, and we
-        will write to you when it is your turn.
+        This page belongs to the field tools, which open by invitation. Your business has not been invited
+        yet. Join the waitlist, and we will write to you when it is your turn.
       </p>
       <LinkButton href="/buildlog#waitlist">Join the BuildLog waitlist</LinkButton>
     </Page>

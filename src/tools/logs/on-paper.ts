@@ -1,9 +1,20 @@
 import type { ShapeAsk } from "#trade/jobs/public.server.ts";
 import type { JobRecord, WrittenCommand } from "#ground/sync/public.server.ts";
 import { dayWords, timeWords } from "#platform/time/words.ts";
-import { dateAt, type Day, dayOf, type DayState, editorsOf, type LogEntry, type LogPlace, placeWords, STATE_WORDS } from "./rules.ts";
+import {
+  dateAt,
+  type Day,
+  dayOf,
+  type DayState,
+  editorsOf,
+  type LogEntry,
+  type LogPlace,
+  placeWords,
+  STATE_WORDS,
+} from "./rules.ts";
 
-// What paper says of an entry besides what it tells: who wrote it, when it was written and came in, and where.
+// What paper says of an entry besides what it tells: who wrote it, when it was written and came in, and
+// where.
 
 export const moment = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at);
 
@@ -12,17 +23,27 @@ export const stamp = (at: number, zone: string): string =>
   `${dayWords(moment(at).toZonedDateTimeISO(zone).toPlainDate())}, ${timeWords(moment(at), zone)}`;
 
 /** `Luis, changed by Dana`: who wrote a record, and whoever else wrote a part of what stands there. */
-export function writersOf({ fields }: JobRecord, author: string | null, { nameOf }: Pick<ShapeAsk, "nameOf">): string {
+export function writersOf(
+  { fields }: JobRecord,
+  author: string | null,
+  { nameOf }: Pick<ShapeAsk, "nameOf">,
+): string {
   const others = editorsOf(fields, author).flatMap((one) => nameOf(one) || []);
-  return [nameOf(author), others.length > 0 ? `changed by ${others.join(" and ")}` : ""].filter(Boolean).join(", ");
+  return [nameOf(author), others.length > 0 ? `changed by ${others.join(" and ")}` : ""]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /**
- * That an entry is a correction, that it was written late, and that it came in on a later day than it says that it was written on: until
- * then its device alone vouched for it.
+ * That an entry is a correction, that it was written late, and that it came in on a later day than it says
+ * that it was written on: until then its device alone vouched for it.
  */
 export function whenMarks(
-  { corrects, isLate, first }: Pick<LogEntry, "corrects"> & { readonly isLate: boolean; readonly first: WrittenCommand },
+  {
+    corrects,
+    isLate,
+    first,
+  }: Pick<LogEntry, "corrects"> & { readonly isLate: boolean; readonly first: WrittenCommand },
   date: string,
   zone: string,
 ): string[] {
@@ -46,17 +67,24 @@ export interface Step {
   readonly author: string | null;
 }
 
-/** What a Day's state was set to, in the order that it came in; the state it has where nothing else is known. */
+/**
+ * What a Day's state was set to, in the order that it came in; the state it has where nothing else is known.
+ */
 export function stepsOf({ fields, commands }: JobRecord): Step[] {
   const steps = commands.flatMap(({ sets, at, author }) => {
     const is = sets?.["state"] === undefined ? null : dayOf({ state: sets["state"] }).state;
     return is === null ? [] : [{ is, at, author }];
   });
   const shown = fields["state"]?.values[0];
-  return steps.length > 0 || !shown ? steps : [{ is: dayOf({ state: shown.value }).state, at: shown.at, author: shown.author }];
+  return steps.length > 0 || !shown
+    ? steps
+    : [{ is: dayOf({ state: shown.value }).state, at: shown.at, author: shown.author }];
 }
 
-/** `Submitted by Marcus, Nov 20, 2026, 5:04 PM. Approved by Lee, Nov 20, 2026, 6:02 PM.`: in the order it happened, as all of a report. */
+/**
+ * `Submitted by Marcus, Nov 20, 2026, 5:04 PM. Approved by Lee, Nov 20, 2026, 6:02 PM.`: in the order it
+ * happened, as all of a report.
+ */
 export function stateLines(
   day: (Pick<Day, "state" | "why"> & { readonly steps: readonly Step[] }) | undefined,
   { zone, nameOf }: Pick<ShapeAsk, "zone" | "nameOf">,

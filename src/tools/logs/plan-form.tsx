@@ -6,7 +6,20 @@ import { Section } from "#ui/layout.tsx";
 import { ErrorSummary } from "#ui/messages.tsx";
 import { LIMITS } from "./plan.ts";
 
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
   label: `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`,
@@ -31,7 +44,12 @@ export function PlanForm({
     readonly conflicts: readonly {
       readonly field: string;
       readonly label: string;
-      readonly versions: readonly { readonly by: string; readonly words: string; readonly who: string; readonly when: string }[];
+      readonly versions: readonly {
+        readonly by: string;
+        readonly words: string;
+        readonly who: string;
+        readonly when: string;
+      }[];
     }[];
   };
   values: Readonly<Record<string, string | undefined>>;
@@ -95,8 +113,8 @@ export function PlanForm({
         <fieldset className="fieldset">
           <legend>Expected days lost</legend>
           <p className="field-hint">
-            How many working days of each month weather takes in an ordinary year at this place. Contracts often list them; otherwise ten
-            years of a nearby station give them. Empty is none.
+            How many working days of each month weather takes in an ordinary year at this place. Contracts
+            often list them; otherwise ten years of a nearby station give them. Empty is none.
           </p>
           <div className="office-plan" data-months="">
             {MONTHS.map((label, at) => (

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { conflicts, heldRecordOf, type Json, seen, shownFields, takeCommands } from "#ground/sync/public.server.ts";
+import {
+  conflicts,
+  heldRecordOf,
+  type Json,
+  seen,
+  shownFields,
+  takeCommands,
+} from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -15,12 +22,18 @@ type PlanField = (typeof FIELDS)[number];
 /** Two values of a part of a plan, by people who did not see each other's. */
 export interface PlanConflict {
   readonly field: PlanField;
-  readonly versions: readonly { readonly by: string; readonly plan: Plan; readonly author: string | null; readonly at: Temporal.Instant }[];
+  readonly versions: readonly {
+    readonly by: string;
+    readonly plan: Plan;
+    readonly author: string | null;
+    readonly at: Temporal.Instant;
+  }[];
 }
 
 /**
  * What a job's log is held to, and whether anybody decided it.
- * @returns `saw`: what a form that shows it sends back, so that what somebody else saves meanwhile is not replaced unseen
+ * @returns `saw`: what a form that shows it sends back, so that what somebody else saves meanwhile is not
+ * replaced unseen
  */
 export async function planOfJob(
   ctx: AccountContext,
@@ -46,7 +59,10 @@ export async function planOfJob(
 
 const sawSchema = z.partialRecord(z.enum(FIELDS), z.array(z.uuid()).max(100));
 
-/** What a form showed when it was opened: by field the commands whose values it was. Null for one that doesn't say. */
+/**
+ * What a form showed when it was opened: by field the commands whose values it was. Null for one that doesn't
+ * say.
+ */
 function readSaw(typed: string | undefined): Partial<Record<PlanField, string[]>> | null {
   try {
     const read = sawSchema.safeParse(JSON.parse(typed ?? "null"));
@@ -57,7 +73,8 @@ function readSaw(typed: string | undefined): Partial<Record<PlanField, string[]>
 }
 
 /**
- * Decides what a job's log is held to: the same command as a device would send, in the name of whoever pressed.
+ * Decides what a job's log is held to: the same command as a device would send, in the name of whoever
+ * pressed.
  * @throws AppError invalid with a message per field; forbidden, conflict
  */
 export async function savePlan(
@@ -74,19 +91,29 @@ export async function savePlan(
     Object.fromEntries(
       FIELDS.flatMap((field) => {
         const { values = [], earlier = [] } = fields[field] ?? {};
-        const shown = [...values, ...earlier].find(({ by }) => saw[field]?.includes(by)) ?? (saw[field]?.length ? values[0] : undefined);
+        const shown =
+          [...values, ...earlier].find(({ by }) => saw[field]?.includes(by)) ??
+          (saw[field]?.length ? values[0] : undefined);
         return shown ? [[field, shown.value]] : [];
       }),
     ),
   );
   const read = readPlan(form, before, units);
   if ("errors" in read) throw new AppError("invalid", "Check these and save again.", { fields: read.errors });
-  const said: Record<string, Json> = { threshold: { ...read.threshold }, anticipated: { ...read.anticipated }, remindAt: read.remindAt };
+  const said: Record<string, Json> = {
+    threshold: { ...read.threshold },
+    anticipated: { ...read.anticipated },
+    remindAt: read.remindAt,
+  };
   // What was not touched is not decided anew: a claim says when its limits were.
   const isTouched = (field: string) => !isDeepStrictEqual(said[field], before[field as keyof Plan]);
-  const sets = Object.fromEntries(Object.entries(said).filter(([field]) => !held?.fields[field] || isTouched(field)));
+  const sets = Object.fromEntries(
+    Object.entries(said).filter(([field]) => !held?.fields[field] || isTouched(field)),
+  );
   if (Object.keys(sets).length === 0) return;
-  const replaces = Object.fromEntries(Object.keys(sets).map((field) => [field, saw[field as PlanField] ?? []]));
+  const replaces = Object.fromEntries(
+    Object.keys(sets).map((field) => [field, saw[field as PlanField] ?? []]),
+  );
   await send(ctx, { job, zone, sets, replaces });
 }
 
@@ -104,16 +131,29 @@ export async function keepPlanVersion(
   const values = (await heldRecordOf(ctx, planId(job)))?.fields[field]?.values ?? [];
   const kept = values.find((one) => one.by === by);
   if (!kept) throw new AppError("not_found", "This version is gone. Load the page again.");
-  await send(ctx, { job, zone, sets: { [field]: kept.value }, replaces: { [field]: values.map((one) => one.by) } });
+  await send(ctx, {
+    job,
+    zone,
+    sets: { [field]: kept.value },
+    replaces: { [field]: values.map((one) => one.by) },
+  });
 }
 
 async function send(
   ctx: AccountContext,
-  { zone, ...said }: { job: string; zone: string; sets: Record<string, Json>; replaces: Record<string, string[]> },
+  {
+    zone,
+    ...said
+  }: { job: string; zone: string; sets: Record<string, Json>; replaces: Record<string, string[]> },
 ): Promise<void> {
   const at = ctx.now.epochMilliseconds;
-  const command = { ...{ id: newId(), kind: "logs.plan", record: planId(said.job), ...said, capturedAt: at, skew: 0, zone }, media: [] };
+  const command = {
+    ...{ id: newId(), kind: "logs.plan", record: planId(said.job), ...said, capturedAt: at, skew: 0, zone },
+    media: [],
+  };
   const [outcome] = (await takeCommands(ctx, null, [command])).outcomes;
-  if (outcome?.is === "refused") throw new AppError(outcome.code === "forbidden" ? "forbidden" : "conflict", outcome.why);
-  if (outcome?.is !== "held") throw new AppError("unavailable", "This can’t be saved right now. Please try again in a minute.");
+  if (outcome?.is === "refused")
+    throw new AppError(outcome.code === "forbidden" ? "forbidden" : "conflict", outcome.why);
+  if (outcome?.is !== "held")
+    throw new AppError("unavailable", "This can’t be saved right now. Please try again in a minute.");
 }

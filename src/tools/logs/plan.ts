@@ -52,7 +52,8 @@ export function readPlan(
     }),
   );
   const hour = form["remindAt"] ? Number(form["remindAt"]) : null;
-  if (hour !== null && !(Number.isInteger(hour) && hour >= 0 && hour <= 23)) errors["remindAt"] = "Choose an hour from the list.";
+  if (hour !== null && !(Number.isInteger(hour) && hour >= 0 && hour <= 23))
+    errors["remindAt"] = "Choose an hour from the list.";
   if (Object.keys(errors).length > 0) return { errors };
   return { threshold: Object.fromEntries(limits) as unknown as Threshold, anticipated, remindAt: hour };
 }

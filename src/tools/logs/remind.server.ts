@@ -16,19 +16,20 @@ const AT_ONCE = 200;
 const LATELY_DAYS = 14;
 
 /**
- * Reminds the people of every job whose hour has come and who have not logged: once a day each, whatever number of processes does it, and
- * however often. A business for which it can't be done holds up no other.
+ * Reminds the people of every job whose hour has come and who have not logged: once a day each, whatever
+ * number of processes does it, and however often. A business for which it can't be done holds up no other.
  * @throws the last failure, after all had their turn: doing it again reminds only those who were not reminded
  */
 export async function remindAll(): Promise<void> {
   const failures: unknown[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const { rows } = await database().app.query<{ id: string }>("select logs_reminder_accounts as id from logs_reminder_accounts($1, $2)", [
-      after,
-      AT_ONCE,
-    ]);
-    for (const { id } of rows) await withAccount(id, remindOf).catch((error: unknown) => failures.push(error));
+    const { rows } = await database().app.query<{ id: string }>(
+      "select logs_reminder_accounts as id from logs_reminder_accounts($1, $2)",
+      [after, AT_ONCE],
+    );
+    for (const { id } of rows)
+      await withAccount(id, remindOf).catch((error: unknown) => failures.push(error));
     const last = rows.at(-1);
     if (!last || rows.length < AT_ONCE) break;
     after = last.id;
@@ -39,7 +40,10 @@ export async function remindAll(): Promise<void> {
 /** Reminds the people of an account's jobs. The mail and the note of it are one commit. */
 async function remindOf(ctx: AccountContext): Promise<void> {
   if (!(await mayWork(ctx))) return;
-  const reminders = await ctx.db.select().from(logsReminders).where(eq(logsReminders.accountId, ctx.account.id));
+  const reminders = await ctx.db
+    .select()
+    .from(logsReminders)
+    .where(eq(logsReminders.accountId, ctx.account.id));
   const zone = await zoneOf(ctx);
   for (const { jobId, hour } of reminders) {
     const job = await findJob(ctx, jobId);
@@ -48,7 +52,13 @@ async function remindOf(ctx: AccountContext): Promise<void> {
     const span = (await loggedSpans(ctx, jobId)).get(jobId);
     // Somebody asked for it: an active job need not have begun with a log.
     const firstLogged = span?.firstLogged ?? (job.status === "active" ? date : null);
-    if (!isExpected({ ...job, firstLogged, lastLogged: span?.lastLogged ?? null }, Temporal.PlainDate.from(date))) continue;
+    if (
+      !isExpected(
+        { ...job, firstLogged, lastLogged: span?.lastLogged ?? null },
+        Temporal.PlainDate.from(date),
+      )
+    )
+      continue;
     const people = await silentPeople(ctx, job, date);
     if (people.length === 0) continue;
     // Whoever comes second waits here for the first to commit, and then has nothing to do.
@@ -68,14 +78,21 @@ async function remindOf(ctx: AccountContext): Promise<void> {
   }
 }
 
-/** Those of a job who have written nothing of a day, in the same order wherever it is asked; nobody once the day was handed in. */
+/**
+ * Those of a job who have written nothing of a day, in the same order wherever it is asked; nobody once the
+ * day was handed in.
+ */
 async function silentPeople(
   ctx: AccountContext,
   { jobId, team }: { readonly jobId: string; readonly team: readonly string[] },
   date: string,
 ): Promise<string[]> {
   const { db, account, now: at } = ctx;
-  const ofJob = and(eq(logsEntries.accountId, account.id), eq(logsEntries.jobId, jobId), isNotNull(logsEntries.author));
+  const ofJob = and(
+    eq(logsEntries.accountId, account.id),
+    eq(logsEntries.jobId, jobId),
+    isNotNull(logsEntries.author),
+  );
   const since = at.subtract({ hours: 24 * LATELY_DAYS });
   const lately = () =>
     db
@@ -83,7 +100,8 @@ async function silentPeople(
       .from(logsEntries)
       .where(and(ofJob, gte(logsEntries.writtenAt, since)));
   const writers = team.length > 0 ? team : (await lately()).flatMap(({ id }) => id ?? []);
-  // Who works alone puts nobody on a job, and a new one has no log: whoever chose the hour is who wants to hear of it.
+  // Who works alone puts nobody on a job, and a new one has no log: whoever chose the hour is who wants to
+  // hear of it.
   const chose = (await heldRecordOf(ctx, planId(jobId)))?.fields["remindAt"]?.values[0]?.author;
   const asked = writers.length > 0 || !chose ? writers : [chose];
   const wrote = await db
@@ -93,7 +111,9 @@ async function silentPeople(
   const days = await db
     .select({ company: logsDays.company, state: logsDays.state })
     .from(logsDays)
-    .where(and(eq(logsDays.accountId, account.id), eq(logsDays.jobId, jobId), sql`${logsDays.date} = ${date}`));
+    .where(
+      and(eq(logsDays.accountId, account.id), eq(logsDays.jobId, jobId), sql`${logsDays.date} = ${date}`),
+    );
   const closed = new Set(days.filter(({ state }) => isClosed(state)).map(({ company }) => company));
   if (closed.has(account.id)) return [];
   const done = new Set([...wrote.map(({ id }) => id), ...closed]);

@@ -3,7 +3,11 @@ import { layOutMail } from "#platform/mail/layout.ts";
 /** "4 PM". */
 const hourOfDay = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
 
-/** The mail to somebody who has not logged a day yet. @param date of the job's calendar @param hour of the job's day at which it goes */
+/**
+ * The mail to somebody who has not logged a day yet.
+ * @param date of the job's calendar
+ * @param hour of the job's day at which it goes
+ */
 export function reminderMail(words: {
   readonly brand: string;
   readonly business: string;
@@ -13,7 +17,11 @@ export function reminderMail(words: {
   readonly hour: number;
 }): { subject: string; text: string; html: string } {
   const { brand, business, publicUrl, job, date, hour } = words;
-  const day = Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "long", month: "long", day: "numeric" });
+  const day = Temporal.PlainDate.from(date).toLocaleString("en-US", {
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+  });
   return {
     subject: `${job.name}: your log of ${day} is missing`,
     ...layOutMail({

@@ -2,7 +2,10 @@ import { useOnline } from "#trade/jobs/public.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { type ReportOf, reportPath } from "./report-path.ts";
 
-/** The ways to a report of a day, and to what weather cost the job. The server makes both, so they are shown while there is a signal. */
+/**
+ * The ways to a report of a day, and to what weather cost the job. The server makes both, so they are shown
+ * while there is a signal.
+ */
 export function ReportLinks({ of }: { of: ReportOf }) {
   if (!useOnline()) return null;
   return (

@@ -7,4 +7,6 @@ export const accountRoutes = [
 ] satisfies RouteConfigEntry[];
 
 /** Downloads, without a page around them. */
-export const fileRoutes = [route("account/logs/logs.csv", "tools/logs/office-csv.ts")] satisfies RouteConfigEntry[];
+export const fileRoutes = [
+  route("account/logs/logs.csv", "tools/logs/office-csv.ts"),
+] satisfies RouteConfigEntry[];

@@ -25,7 +25,12 @@ import {
 import { hereFirst, isHere, planOf, USUAL_THRESHOLD, weatherOf } from "./weather-rules.ts";
 
 const crew = (id: string, count: number, hours: number, more: Record<string, unknown> = {}) =>
-  entryOf(id, { type: "crew", date: "2026-11-20", crew: { company: "Hill", trade: "Framing", count, hours }, ...more });
+  entryOf(id, {
+    type: "crew",
+    date: "2026-11-20",
+    crew: { company: "Hill", trade: "Framing", count, hours },
+    ...more,
+  });
 
 describe("a record that a device wrote", () => {
   it("is read whatever stands in it", () => {
@@ -59,21 +64,30 @@ describe("a record that a device wrote", () => {
   });
 
   it("says no date that is none", () => {
-    for (const date of ["2026-02-30", "2026-2-3", "yesterday", 20261120, null]) expect(entryOf("x", { date }).date).toBeNull();
+    for (const date of ["2026-02-30", "2026-2-3", "yesterday", 20261120, null])
+      expect(entryOf("x", { date }).date).toBeNull();
   });
 });
 
 describe("a day's sums", () => {
   it("count what stands: not what a correction replaced, nor what was left out", () => {
-    const all = [crew("a", 4, 8), crew("b", 2, 7.5), crew("c", 5, 8, { corrects: "a" }), crew("d", 9, 8, { approved: false })];
+    const all = [
+      crew("a", 4, 8),
+      crew("b", 2, 7.5),
+      crew("c", 5, 8, { corrects: "a" }),
+      crew("d", 9, 8, { approved: false }),
+    ];
     expect(standing(all).map(({ id }) => id)).toEqual(["b", "c"]);
     expect(crewTotals(all)).toEqual({ people: 7, hours: 55 });
     expect(carried(all).map(({ count }) => count)).toEqual([2, 5]);
   });
 
   it("are not corrected by another company, nor by what was not approved yet of what was", () => {
-    const guests = (id: string, count: number, more: Record<string, unknown> = {}) => crew(id, count, 8, { company: "guest", ...more });
-    expect(crewTotals([crew("a", 4, 8, { company: "us" }), guests("b", 1, { corrects: "a" })]).people).toBe(5);
+    const guests = (id: string, count: number, more: Record<string, unknown> = {}) =>
+      crew(id, count, 8, { company: "guest", ...more });
+    expect(crewTotals([crew("a", 4, 8, { company: "us" }), guests("b", 1, { corrects: "a" })]).people).toBe(
+      5,
+    );
     const approved = guests("a", 4, { approved: true });
     expect(crewTotals([approved, guests("b", 9, { corrects: "a" })]).people).toBe(4);
     expect(crewTotals([approved, guests("b", 9, { corrects: "a", approved: true })]).people).toBe(9);
@@ -81,13 +95,18 @@ describe("a day's sums", () => {
   });
 
   it("a correction that was left out corrects nothing", () => {
-    expect(crewTotals([crew("a", 4, 8), crew("b", 6, 8, { corrects: "a", approved: false })])).toEqual({ people: 4, hours: 32 });
+    expect(crewTotals([crew("a", 4, 8), crew("b", 6, 8, { corrects: "a", approved: false })])).toEqual({
+      people: 4,
+      hours: 32,
+    });
   });
 
   it("tell what is missing, and nothing once it is there", () => {
     const photo = { [`photos.${"a".repeat(64)}`]: { type: "image/jpeg", at: 5 } };
     expect(gapsOf([], false).map(({ is }) => is)).toEqual(["crew", "work", "photos", "weather"]);
-    expect(gapsOf([entryOf("p", { type: "note", ...photo })], true).map(({ words }) => words)).toContain("1 photo without words or tags");
+    expect(gapsOf([entryOf("p", { type: "note", ...photo })], true).map(({ words }) => words)).toContain(
+      "1 photo without words or tags",
+    );
     const came = entryOf("d", { type: "delivery", item: { what: "Concrete" }, ...photo });
     expect(
       gapsOf([came], true).map(({ is }) => is),
@@ -96,26 +115,50 @@ describe("a day's sums", () => {
     const work = entryOf("w", { type: "work", text: "North wall", ...photo });
     expect(gapsOf([crew("a", 2, 8), work], true)).toEqual([]);
     expect(
-      gapsOf([crew("a", 2, 8), entryOf("p", { type: "work", text: "x" }), entryOf("q", { "tags.roof": true, ...photo })], true),
+      gapsOf(
+        [
+          crew("a", 2, 8),
+          entryOf("p", { type: "work", text: "x" }),
+          entryOf("q", { "tags.roof": true, ...photo }),
+        ],
+        true,
+      ),
     ).toEqual([]);
   });
 });
 
 it("words of crews, things and delays", () => {
-  expect(crewWords({ company: "Hill Brothers", trade: "Framing", count: 4, hours: 8 })).toBe("Framing, Hill Brothers: 4 people, 8 h each");
-  expect(crewWords({ company: "", trade: "Electrician", count: 1, hours: 2.5 })).toBe("Electrician: 1 person, 2.5 h");
-  expect(itemWords({ what: "concrete", from: "Ready Mix", count: 12, unit: "yd³" })).toBe("12 yd³ concrete, from Ready Mix");
-  expect(itemWords({ what: "Building inspector", from: null, count: null, unit: null })).toBe("Building inspector");
-  expect(delayWords({ cause: "weather", hours: 3, critical: true })).toBe("Weather: 3 h lost, on the critical path");
+  expect(crewWords({ company: "Hill Brothers", trade: "Framing", count: 4, hours: 8 })).toBe(
+    "Framing, Hill Brothers: 4 people, 8 h each",
+  );
+  expect(crewWords({ company: "", trade: "Electrician", count: 1, hours: 2.5 })).toBe(
+    "Electrician: 1 person, 2.5 h",
+  );
+  expect(itemWords({ what: "concrete", from: "Ready Mix", count: 12, unit: "yd³" })).toBe(
+    "12 yd³ concrete, from Ready Mix",
+  );
+  expect(itemWords({ what: "Building inspector", from: null, count: null, unit: null })).toBe(
+    "Building inspector",
+  );
+  expect(delayWords({ cause: "weather", hours: 3, critical: true })).toBe(
+    "Weather: 3 h lost, on the critical path",
+  );
 });
 
 it("no way leads out of a seal, and none to approval but a manager's", () => {
   const ways = (isManager: boolean) =>
     STATES.flatMap((from) =>
-      STATES.flatMap((to) => (refuseState(from, to, { isManager, isOwn: true }) === null && from !== to ? [`${from} to ${to}`] : [])),
+      STATES.flatMap((to) =>
+        refuseState(from, to, { isManager, isOwn: true }) === null && from !== to ? [`${from} to ${to}`] : [],
+      ),
     );
   expect(ways(true).filter((way) => way.startsWith("sealed"))).toEqual([]);
-  expect(ways(false)).toEqual(["draft to submitted", "submitted to draft", "rejected to draft", "rejected to submitted"]);
+  expect(ways(false)).toEqual([
+    "draft to submitted",
+    "submitted to draft",
+    "rejected to draft",
+    "rejected to submitted",
+  ]);
   expect(refuseState("draft", "submitted", { isManager: false, isOwn: false })).not.toBeNull();
 });
 
@@ -130,8 +173,11 @@ it("a Day says another firm until it is handed in; a manager until it is sealed"
 
 describe("an entry that can't be", () => {
   const TODAY = "2026-11-20";
-  const whyOf = (values: Record<string, unknown>) => refuseEntry(entryOf("x", { type: "note", date: TODAY, ...values }), TODAY);
-  const crewed = (over: Record<string, unknown>) => ({ crew: { company: "Hill", trade: "Framing", count: 2, hours: 8, ...over } });
+  const whyOf = (values: Record<string, unknown>) =>
+    refuseEntry(entryOf("x", { type: "note", date: TODAY, ...values }), TODAY);
+  const crewed = (over: Record<string, unknown>) => ({
+    crew: { company: "Hill", trade: "Framing", count: 2, hours: 8, ...over },
+  });
 
   it.each<[string, Record<string, unknown>, string, RegExp]>([
     ["no day", { date: "soon" }, "date", /which day/],
@@ -143,12 +189,32 @@ describe("an entry that can't be", () => {
     ["half a person", crewed({ count: 1.5 }), "count", /1 to 1,000/],
     ["more people than a city", crewed({ count: 1_001 }), "count", /1 to 1,000/],
     ["no company and no trade", crewed({ company: "", trade: " " }), "crew", /company or trade/],
-    ["hours lost below nothing", { delay: { cause: "weather", hours: -1, critical: false } }, "hours", /0 to 24/],
+    [
+      "hours lost below nothing",
+      { delay: { cause: "weather", hours: -1, critical: false } },
+      "hours",
+      /0 to 24/,
+    ],
     ["a day lost twice", { delay: { cause: "weather", hours: 48, critical: false } }, "hours", /0 to 24/],
     ["a delivery of nothing", { type: "delivery", item: { what: " " } }, "what", /what it was/],
-    ["less than no concrete", { type: "delivery", item: { what: "Concrete", count: -1 } }, "count", /below nothing/],
-    ["more than can be counted", { type: "delivery", item: { what: "Sand", count: 2e9 } }, "count", /more than/],
-    ["a note that is too long", { text: "x".repeat(LONGEST.text + 1) }, "text", /10,001 characters, and 10,000 fit/],
+    [
+      "less than no concrete",
+      { type: "delivery", item: { what: "Concrete", count: -1 } },
+      "count",
+      /below nothing/,
+    ],
+    [
+      "more than can be counted",
+      { type: "delivery", item: { what: "Sand", count: 2e9 } },
+      "count",
+      /more than/,
+    ],
+    [
+      "a note that is too long",
+      { text: "x".repeat(LONGEST.text + 1) },
+      "text",
+      /10,001 characters, and 10,000 fit/,
+    ],
   ])("for %s hears so beside its field", (_what, values, field, why) => {
     expect(whyOf(values)).toMatchObject({ field, why: expect.stringMatching(why) as string });
   });
@@ -175,11 +241,16 @@ it("weather of where the job is now comes before what is newer and of elsewhere"
     ...reading("newer", 43.6, "2026-11-20T12:00:00Z"),
     ...reading("there", 40, "2026-11-20T14:00:00Z"),
   });
-  const order = (lat: number | null) => hereFirst(readings, lat === null ? null : { lat, lon: -116.2 }).map(({ hash }) => hash);
+  const order = (lat: number | null) =>
+    hereFirst(readings, lat === null ? null : { lat, lon: -116.2 }).map(({ hash }) => hash);
   expect(order(null)).toEqual(["there", "newer", "old"]);
   expect(order(43.600_4), "some steps away").toEqual(["newer", "old", "there"]);
   expect(order(40)).toEqual(["there", "newer", "old"]);
-  expect(order(10), "nothing was read here: the newest is better than none").toEqual(["there", "newer", "old"]);
+  expect(order(10), "nothing was read here: the newest is better than none").toEqual([
+    "there",
+    "newer",
+    "old",
+  ]);
   expect(readings.map((one) => isHere(one, { lat: 10, lon: -116.2 }))).toEqual([false, false, false]);
 });
 
@@ -231,7 +302,12 @@ it("tags are fields that the wire takes, or nothing", () => {
 });
 
 it("a Day of another job, date or company is another", () => {
-  const ids = [dayId("a", "2026-11-20", "c"), dayId("a", "2026-11-21", "c"), dayId("a", "2026-11-20", "d"), dayId("b", "2026-11-20", "c")];
+  const ids = [
+    dayId("a", "2026-11-20", "c"),
+    dayId("a", "2026-11-21", "c"),
+    dayId("a", "2026-11-20", "d"),
+    dayId("b", "2026-11-20", "c"),
+  ];
   expect(new Set(ids).size).toBe(4);
 });
 
@@ -239,5 +315,8 @@ it("a plan that nobody made watches what usually stops work", () => {
   expect(planOf({}).threshold).toEqual(USUAL_THRESHOLD);
   expect(planOf({ threshold: { rainMm: 5 } }).threshold).toMatchObject({ rainMm: 5, gustMs: null });
   expect(planOf({ remindAt: 24 }).remindAt).toBeNull();
-  expect(planOf({ remindAt: 0, anticipated: { 2: 4 } })).toMatchObject({ remindAt: 0, anticipated: { 1: 0, 2: 4 } });
+  expect(planOf({ remindAt: 0, anticipated: { 2: 4 } })).toMatchObject({
+    remindAt: 0,
+    anticipated: { 1: 0, 2: 4 },
+  });
 });

@@ -1,4 +1,5 @@
-// Long because it is the whole model of a day's log: what its records say, trusting nothing that a device wrote, and what may be done to them.
+// Long because it is the whole model of a day's log: what its records say, trusting nothing that a device
+// wrote, and what may be done to them.
 import { among, dateOf, number, record, text, type Values, words } from "./said.ts";
 
 /** What an entry tells of, in the order that a day is told. */
@@ -17,7 +18,17 @@ export const TYPE_WORDS: Readonly<Record<EntryType, string>> = {
 };
 
 /** Why work stood still. */
-export const CAUSES = ["weather", "materials", "labor", "equipment", "design", "owner", "inspection", "utilities", "other"] as const;
+export const CAUSES = [
+  "weather",
+  "materials",
+  "labor",
+  "equipment",
+  "design",
+  "owner",
+  "inspection",
+  "utilities",
+  "other",
+] as const;
 export type Cause = (typeof CAUSES)[number];
 
 export const CAUSE_WORDS: Readonly<Record<Cause, string>> = {
@@ -128,7 +139,10 @@ export interface Day {
   readonly why: string | null;
 }
 
-/** The field that is written with the state when a day is handed in, and by nothing else: its time stays when the day is approved or sealed. */
+/**
+ * The field that is written with the state when a day is handed in, and by nothing else: its time stays when
+ * the day is approved or sealed.
+ */
 export const HANDED_IN = "handedIn";
 
 export function dayOf(values: Values): Day {
@@ -156,13 +170,22 @@ function crewOf(value: unknown): Crew | null {
 function itemOf(value: unknown): Item | null {
   const said = record(value);
   if (!said) return null;
-  return { what: text(said["what"]), from: words(said["from"]), count: number(said["count"]), unit: words(said["unit"]) };
+  return {
+    what: text(said["what"]),
+    from: words(said["from"]),
+    count: number(said["count"]),
+    unit: words(said["unit"]),
+  };
 }
 
 function delayOf(value: unknown): Delay | null {
   const said = record(value);
   if (!said) return null;
-  return { cause: among(CAUSES, said["cause"]) ?? "other", hours: number(said["hours"]) ?? 0, critical: said["critical"] === true };
+  return {
+    cause: among(CAUSES, said["cause"]) ?? "other",
+    hours: number(said["hours"]) ?? 0,
+    critical: said["critical"] === true,
+  };
 }
 
 const PHOTO = /^photos\.([0-9a-f]{64})$/;
@@ -210,7 +233,9 @@ export function entryOf(id: string, values: Values): LogEntry {
     place: placeOf(values["place"]),
     photos: photosOf(values),
     tags: Object.entries(values)
-      .flatMap(([field, value]) => (field.startsWith("tags.") && value === true ? [field.slice(5).replaceAll("-", " ")] : []))
+      .flatMap(([field, value]) =>
+        field.startsWith("tags.") && value === true ? [field.slice(5).replaceAll("-", " ")] : [],
+      )
       .toSorted((a, b) => a.localeCompare(b, "en-US")),
     corrects: words(values["corrects"]),
     approved: typeof approved === "boolean" ? approved : null,
@@ -253,16 +278,27 @@ const NEXT: Readonly<Record<DayState, readonly DayState[]>> = {
 export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: Standing): string | null {
   if (from === to) return null;
   if (from === "sealed") return "This day is sealed. What is missing can be added as a late entry.";
-  if ((to === "approved" || to === "rejected" || to === "sealed") && !isManager) return "Owners and managers approve and seal days.";
-  if (from === "approved" && !isManager) return "This day was approved. What is missing can be added as a late entry.";
+  if ((to === "approved" || to === "rejected" || to === "sealed") && !isManager)
+    return "Owners and managers approve and seal days.";
+  if (from === "approved" && !isManager)
+    return "This day was approved. What is missing can be added as a late entry.";
   if (!isOwn && !isManager) return "This day belongs to another company.";
-  if (!NEXT[from].includes(to)) return `A day that is ${STATE_WORDS[from].toLowerCase()} can’t become ${STATE_WORDS[to].toLowerCase()}.`;
+  if (!NEXT[from].includes(to))
+    return `A day that is ${STATE_WORDS[from].toLowerCase()} can’t become ${STATE_WORDS[to].toLowerCase()}.`;
   return null;
 }
 
-/** Why a Day does not say another firm any more; null when it may. @param to the state that it gets with it */
-export function refuseName(from: DayState, to: DayState, { isManager }: Pick<Standing, "isManager">): string | null {
-  if (from === "sealed") return "This day is sealed, and so is whose it is. Give the company’s name on another day.";
+/**
+ * Why a Day does not say another firm any more; null when it may.
+ * @param to the state that it gets with it
+ */
+export function refuseName(
+  from: DayState,
+  to: DayState,
+  { isManager }: Pick<Standing, "isManager">,
+): string | null {
+  if (from === "sealed")
+    return "This day is sealed, and so is whose it is. Give the company’s name on another day.";
   if (isManager || !isClosed(from) || !isClosed(to)) return null;
   return "This day was submitted, so it stays as it is. Give the company’s name on another day, or have this one sent back.";
 }
@@ -282,8 +318,15 @@ export function refuseDate(date: string, today: string): string | null {
   return date < "2000-01-01" ? "This day is too long ago." : null;
 }
 
-/** Why an entry can't be as this says; null where it can. The device asks before it writes, the server when it takes. @param today of the job's calendar */
-export function refuseEntry(entry: Omit<LogEntry, "id">, today: string): { readonly field: string; readonly why: string } | null {
+/**
+ * Why an entry can't be as this says; null where it can. The device asks before it writes, the server when it
+ * takes.
+ * @param today of the job's calendar
+ */
+export function refuseEntry(
+  entry: Omit<LogEntry, "id">,
+  today: string,
+): { readonly field: string; readonly why: string } | null {
   const wrong = (field: string, why: string) => ({ field, why });
   const { date, crew, delay, item, type } = entry;
   if (date === null) return wrong("date", "Say which day it was.");
@@ -291,16 +334,22 @@ export function refuseEntry(entry: Omit<LogEntry, "id">, today: string): { reado
   if (misplaced !== null) return wrong("date", misplaced);
   // Nothing is cut off behind somebody's back: what is too long stays in sight until they have divided it.
   if (entry.text.length > LONGEST.text)
-    return wrong("text", `${tooLong(entry.text, LONGEST.text)} Save a part of it, and the rest as another entry.`);
+    return wrong(
+      "text",
+      `${tooLong(entry.text, LONGEST.text)} Save a part of it, and the rest as another entry.`,
+    );
   if (crew) {
     if (!crew.company && !crew.trade) return wrong("crew", "Say which company or trade it was.");
     if (!Number.isInteger(crew.count) || crew.count < 1 || crew.count > MOST_PEOPLE)
       return wrong("count", `Count the people: 1 to ${MOST_PEOPLE.toLocaleString("en-US")}.`);
-    if (crew.hours < 0 || crew.hours > MOST_HOURS) return wrong("hours", "Hours are 0 to 24 for one person and day.");
+    if (crew.hours < 0 || crew.hours > MOST_HOURS)
+      return wrong("hours", "Hours are 0 to 24 for one person and day.");
   }
-  if (delay && (delay.hours < 0 || delay.hours > MOST_HOURS)) return wrong("hours", "Hours lost are 0 to 24 for one day.");
+  if (delay && (delay.hours < 0 || delay.hours > MOST_HOURS))
+    return wrong("hours", "Hours lost are 0 to 24 for one day.");
   if (item && !item.what) return wrong("what", type === "visitor" ? "Say who it was." : "Say what it was.");
-  if (item?.count !== null && item?.count !== undefined && item.count < 0) return wrong("count", "A count can’t be below nothing.");
+  if (item?.count !== null && item?.count !== undefined && item.count < 0)
+    return wrong("count", "A count can’t be below nothing.");
   if (item?.count !== null && item?.count !== undefined && item.count > MOST_AMOUNT)
     return wrong("count", "This is more than can be counted here.");
   return null;
@@ -313,8 +362,14 @@ const tooLong = (said: string, most: number): string =>
 export const isEmpty = ({ text: said, crew, item, delay, photos }: LogEntry): boolean =>
   said === "" && crew === null && item === null && delay === null && photos.length === 0;
 
-/** People and hours of entries: those of guests that a manager declined are not counted, nor what a correction takes the place of. */
-export function crewTotals(entries: readonly LogEntry[]): { readonly people: number; readonly hours: number } {
+/**
+ * People and hours of entries: those of guests that a manager declined are not counted, nor what a correction
+ * takes the place of.
+ */
+export function crewTotals(entries: readonly LogEntry[]): {
+  readonly people: number;
+  readonly hours: number;
+} {
   let [people, hours] = [0, 0];
   for (const { crew } of standing(entries))
     if (crew) {
@@ -328,8 +383,9 @@ export function crewTotals(entries: readonly LogEntry[]): { readonly people: num
 type Corrected = Pick<LogEntry, "id" | "company" | "corrects" | "approved">;
 
 /**
- * What became of corrections: ids of entries that another one took the place of, and of corrections that take none yet. Each company corrects
- * its own alone, and what was approved of a guest stands until their correction of it is approved too.
+ * What became of corrections: ids of entries that another one took the place of, and of corrections that take
+ * none yet. Each company corrects its own alone, and what was approved of a guest stands until their
+ * correction of it is approved too.
  */
 export function correctionsOf(entries: readonly Corrected[]): {
   readonly replaced: ReadonlySet<string>;
@@ -365,23 +421,29 @@ export interface Gap {
 export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[] {
   const all = standing(entries);
   const photos = all.flatMap((entry) => entry.photos);
-  const isSaid = ({ tags, text: said, crew, item, delay }: LogEntry): boolean => Boolean(tags.length > 0 || said || crew || item || delay);
-  const bare = all.flatMap((entry) => (isSaid(entry) ? [] : entry.photos)).filter(({ caption }) => caption === "");
+  const isSaid = ({ tags, text: said, crew, item, delay }: LogEntry): boolean =>
+    Boolean(tags.length > 0 || said || crew || item || delay);
+  const bare = all
+    .flatMap((entry) => (isSaid(entry) ? [] : entry.photos))
+    .filter(({ caption }) => caption === "");
   const gaps: Gap[] = [];
   if (!all.some(({ crew }) => crew)) gaps.push({ is: "crew", words: "No crew logged" });
-  if (!all.some(({ type, text: said }) => type === "work" && said)) gaps.push({ is: "work", words: "No work described" });
+  if (!all.some(({ type, text: said }) => type === "work" && said))
+    gaps.push({ is: "work", words: "No work described" });
   if (photos.length === 0) gaps.push({ is: "photos", words: "No photos" });
   if (bare.length > 0)
     gaps.push({
       is: "captions",
-      words: bare.length === 1 ? "1 photo without words or tags" : `${bare.length} photos without words or tags`,
+      words:
+        bare.length === 1 ? "1 photo without words or tags" : `${bare.length} photos without words or tags`,
     });
   if (!hasWeather) gaps.push({ is: "weather", words: "No weather yet" });
   return gaps;
 }
 
 /** Crew of an earlier day as new entries would say it: what is carried forward with one tap. */
-export const carried = (entries: readonly LogEntry[]): Crew[] => standing(entries).flatMap(({ crew }) => crew ?? []);
+export const carried = (entries: readonly LogEntry[]): Crew[] =>
+  standing(entries).flatMap(({ crew }) => crew ?? []);
 
 /** "Framing, Hill Brothers: 4 people, 8 h each". */
 export function crewWords({ company, trade, count, hours }: Crew): string {
@@ -399,7 +461,8 @@ export function itemWords({ what, from, count, unit }: Item): string {
 export const delayWords = ({ cause, hours, critical }: Delay): string =>
   `${CAUSE_WORDS[cause]}: ${hoursWords(hours)} lost${critical ? ", on the critical path" : ""}`;
 
-export const hoursWords = (hours: number): string => `${hours.toLocaleString("en-US", { maximumFractionDigits: 2 })} h`;
+export const hoursWords = (hours: number): string =>
+  `${hours.toLocaleString("en-US", { maximumFractionDigits: 2 })} h`;
 
 /** What stands above an entry. */
 export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "delay">): string {
@@ -410,15 +473,20 @@ export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "del
 }
 
 /**
- * Whoever wrote what an entry says now, besides its author, in the order that they did. Saying yes or no to it changes nothing that it says.
+ * Whoever wrote what an entry says now, besides its author, in the order that they did. Saying yes or no to
+ * it changes nothing that it says.
  * @param fields of its record, each value with when it was written
  */
 export function editorsOf(
-  fields: Readonly<Record<string, { readonly values: readonly { readonly at: number; readonly author: string | null }[] }>>,
+  fields: Readonly<
+    Record<string, { readonly values: readonly { readonly at: number; readonly author: string | null }[] }>
+  >,
   author: string | null,
 ): (string | null)[] {
   const values = Object.entries(fields).flatMap(([field, one]) => (field === "approved" ? [] : one.values));
-  return [...new Set(values.toSorted((a, b) => a.at - b.at).map((one) => one.author))].filter((one) => one !== author);
+  return [...new Set(values.toSorted((a, b) => a.at - b.at).map((one) => one.author))].filter(
+    (one) => one !== author,
+  );
 }
 
 /** `43.61501, -116.20231 ± 8 m`: five decimals are a meter. */
@@ -435,7 +503,8 @@ export const dateAt = (at: number, zone: string): string =>
 
 /**
  * Whether an entry came late: written when its day was over, or after it was handed in.
- * @param at when it was written, milliseconds since 1970 @param submittedAt when its day was last handed in; null while it is open
+ * @param at when it was written, milliseconds since 1970
+ * @param submittedAt when its day was last handed in; null while it is open
  */
 export function isLate(
   entry: Pick<LogEntry, "date">,
@@ -446,7 +515,8 @@ export function isLate(
 }
 
 /**
- * When a day was handed in last and stayed so; null while it is open. Approving and sealing it hands in nothing anew.
+ * When a day was handed in last and stayed so; null while it is open. Approving and sealing it hands in
+ * nothing anew.
  * @param steps what its state was set to, in that order; `at` in milliseconds since 1970
  */
 export function handedInAt(steps: readonly { readonly is: DayState; readonly at: number }[]): number | null {

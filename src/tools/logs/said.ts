@@ -6,10 +6,13 @@ export type Values = Readonly<Record<string, unknown>>;
 export const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 /** A text with something in it. */
 export const words = (value: unknown): string | null => text(value) || null;
-export const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
+export const number = (value: unknown): number | null =>
+  typeof value === "number" && Number.isFinite(value) ? value : null;
 /** One of some words. */
-export const among = <T extends string>(all: readonly T[], value: unknown): T | null => all.find((one) => one === value) ?? null;
-export const record = (value: unknown): Values | null => (typeof value === "object" && value !== null ? (value as Values) : null);
+export const among = <T extends string>(all: readonly T[], value: unknown): T | null =>
+  all.find((one) => one === value) ?? null;
+export const record = (value: unknown): Values | null =>
+  typeof value === "object" && value !== null ? (value as Values) : null;
 
 /** A date as records write it: "2026-11-20"; null for anything else. */
 export function dateOf(value: unknown): string | null {

@@ -1,13 +1,32 @@
 import { type SQL, sql } from "drizzle-orm";
-import { boolean, customType, date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  customType,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { DayState, EntryType } from "./rules.ts";
 
 const searchable = customType<{ data: string }>({ dataType: () => "tsvector" });
-/** Stems, so that "poured" finds "pouring"; and the words as they are, so that a name is found though it is no word. */
-const searchOf = (words: SQL): SQL => sql`to_tsvector('english', ${words}) || to_tsvector('simple', ${words})`;
+/**
+ * Stems, so that "poured" finds "pouring"; and the words as they are, so that a name is found though it is no
+ * word.
+ */
+const searchOf = (words: SQL): SQL =>
+  sql`to_tsvector('english', ${words}) || to_tsvector('simple', ${words})`;
 
-/** A Day of a job's log as its record shows it, or as its first entry opened it: what lists are made of. The records are what counts. */
+/**
+ * A Day of a job's log as its record shows it, or as its first entry opened it: what lists are made of. The
+ * records are what counts.
+ */
 export const logsDays = pgTable(
   "logs_days",
   {
@@ -82,7 +101,10 @@ export const logsWeathers = pgTable(
     id: uuid("id").notNull(),
     jobId: uuid("job_id").notNull(),
     date: date("date", { mode: "string" }).notNull(),
-    /** The newest reading of the job's present place, without its hours, and what somebody saw, as the record says them. */
+    /**
+     * The newest reading of the job's present place, without its hours, and what somebody saw, as the record
+     * says them.
+     */
     said: jsonb("said").$type<Readonly<Record<string, unknown>>>().notNull(),
     words: text("words").notNull(),
     search: searchable("search").generatedAlwaysAs((): SQL => searchOf(sql`words`)),

@@ -3,7 +3,10 @@ import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
 import { remindAll } from "./remind.server.ts";
 import { fetchWeatherTask } from "./weather.server.ts";
 
-/** Looks for jobs whose people are to be reminded of their log. Every zone's full hour is a multiple of five minutes. */
+/**
+ * Looks for jobs whose people are to be reminded of their log. Every zone's full hour is a multiple of five
+ * minutes.
+ */
 const remindTask: Task<object> = {
   name: "logs.remind",
   payload: z.object({}),

@@ -17,7 +17,9 @@ const dateWords = (date: string) =>
 
 const dayHref = ({ job, values }: ShownRecord): string | null => {
   const date = dateOf(values["date"]);
-  return date === null ? null : `/account/job/${job}/logs?${new URLSearchParams({ day: date, of: text(values["company"]) }).toString()}`;
+  return date === null
+    ? null
+    : `/account/job/${job}/logs?${new URLSearchParams({ day: date, of: text(values["company"]) }).toString()}`;
 };
 
 /** What the log tells on a job's line of time: its entries, and what became of its days. */
@@ -33,7 +35,14 @@ export const logSources: readonly Source[] = [
       if (!state || date === null) return [];
       const title = `${HAPPENED[is]}: ${dateWords(date)}`;
       return [
-        { id: record.id, at: state.at, author: state.author, title, body: why ? <p className="job-note">{why}</p> : undefined, record },
+        {
+          id: record.id,
+          at: state.at,
+          author: state.author,
+          title,
+          body: why ? <p className="job-note">{why}</p> : undefined,
+          record,
+        },
       ];
     },
   },
@@ -51,7 +60,9 @@ export const logSources: readonly Source[] = [
       const body = (
         <>
           {entry.text ? <p className="job-note">{entry.text}</p> : null}
-          {entry.photos.length > 0 ? <Photos shots={entry.photos} note={record} label={entryTitle(entry)} stay /> : null}
+          {entry.photos.length > 0 ? (
+            <Photos shots={entry.photos} note={record} label={entryTitle(entry)} stay />
+          ) : null}
           <p className="log-meta">
             <Link className="text-link" to={`/account/job/${record.job}/logs?day=${entry.date}`}>
               Log of {dateWords(entry.date)}

@@ -29,7 +29,10 @@ export const logTellers: readonly Teller[] = [
           date: entry.date,
           title,
           lines: paragraphs(entry.text),
-          photos: entry.photos.map(({ sha256, caption }) => ({ sha256, caption: caption || firstLine(entry.text) || title })),
+          photos: entry.photos.map(({ sha256, caption }) => ({
+            sha256,
+            caption: caption || firstLine(entry.text) || title,
+          })),
           place: entry.place,
         },
       ];
@@ -42,7 +45,15 @@ export const logTellers: readonly Teller[] = [
       const { date, state: is, why } = dayOf(shownFields(fields));
       const became = BECAME[is];
       if (!state || date === null || became === null) return [];
-      return [{ at: state.at, by: state.by, title: `${became}: ${dateWords(date)}`, lines: why ? [why] : [], photos: [] }];
+      return [
+        {
+          at: state.at,
+          by: state.by,
+          title: `${became}: ${dateWords(date)}`,
+          lines: why ? [why] : [],
+          photos: [],
+        },
+      ];
     },
   },
   {
@@ -54,8 +65,12 @@ export const logTellers: readonly Teller[] = [
       const [newest] = hereFirst(readings, place);
       const said = fields[newest ? `readings.${newest.hash}` : "manual"]?.values[0];
       if (date === null || !said) return [];
-      const lines = [newest && readingLine(newest, units), manual && observationLine(manual, units)].flatMap((line) => line || []);
-      return lines.length === 0 ? [] : [{ at: said.at, by: said.by, date, isOfDay: true, title: "Weather", lines, photos: [] }];
+      const lines = [newest && readingLine(newest, units), manual && observationLine(manual, units)].flatMap(
+        (line) => line || [],
+      );
+      return lines.length === 0
+        ? []
+        : [{ at: said.at, by: said.by, date, isOfDay: true, title: "Weather", lines, photos: [] }];
     },
   },
 ];

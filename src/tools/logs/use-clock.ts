@@ -12,20 +12,28 @@ export interface Clock {
   readonly reopen: () => void;
 }
 
-/** A clock for a screen that may be left open overnight. @param visit another one for each time that it is opened */
+/**
+ * A clock for a screen that may be left open overnight.
+ * @param visit another one for each time that it is opened
+ */
 export function useClock(visit: string): Clock {
   const now = useNow();
   const [opened, setOpened] = useState({ visit, at: now });
   if (opened.visit !== visit) setOpened({ visit, at: now });
-  return { openedAt: opened.visit === visit ? opened.at : now, now, reopen: () => setOpened({ visit, at: now }) };
+  return {
+    openedAt: opened.visit === visit ? opened.at : now,
+    now,
+    reopen: () => setOpened({ visit, at: now }),
+  };
 }
 
 /** So long after somebody came back to a screen it is still what they come back to, in milliseconds. */
 const BACK_MS = 60_000;
 
 /**
- * Opens the screen anew for who comes back to it on another day, as a phone shows in the morning what it showed in the evening. Whoever is
- * writing stays on the day that they write of, and so does who never looked away: they are told.
+ * Opens the screen anew for who comes back to it on another day, as a phone shows in the morning what it
+ * showed in the evening. Whoever is writing stays on the day that they write of, and so does who never looked
+ * away: they are told.
  * @param isStale whether the screen shows a day that is over as today's @param isWriting asked when it is
  */
 export function useReturn(isStale: boolean, isWriting: () => boolean, { reopen }: Clock): void {

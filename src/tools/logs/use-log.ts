@@ -42,7 +42,10 @@ export interface ShownEntry extends LogEntry {
   readonly isLate: boolean;
 }
 
-/** A Day with what this device knows of it; `record` is undefined while nobody has said anything of the Day itself. */
+/**
+ * A Day with what this device knows of it; `record` is undefined while nobody has said anything of the Day
+ * itself.
+ */
 export interface ShownDay extends Day {
   readonly record: ShownRecord | undefined;
   /** When its state was last changed, and by whom. */
@@ -55,16 +58,23 @@ export interface ShownDay extends Day {
 /** The company for which a person writes: a guest is one of their own. */
 export const companyOf = ({ account, user, role }: Pick<LogPerson, "account" | "user" | "role">): string =>
   role === "guest" ? user : account;
-export const isManager = ({ role }: Pick<LogPerson, "role">): boolean => role === "owner" || role === "manager";
+export const isManager = ({ role }: Pick<LogPerson, "role">): boolean =>
+  role === "owner" || role === "manager";
 
 const firstOf = (record: ShownRecord) =>
   Object.values(record.fields)
     .flatMap(({ values }) => values)
-    .reduce<{ at: number; author: string | null } | undefined>((first, one) => (first && first.at <= one.at ? first : one), undefined);
+    .reduce<{ at: number; author: string | null } | undefined>(
+      (first, one) => (first && first.at <= one.at ? first : one),
+      undefined,
+    );
 
 type ReadEntry = LogEntry & { readonly record: ShownRecord };
 const read = new WeakMap<ShownRecord, ReadEntry>();
-const shown = new WeakMap<ShownRecord, { readonly zone: string; readonly submittedAt: number | null; readonly entry: ShownEntry }>();
+const shown = new WeakMap<
+  ShownRecord,
+  { readonly zone: string; readonly submittedAt: number | null; readonly entry: ShownEntry }
+>();
 
 /** An entry that did not change is the same object, and is not drawn again: a day may have hundreds. */
 function readEntry(record: ShownRecord): ReadEntry {
@@ -81,14 +91,22 @@ function shownEntry(entry: ReadEntry, zone: string, submittedAt: number | null):
   const first = firstOf(entry.record);
   const at = first?.at ?? 0;
   const author = first?.author ?? null;
-  const made = { ...entry, at, author, editors: editorsOf(entry.record.fields, author), isLate: isLate(entry, { at, zone, submittedAt }) };
+  const made = {
+    ...entry,
+    at,
+    author,
+    editors: editorsOf(entry.record.fields, author),
+    isLate: isLate(entry, { at, zone, submittedAt }),
+  };
   shown.set(entry.record, { zone, submittedAt, entry: made });
   return made;
 }
 
 /**
- * What this device holds of a job's log on a date; undefined until it was looked up, null where it knows no such job.
- * @param asked null for the day on which the screen was opened: it stays that one at midnight, so nothing that is being written moves to another
+ * What this device holds of a job's log on a date; undefined until it was looked up, null where it knows no
+ * such job.
+ * @param asked null for the day on which the screen was opened: it stays that one at midnight, so nothing
+ * that is being written moves to another
  */
 export function useLog(job: string, asked: string | null, { openedAt, now }: Clock, me: LogPerson) {
   const record = useRecord("jobs.job", job);
@@ -112,15 +130,22 @@ export function useLog(job: string, asked: string | null, { openedAt, now }: Clo
         record: mine,
         changedAt: changed?.at ?? null,
         changedBy: changed?.author ?? null,
-        submittedAt: isClosed(day.state) ? (mine?.fields[HANDED_IN]?.values[0]?.at ?? changed?.at ?? null) : null,
+        submittedAt: isClosed(day.state)
+          ? (mine?.fields[HANDED_IN]?.values[0]?.at ?? changed?.at ?? null)
+          : null,
       };
     };
     const own = companyOf(me);
     // A guest who has said for whom they write, and nothing else, has no log of that day.
-    const isOpened = (day: (typeof days)[number]) => day.date === date && day.record.fields["state"] !== undefined;
+    const isOpened = (day: (typeof days)[number]) =>
+      day.date === date && day.record.fields["state"] !== undefined;
     const onDate = entries.filter((entry) => entry.date === date);
     const companies = [
-      ...new Set([own, ...onDate.map(({ company }) => company), ...days.filter(isOpened).map(({ company }) => company)]),
+      ...new Set([
+        own,
+        ...onDate.map(({ company }) => company),
+        ...days.filter(isOpened).map(({ company }) => company),
+      ]),
     ].filter(Boolean);
     const entriesOf = (company: string): ShownEntry[] => {
       const { submittedAt } = dayFor(company);
@@ -147,8 +172,12 @@ export function useLog(job: string, asked: string | null, { openedAt, now }: Clo
       entriesOf,
       /** The firm that a guest writes for on this day; null where nobody said. */
       firmOf: (company: string) => firmOf(days, company, date),
-      /** What is said of a guest beside what they wrote: their firm, or else who they are; null for the business's own. */
-      guestOf: (company: string) => (company === me.account ? null : guestName(firmOf(days, company, date), company, me.people)),
+      /**
+       * What is said of a guest beside what they wrote: their firm, or else who they are; null for the
+       * business's own.
+       */
+      guestOf: (company: string) =>
+        company === me.account ? null : guestName(firmOf(days, company, date), company, me.people),
       crewBefore: (company: string) => crewBefore(entries, company, date),
       known: knownWords(entries),
     };
@@ -166,8 +195,13 @@ function crewBefore(
   company: string,
   date: string,
 ): { readonly date: string; readonly crew: readonly Crew[] } | null {
-  const earlier = entries.filter((entry) => entry.company === company && entry.crew && entry.date !== null && entry.date < date);
-  const last = earlier.reduce<string | null>((latest, entry) => (latest === null || entry.date! > latest ? entry.date : latest), null);
+  const earlier = entries.filter(
+    (entry) => entry.company === company && entry.crew && entry.date !== null && entry.date < date,
+  );
+  const last = earlier.reduce<string | null>(
+    (latest, entry) => (latest === null || entry.date! > latest ? entry.date : latest),
+    null,
+  );
   if (last === null) return null;
   const crew = carried(earlier.filter((entry) => entry.date === last));
   return crew.length > 0 ? { date: last, crew } : null;
@@ -176,7 +210,9 @@ function crewBefore(
 /** Words that were used on this job before: offered, never asked for. */
 function knownWords(entries: readonly LogEntry[]) {
   const all = (of: (entry: LogEntry) => readonly (string | null | undefined)[]) =>
-    [...new Set(entries.flatMap(of).flatMap((word) => word || []))].toSorted((a, b) => a.localeCompare(b, "en-US"));
+    [...new Set(entries.flatMap(of).flatMap((word) => word || []))].toSorted((a, b) =>
+      a.localeCompare(b, "en-US"),
+    );
   return {
     companies: all(({ crew, item }) => [crew?.company, item?.from]),
     trades: all(({ crew }) => [crew?.trade]),

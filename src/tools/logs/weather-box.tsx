@@ -15,7 +15,8 @@ import { hereFirst, isHere, weatherOf } from "./weather-rules.ts";
 /**
  * The weather of the day: what its source says, and beside it what somebody saw.
  * @param state of the business's own day: what was seen is handed in with it
- * @param mayWrite whether whoever looks writes on this day @param mayPlace whether they may say where the job is
+ * @param mayWrite whether whoever looks writes on this day
+ * @param mayPlace whether they may say where the job is
  */
 export function WeatherBox({
   log,

@@ -6,7 +6,15 @@ import { Table } from "#ui/table.tsx";
 import type { WeatherMonth } from "./weather-office.server.ts";
 
 /** The days of a month that weather had a part in, and those of which it is not known. */
-export function WeatherMonthDays({ job, shown, sending }: { job: string; shown: WeatherMonth; sending: boolean }) {
+export function WeatherMonthDays({
+  job,
+  shown,
+  sending,
+}: {
+  job: string;
+  shown: WeatherMonth;
+  sending: boolean;
+}) {
   const { title, days, known, unknown, hasPlace, month } = shown;
   return (
     <Section title={title} id="days">
@@ -52,7 +60,12 @@ export function WeatherMonthDays({ job, shown, sending }: { job: string; shown: 
                   "Nothing written down"
                 ),
             },
-            { label: "Counted", cell: ({ counts, verdict }) => <StateMark state={counts ? "done" : "waiting"}>{verdict}</StateMark> },
+            {
+              label: "Counted",
+              cell: ({ counts, verdict }) => (
+                <StateMark state={counts ? "done" : "waiting"}>{verdict}</StateMark>
+              ),
+            },
           ]}
         />
       ) : (

@@ -16,14 +16,20 @@ const MOST_MONTHS = 36;
 /** Days that are looked through: of a job that was taken away the last ones may be. */
 const LATEST_DAYS = 50;
 
-/** The job that somebody most likely asks about: the one that was logged last, or else the first of the list. Undefined where there is no job. */
+/**
+ * The job that somebody most likely asks about: the one that was logged last, or else the first of the list.
+ * Undefined where there is no job.
+ */
 export async function jobLoggedLast({ ctx, jobs }: Known): Promise<JobRow | undefined> {
   const days = await listDays(ctx, filtersOf(new URLSearchParams()), null, LATEST_DAYS);
   const logged = days.find(({ jobId }) => jobs.has(jobId));
   return logged ? jobs.get(logged.jobId) : jobs.values().next().value;
 }
 
-/** What weather cost a job: its months, and the days of one of them. @param asked "2026-11"; this month for anything else */
+/**
+ * What weather cost a job: its months, and the days of one of them.
+ * @param asked "2026-11"; this month for anything else
+ */
 export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobRow, asked: string | null) {
   const zone = job.zone ?? ours;
   const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
@@ -41,7 +47,11 @@ export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobR
     iso: day.date,
     href: dayHref(day.date),
     passed: passedWords(day.passed, units),
-    weather: day.reading ? readingFigures(day.reading, units) : day.seen ? observationLine(day.seen, units) : "Not known",
+    weather: day.reading
+      ? readingFigures(day.reading, units)
+      : day.seen
+        ? observationLine(day.seen, units)
+        : "Not known",
     source: day.reading ? readingSource(day.reading, units) : "",
     lost: day.hoursLost ? hoursWords(day.hoursLost) : "",
     critical: day.criticalHours ? hoursWords(day.criticalHours) : "",
@@ -66,9 +76,19 @@ export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobR
 }
 export type WeatherMonth = Awaited<ReturnType<typeof weatherOffice>>;
 
-/** The first of the month in which a job began, as far as is known, or of the month that is looked at; not too long ago. */
-function firstDay(startsOn: string | null, { known, days }: Claim, month: Temporal.PlainYearMonth, today: Temporal.PlainDate): string {
-  const began = [startsOn, known[0]?.date, days[0]?.date, month.toString()].flatMap((date) => date?.slice(0, 7) ?? []).toSorted()[0]!;
+/**
+ * The first of the month in which a job began, as far as is known, or of the month that is looked at; not too
+ * long ago.
+ */
+function firstDay(
+  startsOn: string | null,
+  { known, days }: Claim,
+  month: Temporal.PlainYearMonth,
+  today: Temporal.PlainDate,
+): string {
+  const began = [startsOn, known[0]?.date, days[0]?.date, month.toString()]
+    .flatMap((date) => date?.slice(0, 7) ?? [])
+    .toSorted()[0]!;
   const earliest = today
     .toPlainYearMonth()
     .subtract({ months: MOST_MONTHS - 1 })

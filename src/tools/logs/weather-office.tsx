@@ -51,8 +51,15 @@ export function loader(args: LoaderFunctionArgs) {
           versions: versions.map(({ by, plan: version, author, at }) => ({
             by,
             words: planVersionWords(field, version, known.units),
-            who: author === null ? "nobody" : author === ctx.user?.id ? "you" : (known.names.get(author) ?? "a former colleague"),
-            when: at.toZonedDateTimeISO(job.zone ?? known.zone).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" }),
+            who:
+              author === null
+                ? "nobody"
+                : author === ctx.user?.id
+                  ? "you"
+                  : (known.names.get(author) ?? "a former colleague"),
+            when: at
+              .toZonedDateTimeISO(job.zone ?? known.zone)
+              .toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" }),
           })),
         })),
         values: planFields(plan, known.units),
@@ -71,7 +78,8 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const { do: intent = "", job: id = "", month = "" } = form;
-  const back = (said: string) => redirect(`/account/logs/weather?${new URLSearchParams({ job: id, month, said })}`);
+  const back = (said: string) =>
+    redirect(`/account/logs/weather?${new URLSearchParams({ job: id, month, said })}`);
   return inAccount(args, intent === "fetch" ? "work.write" : "business.change", async (ctx) => {
     try {
       const known = await knownTo(ctx);
@@ -79,13 +87,22 @@ export async function action(args: ActionFunctionArgs) {
       if (!job) throw new AppError("not_found", "There is no such job.");
       if (intent === "fetch") {
         const { unknown, hasPlace } = await weatherOffice(known, job, month);
-        if (!hasPlace) throw new AppError("invalid", "Say where the job is first: weather is asked for by its place on the map.");
+        if (!hasPlace)
+          throw new AppError(
+            "invalid",
+            "Say where the job is first: weather is asked for by its place on the map.",
+          );
         const days = unknown.map(({ iso }) => iso);
         await askForWeather(ctx, id, days);
         return back("asked");
       }
       if (intent === "keep-version") {
-        await keepPlanVersion(ctx, { job: id, zone: job.zone ?? known.zone }, form["field"] ?? "", form["by"] ?? "");
+        await keepPlanVersion(
+          ctx,
+          { job: id, zone: job.zone ?? known.zone },
+          form["field"] ?? "",
+          form["by"] ?? "",
+        );
         return back("kept");
       }
       await savePlan(ctx, { job: id, zone: job.zone ?? known.zone, units: known.units }, form);
@@ -118,8 +135,12 @@ export default function WeatherOffice() {
       <Page>
         <PageHeader title="Weather and delays" />
         <OfficeViews now="weather" to={to("")} />
-        <EmptyState title="There is no job yet" action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}>
-          The weather of each day of a job’s log is written down by itself. Here it is held against what was to be expected.
+        <EmptyState
+          title="There is no job yet"
+          action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}
+        >
+          The weather of each day of a job’s log is written down by itself. Here it is held against what was
+          to be expected.
         </EmptyState>
       </Page>
     );
@@ -127,11 +148,16 @@ export default function WeatherOffice() {
   const { months, sums } = shown;
   return (
     <Page className="pb-12">
-      <PageHeader title="Weather and delays" action={<LinkButton href={shown.pack}>Make the claim pack</LinkButton>}>
+      <PageHeader
+        title="Weather and delays"
+        action={<LinkButton href={shown.pack}>Make the claim pack</LinkButton>}
+      >
         {plan.rule}
       </PageHeader>
       <OfficeViews now="weather" to={to(job)} />
-      <StatusLine kind={refused?.message ? "error" : "done"}>{refused?.message ?? SAID[said ?? ""]}</StatusLine>
+      <StatusLine kind={refused?.message ? "error" : "done"}>
+        {refused?.message ?? SAID[said ?? ""]}
+      </StatusLine>
       <Form action="/account/logs/weather" className="office-month-job">
         <Select name="job" label="Job" unmarked defaultValue={job} key={job} options={jobs} />
         <SubmitButton kind="plain">Show</SubmitButton>
@@ -181,7 +207,10 @@ export default function WeatherOffice() {
           <DataList
             items={[
               ["Limits", plan.limits.join(". ") || "None"],
-              ["Reminder", plan.remindAt === null ? "Nobody is reminded" : "By mail, to those who have not logged"],
+              [
+                "Reminder",
+                plan.remindAt === null ? "Nobody is reminded" : "By mail, to those who have not logged",
+              ],
             ]}
           />
           <p className="mt-4 max-w-measure text-sm text-pencil">Owners and managers decide it.</p>

@@ -21,7 +21,10 @@ export interface Plan {
   readonly remindAt: number | null;
 }
 
-/** Rain, snow and wind that stop most outside work: half an inch, an inch, 40 mph, 20 °F and 100 °F; four of eight hours lost. */
+/**
+ * Rain, snow and wind that stop most outside work: half an inch, an inch, 40 mph, 20 °F and 100 °F; four of
+ * eight hours lost.
+ */
 export const USUAL_THRESHOLD: Threshold = {
   ...{ rainMm: 12.7, snowCm: 2.54, windMs: null, gustMs: 17.8816 },
   ...{ lowC: -20 / 3, highC: 340 / 9, hoursLost: 4 },
@@ -42,8 +45,11 @@ export function planOf(values: Values): Plan {
       highC: limit("highC"),
       hoursLost: limit("hoursLost"),
     },
-    anticipated: Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at + 1, number(days[String(at + 1)]) ?? 0])),
-    remindAt: remindAt !== null && Number.isInteger(remindAt) && remindAt >= 0 && remindAt < 24 ? remindAt : null,
+    anticipated: Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [at + 1, number(days[String(at + 1)]) ?? 0]),
+    ),
+    remindAt:
+      remindAt !== null && Number.isInteger(remindAt) && remindAt >= 0 && remindAt < 24 ? remindAt : null,
   };
 }
 
@@ -84,7 +90,10 @@ export interface Reading {
   readonly gustMs: number | null;
   /** "Rain in the morning". */
   readonly words: string;
-  /** When it was asked for, ISO, where the day was not over then: it tells of the day up to there. Null where it tells of all of it. */
+  /**
+   * When it was asked for, ISO, where the day was not over then: it tells of the day up to there. Null where
+   * it tells of all of it.
+   */
   readonly asOf: string | null;
   /** What a station left open and a model's reading of the same day and place tells. */
   readonly modelled: readonly Modelled[];
@@ -126,8 +135,9 @@ export const isHere = ({ lat, lon }: Point, place: Point | null): boolean =>
   place === null || (Math.abs(lat - place.lat) < NEAR && Math.abs(lon - place.lon) < NEAR);
 
 /**
- * Readings of a job's present place before those of where it was thought to be, each the newest first: the first one is what is shown, with
- * what a station left open filled in from the newest model of the same place, and said to be so.
+ * Readings of a job's present place before those of where it was thought to be, each the newest first: the
+ * first one is what is shown, with what a station left open filled in from the newest model of the same
+ * place, and said to be so.
  * @param readings the newest first
  */
 export function hereFirst(readings: readonly Reading[], place: Point | null): Reading[] {
@@ -141,11 +151,21 @@ export function hereFirst(readings: readonly Reading[], place: Point | null): Re
 const named = ({ hash, url, source }: Reading) => ({ hash, url, source });
 
 function filled(seen: Reading, others: readonly Reading[]): Reading {
-  const model = seen.basis === "observed" ? others.find((one) => one.basis === "modelled" && isHere(one, seen)) : undefined;
-  const modelled = model ? MODELLED.filter((measure) => seen[measure] === null && model[measure] !== null) : [];
+  const model =
+    seen.basis === "observed"
+      ? others.find((one) => one.basis === "modelled" && isHere(one, seen))
+      : undefined;
+  const modelled = model
+    ? MODELLED.filter((measure) => seen[measure] === null && model[measure] !== null)
+    : [];
   return modelled.length === 0
     ? seen
-    : { ...seen, ...Object.fromEntries(modelled.map((measure) => [measure, model![measure]])), modelled, model: named(model!) };
+    : {
+        ...seen,
+        ...Object.fromEntries(modelled.map((measure) => [measure, model![measure]])),
+        modelled,
+        model: named(model!),
+      };
 }
 
 const SOURCES = ["nws", "open-meteo", "open-meteo-archive"] as const;
@@ -197,13 +217,17 @@ export function weatherOf(values: Values): Weather {
         zone: text(said["zone"]) || "UTC",
         hours: hours.flatMap((hour) => {
           const one = record(hour);
-          return one && text(one["at"]) ? [{ at: text(one["at"]), ...measured(one), code: number(one["code"]) }] : [];
+          return one && text(one["at"])
+            ? [{ at: text(one["at"]), ...measured(one), code: number(one["code"]) }]
+            : [];
         }),
         highC: number(said["highC"]),
         lowC: number(said["lowC"]),
         words: text(said["words"]),
         asOf: asOf(said, date),
-        modelled: Array.isArray(said["modelled"]) ? MODELLED.filter((measure) => (said["modelled"] as unknown[]).includes(measure)) : [],
+        modelled: Array.isArray(said["modelled"])
+          ? MODELLED.filter((measure) => (said["modelled"] as unknown[]).includes(measure))
+          : [],
         model: null,
       },
     ];

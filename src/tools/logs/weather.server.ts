@@ -21,12 +21,15 @@ import { dayOf, isClosed } from "./rules.ts";
 import { dateOf } from "./said.ts";
 import { weatherOf } from "./weather-rules.ts";
 
-// The weather of the days that a log tells of: asked for when a day begins, when its place changes, and again when the day is over. What was
-// read once stays: a new reading stands beside it.
+// The weather of the days that a log tells of: asked for when a day begins, when its place changes, and again
+// when the day is over. What was read once stays: a new reading stands beside it.
 
 /** Of a job whose place is set late, so many days back are asked for. */
 const MOST_DAYS = 92;
-/** A day's weather is asked for once more after its noon, in its evening, and on the morning after, when all of it has been seen. */
+/**
+ * A day's weather is asked for once more after its noon, in its evening, and on the morning after, when all
+ * of it has been seen.
+ */
 const AFTER_NOON = "13:00";
 const EVENING = "20:00";
 const MORNING_AFTER = "06:00";
@@ -36,24 +39,41 @@ const AGAIN = { hours: 6 } as const;
 /** Four decimals, as sources are asked. */
 const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.00006;
 
-/** Asks for weather when a log begins to tell of a day, and when its job gets another place; in the transaction of that command. */
-export async function watchWeather(ctx: AccountContext, held: HeldRecord, command: TakenCommand): Promise<void> {
+/**
+ * Asks for weather when a log begins to tell of a day, and when its job gets another place; in the
+ * transaction of that command.
+ */
+export async function watchWeather(
+  ctx: AccountContext,
+  held: HeldRecord,
+  command: TakenCommand,
+): Promise<void> {
   const { kind, job, sets } = command;
   if (job === null) return;
   // A day may begin with what somebody saw of its weather: what a source says stands beside it.
-  if (kind === "logs.entry" || kind === "logs.day" || (kind === "logs.weather" && sets["manual"] !== undefined)) {
+  if (
+    kind === "logs.entry" ||
+    kind === "logs.day" ||
+    (kind === "logs.weather" && sets["manual"] !== undefined)
+  ) {
     const date = dateOf(shownFields(held.fields)["date"]);
-    const isHandedIn = kind === "logs.day" && isClosed(dayOf(shownFields(held.fields)).state) && sets["state"] !== undefined;
+    const isHandedIn =
+      kind === "logs.day" && isClosed(dayOf(shownFields(held.fields)).state) && sets["state"] !== undefined;
     if (date !== null && (sets["date"] !== undefined || sets["manual"] !== undefined || isHandedIn)) {
       const weather = await heldRecordOf(ctx, weatherId(job, date));
       const [newest] = weatherOf(shownFields(weather?.fields ?? {})).readings;
-      // What was read at noon is not the weather of the day: whoever hands it in, approves or seals it gets what is known by then.
+      // What was read at noon is not the weather of the day: whoever hands it in, approves or seals it gets
+      // what is known by then.
       if (!newest || (isHandedIn && newest.asOf !== null)) await ask(ctx, job, date);
     }
   }
   if (kind === "jobs.job" && sets["position"] !== undefined) await keepWeathersOf(ctx, job);
   // A day begins by the job's clocks: in another zone it is another day's weather.
-  if (kind === "jobs.job" && (sets["position"] !== undefined || sets["zone"] !== undefined) && isPlaced(held)) {
+  if (
+    kind === "jobs.job" &&
+    (sets["position"] !== undefined || sets["zone"] !== undefined) &&
+    isPlaced(held)
+  ) {
     const earliest = ctx.now.toZonedDateTimeISO("UTC").toPlainDate().subtract({ days: MOST_DAYS }).toString();
     for (const date of await datesOf(ctx, job)) if (date >= earliest) await ask(ctx, job, date);
   }
@@ -62,7 +82,11 @@ export async function watchWeather(ctx: AccountContext, held: HeldRecord, comman
 const isPlaced = ({ id, fields }: HeldRecord): boolean => jobOf(id, shownFields(fields)).position !== null;
 
 /** Asks for the weather of some days of a job, in this transaction. @param dates "2026-11-20" each */
-export async function askForWeather(ctx: AccountContext, jobId: string, dates: readonly string[]): Promise<void> {
+export async function askForWeather(
+  ctx: AccountContext,
+  jobId: string,
+  dates: readonly string[],
+): Promise<void> {
   for (const date of dates) await ask(ctx, jobId, date);
 }
 
@@ -85,7 +109,8 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
     if (!job || job.lat === null || job.lon === null) return null;
     return { lat: job.lat, lon: job.lon, zone: job.zone ?? (await zoneOf(ctx)) };
   });
-  // Without a place there is no weather of it: the day's screen says so. When it gets one, this is asked again.
+  // Without a place there is no weather of it: the day's screen says so. When it gets one, this is asked
+  // again.
   if (!place) return;
   const asked = now();
   const today = asked.toZonedDateTimeISO(place.zone).toPlainDate().toString();
@@ -100,10 +125,16 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
   } catch (error) {
     if (!(error instanceof WeatherFailure)) throw error;
     if (error.trouble === "away" || error.trouble === "busy")
-      throw new AppError("unavailable", `No weather now: ${error.message}`, { retryAfter: error.retryAfterSeconds ?? 60, cause: error });
+      throw new AppError("unavailable", `No weather now: ${error.message}`, {
+        retryAfter: error.retryAfterSeconds ?? 60,
+        cause: error,
+      });
     // No source tells of it yet: what was not seen by the evening may be by the morning.
     const next = nextLook(date, place.zone, asked);
-    if (next) await withAccount(accountId, ({ db }) => enqueue(db, fetchWeatherTask, { accountId, jobId, date }, { startAfter: next }));
+    if (next)
+      await withAccount(accountId, ({ db }) =>
+        enqueue(db, fetchWeatherTask, { accountId, jobId, date }, { startAfter: next }),
+      );
   }
 }
 
@@ -118,16 +149,27 @@ export function nextLook(date: string, zone: string, at: Temporal.Instant): Temp
   return looks.find((look) => Temporal.Instant.compare(look, at) > 0);
 }
 
-async function writeReading(ctx: AccountContext, job: string, date: string, reading: WeatherReading): Promise<void> {
+async function writeReading(
+  ctx: AccountContext,
+  job: string,
+  date: string,
+  reading: WeatherReading,
+): Promise<void> {
   const record = weatherId(job, date);
   const before = weatherOf(shownFields((await heldRecordOf(ctx, record))?.fields ?? {}));
   const known = before.readings.find(({ hash }) => hash === reading.hash);
-  // The same answer again says nothing new, unless less of the day was over when it came first, or the day began by other clocks.
+  // The same answer again says nothing new, unless less of the day was over when it came first, or the day
+  // began by other clocks.
   const isOver = reading.fetchedAt.toZonedDateTimeISO(reading.zone).toPlainDate().toString() > date;
-  const isSame = known && near(known.lat, reading.lat) && near(known.lon, reading.lon) && known.zone === reading.zone;
+  const isSame =
+    known && near(known.lat, reading.lat) && near(known.lon, reading.lon) && known.zone === reading.zone;
   if (isSame && known.hours.length === reading.hours.length && (known.asOf === null || !isOver)) return;
   const { hash, fetchedAt, hours, ...rest } = reading;
-  const value: Json = { ...rest, fetchedAt: fetchedAt.toString({ smallestUnit: "second" }), hours: hours.map((hour) => ({ ...hour })) };
+  const value: Json = {
+    ...rest,
+    fetchedAt: fetchedAt.toString({ smallestUnit: "second" }),
+    hours: hours.map((hour) => ({ ...hour })),
+  };
   const { outcomes } = await takeCommands(ctx, null, [
     {
       id: derivedId(

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { nextVersion, versionAsked, writeDrip } from "#ground/writing/public.server.ts";
 import { WrittenAnew } from "#ground/writing/public.tsx";
@@ -33,7 +40,10 @@ export function action(args: ActionFunctionArgs) {
     const changed = await changeDrip(ctx, drip.id, { text, basis: Number(basis), made: "another" });
     if ("meanwhile" in changed)
       return data(
-        { message: "Nothing was changed: the words were edited meanwhile. Look at them first, then choose again." },
+        {
+          message:
+            "Nothing was changed: the words were edited meanwhile. Look at them first, then choose again.",
+        },
         { status: 409 },
       );
     return redirect(`/account/drips/${drip.id}?saved=${changed.isNew ? changed.number : "same"}`, 303);
@@ -44,7 +54,14 @@ export default function AnotherDrip() {
   const { id, title, number, next, text, basis } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
-    <WrittenAnew title={title} home={`/account/drips/${id}`} number={number} next={next} basis={basis} message={refused?.message}>
+    <WrittenAnew
+      title={title}
+      home={`/account/drips/${id}`}
+      number={number}
+      next={next}
+      basis={basis}
+      message={refused?.message}
+    >
       <DripTimeline text={text} />
     </WrittenAnew>
   );

@@ -18,17 +18,31 @@ interface Found {
 }
 
 const FORMATS: Readonly<Record<string, (found: Found) => Promise<File>>> = {
-  pdf: async ({ drip, from }) => ({ type: "application/pdf", extension: "pdf", body: new Uint8Array(await renderDrip(drip, from)) }),
-  text: async ({ drip }) => ({ type: "text/plain; charset=utf-8", extension: "txt", body: toPlainText(drip) }),
+  pdf: async ({ drip, from }) => ({
+    type: "application/pdf",
+    extension: "pdf",
+    body: new Uint8Array(await renderDrip(drip, from)),
+  }),
+  text: async ({ drip }) => ({
+    type: "text/plain; charset=utf-8",
+    extension: "txt",
+    body: toPlainText(drip),
+  }),
   // For the page on which the drip is edited: letters are outlines, nothing in it runs.
-  pages: async ({ drip, from }) => ({ type: "image/svg+xml", body: stackPages(await renderDripPages(drip, from)) }),
+  pages: async ({ drip, from }) => ({
+    type: "image/svg+xml",
+    body: stackPages(await renderDripPages(drip, from)),
+  }),
 };
 
 /**
  * Answers with a drip as a file.
  * @param format `pdf`, `text` or `pages`; anything else is not found
  */
-export async function answerDripFile(format: string | undefined, find: () => Promise<Found>): Promise<Response> {
+export async function answerDripFile(
+  format: string | undefined,
+  find: () => Promise<Found>,
+): Promise<Response> {
   try {
     const make = Object.hasOwn(FORMATS, format ?? "") ? FORMATS[format!] : undefined;
     if (!make) throw new AppError("not_found", "There is nothing here.");
@@ -37,7 +51,14 @@ export async function answerDripFile(format: string | undefined, find: () => Pro
     return new Response(body, {
       headers: {
         "Content-Type": type,
-        ...(extension ? { "Content-Disposition": contentDisposition("attachment", dripFileName(found.drip.brief, extension)) } : {}),
+        ...(extension
+          ? {
+              "Content-Disposition": contentDisposition(
+                "attachment",
+                dripFileName(found.drip.brief, extension),
+              ),
+            }
+          : {}),
         "Cache-Control": "no-store",
         // Pages have their logo inside them.
         "Content-Security-Policy": "default-src 'none'; img-src data:; sandbox",

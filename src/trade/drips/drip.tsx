@@ -25,7 +25,9 @@ import { newestNumber } from "./versions.server.ts";
 import { titleSchema } from "./title.ts";
 import { countOf, LEAD_LABELS, PLACEHOLDER_NOTE, TITLE_LIMIT } from "./words.ts";
 
-export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [{ title: loaderData?.title ?? "Lead drip" }];
+export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [
+  { title: loaderData?.title ?? "Lead drip" },
+];
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
@@ -91,7 +93,8 @@ export default function DripPage() {
         <Panel className="mb-8">
           <h2 className="text-xl">This lead drip is deleted</h2>
           <p className="mt-2">
-            You can take it back until <time dateTime={goes.iso}>{goes.words}</time>. After that it is gone for good.
+            You can take it back until <time dateTime={goes.iso}>{goes.words}</time>. After that it is gone
+            for good.
           </p>
           <Form method="post" className="mt-4">
             <input type="hidden" name="intent" value="restore" />
@@ -133,8 +136,9 @@ export default function DripPage() {
             : `Saved as version ${saved}.${notes > 0 ? " In the editor we left a note beside what readers may not believe." : ""}`}
       </StatusLine>
       <p className="mb-6 max-w-measure">
-        <strong>A draft sequence.</strong> Nothing is sent from it until you choose it for a personal page: then everybody who asks for that
-        guide gets these emails. Or copy an email or a script, and use it with one lead at a time.
+        <strong>A draft sequence.</strong> Nothing is sent from it until you choose it for a personal page:
+        then everybody who asks for that guide gets these emails. Or copy an email or a script, and use it
+        with one lead at a time.
       </p>
       <div className="mb-8 flex flex-wrap gap-3 border-y border-rule py-4">
         <LinkButton href={`/account/follow-up?with=${id}`} size="small">

@@ -1,6 +1,12 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { createStaticHandler, createStaticRouter, type RouteObject, RouterContextProvider, StaticRouterProvider } from "react-router";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  RouterContextProvider,
+  StaticRouterProvider,
+} from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dripBriefSchema } from "#ground/writing/public.server.ts";
 import { openDatabase } from "#platform/db/database.server.ts";
@@ -44,13 +50,21 @@ const handler = createStaticHandler([
 
 /** What a browser without script gets. */
 async function visit(path: string, fields?: Record<string, string>, address = "198.51.100.7") {
-  const request = new Request(`http://localhost${path}`, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
+  const request = new Request(
+    `http://localhost${path}`,
+    fields ? { method: "POST", body: new URLSearchParams(fields) } : {},
+  );
   const requestContext = new RouterContextProvider();
   requestContext.set(clientAddressContext, address);
   requestContext.set(directLoopbackContext, false);
   const context = await handler.query(request, { requestContext });
   if (context instanceof Response)
-    return { status: context.status, location: context.headers.get("location"), headers: context.headers, html: "" };
+    return {
+      status: context.status,
+      location: context.headers.get("location"),
+      headers: context.headers,
+      html: "",
+    };
   const headers = screen.headers({
     loaderHeaders: context.loaderHeaders["drip"] ?? new Headers(),
     actionHeaders: context.actionHeaders["drip"] ?? new Headers(),
@@ -73,7 +87,17 @@ describe("the form", () => {
     const { html, status, headers } = await visit("/genLeadDrip");
     expect(status).toBe(200);
     const names = [...html.matchAll(/<(?:input|textarea|select)[^>]* name="(\w+)"/g)].map(([, name]) => name);
-    expect(names).toEqual(["name", "email", "company", "industry", "product", "leadType", "tone", "objection", "goal"]);
+    expect(names).toEqual([
+      "name",
+      "email",
+      "company",
+      "industry",
+      "product",
+      "leadType",
+      "tone",
+      "objection",
+      "goal",
+    ]);
     expect(html.match(/<select/g)).toHaveLength(1);
     for (const option of [
       'value="cold">Cold Lead<',
@@ -82,7 +106,9 @@ describe("the form", () => {
       'value="purchase">Did Not Complete Purchase<',
     ])
       expect(html).toContain(option);
-    const required = [...html.matchAll(/<(?:input|textarea|select)(?=[^>]* required)[^>]* name="(\w+)"/g)].map(([, name]) => name);
+    const required = [
+      ...html.matchAll(/<(?:input|textarea|select)(?=[^>]* required)[^>]* name="(\w+)"/g),
+    ].map(([, name]) => name);
     expect(required).toEqual(["name", "email", "company", "product"]);
     expect(html).toContain('data-busy="Generating..."');
     expect(headers.get("x-robots-tag")).toBeNull();
@@ -96,7 +122,8 @@ describe("the form", () => {
       goal: "x".repeat(201),
     });
     expect(status).toBe(422);
-    for (const field of ["name", "email", "company", "product", "goal"]) expect(html, field).toContain(`id="field-${field}-error"`);
+    for (const field of ["name", "email", "company", "product", "goal"])
+      expect(html, field).toContain(`id="field-${field}-error"`);
     expect(html).not.toContain("<script>alert");
     expect(html).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(html).toMatch(/<option value="trial" selected/);
@@ -110,7 +137,9 @@ describe("the form", () => {
     expect(headers.get("referrer-policy")).toBe("same-origin");
     expect(screen.meta({ loaderData: { made: {} } })).toContainEqual({ name: "robots", content: "noindex" });
     // First email, first script, then the rest.
-    const places = ['id="email-1"', 'id="script-1"', 'id="email-2"', 'id="email-3"', 'id="script-2"'].map((id) => html.indexOf(id));
+    const places = ['id="email-1"', 'id="script-1"', 'id="email-2"', 'id="email-3"', 'id="script-2"'].map(
+      (id) => html.indexOf(id),
+    );
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(0);
     expect(html).toContain("{{first_name}}");
@@ -151,7 +180,9 @@ describe("the form", () => {
 
   test("says so with 503 and keeps every field while the database is away", async () => {
     const token = await makeDrip(brief());
-    useDatabase(openDatabase(database.database.owner, { host: "/nowhere", user: "nobody", database: "none" }));
+    useDatabase(
+      openDatabase(database.database.owner, { host: "/nowhere", user: "nobody", database: "none" }),
+    );
     try {
       expect((await visit("/genLeadDrip")).status).toBe(200);
       const refused = await visit("/genLeadDrip", { ...TYPED, objection: "kept words" });
@@ -206,7 +237,9 @@ describe("its files", () => {
     expect(answer.headers.get("content-type")).toBe(type);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("x-robots-tag")).toBe("noindex");
-    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''%E5%B1%8B/);
+    expect(answer.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''%E5%B1%8B/,
+    );
     expect((await answer.text()).startsWith(start)).toBe(true);
   });
 

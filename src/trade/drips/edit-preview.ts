@@ -29,7 +29,10 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
     outline: dripOutline,
     draw(typed) {
       const text = drawableDrip(typed, drip.text);
-      return { notes: notesOnDrip(text, drip.brief), svg: async () => renderDripPages({ ...drip, text }, await letterheadOf(business)) };
+      return {
+        notes: notesOnDrip(text, drip.brief),
+        svg: async () => renderDripPages({ ...drip, text }, await letterheadOf(business)),
+      };
     },
   });
 }

@@ -7,12 +7,17 @@ const DRIP_COOKIE = "drip";
 
 /** The drip that this browser made and has not kept yet. */
 export async function dripFromCookie(ctx: Context, request: Request): Promise<DripDraft | undefined> {
-  const token = new RegExp(`(?:^|;\\s*)${DRIP_COOKIE}=([A-Za-z0-9_-]{24})(?:;|$)`).exec(request.headers.get("cookie") ?? "")?.[1];
+  const token = new RegExp(`(?:^|;\\s*)${DRIP_COOKIE}=([A-Za-z0-9_-]{24})(?:;|$)`).exec(
+    request.headers.get("cookie") ?? "",
+  )?.[1];
   return token ? findDrip(ctx, token) : undefined;
 }
 
 /** Whether this browser, which made another version of the same brief, looks at this one now. */
-export async function seenAgain(request: Request, { token, brief }: Pick<DripDraft, "token" | "brief">): Promise<boolean> {
+export async function seenAgain(
+  request: Request,
+  { token, brief }: Pick<DripDraft, "token" | "brief">,
+): Promise<boolean> {
   if (!request.headers.get("cookie")?.includes(`${DRIP_COOKIE}=`)) return false;
   const remembered = await withSystem((ctx) => dripFromCookie(ctx, request));
   return remembered !== undefined && remembered.token !== token && isDeepStrictEqual(remembered.brief, brief);

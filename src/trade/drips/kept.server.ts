@@ -33,12 +33,14 @@ export const dripColumns = {
   deletedAt: drips.deletedAt,
 };
 
-const ofDrip = (ctx: AccountContext, dripId: string) => and(eq(drips.accountId, ctx.account.id), eq(drips.id, dripId));
+const ofDrip = (ctx: AccountContext, dripId: string) =>
+  and(eq(drips.accountId, ctx.account.id), eq(drips.id, dripId));
 
 /** What a drip is called until its owner says otherwise: what it sells, and to whom. */
 export const titleOf = (brief: DripBrief): string =>
-  `${calmName(brief.product).slice(0, TITLE_LIMIT - 40)}: ${LEAD_LABELS[brief.leadType].toLowerCase()}`.replace(/^\p{Ll}/u, (letter) =>
-    letter.toUpperCase(),
+  `${calmName(brief.product).slice(0, TITLE_LIMIT - 40)}: ${LEAD_LABELS[brief.leadType].toLowerCase()}`.replace(
+    /^\p{Ll}/u,
+    (letter) => letter.toUpperCase(),
   );
 
 /**
@@ -47,12 +49,21 @@ export const titleOf = (brief: DripBrief): string =>
  */
 export async function keepDrip(ctx: AccountContext, token: string): Promise<Drip> {
   const draft = await findDrip(ctx, token);
-  if (!draft) throw new AppError("not_found", "These emails are not here any more. You can make new ones in a minute.");
+  if (!draft)
+    throw new AppError("not_found", "These emails are not here any more. You can make new ones in a minute.");
   const { brief, text } = draft;
   const draftHash = tokenHash(token);
   await ctx.db
     .insert(drips)
-    .values({ accountId: ctx.account.id, id: newId(), title: titleOf(brief), brief, text, draftHash, createdAt: ctx.now })
+    .values({
+      accountId: ctx.account.id,
+      id: newId(),
+      title: titleOf(brief),
+      brief,
+      text,
+      draftHash,
+      createdAt: ctx.now,
+    })
     .onConflictDoNothing();
   const [kept] = await ctx.db
     .select(dripColumns)
@@ -61,12 +72,19 @@ export async function keepDrip(ctx: AccountContext, token: string): Promise<Drip
   await keepFirstVersion(ctx, kept!, ctx.user?.id ?? null);
   // Kept again after it was deleted: they want it.
   if (kept!.deletedAt) await ctx.db.update(drips).set({ deletedAt: null }).where(ofDrip(ctx, kept!.id));
-  await ctx.db.update(dripsDrafts).set({ keptAt: ctx.now, keptAs: kept!.id }).where(eq(dripsDrafts.tokenHash, draftHash));
+  await ctx.db
+    .update(dripsDrafts)
+    .set({ keptAt: ctx.now, keptAs: kept!.id })
+    .where(eq(dripsDrafts.tokenHash, draftHash));
   return { ...kept!, deletedAt: null };
 }
 
 /** Writes down a drip's first version, as it was kept. */
-export async function keepFirstVersion(ctx: AccountContext, drip: Drip, byUser: string | null): Promise<void> {
+export async function keepFirstVersion(
+  ctx: AccountContext,
+  drip: Drip,
+  byUser: string | null,
+): Promise<void> {
   const { id: dripId, text, createdAt: at } = drip;
   await ctx.db
     .insert(dripsVersions)
@@ -81,7 +99,8 @@ export async function keepFirstVersion(ctx: AccountContext, drip: Drip, byUser: 
  */
 export async function duplicateDrip(ctx: AccountContext, dripId: string, copyId: string): Promise<string> {
   const { title, brief, text } = await getKept(ctx, dripId);
-  if (!isId(copyId)) throw new AppError("invalid", "This page was open for long. Nothing was copied. Please try again.");
+  if (!isId(copyId))
+    throw new AppError("invalid", "This page was open for long. Nothing was copied. Please try again.");
   await ctx.db
     .insert(drips)
     .values({
@@ -109,7 +128,9 @@ export async function listDripTitles(ctx: AccountContext): Promise<{ id: string;
   return titles.execute({ account: ctx.account.id });
 }
 
-/** How the business wanted its newest drip to speak; undefined where it keeps none, or said nothing about it. */
+/**
+ * How the business wanted its newest drip to speak; undefined where it keeps none, or said nothing about it.
+ */
 export async function toneOfDrips(ctx: AccountContext): Promise<Tone | undefined> {
   const [newest] = await ctx.db
     .select({ tone: sql<string | null>`${drips.brief} ->> 'tone'` })
@@ -134,7 +155,11 @@ export async function listKept(ctx: AccountContext): Promise<Drip[]> {
  * @param options.deleted also one that was put away
  * @throws AppError not_found when the account has no such drip
  */
-export async function getKept(ctx: AccountContext, dripId: string, { deleted = false }: { deleted?: boolean } = {}): Promise<Drip> {
+export async function getKept(
+  ctx: AccountContext,
+  dripId: string,
+  { deleted = false }: { deleted?: boolean } = {},
+): Promise<Drip> {
   const [drip] = isId(dripId) ? await ctx.db.select(dripColumns).from(drips).where(ofDrip(ctx, dripId)) : [];
   if (!drip || (drip.deletedAt && !deleted)) throw new AppError("not_found", "There is no such lead drip.");
   return drip;

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { dayOf } from "#platform/time/words.ts";
@@ -25,7 +32,11 @@ export function loader(args: LoaderFunctionArgs) {
         made: dayOf(createdAt, zone),
         changed: updatedAt ? dayOf(updatedAt, zone) : null,
       })),
-      deleted: deleted.map(({ id, title, deletedAt }) => ({ id, title, goes: dayOf(goesAt(deletedAt!), zone) })),
+      deleted: deleted.map(({ id, title, deletedAt }) => ({
+        id,
+        title,
+        goes: dayOf(goesAt(deletedAt!), zone),
+      })),
     };
   });
 }
@@ -81,8 +92,8 @@ export default function Drips() {
         </ul>
       ) : (
         <EmptyState title="No lead drips yet" action={make}>
-          Say what you sell, where the lead stands, and what holds them back. You get emails and call scripts to follow up with, and keep
-          them here.
+          Say what you sell, where the lead stands, and what holds them back. You get emails and call scripts
+          to follow up with, and keep them here.
         </EmptyState>
       )}
       <p className="my-8">
@@ -118,7 +129,12 @@ function TakeBack({ id, title, words }: { id: string; title: string; words: stri
   return (
     <Form method="post" action="/account/drips">
       <input type="hidden" name="restore" value={id} />
-      <SubmitButton kind="plain" size="small" busy="One moment..." sending={navigation.formData?.get("restore") === id}>
+      <SubmitButton
+        kind="plain"
+        size="small"
+        busy="One moment..."
+        sending={navigation.formData?.get("restore") === id}
+      >
         {words}
         <span className="sr-only"> {title}</span>
       </SubmitButton>

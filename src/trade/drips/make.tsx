@@ -8,7 +8,12 @@ import {
   useLoaderData,
 } from "react-router";
 import { hasSessionHint } from "#ground/identity/public.server.ts";
-import { type DripBrief, dripBriefSchema, nextVersion, otherLanguage } from "#ground/writing/public.server.ts";
+import {
+  type DripBrief,
+  dripBriefSchema,
+  nextVersion,
+  otherLanguage,
+} from "#ground/writing/public.server.ts";
 import { DRIP_LIMITS } from "#ground/writing/public.tsx";
 import { brand } from "#platform/config/brand.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -40,15 +45,35 @@ export const meta = ({ loaderData }: { loaderData?: { made: unknown } | undefine
     ...(loaderData?.made ? {} : { path: "/genLeadDrip" }),
   });
 
-/** What loader and action say about the answer itself: when to come back, and that an address with a token is told to nobody. */
-export const headers = ({ loaderHeaders, actionHeaders }: HeadersArgs) => new Headers([...loaderHeaders, ...actionHeaders]);
+/**
+ * What loader and action say about the answer itself: when to come back, and that an address with a token is
+ * told to nobody.
+ */
+export const headers = ({ loaderHeaders, actionHeaders }: HeadersArgs) =>
+  new Headers([...loaderHeaders, ...actionHeaders]);
 
-const FIELDS = ["name", "email", "company", "industry", "product", "leadType", "tone", "objection", "goal"] as const;
+const FIELDS = [
+  "name",
+  "email",
+  "company",
+  "industry",
+  "product",
+  "leadType",
+  "tone",
+  "objection",
+  "goal",
+] as const;
 const TONES = ["Friendly", "Straightforward", "Professional", "Reassuring", "Direct"];
 const GOALS = ["Book a site visit", "Schedule a call", "Get a quote request", "Get a yes or a no"];
-const OBJECTIONS = ["It's too expensive", "We need to think about it", "We want to wait until spring", "We already have someone"];
+const OBJECTIONS = [
+  "It's too expensive",
+  "We need to think about it",
+  "We want to wait until spring",
+  "We already have someone",
+];
 /** A hint that says how long the answer may be. */
-const upTo = (name: keyof typeof DRIP_LIMITS, hint?: string) => [hint, `Up to ${DRIP_LIMITS[name]} characters`].filter(Boolean).join(". ");
+const upTo = (name: keyof typeof DRIP_LIMITS, hint?: string) =>
+  [hint, `Up to ${DRIP_LIMITS[name]} characters`].filter(Boolean).join(". ");
 const perAddress = createLimiter({ name: "make-drip", limit: 30, windowSeconds: 600 });
 const perModel = createLimiter({ name: "make-drip-model", limit: 10, windowSeconds: 600 });
 
@@ -69,9 +94,21 @@ export function loader({ request }: LoaderFunctionArgs) {
     const signedIn = hasSessionHint(request);
     const headers = new Headers({ "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin" });
     // "Keep it" keeps what the cookie names: of several versions the one that was looked at last.
-    if (await seenAgain(request, { token, brief })) headers.set("Set-Cookie", rememberDrip(token, isSecure()));
+    if (await seenAgain(request, { token, brief }))
+      headers.set("Set-Cookie", rememberDrip(token, isSecure()));
     return data(
-      { made: { token, text, plain: toPlainText({ ...drip, text }), version, offer: other.offer, readingOther, language, signedIn } },
+      {
+        made: {
+          token,
+          text,
+          plain: toPlainText({ ...drip, text }),
+          version,
+          offer: other.offer,
+          readingOther,
+          language,
+          signedIn,
+        },
+      },
       { headers },
     );
   });
@@ -91,15 +128,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const verdict = key === undefined ? undefined : perAddress.check(key, now());
     if (verdict && !verdict.ok) return refuseTooMany(verdict, values, tooOften);
     const token = await beginDraft(brief, version, key === undefined || perModel.check(key, now()).ok);
-    return redirect(`/genLeadDrip?made=${token}`, { status: 303, headers: { "Set-Cookie": rememberDrip(token, isSecure()) } });
+    return redirect(`/genLeadDrip?made=${token}`, {
+      status: 303,
+      headers: { "Set-Cookie": rememberDrip(token, isSecure()) },
+    });
   };
   if (form["intent"] === "another")
     return answering(async () => {
       const { brief, version } = await getDrip(made ?? "");
-      return make(brief, nextVersion(version), "That was a lot of drips in a short time. This one is still here.");
+      return make(
+        brief,
+        nextVersion(version),
+        "That was a lot of drips in a short time. This one is still here.",
+      );
     });
   try {
-    return await make(form.check(dripBriefSchema), 1, "That was a lot of drips in a short time. What you typed is still here.");
+    return await make(
+      form.check(dripBriefSchema),
+      1,
+      "That was a lot of drips in a short time. What you typed is still here.",
+    );
   } catch (error) {
     return refuseForm(error, values);
   }
@@ -112,16 +160,26 @@ export default function MakeDrip() {
   if (made) return <DripReading {...made} refusal={refused?.message} />;
   const values: Record<string, string> = refused?.values ?? {};
   const errors = refused?.errors ?? {};
-  const text = (name: (typeof FIELDS)[number]) => ({ name, defaultValue: values[name] ?? "", error: errors[name] });
+  const text = (name: (typeof FIELDS)[number]) => ({
+    name,
+    defaultValue: values[name] ?? "",
+    error: errors[name],
+  });
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Write a Lead Drip">
-        Follow-up emails and call scripts for a lead who has not said yes yet: 3 to 5 emails and 2 or 3 scripts, about your trade, for you
-        to paste.
+        Follow-up emails and call scripts for a lead who has not said yes yet: 3 to 5 emails and 2 or 3
+        scripts, about your trade, for you to paste.
       </PageHeader>
       <form method="post" action={itself} className="form" data-busy="Generating..." data-lost={NOBODY_THERE}>
         <ErrorSummary errors={errors} />
-        <Field {...text("name")} label="Name" hint={upTo("name", "The emails are signed with it")} required autoComplete="name" />
+        <Field
+          {...text("name")}
+          label="Name"
+          hint={upTo("name", "The emails are signed with it")}
+          required
+          autoComplete="name"
+        />
         <Field
           {...text("email")}
           label="Email"
@@ -131,14 +189,23 @@ export default function MakeDrip() {
           autoComplete="email"
           inputMode="email"
         />
-        <Field {...text("company")} label="Company" hint={upTo("company")} required autoComplete="organization" />
+        <Field
+          {...text("company")}
+          label="Company"
+          hint={upTo("company")}
+          required
+          autoComplete="organization"
+        />
         <Field {...text("industry")} label="Industry" hint={upTo("industry", "For example: deck building")} />
         <TextArea
           {...text("product")}
           label="Product or service"
           rows={2}
           required
-          hint={upTo("product", "What this lead would buy, in a few words. For example: cedar decks and screened porches")}
+          hint={upTo(
+            "product",
+            "What this lead would buy, in a few words. For example: cedar decks and screened porches",
+          )}
         />
         <Select
           {...text("leadType")}
@@ -154,7 +221,12 @@ export default function MakeDrip() {
           hint={upTo("objection", "What this lead says when it is not a yes")}
           suggestions={OBJECTIONS}
         />
-        <Field {...text("goal")} label="Goal" hint={upTo("goal", "What you would like them to do next")} suggestions={GOALS} />
+        <Field
+          {...text("goal")}
+          label="Goal"
+          hint={upTo("goal", "What you would like them to do next")}
+          suggestions={GOALS}
+        />
         <SubmitButton busy="Generating...">Write My Lead Drip</SubmitButton>
         <StatusLine kind="error">{refused?.message}</StatusLine>
       </form>

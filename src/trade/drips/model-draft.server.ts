@@ -31,7 +31,11 @@ const store: OfferStore<DripText> = {
     await withSystem((ctx) =>
       ctx.db
         .update(dripsDrafts)
-        .set("text" in result ? { modelState: "ready", modelText: result.text } : { modelState: "failed", modelNote: result.note })
+        .set(
+          "text" in result
+            ? { modelState: "ready", modelText: result.text }
+            : { modelState: "failed", modelNote: result.note },
+        )
         .where(and(eq(hashColumn, hash), eq(modelState, "writing"))),
     );
   },
@@ -39,7 +43,12 @@ const store: OfferStore<DripText> = {
 };
 
 /** The model's versions of drafts. */
-export const offers = createOffers<DripBrief, DripText>({ name: "drip", parts: DRIP_PARTS, write: writeDripByModel, store });
+export const offers = createOffers<DripBrief, DripText>({
+  name: "drip",
+  parts: DRIP_PARTS,
+  write: writeDripByModel,
+  store,
+});
 
 /**
  * Writes a draft, and begins the model's version of it where there is a model.
@@ -52,7 +61,10 @@ export async function beginDraft(brief: DripBrief, version: number, mayAsk: bool
   return token;
 }
 
-/** What there is beside a draft's text: where the model's version stands, and the text that is not the draft's own now. */
+/**
+ * What there is beside a draft's text: where the model's version stands, and the text that is not the draft's
+ * own now.
+ */
 export interface Other {
   readonly offer: Offer;
   readonly text: DripText | null;
@@ -72,8 +84,14 @@ export async function otherOf(token: string): Promise<Other> {
   return other ?? { offer: { state: "none", note: null }, text: null };
 }
 
-/** The text of a draft that an address asks for: its own, or with `?read=other` the one beside it, if there is one. */
-export async function textToRead(draft: { readonly token: string; readonly text: DripText }, request: Request): Promise<DripText> {
+/**
+ * The text of a draft that an address asks for: its own, or with `?read=other` the one beside it, if there is
+ * one.
+ */
+export async function textToRead(
+  draft: { readonly token: string; readonly text: DripText },
+  request: Request,
+): Promise<DripText> {
   if (new URL(request.url).searchParams.get("read") !== "other") return draft.text;
   return (await otherOf(draft.token)).text ?? draft.text;
 }

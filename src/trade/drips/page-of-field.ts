@@ -1,7 +1,7 @@
 import { dripOutline, type Fields, readTree } from "#ground/writing/public.tsx";
 
-// How much room things take, in points, as drip.typ sets them. Letters per line are those of usual words: this is for turning to a page,
-// not for printing.
+// How much room things take, in points, as drip.typ sets them. Letters per line are those of usual words:
+// this is for turning to a page, not for printing.
 const ROOM = 655;
 const HEAD = 186;
 const LINE = 14;
@@ -26,21 +26,29 @@ const emailHeight = (item: Item): number => {
     .trim()
     .split(/\n\s*\n/)
     .slice(0, -1);
-  return EMAIL.frame + 2 * LINE + sum(paragraphs.map((one) => linesOf(one, EMAIL.letters) * LINE + EMAIL.gap));
+  return (
+    EMAIL.frame + 2 * LINE + sum(paragraphs.map((one) => linesOf(one, EMAIL.letters) * LINE + EMAIL.gap))
+  );
 };
 const scriptHeight = (item: Item): number =>
   SCRIPT.frame +
-  sum(((item["lines"] ?? []) as readonly Item[]).map((line) => linesOf(textOf(line, "say"), SCRIPT.letters) * LINE + SCRIPT.gap));
+  sum(
+    ((item["lines"] ?? []) as readonly Item[]).map(
+      (line) => linesOf(textOf(line, "say"), SCRIPT.letters) * LINE + SCRIPT.gap,
+    ),
+  );
 
 /**
- * About on which page of so many the words of a field stand: the emails in the order of their days, then the scripts in theirs, each in one
- * piece. 0 is nowhere in particular.
+ * About on which page of so many the words of a field stand: the emails in the order of their days, then the
+ * scripts in theirs, each in one piece. 0 is nowhere in particular.
  */
 export function pageOfField(field: string, pages: number, fields: Fields): number {
   const [key = "", number] = field.split(".");
   if (key === "objection") return 1;
   if (key !== "emails" && key !== "scripts") return 0;
-  const tree = readTree(dripOutline.root, fields) as unknown as Readonly<Record<Station["list"], readonly Item[]>>;
+  const tree = readTree(dripOutline.root, fields) as unknown as Readonly<
+    Record<Station["list"], readonly Item[]>
+  >;
   const stations = (["emails", "scripts"] as const).flatMap((list) =>
     tree[list]
       .map((item, at): Station => ({
@@ -54,7 +62,9 @@ export function pageOfField(field: string, pages: number, fields: Fields): numbe
   let page = 1;
   let used = HEAD;
   for (const [at, station] of stations.entries()) {
-    const height = station.height + (station.list === "scripts" && stations[at - 1]?.list !== "scripts" ? SCRIPT.heading : 0);
+    const height =
+      station.height +
+      (station.list === "scripts" && stations[at - 1]?.list !== "scripts" ? SCRIPT.heading : 0);
     if (used + height > ROOM) {
       page++;
       used = 0;

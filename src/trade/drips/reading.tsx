@@ -7,7 +7,10 @@ import { PLACEHOLDER_NOTE, dayOf, previewOf } from "./words.ts";
 
 const NUMBERS = ["no", "one", "two", "three", "four"] as const;
 
-/** A finished drip: the first email and the first script before anything else, then the others with their days. */
+/**
+ * A finished drip: the first email and the first script before anything else, then the others with their
+ * days.
+ */
 export function DripReading({
   token,
   text,
@@ -32,7 +35,8 @@ export function DripReading({
 }) {
   const [email, ...emails] = text.emails;
   const [script, ...scripts] = text.scripts;
-  const fileAt = (format: "pdf" | "text") => `/genLeadDrip/${format}/${token}${readingOther ? "?read=other" : ""}`;
+  const fileAt = (format: "pdf" | "text") =>
+    `/genLeadDrip/${format}/${token}${readingOther ? "?read=other" : ""}`;
   return (
     <Page className="pb-16">
       <h1 className="pt-6 pb-5 text-3xl lg:pt-8">Here Is Your Lead Drip</h1>
@@ -103,7 +107,12 @@ export function DripReading({
           </h2>
           <Timeline label="Emails after the first">
             {emails.map((each, at) => (
-              <TimelineStep key={each.day} state="waiting" stateLabel={dayOf(each.day)} title={`Email ${at + 2}`}>
+              <TimelineStep
+                key={each.day}
+                state="waiting"
+                stateLabel={dayOf(each.day)}
+                title={`Email ${at + 2}`}
+              >
                 <div className="pb-4 text-base text-ink">
                   <Mail email={each} number={at + 2} />
                 </div>
@@ -113,10 +122,16 @@ export function DripReading({
         </section>
         <section aria-labelledby="scripts">
           <h2 id="scripts" className="mb-6 text-2xl">
-            {scripts.length === 1 ? "The call that follows" : `The ${NUMBERS[scripts.length]} calls that follow`}
+            {scripts.length === 1
+              ? "The call that follows"
+              : `The ${NUMBERS[scripts.length]} calls that follow`}
           </h2>
           {scripts.map((each, at) => (
-            <section key={each.title} aria-labelledby={`script-${at + 2}-title`} className="mb-10 border-t border-rule pt-5">
+            <section
+              key={each.title}
+              aria-labelledby={`script-${at + 2}-title`}
+              className="mb-10 border-t border-rule pt-5"
+            >
               <h3 id={`script-${at + 2}-title`} className="text-xl">
                 {`Call script ${at + 2}: ${each.title}`}
               </h3>
@@ -133,12 +148,12 @@ export function DripReading({
         <ol className="mt-4 grid max-w-measure list-decimal gap-2 pl-6">
           <li>Read it through, and change what does not sound like you.</li>
           <li>
-            Keep it in your account, choose “Make it live”, and pick a personal page. Everybody who asks for its guide then gets these
-            emails, each on its day.
+            Keep it in your account, choose “Make it live”, and pick a personal page. Everybody who asks for
+            its guide then gets these emails, each on its day.
           </li>
           <li>
-            When a lead answers, no more goes to them: a connected mailbox notices it by itself, or you tell us that they replied. The calls
-            are yours to make, with the scripts in front of you.
+            When a lead answers, no more goes to them: a connected mailbox notices it by itself, or you tell
+            us that they replied. The calls are yours to make, with the scripts in front of you.
           </li>
         </ol>
         <p className="mt-6">

@@ -29,7 +29,8 @@ const png = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 20, g: 83, b: 47, alpha: 0.9 } } })
     .png()
     .toBuffer();
-const pagesOf = (pdf: Uint8Array) => Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(Buffer.from(pdf).toString("latin1"))?.[1]);
+const pagesOf = (pdf: Uint8Array) =>
+  Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(Buffer.from(pdf).toString("latin1"))?.[1]);
 
 const BRIEFS: Record<string, Partial<DripBrief>> = {
   cold: { leadType: "cold", objection: "It's too expensive", goal: "Book a site visit" },
@@ -55,7 +56,9 @@ describe("the PDF", () => {
   });
 
   test("is the same for the same drip", async () => {
-    const [one, other] = await Promise.all([1, 2].map(() => renderDrip(drip(BRIEFS["demo"]!), { businessName: "Oak", colour: "#14532f" })));
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => renderDrip(drip(BRIEFS["demo"]!), { businessName: "Oak", colour: "#14532f" })),
+    );
     expect(Buffer.compare(one!, other!)).toBe(0);
   });
 
@@ -69,7 +72,11 @@ describe("the PDF", () => {
       [60, 300],
       [20, 16],
     ] as const) {
-      const pdf = await latin1(made, { businessName: "Oak & Daughters", phone: "(303) 555-0142", logo: await png(width, height) });
+      const pdf = await latin1(made, {
+        businessName: "Oak & Daughters",
+        phone: "(303) 555-0142",
+        logo: await png(width, height),
+      });
       expect(pdf).toContain("Follow-up emails and call scripts from Oak & Daughters");
       expect(pdf).toMatch(/\/Subtype\s*\/Image/);
       expect(pdf).toContain("/Alt (Oak & Daughters)");
@@ -83,7 +90,9 @@ describe("the PDF", () => {
   test("takes its color: as it is where it can be read, darker where not, and a band of it on the first page alone", async () => {
     const made = drip(BRIEFS["cold"]!);
     const [ours, dark, pale] = await Promise.all(
-      [undefined, "#14532f", "#fff3b0"].map((colour) => renderDripPages(made, { businessName: "Oak", colour })),
+      [undefined, "#14532f", "#fff3b0"].map((colour) =>
+        renderDripPages(made, { businessName: "Oak", colour }),
+      ),
     );
     expect(fillsIn(ours!)).toContain("#1a43ba");
     expect(fillsIn(dark!)).toContain("#14532f");
@@ -117,7 +126,9 @@ function fieldsOf(text: WrittenDrip["text"]): Record<string, string> {
   const fields: Record<string, string> = {};
   const walk = (value: unknown, name: string): void => {
     if (typeof value === "string") fields[name] = value;
-    else for (const [key, each] of Object.entries(value as object)) walk(each, name === "" ? key : `${name}.${key}`);
+    else
+      for (const [key, each] of Object.entries(value as object))
+        walk(each, name === "" ? key : `${name}.${key}`);
   };
   walk(shaped(dripOutline.root, text), "");
   return fields;
@@ -126,7 +137,8 @@ function fieldsOf(text: WrittenDrip["text"]): Record<string, string> {
 test("the text holds every word of the drip, ready to paste", () => {
   const made = drip(BRIEFS["cold"]!);
   const plain = toPlainText(made);
-  for (const { subject, body } of made.text.emails) expect(plain).toContain(`Subject: ${subject}\n\n${body}\n`);
+  for (const { subject, body } of made.text.emails)
+    expect(plain).toContain(`Subject: ${subject}\n\n${body}\n`);
   for (const { lines, when } of made.text.scripts) {
     expect(plain).toContain(when);
     for (const { cue, say } of lines) expect(plain).toContain(`${cue}:\n${say}\n`);
@@ -165,7 +177,10 @@ describe("the page that holds a field's words", () => {
     ];
     for (const { field, ...parts } of changed) {
       const pages = await wordsOf({ ...made.text, ...parts });
-      expect([field, pageOfField(field, plain.length, fields)]).toEqual([field, pages.findIndex((page, at) => page !== plain[at]) + 1]);
+      expect([field, pageOfField(field, plain.length, fields)]).toEqual([
+        field,
+        pages.findIndex((page, at) => page !== plain[at]) + 1,
+      ]);
     }
   });
 
@@ -175,6 +190,10 @@ describe("the page that holds a field's words", () => {
     expect(pageOfField("emails.0.body", 9, fields)).toBe(1);
     expect(pageOfField("emails.0.body", 9, late)).toBeGreaterThan(pageOfField("emails.1.body", 9, late));
     expect(pageOfField("scripts.2.title", 2, fields)).toBe(2);
-    expect([pageOfField("objection", 3, fields), pageOfField("basis", 3, fields), pageOfField("emails.0.body", 3, {})]).toEqual([1, 0, 1]);
+    expect([
+      pageOfField("objection", 3, fields),
+      pageOfField("basis", 3, fields),
+      pageOfField("emails.0.body", 3, {}),
+    ]).toEqual([1, 0, 1]);
   });
 });

@@ -53,9 +53,13 @@ const factsOf = ({ brief, text }: WrittenDrip): [label: string, value: string][]
   ).filter(([, value]) => value !== "");
 
 /** One that is being typed may have its days in any order. */
-const inDays = <One extends { readonly day: number }>(list: readonly One[]): One[] => list.toSorted((one, other) => one.day - other.day);
+const inDays = <One extends { readonly day: number }>(list: readonly One[]): One[] =>
+  list.toSorted((one, other) => one.day - other.day);
 
-/** The drip as the template shows it: every word of the layout is here. Mail and scripts keep their straight quotes, to be typed off as they are. */
+/**
+ * The drip as the template shows it: every word of the layout is here. Mail and scripts keep their straight
+ * quotes, to be typed off as they are.
+ */
 function describeDrip(drip: WrittenDrip, { businessName, colour, logo, phone = "" }: Letterhead) {
   const { brief, text } = drip;
   const company = businessName.trim() || calmName(brief.company);
@@ -95,10 +99,16 @@ function describeDrip(drip: WrittenDrip, { businessName, colour, logo, phone = "
   };
 }
 
-/** The drip as plain text: what to paste where, and when. Bodies are not wrapped, so that they can be pasted as they are. */
+/**
+ * The drip as plain text: what to paste where, and when. Bodies are not wrapped, so that they can be pasted
+ * as they are.
+ */
 export function toPlainText(drip: WrittenDrip): string {
   const { brief, text } = drip;
-  const heading = (words: string, mark: string) => [words, mark.repeat(Math.min(COLUMNS, Array.from(words).length))];
+  const heading = (words: string, mark: string) => [
+    words,
+    mark.repeat(Math.min(COLUMNS, Array.from(words).length)),
+  ];
   return [
     ...heading(`${countOf(text)} from ${calmName(brief.company)}`, "="),
     "",

@@ -17,7 +17,10 @@ export const dripsDrafts = pgTable(
     keptAs: uuid("kept_as"),
     /** Which version of the built-in writer's this is, from 1. */
     version: integer("version").notNull().default(1),
-    /** Where a model's version of the same brief stands; null where none was asked for. `used`: it was chosen, and the two texts changed places. */
+    /**
+     * Where a model's version of the same brief stands; null where none was asked for. `used`: it was chosen,
+     * and the two texts changed places.
+     */
     modelState: text("model_state", { enum: ["writing", "ready", "used", "failed"] }),
     modelText: jsonb("model_text").$type<DripText>(),
     /** Why there is none, in words for the visitor. */

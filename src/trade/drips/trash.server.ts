@@ -12,7 +12,8 @@ const LIFE = { hours: 30 * 24 };
 /** When a deleted one goes for good. */
 export const goesAt = (deletedAt: Temporal.Instant): Temporal.Instant => deletedAt.add(LIFE);
 
-const ofDrip = (accountId: string, dripId: string) => and(eq(drips.accountId, accountId), eq(drips.id, dripId));
+const ofDrip = (accountId: string, dripId: string) =>
+  and(eq(drips.accountId, accountId), eq(drips.id, dripId));
 
 /**
  * Puts a drip away for 30 days. Doing it twice is doing it once.
@@ -26,7 +27,12 @@ export async function deleteDrip(ctx: AccountContext, dripId: string): Promise<v
     .where(and(ofDrip(ctx.account.id, drip.id), isNull(drips.deletedAt)))
     .returning({ id: drips.id });
   if (put.length === 0) return;
-  await enqueue(ctx.db, removeDeletedTask, { accountId: ctx.account.id, dripId: drip.id }, { startAfter: goesAt(ctx.now) });
+  await enqueue(
+    ctx.db,
+    removeDeletedTask,
+    { accountId: ctx.account.id, dripId: drip.id },
+    { startAfter: goesAt(ctx.now) },
+  );
   await recordAudit(ctx, "drip.deleted", { title: drip.title });
 }
 
@@ -54,7 +60,10 @@ export async function listDeleted(ctx: AccountContext): Promise<Drip[]> {
     .orderBy(desc(drips.deletedAt));
 }
 
-/** Removes for good a drip that was deleted 30 days ago. One that was taken back, or deleted anew since, stays. */
+/**
+ * Removes for good a drip that was deleted 30 days ago. One that was taken back, or deleted anew since,
+ * stays.
+ */
 export async function removeForGood(accountId: string, dripId: string): Promise<void> {
   await withAccount(accountId, async (ctx) => {
     const gone = await ctx.db
@@ -62,7 +71,9 @@ export async function removeForGood(accountId: string, dripId: string): Promise<
       .where(and(ofDrip(accountId, dripId), lte(drips.deletedAt, ctx.now.subtract(LIFE))))
       .returning({ id: drips.id });
     if (gone.length > 0)
-      await ctx.db.delete(dripsVersions).where(and(eq(dripsVersions.accountId, accountId), eq(dripsVersions.dripId, dripId)));
+      await ctx.db
+        .delete(dripsVersions)
+        .where(and(eq(dripsVersions.accountId, accountId), eq(dripsVersions.dripId, dripId)));
   });
 }
 

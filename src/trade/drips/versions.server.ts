@@ -21,14 +21,22 @@ export interface Version {
   readonly at: Temporal.Instant;
 }
 
-/** How a change went: the version it made, none because nothing differs, or what somebody else saved meanwhile. */
+/**
+ * How a change went: the version it made, none because nothing differs, or what somebody else saved
+ * meanwhile.
+ */
 export type Changed = { readonly number: number; readonly isNew: boolean } | { readonly meanwhile: Version };
 
-const ofDrip = (ctx: AccountContext, dripId: string) => and(eq(dripsVersions.accountId, ctx.account.id), eq(dripsVersions.dripId, dripId));
+const ofDrip = (ctx: AccountContext, dripId: string) =>
+  and(eq(dripsVersions.accountId, ctx.account.id), eq(dripsVersions.dripId, dripId));
 
 /** Versions of a drip, newest first; a copy that nobody changed yet has its text as the first. */
 export async function listVersions(ctx: AccountContext, drip: Drip): Promise<Version[]> {
-  const rows = await ctx.db.select().from(dripsVersions).where(ofDrip(ctx, drip.id)).orderBy(desc(dripsVersions.number));
+  const rows = await ctx.db
+    .select()
+    .from(dripsVersions)
+    .where(ofDrip(ctx, drip.id))
+    .orderBy(desc(dripsVersions.number));
   if (rows.length === 0) return [{ number: 1, text: drip.text, made: "kept", by: null, at: drip.createdAt }];
   const people = await findPeople(
     ctx.db,
@@ -55,8 +63,9 @@ export async function newestNumber(ctx: AccountContext, dripId: string): Promise
 }
 
 /**
- * Gives a drip another text, as its next version. Nothing is overwritten: what was there stays a version, and where somebody saved since
- * `basis` was read, nothing is done and their version is the answer. The same words again are no version.
+ * Gives a drip another text, as its next version. Nothing is overwritten: what was there stays a version, and
+ * where somebody saved since `basis` was read, nothing is done and their version is the answer. The same
+ * words again are no version.
  * @throws AppError not_found
  */
 export async function changeDrip(
@@ -90,12 +99,18 @@ export async function changeDrip(
  * @param basis the newest version when the person chose
  * @throws AppError not_found for a version that is not there
  */
-export async function goBackTo(ctx: AccountContext, dripId: string, number: number, basis: number): Promise<Changed> {
+export async function goBackTo(
+  ctx: AccountContext,
+  dripId: string,
+  number: number,
+  basis: number,
+): Promise<Changed> {
   const drip = await getKept(ctx, dripId);
   const version = (await listVersions(ctx, drip)).find((one) => one.number === number);
   if (!version) throw new AppError("not_found", "There is no such version.");
   const changed = await changeDrip(ctx, dripId, { text: version.text, basis, made: "restored" });
-  if ("isNew" in changed && changed.isNew) await recordAudit(ctx, "drip.went-back", { title: drip.title, version: String(number) });
+  if ("isNew" in changed && changed.isNew)
+    await recordAudit(ctx, "drip.went-back", { title: drip.title, version: String(number) });
   return changed;
 }
 

@@ -9,10 +9,12 @@ export const LEAD_LABELS: Readonly<Record<DripText["leadType"], string>> = {
 };
 
 /** When an email goes out, counted from the first one. */
-export const dayOf = (day: number): string => (day === 0 ? "Right away" : day === 1 ? "After 1 day" : `After ${day} days`);
+export const dayOf = (day: number): string =>
+  day === 0 ? "Right away" : day === 1 ? "After 1 day" : `After ${day} days`;
 
 /** What the one placeholder means, and the word that takes its place. */
-export const PLACEHOLDER_NOTE = '{{first_name}} is the first name of your lead. Where you don\'t know it, write "there".';
+export const PLACEHOLDER_NOTE =
+  '{{first_name}} is the first name of your lead. Where you don\'t know it, write "there".';
 
 /** "5 emails and 3 call scripts". */
 export const countOf = ({ emails, scripts }: Pick<DripText, "emails" | "scripts">): string =>

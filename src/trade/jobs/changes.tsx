@@ -2,13 +2,19 @@ import { type Fields, type ShownRecord, useStore, type Value } from "#ground/syn
 import { nameOf, type Person } from "./person.ts";
 import { aroundOf, inWords, type KindWords, useWords } from "./words.ts";
 
-/** A moment as people say it: the time alone where it was today. @param zone IANA; of this device where left out */
+/**
+ * A moment as people say it: the time alone where it was today.
+ * @param zone IANA; of this device where left out
+ */
 function momentWords(at: number, zone?: string): string {
   const options = { ...(zone ? { timeZone: zone } : {}) };
   const day = new Intl.DateTimeFormat("en-CA", options);
   const time = { ...options, hour: "numeric", minute: "2-digit" } as const;
   const isToday = day.format(at) === day.format(Date.now());
-  return new Intl.DateTimeFormat("en-US", isToday ? time : { ...time, month: "short", day: "numeric" }).format(at);
+  return new Intl.DateTimeFormat(
+    "en-US",
+    isToday ? time : { ...time, month: "short", day: "numeric" },
+  ).format(at);
 }
 
 const isWorded = (words: KindWords | undefined, field: string): boolean =>
@@ -37,7 +43,9 @@ export function Changes({
       const [now] = values;
       // One who photographs and writes in turn changes nothing that was said.
       const before = earlier.filter(({ value }) => JSON.stringify(value) !== JSON.stringify(now?.value));
-      return now && before.length > 0 && !quiet.includes(field) && isWorded(words, field) ? [{ field, now, before }] : [];
+      return now && before.length > 0 && !quiet.includes(field) && isWorded(words, field)
+        ? [{ field, now, before }]
+        : [];
     })
     .toSorted((a, b) => b.now.at - a.now.at);
   const [last] = changed;
@@ -68,7 +76,8 @@ export function Changes({
 }
 
 /**
- * In an open form: what somebody else saved on the record since the form was opened. It is not on the form, and saving does not replace it.
+ * In an open form: what somebody else saved on the record since the form was opened. It is not on the form,
+ * and saving does not replace it.
  * @param base the fields as they were when the form was opened
  */
 export function ChangedMeanwhile({
@@ -97,7 +106,8 @@ export function ChangedMeanwhile({
         return (
           <p key={field}>
             <b>
-              Changed by {nameOf(fresh.author, people, who.user)}, {momentWords(fresh.at)}, since you opened this.
+              Changed by {nameOf(fresh.author, people, who.user)}, {momentWords(fresh.at)}, since you opened
+              this.
             </b>{" "}
             {said.label} is now: <span className="job-note">{said.value}</span>
           </p>

@@ -6,11 +6,17 @@ import { useWrite } from "./use-write.tsx";
 import { aroundOf, inWords, useWords } from "./words.ts";
 
 const moment = (at: number, zone?: string): string =>
-  new Date(at).toLocaleString("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZone: zone });
+  new Date(at).toLocaleString("en-US", {
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: zone,
+  });
 
 /**
- * Two versions of a field, written by people who did not see each other's: both in words, with a button that settles it. Until then the
- * later one shows.
+ * Two versions of a field, written by people who did not see each other's: both in words, with a button that
+ * settles it. Until then the later one shows.
  */
 export function Conflicts({
   record,
@@ -36,12 +42,22 @@ export function Conflicts({
   const words = known.kinds.find(({ kind }) => kind === record.kind);
   return record.conflicts.map((field) => {
     const { values } = record.fields[field]!;
-    const versions = values.map((one) => ({ ...one, words: inWords(words, field, one.value, aroundOf(record, one.by, known, people)) }));
+    const versions = values.map((one) => ({
+      ...one,
+      words: inWords(words, field, one.value, aroundOf(record, one.by, known, people)),
+    }));
     const { label } = versions[0]!.words;
-    const refused = (value: Json) => locked ?? words?.mayKeep?.(record, field, value, known.isManager) ?? null;
+    const refused = (value: Json) =>
+      locked ?? words?.mayKeep?.(record, field, value, known.isManager) ?? null;
     const why = versions.map(({ value }) => refused(value)).find((one) => one !== null);
     const keep = (value: Json) =>
-      void write({ kind: record.kind, record: record.id, job: record.job, sets: { [field]: value }, saw: record.fields });
+      void write({
+        kind: record.kind,
+        record: record.id,
+        job: record.job,
+        sets: { [field]: value },
+        saw: record.fields,
+      });
     return (
       <section key={field} className="panel conflict" aria-label={`${label}: two versions`}>
         <Heading className="text-xl">{label}: two versions</Heading>

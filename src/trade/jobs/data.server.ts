@@ -12,7 +12,19 @@ export type JobRow = typeof jobs.$inferSelect;
 /** Keeps the row of a job in step with its record; in the transaction of the command that changed it. */
 export async function keepJob(ctx: AccountContext, record: HeldRecord): Promise<void> {
   const values = shownFields(record.fields);
-  const { id: jobId, name, address, position, status, leadId, startsOn, finishesOn, contractCents, zone, team } = jobOf(record.id, values);
+  const {
+    id: jobId,
+    name,
+    address,
+    position,
+    status,
+    leadId,
+    startsOn,
+    finishesOn,
+    contractCents,
+    zone,
+    team,
+  } = jobOf(record.id, values);
   const row = {
     name,
     address,
@@ -43,10 +55,17 @@ export async function findJob(ctx: AccountContext, jobId: string): Promise<JobRo
   return row ?? null;
 }
 
-/** Jobs whose name or address holds the words, the last changed first. @param search empty for all @param most rows */
+/**
+ * Jobs whose name or address holds the words, the last changed first.
+ * @param search empty for all
+ * @param most rows
+ */
 export async function listJobs(ctx: AccountContext, search: string, most: number): Promise<JobRow[]> {
   const { id } = ctx.account;
-  const held = holdsAll(foldedSql(sql`${jobs.name} || ' ' || coalesce(${jobs.address}, '')`), wordsSought(search));
+  const held = holdsAll(
+    foldedSql(sql`${jobs.name} || ' ' || coalesce(${jobs.address}, '')`),
+    wordsSought(search),
+  );
   return ctx.db
     .select()
     .from(jobs)
@@ -65,8 +84,9 @@ export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<J
 }
 
 /**
- * Takes a person who is erased off their jobs, and out of all that was written of them: what devices sent, what it adds up to, and the
- * histories, which say that it went. The jobs stay: they are the business's own work.
+ * Takes a person who is erased off their jobs, and out of all that was written of them: what devices sent,
+ * what it adds up to, and the histories, which say that it went. The jobs stay: they are the business's own
+ * work.
  */
 export async function forgetClient(ctx: AccountContext, leadId: string): Promise<void> {
   const commands = await forgetClientIn(ctx, leadId);

@@ -54,12 +54,21 @@ describe("photos of a note", () => {
   it("are taken without words, belong to the job from then on, and can be taken off", async () => {
     const [account, job] = [newId(), newId()];
     await send(account, job, { name: "Miller roof" });
-    const taken = await send(account, job, { ...photos({ type: "image/jpeg", at: 1_795_000_000_000 }), occurredAt: null }, note());
+    const taken = await send(
+      account,
+      job,
+      { ...photos({ type: "image/jpeg", at: 1_795_000_000_000 }), occurredAt: null },
+      note(),
+    );
     expect(taken.is).toBe("held");
-    const { rows } = await withAccount(account, (ctx) => ctx.db.execute(sql`select job_id from media_jobs where sha256 = ${hash}`));
+    const { rows } = await withAccount(account, (ctx) =>
+      ctx.db.execute(sql`select job_id from media_jobs where sha256 = ${hash}`),
+    );
     expect(rows).toEqual([{ job_id: job }]);
     expect((await send(account, job, photos(null), note())).is).toBe("held");
-    expect((await send(account, job, { place: { lat: 43.6, lon: -116.2, accuracy: 9 } }, note())).is).toBe("held");
+    expect((await send(account, job, { place: { lat: 43.6, lon: -116.2, accuracy: 9 } }, note())).is).toBe(
+      "held",
+    );
   });
 
   it("are refused under another name than a hash, with more than is known of them, and from nowhere on earth", async () => {
@@ -91,7 +100,12 @@ describe("the history of a job", () => {
     const sha256 = "ab".repeat(32);
     await send(account, job, { name: "Miller roof" });
     const note = { kind: "jobs.note", record: newId(), media: [sha256] };
-    const sent = await send(account, job, { text: "Felt is down." }, { ...note, member: { role: "guest", jobId: job } });
+    const sent = await send(
+      account,
+      job,
+      { text: "Felt is down." },
+      { ...note, member: { role: "guest", jobId: job } },
+    );
     expect(sent.is).toBe("held");
     const refused = await send(account, job, { name: "Mine" }, { member: { role: "guest", jobId: job } });
     expect(refused.is).toBe("refused");
@@ -157,17 +171,45 @@ describe("a job that a device wrote", () => {
     const guest = { who: person(), member: { role: "guest", jobId: job } };
     const [ours, theirs] = [newId(), newId()];
     await send(account, job, { text: "Flashing is loose." }, { kind: "jobs.note", record: ours });
-    expect((await send(account, job, { text: "Gutter is up." }, { kind: "jobs.note", record: theirs, ...guest })).is).toBe("held");
-    const tries: Command["sets"][] = [{ text: "Flashing is fine." }, { removed: true }, { [`photos.${"ab".repeat(32)}`]: null }];
+    expect(
+      (await send(account, job, { text: "Gutter is up." }, { kind: "jobs.note", record: theirs, ...guest }))
+        .is,
+    ).toBe("held");
+    const tries: Command["sets"][] = [
+      { text: "Flashing is fine." },
+      { removed: true },
+      { [`photos.${"ab".repeat(32)}`]: null },
+    ];
     for (const sets of tries) {
       const refused = await send(account, job, sets, { kind: "jobs.note", record: ours, ...guest });
-      expect(refused).toMatchObject({ is: "refused", why: "Somebody else wrote this note. Add one of your own." });
+      expect(refused).toMatchObject({
+        is: "refused",
+        why: "Somebody else wrote this note. Add one of your own.",
+      });
     }
-    expect((await send(account, job, { text: "Gutter is up, north." }, { kind: "jobs.note", record: theirs, ...guest })).is).toBe("held");
-    expect((await send(account, job, { removed: true }, { kind: "jobs.note", record: theirs, ...guest })).is).toBe("held");
-    expect((await send(account, job, { removed: false }, { kind: "jobs.note", record: theirs })).is).toBe("held");
+    expect(
+      (
+        await send(
+          account,
+          job,
+          { text: "Gutter is up, north." },
+          { kind: "jobs.note", record: theirs, ...guest },
+        )
+      ).is,
+    ).toBe("held");
+    expect(
+      (await send(account, job, { removed: true }, { kind: "jobs.note", record: theirs, ...guest })).is,
+    ).toBe("held");
+    expect((await send(account, job, { removed: false }, { kind: "jobs.note", record: theirs })).is).toBe(
+      "held",
+    );
     // Somebody of the business had a hand in it since.
-    const refused = await send(account, job, { removed: true }, { kind: "jobs.note", record: theirs, ...guest });
+    const refused = await send(
+      account,
+      job,
+      { removed: true },
+      { kind: "jobs.note", record: theirs, ...guest },
+    );
     expect(refused.is).toBe("refused");
   });
 
@@ -176,21 +218,31 @@ describe("a job that a device wrote", () => {
     await send(account, job, { name: "Deck" });
     await send(account, other, { name: "Roof" });
     const member: Membership = { role: "guest", jobId: job };
-    expect(await send(account, job, { name: "Mine now" }, { member })).toMatchObject({ is: "refused", code: "forbidden" });
+    expect(await send(account, job, { name: "Mine now" }, { member })).toMatchObject({
+      is: "refused",
+      code: "forbidden",
+    });
     expect((await row(account, job))!.name).toBe("Deck");
     const note = { kind: "jobs.note", record: newId(), member };
     expect((await send(account, job, { text: "Done on the north side" }, note)).is).toBe("held");
-    expect((await send(account, other, { text: "Not my job" }, { ...note, record: newId() })).is).toBe("refused");
+    expect((await send(account, other, { text: "Not my job" }, { ...note, record: newId() })).is).toBe(
+      "refused",
+    );
   });
 
   it("is found by its name or address, and not once it was taken away; taken back, it is there again", async () => {
     const [account, job] = [newId(), newId()];
     await send(account, job, { name: "50% done_deck", address: "418 Alder Street" });
-    const found = (search: string) => withAccount(account, async (ctx) => (await listJobs(ctx, search, 10)).map(({ name }) => name));
-    for (const search of ["", "ALDER", "0% done_", "deck"]) expect(await found(search), search).toEqual(["50% done_deck"]);
+    const found = (search: string) =>
+      withAccount(account, async (ctx) => (await listJobs(ctx, search, 10)).map(({ name }) => name));
+    for (const search of ["", "ALDER", "0% done_", "deck"])
+      expect(await found(search), search).toEqual(["50% done_deck"]);
     expect(await found("5_%")).toEqual([]);
     const refused = await send(account, job, { removed: true });
-    expect(refused).toMatchObject({ is: "refused", why: "Only owners and managers take a job away, or bring it back." });
+    expect(refused).toMatchObject({
+      is: "refused",
+      why: "Only owners and managers take a job away, or bring it back.",
+    });
     const manager: Membership = { role: "manager", jobId: null };
     const away = await send(account, job, { removed: true }, { member: manager });
     expect(await found("")).toEqual([]);

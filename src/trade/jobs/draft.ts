@@ -31,7 +31,8 @@ export function useDrafts(job: string): readonly LocalDraft[] | undefined {
 }
 
 /**
- * The draft of a form that is open: what is typed and the photos chosen for it, on this device alone until `Save`.
+ * The draft of a form that is open: what is typed and the photos chosen for it, on this device alone until
+ * `Save`.
  * @param drafts of the job, looked up before the form is opened
  */
 export function useDraft(of: FormOf, drafts: readonly LocalDraft[]): FormDraft {
@@ -88,7 +89,8 @@ export class FormDraft {
   }
 
   /**
-   * Keeps what is typed. Returns right away: the last words of many are written once the ones before them are.
+   * Keeps what is typed. Returns right away: the last words of many are written once the ones before them
+   * are.
    * @param record where saving goes to another one than before
    */
   keep(typed: Typed, record: string = this.head.record): void {
@@ -116,7 +118,10 @@ export class FormDraft {
     }
   }
 
-  /** Keeps photos, or where they were taken, as part of the draft; once it was saved, as part of the record. As `Store.write`. */
+  /**
+   * Keeps photos, or where they were taken, as part of the draft; once it was saved, as part of the record.
+   * As `Store.write`.
+   */
   readonly write = async (change: Change, photos: readonly Blob[] = []): Promise<Written> => {
     if (this.isClosed) return await this.store.write({ ...change, record: this.head.record }, photos);
     if (this.own.size + photos.length > MOST_PHOTOS)
@@ -158,10 +163,13 @@ export class FormDraft {
 }
 
 const isSame = (one: Typed, other: Typed): boolean =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => (one[name] ?? "") === (other[name] ?? ""));
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
+    (name) => (one[name] ?? "") === (other[name] ?? ""),
+  );
 
 // Devices that come back after months have words of forms where they were kept before.
-const legacyKey = ({ who: { account, user } }: Store, of: string): string => `${DRAFT}${account} ${user} ${of}`;
+const legacyKey = ({ who: { account, user } }: Store, of: string): string =>
+  `${DRAFT}${account} ${user} ${of}`;
 
 function legacyTyped(store: Store, of: string): Typed {
   try {
@@ -175,7 +183,9 @@ function legacyTyped(store: Store, of: string): Typed {
 
 /** The words of a form by the names of their fields; a box is "on" where it is checked. */
 const typedIn = (form: HTMLFormElement): Record<string, string> =>
-  Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+  Object.fromEntries(
+    [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
 
 /** Keeps what a form holds now. */
 export const keepForm = (draft: FormDraft, form: HTMLFormElement | null): void => {
@@ -186,11 +196,16 @@ export const keepForm = (draft: FormDraft, form: HTMLFormElement | null): void =
 function putBack(form: HTMLFormElement, typed: Typed): void {
   if (Object.keys(typed).length === 0) return;
   for (const field of form.elements)
-    if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = typed[field.name] === "on";
+    if (field instanceof HTMLInputElement && field.type === "checkbox")
+      field.checked = typed[field.name] === "on";
   for (const [name, value] of Object.entries(typed)) {
     const field = form.elements.namedItem(name);
     if (field instanceof HTMLInputElement && field.type === "checkbox") continue;
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)
+    if (
+      field instanceof HTMLInputElement ||
+      field instanceof HTMLTextAreaElement ||
+      field instanceof HTMLSelectElement
+    )
       field.value = value;
   }
 }

@@ -36,10 +36,18 @@ export default function EditJob({
 }
 
 /**
- * Only what was changed is written, so that two people who change different things never meet. What somebody else saves while this form
- * stands open is neither taken for a change of this one, nor replaced by it.
+ * Only what was changed is written, so that two people who change different things never meet. What somebody
+ * else saves while this form stands open is neither taken for a change of this one, nor replaced by it.
  */
-function Edit({ record, people, findLeads }: { record: ShownRecord; people: readonly Person[]; findLeads: FindLeads }) {
+function Edit({
+  record,
+  people,
+  findLeads,
+}: {
+  record: ShownRecord;
+  people: readonly Person[];
+  findLeads: FindLeads;
+}) {
   const { id } = record;
   const [{ fields, values }] = useState(record);
   const store = useStore();
@@ -58,7 +66,8 @@ function Edit({ record, people, findLeads }: { record: ShownRecord; people: read
         words="Save changes"
         beside={<ChangedMeanwhile record={record} base={fields} people={people} />}
         save={async (changes) => {
-          if (Object.keys(changes).length > 0) await store.write({ kind: "jobs.job", record: id, job: id, sets: changes, saw: fields });
+          if (Object.keys(changes).length > 0)
+            await store.write({ kind: "jobs.job", record: id, job: id, sets: changes, saw: fields });
           await navigate(`/account/job/${id}`);
         }}
       />
@@ -66,7 +75,10 @@ function Edit({ record, people, findLeads }: { record: ShownRecord; people: read
   );
 }
 
-/** Takes a job off every list. Nothing that was recorded on it goes away with it, and the list says how to take it back. */
+/**
+ * Takes a job off every list. Nothing that was recorded on it goes away with it, and the list says how to
+ * take it back.
+ */
 function TakeAway({ record: { id, fields } }: { record: ShownRecord }) {
   const store = useStore();
   const navigate = useNavigate();
@@ -84,8 +96,9 @@ function TakeAway({ record: { id, fields } }: { record: ShownRecord }) {
       <summary>Take this job away</summary>
       <div className="mt-4 max-w-measure">
         <p className="mb-4">
-          It leaves every list, on all devices, until it is brought back from below the list of jobs. What was recorded on it stays in its
-          history, and what was handed to clients stays with them. For a job that is over, set its status to Done instead.
+          It leaves every list, on all devices, until it is brought back from below the list of jobs. What was
+          recorded on it stays in its history, and what was handed to clients stays with them. For a job that
+          is over, set its status to Done instead.
         </p>
         <Button type="button" kind="stop" onClick={() => void takeAway()}>
           Take this job away

@@ -46,14 +46,18 @@ export async function examine(file: File, choice: Choice): Promise<Examined | { 
   }
   const { kind } = found;
   if (!isVideo(kind)) {
-    if (!size) return { why: "is damaged: we can’t read the start of it. Copy it to this device again, then choose it." };
+    if (!size)
+      return {
+        why: "is damaged: we can’t read the start of it. Copy it to this device again, then choose it.",
+      };
     if (size.width * size.height > MOST_PIXELS)
       return {
         why: `is ${size.width} by ${size.height} pixels, and 60 megapixels is the most we can take. Save a smaller copy, then choose that.`,
       };
   }
   const type = MIME[kind];
-  const typed = file.type === type ? file : new File([file], file.name, { type, lastModified: file.lastModified });
+  const typed =
+    file.type === type ? file : new File([file], file.name, { type, lastModified: file.lastModified });
   return { file: typed, ...timeOf(clock, file, choice), isIncomplete, was: null };
 }
 
@@ -65,7 +69,10 @@ function timeOf(
   const now = { takenAt: null, basis: null };
   const isNew = isCamera && Math.abs(chosenAt - lastModified) < FRESH_MS;
   const taken = takenAt(clock, zone, chosenAt);
-  if (!taken) return isNew ? now : { takenAt: lastModified > 0 ? Math.min(lastModified, chosenAt) : chosenAt, basis: "file" };
+  if (!taken)
+    return isNew
+      ? now
+      : { takenAt: lastModified > 0 ? Math.min(lastModified, chosenAt) : chosenAt, basis: "file" };
   // The camera of this phone has this phone's zone, whatever the job's is.
   const here = takenAt(clock, Intl.DateTimeFormat().resolvedOptions().timeZone, chosenAt);
   if (isNew && here && chosenAt - here.at < NEAR_MS) return now;
@@ -87,7 +94,10 @@ function whyNot(name: string): string {
       return `is a HEIF burst or moving photo, which we can’t take. ${AS_JPEG}`;
     case "AVI":
     case "Matroska":
-      return `is an ${name} video, which we can’t take. Save it as an MP4, then choose that.`.replace("an Matroska", "a Matroska");
+      return `is an ${name} video, which we can’t take. Save it as an MP4, then choose that.`.replace(
+        "an Matroska",
+        "a Matroska",
+      );
     case "sound":
       return "is a sound recording, not a photo or a video.";
     case "PDF":

@@ -21,14 +21,16 @@ const firstOf = (faults: Faults): string | undefined => Object.values(faults).fi
 function showFirst(form: HTMLFormElement, line: HTMLElement | null): void {
   const field = form.querySelector<HTMLElement>("[aria-invalid=true]");
   if (!field) return line?.scrollIntoView({ block: "nearest" });
-  for (let fold = field.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
+  for (let fold = field.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null)
+    fold.open = true;
   field.focus({ preventScroll: true });
   field.scrollIntoView({ block: "center" });
 }
 
 /**
- * The frame of every form in the field app. Its button stays in reach above the tab bar and the keyboard. A save that is refused is said
- * beside the button and at the field, and the focus goes to the first field that is wrong; nothing typed is lost.
+ * The frame of every form in the field app. Its button stays in reach above the tab bar and the keyboard. A
+ * save that is refused is said beside the button and at the field, and the focus goes to the first field that
+ * is wrong; nothing typed is lost.
  */
 export function FieldForm({
   submit,
@@ -48,7 +50,10 @@ export function FieldForm({
   kind?: ButtonKind;
   /** Other buttons, such as Cancel. */
   beside?: ReactNode;
-  /** The page's own line: what it says of an earlier save goes when the form opens, and when a save is refused. */
+  /**
+   * The page's own line: what it says of an earlier save goes when the form opens, and when a save is
+   * refused.
+   */
   tell: Tell | null;
   className?: string;
   onInput?: (form: HTMLFormElement) => void;
@@ -104,7 +109,8 @@ export function FieldForm({
   };
   const hear = (name: string) => {
     setSaved(undefined);
-    if (faults[name] !== undefined) setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)));
+    if (faults[name] !== undefined)
+      setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)));
   };
   const why = failed ?? firstOf(faults);
   return (
@@ -114,7 +120,11 @@ export function FieldForm({
       onSubmit={(event) => void run(event)}
       onInput={(event) => {
         const { target, currentTarget } = event;
-        if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+        if (
+          target instanceof HTMLInputElement ||
+          target instanceof HTMLTextAreaElement ||
+          target instanceof HTMLSelectElement
+        )
           hear(target.name);
         onInput?.(currentTarget);
       }}
@@ -122,7 +132,9 @@ export function FieldForm({
     >
       {children((field) => faults[field])}
       <div className="field-save" ref={line}>
-        <StatusLine kind={why === undefined ? "done" : "error"}>{why === undefined ? saved : `Not saved. ${trimmed(why)}`}</StatusLine>
+        <StatusLine kind={why === undefined ? "done" : "error"}>
+          {why === undefined ? saved : `Not saved. ${trimmed(why)}`}
+        </StatusLine>
         <div className="field-save-buttons">
           <Button type="submit" {...(kind ? { kind } : {})} aria-disabled={isBusy || undefined}>
             {save}

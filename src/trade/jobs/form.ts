@@ -33,7 +33,9 @@ export const typedOf = (job: Job | null, zone: string): Typed => ({
   zone: zoneTyped(job ? job.zone : zone),
 });
 
-/** Where a job is, by what was typed: the position that is known where that is what it says, else one by hand. */
+/**
+ * Where a job is, by what was typed: the position that is known where that is what it says, else one by hand.
+ */
 export function positionOf(coordinates: string, known: Position | null): Position | null {
   if (coordinates.trim() === coordinatesTyped(known)) return known;
   const at = readCoordinates(coordinates);
@@ -48,14 +50,26 @@ export function faultsOf(typed: Typed): Partial<Record<keyof Typed, string>> {
   if (!typed.name.trim()) faults.name = "Give the job a name, such as “Miller roof”.";
   if (readCoordinates(typed.coordinates) === undefined)
     faults.coordinates = "This is no place on the map. Write degrees, such as 43.6150, -116.2023.";
-  if (readZone(typed.zone) === undefined) faults.zone = "There is no such time zone. Choose one of the list, such as America/Denver.";
-  if (!typed.address.trim() && !typed.coordinates.trim()) faults.address = "Write the address, or use your position.";
+  if (readZone(typed.zone) === undefined)
+    faults.zone = "There is no such time zone. Choose one of the list, such as America/Denver.";
+  if (!typed.address.trim() && !typed.coordinates.trim())
+    faults.address = "Write the address, or use your position.";
   for (const name of ["name", "address", "clientName", "clientPhone", "clientEmail"] as const)
-    if (typed[name].length > LONGEST[name]) faults[name] = `That is too long: ${LONGEST[name]} characters at most.`;
-  if (typed.clientEmail.trim() && !/^\S+@\S+\.\S+$/.test(typed.clientEmail.trim())) faults.clientEmail = "This is not an email address.";
-  if (readMoney(typed.contract) === undefined) faults.contract = "Write an amount, such as 12,400 or 12,400.50.";
-  for (const name of ["startsOn", "finishesOn"] as const) if (typed[name] && !DAY.test(typed[name])) faults[name] = "Choose a day.";
-  if (!faults.startsOn && !faults.finishesOn && typed.startsOn && typed.finishesOn && typed.finishesOn < typed.startsOn)
+    if (typed[name].length > LONGEST[name])
+      faults[name] = `That is too long: ${LONGEST[name]} characters at most.`;
+  if (typed.clientEmail.trim() && !/^\S+@\S+\.\S+$/.test(typed.clientEmail.trim()))
+    faults.clientEmail = "This is not an email address.";
+  if (readMoney(typed.contract) === undefined)
+    faults.contract = "Write an amount, such as 12,400 or 12,400.50.";
+  for (const name of ["startsOn", "finishesOn"] as const)
+    if (typed[name] && !DAY.test(typed[name])) faults[name] = "Choose a day.";
+  if (
+    !faults.startsOn &&
+    !faults.finishesOn &&
+    typed.startsOn &&
+    typed.finishesOn &&
+    typed.finishesOn < typed.startsOn
+  )
     faults.finishesOn = "It can’t finish before it starts.";
   return faults;
 }

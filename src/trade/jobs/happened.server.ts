@@ -1,4 +1,12 @@
-import { CORRECTION, entriesAfter, ERASED, erasureOf, kindsOfEntries, SEALED, type Written } from "#ground/evidence/public.server.ts";
+import {
+  CORRECTION,
+  entriesAfter,
+  ERASED,
+  erasureOf,
+  kindsOfEntries,
+  SEALED,
+  type Written,
+} from "#ground/evidence/public.server.ts";
 import type { Happenings, HeldRecord, Json } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { HAPPENED, type Happened } from "./happened.ts";
@@ -8,7 +16,10 @@ const AT_ONCE = 1_000;
 
 const SET_STATUS = { kind: "jobs.job", field: "status" } as const;
 
-/** What no device writes and a job's line of time tells: by which kind of record, and what of it. Guests are told how far the job is, and no more. */
+/**
+ * What no device writes and a job's line of time tells: by which kind of record, and what of it. Guests are
+ * told how far the job is, and no more.
+ */
 const TOLD: Readonly<Record<string, { readonly kind: string; readonly fields: readonly string[] }>> = {
   "reports.made": { kind: HAPPENED.reports, fields: ["report", "from", "to", "schedule"] },
   "reports.sent": { kind: HAPPENED.reports, fields: ["report"] },
@@ -24,13 +35,19 @@ const TOLD: Readonly<Record<string, { readonly kind: string; readonly fields: re
 };
 
 /**
- * What a job's history tells that is no record of a device: earlier statuses, reports, links, signatures, seals, corrections. The history is
- * the one place that keeps it; a device holds a copy. Where a person was erased, what it told of them comes again, empty.
+ * What a job's history tells that is no record of a device: earlier statuses, reports, links, signatures,
+ * seals, corrections. The history is the one place that keeps it; a device holds a copy. Where a person was
+ * erased, what it told of them comes again, empty.
  */
 export async function readHappened(ctx: AccountContext, job: string, after: number): Promise<Happenings> {
   const isGuest = ctx.member?.role === "guest";
   const kinds = isGuest ? [] : Object.keys(TOLD);
-  const { entries, upTo, more } = await entriesAfter(ctx, job, { after, kinds, setting: SET_STATUS, most: AT_ONCE });
+  const { entries, upTo, more } = await entriesAfter(ctx, job, {
+    after,
+    kinds,
+    setting: SET_STATUS,
+    most: AT_ONCE,
+  });
   const erased = entries.flatMap((entry) => erasureOf(entry)?.entries ?? []);
   const emptied = await kindsOfEntries(
     ctx,
@@ -39,7 +56,9 @@ export async function readHappened(ctx: AccountContext, job: string, after: numb
   );
   return {
     records: [
-      ...[...emptied].flatMap(([number, kind]) => (TOLD[kind] ? [record(job, TOLD[kind].kind, number, {})] : [])),
+      ...[...emptied].flatMap(([number, kind]) =>
+        TOLD[kind] ? [record(job, TOLD[kind].kind, number, {})] : [],
+      ),
       ...mailedTogether(entries).flatMap((entry) => {
         const said = saidBy(entry);
         if (!said) return [];
@@ -66,7 +85,12 @@ const record = (job: string, kind: string, number: number, fields: HeldRecord["f
 });
 
 /** What an entry says to a device; null where it says nothing any more. */
-function saidBy({ kind, payload, corrects, times }: Written & { readonly times: number }): { kind: string; happened: Happened } | null {
+function saidBy({
+  kind,
+  payload,
+  corrects,
+  times,
+}: Written & { readonly times: number }): { kind: string; happened: Happened } | null {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return null;
   const says = payload as Readonly<Record<string, Json>>;
   if (kind === SET_STATUS.kind) {
@@ -75,10 +99,17 @@ function saidBy({ kind, payload, corrects, times }: Written & { readonly times: 
   }
   const told = TOLD[kind];
   if (!told) return null;
-  const fields = told.fields.flatMap((name) => (says[name] === undefined ? [] : [[name, says[name]] as const]));
+  const fields = told.fields.flatMap((name) =>
+    says[name] === undefined ? [] : [[name, says[name]] as const],
+  );
   return {
     kind: told.kind,
-    happened: { is: kind, ...Object.fromEntries(fields), ...(corrects ? { corrects } : {}), ...(times > 1 ? { times } : {}) },
+    happened: {
+      is: kind,
+      ...Object.fromEntries(fields),
+      ...(corrects ? { corrects } : {}),
+      ...(times > 1 ? { times } : {}),
+    },
   };
 }
 

@@ -1,6 +1,9 @@
 import type { Json } from "#ground/sync/public.tsx";
 
-/** Kinds of the records that the server alone writes, out of the job's history: one for each word of the filter. */
+/**
+ * Kinds of the records that the server alone writes, out of the job's history: one for each word of the
+ * filter.
+ */
 export const HAPPENED = {
   status: "happened.status",
   reports: "happened.reports",

@@ -4,10 +4,16 @@ import { CLIENT, type HeldRecord, type Kind, shown, type TakenCommand } from "#g
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 
 /**
- * Writes whatever is taken for a job, of any tool, into its history, in the same transaction: a change that is held is in the history, and
- * what is in the history was held. The originals that it names belong to the job from then on.
+ * Writes whatever is taken for a job, of any tool, into its history, in the same transaction: a change that
+ * is held is in the history, and what is in the history was held. The originals that it names belong to the
+ * job from then on.
  */
-export async function keepHistory(ctx: AccountContext, held: HeldRecord, command: TakenCommand, tool: Kind): Promise<void> {
+export async function keepHistory(
+  ctx: AccountContext,
+  held: HeldRecord,
+  command: TakenCommand,
+  tool: Kind,
+): Promise<void> {
   const { job, kind, id, record, sets, media, capturedAt, at, author } = command;
   if (job === null) return;
   for (const sha256 of media) await linkToJob(ctx, sha256, job);

@@ -7,7 +7,9 @@ import { type Job, LONGEST, type Position, STATUS_WORDS, STATUSES } from "./rule
 import { coordinatesTyped, zoneNames } from "./where.ts";
 import { UsePosition } from "./use-position.tsx";
 
-type Values = Readonly<Record<string, string | number | null | { readonly [name: string]: string | number | null }>>;
+type Values = Readonly<
+  Record<string, string | number | null | { readonly [name: string]: string | number | null }>
+>;
 
 /**
  * A job to write down: a name and a place, and whatever else is known.
@@ -44,7 +46,8 @@ export function JobForm({
     if (Object.keys(found).length > 0) return { faults: found };
     const changes: Record<string, Values[string]> = changesOf(typed, job);
     const place = positionOf(typed.coordinates, position);
-    if (JSON.stringify(place) !== JSON.stringify(job?.position ?? null)) changes["position"] = place && { ...place };
+    if (JSON.stringify(place) !== JSON.stringify(job?.position ?? null))
+      changes["position"] = place && { ...place };
     if (leadId !== (job?.leadId ?? null)) changes["leadId"] = leadId;
     await save(changes);
     return undefined;
@@ -68,7 +71,14 @@ export function JobForm({
         return (
           <>
             {beside}
-            <Field {...of("name")} label="Name" required autoComplete="off" autoFocus={!job} placeholder="Miller roof" />
+            <Field
+              {...of("name")}
+              label="Name"
+              required
+              autoComplete="off"
+              autoFocus={!job}
+              placeholder="Miller roof"
+            />
             <Field
               {...of("address")}
               label="Address"
@@ -115,7 +125,13 @@ export function JobForm({
                 />
                 <Field {...of("startsOn")} label="Start" type="date" />
                 <Field {...of("finishesOn")} label="Finish" type="date" />
-                <Field {...of("contract")} label="Contract sum" inputMode="decimal" autoComplete="off" placeholder="12,400" />
+                <Field
+                  {...of("contract")}
+                  label="Contract sum"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  placeholder="12,400"
+                />
               </div>
             </details>
           </>

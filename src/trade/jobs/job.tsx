@@ -38,7 +38,11 @@ export interface JobTool {
   readonly icon: IconName;
 }
 
-/** A job: what it is, what happened, and room for a note. @param sources what the tools tell @param people who may have written something, by name */
+/**
+ * A job: what it is, what happened, and room for a note.
+ * @param sources what the tools tell
+ * @param people who may have written something, by name
+ */
 export default function JobPage({
   tools,
   sources,
@@ -83,7 +87,13 @@ export default function JobPage({
                 className="input"
                 value={job.status}
                 onChange={({ target }) =>
-                  void write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value }, saw: record.fields })
+                  void write({
+                    kind: "jobs.job",
+                    record: id,
+                    job: id,
+                    sets: { status: target.value },
+                    saw: record.fields,
+                  })
                 }
               >
                 {STATUSES.map((status) => (
@@ -132,7 +142,8 @@ export default function JobPage({
 
 function Facts({ job, currency, mayChange }: { job: Job; currency: string; mayChange: boolean }) {
   const way = directionsTo(job);
-  const place = job.address ?? (job.position ? `${job.position.lat.toFixed(5)}, ${job.position.lon.toFixed(5)}` : null);
+  const place =
+    job.address ?? (job.position ? `${job.position.lat.toFixed(5)}, ${job.position.lon.toFixed(5)}` : null);
   const days = [job.startsOn, job.finishesOn].map(
     (day) => day && Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "medium" }),
   );
@@ -140,12 +151,16 @@ function Facts({ job, currency, mayChange }: { job: Job; currency: string; mayCh
   const tell = (term: string, value: ReactNode) => value && items.push([term, value]);
   tell("Place", place && way ? <Out href={way}>{place}</Out> : place);
   tell("Client", job.clientName);
-  tell("Phone", job.clientPhone && <Out href={`tel:${job.clientPhone.replaceAll(/[^\d+]/g, "")}`}>{job.clientPhone}</Out>);
+  tell(
+    "Phone",
+    job.clientPhone && <Out href={`tel:${job.clientPhone.replaceAll(/[^\d+]/g, "")}`}>{job.clientPhone}</Out>,
+  );
   tell("Email", job.clientEmail && <Out href={`mailto:${job.clientEmail}`}>{job.clientEmail}</Out>);
   tell("Start", days[0]);
   tell("Finish", days[1]);
   tell("Contract sum", job.contractCents === null ? null : moneyWords(job.contractCents, currency));
-  if (job.zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone) tell("Time zone", job.zone?.replaceAll("_", " "));
+  if (job.zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone)
+    tell("Time zone", job.zone?.replaceAll("_", " "));
   return (
     <>
       <DataList items={items} />
@@ -191,10 +206,13 @@ function What({
   const told = useLive(async () => {
     const found = await Promise.all(
       sources.map(async (source) =>
-        (await store.recordsOf(source.kind, job)).flatMap((one) => source.entriesOf(one).map((entry) => ({ ...entry, source }))),
+        (await store.recordsOf(source.kind, job)).flatMap((one) =>
+          source.entriesOf(one).map((entry) => ({ ...entry, source })),
+        ),
       ),
     );
-    // Told by two, such as the status that a job has now, it is told once: by the first, who knows whether it waits here.
+    // Told by two, such as the status that a job has now, it is told once: by the first, who knows whether it
+    // waits here.
     const once = new Map(
       found
         .flat()
@@ -204,10 +222,16 @@ function What({
     return [...once.values()].toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
   }, [store, job, sources]);
   const telling = new Set(told?.map(({ source }) => source.tool));
-  const tools = [...new Set(sources.map((source) => source.tool))].filter((one) => telling.has(one) || one === tool);
+  const tools = [...new Set(sources.map((source) => source.tool))].filter(
+    (one) => telling.has(one) || one === tool,
+  );
   const all = (told ?? []).filter(({ source }) => tool === null || source.tool === tool);
   return (
-    <Section title="What happened" id="happened" action={<Filter tools={tools} tool={tool} choose={setTool} />}>
+    <Section
+      title="What happened"
+      id="happened"
+      action={<Filter tools={tools} tool={tool} choose={setTool} />}
+    >
       {line}
       {isKnown ? <NotHereYet job={job} /> : null}
       {told && all.length === 0 ? <p>{tool ? "Nothing of this kind yet." : "Nothing yet."}</p> : null}
@@ -254,11 +278,25 @@ function What({
   );
 }
 
-function Filter({ tools, tool, choose }: { tools: readonly string[]; tool: string | null; choose: (tool: string | null) => void }) {
+function Filter({
+  tools,
+  tool,
+  choose,
+}: {
+  tools: readonly string[];
+  tool: string | null;
+  choose: (tool: string | null) => void;
+}) {
   return (
     <div className="choices" role="group" aria-label="What to show">
       {[null, ...tools].map((one) => (
-        <button key={one ?? "all"} type="button" className="choice-chip" aria-pressed={tool === one} onClick={() => choose(one)}>
+        <button
+          key={one ?? "all"}
+          type="button"
+          className="choice-chip"
+          aria-pressed={tool === one}
+          onClick={() => choose(one)}
+        >
           {one ?? "All"}
         </button>
       ))}
@@ -267,9 +305,14 @@ function Filter({ tools, tool, choose }: { tools: readonly string[]; tool: strin
 }
 
 /** Where a record stands: on the server, on this device alone, or refused. */
-function standing({ record }: Pick<Entry, "record">): { state: "done" | "waiting" | "stopped"; stateLabel: string } {
+function standing({ record }: Pick<Entry, "record">): {
+  state: "done" | "waiting" | "stopped";
+  stateLabel: string;
+} {
   if (record.refused.length > 0) return { state: "stopped", stateLabel: "Refused" };
-  return record.waiting > 0 ? { state: "waiting", stateLabel: "On this device" } : { state: "done", stateLabel: "Saved" };
+  return record.waiting > 0
+    ? { state: "waiting", stateLabel: "On this device" }
+    : { state: "done", stateLabel: "Saved" };
 }
 
 function Refused({ id, why }: ShownRecord["refused"][number]) {
@@ -278,10 +321,22 @@ function Refused({ id, why }: ShownRecord["refused"][number]) {
     <div className="job-refused">
       <p>{why}</p>
       <div className="flex flex-wrap gap-2">
-        <button type="button" className="button" data-kind="plain" data-size="small" onClick={() => void store.tryAgain(id)}>
+        <button
+          type="button"
+          className="button"
+          data-kind="plain"
+          data-size="small"
+          onClick={() => void store.tryAgain(id)}
+        >
           Try again
         </button>
-        <button type="button" className="button" data-kind="quiet" data-size="small" onClick={() => void store.putAway(id)}>
+        <button
+          type="button"
+          className="button"
+          data-kind="quiet"
+          data-size="small"
+          onClick={() => void store.putAway(id)}
+        >
           Put it away
         </button>
       </div>

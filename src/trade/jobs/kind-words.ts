@@ -1,6 +1,16 @@
 import { moneyWords } from "#platform/money/money.ts";
 import { STATUS_WORDS } from "./rules.ts";
-import { dateTyped, type KindWords, momentTyped, oneOf, personNamed, PHOTO_WORDS, placeSaid, typedWords, yesOrNo } from "./words.ts";
+import {
+  dateTyped,
+  type KindWords,
+  momentTyped,
+  oneOf,
+  personNamed,
+  PHOTO_WORDS,
+  placeSaid,
+  typedWords,
+  yesOrNo,
+} from "./words.ts";
 
 /** What the fields of jobs and of their notes are called, and their values. */
 export const jobWords: readonly KindWords[] = [
@@ -28,8 +38,15 @@ export const jobWords: readonly KindWords[] = [
         label: "Contract sum",
         say: (value, { currency }) => (typeof value === "number" ? moneyWords(value, currency) : null),
       },
-      zone: { label: "Time zone", say: (value) => (typeof value === "string" ? value.replaceAll("_", " ") : null) },
-      "team.*": yesOrNo(({ people, rest }) => `Team: ${personNamed(people, rest)}`, "On the job", "Not on the job"),
+      zone: {
+        label: "Time zone",
+        say: (value) => (typeof value === "string" ? value.replaceAll("_", " ") : null),
+      },
+      "team.*": yesOrNo(
+        ({ people, rest }) => `Team: ${personNamed(people, rest)}`,
+        "On the job",
+        "Not on the job",
+      ),
     },
   },
   {

@@ -42,10 +42,12 @@ export function defineJobs(): void {
     },
     personal: ["leadId", "clientName", "clientPhone", "clientEmail"],
     notForGuests: ["contractCents", "leadId", "clientEmail"],
-    // A guest adds to a job; what the job is, its business says, and its owners and managers whether it is there at all.
+    // A guest adds to a job; what the job is, its business says, and its owners and managers whether it is
+    // there at all.
     mayWrite(ctx, { sets }) {
       const role = actingRole(ctx);
-      if (!may(role, "work.write")) return { code: "forbidden", why: "Only the people of the business change the job itself." };
+      if (!may(role, "work.write"))
+        return { code: "forbidden", why: "Only the people of the business change the job itself." };
       return Object.hasOwn(sets, REMOVED) && !mayTakeAway(role)
         ? { code: "forbidden", why: "Only owners and managers take a job away, or bring it back." }
         : null;
@@ -71,7 +73,8 @@ export function defineJobs(): void {
     mayWrite(ctx, { sets }, before) {
       if (Object.keys(sets).some((field) => field.startsWith(PHOTO_FIELD) && !namesPhoto(field)))
         return { code: "invalid", why: "A photo is named by the hash of its bytes." };
-      // A guest adds to a job and mends what they added; what others wrote is not theirs to change or to take away.
+      // A guest adds to a job and mends what they added; what others wrote is not theirs to change or to take
+      // away.
       return may(actingRole(ctx), "work.write") || isOwn(ctx.user?.id, Object.keys(sets), before)
         ? null
         : { code: "forbidden", why: "Somebody else wrote this note. Add one of your own." };
@@ -79,11 +82,17 @@ export function defineJobs(): void {
   });
 }
 
-/** Whether a note is of the person who changes it: new, or with something of theirs in it and nothing of others in the fields that they set. */
+/**
+ * Whether a note is of the person who changes it: new, or with something of theirs in it and nothing of
+ * others in the fields that they set.
+ */
 function isOwn(person: string | undefined, sets: readonly string[], before: HeldRecord | null): boolean {
   if (!before) return true;
   const isTheirs = ({ values }: Fields[string]) => values.every(({ author }) => author === person);
   const fields = Object.entries(before.fields);
   if (sets.includes(REMOVED)) return fields.every(([, field]) => isTheirs(field));
-  return fields.some(([, field]) => isTheirs(field)) && fields.every(([name, field]) => !sets.includes(name) || isTheirs(field));
+  return (
+    fields.some(([, field]) => isTheirs(field)) &&
+    fields.every(([name, field]) => !sets.includes(name) || isTheirs(field))
+  );
 }

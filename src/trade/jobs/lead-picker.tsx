@@ -18,7 +18,15 @@ const PAUSE_MS = 250;
 const FEWEST = 2;
 
 /** Chooses a job's client among the leads. Without a signal it says so, and the client is written by hand. */
-export function LeadPicker({ find, chosen, choose }: { find: FindLeads; chosen: string | null; choose: (lead: FoundLead | null) => void }) {
+export function LeadPicker({
+  find,
+  chosen,
+  choose,
+}: {
+  find: FindLeads;
+  chosen: string | null;
+  choose: (lead: FoundLead | null) => void;
+}) {
   const id = useId();
   const [words, setWords] = useState("");
   const [found, setFound] = useState<readonly FoundLead[] | null | undefined>();

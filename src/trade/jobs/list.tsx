@@ -21,13 +21,20 @@ const WHICH = [
  * @param quick the tool that is one tap away from the list, where the business has it
  * @param mayBringBack whether whoever looks may bring back what was taken away
  */
-export default function Jobs({ quick, mayBringBack }: { quick?: JobTool | undefined; mayBringBack: boolean }) {
+export default function Jobs({
+  quick,
+  mayBringBack,
+}: {
+  quick?: JobTool | undefined;
+  mayBringBack: boolean;
+}) {
   const records = useRecords("jobs.job", null);
   const store = useStore();
   const takenAway = useTakenAway();
   const { tell, line } = useTell();
   useEffect(() => {
-    if (takenAway) tell.done("The job was taken away.", () => store.write({ ...takenAway, sets: { removed: false } }));
+    if (takenAway)
+      tell.done("The job was taken away.", () => store.write({ ...takenAway, sets: { removed: false } }));
   }, [takenAway, tell, store]);
   const [search, setSearch] = useState("");
   const [open, setOpen] = useState<boolean | undefined>(true);
@@ -61,7 +68,13 @@ export default function Jobs({ quick, mayBringBack }: { quick?: JobTool | undefi
           />
           <div className="choices" role="group" aria-label="Which jobs">
             {WHICH.map(([word, value]) => (
-              <button key={word} type="button" className="choice-chip" aria-pressed={open === value} onClick={() => setOpen(value)}>
+              <button
+                key={word}
+                type="button"
+                className="choice-chip"
+                aria-pressed={open === value}
+                onClick={() => setOpen(value)}
+              >
                 {word}
               </button>
             ))}
@@ -86,7 +99,8 @@ export default function Jobs({ quick, mayBringBack }: { quick?: JobTool | undefi
             </ul>
           }
         >
-          A name and an address are enough. Notes and everything your tools write stand on the job’s page, with or without a signal.
+          A name and an address are enough. Notes and everything your tools write stand on the job’s page,
+          with or without a signal.
         </EmptyState>
       ) : shown.length === 0 ? (
         <p className="py-6" role="status">
@@ -99,7 +113,12 @@ export default function Jobs({ quick, mayBringBack }: { quick?: JobTool | undefi
             return (
               <li key={job.id} data-quick={quick && isOpen(job.status) ? "" : undefined}>
                 {quick && isOpen(job.status) ? (
-                  <Link className="button job-quick" data-kind="plain" data-size="small" to={`/account/job/${job.id}/${quick.word}`}>
+                  <Link
+                    className="button job-quick"
+                    data-kind="plain"
+                    data-size="small"
+                    to={`/account/job/${job.id}/${quick.word}`}
+                  >
                     <Icon name={quick.icon} />
                     {quick.label}
                     <span className="sr-only"> of {job.name}</span>
@@ -109,9 +128,15 @@ export default function Jobs({ quick, mayBringBack }: { quick?: JobTool | undefi
                   <span className="job-name">{job.name}</span>
                   <StatusMark status={job.status} />
                   <span className="job-place">
-                    {[job.address ?? (job.position ? "Position from the phone" : null), job.clientName].filter(Boolean).join(" · ")}
+                    {[job.address ?? (job.position ? "Position from the phone" : null), job.clientName]
+                      .filter(Boolean)
+                      .join(" · ")}
                   </span>
-                  <Marks conflicts={record.conflicts.length} waiting={record.waiting} refused={record.refused.length} />
+                  <Marks
+                    conflicts={record.conflicts.length}
+                    waiting={record.waiting}
+                    refused={record.refused.length}
+                  />
                 </Link>
               </li>
             );
@@ -159,11 +184,17 @@ function TakenAway({ tell }: { tell: Tell }) {
   );
 }
 
-/** The job that somebody took away just before they came here, as a change of it is written; undefined on any other visit. */
+/**
+ * The job that somebody took away just before they came here, as a change of it is written; undefined on any
+ * other visit.
+ */
 function useTakenAway(): Pick<Change, "kind" | "record" | "job"> | undefined {
   const state = useLocation().state as { readonly takenAway?: unknown } | null;
   const id = state?.takenAway;
-  return useMemo(() => (typeof id === "string" ? { kind: "jobs.job", record: id, job: id } : undefined), [id]);
+  return useMemo(
+    () => (typeof id === "string" ? { kind: "jobs.job", record: id, job: id } : undefined),
+    [id],
+  );
 }
 
 function NewJob() {

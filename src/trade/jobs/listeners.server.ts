@@ -9,7 +9,10 @@ import { STATUS_WORDS } from "./rules.ts";
 /** So many jobs are offered where a guest is invited, the last changed first. */
 const MOST_OFFERED = 200;
 
-/** What this feature does when something happens elsewhere, inside the transaction of what happened; and what it hands down. */
+/**
+ * What this feature does when something happens elsewhere, inside the transaction of what happened; and what
+ * it hands down.
+ */
 export function listenForClients(): void {
   onEvent("lead.erased", (ctx, { leadId }) => forgetClient(ctx, leadId));
   onEvent("lead.asked", async (ctx, { leadId, tell }) => {
@@ -24,7 +27,9 @@ export function listenForClients(): void {
         })),
       );
   });
-  useInviteJobs(async (ctx) => (await listJobs(ctx, "", MOST_OFFERED)).map(({ jobId: id, name }) => ({ id, name })));
+  useInviteJobs(async (ctx) =>
+    (await listJobs(ctx, "", MOST_OFFERED)).map(({ jobId: id, name }) => ({ id, name })),
+  );
   jobsAreFoundBy(findJob);
   happeningsAreReadBy(readHappened);
 }

@@ -11,7 +11,8 @@ export function NoSuchJob() {
     <Page narrow>
       <title>Job</title>
       <PageHeader title="This job is not on this device">
-        It may have been made elsewhere a moment ago: with a signal it appears here by itself. Or it was taken away.
+        It may have been made elsewhere a moment ago: with a signal it appears here by itself. Or it was taken
+        away.
       </PageHeader>
       <Link className="button" to="/account/jobs">
         All jobs

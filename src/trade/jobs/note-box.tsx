@@ -15,12 +15,18 @@ import { NOTE, useRoll } from "./use-roll.ts";
 /** Which form the draft of a job's note is of. */
 export const noteDraft = (job: string): string => `note ${job}`;
 
-/** Room for photos and a few words. A photo is on this device when the shutter was pressed, words when the button was. */
+/**
+ * Room for photos and a few words. A photo is on this device when the shutter was pressed, words when the
+ * button was.
+ */
 export function NoteBox({ job, tell }: { job: string; tell: Tell }) {
   const store = useStore();
   const start = useLive(async () => {
     const begun = (await draftsOf(store, job)).find(({ of }) => of === noteDraft(job));
-    return { begun, hasRecord: begun !== undefined && (await store.record("jobs.note", begun.record)) !== undefined };
+    return {
+      begun,
+      hasRecord: begun !== undefined && (await store.record("jobs.note", begun.record)) !== undefined,
+    };
   }, [store, job]);
   // As it was when the page was opened: from then on the box itself knows.
   const [opened, setOpened] = useState<typeof start>();
@@ -28,7 +34,9 @@ export function NoteBox({ job, tell }: { job: string; tell: Tell }) {
   return opened ? <Opened key={job} job={job} tell={tell} {...opened} /> : null;
 }
 
-/** What was typed belongs to the photos that were taken with it, also after the page was closed in between. */
+/**
+ * What was typed belongs to the photos that were taken with it, also after the page was closed in between.
+ */
 function Opened({
   job,
   tell,
@@ -43,8 +51,15 @@ function Opened({
 }) {
   const store = useStore();
   const place = usePlace();
-  const draft = useDraft({ of: noteDraft(job), job, kind: "jobs.note", title: "note", href: `/account/job/${job}` }, begun ? [begun] : []);
-  const [into] = useState(() => ({ ...NOTE, record: draft.record, ...(hasRecord ? { onto: draft.record } : {}) }));
+  const draft = useDraft(
+    { of: noteDraft(job), job, kind: "jobs.note", title: "note", href: `/account/job/${job}` },
+    begun ? [begun] : [],
+  );
+  const [into] = useState(() => ({
+    ...NOTE,
+    record: draft.record,
+    ...(hasRecord ? { onto: draft.record } : {}),
+  }));
   const roll = useRoll(job, into);
   const note = useRecord("jobs.note", roll.record);
   const shots: Shot[] = note ? shotsOf(note.values) : [];
@@ -59,11 +74,19 @@ function Opened({
         kind: "jobs.note",
         record,
         job,
-        sets: (_, skew) => ({ text: typed, ...(shots.length === 0 ? { occurredAt: new Date(Date.now() + skew).toISOString() } : {}) }),
+        sets: (_, skew) => ({
+          text: typed,
+          ...(shots.length === 0 ? { occurredAt: new Date(Date.now() + skew).toISOString() } : {}),
+        }),
         draft: await draft.settled(),
       });
     if (typed && shots.length === 0)
-      place.ask((here) => void store.write({ kind: "jobs.note", record, job, sets: { place: { ...here } } }).catch(() => undefined));
+      place.ask(
+        (here) =>
+          void store
+            .write({ kind: "jobs.note", record, job, sets: { place: { ...here } } })
+            .catch(() => undefined),
+      );
     setText("");
     draft.next(roll.next());
     return { saved: "Note saved." };

@@ -11,13 +11,18 @@ import { OnJob } from "./screen.ts";
 
 const saidIn = ({ text }: Readonly<Record<string, Json>>): string => (typeof text === "string" ? text : "");
 
-/** A note on a job's line of time: its words and photos, to read, to mend, and to take out. What stood there stays in the job's history. */
+/**
+ * A note on a job's line of time: its words and photos, to read, to mend, and to take out. What stood there
+ * stays in the job's history.
+ */
 export function Note({ record, label }: { record: ShownRecord; label: string }) {
   const store = useStore();
   const screen = useContext(OnJob);
   const said = saidIn(record.values);
   const shots = shotsOf(record.values);
-  const isMine = Object.values(record.fields).every(({ values }) => values.every(({ author }) => author === store.who.user));
+  const isMine = Object.values(record.fields).every(({ values }) =>
+    values.every(({ author }) => author === store.who.user),
+  );
   const mayChange = screen !== null && (screen.isOwnBusiness || isMine);
   const { id, kind, job } = record;
   // What the person sees when they begin to change it; what comes in meanwhile is shown beside the form.
@@ -28,7 +33,8 @@ export function Note({ record, label }: { record: ShownRecord; label: string }) 
     const typed = new FormData(form).get("text");
     const words = typeof typed === "string" ? typed.trim() : "";
     if (!words && shots.length === 0) return { faults: { text: "Write a few words, or remove the note." } };
-    if (words !== before) await store.write({ kind, record: id, job, sets: { text: words || null }, saw: base! });
+    if (words !== before)
+      await store.write({ kind, record: id, job, sets: { text: words || null }, saw: base! });
     setBase(null);
     screen!.tell.done("Note changed.");
     return undefined;

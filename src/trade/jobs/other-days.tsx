@@ -8,14 +8,17 @@ import type { Chosen, Roll } from "./use-roll.ts";
 const MOST_SHOWN = 4;
 
 /**
- * Photos that were taken on another day than the one they were chosen for. Nothing is kept of them until somebody says where they belong.
+ * Photos that were taken on another day than the one they were chosen for. Nothing is kept of them until
+ * somebody says where they belong.
  * @param here what the place they were chosen for is called, such as "Today's log"
  */
 export function OtherDays({ roll, here }: { roll: Roll; here: string }) {
   const [now] = useState(() => Date.now());
   if (roll.undecided.length === 0) return null;
   const today = dayAt(now, roll.zone);
-  const days = [...Map.groupBy(roll.undecided, ({ day }) => day)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const days = [...Map.groupBy(roll.undecided, ({ day }) => day)].toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
   return (
     <div className="flex flex-col gap-3" role="group" aria-label="Photos of other days">
       {days.map(([day, photos]) => (
@@ -43,7 +46,12 @@ export function OtherDays({ roll, here }: { roll: Roll; here: string }) {
       ))}
       {days.length > 1 ? (
         <p>
-          <Button type="button" kind="plain" size="small" onClick={() => days.forEach(([day]) => roll.decide(day, "that day"))}>
+          <Button
+            type="button"
+            kind="plain"
+            size="small"
+            onClick={() => days.forEach(([day]) => roll.decide(day, "that day"))}
+          >
             Put all on their own days
           </Button>
         </p>
@@ -59,7 +67,9 @@ function question(photos: readonly Chosen[], day: string): string {
       ? `No camera time. The file is dated ${day}. Add it to that day’s log?`
       : `${count} photos without a camera time. Their files are dated ${day}. Put them on that day?`;
   const doubt = photos.some(({ basis }) => basis === "zone") ? " by the camera’s clock" : "";
-  return one ? `Taken ${day}${doubt}. Put it on that day?` : `${count} photos taken ${day}${doubt}. Put them on that day?`;
+  return one
+    ? `Taken ${day}${doubt}. Put it on that day?`
+    : `${count} photos taken ${day}${doubt}. Put them on that day?`;
 }
 
 function Thumb({ one: { file } }: { one: Chosen }) {

@@ -12,10 +12,21 @@ import { useObjectUrl } from "./use-object-url.ts";
 import { useWrite } from "./use-write.tsx";
 
 /**
- * Photos of a note, side by side; one opens large. One that is taken off can be put back while it is on the screen.
+ * Photos of a note, side by side; one opens large. One that is taken off can be put back while it is on the
+ * screen.
  * @param stay whether they can't be taken off; a guest takes off their own alone
  */
-export function Photos({ shots, note, label, stay = false }: { shots: readonly Shot[]; note: ShownRecord; label: string; stay?: boolean }) {
+export function Photos({
+  shots,
+  note,
+  label,
+  stay = false,
+}: {
+  shots: readonly Shot[];
+  note: ShownRecord;
+  label: string;
+  stay?: boolean;
+}) {
   const store = useStore();
   const [open, setOpen] = useState<number | null>(null);
   const [off, setOff] = useState<Shot | null>(null);
@@ -38,7 +49,8 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
   };
   const putBack = async (shot: Shot) => {
     const { sha256 } = shot;
-    if (await write({ ...of, sets: { [PHOTO_FIELD + sha256]: shotValue(shot) }, media: [sha256] })) setOff(null);
+    if (await write({ ...of, sets: { [PHOTO_FIELD + sha256]: shotValue(shot) }, media: [sha256] }))
+      setOff(null);
   };
   const shown = open === null ? undefined : shots[open];
   return (
@@ -49,7 +61,8 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
             <li key={shot.sha256}>
               <button type="button" className="photo" onClick={() => setOpen(index)}>
                 <span className="sr-only">
-                  Open {isVideoType(shot.type) ? "video" : "photo"} {index + 1} of {shots.length}, {takenWords(shot, zone, now)}
+                  Open {isVideoType(shot.type) ? "video" : "photo"} {index + 1} of {shots.length},{" "}
+                  {takenWords(shot, zone, now)}
                 </span>
                 <Small shot={shot} />
               </button>
@@ -84,16 +97,24 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
   );
 }
 
-/** How long to wait before the server is asked once more for a picture that it has not drawn yet, in milliseconds. */
+/**
+ * How long to wait before the server is asked once more for a picture that it has not drawn yet, in
+ * milliseconds.
+ */
 const AGAIN_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** A photo, small: as this device drew it, else its original while it is here, else as the server draws it. */
+/**
+ * A photo, small: as this device drew it, else its original while it is here, else as the server draws it.
+ */
 function Small({ shot: { sha256, type } }: { shot: Shot }) {
   const store = useStore();
   const here = useLive(() => originalHere(store, sha256), [store, sha256]);
   const isVideo = isVideoType(type);
   const wantsOriginal = here && here.state !== "held" && !here.preview && !isVideo;
-  const original = useLive(async () => (wantsOriginal ? await store.original(sha256) : undefined), [store, sha256, wantsOriginal]);
+  const original = useLive(
+    async () => (wantsOriginal ? await store.original(sha256) : undefined),
+    [store, sha256, wantsOriginal],
+  );
   const address = useObjectUrl(here?.preview ?? original);
   const [tries, setTries] = useState(0);
   const [isAbsent, setAbsent] = useState(false);
@@ -110,11 +131,20 @@ function Small({ shot: { sha256, type } }: { shot: Shot }) {
       removeEventListener("online", again);
     };
   }, [isAbsent, tries]);
-  const source = address ?? (here === undefined || here?.preview || wantsOriginal ? undefined : `/account/media/${sha256}/thumb`);
+  const source =
+    address ??
+    (here === undefined || here?.preview || wantsOriginal ? undefined : `/account/media/${sha256}/thumb`);
   return (
     <>
       {source && !isAbsent ? (
-        <img key={tries} src={source} alt="" loading="lazy" decoding="async" onError={() => setAbsent(true)} />
+        <img
+          key={tries}
+          src={source}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setAbsent(true)}
+        />
       ) : (
         <span className="photo-none">{isAbsent ? "Not here yet" : null}</span>
       )}

@@ -41,7 +41,13 @@ export function PhotoView({
   };
   const way = place && directionsTo({ address: null, position: { ...place, by: "phone" } });
   return (
-    <dialog ref={dialog} className="photo-view" aria-label={`${index + 1} of ${count}`} onClose={() => go(null)} onKeyDown={hear}>
+    <dialog
+      ref={dialog}
+      className="photo-view"
+      aria-label={`${index + 1} of ${count}`}
+      onClose={() => go(null)}
+      onKeyDown={hear}
+    >
       <div className="photo-view-head">
         <p>
           <span data-figures="">
@@ -56,7 +62,9 @@ export function PhotoView({
         </Button>
       </div>
       <Large key={shot.sha256} shot={shot} alt={`Photo of ${when}`} />
-      {shot.incomplete ? <p className="field-hint">This photo is incomplete: the bottom is missing.</p> : null}
+      {shot.incomplete ? (
+        <p className="field-hint">This photo is incomplete: the bottom is missing.</p>
+      ) : null}
       {way ? (
         <p className="field-hint">
           <a className="text-link job-way" href={way} rel="noreferrer">
@@ -68,10 +76,22 @@ export function PhotoView({
       <div className="photo-view-foot">
         {count > 1 ? (
           <>
-            <Button type="button" kind="plain" size="small" onClick={() => step(-1)} aria-disabled={index === 0 || undefined}>
+            <Button
+              type="button"
+              kind="plain"
+              size="small"
+              onClick={() => step(-1)}
+              aria-disabled={index === 0 || undefined}
+            >
               Previous
             </Button>
-            <Button type="button" kind="plain" size="small" onClick={() => step(1)} aria-disabled={index === count - 1 || undefined}>
+            <Button
+              type="button"
+              kind="plain"
+              size="small"
+              onClick={() => step(1)}
+              aria-disabled={index === count - 1 || undefined}
+            >
               Next
             </Button>
           </>
@@ -105,12 +125,25 @@ function Large({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) {
     <>
       <div className="photo-large">
         {isUnreadable && isVideo ? (
-          <p>This video can’t be played here now. It is kept as it is, and plays where there is a signal or a player for it.</p>
+          <p>
+            This video can’t be played here now. It is kept as it is, and plays where there is a signal or a
+            player for it.
+          </p>
         ) : isVideo ? (
           // oxlint-disable-next-line jsx-a11y/media-has-caption -- filmed on a site a moment ago: nobody has written captions
-          <video src={source} poster={small} controls playsInline preload="metadata" onError={() => source && setUnreadable(true)} />
+          <video
+            src={source}
+            poster={small}
+            controls
+            playsInline
+            preload="metadata"
+            onError={() => source && setUnreadable(true)}
+          />
         ) : isUnreadable && !preview ? (
-          <p>This photo can’t be shown here now. It is kept as it is, and shows as soon as the server has drawn it.</p>
+          <p>
+            This photo can’t be shown here now. It is kept as it is, and shows as soon as the server has drawn
+            it.
+          </p>
         ) : (
           <img src={isUnreadable ? small : source} alt={alt} onError={() => source && setUnreadable(true)} />
         )}

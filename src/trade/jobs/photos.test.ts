@@ -27,7 +27,14 @@ describe("photos of a note", () => {
 
   it("are named by a hash and by nothing else", () => {
     expect(namesPhoto(`photos.${hash("a")}`)).toBe(true);
-    for (const field of ["photos.", "photos.x", `photos.${hash("a")}0`, `photos.${hash("A")}`, hash("a"), "text"])
+    for (const field of [
+      "photos.",
+      "photos.x",
+      `photos.${hash("a")}0`,
+      `photos.${hash("A")}`,
+      hash("a"),
+      "text",
+    ])
       expect(namesPhoto(field), field).toBe(false);
   });
 
@@ -39,7 +46,8 @@ describe("photos of a note", () => {
 
   it("are told by how many there are", () => {
     const some = (count: number, type: string) => Array.from({ length: count }, () => ({ type }));
-    const of = (photos: number, videos: number) => shotsWords([...some(photos, "image/jpeg"), ...some(videos, "video/mp4")]);
+    const of = (photos: number, videos: number) =>
+      shotsWords([...some(photos, "image/jpeg"), ...some(videos, "video/mp4")]);
     expect([of(1, 0), of(3, 0), of(0, 1), of(0, 2), of(1, 1), of(3, 1), of(2, 2)]).toEqual([
       "Photo",
       "3 photos",
@@ -62,14 +70,19 @@ describe("photos of a note", () => {
 
 describe("a note on a job's line of time", () => {
   const notes = jobSources.find(({ kind }) => kind === "jobs.note")!;
-  const field = (value: unknown, at: number) => ({ values: [{ value, by: `c${at}`, at, author: "dana" }], gone: [] });
+  const field = (value: unknown, at: number) => ({
+    values: [{ value, by: `c${at}`, at, author: "dana" }],
+    gone: [],
+  });
   const record = (fields: Record<string, ReturnType<typeof field>>) =>
     ({
       kind: "jobs.note",
       id: "n",
       job: "j",
       revision: 1,
-      values: Object.fromEntries(Object.entries(fields).map(([name, { values }]) => [name, values[0]!.value])),
+      values: Object.fromEntries(
+        Object.entries(fields).map(([name, { values }]) => [name, values[0]!.value]),
+      ),
       fields,
       conflicts: [],
       waiting: 0,
@@ -83,7 +96,9 @@ describe("a note on a job's line of time", () => {
       notes.entriesOf(record(fields)).map(({ title, at, author }) => [title, at, author]);
     expect(told({ [photo]: field({ type: "image/jpeg", at: 1 }, 5) })).toEqual([["Photo", 5, "dana"]]);
     expect(told({ text: field("Felt is down.", 6) })).toEqual([["Note", 6, "dana"]]);
-    expect(told({ [photo]: field({ type: "image/jpeg", at: 1 }, 5), text: field("Rot", 9) })).toEqual([["Photo", 5, "dana"]]);
+    expect(told({ [photo]: field({ type: "image/jpeg", at: 1 }, 5), text: field("Rot", 9) })).toEqual([
+      ["Photo", 5, "dana"],
+    ]);
     expect(told({ [photo]: field(null, 7) })).toEqual([["Photos taken off", 7, "dana"]]);
     expect(told({ place: field({ lat: 1, lon: 1, accuracy: 1 }, 7) })).toEqual([]);
   });

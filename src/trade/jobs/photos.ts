@@ -1,13 +1,18 @@
 import type { ClockBasis } from "#platform/pictures/camera-time.ts";
 
-/** A photo or short video of a note, as a value of the note's record says it: the field is `photos.{sha256}`. */
+/**
+ * A photo or short video of a note, as a value of the note's record says it: the field is `photos.{sha256}`.
+ */
 export interface Shot {
   readonly sha256: string;
   /** Media type, such as `video/mp4`, as the device told it. */
   readonly type: string;
   /** When it was taken or chosen, milliseconds since 1970. */
   readonly at: number;
-  /** How that is known, for one that was on the device before; left out for a picture of the moment, which has the device's clock. */
+  /**
+   * How that is known, for one that was on the device before; left out for a picture of the moment, which has
+   * the device's clock.
+   */
   readonly clock?: ClockBasis;
   /** Whether its last rows are missing. */
   readonly incomplete?: true;
@@ -29,7 +34,10 @@ const BASES: readonly unknown[] = ["camera", "zone", "file"];
 /** How sure the time of a photo is, and whether it is whole, as its record says. */
 const shotFacts = (value: unknown): Pick<Shot, "clock" | "incomplete"> => {
   const { clock, incomplete } = (value ?? {}) as { clock?: unknown; incomplete?: unknown };
-  return { ...(BASES.includes(clock) ? { clock: clock as ClockBasis } : {}), ...(incomplete === true ? { incomplete } : {}) };
+  return {
+    ...(BASES.includes(clock) ? { clock: clock as ClockBasis } : {}),
+    ...(incomplete === true ? { incomplete } : {}),
+  };
 };
 
 /** Where somebody stood, as their phone said. */
@@ -59,7 +67,14 @@ export function shotsOf(values: Readonly<Record<string, unknown>>): Shot[] {
       if (!namesPhoto(field) || typeof value !== "object" || value === null) return [];
       const { type, at } = value as { type?: unknown; at?: unknown };
       const sha256 = field.slice(PHOTO_FIELD.length);
-      return [{ sha256, type: typeof type === "string" ? type : "", at: typeof at === "number" ? at : 0, ...shotFacts(value) }];
+      return [
+        {
+          sha256,
+          type: typeof type === "string" ? type : "",
+          at: typeof at === "number" ? at : 0,
+          ...shotFacts(value),
+        },
+      ];
     })
     .toSorted((a, b) => a.at - b.at || (a.sha256 < b.sha256 ? -1 : 1));
 }
@@ -67,13 +82,16 @@ export function shotsOf(values: Readonly<Record<string, unknown>>): Shot[] {
 /** Where a note was made; null where nobody said. */
 export function placeOf(value: unknown): Place | null {
   const { lat, lon, accuracy } = (value ?? {}) as Partial<Place>;
-  return typeof lat === "number" && typeof lon === "number" && typeof accuracy === "number" ? { lat, lon, accuracy } : null;
+  return typeof lat === "number" && typeof lon === "number" && typeof accuracy === "number"
+    ? { lat, lon, accuracy }
+    : null;
 }
 
 /** What stands above photos. */
 export function shotsWords(shots: readonly Pick<Shot, "type">[]): string {
   const videos = shots.filter(({ type }) => isVideoType(type)).length;
-  const counted = (count: number, one: string, many: string) => (count === 0 ? [] : [count === 1 ? one : `${count} ${many}`]);
+  const counted = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
   const [first = "Note", ...rest] = [
     ...counted(shots.length - videos, "Photo", "photos"),
     ...counted(videos, shots.length === videos ? "Video" : "video", "videos"),
@@ -83,9 +101,18 @@ export function shotsWords(shots: readonly Pick<Shot, "type">[]): string {
 
 const MB = 1024 * 1024;
 
-/** Why a file of this size is not taken, for people; null when it is. Said here, so that nobody waits for a signal to learn it. @param most bytes */
-export function notTaken(file: { readonly type: string; readonly size: number }, most: { photo: number; video: number }): string | null {
+/**
+ * Why a file of this size is not taken, for people; null when it is. Said here, so that nobody waits for a
+ * signal to learn it.
+ * @param most bytes
+ */
+export function notTaken(
+  file: { readonly type: string; readonly size: number },
+  most: { photo: number; video: number },
+): string | null {
   if (file.size === 0) return "is empty.";
   const limit = isVideoType(file.type) ? most.video : most.photo;
-  return file.size > limit ? `is larger than ${limit / MB} MB. Take a shorter video, or a smaller photo.` : null;
+  return file.size > limit
+    ? `is larger than ${limit / MB} MB. Take a shorter video, or a smaller photo.`
+    : null;
 }

@@ -15,7 +15,10 @@ export interface ShapeAsk {
   /** Days of the job's calendar, both part of it: "2026-11-20". */
   readonly from: string;
   readonly to: string;
-  /** Of a schedule: it tells the days on which something came in after the one count and up to the other. Null for days. */
+  /**
+   * Of a schedule: it tells the days on which something came in after the one count and up to the other. Null
+   * for days.
+   */
   readonly sinceCount: number | null;
   readonly untilCount: number | null;
   /** IANA zone of the job. */
@@ -36,7 +39,10 @@ export interface ShapePhoto {
   /** Empty where the chapter says who wrote it. */
   readonly by: string;
   readonly tags: readonly string[];
-  /** Where whoever took it stood, as their device said; null where nobody knows. A report tells it where it is asked to. */
+  /**
+   * Where whoever took it stood, as their device said; null where nobody knows. A report tells it where it is
+   * asked to.
+   */
   readonly place: Place | null;
 }
 
@@ -51,7 +57,9 @@ export interface ShapeRow {
   readonly photos: readonly string[];
 }
 
-/** A column: words share what room there is, short ones and figures take what they need, figures at the right. */
+/**
+ * A column: words share what room there is, short ones and figures take what they need, figures at the right.
+ */
 export interface ShapeColumn {
   readonly name: string;
   readonly is: "words" | "short" | "figure";
@@ -125,7 +133,10 @@ export interface ReportShape {
   /** Kinds of which it reads what each command said, because it tells what became of them. */
   readonly saying: readonly string[];
   /** Whose reports there are to choose from on a job, besides the business's own. */
-  companies(ctx: AccountContext, job: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
+  companies(
+    ctx: AccountContext,
+    job: string,
+  ): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** Null where there is nothing to tell. */
   tell(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null;
 }

@@ -27,7 +27,10 @@ describe("a job from what devices wrote", () => {
   it("is one whatever they wrote", () => {
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom("name", "address", "position", "status", "contractCents", "team.x", "leadId"), fc.jsonValue()),
+        fc.dictionary(
+          fc.constantFrom("name", "address", "position", "status", "contractCents", "team.x", "leadId"),
+          fc.jsonValue(),
+        ),
         (values) => {
           const made = job(values);
           expect(STATUSES).toContain(made.status);
@@ -45,7 +48,12 @@ describe("a job from what devices wrote", () => {
 describe("what is typed", () => {
   it("comes back as it was typed, and typed again sets nothing", () => {
     const once = job(changesOf(filled, null));
-    expect(once).toMatchObject({ name: "Miller roof", contractCents: 1_240_050, status: "active", finishesOn: "2026-12-04" });
+    expect(once).toMatchObject({
+      name: "Miller roof",
+      contractCents: 1_240_050,
+      status: "active",
+      finishesOn: "2026-12-04",
+    });
     expect(changesOf(typedOf(once, "America/Boise"), once)).toEqual({});
   });
   it("sets the fields alone that were changed, for any of them", () => {
@@ -67,14 +75,29 @@ describe("what is typed", () => {
     expect(faultsOf({ ...filled, address: "", coordinates: "43.615, -116.2" })).toEqual({});
   });
   it("is refused where it can't be", () => {
-    const wrong = { ...filled, clientEmail: "ann", contract: "much", finishesOn: "2026-11-01", coordinates: "91, 0", zone: "Mars" };
-    expect(Object.keys(faultsOf(wrong)).toSorted()).toEqual(["clientEmail", "contract", "coordinates", "finishesOn", "zone"]);
+    const wrong = {
+      ...filled,
+      clientEmail: "ann",
+      contract: "much",
+      finishesOn: "2026-11-01",
+      coordinates: "91, 0",
+      zone: "Mars",
+    };
+    expect(Object.keys(faultsOf(wrong)).toSorted()).toEqual([
+      "clientEmail",
+      "contract",
+      "coordinates",
+      "finishesOn",
+      "zone",
+    ]);
     expect(faultsOf({ ...filled, name: "n".repeat(121) }).name).toContain("120");
   });
 });
 
 describe("a list of jobs", () => {
-  const all = STATUSES.map((status, at) => job({ name: `Job ${at}`, address: `${at} Elm`, status, clientName: "Ann" }, `id-${at}`));
+  const all = STATUSES.map((status, at) =>
+    job({ name: `Job ${at}`, address: `${at} Elm`, status, clientName: "Ann" }, `id-${at}`),
+  );
   it("holds what every word of a search is in, whatever its case", () => {
     expect(pickJobs(all, "elm JOB ann", undefined)).toHaveLength(5);
     expect(pickJobs(all, "3 elm", undefined).map(({ name }) => name)).toEqual(["Job 3"]);
@@ -88,9 +111,9 @@ describe("a list of jobs", () => {
 
 it("leads to the position where there is one, else to the address", () => {
   expect(directionsTo(job({ address: "1 Elm & Oak" }))).toContain("destination=1%20Elm%20%26%20Oak");
-  expect(directionsTo(job({ address: "1 Elm", position: { lat: 43.6, lon: -116.2, accuracy: 8, by: "phone" } }))).toContain(
-    "43.6%2C-116.2",
-  );
+  expect(
+    directionsTo(job({ address: "1 Elm", position: { lat: 43.6, lon: -116.2, accuracy: 8, by: "phone" } })),
+  ).toContain("43.6%2C-116.2");
   expect(directionsTo(job({}))).toBeNull();
 });
 

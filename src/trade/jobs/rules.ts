@@ -57,7 +57,12 @@ const text = (value: unknown): string | null => (typeof value === "string" && va
 function position(value: unknown): Position | null {
   const { lat, lon, accuracy, by } = (value ?? {}) as Partial<Position>;
   if (typeof lat !== "number" || typeof lon !== "number") return null;
-  return { lat, lon, accuracy: typeof accuracy === "number" ? accuracy : null, by: by === "phone" ? "phone" : "hand" };
+  return {
+    lat,
+    lon,
+    accuracy: typeof accuracy === "number" ? accuracy : null,
+    by: by === "phone" ? "phone" : "hand",
+  };
 }
 
 /** A job from the values of its record. */
@@ -77,7 +82,9 @@ export function jobOf(id: string, values: Values): Job {
     finishesOn: text(values["finishesOn"]),
     contractCents: typeof contractCents === "number" ? contractCents : null,
     zone: text(values["zone"]),
-    team: Object.entries(values).flatMap(([name, value]) => (name.startsWith("team.") && value === true ? [name.slice(5)] : [])),
+    team: Object.entries(values).flatMap(([name, value]) =>
+      name.startsWith("team.") && value === true ? [name.slice(5)] : [],
+    ),
   };
 }
 
@@ -85,7 +92,10 @@ export function jobOf(id: string, values: Values): Job {
 const searched = ({ name, address, clientName, clientPhone, clientEmail }: Job) =>
   folded([name, address, clientName, clientPhone, clientEmail].join(" "));
 
-/** Jobs that hold every word of a search, what is under way first, then by name. @param open whether to leave out what is over, or keep that alone; undefined for all */
+/**
+ * Jobs that hold every word of a search, what is under way first, then by name.
+ * @param open whether to leave out what is over, or keep that alone; undefined for all
+ */
 export function pickJobs(jobs: readonly Job[], search: string, open: boolean | undefined): Job[] {
   const words = wordsSought(search);
   const rank = ({ status }: Job) => ["active", "planned", "paused", "done", "canceled"].indexOf(status);
@@ -95,7 +105,14 @@ export function pickJobs(jobs: readonly Job[], search: string, open: boolean | u
     .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, "en-US") || (a.id < b.id ? -1 : 1));
 }
 
-export const LONGEST = { name: 120, address: 300, clientName: 120, clientPhone: 40, clientEmail: 254, note: 10_000 } as const;
+export const LONGEST = {
+  name: 120,
+  address: 300,
+  clientName: 120,
+  clientPhone: 40,
+  clientEmail: 254,
+  note: 10_000,
+} as const;
 
 /** A way to a place on a map that everybody has. */
 export function directionsTo({ address, position }: Pick<Job, "address" | "position">): string | null {

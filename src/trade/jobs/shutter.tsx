@@ -10,11 +10,21 @@ import type { Failed, Roll } from "./use-roll.ts";
 const MOST_SHOWN = 5;
 
 /**
- * The way to photos, camera first: each is on this device when the shutter was pressed. What could not be kept stays here, in sight.
+ * The way to photos, camera first: each is on this device when the shutter was pressed. What could not be
+ * kept stays here, in sight.
  * @param here what the place they are chosen for is called, for photos of another day
- * @param isBeside whether it stands in a form, of which photos are one part: the screen has its own way to the camera
+ * @param isBeside whether it stands in a form, of which photos are one part: the screen has its own way to
+ * the camera
  */
-export function Shutter({ roll, here = "Today", isBeside = false }: { roll: Roll; here?: string; isBeside?: boolean }) {
+export function Shutter({
+  roll,
+  here = "Today",
+  isBeside = false,
+}: {
+  roll: Roll;
+  here?: string;
+  isBeside?: boolean;
+}) {
   const place = usePlace();
   const mayTryAgain = roll.failed.filter((one) => one.mayTryAgain).length;
   const space = useSyncState()?.space;
@@ -61,9 +71,16 @@ export function Shutter({ roll, here = "Today", isBeside = false }: { roll: Roll
         </p>
       ) : null}
       {roll.failed.slice(0, MOST_SHOWN).map((one) => (
-        <NotKept key={`${one.file.name} ${one.file.lastModified} ${one.file.size}`} one={one} tryAgain={roll.tryAgain} letGo={roll.letGo} />
+        <NotKept
+          key={`${one.file.name} ${one.file.lastModified} ${one.file.size}`}
+          one={one}
+          tryAgain={roll.tryAgain}
+          letGo={roll.letGo}
+        />
       ))}
-      {roll.failed.length > MOST_SHOWN ? <p>and {roll.failed.length - MOST_SHOWN} more, in the same order.</p> : null}
+      {roll.failed.length > MOST_SHOWN ? (
+        <p>and {roll.failed.length - MOST_SHOWN} more, in the same order.</p>
+      ) : null}
       <p role="status" className="field-hint">
         {roll.saving > 0
           ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…`
@@ -74,11 +91,14 @@ export function Shutter({ roll, here = "Today", isBeside = false }: { roll: Roll
 }
 
 const savedWords = (count: number): string =>
-  count === 0 ? "" : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`} Words are optional.`;
+  count === 0
+    ? ""
+    : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`} Words are optional.`;
 
 /**
  * Opens the camera, or what is on the phone already.
- * @param films what the camera is opened for: Chrome on Android opens it for one kind alone, and shows a list to choose from for two
+ * @param films what the camera is opened for: Chrome on Android opens it for one kind alone, and shows a list
+ * to choose from for two
  */
 function Chooser({
   words,
@@ -92,7 +112,11 @@ function Chooser({
   take: (files: FileList | null, isCamera: boolean) => void;
 }) {
   return (
-    <label className="button chooser" data-kind={isFirst ? "signal" : "plain"} data-size={isFirst ? "large" : undefined}>
+    <label
+      className="button chooser"
+      data-kind={isFirst ? "signal" : "plain"}
+      data-size={isFirst ? "large" : undefined}
+    >
       <Icon name={films ? "camera" : "plus"} />
       {words}
       <input
@@ -111,7 +135,15 @@ function Chooser({
 }
 
 /** A photo that is in memory alone: it is shown until it is kept somewhere, or let go. */
-function NotKept({ one, tryAgain, letGo }: { one: Failed; tryAgain: (one: Failed) => void; letGo: (one: Failed) => void }) {
+function NotKept({
+  one,
+  tryAgain,
+  letGo,
+}: {
+  one: Failed;
+  tryAgain: (one: Failed) => void;
+  letGo: (one: Failed) => void;
+}) {
   const address = useObjectUrl(one.file);
   return (
     <div className="panel job-refused" role="alert">

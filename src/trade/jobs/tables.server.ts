@@ -2,7 +2,10 @@ import { bigint, date, doublePrecision, index, pgTable, primaryKey, text, uuid }
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Status } from "./rules.ts";
 
-/** A job as its record shows it, for lists and for whoever asks on the server. What was typed of a new client stays in the record alone. */
+/**
+ * A job as its record shows it, for lists and for whoever asks on the server. What was typed of a new client
+ * stays in the record alone.
+ */
 export const jobs = pgTable(
   "jobs",
   {

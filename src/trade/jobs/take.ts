@@ -1,7 +1,8 @@
 import { keepPoster, keepPreview, type Store } from "#ground/sync/public.tsx";
 import { isVideoType } from "./photos.ts";
 
-// What a photo is shown by on the device that took it. The original is kept before any of this, and stays whatever becomes of it.
+// What a photo is shown by on the device that took it. The original is kept before any of this, and stays
+// whatever becomes of it.
 
 /** Longest side of a preview, in pixels: three beside each other on a phone, sharp. */
 const PREVIEW_SIDE = 480;
@@ -10,7 +11,10 @@ const POSTER_SIDE = 1600;
 /** So long a browser may take to show the first frame of a video, in milliseconds. */
 const PATIENCE_MS = 8_000;
 
-/** Draws what a photo or video that was just kept is shown by. Where the browser can't read it, nothing: the server draws it later. */
+/**
+ * Draws what a photo or video that was just kept is shown by. Where the browser can't read it, nothing: the
+ * server draws it later.
+ */
 export async function drawHere(store: Store, sha256: string, file: Blob): Promise<void> {
   try {
     if (!isVideoType(file.type)) {
@@ -68,6 +72,10 @@ function happened(video: HTMLVideoElement, what: "loadeddata" | "seeked"): Promi
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error("the video did not show a frame in time")), PATIENCE_MS);
     video.addEventListener(what, () => (clearTimeout(late), resolve()), { once: true });
-    video.addEventListener("error", () => (clearTimeout(late), reject(new Error("the video can't be read"))), { once: true });
+    video.addEventListener(
+      "error",
+      () => (clearTimeout(late), reject(new Error("the video can't be read"))),
+      { once: true },
+    );
   });
 }

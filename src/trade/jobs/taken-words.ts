@@ -22,7 +22,10 @@ export const dayWords = (day: string, today: string): string =>
     ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" }),
   });
 
-/** When a photo was taken, in the job's zone, with its year where that is not this one: "Oct 20, 2019, 6:34 PM". */
+/**
+ * When a photo was taken, in the job's zone, with its year where that is not this one: "Oct 20, 2019, 6:34
+ * PM".
+ */
 export function takenWords({ at }: Pick<Shot, "at">, zone: string, now: number): string {
   const isThisYear = yearOf(at, zone) === yearOf(now, zone);
   return formatted(at, zone, {
@@ -43,7 +46,11 @@ export function doubtOf({ clock }: Pick<Shot, "clock">): string | null {
 const MOST_LINES = 3;
 
 /** What stands below photos: which times are not certain, and which of them end early. */
-export function photoRemarks(shots: readonly Pick<Shot, "at" | "clock" | "incomplete">[], zone: string, now: number): string[] {
+export function photoRemarks(
+  shots: readonly Pick<Shot, "at" | "clock" | "incomplete">[],
+  zone: string,
+  now: number,
+): string[] {
   const lines = shots.flatMap((shot, index) => {
     const name = shots.length === 1 ? "" : `Photo ${index + 1}: `;
     const doubt = doubtOf(shot);
@@ -53,5 +60,7 @@ export function photoRemarks(shots: readonly Pick<Shot, "at" | "clock" | "incomp
     ];
   });
   const shown = lines.slice(0, MOST_LINES);
-  return lines.length > MOST_LINES ? [...shown, `and ${lines.length - MOST_LINES} more; open a photo for its time`] : shown;
+  return lines.length > MOST_LINES
+    ? [...shown, `and ${lines.length - MOST_LINES} more; open a photo for its time`]
+    : shown;
 }

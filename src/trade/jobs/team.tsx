@@ -18,7 +18,9 @@ export function Team({ job, people }: { job: Job; people: readonly Person[] }) {
               type="button"
               className="choice-chip"
               aria-pressed={is}
-              onClick={() => void write({ kind: "jobs.job", record: job.id, job: job.id, sets: { [`team.${id}`]: !is } })}
+              onClick={() =>
+                void write({ kind: "jobs.job", record: job.id, job: job.id, sets: { [`team.${id}`]: !is } })
+              }
             >
               {name}
             </button>

@@ -24,6 +24,9 @@ export interface Source {
   entriesOf(record: ShownRecord): Entry[];
   /** Fields whose changes it tells by itself. */
   readonly quiet?: readonly string[];
-  /** The screen on which two versions of a field are settled, where that is not the job's own: the one that knows the record's rules. */
+  /**
+   * The screen on which two versions of a field are settled, where that is not the job's own: the one that
+   * knows the record's rules.
+   */
   settleAt?(record: ShownRecord): string | null;
 }

@@ -8,7 +8,9 @@ import { happenedAt } from "./when.ts";
 
 const first = (record: ShownRecord, field: string) => record.fields[field]?.values[0];
 
-/** What jobs themselves tell: that there is one, how far it is, notes, and what their histories say besides. */
+/**
+ * What jobs themselves tell: that there is one, how far it is, notes, and what their histories say besides.
+ */
 export const jobSources: readonly Source[] = [
   {
     kind: "jobs.job",
@@ -18,9 +20,22 @@ export const jobSources: readonly Source[] = [
       const values = Object.values(record.fields).flatMap((field) => field.values);
       const made = values.toSorted((a, b) => a.at - b.at)[0];
       const entries: Entry[] = [];
-      if (made) entries.push({ id: `${record.id} made`, at: made.at, author: made.author, title: "Job added", record });
+      if (made)
+        entries.push({
+          id: `${record.id} made`,
+          at: made.at,
+          author: made.author,
+          title: "Job added",
+          record,
+        });
       if (status && made && status.by !== made.by && isStatus(status.value))
-        entries.push({ id: statusId(status.by), at: status.at, author: status.author, title: STATUS_WORDS[status.value], record });
+        entries.push({
+          id: statusId(status.by),
+          at: status.at,
+          author: status.author,
+          title: STATUS_WORDS[status.value],
+          record,
+        });
       return entries;
     },
   },

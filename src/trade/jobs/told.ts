@@ -11,7 +11,10 @@ export interface Told {
   /** Id of the command that said it: when it arrived, and who wrote it, is known by that. */
   readonly by: string;
   readonly title: string;
-  /** The day of the job's calendar that it belongs to, where the record says so: "2026-11-20". Without it, the day on which it happened. */
+  /**
+   * The day of the job's calendar that it belongs to, where the record says so: "2026-11-20". Without it, the
+   * day on which it happened.
+   */
   readonly date?: string;
   /** Whether it is told of the day as a whole, such as its weather, and has no time of it. */
   readonly isOfDay?: boolean;
@@ -26,21 +29,29 @@ export interface Told {
 export interface Teller {
   /** `feature.noun`. */
   readonly kind: string;
-  /** @param as.place where the job is now; null where nobody said @param as.account the business that the report is of; null where that is not known */
-  tell(record: JobRecord, as: { readonly units: Units; readonly place: Job["position"]; readonly account: string | null }): readonly Told[];
+  /**
+   * @param as.place where the job is now; null where nobody said
+   * @param as.account the business that the report is of; null where that is not known
+   */
+  tell(
+    record: JobRecord,
+    as: { readonly units: Units; readonly place: Job["position"]; readonly account: string | null },
+  ): readonly Told[];
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
 /**
- * The photos that a record shows: those that its commands brought and a value of it still names, by a field (`photos.<hash>`) or inside of
- * one. What was taken off it again is not among them.
+ * The photos that a record shows: those that its commands brought and a value of it still names, by a field
+ * (`photos.<hash>`) or inside of one. What was taken off it again is not among them.
  */
 export function photosShown({ fields, commands }: JobRecord): string[] {
   const named = Object.entries(fields)
     .flatMap(([name, { values }]) => {
       const value = values[0]?.value;
-      return value === undefined || value === null || value === false ? [] : [`${name} ${JSON.stringify(value)}`];
+      return value === undefined || value === null || value === false
+        ? []
+        : [`${name} ${JSON.stringify(value)}`];
     })
     .join("\n");
   return [...new Set(commands.flatMap(({ media }) => media))].filter((sha256) => named.includes(sha256));
@@ -53,7 +64,15 @@ export const jobTellers: readonly Teller[] = [
     tell({ fields }) {
       const status = fields["status"]?.values[0];
       return status && isStatus(status.value)
-        ? [{ at: status.at, by: status.by, title: `Job: ${STATUS_WORDS[status.value].toLowerCase()}`, lines: [], photos: [] }]
+        ? [
+            {
+              at: status.at,
+              by: status.by,
+              title: `Job: ${STATUS_WORDS[status.value].toLowerCase()}`,
+              lines: [],
+              photos: [],
+            },
+          ]
         : [];
     },
   },

@@ -22,7 +22,9 @@ function photoWords(draft: LocalDraft): string {
   return count === 0 ? "" : count === 1 ? "1 photo" : `${count} photos`;
 }
 
-/** Forms that were begun and not saved: each leads back to where it goes on, or is discarded with its photos. */
+/**
+ * Forms that were begun and not saved: each leads back to where it goes on, or is discarded with its photos.
+ */
 export function Unfinished({ drafts }: { drafts: readonly LocalDraft[] }) {
   const store = useStore();
   const [failed, setFailed] = useState<string>();

@@ -9,5 +9,7 @@ const subscribe = (tell: () => void) => {
   };
 };
 
-/** Whether this device has a signal, as far as its browser knows: what needs the server is shown while it has. */
+/**
+ * Whether this device has a signal, as far as its browser knows: what needs the server is shown while it has.
+ */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -16,8 +16,8 @@ const wanted = (): boolean => {
 };
 
 /**
- * Where photos are taken and words are written, if the person said that it may be kept. Nobody is asked before they do, and nothing waits
- * for it.
+ * Where photos are taken and words are written, if the person said that it may be kept. Nobody is asked
+ * before they do, and nothing waits for it.
  */
 export function usePlace(): {
   readonly state: State;
@@ -32,7 +32,11 @@ export function usePlace(): {
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude, accuracy } }) => {
         const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
-        const place = { lat: round(latitude), lon: round(longitude), accuracy: Math.min(100_000, Math.round(accuracy)) };
+        const place = {
+          lat: round(latitude),
+          lon: round(longitude),
+          accuracy: Math.min(100_000, Math.round(accuracy)),
+        };
         known.current = { place, at: Date.now() };
         tell(place);
       },

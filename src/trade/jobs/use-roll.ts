@@ -43,18 +43,24 @@ export interface RollTarget {
   readonly record?: string;
   /** Where they are kept instead of the record: in the draft of a form that owns them until it is saved. */
   readonly write?: (change: Change, photos?: readonly Blob[]) => Promise<Written>;
-  /** Whether all of them belong together, however much time lies between: they are of a form that is being filled in. */
+  /**
+   * Whether all of them belong together, however much time lies between: they are of a form that is being
+   * filled in.
+   */
   readonly isOne?: boolean;
 }
 
 /** A note on the job. */
-export const NOTE: RollTarget = { kind: "jobs.note", first: (at) => ({ occurredAt: new Date(at).toISOString() }) };
+export const NOTE: RollTarget = {
+  kind: "jobs.note",
+  first: (at) => ({ occurredAt: new Date(at).toISOString() }),
+};
 
 export type Roll = ReturnType<typeof useRoll>;
 
 /**
- * A note that photos are taken into, one after another: each is on the disk, together with the note that names it, before the next begins.
- * What is taken long after, or when there are many, begins another note.
+ * A note that photos are taken into, one after another: each is on the disk, together with the note that
+ * names it, before the next begins. What is taken long after, or when there are many, begins another note.
  */
 export function useRoll(job: string, into: RollTarget = NOTE) {
   const store = useStore();
@@ -71,7 +77,8 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
   const [count, setCount] = useState(0);
   const [failed, setFailed] = useState<readonly Failed[]>([]);
   const unkept = useRef(failed);
-  const tellFailed = (change: (before: readonly Failed[]) => readonly Failed[]) => setFailed((unkept.current = change(unkept.current)));
+  const tellFailed = (change: (before: readonly Failed[]) => readonly Failed[]) =>
+    setFailed((unkept.current = change(unkept.current)));
   // Where a record was made that gets more photos is said by those who made it.
   const roll = useRef({ record, count: 0, lastAt: 0, hasPlace: into.onto !== undefined });
   /** Notes that were full before it was known where their photos were taken. */
@@ -92,7 +99,8 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     return begin();
   };
 
-  const failedWith = (file: File, why: string, mayTryAgain: boolean) => tellFailed((before) => [...before, { file, why, mayTryAgain }]);
+  const failedWith = (file: File, why: string, mayTryAgain: boolean) =>
+    tellFailed((before) => [...before, { file, why, mayTryAgain }]);
 
   const keep = async (chosen: File, chosenAt: number, isCamera: boolean) => {
     const why = notTaken(chosen, LIMITS);
@@ -116,7 +124,8 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     }
     const mine = roll.current;
     const isFirst = mine.count === 0 && mine.record !== into.onto;
-    if (!(await keepPhoto(photo, mine.record, (skew) => (isFirst ? into.first(chosenAt + skew) : {})))) return;
+    if (!(await keepPhoto(photo, mine.record, (skew) => (isFirst ? into.first(chosenAt + skew) : {}))))
+      return;
     mine.count++;
     setCount((before) => before + 1);
     mine.lastAt = chosenAt;
@@ -136,7 +145,8 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
           record: of,
           job,
           sets: ([sha256], skew) => ({
-            // A picture of now has the clock of now, which may be wrong; one of the library was taken by whatever clock it was.
+            // A picture of now has the clock of now, which may be wrong; one of the library was taken by
+            // whatever clock it was.
             [PHOTO_FIELD + sha256]: shotValue({
               type: file.type.slice(0, 100),
               at: takenAt ?? photo.chosenAt + skew,
@@ -151,7 +161,11 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
       drawing.current = drawing.current.then(() => drawHere(store, media[0]!, file));
       return true;
     } catch (error) {
-      failedWith(file, error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.", true);
+      failedWith(
+        file,
+        error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.",
+        true,
+      );
       return false;
     }
   };
@@ -172,14 +186,19 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
           if (inNote >= MOST_SHOTS) [of, inNote] = [newLocalId(), 0];
           const isFirst = inNote === 0;
           // A draft belongs to this day: photos of another day are saved there right away.
-          if (await keepPhoto(photo, of, () => (isFirst ? into.first(photo.takenAt!, day) : {}), writeRecord)) {
+          if (
+            await keepPhoto(photo, of, () => (isFirst ? into.first(photo.takenAt!, day) : {}), writeRecord)
+          ) {
             inNote++;
             kept++;
           }
         }
         setSaving((before) => before - 1);
       }
-      if (kept > 0) setNote(`${kept === 1 ? "The photo is" : `${kept} photos are`} on ${dayWords(day, dayAt(Date.now(), zone))} now.`);
+      if (kept > 0)
+        setNote(
+          `${kept === 1 ? "The photo is" : `${kept} photos are`} on ${dayWords(day, dayAt(Date.now(), zone))} now.`,
+        );
     });
   };
 
@@ -200,9 +219,15 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
   const tellPlace = (place: Place) => {
     line.current = line.current.then(async () => {
       const mine = roll.current;
-      const untold = [...placeless.current.splice(0), ...(mine.count === 0 || mine.hasPlace ? [] : [mine.record])];
+      const untold = [
+        ...placeless.current.splice(0),
+        ...(mine.count === 0 || mine.hasPlace ? [] : [mine.record]),
+      ];
       mine.hasPlace ||= mine.count > 0;
-      for (const one of untold) await write({ kind: into.kind, record: one, job, sets: { place: { ...place } } }).catch(() => undefined);
+      for (const one of untold)
+        await write({ kind: into.kind, record: one, job, sets: { place: { ...place } } }).catch(
+          () => undefined,
+        );
     });
   };
 
@@ -213,7 +238,10 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
   };
 
   const tryAllAgain = () => {
-    const [again, never] = [failed.filter(({ mayTryAgain }) => mayTryAgain), failed.filter(({ mayTryAgain }) => !mayTryAgain)];
+    const [again, never] = [
+      failed.filter(({ mayTryAgain }) => mayTryAgain),
+      failed.filter(({ mayTryAgain }) => !mayTryAgain),
+    ];
     tellFailed(() => never);
     void take(again.map(({ file }) => file));
   };
@@ -227,8 +255,15 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     return () => removeEventListener("beforeunload", stay);
   }, [holdsSome]);
 
-  /** What has been taken so far, once all of it was tried: the record of now, how many photos it got, and how many are in memory alone. */
-  const settled = async (): Promise<{ readonly record: string; readonly count: number; readonly unkept: number }> => {
+  /**
+   * What has been taken so far, once all of it was tried: the record of now, how many photos it got, and how
+   * many are in memory alone.
+   */
+  const settled = async (): Promise<{
+    readonly record: string;
+    readonly count: number;
+    readonly unkept: number;
+  }> => {
     await line.current;
     const { record: mine, count: kept } = roll.current;
     return {
@@ -238,10 +273,28 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     };
   };
 
-  return { record, count, saving, note, zone, settled, failed, undecided, decide, take, tellPlace, tryAgain, tryAllAgain, letGo, next };
+  return {
+    record,
+    count,
+    saving,
+    note,
+    zone,
+    settled,
+    failed,
+    undecided,
+    decide,
+    take,
+    tellPlace,
+    tryAgain,
+    tryAllAgain,
+    letGo,
+    next,
+  };
 }
 
-/** A device that can't look into a file keeps it as it is: nothing is lost for it, and the server looks again. */
+/**
+ * A device that can't look into a file keeps it as it is: nothing is lost for it, and the server looks again.
+ */
 async function examined(file: File, choice: Choice): Promise<Examined | { readonly why: string }> {
   try {
     return await (await import("./examine.ts")).examine(file, choice);

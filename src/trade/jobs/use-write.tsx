@@ -3,8 +3,14 @@ import { type Change, useStore } from "#ground/sync/public.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { failedWords } from "./tell.tsx";
 
-/** Writes what one tap changes. What could not be kept, as on a device that is full, is said beside it, not lost without a word. */
-export function useWrite(): { readonly write: (change: Change) => Promise<boolean>; readonly line: ReactNode } {
+/**
+ * Writes what one tap changes. What could not be kept, as on a device that is full, is said beside it, not
+ * lost without a word.
+ */
+export function useWrite(): {
+  readonly write: (change: Change) => Promise<boolean>;
+  readonly line: ReactNode;
+} {
   const store = useStore();
   const [failed, setFailed] = useState<string>();
   const write = async (change: Change) => {

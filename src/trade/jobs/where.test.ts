@@ -39,11 +39,15 @@ describe("coordinates", () => {
   it("are read as they are shown, and nothing is nothing", () => {
     expect(readCoordinates(" ")).toBeNull();
     fc.assert(
-      fc.property(fc.double({ min: -90, max: 90, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true }), (lat, lon) => {
-        const read = readCoordinates(coordinatesTyped({ lat, lon }))!;
-        expect(Math.abs(read.lat - lat)).toBeLessThan(1e-5);
-        expect(Math.abs(read.lon - lon)).toBeLessThan(1e-5);
-      }),
+      fc.property(
+        fc.double({ min: -90, max: 90, noNaN: true }),
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        (lat, lon) => {
+          const read = readCoordinates(coordinatesTyped({ lat, lon }))!;
+          expect(Math.abs(read.lat - lat)).toBeLessThan(1e-5);
+          expect(Math.abs(read.lon - lon)).toBeLessThan(1e-5);
+        },
+      ),
     );
   });
 
@@ -51,7 +55,9 @@ describe("coordinates", () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         const read = readCoordinates(typed);
-        expect(read === null || read === undefined || (Math.abs(read.lat) <= 90 && Math.abs(read.lon) <= 180)).toBe(true);
+        expect(
+          read === null || read === undefined || (Math.abs(read.lat) <= 90 && Math.abs(read.lon) <= 180),
+        ).toBe(true);
       }),
     );
   });

@@ -3,8 +3,8 @@ import type { Json, ShownRecord } from "#ground/sync/public.tsx";
 import type { Units } from "#platform/measures/units.ts";
 import { nameOf, type Person } from "./person.ts";
 
-// What people read where two versions of a field meet, or where a field was changed. Every kind that devices write must have words for each
-// of its fields: checks/house/worded.test.ts fails for one without.
+// What people read where two versions of a field meet, or where a field was changed. Every kind that devices
+// write must have words for each of its fields: checks/house/worded.test.ts fails for one without.
 
 /** What there is to know beside a value when it is put into words. */
 export interface Around {
@@ -20,24 +20,34 @@ export interface Around {
 
 export interface FieldWords {
   readonly label: string | ((around: Around) => string);
-  /** A value that is not null, for people; null where it can't be read, as a newer version may have written it. */
+  /**
+   * A value that is not null, for people; null where it can't be read, as a newer version may have written
+   * it.
+   */
   say(value: Exclude<Json, null>, around: Around): string | null;
   /** What null means; "Left empty" where left out. */
   readonly none?: string;
 }
 
-/** The words of a kind of record: an entry for each field that its kind defines, by the same names (`text`, `photos.*`). */
+/**
+ * The words of a kind of record: an entry for each field that its kind defines, by the same names (`text`,
+ * `photos.*`).
+ */
 export interface KindWords {
   readonly kind: string;
   readonly fields: Readonly<Record<string, FieldWords>>;
   /**
-   * Why one version of a field can't be kept now, for people; null where it can. Left out: every version can be.
+   * Why one version of a field can't be kept now, for people; null where it can. Left out: every version can
+   * be.
    * @param isManager whether the person who looks is an owner or a manager
    */
   mayKeep?(record: ShownRecord, field: string, value: Json, isManager: boolean): string | null;
 }
 
-/** What `Conflicts` and `Changes` need to know. The field app provides it; the office does where it shows them. */
+/**
+ * What `Conflicts` and `Changes` need to know. The field app provides it; the office does where it shows
+ * them.
+ */
 export interface InWords {
   readonly kinds: readonly KindWords[];
   readonly units: Units;
@@ -45,11 +55,19 @@ export interface InWords {
   readonly isManager: boolean;
 }
 
-export const WordsContext = createContext<InWords>({ kinds: [], units: "us", currency: "USD", isManager: false });
+export const WordsContext = createContext<InWords>({
+  kinds: [],
+  units: "us",
+  currency: "USD",
+  isManager: false,
+});
 export const useWords = (): InWords => useContext(WordsContext);
 
 /** Whether a record was removed: a field of every kind. */
-const REMOVED: FieldWords = { label: "Removed", say: (value) => (value === true ? "Removed" : "Not removed") };
+const REMOVED: FieldWords = {
+  label: "Removed",
+  say: (value) => (value === true ? "Removed" : "Not removed"),
+};
 const UNKNOWN_FIELD = "A detail that this version of the app can’t show";
 const UNKNOWN_VALUE = "Reload the app to read this version";
 
@@ -85,7 +103,10 @@ export const aroundOf = (
 });
 
 /** Words as somebody typed them. */
-export const typedWords = (label: string): FieldWords => ({ label, say: (value) => (typeof value === "string" ? clipped(value) : null) });
+export const typedWords = (label: string): FieldWords => ({
+  label,
+  say: (value) => (typeof value === "string" ? clipped(value) : null),
+});
 
 /** Yes or no, or what those two are called. */
 export const yesOrNo = (label: FieldWords["label"], yes = "Yes", no = "No"): FieldWords => ({
@@ -104,7 +125,9 @@ export const dateTyped = (label: string): FieldWords => ({
   label,
   say: (value) => {
     const at = typeof value === "string" ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
-    return Number.isNaN(at) ? null : new Date(at).toLocaleDateString("en-US", { timeZone: "UTC", dateStyle: "medium" });
+    return Number.isNaN(at)
+      ? null
+      : new Date(at).toLocaleDateString("en-US", { timeZone: "UTC", dateStyle: "medium" });
   },
 });
 
@@ -113,7 +136,9 @@ export const momentTyped = (label: string): FieldWords => ({
   label,
   say: (value) => {
     const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(at) ? null : new Date(at).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
+    return Number.isNaN(at)
+      ? null
+      : new Date(at).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
   },
 });
 

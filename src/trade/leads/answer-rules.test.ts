@@ -18,22 +18,41 @@ describe("who is answered by mail", () => {
     expect(refusalToMail(standing)).toBeNull();
     expect(refusalToMail({ ...standing, wroteAt: null, hasWritten: false })).toBe(NO_ANSWER.notWritten);
     expect(refusalToMail({ ...standing, wroteAt: null })).toBeNull();
-    expect(refusalToMail({ ...standing, suppressed: "unsubscribed", unsubscribedAt: at(1) })).toBe(NO_ANSWER.unsubscribed);
+    expect(refusalToMail({ ...standing, suppressed: "unsubscribed", unsubscribedAt: at(1) })).toBe(
+      NO_ANSWER.unsubscribed,
+    );
     expect(refusalToMail({ ...standing, suppressed: "unsubscribed", unsubscribedAt: at(0) })).toBeNull();
     // Of an opt-out from before they were known here nothing says when it was.
     expect(refusalToMail({ ...standing, suppressed: "unsubscribed" })).toBe(NO_ANSWER.unsubscribed);
-    expect(refusalToMail({ ...standing, suppressed: "bad_address", bouncedAt: at(2) })).toBe(NO_ANSWER.badAddress);
+    expect(refusalToMail({ ...standing, suppressed: "bad_address", bouncedAt: at(2) })).toBe(
+      NO_ANSWER.badAddress,
+    );
     expect(refusalToMail({ ...standing, suppressed: "bad_address", bouncedAt: at(0) })).toBeNull();
-    expect(refusalToMail({ ...standing, unconfirmedSince: at(0), wroteAt: null })).toBe(NO_ANSWER.unconfirmed);
+    expect(refusalToMail({ ...standing, unconfirmedSince: at(0), wroteAt: null })).toBe(
+      NO_ANSWER.unconfirmed,
+    );
   });
 
   it("nobody who complained, whatever else", () => {
     const moments = fc.option(fc.integer({ min: 0, max: 9 }).map(at), { nil: null });
     fc.assert(
-      fc.property(moments, moments, moments, fc.boolean(), (unsubscribedAt, bouncedAt, wroteAt, hasWritten) => {
-        const one = { unsubscribedAt, bouncedAt, unconfirmedSince: null, wroteAt, hasWritten, suppressed: "complained" as const };
-        expect(refusalToMail(one)).toBe(NO_ANSWER.complained);
-      }),
+      fc.property(
+        moments,
+        moments,
+        moments,
+        fc.boolean(),
+        (unsubscribedAt, bouncedAt, wroteAt, hasWritten) => {
+          const one = {
+            unsubscribedAt,
+            bouncedAt,
+            unconfirmedSince: null,
+            wroteAt,
+            hasWritten,
+            suppressed: "complained" as const,
+          };
+          expect(refusalToMail(one)).toBe(NO_ANSWER.complained);
+        },
+      ),
     );
   });
 });

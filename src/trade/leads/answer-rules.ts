@@ -22,8 +22,8 @@ export const NO_ANSWER = {
 } as const;
 
 /**
- * Why somebody may not be answered by mail; null where they may. An answer is no follow-up: whoever opted out and then writes with a
- * question gets an answer to it. A complaint outweighs that.
+ * Why somebody may not be answered by mail; null where they may. An answer is no follow-up: whoever opted out
+ * and then writes with a question gets an answer to it. A complaint outweighs that.
  */
 export function refusalToMail({
   suppressed,
@@ -33,7 +33,8 @@ export function refusalToMail({
   wroteAt,
   hasWritten,
 }: MailStanding): string | null {
-  const wroteSince = (at: Temporal.Instant | null) => wroteAt !== null && at !== null && Temporal.Instant.compare(wroteAt, at) > 0;
+  const wroteSince = (at: Temporal.Instant | null) =>
+    wroteAt !== null && at !== null && Temporal.Instant.compare(wroteAt, at) > 0;
   if (suppressed === "complained") return NO_ANSWER.complained;
   if (suppressed === "unsubscribed" && !wroteSince(unsubscribedAt)) return NO_ANSWER.unsubscribed;
   if (suppressed === "bad_address" && !wroteSince(bouncedAt)) return NO_ANSWER.badAddress;

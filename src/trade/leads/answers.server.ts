@@ -46,10 +46,20 @@ export async function answersOfLead(ctx: AccountContext, leadId: string): Promis
     nextAttemptAt: table.nextAttemptAt,
   });
   const rows = await ctx.db
-    .select({ answer: leadsAnswers, mail: message(mailMessages), text: { ...message(smsMessages), deliveredAt: smsMessages.deliveredAt } })
+    .select({
+      answer: leadsAnswers,
+      mail: message(mailMessages),
+      text: { ...message(smsMessages), deliveredAt: smsMessages.deliveredAt },
+    })
     .from(leadsAnswers)
-    .leftJoin(mailMessages, and(eq(mailMessages.accountId, leadsAnswers.accountId), eq(mailMessages.id, leadsAnswers.id)))
-    .leftJoin(smsMessages, and(eq(smsMessages.accountId, leadsAnswers.accountId), eq(smsMessages.id, leadsAnswers.id)))
+    .leftJoin(
+      mailMessages,
+      and(eq(mailMessages.accountId, leadsAnswers.accountId), eq(mailMessages.id, leadsAnswers.id)),
+    )
+    .leftJoin(
+      smsMessages,
+      and(eq(smsMessages.accountId, leadsAnswers.accountId), eq(smsMessages.id, leadsAnswers.id)),
+    )
     .where(and(eq(leadsAnswers.accountId, ctx.account.id), eq(leadsAnswers.leadId, leadId)))
     .orderBy(leadsAnswers.at, leadsAnswers.id);
   return rows.map(({ answer, mail, text }) => ({
@@ -59,8 +69,9 @@ export async function answersOfLead(ctx: AccountContext, leadId: string): Promis
 }
 
 /** What a left join found: nothing, or all of a message. */
-const messageOf = (found: { [Key in keyof AnswerMessage]: AnswerMessage[Key] | null } | null): AnswerMessage | null =>
-  found !== null && found.state !== null ? (found as AnswerMessage) : null;
+const messageOf = (
+  found: { [Key in keyof AnswerMessage]: AnswerMessage[Key] | null } | null,
+): AnswerMessage | null => (found !== null && found.state !== null ? (found as AnswerMessage) : null);
 
 /** An answer to be kept; whoever keeps it queues the message of the same id in the same transaction. */
 export interface NewAnswer {
@@ -73,19 +84,25 @@ export interface NewAnswer {
 }
 
 /**
- * Keeps an answer, and takes what it answers off the waiting list. The same id again is the same answer, whatever it says.
+ * Keeps an answer, and takes what it answers off the waiting list. The same id again is the same answer,
+ * whatever it says.
  * @returns whether it is new: only then is there a message to queue
  * @throws AppError invalid, not_found, or conflict where the id is something else's
  */
 export async function keepAnswer(ctx: AccountContext, answer: NewAnswer): Promise<boolean> {
-  if (!isId(answer.id)) throw new AppError("invalid", "This form is not whole. Reload the page; what you typed stays.");
+  if (!isId(answer.id))
+    throw new AppError("invalid", "This form is not whole. Reload the page; what you typed stays.");
   await getLead(ctx, answer.leadId);
   const mine = and(eq(leadsAnswers.accountId, ctx.account.id), eq(leadsAnswers.leadId, answer.leadId));
   const { rows: taken } = await ctx.db.execute(sql`
     select from mail_messages where account_id = ${ctx.account.id} and id = ${answer.id} and kind <> 'answer'
      union all
     select from sms_messages where account_id = ${ctx.account.id} and id = ${answer.id} and kind <> 'answer'`);
-  if (taken.length) throw new AppError("conflict", "Something else goes by this form's id. Reload the page; what you typed stays.");
+  if (taken.length)
+    throw new AppError(
+      "conflict",
+      "Something else goes by this form's id. Reload the page; what you typed stays.",
+    );
   const kept = await ctx.db
     .insert(leadsAnswers)
     .values({ ...answer, accountId: ctx.account.id, at: ctx.now })
@@ -96,7 +113,11 @@ export async function keepAnswer(ctx: AccountContext, answer: NewAnswer): Promis
       .select({ id: leadsAnswers.id })
       .from(leadsAnswers)
       .where(and(mine, eq(leadsAnswers.id, answer.id)));
-    if (!known) throw new AppError("conflict", "This answer is to somebody else. Reload the page; what you typed stays.");
+    if (!known)
+      throw new AppError(
+        "conflict",
+        "This answer is to somebody else. Reload the page; what you typed stays.",
+      );
     return false;
   }
   // What was taken back was kept for its writer to go on with; this is what became of it.
@@ -109,12 +130,18 @@ export async function keepAnswer(ctx: AccountContext, answer: NewAnswer): Promis
 }
 
 /**
- * Takes an answer back that has not left: its message is gone as if it had never been, and what it answered waits again. Twice is once.
+ * Takes an answer back that has not left: its message is gone as if it had never been, and what it answered
+ * waits again. Twice is once.
  * @throws AppError not_found; conflict where it has left, or is leaving this moment
  */
 export async function takeBackAnswer(ctx: AccountContext, leadId: string, id: string): Promise<void> {
-  const this_ = and(eq(leadsAnswers.accountId, ctx.account.id), eq(leadsAnswers.leadId, leadId), eq(leadsAnswers.id, id));
-  const [answer] = isId(id) && isId(leadId) ? await ctx.db.select().from(leadsAnswers).where(this_).for("update") : [];
+  const this_ = and(
+    eq(leadsAnswers.accountId, ctx.account.id),
+    eq(leadsAnswers.leadId, leadId),
+    eq(leadsAnswers.id, id),
+  );
+  const [answer] =
+    isId(id) && isId(leadId) ? await ctx.db.select().from(leadsAnswers).where(this_).for("update") : [];
   if (!answer) throw new AppError("not_found", "There is no such answer.");
   if (answer.takenBackAt) return;
   const table = answer.via === "mail" ? sql`mail_messages` : sql`sms_messages`;
@@ -136,7 +163,10 @@ export interface MayAnswer {
   /** E.164; null when they left none. */
   readonly phone: string | null;
   /** The reply that an answer by mail goes to: their last mail. */
-  readonly lastMail: Pick<typeof leadsReplies.$inferSelect, "id" | "at" | "subject" | "body" | "messageId" | "thread"> | null;
+  readonly lastMail: Pick<
+    typeof leadsReplies.$inferSelect,
+    "id" | "at" | "subject" | "body" | "messageId" | "thread"
+  > | null;
 }
 
 /** Says how a lead may be answered. @throws AppError not_found */
@@ -153,7 +183,10 @@ export async function mayAnswer(ctx: AccountContext, leadId: string): Promise<Ma
   };
 }
 
-/** Asked of an answer by mail immediately before it leaves: has anything happened since it was written that forbids it? */
+/**
+ * Asked of an answer by mail immediately before it leaves: has anything happened since it was written that
+ * forbids it?
+ */
 export async function mayAnswerLeave(ctx: AccountContext, leadId: string): Promise<MayMail> {
   const { standing } = await mailStanding(ctx, leadId);
   const refusal = standing ? refusalToMail(standing) : NO_ANSWER.gone;
@@ -170,11 +203,21 @@ async function mailStanding(
   const [lastMail] = await ctx.db
     .select({ id, at, subject, body, messageId, thread })
     .from(leadsReplies)
-    .where(and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, leadId), eq(leadsReplies.via, "mail")))
+    .where(
+      and(
+        eq(leadsReplies.accountId, ctx.account.id),
+        eq(leadsReplies.leadId, leadId),
+        eq(leadsReplies.via, "mail"),
+      ),
+    )
     .orderBy(desc(at), desc(id))
     .limit(1);
   return {
-    standing: { ...lead, wroteAt: lastMail?.at ?? null, hasWritten: lastMail !== undefined || lead.repliedAt !== null },
+    standing: {
+      ...lead,
+      wroteAt: lastMail?.at ?? null,
+      hasWritten: lastMail !== undefined || lead.repliedAt !== null,
+    },
     lastMail: lastMail ?? null,
   };
 }
@@ -184,7 +227,13 @@ export async function lastTextOf(ctx: AccountContext, leadId: string): Promise<T
   const [last] = await ctx.db
     .select({ at: leadsReplies.at })
     .from(leadsReplies)
-    .where(and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, leadId), eq(leadsReplies.via, "text")))
+    .where(
+      and(
+        eq(leadsReplies.accountId, ctx.account.id),
+        eq(leadsReplies.leadId, leadId),
+        eq(leadsReplies.via, "text"),
+      ),
+    )
     .orderBy(desc(leadsReplies.at))
     .limit(1);
   return last?.at ?? null;

@@ -1,6 +1,9 @@
 /** How a person came to a business, as far as what is sent to them depends on it. */
 export type Arrival =
-  /** They asked on a page or a form. `title` is what they asked for, `place` the page of another site where the form stood. */
+  /**
+   * They asked on a page or a form. `title` is what they asked for, `place` the page of another site where
+   * the form stood.
+   */
   | { readonly kind: "asked"; readonly title: string | null; readonly place: string | null }
   /** The business brought them with a list; `list` is where they come from, in its words. */
   | { readonly kind: "list"; readonly list: string | null }
@@ -33,7 +36,10 @@ export function reasonWords(arrival: Arrival, business: string): string {
 /** What a first mail says instead of that it was asked for; null where they did ask. */
 export function introWords(arrival: Arrival): string | null {
   if (arrival.kind === "asked" || arrival.kind === "given") return null;
-  const from = arrival.kind === "list" && arrival.list ? `I have your address from our list: ${withoutEnd(arrival.list)}. ` : "";
+  const from =
+    arrival.kind === "list" && arrival.list
+      ? `I have your address from our list: ${withoutEnd(arrival.list)}. `
+      : "";
   return `${from}I thought this might help you.`;
 }
 

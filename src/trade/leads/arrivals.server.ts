@@ -4,14 +4,20 @@ import type { Arrival } from "./arrival.ts";
 import { GIVEN_CONSENT } from "./given-consent.ts";
 import { listPages } from "./pages.server.ts";
 
-/** How somebody came when they asked, and when a list brought them; one of the two, or both, or neither is known. */
+/**
+ * How somebody came when they asked, and when a list brought them; one of the two, or both, or neither is
+ * known.
+ */
 export interface Arrivals {
   readonly asked: Arrival | null;
   readonly brought: Arrival | null;
 }
 
 /** How people came, the last time of each way: two statements whatever their number. */
-export async function arrivalsOf(ctx: AccountContext, leadIds: readonly string[]): Promise<Map<string, Arrivals>> {
+export async function arrivalsOf(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, Arrivals>> {
   if (!leadIds.length) return new Map();
   const account = ctx.account.id;
   const ids = sql`${sql.param([...new Set(leadIds)])}::uuid[]`;
@@ -33,13 +39,18 @@ export async function arrivalsOf(ctx: AccountContext, leadIds: readonly string[]
       from leads_touches t
      where t.account_id = ${account} and t.lead_id = any(${ids})
      order by t.lead_id, t.source ? 'import', t.at desc`);
-  const titles = rows.length ? new Map((await listPages(ctx)).map(({ id, offer }) => [id, offer.title])) : new Map<string, string>();
+  const titles = rows.length
+    ? new Map((await listPages(ctx)).map(({ id, offer }) => [id, offer.title]))
+    : new Map<string, string>();
   const arrivals = new Map<string, { asked: Arrival | null; brought: Arrival | null }>();
   for (const { lead_id: id, brought, page_id: pageId, list, place, given } of rows) {
     const known = arrivals.get(id) ?? { asked: null, brought: null };
     arrivals.set(id, known);
     if (brought) known.brought = { kind: "list", list };
-    else known.asked = given ? { kind: "given", source: given } : { kind: "asked", title: (pageId && titles.get(pageId)) || null, place };
+    else
+      known.asked = given
+        ? { kind: "given", source: given }
+        : { kind: "asked", title: (pageId && titles.get(pageId)) || null, place };
   }
   return arrivals;
 }

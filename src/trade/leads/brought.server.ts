@@ -27,8 +27,8 @@ export interface BroughtByWay {
 }
 
 /**
- * Where a first visit came from, in a word or two: an ad by whose click it was, a campaign as its owner named it, else the site or form
- * before it. What is of one visit alone, such as a click's number, is left out.
+ * Where a first visit came from, in a word or two: an ad by whose click it was, a campaign as its owner named
+ * it, else the site or form before it. What is of one visit alone, such as a click's number, is left out.
  */
 const channel = sql`case
   when t.source ?| array['gclid', 'gbraid', 'wbraid'] then 'Google ad'
@@ -43,8 +43,10 @@ const channel = sql`case
   else '' end`;
 
 /**
- * What each source and each page brought: people who first came since a moment, how many of them were won by now, and what they are worth.
- * Everybody counts once, by the first time they came; that is no earlier than they are known, give or take what a queue held up. One statement; each one's first visit is read from an index in its order.
+ * What each source and each page brought: people who first came since a moment, how many of them were won by
+ * now, and what they are worth. Everybody counts once, by the first time they came; that is no earlier than
+ * they are known, give or take what a queue held up. One statement; each one's first visit is read from an
+ * index in its order.
  */
 export async function broughtByWay(ctx: AccountContext, since: Temporal.Instant): Promise<BroughtByWay> {
   const account = ctx.account.id;

@@ -31,8 +31,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * All stages at once: the figures of everybody in them, and the newest of each. One statement; the newest are read from the index of
- * stages, so that nobody else is sorted (bench/pipeline.ts).
+ * All stages at once: the figures of everybody in them, and the newest of each. One statement; the newest are
+ * read from the index of stages, so that nobody else is sorted (bench/pipeline.ts).
  */
 export async function leadsByStage(ctx: AccountContext, atMost: number): Promise<StageOfWork[]> {
   const account = ctx.account.id;
@@ -55,7 +55,10 @@ export async function leadsByStage(ctx: AccountContext, atMost: number): Promise
       people,
       cents: Number(cents),
       valued,
-      first: first.map(({ since, ...person }) => ({ ...person, since: Temporal.Instant.from(since.replace(" ", "T")) })),
+      first: first.map(({ since, ...person }) => ({
+        ...person,
+        since: Temporal.Instant.from(since.replace(" ", "T")),
+      })),
     };
   });
 }

@@ -4,19 +4,33 @@ import { createLimiter, type Verdict, widerNetworkOf } from "#platform/http/limi
 import { createRate } from "#platform/http/rate.server.ts";
 import { mailboxOf } from "#platform/mail/mailbox-of.ts";
 
-// Each filled form sends an email to an address that nobody has proved. So the act is limited, by whatever door it comes; see
-// docs/decisions/0036-limits-belong-to-acts.md.
+// Each filled form sends an email to an address that nobody has proved. So the act is limited, by whatever
+// door it comes; see docs/decisions/0036-limits-belong-to-acts.md.
 
-/** Tries from one client address. Many people behind one address are fewer than this; a program that fills in forms is not. */
+/**
+ * Tries from one client address. Many people behind one address are fewer than this; a program that fills in
+ * forms is not.
+ */
 const perAddress = createLimiter({ name: "forms per address", limit: 60, windowSeconds: 600 });
-/** From the network around it: a provider's neighbors share one, and a program rents a few hundred addresses of it. */
+/**
+ * From the network around it: a provider's neighbors share one, and a program rents a few hundred addresses
+ * of it.
+ */
 const perNetwork = createRate({ name: "forms per network", perMinute: 60, burst: 600 });
-/** On one page, by everybody: a page that was on television gets this many, and no mail server should get more. */
+/**
+ * On one page, by everybody: a page that was on television gets this many, and no mail server should get
+ * more.
+ */
 const perPage = createRate({ name: "forms per page", perMinute: 600, burst: 3_000 });
 /** To mailboxes of one company or club, on all pages. */
 const perDomain = createRate({ name: "forms per recipient domain", perMinute: 6, burst: 60 });
 /** To mailboxes of a provider that half the country uses. */
-const perProvider = createRate({ name: "forms per mail provider", perMinute: 1_200, burst: 6_000, maxKeys: 100 });
+const perProvider = createRate({
+  name: "forms per mail provider",
+  perMinute: 1_200,
+  burst: 6_000,
+  maxKeys: 100,
+});
 /** To one mailbox, on all pages, plus-addresses included. */
 const perMailbox = createLimiter({ name: "forms per mailbox", limit: 8, windowSeconds: 3600 });
 
@@ -33,15 +47,18 @@ interface From {
 }
 
 /**
- * Whether nothing is limited: somebody on the machine itself tries out an installation that is reached there alone. Where it is reached
- * from elsewhere, a client on this machine is a proxy that says nothing of its clients: only their addresses are not counted then.
+ * Whether nothing is limited: somebody on the machine itself tries out an installation that is reached there
+ * alone. Where it is reached from elsewhere, a client on this machine is a proxy that says nothing of its
+ * clients: only their addresses are not counted then.
  */
-export const isTriedOut = ({ network }: From): boolean => network === undefined && isLoopback(installation().publicUrl);
+export const isTriedOut = ({ network }: From): boolean =>
+  network === undefined && isLoopback(installation().publicUrl);
 
 let known: { readonly url: string; readonly loopback: boolean } | undefined;
 
 function isLoopback(url: string): boolean {
-  if (known?.url !== url) known = { url, loopback: /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname) };
+  if (known?.url !== url)
+    known = { url, loopback: /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname) };
   return known.loopback;
 }
 
@@ -50,7 +67,8 @@ function isLoopback(url: string): boolean {
  * @throws TooManyError
  */
 export function countTry(from: From, now: Temporal.Instant): void {
-  if (from.network !== undefined && !isTriedOut(from)) refuseUnless(perAddress.check(from.network, now), "your network");
+  if (from.network !== undefined && !isTriedOut(from))
+    refuseUnless(perAddress.check(from.network, now), "your network");
 }
 
 /**
@@ -64,7 +82,8 @@ export function countCapture(
 ): void {
   if (isTriedOut(from)) return;
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-  if (from.network !== undefined) refuseUnless(perNetwork.take(widerNetworkOf(from.network), now), "your network");
+  if (from.network !== undefined)
+    refuseUnless(perNetwork.take(widerNetworkOf(from.network), now), "your network");
   refuseUnless(perMailbox.check(mailboxOf(email), now), "this email address");
   refuseUnless((PROVIDERS.has(domain) ? perProvider : perDomain).take(domain, now), "addresses of this kind");
   refuseUnless(perPage.take(pageId, now), "so many people");
@@ -72,11 +91,15 @@ export function countCapture(
 
 const WORDS = {
   "your network": "This form was sent from your network very often.",
-  "this email address": "This form was sent for this email address several times already. Look in your inbox and spam folder.",
+  "this email address":
+    "This form was sent for this email address several times already. Look in your inbox and spam folder.",
   "addresses of this kind": "This form was sent for many addresses at the same company or provider.",
   "so many people": "Very many people are sending this form right now.",
 } as const;
 
-function refuseUnless({ ok, retryAfterSeconds }: Pick<Verdict, "ok" | "retryAfterSeconds">, what: keyof typeof WORDS): void {
+function refuseUnless(
+  { ok, retryAfterSeconds }: Pick<Verdict, "ok" | "retryAfterSeconds">,
+  what: keyof typeof WORDS,
+): void {
   if (!ok) throw new TooManyError(WORDS[what], retryAfterSeconds);
 }

@@ -27,17 +27,29 @@ async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
 
 beforeAll(async () => {
   test = await createTestInstallation();
-  // Before the pool has its first connection: a wait that takes thirty seconds in life takes a third of one here.
+  // Before the pool has its first connection: a wait that takes thirty seconds in life takes a third of one
+  // here.
   await asOwner((owner) =>
-    owner.query(`do $$ begin execute format('alter database %I set lock_timeout = 300', current_database()); end $$`),
+    owner.query(
+      `do $$ begin execute format('alter database %I set lock_timeout = 300', current_database()); end $$`,
+    ),
   );
 });
 afterAll(() => test.drop());
 
 async function openSlug(account: string): Promise<string> {
   return withAccount(account, async (ctx) => {
-    await ctx.db.execute(sql`insert into businesses_accounts (account_id, name, created_at) values (${account}, 'Summit', now())`);
-    const offer = { kind: "magnet" as const, magnetId: newId(), title: "9 questions", promise: "Ask.", file: "f", fileName: "f.pdf" };
+    await ctx.db.execute(
+      sql`insert into businesses_accounts (account_id, name, created_at) values (${account}, 'Summit', now())`,
+    );
+    const offer = {
+      kind: "magnet" as const,
+      magnetId: newId(),
+      title: "9 questions",
+      promise: "Ask.",
+      file: "f",
+      fileName: "f.pdf",
+    };
     return (await openPage(ctx, "Summit", offer)).slug;
   });
 }
@@ -55,26 +67,33 @@ it("stores whatever a form says about where the visit came from", async () => {
   await acceptCapture(slug, capture("dana@example.com"), sourceFrom(JSON.stringify(given)));
   expect(await keepCaptures(account)).toEqual({ kept: 1, failed: [] });
   const { touches } = await storyOf(account, "dana@example.com");
-  expect(touches[0]?.source).toEqual({ utm_source: "a b", utm_campaign: `${"x".repeat(119)}\ufffd`, utm_term: "\ufffd" });
+  expect(touches[0]?.source).toEqual({
+    utm_source: "a b",
+    utm_campaign: `${"x".repeat(119)}\ufffd`,
+    utm_term: "\ufffd",
+  });
 });
 
 it.each([
   ["kept one by one", true],
   ["kept together", false],
-])("keeps touch and consent of each person when one form is sent again with another address, %s", async (_, oneByOne) => {
-  const account = newId();
-  const slug = await openSlug(account);
-  const submission = randomUUID();
-  for (const email of ["dana@example.com", "sam@example.com", "sam@example.com", "dana@example.com"]) {
-    await acceptCapture(slug, capture(email, submission), {});
-    if (oneByOne) await keepCaptures(account);
-  }
-  await keepCaptures(account);
-  for (const email of ["dana@example.com", "sam@example.com"]) {
-    const { touches, consents } = await storyOf(account, email);
-    expect([touches.length, consents.length]).toEqual([1, 1]);
-  }
-});
+])(
+  "keeps touch and consent of each person when one form is sent again with another address, %s",
+  async (_, oneByOne) => {
+    const account = newId();
+    const slug = await openSlug(account);
+    const submission = randomUUID();
+    for (const email of ["dana@example.com", "sam@example.com", "sam@example.com", "dana@example.com"]) {
+      await acceptCapture(slug, capture(email, submission), {});
+      if (oneByOne) await keepCaptures(account);
+    }
+    await keepCaptures(account);
+    for (const email of ["dana@example.com", "sam@example.com"]) {
+      const { touches, consents } = await storyOf(account, email);
+      expect([touches.length, consents.length]).toEqual([1, 1]);
+    }
+  },
+);
 
 it("stores the others when one capture of a batch can't be stored", async () => {
   const account = newId();
@@ -82,7 +101,9 @@ it("stores the others when one capture of a batch can't be stored", async () => 
   // Only a fault of ours lets such a value through.
   const bad = (at: number) => at % 4 === 3;
   const stored = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, at) => acceptCapture(slug, capture(`c${at}@example.com`), bad(at) ? { utm_source: "\ud800" } : {})),
+    Array.from({ length: 12 }, (_, at) =>
+      acceptCapture(slug, capture(`c${at}@example.com`), bad(at) ? { utm_source: "\ud800" } : {}),
+    ),
   );
   expect(stored.map(({ status }) => status === "rejected")).toEqual(stored.map((_, at) => bad(at)));
   expect(await keepCaptures(account)).toEqual({ kept: 9, failed: [] });
@@ -95,8 +116,12 @@ it("tells everybody at once when the database is stuck, instead of waiting for e
   await asOwner(async (owner) => {
     await owner.query("begin; lock table leads_captures in access exclusive mode");
     const began = performance.now();
-    const answers = await Promise.allSettled(Array.from({ length: 30 }, (_, at) => acceptCapture(slug, capture(`s${at}@example.com`), {})));
-    expect(answers.every((one) => one.status === "rejected" && (one.reason as { code?: string }).code === "55P03")).toBe(true);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, at) => acceptCapture(slug, capture(`s${at}@example.com`), {})),
+    );
+    expect(
+      answers.every((one) => one.status === "rejected" && (one.reason as { code?: string }).code === "55P03"),
+    ).toBe(true);
     // The first alone, then all others together.
     // The first alone, then all others together; one after another they would take nine seconds.
     expect(performance.now() - began).toBeLessThan(7_000);

@@ -11,13 +11,18 @@ import { leadsCaptures } from "./tables.server.ts";
 
 /** How many captures one transaction makes leads of. */
 const BATCH = 200;
-/** The server gives a statement 30 seconds. Captures wait for the ones before them, so one that vanished must not be waited for longer. */
+/**
+ * The server gives a statement 30 seconds. Captures wait for the ones before them, so one that vanished must
+ * not be waited for longer.
+ */
 const LONGEST_MS = 35_000;
 
 /**
- * Takes what a client left on a personal page. When this resolves it is durable, and no failure of anything that follows from it can
- * lose it; `keepCaptures` makes the lead within moments. The same submission fifty times at once is one capture.
- * @param held why it is held back for its business to look at (held-back.server.ts), by the same statement; empty for everybody else
+ * Takes what a client left on a personal page. When this resolves it is durable, and no failure of anything
+ * that follows from it can lose it; `keepCaptures` makes the lead within moments. The same submission fifty
+ * times at once is one capture.
+ * @param held why it is held back for its business to look at (held-back.server.ts), by the same statement;
+ * empty for everybody else
  * @throws AppError not_found when nobody has that slug, or the page was closed
  */
 export async function acceptCapture(
@@ -28,7 +33,8 @@ export async function acceptCapture(
 ): Promise<void> {
   const found = await pageBehind(slug);
   if (await arriveAt(found, capture, source, held)) return;
-  if (!(await arriveAt(await pageAnew(slug, found), capture, source, held))) throw new AppError("not_found", CLOSED_PAGE);
+  if (!(await arriveAt(await pageAnew(slug, found), capture, source, held)))
+    throw new AppError("not_found", CLOSED_PAGE);
 }
 
 /** @returns whether the page was open, and so has it now */
@@ -66,14 +72,18 @@ interface Arrival {
   reject(cause: unknown): void;
 }
 
-/** By account: those who arrived while a statement was under way. They share the next one, so a rush costs few round trips. */
+/**
+ * By account: those who arrived while a statement was under way. They share the next one, so a rush costs few
+ * round trips.
+ */
 const arriving = new Map<string, Arrival[]>();
 
 async function storeArrivals(accountId: string, first: Arrival): Promise<void> {
   for (let together = [first]; together.length; together = arriving.get(accountId)!) {
     arriving.set(accountId, []);
     await store(accountId, together).catch(async (cause: unknown) => {
-      // With the database away or stuck all fail alike; else one that can't be stored must not take the others with it.
+      // With the database away or stuck all fail alike; else one that can't be stored must not take the
+      // others with it.
       for (const one of together) {
         if (together.length === 1 || isStorageAway(cause)) one.reject(cause);
         else await store(accountId, [one]).catch(one.reject);
@@ -107,13 +117,25 @@ async function store(accountId: string, arrivals: readonly Arrival[]): Promise<v
 }
 
 /** @returns whether it was stored, and is told so; else `store` finds out why not */
-async function storeOne(accountId: string, { pageId, id, capture, source, held, at, resolve }: Arrival): Promise<boolean> {
+async function storeOne(
+  accountId: string,
+  { pageId, id, capture, source, held, at, resolve }: Arrival,
+): Promise<boolean> {
   if (held !== null) return false;
   const statement = {
     query_timeout: LONGEST_MS,
     name: "leads_accept_capture",
     text: "select leads_accept_capture($1, $2, $3, $4, $5, $6, $7, $8) as stored",
-    values: [accountId, pageId, id, capture.name, capture.email, source, capture.answers && JSON.stringify(capture.answers), at],
+    values: [
+      accountId,
+      pageId,
+      id,
+      capture.name,
+      capture.email,
+      source,
+      capture.answers && JSON.stringify(capture.answers),
+      at,
+    ],
   };
   const { rows } = await database().app.query<{ stored: boolean }>(statement);
   if (rows[0]!.stored) resolve(true);
@@ -122,7 +144,10 @@ async function storeOne(accountId: string, { pageId, id, capture, source, held, 
 
 /** Accounts with captures that wait. Ids only, from a function that may look across accounts. */
 export async function accountsWithCaptures(limit: number): Promise<string[]> {
-  const { rows } = await database().app.query<{ account_id: string }>("select leads_accounts_with_captures($1) as account_id", [limit]);
+  const { rows } = await database().app.query<{ account_id: string }>(
+    "select leads_accounts_with_captures($1) as account_id",
+    [limit],
+  );
   return rows.map((row) => row.account_id);
 }
 
@@ -134,8 +159,9 @@ export interface Kept {
 }
 
 /**
- * Makes leads of an account's captures: one lead per address, one touch and consent per submission, and what follows from it, in the
- * transaction that takes the captures away. Rows that another worker holds are skipped; one that fails does not hold up the others.
+ * Makes leads of an account's captures: one lead per address, one touch and consent per submission, and what
+ * follows from it, in the transaction that takes the captures away. Rows that another worker holds are
+ * skipped; one that fails does not hold up the others.
  * @param except ids to leave alone for now
  */
 export async function keepCaptures(accountId: string, except: readonly string[] = []): Promise<Kept> {
@@ -178,8 +204,9 @@ export async function anyWaiting(ctx: AccountContext): Promise<boolean> {
 }
 
 /**
- * Makes leads of what still waits, inside the caller's transaction, so that whoever looks right after somebody left their name sees them.
- * Waits half a second at most for a keeper that is at it; what can't be kept is the keeper's business.
+ * Makes leads of what still waits, inside the caller's transaction, so that whoever looks right after
+ * somebody left their name sees them. Waits half a second at most for a keeper that is at it; what can't be
+ * kept is the keeper's business.
  */
 export async function keepWaiting(ctx: AccountContext): Promise<void> {
   if (!(await anyWaiting(ctx))) return;

@@ -4,8 +4,8 @@ import { moment } from "#platform/time/words.ts";
 export const CONFIRM_DAYS = 7;
 
 /**
- * What somebody reads who left an address on a form that asks to confirm it. The same for everybody: whether an address is known here is
- * nobody else's business.
+ * What somebody reads who left an address on a form that asks to confirm it. The same for everybody: whether
+ * an address is known here is nobody else's business.
  */
 export const LOOK_IN_YOUR_MAIL = {
   title: "Look in your mail",
@@ -33,7 +33,10 @@ export function confirmationWords(lead: ConfirmStanding, now: Temporal.Instant, 
   return `Waiting for confirmation since ${moment(lead.confirmAskedAt ?? lead.unconfirmedSince, zone).words}`;
 }
 
-/** The mail that asks somebody to confirm their address, in plain words. The name that was typed is not in it: anybody can type anything there. */
+/**
+ * The mail that asks somebody to confirm their address, in plain words. The name that was typed is not in it:
+ * anybody can type anything there.
+ */
 export function confirmMailWords({
   business,
   titles,

@@ -1,5 +1,13 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { getBusiness, mailColors, faceOf, mayMailOthers, mayWork, ownSender, zoneOf } from "#ground/businesses/public.server.ts";
+import {
+  getBusiness,
+  mailColors,
+  faceOf,
+  mayMailOthers,
+  mayWork,
+  ownSender,
+  zoneOf,
+} from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
@@ -14,8 +22,9 @@ import { leads, leadsPages, leadsReplies, leadsUnconfirmed } from "./tables.serv
 import { confirmToken, unsubscribeToken } from "./tokens.server.ts";
 import { longDay } from "./wishes.ts";
 
-// Where a form asks to have the address confirmed, what somebody asked for waits here: no touch, no consent, nothing that follows. One mail
-// asks; the button behind its link has all of it take effect, once. What may be sent is asked of `unconfirmed_since` as well.
+// Where a form asks to have the address confirmed, what somebody asked for waits here: no touch, no consent,
+// nothing that follows. One mail asks; the button behind its link has all of it take effect, once. What may
+// be sent is asked of `unconfirmed_since` as well.
 
 /** Nobody is asked more often, whoever types their address into however many forms. */
 const APART = Temporal.Duration.from({ hours: 1 });
@@ -28,9 +37,10 @@ const LEADS_AT_ONCE = 200;
 type Known = ReadonlyMap<string, { readonly id: string; readonly isNew: boolean }>;
 
 /**
- * Keeps apart what was asked for with an address that is not known to be theirs. Known is one that was confirmed or wrote back by mail.
- * Somebody who wants no mail is asked nothing: nothing would be sent to them either way. An address that does not work stays unconfirmed,
- * or a false one typed twice would do as a confirmed one.
+ * Keeps apart what was asked for with an address that is not known to be theirs. Known is one that was
+ * confirmed or wrote back by mail. Somebody who wants no mail is asked nothing: nothing would be sent to them
+ * either way. An address that does not work stays unconfirmed, or a false one typed twice would do as a
+ * confirmed one.
  * @param asks whether the form of a capture asks to confirm
  * @returns what takes effect at once, the ids of leads whose captures wait, and all leads
  */
@@ -48,7 +58,9 @@ export async function keepUnconfirmed(
   const waits = (capture: Agreed) => {
     const lead = standings.get(known.get(capture.email)!.id)!;
     const isKnown = lead.confirmedAt !== null || writers.has(lead.id);
-    return asks(capture) && !isKnown && lead.suppressed !== "unsubscribed" && lead.suppressed !== "complained";
+    return (
+      asks(capture) && !isKnown && lead.suppressed !== "unsubscribed" && lead.suppressed !== "complained"
+    );
   };
   const waiting = captures.filter(waits);
   const effective = captures.filter((capture) => !waits(capture));
@@ -63,27 +75,48 @@ export async function keepUnconfirmed(
   await ctx.db
     .insert(leadsUnconfirmed)
     .values(
-      waiting.map(({ id, pageId, name, email, at, source, answers, wordingVersion, wording, textWording, shownAt }) => ({
-        accountId: ctx.account.id,
-        leadId: known.get(email)!.id,
-        id,
-        pageId,
-        name,
-        at: Temporal.Instant.from(at.replace(" ", "T")),
-        source,
-        answers,
-        wordingVersion,
-        wording,
-        textWording,
-        shownAt,
-      })),
+      waiting.map(
+        ({
+          id,
+          pageId,
+          name,
+          email,
+          at,
+          source,
+          answers,
+          wordingVersion,
+          wording,
+          textWording,
+          shownAt,
+        }) => ({
+          accountId: ctx.account.id,
+          leadId: known.get(email)!.id,
+          id,
+          pageId,
+          name,
+          at: Temporal.Instant.from(at.replace(" ", "T")),
+          source,
+          answers,
+          wordingVersion,
+          wording,
+          textWording,
+          shownAt,
+        }),
+      ),
     )
     .onConflictDoNothing();
   return { effective, unconfirmed, leads: known };
 }
 
-/** Leads of all captures, made where there are none and held until the transaction ends: two who confirm and ask at once take turns. */
-async function holdLeads(ctx: AccountContext, captures: readonly Agreed[], asks: (capture: Agreed) => boolean): Promise<Known> {
+/**
+ * Leads of all captures, made where there are none and held until the transaction ends: two who confirm and
+ * ask at once take turns.
+ */
+async function holdLeads(
+  ctx: AccountContext,
+  captures: readonly Agreed[],
+  asks: (capture: Agreed) => boolean,
+): Promise<Known> {
   const people = [...Map.groupBy(captures, ({ email }) => email).values()].map((theirs) => {
     const [first] = theirs.toSorted((a, b) => (a.at < b.at ? -1 : 1));
     return { ...first!, asked: theirs.some(asks) };
@@ -105,7 +138,13 @@ async function wroteBack(ctx: AccountContext, leadIds: readonly string[]): Promi
   const rows = await ctx.db
     .selectDistinct({ id: leadsReplies.leadId })
     .from(leadsReplies)
-    .where(and(eq(leadsReplies.accountId, ctx.account.id), inArray(leadsReplies.leadId, [...leadIds]), eq(leadsReplies.via, "mail")));
+    .where(
+      and(
+        eq(leadsReplies.accountId, ctx.account.id),
+        inArray(leadsReplies.leadId, [...leadIds]),
+        eq(leadsReplies.via, "mail"),
+      ),
+    );
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -119,8 +158,8 @@ export async function isUnconfirmed(ctx: AccountContext, email: string): Promise
 }
 
 /**
- * Mails these leads the link that confirms their address, each once an hour at most. Where no mail may go out from here, or not yet, they
- * are asked once it may.
+ * Mails these leads the link that confirms their address, each once an hour at most. Where no mail may go out
+ * from here, or not yet, they are asked once it may.
  */
 export async function askToConfirm(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   if (!leadIds.length || !(await mayWork(ctx)) || !(await mayMailOthers(ctx))) return;
@@ -137,11 +176,18 @@ export async function askToConfirm(ctx: AccountContext, leadIds: readonly string
     .update(leadsUnconfirmed)
     .set({ askedAt: ctx.now })
     .where(
-      and(eq(leadsUnconfirmed.accountId, ctx.account.id), inArray(leadsUnconfirmed.leadId, [...leadIds]), isNull(leadsUnconfirmed.askedAt)),
+      and(
+        eq(leadsUnconfirmed.accountId, ctx.account.id),
+        inArray(leadsUnconfirmed.leadId, [...leadIds]),
+        isNull(leadsUnconfirmed.askedAt),
+      ),
     );
 }
 
-async function mailsTo(ctx: AccountContext, asked: readonly { readonly id: string; readonly email: string }[]): Promise<NewMail[]> {
+async function mailsTo(
+  ctx: AccountContext,
+  asked: readonly { readonly id: string; readonly email: string }[],
+): Promise<NewMail[]> {
   if (!asked.length) return [];
   const { publicUrl, sender } = installation();
   const business = await getBusiness(ctx);
@@ -181,7 +227,10 @@ async function mailsTo(ctx: AccountContext, asked: readonly { readonly id: strin
         footer: {
           postalAddress: `${name}\n${business.postalAddress ?? ""}`,
           // Whoever is pestered with these by somebody else can end it.
-          unsubscribe: { label: "Never write to this address", url: `${publicUrl}/u/${unsubscribeToken(ctx.account.id, id)}` },
+          unsubscribe: {
+            label: "Never write to this address",
+            url: `${publicUrl}/u/${unsubscribeToken(ctx.account.id, id)}`,
+          },
         },
       }),
       aboutId: id,
@@ -191,10 +240,10 @@ async function mailsTo(ctx: AccountContext, asked: readonly { readonly id: strin
 
 /** Accounts with leads who are to be asked. Ids only, from a function that may look across accounts. */
 async function accountsToAsk(): Promise<string[]> {
-  const { rows } = await database().app.query<{ account_id: string }>("select leads_accounts_to_ask($1, $2) as account_id", [
-    now().subtract(LONGEST).toString(),
-    ACCOUNTS_AT_ONCE,
-  ]);
+  const { rows } = await database().app.query<{ account_id: string }>(
+    "select leads_accounts_to_ask($1, $2) as account_id",
+    [now().subtract(LONGEST).toString(), ACCOUNTS_AT_ONCE],
+  );
   return rows.map((row) => row.account_id);
 }
 
@@ -215,35 +264,48 @@ export async function askWhoWaits(): Promise<void> {
 }
 
 /** Something that was asked for and waits to be confirmed, with what its page gives away. */
-export type Unconfirmed = typeof leadsUnconfirmed.$inferSelect & { readonly title: string; readonly slug: string };
+export type Unconfirmed = typeof leadsUnconfirmed.$inferSelect & {
+  readonly title: string;
+  readonly slug: string;
+};
 
 /** What waits to be confirmed by these leads, the oldest first. */
 export async function requestsOf(ctx: AccountContext, leadIds: readonly string[]): Promise<Unconfirmed[]> {
   const rows = await ctx.db
     .select({ request: leadsUnconfirmed, offer: leadsPages.offer, slug: leadsPages.slug })
     .from(leadsUnconfirmed)
-    .innerJoin(leadsPages, and(eq(leadsPages.accountId, leadsUnconfirmed.accountId), eq(leadsPages.id, leadsUnconfirmed.pageId)))
-    .where(and(eq(leadsUnconfirmed.accountId, ctx.account.id), inArray(leadsUnconfirmed.leadId, [...leadIds])))
+    .innerJoin(
+      leadsPages,
+      and(eq(leadsPages.accountId, leadsUnconfirmed.accountId), eq(leadsPages.id, leadsUnconfirmed.pageId)),
+    )
+    .where(
+      and(eq(leadsUnconfirmed.accountId, ctx.account.id), inArray(leadsUnconfirmed.leadId, [...leadIds])),
+    )
     .orderBy(leadsUnconfirmed.at, leadsUnconfirmed.id);
   return rows.map(({ request, offer, slug }) => ({ ...request, title: offer.title, slug }));
 }
 
 /**
- * Notes that an address is its owner's, and has all that waited for it take effect, as if it had been asked for now. Of two at once the
- * second finds nothing left to do.
+ * Notes that an address is its owner's, and has all that waited for it take effect, as if it had been asked
+ * for now. Of two at once the second finds nothing left to do.
  * @returns the titles of what was asked for; none when nothing waited any more
  * @throws AppError not_found for a lead that is gone, unavailable while nothing is sent for this business
  */
 export async function confirmAddress(ctx: AccountContext, leadId: string): Promise<readonly string[]> {
   if (!(await mayWork(ctx)))
-    throw new AppError("unavailable", "No mail goes out from here at this time. The link stays good; please try again later.");
+    throw new AppError(
+      "unavailable",
+      "No mail goes out from here at this time. The link stays good; please try again later.",
+    );
   const lead: Lead = await getLead(ctx, leadId, { lock: true });
   const requests = await requestsOf(ctx, [leadId]);
   await ctx.db
     .update(leads)
     .set({ confirmedAt: sql`coalesce(${leads.confirmedAt}, ${ctx.now.toString()})`, unconfirmedSince: null })
     .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
-  await ctx.db.delete(leadsUnconfirmed).where(and(eq(leadsUnconfirmed.accountId, ctx.account.id), eq(leadsUnconfirmed.leadId, leadId)));
+  await ctx.db
+    .delete(leadsUnconfirmed)
+    .where(and(eq(leadsUnconfirmed.accountId, ctx.account.id), eq(leadsUnconfirmed.leadId, leadId)));
   const confirmedAt = ctx.now.toString();
   await takeEffect(
     ctx,

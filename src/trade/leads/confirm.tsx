@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { type Face, faceOf, getBusiness } from "#ground/businesses/public.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -20,7 +26,11 @@ export const meta = ({ loaderData }: { loaderData?: unknown }) =>
   loaderData ? [{ title: "Confirm your address" }, { name: "robots", content: "noindex" }] : [];
 
 // Its form has to say where it comes from, so the address is told to this site; to no other.
-export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
+export const headers = () => ({
+  "Referrer-Policy": "same-origin",
+  "Cache-Control": "no-store",
+  "X-Robots-Tag": "noindex",
+});
 
 /** How a mailed link stands, and what it is about. */
 interface Standing {
@@ -35,14 +45,16 @@ interface Standing {
   readonly email: string;
 }
 
-const GONE = "There is nothing to confirm here any more. If you still want what you asked for, ask for it once more.";
+const GONE =
+  "There is nothing to confirm here any more. If you still want what you asked for, ask for it once more.";
 
 function atLink<T>(
   token: string | undefined,
   work: (ctx: AccountContext, link: { leadId: string; isLate: boolean }) => Promise<T>,
 ): Promise<T> {
   const link = readConfirmToken(token ?? "");
-  if (!link) throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (!link)
+    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
   return withAccount(link.accountId, async (ctx) =>
     work(ctx, { leadId: link.leadId, isLate: Temporal.Instant.compare(link.until, ctx.now) <= 0 }),
   ).catch((error: unknown) => {
@@ -51,8 +63,12 @@ function atLink<T>(
   });
 }
 
-async function standingOf(ctx: AccountContext, { leadId, isLate }: { leadId: string; isLate: boolean }): Promise<Standing> {
-  // In this order: somebody else may press meanwhile, and a lead read before that, with nothing waiting after, would seem to be too late.
+async function standingOf(
+  ctx: AccountContext,
+  { leadId, isLate }: { leadId: string; isLate: boolean },
+): Promise<Standing> {
+  // In this order: somebody else may press meanwhile, and a lead read before that, with nothing waiting
+  // after, would seem to be too late.
   const [requests, lead] = [await requestsOf(ctx, [leadId]), await getLead(ctx, leadId)];
   const open = new Set((await listPages(ctx)).flatMap(({ id, closedAt }) => (closedAt ? [] : [id])));
   const state = lead.unsubscribedAt
@@ -64,7 +80,10 @@ async function standingOf(ctx: AccountContext, { leadId, isLate }: { leadId: str
       : isLate
         ? "expired"
         : "fresh";
-  const words = requests.flatMap(({ wording, textWording, answers }) => [wording, ...(answers?.texts ? [textWording] : [])]);
+  const words = requests.flatMap(({ wording, textWording, answers }) => [
+    wording,
+    ...(answers?.texts ? [textWording] : []),
+  ]);
   return {
     state,
     titles: [...new Set(requests.map(({ title }) => title))],
@@ -89,7 +108,8 @@ export function action({ params }: ActionFunctionArgs) {
   return answering(() =>
     atLink(params["token"], async (ctx, link) => {
       const { state } = await standingOf(ctx, link);
-      if (state !== "fresh") return data({ state, titles: [] as readonly string[] }, state === "confirmed" ? 200 : 410);
+      if (state !== "fresh")
+        return data({ state, titles: [] as readonly string[] }, state === "confirmed" ? 200 : 410);
       return data({ state: "confirmed" as const, titles: await confirmAddress(ctx, link.leadId) }, 200);
     }),
   );
@@ -109,8 +129,8 @@ export default function Confirm() {
         <>
           <h1>Is this your address?</h1>
           <p className="mt-6 max-w-measure text-lg">
-            Somebody asked {business} to send <strong>{quoted(link.titles)}</strong> to {email}. If that was you, press the button and it
-            comes by mail.
+            Somebody asked {business} to send <strong>{quoted(link.titles)}</strong> to {email}. If that was
+            you, press the button and it comes by mail.
           </p>
           <p className="mt-6 max-w-measure">What you agree to:</p>
           <ul className="mt-2 max-w-measure list-disc pl-5">
@@ -137,14 +157,18 @@ export default function Confirm() {
       ) : state === "stopped" ? (
         <>
           <h1>You asked {business} not to write</h1>
-          <p className="mt-6 max-w-measure text-lg">Nothing is sent to {email}, so there is nothing to confirm.</p>
+          <p className="mt-6 max-w-measure text-lg">
+            Nothing is sent to {email}, so there is nothing to confirm.
+          </p>
         </>
       ) : (
         <>
           <h1>This link is too old</h1>
           <p className="mt-6 max-w-measure text-lg">
             It worked for {CONFIRM_DAYS} days, and nothing was sent.{" "}
-            {slug ? "If you still want it, ask for it once more, and a new link comes by mail." : `If you still want it, ask ${business}.`}
+            {slug
+              ? "If you still want it, ask for it once more, and a new link comes by mail."
+              : `If you still want it, ask ${business}.`}
           </p>
           {slug ? (
             <p className="mt-8">

@@ -9,7 +9,15 @@ import { noteHappening } from "./happenings.server.ts";
 import type { ReplyFile } from "./reply-file.ts";
 import type { Spacing } from "./spacing.ts";
 import type { OpenStage } from "./stages.ts";
-import { leads, leadsConsents, leadsReplies, leadsSuppressions, leadsTouches, SUPPRESSIONS, type Suppression } from "./tables.server.ts";
+import {
+  leads,
+  leadsConsents,
+  leadsReplies,
+  leadsSuppressions,
+  leadsTouches,
+  SUPPRESSIONS,
+  type Suppression,
+} from "./tables.server.ts";
 
 /** A lead as lists and its own page show it. */
 export interface Lead {
@@ -67,7 +75,9 @@ export const leadColumns = {
   mailSpacing: leads.mailSpacing,
 };
 
-/** The hash under which an address, or a telephone number, stays suppressed even after its lead was erased. */
+/**
+ * The hash under which an address, or a telephone number, stays suppressed even after its lead was erased.
+ */
 export function addressHash(email: string): string {
   return createHash("sha256").update(email.trim().toLowerCase()).digest("base64url");
 }
@@ -106,7 +116,11 @@ export async function leadStory(ctx: AccountContext, leadId: string) {
   const mine = <T extends typeof leadsTouches | typeof leadsConsents | typeof leadsReplies>(table: T) =>
     and(eq(table.accountId, ctx.account.id), eq(table.leadId, leadId));
   const touches = await ctx.db.select().from(leadsTouches).where(mine(leadsTouches)).orderBy(leadsTouches.at);
-  const consents = await ctx.db.select().from(leadsConsents).where(mine(leadsConsents)).orderBy(leadsConsents.at);
+  const consents = await ctx.db
+    .select()
+    .from(leadsConsents)
+    .where(mine(leadsConsents))
+    .orderBy(leadsConsents.at);
   const replies = await ctx.db.select().from(leadsReplies).where(mine(leadsReplies)).orderBy(leadsReplies.at);
   return { touches, consents, replies };
 }
@@ -128,13 +142,19 @@ export interface Reply {
 /** As many as a long conversation names. */
 const MOST_IN_THREAD = 20;
 
-/** The Message-IDs in a mail's headers, each once, the newest last; null for none. What is no Message-ID is left out. */
+/**
+ * The Message-IDs in a mail's headers, each once, the newest last; null for none. What is no Message-ID is
+ * left out.
+ */
 export function threadOf(references: string): string | null {
   const ids = references.slice(0, 20_000).match(/<[^<>\s@\p{Cc}]{1,200}@[^<>\s@\p{Cc}]{1,200}>/gu) ?? [];
   return [...new Set(ids)].slice(-MOST_IN_THREAD).join(" ") || null;
 }
 
-/** Notes that a lead replied; what was planned for them stops. The same mail twice is one reply, and stops nothing that began since. */
+/**
+ * Notes that a lead replied; what was planned for them stops. The same mail twice is one reply, and stops
+ * nothing that began since.
+ */
 export async function recordReply(ctx: AccountContext, leadId: string, reply: Reply): Promise<void> {
   const lead = await getLead(ctx, leadId);
   // Said once more it is no second reply, but it stops what was begun since.
@@ -174,7 +194,10 @@ export async function unsubscribeLead(ctx: AccountContext, leadId: string): Prom
   return lead;
 }
 
-/** Notes that a lead reported a mail of ours as spam: an opt-out, said to their mail provider instead of to us. */
+/**
+ * Notes that a lead reported a mail of ours as spam: an opt-out, said to their mail provider instead of to
+ * us.
+ */
 export async function noteComplaint(ctx: AccountContext, leadId: string): Promise<void> {
   await optOut(ctx, leadId, "complained");
   await publish(ctx, { type: "lead.complained", leadId });
@@ -185,10 +208,17 @@ export async function noteComplaint(ctx: AccountContext, leadId: string): Promis
  * @param since when they opted out, as it is stored
  * @returns false when that is not how they stand: another opt-out, a complaint
  */
-export async function takeBackOptOut(ctx: AccountContext, leadId: string, since: Temporal.Instant): Promise<boolean> {
+export async function takeBackOptOut(
+  ctx: AccountContext,
+  leadId: string,
+  since: Temporal.Instant,
+): Promise<boolean> {
   const lead = await getLead(ctx, leadId);
   if (!lead.unsubscribedAt?.equals(since)) return false;
-  const mine = and(eq(leadsSuppressions.accountId, ctx.account.id), eq(leadsSuppressions.addressHash, addressHash(lead.email)));
+  const mine = and(
+    eq(leadsSuppressions.accountId, ctx.account.id),
+    eq(leadsSuppressions.addressHash, addressHash(lead.email)),
+  );
   const lifted = await ctx.db
     .delete(leadsSuppressions)
     .where(and(mine, eq(leadsSuppressions.reason, "unsubscribed")))
@@ -216,8 +246,8 @@ async function optOut(ctx: AccountContext, leadId: string, reason: Suppression):
 }
 
 /**
- * Notes that a lead's address does not work, as a mail server said at once or in a mail of its own later. The lead may be gone by then;
- * the address is suppressed all the same.
+ * Notes that a lead's address does not work, as a mail server said at once or in a mail of its own later. The
+ * lead may be gone by then; the address is suppressed all the same.
  */
 export async function noteBadAddress(ctx: AccountContext, leadId: string, email: string): Promise<void> {
   await suppressAddress(ctx, email, "bad_address");
@@ -228,8 +258,15 @@ export async function noteBadAddress(ctx: AccountContext, leadId: string, email:
   await publish(ctx, { type: "lead.bounced", leadId });
 }
 
-/** Never write to this address again from this account. An opt-out is not overwritten by a bounce, nor a complaint by anything. */
-export async function suppressAddress(ctx: AccountContext, email: string, reason: Suppression): Promise<void> {
+/**
+ * Never write to this address again from this account. An opt-out is not overwritten by a bounce, nor a
+ * complaint by anything.
+ */
+export async function suppressAddress(
+  ctx: AccountContext,
+  email: string,
+  reason: Suppression,
+): Promise<void> {
   const stays = SUPPRESSIONS.slice(SUPPRESSIONS.indexOf(reason) + 1);
   await ctx.db
     .insert(leadsSuppressions)
@@ -246,8 +283,14 @@ export interface LeadStanding extends Lead {
   readonly suppressed: Suppression | null;
 }
 
-/** Leads with their suppression, by id; one query whatever their number. Erased leads are missing from the result. */
-export async function leadStandings(ctx: AccountContext, leadIds: readonly string[]): Promise<Map<string, LeadStanding>> {
+/**
+ * Leads with their suppression, by id; one query whatever their number. Erased leads are missing from the
+ * result.
+ */
+export async function leadStandings(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, LeadStanding>> {
   if (!leadIds.length) return new Map();
   const rows = await ctx.db
     .select({ ...leadColumns, suppressed: leadsSuppressions.reason })
@@ -265,7 +308,10 @@ export async function leadStandings(ctx: AccountContext, leadIds: readonly strin
 }
 
 /** When leads last asked for something, by id. */
-export async function lastAsked(ctx: AccountContext, leadIds: readonly string[]): Promise<Map<string, Temporal.Instant>> {
+export async function lastAsked(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, Temporal.Instant>> {
   if (!leadIds.length) return new Map();
   const rows = await ctx.db
     .select({ leadId: leadsTouches.leadId, at: sql`max(${leadsTouches.at})`.mapWith(leadsTouches.at) })
@@ -275,8 +321,15 @@ export async function lastAsked(ctx: AccountContext, leadIds: readonly string[])
   return new Map(rows.map(({ leadId, at }) => [leadId, at]));
 }
 
-/** Ids of the account's leads in their order, some at a time. @param after the last one of those before; null begins */
-export async function leadIdsAfter(ctx: AccountContext, after: string | null, limit: number): Promise<string[]> {
+/**
+ * Ids of the account's leads in their order, some at a time.
+ * @param after the last one of those before; null begins
+ */
+export async function leadIdsAfter(
+  ctx: AccountContext,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
   const rows = await ctx.db
     .select({ id: leads.id })
     .from(leads)

@@ -5,7 +5,8 @@ import { reopenLead } from "./endings.server.ts";
 import { HELD_DAYS } from "./held-back.server.ts";
 import { leads } from "./tables.server.ts";
 
-// What a business's day needs of its leads, gathered by one statement: this is what is looked at most, by everybody.
+// What a business's day needs of its leads, gathered by one statement: this is what is looked at most, by
+// everybody.
 
 /** Somebody who may be called or written to today. */
 export interface PersonOfDay {
@@ -84,7 +85,10 @@ type Row = {
 const instant = (text: string | null | undefined) => (text ? Temporal.Instant.from(text) : null);
 
 /** @param limits how many of each are named; all are counted */
-export async function leadsOfDay(ctx: AccountContext, limits: { readonly newest: number; readonly next: number }): Promise<LeadsOfDay> {
+export async function leadsOfDay(
+  ctx: AccountContext,
+  limits: { readonly newest: number; readonly next: number },
+): Promise<LeadsOfDay> {
   const account = ctx.account.id;
   const now = ctx.now.toString();
   const ago = (hours: number) => ctx.now.subtract({ hours }).toString();
@@ -153,7 +157,10 @@ export interface KnownPerson extends PersonOfDay {
 }
 
 /** People by id; whoever is gone is missing. */
-export async function peopleOfDay(ctx: AccountContext, leadIds: readonly string[]): Promise<Map<string, KnownPerson>> {
+export async function peopleOfDay(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, KnownPerson>> {
   if (!leadIds.length) return new Map();
   const { rows } = await ctx.db.execute<KnownPerson & Record<string, unknown>>(sql`
     select id, name, email, phone, texts_stopped_at is not null as "noTexts", coalesce(later_until > ${ctx.now.toString()}, false) as "isPutOff",
@@ -162,7 +169,10 @@ export async function peopleOfDay(ctx: AccountContext, leadIds: readonly string[
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Puts somebody off until a moment: they are not on the list of the day before it. Twice is once. @throws AppError not_found */
+/**
+ * Puts somebody off until a moment: they are not on the list of the day before it. Twice is once.
+ * @throws AppError not_found
+ */
 export async function putOff(ctx: AccountContext, leadId: string, until: Temporal.Instant): Promise<void> {
   const { id } = await getLead(ctx, leadId);
   await ctx.db
@@ -172,15 +182,26 @@ export async function putOff(ctx: AccountContext, leadId: string, until: Tempora
 }
 
 /**
- * Takes that back. @param until as it was put off: where somebody has put them off to another moment since, that stays
+ * Takes that back.
+ * @param until as it was put off: where somebody has put them off to another moment since, that stays
  * @returns whether it was taken back
  */
-export async function takeUpAgain(ctx: AccountContext, leadId: string, until: Temporal.Instant): Promise<boolean> {
+export async function takeUpAgain(
+  ctx: AccountContext,
+  leadId: string,
+  until: Temporal.Instant,
+): Promise<boolean> {
   const { id } = await getLead(ctx, leadId);
   const back = await ctx.db
     .update(leads)
     .set({ laterUntil: null })
-    .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, id), or(isNull(leads.laterUntil), eq(leads.laterUntil, until))))
+    .where(
+      and(
+        eq(leads.accountId, ctx.account.id),
+        eq(leads.id, id),
+        or(isNull(leads.laterUntil), eq(leads.laterUntil, until)),
+      ),
+    )
     .returning({ id: leads.id });
   return back.length > 0;
 }
@@ -196,13 +217,20 @@ export async function noLaterPutOff(ctx: AccountContext, leadIds: readonly strin
  * Takes back how it ended with a lead, unless somebody has said something else of them since.
  * @returns whether it is taken back, by this or by the tap before it
  */
-export async function undoEnding(ctx: AccountContext, leadId: string, outcome: "won" | "lost"): Promise<boolean> {
+export async function undoEnding(
+  ctx: AccountContext,
+  leadId: string,
+  outcome: "won" | "lost",
+): Promise<boolean> {
   const lead = await getLead(ctx, leadId, { lock: true });
   if (lead.outcome === outcome) await reopenLead(ctx, leadId);
   return lead.outcome === outcome || lead.outcome === null;
 }
 
-/** A word that changes when somebody comes, answers, is put off, or when a colleague says how it stands. Looks into indexes only. */
+/**
+ * A word that changes when somebody comes, answers, is put off, or when a colleague says how it stands. Looks
+ * into indexes only.
+ */
 export async function pulseOfLeads(ctx: AccountContext): Promise<string> {
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<{ pulse: string }>(sql`

@@ -8,9 +8,13 @@ import { leads, leadsReplies } from "./tables.server.ts";
 /** How it ended with a lead. */
 export type LeadOutcome = "won" | "lost";
 
-const lead = (ctx: AccountContext, leadId: string) => and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
+const lead = (ctx: AccountContext, leadId: string) =>
+  and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
 
-/** Notes that a lead has an appointment; what was planned for them stops. Twice is once. @throws AppError not_found */
+/**
+ * Notes that a lead has an appointment; what was planned for them stops. Twice is once.
+ * @throws AppError not_found
+ */
 export async function bookLead(ctx: AccountContext, leadId: string): Promise<void> {
   const { bookedAt } = await getLead(ctx, leadId, { lock: true });
   if (bookedAt) return;
@@ -20,11 +24,17 @@ export async function bookLead(ctx: AccountContext, leadId: string): Promise<voi
 }
 
 /**
- * Notes how it ended; what was planned for them stops. The same again changes its reason alone, the other one counts.
+ * Notes how it ended; what was planned for them stops. The same again changes its reason alone, the other one
+ * counts.
  * @param reason why, in the business's words; left out, none is said, or the one that stands stays
  * @throws AppError not_found
  */
-export async function endLead(ctx: AccountContext, leadId: string, outcome: LeadOutcome, reason?: string): Promise<void> {
+export async function endLead(
+  ctx: AccountContext,
+  leadId: string,
+  outcome: LeadOutcome,
+  reason?: string,
+): Promise<void> {
   const before = (await getLead(ctx, leadId, { lock: true })).outcome;
   if (before === outcome) {
     if (reason === undefined) return;
@@ -51,8 +61,9 @@ export async function endLead(ctx: AccountContext, leadId: string, outcome: Lead
 }
 
 /**
- * Takes back the last thing that was said of a lead: how it ended, else that there is an appointment. What that stopped goes on. Where
- * nothing was said it changes nothing. @throws AppError not_found
+ * Takes back the last thing that was said of a lead: how it ended, else that there is an appointment. What
+ * that stopped goes on. Where nothing was said it changes nothing.
+ * @throws AppError not_found
  */
 export async function reopenLead(ctx: AccountContext, leadId: string): Promise<void> {
   const { outcome, bookedAt } = await getLead(ctx, leadId, { lock: true });
@@ -67,8 +78,9 @@ export async function reopenLead(ctx: AccountContext, leadId: string): Promise<v
 }
 
 /**
- * Takes back that a lead answered, where the business had said so. What that stopped goes on, unless they have answered in a way that was
- * heard. @throws AppError not_found
+ * Takes back that a lead answered, where the business had said so. What that stopped goes on, unless they
+ * have answered in a way that was heard.
+ * @throws AppError not_found
  */
 export async function takeBackReply(ctx: AccountContext, leadId: string): Promise<void> {
   const { repliedAt } = await getLead(ctx, leadId, { lock: true });
@@ -88,7 +100,11 @@ export async function takeBackReply(ctx: AccountContext, leadId: string): Promis
   if (!first) await publish(ctx, { type: "lead.reopened", leadId, from: "replied" });
 }
 
-async function noteTakenBack(ctx: AccountContext, leadId: string, from: "booked" | "won" | "lost" | "replied"): Promise<void> {
+async function noteTakenBack(
+  ctx: AccountContext,
+  leadId: string,
+  from: "booked" | "won" | "lost" | "replied",
+): Promise<void> {
   const said = await lastHappening(ctx, leadId, [from]);
   if (said) await markUndone(ctx, leadId, said.id);
   await noteHappening(ctx, leadId, "reopened", { details: { from, ...(said && { of: said.id }) } });

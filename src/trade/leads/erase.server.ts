@@ -2,8 +2,8 @@ import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { eraseLead, eraseUnconfirmed } from "./held.server.ts";
 
 /**
- * Erases a lead in a transaction of its own. Senders hold rows of theirs, in an order of their own: whom the database picks to give way
- * in a deadlock tries again.
+ * Erases a lead in a transaction of its own. Senders hold rows of theirs, in an order of their own: whom the
+ * database picks to give way in a deadlock tries again.
  * @returns whether they were there; a second click finds them gone
  */
 export function eraseLeadPatiently(accountId: string, leadId: string): Promise<boolean> {
@@ -14,7 +14,11 @@ export function eraseLeadPatiently(accountId: string, leadId: string): Promise<b
  * The same of a lead who never confirmed their address, by somebody of the business who may.
  * @throws AppError not_found, conflict where they confirmed it meanwhile
  */
-export function deleteUnconfirmed(accountId: string, leadId: string, by: AccountContext["user"]): Promise<void> {
+export function deleteUnconfirmed(
+  accountId: string,
+  leadId: string,
+  by: AccountContext["user"],
+): Promise<void> {
   return patiently(accountId, (ctx) => eraseUnconfirmed({ ...ctx, user: by }, leadId));
 }
 

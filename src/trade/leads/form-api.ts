@@ -19,7 +19,10 @@ const PREFLIGHT = {
 };
 
 const answer = (body: object, status: number, headers: HeadersInit = {}) =>
-  Response.json(body, { status, headers: { ...FOR_ANY_SITE, "Cache-Control": "no-store", ...Object.fromEntries(new Headers(headers)) } });
+  Response.json(body, {
+    status,
+    headers: { ...FOR_ANY_SITE, "Cache-Control": "no-store", ...Object.fromEntries(new Headers(headers)) },
+  });
 
 /** `GET /api/forms/{slug}`: what the form asks and says, kept a minute by browsers and proxies. */
 export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
@@ -28,7 +31,8 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<R
     const { body, tag } = await formOnTheWire(params["slug"] ?? "");
     const headers = { ...FOR_ANY_SITE, "Cache-Control": "public, max-age=60", ETag: tag };
     const known = request.headers.get("if-none-match")?.split(",") ?? [];
-    if (known.some((one) => one.trim().replace(/^W\//, "") === tag)) return new Response(null, { status: 304, headers });
+    if (known.some((one) => one.trim().replace(/^W\//, "") === tag))
+      return new Response(null, { status: 304, headers });
     return new Response(body, { headers: { ...headers, "Content-Type": "application/json; charset=utf-8" } });
   } catch (error) {
     return refused(error);
@@ -36,14 +40,16 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<R
 }
 
 /**
- * `POST /api/forms/{slug}`: the fields of the form, with `submission` (a UUID made with the form: the same one again is the same
- * capture), `source` (JSON of campaign words, `referrer` and `page`), and what tells people from programs: `elapsed` (milliseconds that
- * the form was there) and an empty `homepage`, which people don't see. 200 `{"sent":true}` once it is durable, with the
- * `thanks` to show where the address has to be confirmed first; else
- * `{error, fields?}` with 400, 404, 405, 415, 422, 429 or 503. Sent as a form, a browser asks no permission beforehand.
+ * `POST /api/forms/{slug}`: the fields of the form, with `submission` (a UUID made with the form: the same
+ * one again is the same capture), `source` (JSON of campaign words, `referrer` and `page`), and what tells
+ * people from programs: `elapsed` (milliseconds that the form was there) and an empty `homepage`, which
+ * people don't see. 200 `{"sent":true}` once it is durable, with the `thanks` to show where the address has
+ * to be confirmed first; else `{error, fields?}` with 400, 404, 405, 415, 422, 429 or 503. Sent as a form, a
+ * browser asks no permission beforehand.
  */
 export async function action({ params, request, context }: ActionFunctionArgs): Promise<Response> {
-  if (request.method !== "POST") return answer({ error: "Send a POST with the fields of the form." }, 405, { Allow: "GET, POST" });
+  if (request.method !== "POST")
+    return answer({ error: "Send a POST with the fields of the form." }, 405, { Allow: "GET, POST" });
   const body = await readApiBody(request);
   if (body.kind === "unreadable") return answer({ error: body.message }, body.status);
   try {
@@ -65,5 +71,9 @@ function refused(error: unknown): Response {
   const { data, init } = refuseForm(error, {});
   const { fields } = toAppError(error);
   const words = data.message ?? "Some fields need another look.";
-  return answer({ error: words, ...(Object.keys(fields).length > 0 ? { fields } : {}) }, init?.status ?? 500, init?.headers);
+  return answer(
+    { error: words, ...(Object.keys(fields).length > 0 ? { fields } : {}) },
+    init?.status ?? 500,
+    init?.headers,
+  );
 }

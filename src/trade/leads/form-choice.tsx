@@ -19,7 +19,11 @@ export function FormChoice({
       <ul className="grid gap-1">
         {pages.map(({ id, title }) => (
           <li key={id}>
-            <Link className="text-link" to={`${under}?page=${id}`} aria-current={id === chosen ? "page" : undefined}>
+            <Link
+              className="text-link"
+              to={`${under}?page=${id}`}
+              aria-current={id === chosen ? "page" : undefined}
+            >
               {id === chosen ? <strong>{title}</strong> : title}
             </Link>
           </li>
@@ -40,7 +44,8 @@ export function NoForm({ title }: { title: string }) {
         exampleLabel="What people will fill in"
         example={<p className="text-xl">Name, email, and what you choose to ask</p>}
       >
-        A form is where people ask for a guide of yours. Make a lead magnet first. It takes a minute, and its form comes with it.
+        A form is where people ask for a guide of yours. Make a lead magnet first. It takes a minute, and its
+        form comes with it.
       </EmptyState>
     </Page>
   );

@@ -12,11 +12,17 @@ export type Asking = (typeof ASKINGS)[number];
 export type FormAsks = Readonly<Record<Question, Asking>> & {
   /** Whether clients are asked if they may be texted; never with the telephone off. */
   readonly texts: boolean;
-  /** Whether an address has to be confirmed by a mailed link first. Forms that were saved before this could be chosen say nothing. */
+  /**
+   * Whether an address has to be confirmed by a mailed link first. Forms that were saved before this could be
+   * chosen say nothing.
+   */
   readonly confirm?: boolean;
 };
 
-/** The choices as they stand in the fields, right or not, for a preview. Here and not beside the schema, which has no place in a browser. */
+/**
+ * The choices as they stand in the fields, right or not, for a preview. Here and not beside the schema, which
+ * has no place in a browser.
+ */
 export function asksTyped(typed: (name: string) => unknown): FormAsks {
   const choice = (name: string) => ASKINGS.find((one) => one === typed(name)) ?? "off";
   return {
@@ -30,7 +36,13 @@ export function asksTyped(typed: (name: string) => unknown): FormAsks {
 }
 
 /** A form that nobody changed: name and email alone. */
-export const ASKS_NOTHING: FormAsks = { phone: "off", address: "off", need: "off", when: "off", texts: false };
+export const ASKS_NOTHING: FormAsks = {
+  phone: "off",
+  address: "off",
+  need: "off",
+  when: "off",
+  texts: false,
+};
 
 /** What somebody answered beside name and email, as it is kept. */
 export interface Answers {
@@ -85,7 +97,10 @@ export interface FormBox {
 export const asksForTexts = (asks: FormAsks): boolean => asks.texts && asks.phone !== "off";
 
 /** The boxes of a form, from the words beside them. */
-export const boxesOf = (asks: FormAsks, words: { readonly texts: string; readonly consent: string }): FormBox[] => [
+export const boxesOf = (
+  asks: FormAsks,
+  words: { readonly texts: string; readonly consent: string },
+): FormBox[] => [
   ...(asksForTexts(asks) ? [{ name: "texts", label: words.texts, required: false } as const] : []),
   { name: "consent", label: words.consent, required: true },
 ];
@@ -93,15 +108,21 @@ export const boxesOf = (asks: FormAsks, words: { readonly texts: string; readonl
 /** How each question is put, and called where its answer is shown. */
 const PUT: Readonly<Record<Question, Omit<FormField, "name" | "required">>> = {
   phone: { label: "Phone", type: "tel", autoComplete: "tel" },
-  address: { label: "Address of the job", hint: "Street and town", type: "lines", rows: 2, autoComplete: "street-address" },
+  address: {
+    label: "Address of the job",
+    hint: "Street and town",
+    type: "lines",
+    rows: 2,
+    autoComplete: "street-address",
+  },
   need: { label: "What do you need?", hint: "A sentence or two is plenty.", type: "lines", rows: 4 },
   when: { label: "When suits you best?", hint: "A day, a time, or “any evening”", type: "text" },
 };
 
 /** What each question is called beside its field. */
-export const FIELD_LABELS = Object.fromEntries(QUESTIONS.map((question) => [question, PUT[question].label])) as Readonly<
-  Record<Question, string>
->;
+export const FIELD_LABELS = Object.fromEntries(
+  QUESTIONS.map((question) => [question, PUT[question].label]),
+) as Readonly<Record<Question, string>>;
 
 /** What an answer is called on the owner's screens. */
 export const ANSWER_NAMES: Readonly<Record<Question, string>> = {
@@ -124,8 +145,12 @@ export function fieldsOf(asks: FormAsks): FormField[] {
   ];
 }
 
-/** Answers as their owner reads them: what it is, what they wrote. Of a number also what a telephone dials. */
-export function answerLines(answers: Answers | null): { readonly name: string; readonly text: string; readonly dials?: string }[] {
+/**
+ * Answers as their owner reads them: what it is, what they wrote. Of a number also what a telephone dials.
+ */
+export function answerLines(
+  answers: Answers | null,
+): { readonly name: string; readonly text: string; readonly dials?: string }[] {
   return QUESTIONS.flatMap((question) => {
     const text = answers?.[question];
     if (!text) return [];

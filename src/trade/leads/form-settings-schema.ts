@@ -22,5 +22,9 @@ export const formSettingsSchema = z
   })
   .superRefine(({ phone, texts }, issues) => {
     if (texts && phone === "off")
-      issues.addIssue({ code: "custom", path: ["texts"], message: "To ask about texts, the form has to ask for a phone number too." });
+      issues.addIssue({
+        code: "custom",
+        path: ["texts"],
+        message: "To ask about texts, the form has to ask for a phone number too.",
+      });
   });

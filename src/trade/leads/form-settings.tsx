@@ -19,7 +19,16 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { CaptureFields } from "./capture-fields.tsx";
 import { FormChoice, NoForm } from "./form-choice.tsx";
-import { ANSWER_NAMES, ASKS_NOTHING, asksTyped, boxesOf, fieldsOf, type FormAsks, type Question, QUESTIONS } from "./form-fields.ts";
+import {
+  ANSWER_NAMES,
+  ASKS_NOTHING,
+  asksTyped,
+  boxesOf,
+  fieldsOf,
+  type FormAsks,
+  type Question,
+  QUESTIONS,
+} from "./form-fields.ts";
 import { formSettingsSchema } from "./form-settings-schema.ts";
 import { saveForm } from "./form.server.ts";
 import { chosenPage } from "./pages.server.ts";
@@ -86,7 +95,8 @@ export default function FormSettings() {
   return (
     <Page className="pb-16">
       <PageHeader title="Your form">
-        What people fill in on your personal page and on your own site. Every question you add costs a few people who would have asked.
+        What people fill in on your personal page and on your own site. Every question you add costs a few
+        people who would have asked.
       </PageHeader>
       <FormChoice pages={pages} chosen={page.id} under="/account/settings/form" />
       <Settings key={page.id} page={page} look={look} saved={saved} sending={sending} answer={answer} />
@@ -185,7 +195,10 @@ function Settings({
           </StatusLine>
         </Form>
         <p>
-          <Link className="text-link inline-block py-2.5" to={`/account/settings/form/website?page=${page.id}`}>
+          <Link
+            className="text-link inline-block py-2.5"
+            to={`/account/settings/form/website?page=${page.id}`}
+          >
             Put this form on your own site
           </Link>
         </p>
@@ -201,14 +214,24 @@ const isSame = (one: FormAsks, other: FormAsks) =>
   QUESTIONS.every((question) => one[question] === other[question]);
 
 /** The form as clients get it. It can't be filled in here. */
-function Preview({ page, asks, look }: { page: Shown; asks: FormAsks; look: { readonly name: string; readonly sheet: string } | null }) {
+function Preview({
+  page,
+  asks,
+  look,
+}: {
+  page: Shown;
+  asks: FormAsks;
+  look: { readonly name: string; readonly sheet: string } | null;
+}) {
   const fields = fieldsOf(asks);
   return (
     <figure className="min-w-0" data-look={look?.name}>
       {look ? <link rel="stylesheet" href={look.sheet} precedence="look" /> : null}
       <figcaption className="label">
         What they see
-        <span className="sr-only">: {fields.map(({ label, required }) => (required ? label : `${label} (optional)`)).join(", ")}</span>
+        <span className="sr-only">
+          : {fields.map(({ label, required }) => (required ? label : `${label} (optional)`)).join(", ")}
+        </span>
       </figcaption>
       <div className="panel mt-3" inert>
         <p className="text-2xl font-semibold">{page.title}</p>

@@ -39,7 +39,8 @@ export default function FormSnippets() {
   return (
     <Page>
       <PageHeader title="Your form on your site">
-        Paste one of these where the form should stand. Leads from there arrive like all others, with the page they came from.
+        Paste one of these where the form should stand. Leads from there arrive like all others, with the page
+        they came from.
       </PageHeader>
       <FormChoice pages={pages} chosen={form.id} under="/account/settings/form/website" />
       <Section title="With script" id="script">
@@ -53,10 +54,13 @@ export default function FormSnippets() {
         <Snippet id="snippet-script" text={form.script} copy="Copy the script" />
         <p className="mt-4 max-w-measure">
           It is light or dark as your page says of itself (<code>color-scheme</code>). To choose, add{" "}
-          <code>data-theme=&quot;light&quot;</code>, <code>dark</code>, or <code>auto</code>. It stands where the script stands, or inside{" "}
+          <code>data-theme=&quot;light&quot;</code>, <code>dark</code>, or <code>auto</code>. It stands where
+          the script stands, or inside{" "}
           <code>&lt;div data-form-place=&quot;{form.slug}&quot;&gt;&lt;/div&gt;</code> if there is one.
         </p>
-        <p className="mt-4 max-w-measure">Does your site send a Content-Security-Policy? Then add these to it. Nothing else is needed.</p>
+        <p className="mt-4 max-w-measure">
+          Does your site send a Content-Security-Policy? Then add these to it. Nothing else is needed.
+        </p>
         <Snippet id="policy-script" text={policy.script} copy="Copy these" />
       </Section>
       <Section title="How it looks" id="live">
@@ -73,12 +77,13 @@ export default function FormSnippets() {
       </Section>
       <Section title="In plain HTML" id="plain">
         <p className="mt-3 max-w-measure">
-          For a site that allows no script of others. It sends to your personal page, which says thanks there. When you change what your
-          form asks, copy it again.
+          For a site that allows no script of others. It sends to your personal page, which says thanks there.
+          When you change what your form asks, copy it again.
         </p>
         <Snippet id="snippet-plain" text={form.plain} copy="Copy the HTML" />
         <p className="mt-4 max-w-measure">
-          Keep the line with <code>hidden</code>. People never see that field; programs fill it in, and what they send waits under{" "}
+          Keep the line with <code>hidden</code>. People never see that field; programs fill it in, and what
+          they send waits under{" "}
           <a className="text-link" href="/account/leads/held">
             Held back
           </a>{" "}

@@ -18,20 +18,29 @@ describe("hostile words", () => {
   const HOSTILE = "Eve\r\nBcc: all@victim.test\u0000 <script>alert(1)</script> \u202egnp.exe\u2066 x";
   it("are one line in a name, text in a message, and lose nothing but what turns the reading", async () => {
     const { account, slug } = await shop();
-    expect((await post(slug, filled({ name: HOSTILE, need: HOSTILE, when: HOSTILE, address: HOSTILE }))).status).toBe(200);
+    expect(
+      (await post(slug, filled({ name: HOSTILE, need: HOSTILE, when: HOSTILE, address: HOSTILE }))).status,
+    ).toBe(200);
     // Somebody with a script for a name is held back until the business says who it is.
     const [held] = await withAccount(account, (ctx) => listHeldBack(ctx));
     await withAccount(account, (ctx) => releaseHeldBack(ctx, held!.id, held!.email));
     const lead = (await kept(account))!;
     const line = "Eve Bcc: all@victim.test <script>alert(1)</script> gnp.exe x";
     expect(lead.name).toBe(line);
-    expect(lead.touches[0]!.answers).toEqual({ need: line.replace("Eve ", "Eve\n"), when: line, address: line.replace("Eve ", "Eve\n") });
+    expect(lead.touches[0]!.answers).toEqual({
+      need: line.replace("Eve ", "Eve\n"),
+      when: line,
+      address: line.replace("Eve ", "Eve\n"),
+    });
   });
 
   it("of 10 KB are refused in clear words beside the field", async () => {
     const { slug } = await shop();
     const long = "x".repeat(10_240);
-    const answer = await post(slug, filled({ name: long, need: long, phone: long, address: long, when: long }));
+    const answer = await post(
+      slug,
+      filled({ name: long, need: long, phone: long, address: long, when: long }),
+    );
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({
       fields: {
@@ -52,14 +61,25 @@ describe("hostile words", () => {
 });
 
 describe("a plain form of another site, sent to the page", () => {
-  const sendPlain = (slug: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) =>
-    Promise.resolve(sendPage(argsOf(slug, { method: "POST", body: new URLSearchParams(fields), headers }, undefined, "/p/")));
+  const sendPlain = (
+    slug: string,
+    fields: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>>,
+  ) =>
+    Promise.resolve(
+      sendPage(
+        argsOf(slug, { method: "POST", body: new URLSearchParams(fields), headers }, undefined, "/p/"),
+      ),
+    );
 
   it("leads to the thanks, and its page is known by what the browser says of it", async () => {
     const { account, slug } = await shop();
     const answer = await sendPlain(slug, filled(), { Referer: "https://ridge.example/" });
     expect(answer).toBeInstanceOf(Response);
-    expect([(answer as Response).status, (answer as Response).headers.get("location")]).toEqual([303, `/p/${slug}?thanks`]);
+    expect([(answer as Response).status, (answer as Response).headers.get("location")]).toEqual([
+      303,
+      `/p/${slug}?thanks`,
+    ]);
     expect((await kept(account))!.touches[0]!.source).toEqual({ page: "ridge.example" });
   });
 
@@ -68,14 +88,23 @@ describe("a plain form of another site, sent to the page", () => {
     const answer = (await sendPlain(slug, filled({ phone: "12", need: "Two\nlines", texts: "yes" }), {})) as {
       data: { values: object; errors: object };
     };
-    expect(answer.data.values).toMatchObject({ phone: "12", need: "Two\nlines", texts: "yes", name: "Dana Ruiz" });
+    expect(answer.data.values).toMatchObject({
+      phone: "12",
+      need: "Two\nlines",
+      texts: "yes",
+      name: "Dana Ruiz",
+    });
     expect(answer.data.errors).toEqual({ phone: expect.stringContaining("too short") });
   });
 
   it("is answered before the framework where it comes from our own page, with the same rules", async () => {
     const { slug } = await shop();
-    expect(await captureForm.take(slug, parseForm(new URLSearchParams(filled()).toString()), undefined)).toBe(`/p/${slug}?thanks`);
-    await expect(captureForm.take(slug, parseForm(new URLSearchParams(filled({ need: "" })).toString()), undefined)).rejects.toMatchObject({
+    expect(await captureForm.take(slug, parseForm(new URLSearchParams(filled()).toString()), undefined)).toBe(
+      `/p/${slug}?thanks`,
+    );
+    await expect(
+      captureForm.take(slug, parseForm(new URLSearchParams(filled({ need: "" })).toString()), undefined),
+    ).rejects.toMatchObject({
       fields: { need: expect.any(String) },
     });
   });

@@ -14,7 +14,10 @@ import { type PhoneCountry, phoneCountry } from "#platform/phones/phone.ts";
 import { captureSchemaFor } from "./schema.ts";
 import { leadsPages } from "./tables.server.ts";
 
-/** How long a form that another process changed may still be checked as it was. What is typed is kept either way. */
+/**
+ * How long a form that another process changed may still be checked as it was. What is typed is kept either
+ * way.
+ */
 const REMEMBERED_MS = 5_000;
 const MOST_REMEMBERED = 10_000;
 const remembered = new WeakMap<Database, Map<string, Asked & { until: number }>>();
@@ -25,7 +28,10 @@ interface Asked {
   readonly country: PhoneCountry;
 }
 
-/** What the form of a page asks, remembered for a few seconds: everybody who fills it in is checked against it. */
+/**
+ * What the form of a page asks, remembered for a few seconds: everybody who fills it in is checked against
+ * it.
+ */
 async function asksOf({ accountId, pageId }: FoundSlug): Promise<Asked> {
   const known = remembered.get(database()) ?? new Map<string, Asked & { until: number }>();
   remembered.set(database(), known);
@@ -45,10 +51,12 @@ async function asksOf({ accountId, pageId }: FoundSlug): Promise<Asked> {
 }
 
 /**
- * Takes a filled form, wherever it stood: when this resolves, what was typed is durable. What looks like spam is held back for its
- * business to look at; its sender sees no difference. What comes too often is refused here, so that no door can forget to.
+ * Takes a filled form, wherever it stood: when this resolves, what was typed is durable. What looks like spam
+ * is held back for its business to look at; its sender sees no difference. What comes too often is refused
+ * here, so that no door can forget to.
  * @returns what the form asks
- * @throws AppError invalid with a message per field, not_found when nobody has that slug or the page was closed
+ * @throws AppError invalid with a message per field, not_found when nobody has that slug or the page was
+ * closed
  * @throws TooManyError
  */
 export async function takeForm(
@@ -72,9 +80,17 @@ export async function takeForm(
  * @throws AppError not_found for a page that is not here or closed
  */
 export async function saveForm(ctx: AccountContext, pageId: string, asks: FormAsks): Promise<void> {
-  const here = and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId), isNull(leadsPages.closedAt));
+  const here = and(
+    eq(leadsPages.accountId, ctx.account.id),
+    eq(leadsPages.id, pageId),
+    isNull(leadsPages.closedAt),
+  );
   const [page] = isId(pageId)
-    ? await ctx.db.select({ slug: leadsPages.slug, form: leadsPages.form }).from(leadsPages).where(here).for("update")
+    ? await ctx.db
+        .select({ slug: leadsPages.slug, form: leadsPages.form })
+        .from(leadsPages)
+        .where(here)
+        .for("update")
     : [];
   if (!page) throw new AppError("not_found", "There is no such form.");
   const before = asksWords(page.form ?? ASKS_NOTHING);
@@ -87,7 +103,9 @@ export async function saveForm(ctx: AccountContext, pageId: string, asks: FormAs
 
 /** What a form asks, in a line for the history. */
 function asksWords(asks: FormAsks): string {
-  const asked = QUESTIONS.filter((question) => asks[question] !== "off").map((question) => `${ANSWER_NAMES[question]} (${asks[question]})`);
+  const asked = QUESTIONS.filter((question) => asks[question] !== "off").map(
+    (question) => `${ANSWER_NAMES[question]} (${asks[question]})`,
+  );
   return [
     "Name, email",
     ...asked,

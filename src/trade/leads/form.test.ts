@@ -53,7 +53,9 @@ describe("a form's definition", () => {
     const after = await define(argsOf(slug));
     expect(after.headers.get("etag")).not.toBe(before);
     expect(((await after.json()) as FormDefinition).fields).toHaveLength(2);
-    const { rows } = await withAccount(account, (ctx) => ctx.db.execute(sql`select details from businesses_audit order by id desc`));
+    const { rows } = await withAccount(account, (ctx) =>
+      ctx.db.execute(sql`select details from businesses_audit order by id desc`),
+    );
     expect(JSON.stringify(rows[0])).toContain("What they need (required)");
   });
 
@@ -69,13 +71,18 @@ describe("a form's definition", () => {
 
   it("answers a browser that asks beforehand", async () => {
     const answer = await define(argsOf("x", { method: "OPTIONS" }));
-    expect([answer.status, answer.headers.get("access-control-allow-headers")]).toEqual([204, "Content-Type"]);
+    expect([answer.status, answer.headers.get("access-control-allow-headers")]).toEqual([
+      204,
+      "Content-Type",
+    ]);
   });
 
   it("is another account's to read, not to change", async () => {
     const [mine, other] = [await shop(), await shop()];
     for (const pageId of [other.page.id, newId(), "x"])
-      await expect(withAccount(mine.account, (ctx) => saveForm(ctx, pageId, ASKS_NOTHING))).rejects.toMatchObject({ code: "not_found" });
+      await expect(
+        withAccount(mine.account, (ctx) => saveForm(ctx, pageId, ASKS_NOTHING)),
+      ).rejects.toMatchObject({ code: "not_found" });
     expect(((await (await define(argsOf(other.slug))).json()) as FormDefinition).fields).toHaveLength(6);
   });
 });
@@ -83,10 +90,24 @@ describe("a form's definition", () => {
 describe("a form sent from another site", () => {
   it("is a lead with what they answered, the number in one form, and both consents in the words they saw", async () => {
     const { account, slug } = await shop();
-    const source = JSON.stringify({ page: "https://ridge.example/contact?token=abc#x", gclid: "EAIaIQ.x_1", utm_source: "card" });
-    const fields = { phone: "(303) 555-0142 x7", address: "12 Elm St\r\nBoulder", when: "any evening", texts: "yes", source };
+    const source = JSON.stringify({
+      page: "https://ridge.example/contact?token=abc#x",
+      gclid: "EAIaIQ.x_1",
+      utm_source: "card",
+    });
+    const fields = {
+      phone: "(303) 555-0142 x7",
+      address: "12 Elm St\r\nBoulder",
+      when: "any evening",
+      texts: "yes",
+      source,
+    };
     const answer = await post(slug, filled(fields));
-    expect([answer.status, await answer.json(), answer.headers.get("access-control-allow-origin")]).toEqual([200, { sent: true }, "*"]);
+    expect([answer.status, await answer.json(), answer.headers.get("access-control-allow-origin")]).toEqual([
+      200,
+      { sent: true },
+      "*",
+    ]);
     const lead = (await kept(account))!;
     expect(lead.phone).toBe("+13035550142");
     expect(lead.touches).toMatchObject([
@@ -102,10 +123,27 @@ describe("a form sent from another site", () => {
         },
       },
     ]);
-    expect(lead.consents.map(({ channel, wordingVersion, wording, source }) => [channel, wordingVersion, wording, source])).toEqual(
+    expect(
+      lead.consents.map(({ channel, wordingVersion, wording, source }) => [
+        channel,
+        wordingVersion,
+        wording,
+        source,
+      ]),
+    ).toEqual(
       expect.arrayContaining([
-        ["mail", "2026-11", expect.stringContaining("9 questions"), `ridge.example/contact (form of /p/${slug})`],
-        ["text", TEXT_CONSENT_VERSION, textConsentWording("Summit Deck"), `ridge.example/contact (form of /p/${slug})`],
+        [
+          "mail",
+          "2026-11",
+          expect.stringContaining("9 questions"),
+          `ridge.example/contact (form of /p/${slug})`,
+        ],
+        [
+          "text",
+          TEXT_CONSENT_VERSION,
+          textConsentWording("Summit Deck"),
+          `ridge.example/contact (form of /p/${slug})`,
+        ],
       ]),
     );
     expect(lead.consents).toHaveLength(2);
@@ -157,14 +195,12 @@ describe("a form sent from another site", () => {
     };
     expect(await refused({ phone: "" })).toEqual({ phone: "Please give your telephone number." });
     expect(await refused({ phone: "555" })).toEqual({ phone: expect.stringContaining("too short") });
-    expect(await refused({ phone: "303 555 0142", need: " \n " })).toEqual({ need: "Please tell us what you need." });
-    expect(Object.keys(await refused({ name: "", email: "no", phone: "x", need: "", consent: "" })).toSorted()).toEqual([
-      "consent",
-      "email",
-      "name",
-      "need",
-      "phone",
-    ]);
+    expect(await refused({ phone: "303 555 0142", need: " \n " })).toEqual({
+      need: "Please tell us what you need.",
+    });
+    expect(
+      Object.keys(await refused({ name: "", email: "no", phone: "x", need: "", consent: "" })).toSorted(),
+    ).toEqual(["consent", "email", "name", "need", "phone"]);
     expect(await kept(account)).toBeUndefined();
   });
 
@@ -185,9 +221,20 @@ describe("a form sent from another site", () => {
 
   it("is taken as JSON too, and refused as anything else", async () => {
     const { account, slug } = await shop();
-    const init = (type: string, body: string) => ({ method: "POST", headers: { "Content-Type": type }, body });
+    const init = (type: string, body: string) => ({
+      method: "POST",
+      headers: { "Content-Type": type },
+      body,
+    });
     expect(
-      (await send(argsOf(slug, init("application/json", JSON.stringify({ ...filled(), source: { utm_source: "api" } }))))).status,
+      (
+        await send(
+          argsOf(
+            slug,
+            init("application/json", JSON.stringify({ ...filled(), source: { utm_source: "api" } })),
+          ),
+        )
+      ).status,
     ).toBe(200);
     expect((await kept(account))!.touches[0]!.source).toEqual({ utm_source: "api" });
     for (const [type, body, status] of [

@@ -1,8 +1,8 @@
 /**
- * Takes an account's captures in one round trip: enters the account's scope, then works under its row security like any other
- * statement. The setting ends with the statement's transaction. Returns those of the pages that are open: captures of the others are
- * not stored, nor any of a suspended account. A submission that is here already stays as it is. What has a verdict goes where the keeper
- * never looks.
+ * Takes an account's captures in one round trip: enters the account's scope, then works under its row
+ * security like any other statement. The setting ends with the statement's transaction. Returns those of the
+ * pages that are open: captures of the others are not stored, nor any of a suspended account. A submission
+ * that is here already stays as it is. What has a verdict goes where the keeper never looks.
  */
 export const acceptCapturesFunction = `
 create or replace function leads_accept_captures(
@@ -44,8 +44,9 @@ begin
 end $$`;
 
 /**
- * Takes one capture that nothing is held against, as nearly all come, at a tenth less than the function above, which unpacks lists.
- * Returns whether it was stored; where it was not, the function above says what became of it.
+ * Takes one capture that nothing is held against, as nearly all come, at a tenth less than the function
+ * above, which unpacks lists. Returns whether it was stored; where it was not, the function above says what
+ * became of it.
  */
 export const acceptCaptureFunction = `
 create or replace function leads_accept_capture(
@@ -63,14 +64,20 @@ begin
   return found;
 end $$`;
 
-/** Lists accounts with captures that wait, in any order, so that none stands in the way of others. Owned by the owner, so it may look across accounts; it gives away ids and nothing else. */
+/**
+ * Lists accounts with captures that wait, in any order, so that none stands in the way of others. Owned by
+ * the owner, so it may look across accounts; it gives away ids and nothing else.
+ */
 export const waitingCapturesFunction = `
 create or replace function leads_accounts_with_captures(at_most int) returns setof uuid
 language sql volatile security definer set search_path = public, pg_temp as $$
   select account_id from leads_captures group by account_id order by random() limit at_most
 $$`;
 
-/** Forgets what was held back before a moment and nobody looked at, in all accounts. Owned by the owner, so it may look across them; it gives away a number and nothing else. */
+/**
+ * Forgets what was held back before a moment and nobody looked at, in all accounts. Owned by the owner, so it
+ * may look across them; it gives away a number and nothing else.
+ */
 export const forgetHeldBackFunction = `
 create or replace function leads_forget_held_back(moment timestamptz) returns int
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
@@ -83,8 +90,9 @@ begin
 end $$`;
 
 /**
- * Lists accounts with a lead of this telephone number that text from the installation's number, or did, those that texted them last first.
- * Owned by the owner, so it may look across accounts; it gives away ids and moments and nothing else.
+ * Lists accounts with a lead of this telephone number that text from the installation's number, or did, those
+ * that texted them last first. Owned by the owner, so it may look across accounts; it gives away ids and
+ * moments and nothing else.
  */
 export const phoneAccountsFunction = `
 create or replace function leads_accounts_of_phone(sought text, house_number text) returns table (account_id uuid, texted_at timestamptz)
@@ -99,7 +107,10 @@ language sql stable security definer set search_path = public, pg_temp as $$
    order by one.texted_at desc nulls last, one.account_id
 $$`;
 
-/** Lists accounts with people who came since a moment and have yet to be asked to confirm their address, in any order. Owned by the owner, so it may look across accounts; it gives away ids and nothing else. */
+/**
+ * Lists accounts with people who came since a moment and have yet to be asked to confirm their address, in
+ * any order. Owned by the owner, so it may look across accounts; it gives away ids and nothing else.
+ */
 export const accountsToAskFunction = `
 create or replace function leads_accounts_to_ask(since timestamptz, at_most int) returns setof uuid
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -110,9 +121,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$`;
 
 /**
- * Says once of replies from before it was kept whether they wait for an answer: those of the thirty days before the upgrade, where nobody
- * is known to have answered or ended it since. Part of the schema, so it is run as the owner and by an upgrade alone; its month is the
- * upgrade's, for which there is no other clock.
+ * Says once of replies from before it was kept whether they wait for an answer: those of the thirty days
+ * before the upgrade, where nobody is known to have answered or ended it since. Part of the schema, so it is
+ * run as the owner and by an upgrade alone; its month is the upgrade's, for which there is no other clock.
  */
 export const lookAtOldReplies = `
 update leads_replies r

@@ -28,19 +28,35 @@ export interface GivenLead {
 }
 
 /**
- * Takes a lead from another program: one per address, whose first name and telephone stand. Their consent is recorded each time. With a
- * page, it is as if they had asked there: where its form asks to confirm the address, or the lead waits for that already, nothing of it
- * takes effect before they do.
+ * Takes a lead from another program: one per address, whose first name and telephone stand. Their consent is
+ * recorded each time. With a page, it is as if they had asked there: where its form asks to confirm the
+ * address, or the lead waits for that already, nothing of it takes effect before they do.
  * @throws AppError invalid when there is no such open page
  */
-export async function takeLead(ctx: AccountContext, given: GivenLead): Promise<{ leadId: string; isNew: boolean }> {
+export async function takeLead(
+  ctx: AccountContext,
+  given: GivenLead,
+): Promise<{ leadId: string; isNew: boolean }> {
   const account = ctx.account.id;
-  const asked = given.pageId === undefined ? null : await waitForConfirmation(ctx, given, await findOpenPage(ctx, given.pageId));
+  const asked =
+    given.pageId === undefined
+      ? null
+      : await waitForConfirmation(ctx, given, await findOpenPage(ctx, given.pageId));
   if (asked?.waits) return asked;
   const [lead] = await ctx.db
     .insert(leads)
-    .values({ accountId: account, id: newId(), name: given.name, email: given.email, phone: given.phone ?? null, createdAt: ctx.now })
-    .onConflictDoUpdate({ target: [leads.accountId, leads.email], set: { phone: sql`coalesce(${leads.phone}, excluded.phone)` } })
+    .values({
+      accountId: account,
+      id: newId(),
+      name: given.name,
+      email: given.email,
+      phone: given.phone ?? null,
+      createdAt: ctx.now,
+    })
+    .onConflictDoUpdate({
+      target: [leads.accountId, leads.email],
+      set: { phone: sql`coalesce(${leads.phone}, excluded.phone)` },
+    })
     // A row that this statement did not make has been written over by it.
     .returning({ id: leads.id, isNew: sql<boolean>`xmax = 0` });
   const leadId = lead!.id;
@@ -53,9 +69,14 @@ export async function takeLead(ctx: AccountContext, given: GivenLead): Promise<{
     wordingVersion: GIVEN_CONSENT,
   });
   if (given.pageId !== undefined) {
-    await ctx.db
-      .insert(leadsTouches)
-      .values({ accountId: account, id: newId(), leadId, pageId: given.pageId, at: ctx.now, source: { ...given.source } });
+    await ctx.db.insert(leadsTouches).values({
+      accountId: account,
+      id: newId(),
+      leadId,
+      pageId: given.pageId,
+      at: ctx.now,
+      source: { ...given.source },
+    });
     await publish(ctx, { type: "leads.captured", captures: [{ leadId, pageId: given.pageId }] });
   }
   return { leadId, isNew };
@@ -93,7 +114,10 @@ async function waitForConfirmation(
   return { leadId, isNew, waits: unconfirmed.length > 0 };
 }
 
-async function findOpenPage(ctx: AccountContext, pageId: string): Promise<{ readonly id: string; readonly form: FormAsks | null }> {
+async function findOpenPage(
+  ctx: AccountContext,
+  pageId: string,
+): Promise<{ readonly id: string; readonly form: FormAsks | null }> {
   const [page] = isId(pageId)
     ? await ctx.db
         .select({ id: leadsPages.id, form: leadsPages.form, closedAt: leadsPages.closedAt })
@@ -101,7 +125,9 @@ async function findOpenPage(ctx: AccountContext, pageId: string): Promise<{ read
         .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId)))
     : [];
   if (!page || page.closedAt)
-    throw new AppError("invalid", "There is no such open page.", { fields: { pageId: "There is no such open page." } });
+    throw new AppError("invalid", "There is no such open page.", {
+      fields: { pageId: "There is no such open page." },
+    });
   return page;
 }
 
@@ -110,7 +136,11 @@ async function findOpenPage(ctx: AccountContext, pageId: string): Promise<{ read
  * @param options.lock keeps others from changing it until the transaction ends
  * @throws AppError not_found
  */
-export async function leadRecord(ctx: AccountContext, leadId: string, { lock = false } = {}): Promise<LeadRecord> {
+export async function leadRecord(
+  ctx: AccountContext,
+  leadId: string,
+  { lock = false } = {},
+): Promise<LeadRecord> {
   if (!isId(leadId)) throw new AppError("not_found", "There is no such lead.");
   const one = ctx.db
     .select()
@@ -135,7 +165,8 @@ export async function pageOfLeads(
   const wanted: (SQL | undefined)[] = [
     eq(leads.accountId, ctx.account.id),
     email === undefined ? undefined : eq(leads.email, email),
-    after && sql`(${leads.createdAt}, ${leads.id}) < (${after.createdAt.toString()}::timestamptz, ${after.id}::uuid)`,
+    after &&
+      sql`(${leads.createdAt}, ${leads.id}) < (${after.createdAt.toString()}::timestamptz, ${after.id}::uuid)`,
   ];
   return ctx.db
     .select()
@@ -146,12 +177,17 @@ export async function pageOfLeads(
 }
 
 /** Leads by their ids; erased ones are missing from the result. */
-export async function leadRecords(ctx: AccountContext, leadIds: readonly string[]): Promise<Map<string, LeadRecord>> {
+export async function leadRecords(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, LeadRecord>> {
   if (!leadIds.length) return new Map();
   const rows = await ctx.db
     .select()
     .from(leads)
-    .where(and(eq(leads.accountId, ctx.account.id), sql`${leads.id} = any(${sql.param([...leadIds])}::uuid[])`));
+    .where(
+      and(eq(leads.accountId, ctx.account.id), sql`${leads.id} = any(${sql.param([...leadIds])}::uuid[])`),
+    );
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -28,7 +28,9 @@ export async function noteHappening(
   { words = null, details = {} }: { words?: string | null; details?: HappeningDetails } = {},
 ): Promise<string> {
   const id = newId();
-  await ctx.db.insert(leadsHappenings).values({ accountId: ctx.account.id, id, leadId, at: ctx.now, what, words, details });
+  await ctx.db
+    .insert(leadsHappenings)
+    .values({ accountId: ctx.account.id, id, leadId, at: ctx.now, what, words, details });
   return id;
 }
 
@@ -43,7 +45,11 @@ export async function noteIncoming(
     .select({ id: leadsHappenings.id })
     .from(leadsHappenings)
     .where(
-      and(ofLead(ctx, leadId), eq(leadsHappenings.what, what), sql`${leadsHappenings.details}->>'messageId' = ${details.messageId ?? ""}`),
+      and(
+        ofLead(ctx, leadId),
+        eq(leadsHappenings.what, what),
+        sql`${leadsHappenings.details}->>'messageId' = ${details.messageId ?? ""}`,
+      ),
     )
     .limit(1);
   if (!known.length) await noteHappening(ctx, leadId, what, { words: words || null, details });
@@ -51,7 +57,11 @@ export async function noteIncoming(
 
 /** Everything that happened with a lead, oldest first, what was taken back too. */
 export async function happeningsOf(ctx: AccountContext, leadId: string): Promise<Happening[]> {
-  return ctx.db.select(shown).from(leadsHappenings).where(ofLead(ctx, leadId)).orderBy(asc(leadsHappenings.at), asc(leadsHappenings.id));
+  return ctx.db
+    .select(shown)
+    .from(leadsHappenings)
+    .where(ofLead(ctx, leadId))
+    .orderBy(asc(leadsHappenings.at), asc(leadsHappenings.id));
 }
 
 /** One of them. @throws AppError not_found */
@@ -67,18 +77,29 @@ export async function getHappening(ctx: AccountContext, leadId: string, id: stri
 }
 
 /** The newest of some kinds that was not taken back. */
-export async function lastHappening(ctx: AccountContext, leadId: string, kinds: readonly What[]): Promise<Happening | undefined> {
+export async function lastHappening(
+  ctx: AccountContext,
+  leadId: string,
+  kinds: readonly What[],
+): Promise<Happening | undefined> {
   const [found] = await ctx.db
     .select(shown)
     .from(leadsHappenings)
-    .where(and(ofLead(ctx, leadId), inArray(leadsHappenings.what, [...kinds]), isNull(leadsHappenings.undoneAt)))
+    .where(
+      and(ofLead(ctx, leadId), inArray(leadsHappenings.what, [...kinds]), isNull(leadsHappenings.undoneAt)),
+    )
     .orderBy(desc(leadsHappenings.at), desc(leadsHappenings.id))
     .limit(1);
   return found;
 }
 
 /** Notes that one of them is taken back, or counts again. */
-export async function markUndone(ctx: AccountContext, leadId: string, id: string, isUndone = true): Promise<void> {
+export async function markUndone(
+  ctx: AccountContext,
+  leadId: string,
+  id: string,
+  isUndone = true,
+): Promise<void> {
   await ctx.db
     .update(leadsHappenings)
     .set({ undoneAt: isUndone ? ctx.now : null })
@@ -86,7 +107,12 @@ export async function markUndone(ctx: AccountContext, leadId: string, id: string
 }
 
 /** Changes the words of one of them. */
-export async function reword(ctx: AccountContext, leadId: string, id: string, words: string | null): Promise<void> {
+export async function reword(
+  ctx: AccountContext,
+  leadId: string,
+  id: string,
+  words: string | null,
+): Promise<void> {
   await ctx.db
     .update(leadsHappenings)
     .set({ words })
@@ -104,13 +130,16 @@ async function forgetHappenings(ctx: AccountContext, leadIds: readonly string[])
 /** Keeps what other features and the people themselves make happen. Said a second time, it is no news. */
 export function listenForHappenings(): void {
   const once = async (ctx: AccountContext, leadId: string, what: What, over: readonly What[]) => {
-    if ((await lastHappening(ctx, leadId, [what, ...over]))?.what !== what) await noteHappening(ctx, leadId, what);
+    if ((await lastHappening(ctx, leadId, [what, ...over]))?.what !== what)
+      await noteHappening(ctx, leadId, what);
   };
   onEvent("lead.unsubscribed", (ctx, { leadId }) => once(ctx, leadId, "unsubscribed", ["came-back"]));
   onEvent("lead.came-back", (ctx, { leadId }) => once(ctx, leadId, "came-back", ["unsubscribed"]));
   onEvent("lead.complained", (ctx, { leadId }) => once(ctx, leadId, "complained", []));
   // The address may have outlived its lead.
-  onEvent("lead.bounced", async (ctx, { leadId }) => ((await isThere(ctx, leadId)) ? once(ctx, leadId, "bounced", []) : undefined));
+  onEvent("lead.bounced", async (ctx, { leadId }) =>
+    (await isThere(ctx, leadId)) ? once(ctx, leadId, "bounced", []) : undefined,
+  );
   onEvent("lead.textsStopped", (ctx, { leadId }) => once(ctx, leadId, "texts-stopped", ["texts-resumed"]));
   onEvent("lead.textsResumed", (ctx, { leadId }) => once(ctx, leadId, "texts-resumed", ["texts-stopped"]));
   onEvent("lead.held", (ctx, { leadId }) => once(ctx, leadId, "held", ["went-on"]));
@@ -120,7 +149,8 @@ export function listenForHappenings(): void {
       .select({ pausedUntil: leads.pausedUntil, mailSpacing: leads.mailSpacing })
       .from(leads)
       .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
-    if (lead) await noteHappening(ctx, leadId, "wished", { words: wishWords(lead, ctx.now, await zoneOf(ctx)) });
+    if (lead)
+      await noteHappening(ctx, leadId, "wished", { words: wishWords(lead, ctx.now, await zoneOf(ctx)) });
   });
   onEvent("leads.removed", (ctx, { leadIds }) => forgetHappenings(ctx, leadIds));
 }

@@ -58,15 +58,29 @@ export interface Happening {
 }
 
 /** What the business itself says of a lead, and can take back. */
-const TAKES_BACK: readonly What[] = ["booked", "won", "lost", "replied", "note", "value", "moved", "held", "went-on"];
+const TAKES_BACK: readonly What[] = [
+  "booked",
+  "won",
+  "lost",
+  "replied",
+  "note",
+  "value",
+  "moved",
+  "held",
+  "went-on",
+];
 
-/** What is taken back so soon was a slip of the finger: neither it nor the taking back is part of the story. */
+/**
+ * What is taken back so soon was a slip of the finger: neither it nor the taking back is part of the story.
+ */
 const SLIP: Temporal.DurationLike = { minutes: 5 };
 
 /** What of it belongs to a lead's story: no slips, no notes that were removed, and of a value what counts. */
 export function tellable(happenings: readonly Happening[]): Happening[] {
   const slips = new Set(
-    happenings.flatMap(({ id, at, undoneAt }) => (undoneAt && Temporal.Instant.compare(undoneAt, at.add(SLIP)) <= 0 ? [id] : [])),
+    happenings.flatMap(({ id, at, undoneAt }) =>
+      undoneAt && Temporal.Instant.compare(undoneAt, at.add(SLIP)) <= 0 ? [id] : [],
+    ),
   );
   return happenings.filter(({ id, what, details, undoneAt }) => {
     if (slips.has(id) || (details.of && slips.has(details.of))) return false;
@@ -76,8 +90,17 @@ export function tellable(happenings: readonly Happening[]): Happening[] {
   });
 }
 
-/** The last thing that the business said of a lead and has not taken back, where it is not long ago; see `within`. */
-export function lastSaid(happenings: readonly Happening[], now: Temporal.Instant, within: Temporal.Duration): Happening | null {
-  const said = happenings.filter(({ what, undoneAt }) => undoneAt === null && TAKES_BACK.includes(what)).at(-1);
+/**
+ * The last thing that the business said of a lead and has not taken back, where it is not long ago; see
+ * `within`.
+ */
+export function lastSaid(
+  happenings: readonly Happening[],
+  now: Temporal.Instant,
+  within: Temporal.Duration,
+): Happening | null {
+  const said = happenings
+    .filter(({ what, undoneAt }) => undoneAt === null && TAKES_BACK.includes(what))
+    .at(-1);
   return said && Temporal.Instant.compare(said.at.add(within), now) >= 0 ? said : null;
 }

@@ -31,7 +31,10 @@ export interface Hearing {
 
 /** Accounts that a text may be meant for. */
 export interface MeantFor {
-  /** Where STOP and START count: all that text from the number it came to, because the carrier holds all of them to it. */
+  /**
+   * Where STOP and START count: all that text from the number it came to, because the carrier holds all of
+   * them to it.
+   */
   readonly all: readonly string[];
   /** Those of them that an answer is for. */
   readonly answers: readonly string[];
@@ -66,10 +69,16 @@ async function hearIn(
   if (wish || !isAnswer) return wish ?? "stop";
   const reaction = reactionInText(body);
   if (reaction) {
-    await noteIncoming(ctx, leadId, "reacted", { words: reaction.emoji, details: { messageId: sid, via: "text" } });
+    await noteIncoming(ctx, leadId, "reacted", {
+      words: reaction.emoji,
+      details: { messageId: sid, via: "text" },
+    });
     return "reaction";
   }
-  const seen = pictures > 0 ? `${body}\n(${pictures === 1 ? "A picture" : `${pictures} pictures`} came along. See Twilio.)`.trim() : body;
+  const seen =
+    pictures > 0
+      ? `${body}\n(${pictures === 1 ? "A picture" : `${pictures} pictures`} came along. See Twilio.)`.trim()
+      : body;
   await recordReply(ctx, leadId, { via: "text", messageId: sid, body: seen });
   return "reply";
 }

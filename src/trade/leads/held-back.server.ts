@@ -4,8 +4,8 @@ import { isUnconfirmed } from "./confirm.server.ts";
 import { makeLeads } from "./make-leads.server.ts";
 import { leadsHeldBack } from "./tables.server.ts";
 
-// Captures that look like spam wait here for their business to say whether a person sent them. Nothing is sent to them, nobody is told, and
-// whoever left their name was thanked like everybody.
+// Captures that look like spam wait here for their business to say whether a person sent them. Nothing is
+// sent to them, nobody is told, and whoever left their name was thanked like everybody.
 
 /** How long one is held. After it, it is not shown, and gone within the day. */
 export const HELD_DAYS = 30;
@@ -16,8 +16,10 @@ const PAGE = 100;
 export type HeldBack = typeof leadsHeldBack.$inferSelect;
 
 const oldest = (at: Temporal.Instant) => at.subtract({ hours: 24 * HELD_DAYS });
-const here = (ctx: AccountContext) => and(eq(leadsHeldBack.accountId, ctx.account.id), gt(leadsHeldBack.at, oldest(ctx.now)));
-const one = (ctx: AccountContext, id: string, email: string) => and(here(ctx), eq(leadsHeldBack.id, id), eq(leadsHeldBack.email, email));
+const here = (ctx: AccountContext) =>
+  and(eq(leadsHeldBack.accountId, ctx.account.id), gt(leadsHeldBack.at, oldest(ctx.now)));
+const one = (ctx: AccountContext, id: string, email: string) =>
+  and(here(ctx), eq(leadsHeldBack.id, id), eq(leadsHeldBack.email, email));
 
 /** How many are held back. */
 export async function countHeldBack(ctx: AccountContext): Promise<number> {
@@ -27,7 +29,12 @@ export async function countHeldBack(ctx: AccountContext): Promise<number> {
 
 /** Those who are held back, newest first; a hundred at most, and once some of those are gone the next. */
 export function listHeldBack(ctx: AccountContext): Promise<HeldBack[]> {
-  return ctx.db.select().from(leadsHeldBack).where(here(ctx)).orderBy(desc(leadsHeldBack.at), desc(leadsHeldBack.id)).limit(PAGE);
+  return ctx.db
+    .select()
+    .from(leadsHeldBack)
+    .where(here(ctx))
+    .orderBy(desc(leadsHeldBack.at), desc(leadsHeldBack.id))
+    .limit(PAGE);
 }
 
 /** What is held back of an address, in lower case. */
@@ -40,11 +47,15 @@ export function heldBackOf(ctx: AccountContext, email: string): Promise<HeldBack
 }
 
 /**
- * Makes a lead of one that is held back, with all that follows, as if it had come now: what it asked for is sent today, not on the day it
- * was held. In two windows at once it is one lead.
+ * Makes a lead of one that is held back, with all that follows, as if it had come now: what it asked for is
+ * sent today, not on the day it was held. In two windows at once it is one lead.
  * @returns `gone` where it is not held any more, `waits` where they have yet to confirm their address
  */
-export async function releaseHeldBack(ctx: AccountContext, id: string, email: string): Promise<"released" | "waits" | "gone"> {
+export async function releaseHeldBack(
+  ctx: AccountContext,
+  id: string,
+  email: string,
+): Promise<"released" | "waits" | "gone"> {
   if (!isId(id)) return "gone";
   const taken = await ctx.db
     .delete(leadsHeldBack)

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { actingRole, inAccount, may, zoneOf } from "#ground/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
@@ -8,7 +14,13 @@ import { inFigures } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
-import { countHeldBack, deleteHeldBack, HELD_DAYS, listHeldBack, releaseHeldBack } from "./held-back.server.ts";
+import {
+  countHeldBack,
+  deleteHeldBack,
+  HELD_DAYS,
+  listHeldBack,
+  releaseHeldBack,
+} from "./held-back.server.ts";
 import { answerLines } from "./form-fields.ts";
 import { signWords } from "./spam.ts";
 
@@ -46,14 +58,17 @@ export async function action(args: ActionFunctionArgs) {
     if (what === "delete") return (await deleteHeldBack(ctx, capture, email)) ? "deleted" : "gone";
     return null;
   });
-  return notice ? redirect(`/account/leads/held?notice=${notice}`, 303) : refuseForm(new AppError("invalid", "Choose what to do."), {});
+  return notice
+    ? redirect(`/account/leads/held?notice=${notice}`, 303)
+    : refuseForm(new AppError("invalid", "Choose what to do."), {});
 }
 
 const RELEASED = { released: "released", waits: "asked", gone: "gone" } as const;
 
 const NOTICES: Readonly<Record<string, string>> = {
   released: "They are a lead now, and what they asked for is on its way.",
-  asked: "They are a lead now. They were asked to confirm their address first; what they asked for goes out once they do.",
+  asked:
+    "They are a lead now. They were asked to confirm their address first; what they asked for goes out once they do.",
   deleted: "Deleted. Nothing was sent to them.",
   gone: "That one was decided already, or its time is over.",
 };
@@ -72,7 +87,8 @@ export default function HeldBackList() {
           </LinkButton>
         }
       >
-        Requests that look like spam. Nothing is sent to them until you say a person wrote. After {days} days they are gone.
+        Requests that look like spam. Nothing is sent to them until you say a person wrote. After {days} days
+        they are gone.
       </PageHeader>
       <div className={said ? "mb-6" : undefined}>
         <StatusLine kind={refused ? "error" : "done"}>{said}</StatusLine>
@@ -90,12 +106,17 @@ export default function HeldBackList() {
           }
         >
           <p>
-            A request waits here when it looks like a program’s: a hidden field filled in, links for a name, the same words over and over.
+            A request waits here when it looks like a program’s: a hidden field filled in, links for a name,
+            the same words over and over.
           </p>
         </EmptyState>
       ) : (
         held.map(({ id, name, email, came, answers, reasons }, place) => (
-          <Section key={`${id} ${email}`} id={`held-${place}`} title={<span className="wrap-anywhere">{name}</span>}>
+          <Section
+            key={`${id} ${email}`}
+            id={`held-${place}`}
+            title={<span className="wrap-anywhere">{name}</span>}
+          >
             <div className="wrap-anywhere mt-4">
               <DataList
                 items={[
@@ -133,7 +154,13 @@ export default function HeldBackList() {
                 <SubmitButton name="do" value="release" size="small" aria-label={`It’s a person: ${name}`}>
                   It’s a person
                 </SubmitButton>
-                <SubmitButton name="do" value="delete" kind="plain" size="small" aria-label={`Delete: ${name}`}>
+                <SubmitButton
+                  name="do"
+                  value="delete"
+                  kind="plain"
+                  size="small"
+                  aria-label={`Delete: ${name}`}
+                >
                   Delete
                 </SubmitButton>
               </form>
@@ -141,7 +168,9 @@ export default function HeldBackList() {
           </Section>
         ))
       )}
-      {count > held.length ? <p className="mt-6">{inFigures(count - held.length)} more come up here once these are decided.</p> : null}
+      {count > held.length ? (
+        <p className="mt-6">{inFigures(count - held.length)} more come up here once these are decided.</p>
+      ) : null}
     </Page>
   );
 }

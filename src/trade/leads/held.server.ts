@@ -47,8 +47,8 @@ export interface Held {
 }
 
 /**
- * Everything that a business holds about a lead: what they gave, what they agreed to, what they were sent and wrote, and whatever other
- * features tell. What is empty is said to be empty: that is an answer too.
+ * Everything that a business holds about a lead: what they gave, what they agreed to, what they were sent and
+ * wrote, and whatever other features tell. What is empty is said to be empty: that is an answer too.
  */
 export async function heldAbout(ctx: AccountContext, leadId: string): Promise<Held> {
   await keepWaiting(ctx);
@@ -58,7 +58,10 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
   const { touches, consents, replies } = await leadStory(ctx, leadId);
   const titles = new Map(
     (
-      await ctx.db.select({ id: leadsPages.id, offer: leadsPages.offer }).from(leadsPages).where(eq(leadsPages.accountId, ctx.account.id))
+      await ctx.db
+        .select({ id: leadsPages.id, offer: leadsPages.offer })
+        .from(leadsPages)
+        .where(eq(leadsPages.accountId, ctx.account.id))
     ).map(({ id, offer }) => [id, offer.title]),
   );
   const mails = await ctx.db
@@ -71,7 +74,12 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
       text: mailMessages.text,
     })
     .from(mailMessages)
-    .where(and(eq(mailMessages.accountId, ctx.account.id), or(eq(mailMessages.aboutId, leadId), eq(mailMessages.recipient, lead.email))))
+    .where(
+      and(
+        eq(mailMessages.accountId, ctx.account.id),
+        or(eq(mailMessages.aboutId, leadId), eq(mailMessages.recipient, lead.email)),
+      ),
+    )
     .orderBy(desc(mailMessages.createdAt), desc(mailMessages.id));
   const texts = await ctx.db
     .select({
@@ -151,7 +159,9 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
       lines: noted.map(({ at: when, what, words, details, undoneAt }) => ({
         When: at(when),
         What: NOTED[what],
-        ...(details.cents === undefined || details.cents === null ? {} : { Amount: moneyTyped(details.cents) }),
+        ...(details.cents === undefined || details.cents === null
+          ? {}
+          : { Amount: moneyTyped(details.cents) }),
         ...(details.to ? { Stage: details.to } : {}),
         ...(words ? { Words: words } : {}),
         ...(undoneAt ? { "Taken back": at(undoneAt) } : {}),
@@ -182,7 +192,12 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
         "Version of the words": one.wordingVersion,
       })),
     });
-  await publish(ctx, { type: "lead.asked", leadId, email: lead.email, tell: (heading, lines) => void parts.push({ heading, lines }) });
+  await publish(ctx, {
+    type: "lead.asked",
+    leadId,
+    email: lead.email,
+    tell: (heading, lines) => void parts.push({ heading, lines }),
+  });
   const since = (instant: Temporal.Instant | null) => (instant ? `since ${at(instant)}` : "no");
   return {
     about: [
@@ -200,7 +215,10 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
       ["Mails wait until", lead.pausedUntil ? longDay(lead.pausedUntil, ctx.now, zone) : "no such wish"],
       ["At most", lead.mailSpacing ? `one mail ${SPACING_WORDS[lead.mailSpacing]}` : "no such wish"],
       ["Appointment", since(lead.bookedAt)],
-      ["How it ended", lead.outcome && lead.outcomeAt ? `${lead.outcome}, ${at(lead.outcomeAt)}` : "not noted"],
+      [
+        "How it ended",
+        lead.outcome && lead.outcomeAt ? `${lead.outcome}, ${at(lead.outcomeAt)}` : "not noted",
+      ],
       ["Why", lead.outcomeReason ?? "not noted"],
       ["What the work is worth", lead.valueCents === null ? "not noted" : moneyTyped(lead.valueCents)],
       ["Stage set by hand", lead.stage && lead.stageAt ? `${lead.stage}, ${at(lead.stageAt)}` : "no"],
@@ -242,12 +260,16 @@ const NOTED: Readonly<Record<What, string>> = {
   returned: "a message to you was returned",
 };
 
-/** What the law has a business keep of somebody who has themselves erased, each with the reason. Of leads it has nothing kept. */
+/**
+ * What the law has a business keep of somebody who has themselves erased, each with the reason. Of leads it
+ * has nothing kept.
+ */
 export const KEPT_BY_LAW: readonly { readonly what: string; readonly why: string }[] = [];
 
 /**
- * Erases a lead in the caller's transaction: everything here, and everything that other features have about them. A hash of the address
- * stays, so that nobody writes to it again; the business reads that somebody was erased, and not who.
+ * Erases a lead in the caller's transaction: everything here, and everything that other features have about
+ * them. A hash of the address stays, so that nobody writes to it again; the business reads that somebody was
+ * erased, and not who.
  * @returns whether they were there
  */
 export async function eraseLead(ctx: AccountContext, leadId: string): Promise<boolean> {
@@ -262,7 +284,8 @@ export async function eraseLead(ctx: AccountContext, leadId: string): Promise<bo
 }
 
 /**
- * Erases a lead who never confirmed their address, for the business. No hash stays: whoever owns the address may still come by themselves.
+ * Erases a lead who never confirmed their address, for the business. No hash stays: whoever owns the address
+ * may still come by themselves.
  * @throws AppError not_found, conflict where they confirmed it meanwhile
  */
 export async function eraseUnconfirmed(ctx: AccountContext, leadId: string): Promise<void> {
@@ -273,7 +296,10 @@ export async function eraseUnconfirmed(ctx: AccountContext, leadId: string): Pro
   await recordAudit(ctx, "lead.unconfirmed-deleted");
 }
 
-async function removeEverything(ctx: AccountContext, lead: typeof leads.$inferSelect & { readonly isTheirs: boolean }): Promise<void> {
+async function removeEverything(
+  ctx: AccountContext,
+  lead: typeof leads.$inferSelect & { readonly isTheirs: boolean },
+): Promise<void> {
   const { id: leadId, email, phone, name, isTheirs } = lead;
   // Whoever plans or sends first: what they write meanwhile is there to be removed once they were waited for.
   await publish(ctx, { type: "lead.erased", leadId, email, name, isTheirs });
@@ -289,7 +315,9 @@ async function removeEverything(ctx: AccountContext, lead: typeof leads.$inferSe
   await ctx.db.delete(leadsLinks).where(of(ctx, leadsLinks, leadId));
   await ctx.db.delete(leadsUnconfirmed).where(of(ctx, leadsUnconfirmed, leadId));
   for (const table of [leadsCaptures, leadsHeldBack])
-    await ctx.db.delete(table).where(and(eq(table.accountId, ctx.account.id), sql`lower(${table.email}) = ${email}`));
+    await ctx.db
+      .delete(table)
+      .where(and(eq(table.accountId, ctx.account.id), sql`lower(${table.email}) = ${email}`));
   await ctx.db.delete(leads).where(thisLead(ctx, leadId));
 }
 
@@ -302,6 +330,8 @@ type Theirs =
   | typeof leadsUnconfirmed
   | typeof leadsHappenings;
 
-const of = (ctx: AccountContext, table: Theirs, leadId: string) => and(eq(table.accountId, ctx.account.id), eq(table.leadId, leadId));
+const of = (ctx: AccountContext, table: Theirs, leadId: string) =>
+  and(eq(table.accountId, ctx.account.id), eq(table.leadId, leadId));
 
-const thisLead = (ctx: AccountContext, leadId: string) => and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
+const thisLead = (ctx: AccountContext, leadId: string) =>
+  and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));

@@ -3,9 +3,13 @@ import { now } from "#platform/db/scope.server.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
 import { acceptInboundMail, checkInboundSignature } from "./inbound.server.ts";
 
-/** `POST /api/inbound/mail`: a whole message as it came (`message/rfc822`), signed. Answers 202 once it is kept. */
+/**
+ * `POST /api/inbound/mail`: a whole message as it came (`message/rfc822`), signed. Answers 202 once it is
+ * kept.
+ */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  if (request.method !== "POST") return new Response("Send a POST.\n", { status: 405, headers: { Allow: "POST" } });
+  if (request.method !== "POST")
+    return new Response("Send a POST.\n", { status: 405, headers: { Allow: "POST" } });
   const body = Buffer.from(await request.arrayBuffer());
   try {
     checkInboundSignature(request.headers.get("plumbline-signature"), body, now());

@@ -69,27 +69,45 @@ async function takeText(fields: URLSearchParams, callers: Callers): Promise<stri
   const sid = sidOf(fields);
   const [from, to, body] = [fields.get("From"), fields.get("To"), fields.get("Body")];
   if (!from || !to || body === null) throw new AppError("invalid", "From, To or Body is missing.");
-  const text: HeardText = { sid, from, body: body.toWellFormed().replaceAll("\0", ""), wish: wishIn(fields, body), ...restOf(fields) };
+  const text: HeardText = {
+    sid,
+    from,
+    body: body.toWellFormed().replaceAll("\0", ""),
+    wish: wishIn(fields, body),
+    ...restOf(fields),
+  };
   const own = callers.own.filter(({ number }) => number === to).map(({ accountId }) => accountId);
   const isHouse = own.length === 0 && callers.houseNumber === to;
-  const { kind, answeredBy } = await hearText(text, isHouse ? await meantByPhone(from, to) : { all: own, answers: own });
+  const { kind, answeredBy } = await hearText(
+    text,
+    isHouse ? await meantByPhone(from, to) : { all: own, answers: own },
+  );
   heard.count(kind);
   // With Twilio's own opt-out handling on, Twilio has answered already.
   if (text.wish !== "help" || fields.has("OptOutType")) return twiml();
   return twiml(await helpWords(answeredBy ?? own[0]));
 }
 
-/** What it asks for: Twilio says so where a number has its advanced opt-out, with the words that were set there. */
+/**
+ * What it asks for: Twilio says so where a number has its advanced opt-out, with the words that were set
+ * there.
+ */
 function wishIn(fields: URLSearchParams, body: string): TextWish | undefined {
   const told = fields.get("OptOutType")?.toLowerCase();
   return told === "stop" || told === "start" || told === "help" ? told : wishOf(body);
 }
 
 function restOf(fields: URLSearchParams): Pick<HeardText, "asksToStop" | "pictures"> {
-  return { asksToStop: asksForNoMore(fields.get("Body") ?? "", "text"), pictures: Number.parseInt(fields.get("NumMedia") ?? "0", 10) || 0 };
+  return {
+    asksToStop: asksForNoMore(fields.get("Body") ?? "", "text"),
+    pictures: Number.parseInt(fields.get("NumMedia") ?? "0", 10) || 0,
+  };
 }
 
-/** Businesses that share the installation's number: an answer is for the one that texted last, or the only one that knows them. */
+/**
+ * Businesses that share the installation's number: an answer is for the one that texted last, or the only one
+ * that knows them.
+ */
 async function meantByPhone(phone: string, number: string): Promise<MeantFor> {
   if (!isE164(phone)) return { all: [], answers: [] };
   const { rows } = await database().app.query<{ account_id: string; texted_at: string | null }>(
@@ -101,12 +119,18 @@ async function meantByPhone(phone: string, number: string): Promise<MeantFor> {
 }
 
 /** What became of a text of ours. Only who sends for its account may tell. */
-async function takeStatus(about: string, fields: URLSearchParams, { houseNumber, own }: Callers): Promise<void> {
+async function takeStatus(
+  about: string,
+  fields: URLSearchParams,
+  { houseNumber, own }: Callers,
+): Promise<void> {
   const sid = sidOf(fields);
   const status = fields.get("MessageStatus") ?? fields.get("SmsStatus");
   const [accountId = "", id = "", ...rest] = about.split(".");
-  if (!status || rest.length || !isId(accountId) || !isId(id)) throw new AppError("invalid", "This is no status of a text of ours.");
-  if (!houseNumber && !own.some((one) => one.accountId === accountId)) throw new AppError("forbidden", "This text is not yours.");
+  if (!status || rest.length || !isId(accountId) || !isId(id))
+    throw new AppError("invalid", "This is no status of a text of ours.");
+  if (!houseNumber && !own.some((one) => one.accountId === accountId))
+    throw new AppError("forbidden", "This text is not yours.");
   const code = fields.get("ErrorCode");
   const errorCode = code && /^\d{1,6}$/.test(code) ? Number(code) : undefined;
   await withAccount(accountId, async (ctx) => {
@@ -118,6 +142,7 @@ async function takeStatus(about: string, fields: URLSearchParams, { houseNumber,
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 function twiml(answer?: string): string {
-  const inside = answer === undefined ? "" : `<Message>${answer.replace(/[&<>]/g, (sign) => ESCAPES[sign]!)}</Message>`;
+  const inside =
+    answer === undefined ? "" : `<Message>${answer.replace(/[&<>]/g, (sign) => ESCAPES[sign]!)}</Message>`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${inside ? `<Response>${inside}</Response>` : "<Response/>"}`;
 }

@@ -26,17 +26,29 @@ export function checkInboundSignature(header: string | null, body: Buffer, now: 
   const time = Number(parts.get("t"));
   const signature = Buffer.from(parts.get("v1") ?? "", "hex");
   const inTime = Math.abs(now.epochMilliseconds / 1000 - time) <= TOLERANCE_SECONDS;
-  if (!inTime || signature.length !== 32 || !isSigned(INBOUND_PURPOSE, Buffer.concat([Buffer.from(`${time}.`), body]), signature))
+  if (
+    !inTime ||
+    signature.length !== 32 ||
+    !isSigned(INBOUND_PURPOSE, Buffer.concat([Buffer.from(`${time}.`), body]), signature)
+  )
     throw new AppError("forbidden", "The signature of this delivery is missing, wrong or too old.");
 }
 
-/** Keeps a delivered mail and queues the reading of it, in one transaction. The same mail delivered again is the same row. */
+/**
+ * Keeps a delivered mail and queues the reading of it, in one transaction. The same mail delivered again is
+ * the same row.
+ */
 export async function acceptInboundMail(raw: Buffer): Promise<void> {
   await withSystem(async (ctx) => {
     const id = newId();
     const kept = await ctx.db
       .insert(leadsInboundMails)
-      .values({ id, hash: createHash("sha256").update(raw).digest("hex"), raw: raw.toString("base64"), receivedAt: ctx.now })
+      .values({
+        id,
+        hash: createHash("sha256").update(raw).digest("hex"),
+        raw: raw.toString("base64"),
+        receivedAt: ctx.now,
+      })
       .onConflictDoNothing()
       .returning({ id: leadsInboundMails.id });
     if (kept.length) await enqueue(ctx.db, readMailTask, { mailId: id });

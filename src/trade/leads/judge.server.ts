@@ -16,7 +16,11 @@ export interface Sender {
 const hours = createNetworkHours();
 
 /** Why a capture is to be held back for its business to look at; empty where it is not. */
-export function reasonsToHold({ name, email, answers }: Capture, pageId: string, { fields, network }: Sender): readonly Sign[] {
+export function reasonsToHold(
+  { name, email, answers }: Capture,
+  pageId: string,
+  { fields, network }: Sender,
+): readonly Sign[] {
   const message = [answers?.need, answers?.when, answers?.address].filter(Boolean).join("\n");
   const trap = fields[TRAP];
   const signs = signsOf({

@@ -7,7 +7,10 @@ const REST_MS = 10_000;
 
 let keeper: Sweep | undefined;
 
-/** Says that a capture was accepted, so that it is kept now instead of within the second. Costs nothing where nobody keeps. */
+/**
+ * Says that a capture was accepted, so that it is kept now instead of within the second. Costs nothing where
+ * nobody keeps.
+ */
 export function captureAccepted(): void {
   keeper?.wake();
 }

@@ -8,7 +8,14 @@ import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { acceptCapture, accountsWithCaptures, keepCaptures } from "./captures.server.ts";
-import { findLeadByEmail, getLead, leadStandings, leadStory, recordReply, unsubscribeLead } from "./data.server.ts";
+import {
+  findLeadByEmail,
+  getLead,
+  leadStandings,
+  leadStory,
+  recordReply,
+  unsubscribeLead,
+} from "./data.server.ts";
 import { atPage, closePage, openPage } from "./pages.server.ts";
 import { captureSchema, consentWording } from "./schema.ts";
 import { capture as captureOf } from "./testing/capture.ts";
@@ -21,7 +28,14 @@ const heard: string[] = [];
 
 beforeAll(async () => {
   test = await createTestInstallation(clock);
-  for (const type of ["leads.captured", "lead.replied", "lead.unsubscribed", "lead.bounced", "lead.complained", "page.opened"] as const)
+  for (const type of [
+    "leads.captured",
+    "lead.replied",
+    "lead.unsubscribed",
+    "lead.bounced",
+    "lead.complained",
+    "page.opened",
+  ] as const)
     onEvent(type, async () => void heard.push(type));
 });
 afterAll(() => test.drop());
@@ -47,7 +61,9 @@ const capture = (slug: string, email: string, submission: string = randomUUID(),
 
 async function count(accountId: string, table: string): Promise<number> {
   return withAccount(accountId, async (ctx) => {
-    const { rows } = await ctx.db.execute<{ count: number }>(sql.raw(`select count(*)::int as count from ${table}`));
+    const { rows } = await ctx.db.execute<{ count: number }>(
+      sql.raw(`select count(*)::int as count from ${table}`),
+    );
     return rows[0]!.count;
   });
 }
@@ -57,7 +73,9 @@ describe("capturing", () => {
     const account = newId();
     const { slug } = await open(account);
     const submission = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => capture(slug, "dana@example.com", submission)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => capture(slug, "dana@example.com", submission)),
+    );
     expect(new Set(answers.map((answer) => answer.leadId)).size).toBe(1);
     expect(await count(account, "leads")).toBe(1);
     expect(await count(account, "leads_touches")).toBe(1);
@@ -110,7 +128,8 @@ describe("capturing", () => {
     const bad = randomUUID();
     onEvent("leads.captured", async (ctx, { captures }) => {
       if (ctx.account.id !== account) return;
-      for (const { leadId } of captures) if ((await getLead(ctx, leadId)).email === "bad@example.com") throw new Error("planned");
+      for (const { leadId } of captures)
+        if ((await getLead(ctx, leadId)).email === "bad@example.com") throw new Error("planned");
     });
     for (const [email, submission] of [
       ["one@example.com", randomUUID()],
@@ -132,7 +151,12 @@ describe("capturing", () => {
       Array.from({ length: 60 }, (_, at) =>
         acceptCapture(
           slug,
-          captureSchema.parse({ name: "Dana", email: `c${at % 20}@example.com`, consent: "yes", submission: randomUUID() }),
+          captureSchema.parse({
+            name: "Dana",
+            email: `c${at % 20}@example.com`,
+            consent: "yes",
+            submission: randomUUID(),
+          }),
           {},
         ),
       ),
@@ -166,9 +190,10 @@ describe("capturing", () => {
   });
 
   it("takes line breaks out of a name, so that none can reach a mail header", () => {
-    expect(captureSchema.parse({ name: "Dana\r\nBcc: x@example.com", email: "a@example.com", consent: "yes" }).name).toBe(
-      "Dana Bcc: x@example.com",
-    );
+    expect(
+      captureSchema.parse({ name: "Dana\r\nBcc: x@example.com", email: "a@example.com", consent: "yes" })
+        .name,
+    ).toBe("Dana Bcc: x@example.com");
   });
 });
 
@@ -225,18 +250,30 @@ describe("replies and opt-outs", () => {
     const token = unsubscribeToken(account, lead);
     expect(readUnsubscribeToken(token)).toEqual({ accountId: account, leadId: lead });
     const forged = `${token.slice(0, 20)}${token[20] === "a" ? "b" : "a"}${token.slice(21)}`;
-    for (const wrong of [forged, token.slice(0, -1), "", "x".repeat(64), `${token}A`]) expect(readUnsubscribeToken(wrong)).toBeUndefined();
+    for (const wrong of [forged, token.slice(0, -1), "", "x".repeat(64), `${token}A`])
+      expect(readUnsubscribeToken(wrong)).toBeUndefined();
   });
 
   it("reads a token with what a mail program took along, and in another case", () => {
     const ids = { accountId: newId(), leadId: newId() };
     const token = unsubscribeToken(ids.accountId, ids.leadId);
-    for (const changed of [`${token}>`, `${token}.`, `${token}).`, `${token},`, `${token}&gt;`, token.toUpperCase(), token.toLowerCase()])
+    for (const changed of [
+      `${token}>`,
+      `${token}.`,
+      `${token}).`,
+      `${token},`,
+      `${token}&gt;`,
+      token.toUpperCase(),
+      token.toLowerCase(),
+    ])
       expect(readUnsubscribeToken(changed), changed).toEqual(ids);
   });
 
   it("reads the tokens of earlier versions, which are in mails for good", () => {
-    const ids = { accountId: "0198f1a0-b1c2-7d3e-8f40-5162738495a6", leadId: "0198f1a0-c2d3-7e4f-9051-6273849506b7" };
+    const ids = {
+      accountId: "0198f1a0-b1c2-7d3e-8f40-5162738495a6",
+      leadId: "0198f1a0-c2d3-7e4f-9051-6273849506b7",
+    };
     const bytes = Buffer.from(`${ids.accountId}${ids.leadId}`.replaceAll("-", ""), "hex");
     const token = Buffer.concat([bytes, sign("unsubscribe", bytes).subarray(0, 16)]).toString("base64url");
     expect(readUnsubscribeToken(token)).toEqual(ids);
@@ -250,12 +287,16 @@ describe("row security", () => {
     const { slug } = await open(mine, "Row Security");
     const { leadId } = await capture(slug, "secret@example.com");
     expect(await count(theirs, "leads")).toBe(0);
-    await expect(withAccount(theirs, (ctx) => getLead(ctx, leadId))).rejects.toMatchObject({ code: "not_found" });
+    await expect(withAccount(theirs, (ctx) => getLead(ctx, leadId))).rejects.toMatchObject({
+      code: "not_found",
+    });
     await withAccount(theirs, (ctx) => ctx.db.execute(sql`update leads set name = 'stolen'`));
     expect((await withAccount(mine, (ctx) => getLead(ctx, leadId))).name).toBe("Dana Ruiz");
     await expect(
       withAccount(theirs, (ctx) =>
-        ctx.db.execute(sql`insert into leads (account_id, id, name, email, created_at) values (${mine}, ${newId()}, 'x', 'x', now())`),
+        ctx.db.execute(
+          sql`insert into leads (account_id, id, name, email, created_at) values (${mine}, ${newId()}, 'x', 'x', now())`,
+        ),
       ),
     ).rejects.toThrow();
   });
@@ -263,7 +304,14 @@ describe("row security", () => {
   it("shows nothing at all outside an account", async () => {
     const client = new pg.Client(test.app);
     await client.connect();
-    for (const table of ["leads", "leads_touches", "mail_messages", "sequences_steps", "businesses_accounts", "magnets"])
+    for (const table of [
+      "leads",
+      "leads_touches",
+      "mail_messages",
+      "sequences_steps",
+      "businesses_accounts",
+      "magnets",
+    ])
       expect((await client.query(`select * from ${table}`)).rows).toEqual([]);
     await client.end();
   });
@@ -275,7 +323,9 @@ describe("row security", () => {
       `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not (c.relrowsecurity and c.relforcerowsecurity)`,
     );
-    const { rows: role } = await client.query("select rolsuper, rolbypassrls from pg_roles where rolname = 'plumbline_app'");
+    const { rows: role } = await client.query(
+      "select rolsuper, rolbypassrls from pg_roles where rolname = 'plumbline_app'",
+    );
     const { rows: keys } = await client.query<{ table: string; first: string }>(
       `select c.relname as table, (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) as first
          from pg_index i join pg_class c on c.oid = i.indrelid

@@ -20,14 +20,18 @@ const SECOND_PRESS = { seconds: 10 };
 const PURPOSE = "what is held about a lead";
 
 /**
- * Mails a lead a link to what is held about them, to the address on file and to no other: the link they asked with may be in anybody's
- * hands. It opens once, within an hour.
- * @throws AppError conflict when they were sent several today already, unavailable while nothing is sent for this business
+ * Mails a lead a link to what is held about them, to the address on file and to no other: the link they asked
+ * with may be in anybody's hands. It opens once, within an hour.
+ * @throws AppError conflict when they were sent several today already, unavailable while nothing is sent for
+ * this business
  */
 export async function mailLink(ctx: AccountContext, leadId: string): Promise<void> {
   const [lead, business] = [await getLead(ctx, leadId), await getBusiness(ctx)];
   if (!(await mayWork(ctx)))
-    throw new AppError("unavailable", "No mail goes out from here at this time. Please write to the address below.");
+    throw new AppError(
+      "unavailable",
+      "No mail goes out from here at this time. Please write to the address below.",
+    );
   await ctx.db
     .delete(leadsLinks)
     .where(
@@ -42,7 +46,10 @@ export async function mailLink(ctx: AccountContext, leadId: string): Promise<voi
     .from(leadsLinks)
     .where(and(eq(leadsLinks.accountId, ctx.account.id), eq(leadsLinks.leadId, leadId)));
   if (sent!.today >= MOST_PER_DAY)
-    throw new AppError("conflict", "Several links went out today already. Open the newest one, or ask again tomorrow.");
+    throw new AppError(
+      "conflict",
+      "Several links went out today already. Open the newest one, or ask again tomorrow.",
+    );
   const token = newAccountToken(ctx.account.id);
   await ctx.db.insert(leadsLinks).values({
     accountId: ctx.account.id,
@@ -68,7 +75,9 @@ export async function mailLink(ctx: AccountContext, leadId: string): Promise<voi
           `Somebody asked to see what ${name} holds about you, with a link from one of its mails. If that was you, here is the way in.`,
         ],
         action: { label: "See what is held", url: `${publicUrl}/mine/${token}` },
-        closing: ["The link opens once, within an hour. If it wasn't you, do nothing: nobody has seen anything."],
+        closing: [
+          "The link opens once, within an hour. If it wasn't you, do nothing: nobody has seen anything.",
+        ],
         colors: mailColors(business.color),
         footer: { postalAddress: `${name}\n${business.postalAddress ?? ""}` },
       }),
@@ -86,12 +95,20 @@ export interface HeldLink {
 }
 
 /**
- * Finds a mailed link and works in the scope of its account. Finding changes nothing: mail scanners follow every link.
+ * Finds a mailed link and works in the scope of its account. Finding changes nothing: mail scanners follow
+ * every link.
  * @throws AppError not_found for a link that is not there, or whose lead is gone
  */
-export function atLink<T>(token: string | undefined, work: (ctx: AccountContext, link: HeldLink) => Promise<T>): Promise<T> {
+export function atLink<T>(
+  token: string | undefined,
+  work: (ctx: AccountContext, link: HeldLink) => Promise<T>,
+): Promise<T> {
   const accountId = accountOfToken(token ?? "");
-  const unknown = () => new AppError("not_found", "This link does not open anything. Check that you have all of it, or ask for a new one.");
+  const unknown = () =>
+    new AppError(
+      "not_found",
+      "This link does not open anything. Check that you have all of it, or ask for a new one.",
+    );
   if (!accountId) throw unknown();
   return withAccount(accountId, async (ctx) => {
     const [row] = await ctx.db
@@ -100,13 +117,18 @@ export function atLink<T>(token: string | undefined, work: (ctx: AccountContext,
       .where(and(eq(leadsLinks.accountId, accountId), eq(leadsLinks.tokenHash, tokenHash(token!))));
     if (!row) throw unknown();
     const isLate = Temporal.Instant.compare(row.expiresAt, ctx.now) <= 0;
-    return work(ctx, { id: row.id, leadId: row.leadId, state: row.openedAt ? "opened" : isLate ? "expired" : "fresh" });
+    return work(ctx, {
+      id: row.id,
+      leadId: row.leadId,
+      state: row.openedAt ? "opened" : isLate ? "expired" : "fresh",
+    });
   });
 }
 
 /**
  * Opens a link, once.
- * @returns the mark of this visit, which lets its own pages go on for an hour; undefined when somebody opened it before, or it is too late
+ * @returns the mark of this visit, which lets its own pages go on for an hour; undefined when somebody opened
+ * it before, or it is too late
  */
 export async function openLink(ctx: AccountContext, link: HeldLink): Promise<string | undefined> {
   const { accountId, id, openedAt, expiresAt } = leadsLinks;
@@ -126,11 +148,22 @@ export async function openLink(ctx: AccountContext, link: HeldLink): Promise<str
 }
 
 /** Whether a form comes from the visit that opened the link, within its hour. */
-export async function isVisit(ctx: AccountContext, link: HeldLink, mark: string | undefined): Promise<boolean> {
-  if (!mark || !isSigned(PURPOSE, `${ctx.account.id} ${link.id}`, Buffer.from(mark, "base64url"))) return false;
+export async function isVisit(
+  ctx: AccountContext,
+  link: HeldLink,
+  mark: string | undefined,
+): Promise<boolean> {
+  if (!mark || !isSigned(PURPOSE, `${ctx.account.id} ${link.id}`, Buffer.from(mark, "base64url")))
+    return false;
   const [row] = await ctx.db
     .select({ id: leadsLinks.id })
     .from(leadsLinks)
-    .where(and(eq(leadsLinks.accountId, ctx.account.id), eq(leadsLinks.id, link.id), gt(leadsLinks.openedAt, ctx.now.subtract(LIFETIME))));
+    .where(
+      and(
+        eq(leadsLinks.accountId, ctx.account.id),
+        eq(leadsLinks.id, link.id),
+        gt(leadsLinks.openedAt, ctx.now.subtract(LIFETIME)),
+      ),
+    );
   return row !== undefined;
 }

@@ -22,7 +22,16 @@ export interface LeadFilter {
   readonly after: { readonly at: Temporal.Instant; readonly id: string } | null;
 }
 
-const STATUSES: readonly LeadStatus[] = ["new", "unconfirmed", "replied", "booked", "won", "lost", "unsubscribed", "unreachable"];
+const STATUSES: readonly LeadStatus[] = [
+  "new",
+  "unconfirmed",
+  "replied",
+  "booked",
+  "won",
+  "lost",
+  "unsubscribed",
+  "unreachable",
+];
 
 /** The filter in an address; nonsense reads as none. */
 export function readLeadFilter(url: URL): LeadFilter {
@@ -38,7 +47,8 @@ export function readLeadFilter(url: URL): LeadFilter {
 }
 
 /** What a page's last lead is called in the address of the next. */
-const placeOf = (lead: Pick<Lead, "createdAt" | "id">): string => `${lead.createdAt.epochMilliseconds}.${lead.id}`;
+const placeOf = (lead: Pick<Lead, "createdAt" | "id">): string =>
+  `${lead.createdAt.epochMilliseconds}.${lead.id}`;
 
 const RUNNING = and(isNull(leads.unsubscribedAt), isNull(leads.outcome), isNull(leads.bookedAt));
 // The same order of reasons as leadStatus().
@@ -49,7 +59,12 @@ const STANDING: Readonly<Record<LeadStatus, SQL | undefined>> = {
   booked: and(isNull(leads.unsubscribedAt), isNull(leads.outcome), isNotNull(leads.bookedAt)),
   replied: and(RUNNING, isNotNull(leads.repliedAt)),
   unreachable: and(RUNNING, isNull(leads.repliedAt), isNotNull(leads.bouncedAt)),
-  unconfirmed: and(RUNNING, isNull(leads.repliedAt), isNull(leads.bouncedAt), isNotNull(leads.unconfirmedSince)),
+  unconfirmed: and(
+    RUNNING,
+    isNull(leads.repliedAt),
+    isNull(leads.bouncedAt),
+    isNotNull(leads.unconfirmedSince),
+  ),
   new: and(RUNNING, isNull(leads.repliedAt), isNull(leads.bouncedAt), isNull(leads.unconfirmedSince)),
 };
 
@@ -66,11 +81,16 @@ export async function findLeads(
       and(
         eq(leads.accountId, ctx.account.id),
         search
-          ? or(holdsAll(sql`${leads.searched}`, wordsSought(search)), digits ? sql`${leads.phone} like ${`%${digits}%`}` : undefined)
+          ? or(
+              holdsAll(sql`${leads.searched}`, wordsSought(search)),
+              digits ? sql`${leads.phone} like ${`%${digits}%`}` : undefined,
+            )
           : undefined,
         status ? STANDING[status] : undefined,
         stage ? sql`${stageExpression} = ${stage}::text` : undefined,
-        after ? sql`(${leads.createdAt}, ${leads.id}) < (${after.at.toString()}::timestamptz, ${after.id}::uuid)` : undefined,
+        after
+          ? sql`(${leads.createdAt}, ${leads.id}) < (${after.at.toString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
       ),
     )
     .orderBy(desc(leads.createdAt), desc(leads.id))
@@ -93,6 +113,11 @@ const PICKED_FROM = 12;
 
 /** People to pick one of: by a part of their name, address or number, else the newest. */
 export async function findSomebody(ctx: AccountContext, search: string): Promise<Lead[]> {
-  const { leads: found } = await findLeads(ctx, { search: search.toWellFormed().replaceAll("\0", ""), status: "", stage: "", after: null });
+  const { leads: found } = await findLeads(ctx, {
+    search: search.toWellFormed().replaceAll("\0", ""),
+    status: "",
+    stage: "",
+    after: null,
+  });
   return found.slice(0, PICKED_FROM);
 }

@@ -69,11 +69,18 @@ const STATUS = {
   unsubscribed: "Unsubscribed",
   unreachable: "Mail came back",
 } as const;
-const STAGE = { new: "New", talking: "Talking", quoted: "Quote or appointment", won: "Won", lost: "Lost" } as const;
+const STAGE = {
+  new: "New",
+  talking: "Talking",
+  quoted: "Quote or appointment",
+  won: "Won",
+  lost: "Lost",
+} as const;
 const STATUS_CHOICES = Object.entries(STATUS).map(([value, label]) => ({ value, label }));
 
 export default function Leads() {
-  const { count, held, next, search, status, stage, isFirst, mayImport, leads } = useLoaderData<typeof loader>();
+  const { count, held, next, search, status, stage, isFirst, mayImport, leads } =
+    useLoaderData<typeof loader>();
   const to = (after: string | null) => {
     const query = new URLSearchParams({
       ...(search ? { search } : {}),
@@ -98,7 +105,9 @@ export default function Leads() {
   return (
     <Page className="pb-16">
       <PageHeader title="Leads" action={count > 0 ? actions : undefined}>
-        {count > 0 ? `${inFigures(count)} ${count === 1 ? "person" : "people"} so far.` : "Everybody who showed interest, in one list."}
+        {count > 0
+          ? `${inFigures(count)} ${count === 1 ? "person" : "people"} so far.`
+          : "Everybody who showed interest, in one list."}
       </PageHeader>
       <HeldBackNote count={held} />
       {count === 0 ? (
@@ -127,9 +136,19 @@ export default function Leads() {
         </EmptyState>
       ) : (
         <>
-          <Form className="form mb-6 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto] lg:items-end" action="/account/leads">
+          <Form
+            className="form mb-6 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto] lg:items-end"
+            action="/account/leads"
+          >
             {stage ? <input type="hidden" name="stage" value={stage} /> : null}
-            <Field name="search" label="Name, address, or number" unmarked type="search" defaultValue={search} key={`search-${search}`} />
+            <Field
+              name="search"
+              label="Name, address, or number"
+              unmarked
+              type="search"
+              defaultValue={search}
+              key={`search-${search}`}
+            />
             <Select
               name="status"
               label="Status"

@@ -10,9 +10,13 @@ import { leads, leadsTouches } from "./tables.server.ts";
 /** The same deed within so many minutes is the same visit. */
 const VISIT_MINUTES = 30;
 
-/** What this feature does when something happens elsewhere; each runs inside the transaction of what happened. */
+/**
+ * What this feature does when something happens elsewhere; each runs inside the transaction of what happened.
+ */
 export function listenForPeople(): void {
-  onEvent("person.did", (ctx, { personId, what, about, shownAt }) => noteDeed(ctx, personId, { what, about, shownAt }));
+  onEvent("person.did", (ctx, { personId, what, about, shownAt }) =>
+    noteDeed(ctx, personId, { what, about, shownAt }),
+  );
   onEvent("lead.erased", forgetImported);
   onEvent("lead.replied", (ctx, { leadId }) => noLaterPutOff(ctx, [leadId]));
   onEvent("leads.captured", (ctx, { captures }) =>
@@ -25,16 +29,20 @@ export function listenForPeople(): void {
 }
 
 /**
- * Tells what a lead did, once per visit; and that they came back, where it is a later day of the business than the last time they were
- * heard of. Of somebody who is no lead here, or wants to hear no more, nothing is noted.
+ * Tells what a lead did, once per visit; and that they came back, where it is a later day of the business
+ * than the last time they were heard of. Of somebody who is no lead here, or wants to hear no more, nothing
+ * is noted.
  */
 async function noteDeed(
   ctx: AccountContext,
   leadId: string,
   { what, about, shownAt }: { what: string; about: string; shownAt: Temporal.Instant | undefined },
 ): Promise<void> {
-  // Fifty at once wait here and then find the deed of the first. Not for the lead's own row, which who unsubscribes must have at once.
-  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.account.id} ${leadId} deeds`}, 2))`);
+  // Fifty at once wait here and then find the deed of the first. Not for the lead's own row, which who
+  // unsubscribes must have at once.
+  await ctx.db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.account.id} ${leadId} deeds`}, 2))`,
+  );
   const [lead] = await ctx.db
     .select({ id: leads.id, confirmedAt: leads.confirmedAt })
     .from(leads)
@@ -48,7 +56,8 @@ async function noteDeed(
     before !== undefined &&
     (Temporal.Instant.compare(before.add({ minutes: VISIT_MINUTES }), ctx.now) > 0 ||
       (shownAt !== undefined && Temporal.Instant.compare(shownAt, before) <= 0));
-  if (what !== "visited" && !isSameVisit) await publish(ctx, { type: "lead.did", leadId, what, ...(about && { about }) });
+  if (what !== "visited" && !isSameVisit)
+    await publish(ctx, { type: "lead.did", leadId, what, ...(about && { about }) });
 }
 
 /** Whether the business's calendar has turned since they last did something or asked for something. */

@@ -1,4 +1,10 @@
-import { advance, dueMailboxes, endTurn, MailboxChanged, takeTurn } from "#ground/businesses/public.server.ts";
+import {
+  advance,
+  dueMailboxes,
+  endTurn,
+  MailboxChanged,
+  takeTurn,
+} from "#ground/businesses/public.server.ts";
 import { type AccountContext, SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
 import { isStorageAway } from "#platform/errors/app-error.ts";
 import { type Log, loggableError } from "#platform/log/log.server.ts";
@@ -12,16 +18,20 @@ const LOOK_EVERY_MS = 5_000;
 const AT_ONCE = 6;
 
 /**
- * Reads the mailboxes that businesses connected, each once a minute, and the installation's own: in any number of processes, each mailbox
- * by one of them. A mailbox that is slow or broken holds up no other.
+ * Reads the mailboxes that businesses connected, each once a minute, and the installation's own: in any
+ * number of processes, each mailbox by one of them. A mailbox that is slow or broken holds up no other.
  */
-export function startMailboxes({ log, imapUrl }: { log: Log; imapUrl?: string | undefined }): { stop(): Promise<void> } {
+export function startMailboxes({ log, imapUrl }: { log: Log; imapUrl?: string | undefined }): {
+  stop(): Promise<void>;
+} {
   const own = imapUrl === undefined ? undefined : imapServerOfUrl(imapUrl);
   const stopping = new AbortController();
   const reading = new Map<string, Promise<void>>();
   const begin = (accountId: string, given?: ImapServer) => {
     const read = readMailbox(accountId, { given, signal: stopping.signal, log })
-      .catch((error: unknown) => log.warn({ accountId, error: loggableError(error) }, "a mailbox was not read, will try again"))
+      .catch((error: unknown) =>
+        log.warn({ accountId, error: loggableError(error) }, "a mailbox was not read, will try again"),
+      )
       .finally(() => reading.delete(accountId));
     reading.set(accountId, read);
   };
@@ -29,7 +39,8 @@ export function startMailboxes({ log, imapUrl }: { log: Log; imapUrl?: string | 
     // The installation's own has a place of its own, so that it never waits.
     if (own && !reading.has(SYSTEM_ACCOUNT)) begin(SYSTEM_ACCOUNT, own);
     const room = AT_ONCE - reading.size;
-    if (room > 0) for (const accountId of await dueMailboxes(room)) if (!reading.has(accountId)) begin(accountId);
+    if (room > 0)
+      for (const accountId of await dueMailboxes(room)) if (!reading.has(accountId)) begin(accountId);
     return 0;
   };
   const sweep = startSweep(
@@ -46,18 +57,25 @@ export function startMailboxes({ log, imapUrl }: { log: Log; imapUrl?: string | 
   };
 }
 
-/** Reads what is new in an account's mailbox, if it is this process's turn. A problem of the mailbox is noted for its owner, not thrown. */
+/**
+ * Reads what is new in an account's mailbox, if it is this process's turn. A problem of the mailbox is noted
+ * for its owner, not thrown.
+ */
 export async function readMailbox(
   accountId: string,
   { given, signal, log }: { given?: ImapServer | undefined; signal?: AbortSignal; log?: Log } = {},
 ): Promise<void> {
   const turn = await takeTurn(accountId, given);
   if (!turn) return;
-  if (!turn.server) return await endTurn(turn, { code: "EUNREADABLE", message: "the stored password can't be read" });
+  if (!turn.server)
+    return await endTurn(turn, { code: "EUNREADABLE", message: "the stored password can't be read" });
   let since = turn.since;
   /** What went wrong on our side, which says nothing about the mailbox. */
   let ours: { readonly error: unknown } | undefined;
-  const keep = async (to: Position, note: (ctx: AccountContext) => Promise<void> = () => Promise.resolve()) => {
+  const keep = async (
+    to: Position,
+    note: (ctx: AccountContext) => Promise<void> = () => Promise.resolve(),
+  ) => {
     try {
       await withAccount(accountId, async (ctx) => {
         await note(ctx);

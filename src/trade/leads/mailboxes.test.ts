@@ -5,7 +5,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { dueMailboxes } from "#ground/businesses/public.server.ts";
 import { seal } from "#platform/config/sealing.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, database, SYSTEM_ACCOUNT, useDatabase, withAccount, withSystem } from "#platform/db/scope.server.ts";
+import {
+  type AccountContext,
+  database,
+  SYSTEM_ACCOUNT,
+  useDatabase,
+  withAccount,
+  withSystem,
+} from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { imapServerOfUrl } from "#platform/mail/imap.server.ts";
@@ -94,11 +101,14 @@ async function connect(
   );
 }
 
-const lead = (accountId = account) => withAccount(accountId, (ctx) => findLeadByEmail(ctx, "dana@client.test"));
+const lead = (accountId = account) =>
+  withAccount(accountId, (ctx) => findLeadByEmail(ctx, "dana@client.test"));
 const replies = async (accountId = account) =>
   (
     await withAccount(accountId, (ctx) =>
-      ctx.db.execute<{ subject: string; body: string }>(sql`select subject, body from leads_replies order by at, id`),
+      ctx.db.execute<{ subject: string; body: string }>(
+        sql`select subject, body from leads_replies order by at, id`,
+      ),
     )
   ).rows;
 const channel = async (accountId = account) =>
@@ -130,7 +140,9 @@ describe("a business's mailbox", () => {
     box.deliver(mail());
     box.deliver(mail({ from: "somebody@else.test", body: "an offer for toner" }));
     await readMailbox(account);
-    expect(await replies()).toEqual([{ subject: "Re: Your guide", body: expect.stringContaining("Tuesday") as string }]);
+    expect(await replies()).toEqual([
+      { subject: "Re: Your guide", body: expect.stringContaining("Tuesday") as string },
+    ]);
     expect((await lead())!.repliedAt).not.toBeNull();
     expect((await channel()).shown).toMatchObject({ uid: "3" });
     nextTurn();
@@ -253,7 +265,9 @@ describe("a business's mailbox", () => {
     const reading = readMailbox(account);
     await expect.poll(() => slow.commands.length).toBeGreaterThan(1);
     clock.advance({ seconds: 1 });
-    await withAccount(account, (ctx) => ctx.db.execute(sql`update businesses_channels set changed_at = ${ctx.now.toString()}`));
+    await withAccount(account, (ctx) =>
+      ctx.db.execute(sql`update businesses_channels set changed_at = ${ctx.now.toString()}`),
+    );
     resolve();
     await reading;
     expect((await channel()).problem).toBeNull();
@@ -282,7 +296,12 @@ describe("the installation's mailbox", () => {
     await readMailbox(SYSTEM_ACCOUNT, { given });
     const kept = () =>
       withSystem(
-        async (ctx) => (await ctx.db.execute<{ raw: string }>(sql`select raw from leads_inbound_mails order by received_at, id`)).rows,
+        async (ctx) =>
+          (
+            await ctx.db.execute<{ raw: string }>(
+              sql`select raw from leads_inbound_mails order by received_at, id`,
+            )
+          ).rows,
       );
     expect(await kept()).toEqual([]);
     box.deliver(mail({ body: "new" }));
@@ -290,19 +309,26 @@ describe("the installation's mailbox", () => {
     await readMailbox(SYSTEM_ACCOUNT, { given });
     nextTurn();
     await readMailbox(SYSTEM_ACCOUNT, { given });
-    expect((await kept()).map(({ raw }) => Buffer.from(raw, "base64").toString().includes("new"))).toEqual([true]);
+    expect((await kept()).map(({ raw }) => Buffer.from(raw, "base64").toString().includes("new"))).toEqual([
+      true,
+    ]);
     expect(await dueMailboxes(100)).not.toContain(SYSTEM_ACCOUNT);
     // Another mailbox behind the setting begins anew, though its numbering looks the same.
     const other = await open();
     for (let at = 0; at < 5; at++) other.deliver(mail({ body: "old mail of another box" }));
     nextTurn();
-    await readMailbox(SYSTEM_ACCOUNT, { given: imapServerOfUrl(`imap://office:right@127.0.0.1:${other.port}`) });
+    await readMailbox(SYSTEM_ACCOUNT, {
+      given: imapServerOfUrl(`imap://office:right@127.0.0.1:${other.port}`),
+    });
     expect(await kept()).toHaveLength(1);
   });
 
   it("that can't be read makes no noise in anybody's account", async () => {
     nextTurn();
-    await readMailbox(SYSTEM_ACCOUNT, { given: imapServerOfUrl("imap://office:right@127.0.0.1:1"), log: quiet });
+    await readMailbox(SYSTEM_ACCOUNT, {
+      given: imapServerOfUrl("imap://office:right@127.0.0.1:1"),
+      log: quiet,
+    });
     expect((await channel(SYSTEM_ACCOUNT)).problem).not.toBeNull();
   });
 });

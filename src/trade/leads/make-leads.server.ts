@@ -7,11 +7,15 @@ import { CONSENT_VERSION, consentWording, textConsentWording } from "./schema.ts
 import { leadsPages } from "./tables.server.ts";
 
 /** A capture that is taken out of where it waited, to be made a lead. */
-export type WaitingCapture = Omit<Agreed, "wordingVersion" | "wording" | "textWording" | "shownAt" | "confirmedAt">;
+export type WaitingCapture = Omit<
+  Agreed,
+  "wordingVersion" | "wording" | "textWording" | "shownAt" | "confirmedAt"
+>;
 
 /**
- * Makes leads of captures in the caller's transaction, which is the one that took them out of where they waited. Where a page asks to have
- * the address confirmed, and nobody knows yet that it is theirs, the lead waits and nothing follows but the mail that asks.
+ * Makes leads of captures in the caller's transaction, which is the one that took them out of where they
+ * waited. Where a page asks to have the address confirmed, and nobody knows yet that it is theirs, the lead
+ * waits and nothing follows but the mail that asks.
  * @returns how many there were
  */
 export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCapture[]): Promise<number> {
@@ -40,7 +44,11 @@ export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCa
     await takeEffect(ctx, all);
     return waiting.length;
   }
-  const { effective, unconfirmed } = await keepUnconfirmed(ctx, all, ({ pageId }) => pageOf.get(pageId)!.form?.confirm === true);
+  const { effective, unconfirmed } = await keepUnconfirmed(
+    ctx,
+    all,
+    ({ pageId }) => pageOf.get(pageId)!.form?.confirm === true,
+  );
   await takeEffect(ctx, effective);
   await askToConfirm(ctx, unconfirmed);
   return waiting.length;

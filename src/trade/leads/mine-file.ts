@@ -5,15 +5,22 @@ import { readForm } from "#platform/http/form.server.ts";
 import { heldAbout } from "./held.server.ts";
 import { atLink, isVisit } from "./links.server.ts";
 
-/** What is held about somebody, as a file for other programs: for the visit that opened their link, and for nobody else. */
+/**
+ * What is held about somebody, as a file for other programs: for the visit that opened their link, and for
+ * nobody else.
+ */
 export async function action({ params, request }: ActionFunctionArgs): Promise<Response> {
   const { mark } = await readForm(request);
   try {
     const { about, parts } = await atLink(params["token"], async (ctx, link) => {
-      if (!(await isVisit(ctx, link, mark))) throw new AppError("forbidden", "This link was opened before. Ask for a new one.");
+      if (!(await isVisit(ctx, link, mark)))
+        throw new AppError("forbidden", "This link was opened before. Ask for a new one.");
       return heldAbout(ctx, link.leadId);
     });
-    const file = { ...Object.fromEntries(about), ...Object.fromEntries(parts.map(({ heading, lines }) => [heading, lines])) };
+    const file = {
+      ...Object.fromEntries(about),
+      ...Object.fromEntries(parts.map(({ heading, lines }) => [heading, lines])),
+    };
     return new Response(`${JSON.stringify(file, null, 2)}\n`, {
       headers: {
         "Content-Type": "application/json",
@@ -26,6 +33,9 @@ export async function action({ params, request }: ActionFunctionArgs): Promise<R
     });
   } catch (error) {
     const failure = toAppError(error);
-    return new Response(`${failure.message}\n`, { status: failure.status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+    return new Response(`${failure.message}\n`, {
+      status: failure.status,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+    });
   }
 }

@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useParams } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useParams,
+} from "react-router";
 import { type Face, faceOf, getBusiness } from "#ground/businesses/public.server.ts";
 import { isSigned, sign } from "#platform/config/signing.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
@@ -26,7 +34,10 @@ export function loader({ params, request }: LoaderFunctionArgs) {
     const accountId = accountOfToken(token);
     // Their link went with everything else. That it was there is signed.
     if (accountId && erased && isSigned(ERASED, token, Buffer.from(erased, "base64url")))
-      return withAccount(accountId, async (ctx) => ({ face: faceOf(await getBusiness(ctx)), link: "erased" }));
+      return withAccount(accountId, async (ctx) => ({
+        face: faceOf(await getBusiness(ctx)),
+        link: "erased",
+      }));
     return atLink(token, async (ctx, link) => ({ face: faceOf(await getBusiness(ctx)), link: link.state }));
   });
 }
@@ -49,7 +60,8 @@ export function action({ params, request }: ActionFunctionArgs) {
         const mark = doing === "open" ? await openLink(ctx, link) : form["mark"];
         if (!mark || !(await isVisit(ctx, link, mark))) return { step: "over" };
         if (doing === "erase") return { step: "asked", mark };
-        if (doing === "erase-for-good") return { step: "erase", accountId: ctx.account.id, leadId: link.leadId };
+        if (doing === "erase-for-good")
+          return { step: "erase", accountId: ctx.account.id, leadId: link.leadId };
         return { step: "shown", mark, held: await heldAbout(ctx, link.leadId), kept: KEPT_BY_LAW };
       },
     );
@@ -73,11 +85,12 @@ export default function Mine() {
         <>
           <h1>Erase everything about you?</h1>
           <p className="mt-6 max-w-measure text-lg">
-            {business} loses your name, your addresses, what you agreed to, what you wrote and what you were sent. It can’t be brought back,
-            and links to documents you were sent stop opening.
+            {business} loses your name, your addresses, what you agreed to, what you wrote and what you were
+            sent. It can’t be brought back, and links to documents you were sent stop opening.
           </p>
           <p className="mt-4 max-w-measure">
-            One thing stays: a fingerprint of your mail address that can’t be read back, so that nobody here writes to it again.
+            One thing stays: a fingerprint of your mail address that can’t be read back, so that nobody here
+            writes to it again.
           </p>
           <form method="post" className="mt-8 flex flex-wrap gap-4">
             <input type="hidden" name="mark" value={shown.mark} />
@@ -93,15 +106,16 @@ export default function Mine() {
         <>
           <h1>You are erased</h1>
           <p className="mt-6 max-w-measure text-lg">
-            {business} holds nothing about you any more but the fingerprint of your address, and does not write to it again.
+            {business} holds nothing about you any more but the fingerprint of your address, and does not
+            write to it again.
           </p>
         </>
       ) : shown?.step === "over" || link !== "fresh" ? (
         <>
           <h1>{link === "expired" ? "This link is too old" : "This link was opened before"}</h1>
           <p className="mt-6 max-w-measure text-lg">
-            It opens once, within an hour. For a new one, open “Unsubscribe” at the end of any mail from {business} and have the link mailed
-            to you again.
+            It opens once, within an hour. For a new one, open “Unsubscribe” at the end of any mail from{" "}
+            {business} and have the link mailed to you again.
           </p>
         </>
       ) : (
@@ -181,8 +195,8 @@ function Everything({
           <DataList items={kept.map(({ what, why }) => [what, why])} />
         ) : (
           <p className="mt-4 max-w-measure">
-            Nothing that a law has {business} keep. A fingerprint of your mail address stays, so that nobody here writes to it again. Copies
-            that a machine made for a bad day are written over in time.
+            Nothing that a law has {business} keep. A fingerprint of your mail address stays, so that nobody
+            here writes to it again. Copies that a machine made for a bad day are written over in time.
           </p>
         )}
       </Section>

@@ -18,8 +18,9 @@ interface Sending {
 }
 
 /**
- * Remembers for an hour what each network sent: hashes, salted per process, that no heap dump gives a person or a message away by. Lives
- * in this process alone, so that with several each sees a part; a sign that is missed holds nobody.
+ * Remembers for an hour what each network sent: hashes, salted per process, that no heap dump gives a person
+ * or a message away by. Lives in this process alone, so that with several each sees a part; a sign that is
+ * missed holds nobody.
  */
 export function createNetworkHours(): (
   network: string,
@@ -27,7 +28,8 @@ export function createNetworkHours(): (
   now: Temporal.Instant,
 ) => NetworkHour {
   const salt = randomBytes(16);
-  const hashed = (text: string) => createHash("sha256").update(salt).update(text).digest("base64url").slice(0, 16);
+  const hashed = (text: string) =>
+    createHash("sha256").update(salt).update(text).digest("base64url").slice(0, 16);
   // Kept in order of the newest sending: what is over, or must make room, is always in front.
   const networks = new Map<string, Sending[]>();
   return (network, { email, message, pageId }, now) => {
@@ -39,16 +41,24 @@ export function createNetworkHours(): (
     }
     const key = hashed(network);
     const words = message.toLowerCase().replaceAll(/\s+/g, " ").trim();
-    const mine = { at, person: hashed(email), words: words.length < OWN_WORDS ? "" : hashed(words), page: hashed(pageId) };
+    const mine = {
+      at,
+      person: hashed(email),
+      words: words.length < OWN_WORDS ? "" : hashed(words),
+      page: hashed(pageId),
+    };
     const sendings = [...(networks.get(key) ?? []).filter(isRecent), mine].slice(-MOST_SENDINGS);
     networks.delete(key);
     networks.set(key, sendings);
     if (networks.size > MOST_NETWORKS) networks.delete(networks.keys().next().value!);
     const same = mine.words ? sendings.filter((one) => one.words === mine.words) : [];
-    const count = (list: readonly Sending[], what: "person" | "page") => new Set(list.map((one) => one[what])).size;
+    const count = (list: readonly Sending[], what: "person" | "page") =>
+      new Set(list.map((one) => one[what])).size;
     return {
       people: count(sendings, "person"),
-      sameWords: same.length ? { people: count(same, "person"), pages: count(same, "page") } : QUIET_NETWORK.sameWords,
+      sameWords: same.length
+        ? { people: count(same, "person"), pages: count(same, "page") }
+        : QUIET_NETWORK.sameWords,
     };
   };
 }

@@ -13,7 +13,8 @@ import { leads } from "./tables.server.ts";
 const LONGEST_NOTE = 20_000;
 export const LONGEST_REASON = 200;
 
-const lead = (ctx: AccountContext, leadId: string) => and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
+const lead = (ctx: AccountContext, leadId: string) =>
+  and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
 
 /** Keeps a note about a lead. @throws AppError not_found, invalid where it says nothing or too much */
 export async function addNote(ctx: AccountContext, leadId: string, text: string): Promise<void> {
@@ -35,7 +36,9 @@ export async function addNote(ctx: AccountContext, leadId: string, text: string)
  */
 export async function valueLead(ctx: AccountContext, leadId: string, cents: number | null): Promise<void> {
   if (cents !== null && (!Number.isSafeInteger(cents) || cents < 0 || cents > MOST_CENTS))
-    throw new AppError("invalid", "Please give an amount, such as 4,200.", { fields: { value: "Please give an amount, such as 4,200." } });
+    throw new AppError("invalid", "Please give an amount, such as 4,200.", {
+      fields: { value: "Please give an amount, such as 4,200." },
+    });
   const { valueCents: was } = await getLead(ctx, leadId, { lock: true });
   if (was === cents) return;
   await ctx.db.update(leads).set({ valueCents: cents }).where(lead(ctx, leadId));
@@ -43,8 +46,8 @@ export async function valueLead(ctx: AccountContext, leadId: string, cents: numb
 }
 
 /**
- * Puts a lead into a stage by hand. Won and lost are how it ended. Who is talked with or has a quote has answered in some way, so what was
- * planned for them stops. Where they are already, nothing changes.
+ * Puts a lead into a stage by hand. Won and lost are how it ended. Who is talked with or has a quote has
+ * answered in some way, so what was planned for them stops. Where they are already, nothing changes.
  * @returns the id of what takes it back; null where nothing changed
  * @throws AppError not_found
  */
@@ -60,7 +63,14 @@ export async function moveLead(ctx: AccountContext, leadId: string, to: Stage): 
   const replied = to !== "new" && before.repliedAt === null;
   if (replied) await recordReply(ctx, leadId, { via: "owner" });
   await ctx.db.update(leads).set({ stage: to, stageAt: ctx.now }).where(lead(ctx, leadId));
-  const details = { to, stage: before.stage, stageAt: before.stageAt?.toString() ?? null, replied, outcome, reason };
+  const details = {
+    to,
+    stage: before.stage,
+    stageAt: before.stageAt?.toString() ?? null,
+    replied,
+    outcome,
+    reason,
+  };
   return noteHappening(ctx, leadId, "moved", { details });
 }
 
@@ -99,7 +109,10 @@ export async function takeBackHappening(ctx: AccountContext, leadId: string, id:
       await beNewest(ctx, leadId, happening);
       await ctx.db
         .update(leads)
-        .set({ stage: details.stage ?? null, stageAt: details.stageAt ? Temporal.Instant.from(details.stageAt) : null })
+        .set({
+          stage: details.stage ?? null,
+          stageAt: details.stageAt ? Temporal.Instant.from(details.stageAt) : null,
+        })
         .where(lead(ctx, leadId));
       await markUndone(ctx, leadId, id);
       if (details.replied) await takeBackReply(ctx, leadId);

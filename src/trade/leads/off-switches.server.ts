@@ -29,7 +29,8 @@ const pages: OffSwitch = {
       .set({ closedAt: null })
       .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, ref)))
       .returning({ id: leadsPages.id });
-    if (!open.length) throw new AppError("conflict", "This page is gone. Make another one under Personal link.");
+    if (!open.length)
+      throw new AppError("conflict", "This page is gone. Make another one under Personal link.");
   },
 };
 

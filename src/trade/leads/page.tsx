@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { faceOf } from "#ground/businesses/public.server.ts";
 import { markOfVisit } from "#ground/events/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -46,7 +53,10 @@ export function loader({ params, request }: LoaderFunctionArgs) {
     atPage(params["slug"] ?? "", async (ctx, page, business) => {
       // A name that the page had before. Not for good: it may get that one back.
       if (page.slug !== params["slug"])
-        throw redirect(`/p/${page.slug}${url.search}`, { status: 301, headers: { "Cache-Control": "no-store" } });
+        throw redirect(`/p/${page.slug}${url.search}`, {
+          status: 301,
+          headers: { "Cache-Control": "no-store" },
+        });
       const { boxes, action } = definitionOf(page, business);
       return {
         thanks: url.searchParams.has("thanks"),
@@ -70,8 +80,8 @@ const TYPED = ["name", "email", ...QUESTIONS, "texts", "consent", "submission", 
 type Typed = Partial<Record<(typeof TYPED)[number], string>>;
 
 /**
- * Keeps what a client left: acknowledged only once it is durable. Other sites send their plain forms here too; nothing that is done
- * depends on who is signed in.
+ * Keeps what a client left: acknowledged only once it is durable. Other sites send their plain forms here
+ * too; nothing that is done depends on who is signed in.
  */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const slug = params["slug"] ?? "";
@@ -79,12 +89,15 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const values: Typed = Object.fromEntries(TYPED.map((name) => [name, form[name] ?? ""]));
   try {
     const own = [new URL(request.url).origin, new URL(installation().publicUrl).origin];
-    const source = form["source"] ? sourceFrom(form["source"]) : sourceOfSender(request.headers.get("referer"), own);
+    const source = form["source"]
+      ? sourceFrom(form["source"])
+      : sourceOfSender(request.headers.get("referer"), own);
     await takeForm(slug, form.check, source, { fields: form, network: addressKey(context) });
     hearSender(values.here);
   } catch (error) {
     // A page that is gone has no form to come back to.
-    if (error instanceof AppError && error.code === "not_found") throw data({ code: error.code, message: error.message }, { status: 404 });
+    if (error instanceof AppError && error.code === "not_found")
+      throw data({ code: error.code, message: error.message }, { status: 404 });
     return refuseForm(error, values);
   }
   return redirect(thanksAt(slug), 303);
@@ -108,20 +121,30 @@ export default function PersonalPage() {
       <ClientPage face={page.face} here={page.here || undefined}>
         <h1>It is on its way</h1>
         <p className="mt-6 max-w-measure text-lg">
-          <strong>{page.title}</strong> is going out to your mailbox now. It usually takes a minute. If you don't see it, look in the spam
-          folder. If you have asked for it before, it is the mail you already have.
+          <strong>{page.title}</strong> is going out to your mailbox now. It usually takes a minute. If you
+          don't see it, look in the spam folder. If you have asked for it before, it is the mail you already
+          have.
         </p>
-        <p className="mt-4 max-w-measure">Have a question in the meantime? Answer that mail. It goes straight to {page.face.business}.</p>
+        <p className="mt-4 max-w-measure">
+          Have a question in the meantime? Answer that mail. It goes straight to {page.face.business}.
+        </p>
       </ClientPage>
     );
-  const { values, errors, message }: { values: Typed; errors: Readonly<Record<string, string>>; message: string | null } = refused ?? {
+  const {
+    values,
+    errors,
+    message,
+  }: { values: Typed; errors: Readonly<Record<string, string>>; message: string | null } = refused ?? {
     values: {},
     errors: {},
     message: null,
   };
   // What the owner took off while somebody was typing stays until they have sent it.
   const typed = QUESTIONS.filter((question) => page.asks[question] === "off" && values[question]);
-  const fields = fieldsOf({ ...page.asks, ...Object.fromEntries(typed.map((question) => [question, "optional"])) });
+  const fields = fieldsOf({
+    ...page.asks,
+    ...Object.fromEntries(typed.map((question) => [question, "optional"])),
+  });
   return (
     <ClientPage face={page.face} here={page.here || undefined}>
       <p className="label">Free guide</p>
@@ -134,7 +157,9 @@ export default function PersonalPage() {
         {/* Of the form as it was first shown: mending a field takes a moment, and is no sign of anything. */}
         <input type="hidden" name={SHOWN} value={values.shown || page.shown} />
         <Trap />
-        {page.here || values.here ? <input type="hidden" name="here" value={values.here || page.here} /> : null}
+        {page.here || values.here ? (
+          <input type="hidden" name="here" value={values.here || page.here} />
+        ) : null}
         <CaptureFields fields={fields} boxes={page.boxes} values={values} errors={errors} />
         <SubmitButton busy="Sending..." wide>
           {page.action}
@@ -145,7 +170,10 @@ export default function PersonalPage() {
   );
 }
 
-/** With storage away there is no page around the form; what was typed is kept in one of its own, ready to be sent again. */
+/**
+ * With storage away there is no page around the form; what was typed is kept in one of its own, ready to be
+ * sent again.
+ */
 export function ErrorBoundary() {
   const refused = useActionData<typeof action>();
   if (!refused) return <ClientErrorBoundary />;
@@ -161,10 +189,24 @@ export function ErrorBoundary() {
           <input type="hidden" name="consent" value={values.consent} />
           <input type="hidden" name="texts" value={values.texts} />
           <Field name="name" label="Your name" required autoComplete="name" defaultValue={values.name} />
-          <Field name="email" label="Email" type="email" required autoComplete="email" inputMode="email" defaultValue={values.email} />
+          <Field
+            name="email"
+            label="Email"
+            type="email"
+            required
+            autoComplete="email"
+            inputMode="email"
+            defaultValue={values.email}
+          />
           {/* The page can't say what it asks now, so what was typed is all that is shown. */}
           {QUESTIONS.filter((question) => values[question]).map((question) => (
-            <TextArea key={question} name={question} label={FIELD_LABELS[question]} rows={2} defaultValue={values[question]} />
+            <TextArea
+              key={question}
+              name={question}
+              label={FIELD_LABELS[question]}
+              rows={2}
+              defaultValue={values[question]}
+            />
           ))}
           <SubmitButton busy="Sending..." wide>
             Send me the guide

@@ -42,7 +42,10 @@ export async function listPages(ctx: AccountContext): Promise<LeadPage[]> {
 }
 
 /** The account's open pages, and which of them is meant: the one with that id, else the newest. */
-export async function chosenPage(ctx: AccountContext, wanted: string | null): Promise<{ pages: LeadPage[]; page: LeadPage | undefined }> {
+export async function chosenPage(
+  ctx: AccountContext,
+  wanted: string | null,
+): Promise<{ pages: LeadPage[]; page: LeadPage | undefined }> {
   const pages = (await listPages(ctx)).filter(({ closedAt }) => closedAt === null);
   return { pages, page: pages.find(({ id }) => id === wanted) ?? pages[0] };
 }
@@ -52,11 +55,16 @@ export async function findPageOfMagnet(ctx: AccountContext, magnetId: string): P
   const [page] = await ctx.db
     .select(pageColumns)
     .from(leadsPages)
-    .where(and(eq(leadsPages.accountId, ctx.account.id), sql`${leadsPages.offer}->>'magnetId' = ${magnetId}`));
+    .where(
+      and(eq(leadsPages.accountId, ctx.account.id), sql`${leadsPages.offer}->>'magnetId' = ${magnetId}`),
+    );
   return page;
 }
 
-/** Opens the personal page for an offer; the same magnet twice is the same page, and one that was closed opens again at its old address. */
+/**
+ * Opens the personal page for an offer; the same magnet twice is the same page, and one that was closed opens
+ * again at its old address.
+ */
 export async function openPage(ctx: AccountContext, businessName: string, offer: Offer): Promise<LeadPage> {
   // A double submit waits here and then finds the page of the first.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.account.id} pages`}, 2))`);
@@ -114,7 +122,13 @@ export async function givesAway(ctx: AccountContext, file: string): Promise<bool
   const [page] = await ctx.db
     .select({ id: leadsPages.id })
     .from(leadsPages)
-    .where(and(eq(leadsPages.accountId, ctx.account.id), isNull(leadsPages.closedAt), sql`${leadsPages.offer}->>'file' = ${file}`))
+    .where(
+      and(
+        eq(leadsPages.accountId, ctx.account.id),
+        isNull(leadsPages.closedAt),
+        sql`${leadsPages.offer}->>'file' = ${file}`,
+      ),
+    )
     .limit(1);
   return page !== undefined;
 }
@@ -132,7 +146,10 @@ export async function offerOfPage(ctx: AccountContext, pageId: string): Promise<
  * Enters the account that a slug belongs to and runs `work` with its page and business.
  * @throws AppError not_found when nobody has that slug, or the page was closed, or its account is suspended
  */
-export async function atPage<T>(slug: string, work: (ctx: AccountContext, page: LeadPage, business: Business) => Promise<T>): Promise<T> {
+export async function atPage<T>(
+  slug: string,
+  work: (ctx: AccountContext, page: LeadPage, business: Business) => Promise<T>,
+): Promise<T> {
   const found = await pageBehind(slug);
   const outcome = await enterPage(found, work);
   if (outcome !== GONE) return outcome;
@@ -173,18 +190,23 @@ const REMEMBERED = 10_000;
 const remembered = new WeakMap<Database, Map<string, FoundSlug>>();
 
 /**
- * The page that a slug means, open or not. A slug goes to another page only once its business is erased, so it is asked once and remembered.
+ * The page that a slug means, open or not. A slug goes to another page only once its business is erased, so
+ * it is asked once and remembered.
  * @throws AppError not_found when nobody has that slug
  */
 export async function pageBehind(slug: string): Promise<FoundSlug> {
   const found = /^[a-z0-9-]{1,64}$/.test(slug) ? await findSlug(slug) : undefined;
-  if (!found) throw new AppError("not_found", "There is no page at this address. Check the link, or ask the person who gave it to you.");
+  if (!found)
+    throw new AppError(
+      "not_found",
+      "There is no page at this address. Check the link, or ask the person who gave it to you.",
+    );
   return found;
 }
 
 /**
- * The page that a slug means by now, where the one that was remembered is gone: an erased business gives its slugs back, and another may
- * have taken this one.
+ * The page that a slug means by now, where the one that was remembered is gone: an erased business gives its
+ * slugs back, and another may have taken this one.
  * @throws AppError not_found when nobody has it any more, or still the page that is gone or closed
  */
 export async function pageAnew(slug: string, before: FoundSlug): Promise<FoundSlug> {
@@ -200,7 +222,10 @@ async function findSlug(slug: string): Promise<FoundSlug | undefined> {
   const hit = known.get(slug);
   if (hit) return hit;
   const [row] = await withSystem((ctx) =>
-    ctx.db.select({ accountId: leadsSlugs.accountId, pageId: leadsSlugs.pageId }).from(leadsSlugs).where(eq(leadsSlugs.slug, slug)),
+    ctx.db
+      .select({ accountId: leadsSlugs.accountId, pageId: leadsSlugs.pageId })
+      .from(leadsSlugs)
+      .where(eq(leadsSlugs.slug, slug)),
   );
   if (row && known.size < REMEMBERED) known.set(slug, row);
   return row;

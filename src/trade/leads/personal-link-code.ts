@@ -46,6 +46,7 @@ function pngOf(matrix: readonly (readonly boolean[])[]): Buffer {
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
   for (let y = 0; y < side; y++)
     for (let x = 0; x < side; x++)
-      if (matrix[Math.floor(y / each) - QUIET]?.[Math.floor(x / each) - QUIET]) pixels.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
+      if (matrix[Math.floor(y / each) - QUIET]?.[Math.floor(x / each) - QUIET])
+        pixels.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
   return encodeIndexedPng(pixels, side, side);
 }

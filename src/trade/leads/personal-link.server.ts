@@ -39,7 +39,8 @@ export async function listLinks(ctx: AccountContext): Promise<PersonalLink[]> {
 }
 
 /**
- * Gives a page another address. The one it had stays its own and leads to the new one; so it can be taken back, by this page alone.
+ * Gives a page another address. The one it had stays its own and leads to the new one; so it can be taken
+ * back, by this page alone.
  * @throws AppError not_found for a page that is not here, invalid with two free names when the name is taken
  */
 export async function changeSlug(ctx: AccountContext, pageId: string, slug: string): Promise<void> {
@@ -47,7 +48,13 @@ export async function changeSlug(ctx: AccountContext, pageId: string, slug: stri
     ? await ctx.db
         .select({ slug: leadsPages.slug })
         .from(leadsPages)
-        .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId), isNull(leadsPages.closedAt)))
+        .where(
+          and(
+            eq(leadsPages.accountId, ctx.account.id),
+            eq(leadsPages.id, pageId),
+            isNull(leadsPages.closedAt),
+          ),
+        )
         .for("update")
     : [];
   if (!page) throw new AppError("not_found", "There is no such link.");
@@ -62,19 +69,28 @@ export async function changeSlug(ctx: AccountContext, pageId: string, slug: stri
   await ctx.db
     .update(leadsPages)
     .set({ slug })
-    .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId), ne(leadsPages.slug, slug)));
+    .where(
+      and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId), ne(leadsPages.slug, slug)),
+    );
   await recordAudit(ctx, "link.changed", { "Personal link": `/p/${page.slug} → /p/${slug}` });
 }
 
 async function isOwn(ctx: AccountContext, pageId: string, slug: string): Promise<boolean> {
-  const own = and(eq(leadsSlugs.slug, slug), eq(leadsSlugs.accountId, ctx.account.id), eq(leadsSlugs.pageId, pageId));
+  const own = and(
+    eq(leadsSlugs.slug, slug),
+    eq(leadsSlugs.accountId, ctx.account.id),
+    eq(leadsSlugs.pageId, pageId),
+  );
   return (await ctx.db.select({ slug: leadsSlugs.slug }).from(leadsSlugs).where(own)).length > 0;
 }
 
 async function refuseTaken(ctx: AccountContext, slug: string): Promise<never> {
   const { name } = await getBusiness(ctx);
   const ideas = slugIdeas(slug, slugFrom(name ?? ""));
-  const rows = await ctx.db.select({ slug: leadsSlugs.slug }).from(leadsSlugs).where(inArray(leadsSlugs.slug, ideas));
+  const rows = await ctx.db
+    .select({ slug: leadsSlugs.slug })
+    .from(leadsSlugs)
+    .where(inArray(leadsSlugs.slug, ideas));
   const taken = new Set(rows.map((row) => row.slug));
   const free = ideas.filter((idea) => !taken.has(idea)).slice(0, IDEAS);
   const words = free.length ? ` Free right now: ${free.join(" and ")}.` : "";

@@ -65,27 +65,45 @@ let shops = 0;
 async function shop(name = `Shop ${++shops}`) {
   const account = newId();
   return withAccount(account, async (ctx) => {
-    await ctx.db.execute(`insert into businesses_accounts (account_id, created_at) values ('${account}', '${ctx.now.toString()}')`);
+    await ctx.db.execute(
+      `insert into businesses_accounts (account_id, created_at) values ('${account}', '${ctx.now.toString()}')`,
+    );
     await saveBusinessDetails(ctx, { businessName: name, postalAddress: "1 Main St", zone: "UTC" });
-    const offer = { kind: "magnet" as const, magnetId: newId(), title: "9 questions", promise: "p", file: "f", fileName: "g.pdf" };
+    const offer = {
+      kind: "magnet" as const,
+      magnetId: newId(),
+      title: "9 questions",
+      promise: "p",
+      file: "f",
+      fileName: "g.pdf",
+    };
     const page = await openPage(ctx, name, offer);
     return { account, pageId: page.id, slug: page.slug };
   });
 }
 type Shop = Awaited<ReturnType<typeof shop>>;
 
-const change = (of: Shop, slug: string, pageId = of.pageId) => withAccount(of.account, (ctx) => changeSlug(ctx, pageId, slug));
-const slugNow = async (of: Shop) => (await withAccount(of.account, listLinks)).find(({ pageId }) => pageId === of.pageId)?.slug;
+const change = (of: Shop, slug: string, pageId = of.pageId) =>
+  withAccount(of.account, (ctx) => changeSlug(ctx, pageId, slug));
+const slugNow = async (of: Shop) =>
+  (await withAccount(of.account, listLinks)).find(({ pageId }) => pageId === of.pageId)?.slug;
 const visit = async (path: string): Promise<{ to: string | null; status: number }> => {
   const request = new Request(`http://localhost:3000${path}`);
   const slug = new URL(request.url).pathname.split("/")[2];
   const answer = await Promise.resolve(
-    loader({ request, params: { slug }, context: new RouterContextProvider() } as unknown as LoaderFunctionArgs),
+    loader({
+      request,
+      params: { slug },
+      context: new RouterContextProvider(),
+    } as unknown as LoaderFunctionArgs),
   ).then(
     () => undefined,
     (thrown: unknown) => thrown as { status?: number; headers?: Headers; init?: { status: number } },
   );
-  return { status: answer?.status ?? answer?.init?.status ?? 200, to: answer?.headers?.get("location") ?? null };
+  return {
+    status: answer?.status ?? answer?.init?.status ?? 200,
+    to: answer?.headers?.get("location") ?? null,
+  };
 };
 
 describe("changing a link", () => {
@@ -93,12 +111,18 @@ describe("changing a link", () => {
     const mine = await shop();
     await change(mine, "new-name-one");
     expect(await slugNow(mine)).toBe("new-name-one");
-    expect(await visit(`/p/${mine.slug}?utm_source=card`)).toEqual({ status: 301, to: "/p/new-name-one?utm_source=card" });
+    expect(await visit(`/p/${mine.slug}?utm_source=card`)).toEqual({
+      status: 301,
+      to: "/p/new-name-one?utm_source=card",
+    });
     expect((await visit("/p/new-name-one")).status).toBe(200);
     const { rows } = await withAccount(mine.account, (ctx) =>
       ctx.db.execute(sql`select action, details from businesses_audit order by id desc`),
     );
-    expect(rows[0]).toMatchObject({ action: "link.changed", details: { "Personal link": `/p/${mine.slug} → /p/new-name-one` } });
+    expect(rows[0]).toMatchObject({
+      action: "link.changed",
+      details: { "Personal link": `/p/${mine.slug} → /p/new-name-one` },
+    });
   });
 
   it("takes what is sent from a form that was opened at the old address", async () => {
@@ -107,9 +131,13 @@ describe("changing a link", () => {
     const { leadId } = await capture(mine.slug, { name: "Dana Ruiz", email: "dana@client.test" });
     expect(leadId).toBeTruthy();
     const fields = { name: "Uma", email: "uma@client.test", consent: "yes" };
-    expect(await captureForm.take(mine.slug, Object.assign(Object.create(null), fields, { check: () => fields }), undefined)).toBe(
-      `/p/${mine.slug}?thanks`,
-    );
+    expect(
+      await captureForm.take(
+        mine.slug,
+        Object.assign(Object.create(null), fields, { check: () => fields }),
+        undefined,
+      ),
+    ).toBe(`/p/${mine.slug}?thanks`);
     expect((await pageBehind(mine.slug)).pageId).toBe(mine.pageId);
   });
 
@@ -129,7 +157,9 @@ describe("changing a link", () => {
     await change(mine, "best-roofs");
     await change(await shop(), "best-roofs-2");
     const refusal = await change(other, "best-roofs").catch((error: unknown) => error as AppError);
-    const free = /^best-roofs is taken\. Free right now: (\S+) and (\S+)\.$/.exec((refusal as AppError).fields["slug"]!)!.slice(1);
+    const free = /^best-roofs is taken\. Free right now: (\S+) and (\S+)\.$/
+      .exec((refusal as AppError).fields["slug"]!)!
+      .slice(1);
     expect(free).not.toContain("best-roofs-2");
     await change(other, free[1]!);
     expect(await slugNow(other)).toBe(free[1]);

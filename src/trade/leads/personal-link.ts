@@ -16,8 +16,8 @@ const RESERVED = new Set(
 );
 
 /**
- * What somebody typed or pasted as their link's name: in lower case, without the address before it and what stands around it.
- * Everything else in it is left as it is, so that nobody gets a name they did not choose.
+ * What somebody typed or pasted as their link's name: in lower case, without the address before it and what
+ * stands around it. Everything else in it is left as it is, so that nobody gets a name they did not choose.
  */
 function bareSlug(typed: string): string {
   return typed
@@ -40,14 +40,24 @@ export const slugSchema = z.object({
         .min(SHORTEST, `Please use at least ${SHORTEST} letters or digits.`)
         .max(LONGEST, `Please keep it to ${LONGEST} letters and digits.`)
         .regex(/^[a-z0-9-]*$/, "Please use the letters a to z, digits, and hyphens only.")
-        .regex(/^[a-z0-9](?:-?[a-z0-9])*$/, "A hyphen goes between two words: not at an end, and one at a time.")
-        .refine((slug) => !RESERVED.has(slug), "That word could be mistaken for a part of this site. Please choose another."),
+        .regex(
+          /^[a-z0-9](?:-?[a-z0-9])*$/,
+          "A hyphen goes between two words: not at an end, and one at a time.",
+        )
+        .refine(
+          (slug) => !RESERVED.has(slug),
+          "That word could be mistaken for a part of this site. Please choose another.",
+        ),
     ),
 });
 
 /** Names to try when one is taken, best first. */
 export function slugIdeas(slug: string, businessSlug: string): string[] {
   const room = slug.slice(0, LONGEST - 4).replace(/-+$/, "");
-  const ideas = [businessSlug, `${room}-co`, ...Array.from({ length: 12 }, (_, at) => slugCandidate(room, at + 1))];
+  const ideas = [
+    businessSlug,
+    `${room}-co`,
+    ...Array.from({ length: 12 }, (_, at) => slugCandidate(room, at + 1)),
+  ];
   return [...new Set(ideas)].filter((idea) => idea !== slug && slugSchema.shape.slug.safeParse(idea).success);
 }

@@ -67,15 +67,16 @@ export default function PersonalLinks() {
           exampleLabel="What you give your clients"
           example={<p className="text-xl">{start}your-business</p>}
         >
-          A personal link is a short address where people ask for a guide of yours. Make a lead magnet first. It takes a minute, and its
-          link comes with it.
+          A personal link is a short address where people ask for a guide of yours. Make a lead magnet first.
+          It takes a minute, and its link comes with it.
         </EmptyState>
       </Page>
     );
   return (
     <Page narrow>
       <PageHeader title="Personal link">
-        What you give your clients: on a card, on the truck, under your mails. Change its name whenever you like. The old one keeps working.
+        What you give your clients: on a card, on the truck, under your mails. Change its name whenever you
+        like. The old one keeps working.
       </PageHeader>
       {links.map((link) => {
         const mine = refused?.values.pageId === link.pageId ? refused : undefined;
@@ -138,10 +139,20 @@ function LinkOfPage({
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <CopyButton target={id}>Copy the link</CopyButton>
-        <LinkButton href={`/account/settings/link/${pageId}/qr.png`} kind="plain" size="small" download={`${slug}.png`}>
+        <LinkButton
+          href={`/account/settings/link/${pageId}/qr.png`}
+          kind="plain"
+          size="small"
+          download={`${slug}.png`}
+        >
           Save the QR code
         </LinkButton>
-        <LinkButton href={`/account/settings/link/${pageId}/qr.svg`} kind="plain" size="small" download={`${slug}.svg`}>
+        <LinkButton
+          href={`/account/settings/link/${pageId}/qr.svg`}
+          kind="plain"
+          size="small"
+          download={`${slug}.svg`}
+        >
           Save it for the print shop
         </LinkButton>
       </div>
@@ -164,7 +175,9 @@ function LinkOfPage({
           <SubmitButton busy="Changing..." sending={sending}>
             Change the link
           </SubmitButton>
-          <StatusLine kind={message ? "error" : "done"}>{message ?? (saved ? "Changed. The old link leads here too." : null)}</StatusLine>
+          <StatusLine kind={message ? "error" : "done"}>
+            {message ?? (saved ? "Changed. The old link leads here too." : null)}
+          </StatusLine>
         </Form>
         <figure className="qr">
           <svg
@@ -178,7 +191,11 @@ function LinkOfPage({
           <figcaption>Scanned with a phone’s camera, it opens the page.</figcaption>
         </figure>
       </div>
-      {before.length ? <p className="mt-2 text-sm text-pencil">Leads here too: {before.map((one) => `/p/${one}`).join(", ")}</p> : null}
+      {before.length ? (
+        <p className="mt-2 text-sm text-pencil">
+          Leads here too: {before.map((one) => `/p/${one}`).join(", ")}
+        </p>
+      ) : null}
     </Section>
   );
 }

@@ -115,11 +115,14 @@ describe("a telephone number", () => {
 
   it("of any text is a number by E.164 or a sentence", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[\d +().x-]{0,24}$/)), (typed) => {
-        const read = readPhone(typed);
-        if ("wrong" in read) expect(read.wrong).toMatch(/^[A-Z].*\.$/);
-        else expect(read.number).toMatch(/^\+[1-9]\d{7,14}$/);
-      }),
+      fc.property(
+        fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[\d +().x-]{0,24}$/)),
+        (typed) => {
+          const read = readPhone(typed);
+          if ("wrong" in read) expect(read.wrong).toMatch(/^[A-Z].*\.$/);
+          else expect(read.number).toMatch(/^\+[1-9]\d{7,14}$/);
+        },
+      ),
       { numRuns: 2000 },
     );
   });

@@ -1,4 +1,7 @@
-/** Marks that turn the direction of what stands beside them: a name with one of them would rewrite the line it is shown in. */
+/**
+ * Marks that turn the direction of what stands beside them: a name with one of them would rewrite the line it
+ * is shown in.
+ */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** A text in one line. Control and line separators are taken out: they must not reach a mail header. */

@@ -44,18 +44,49 @@ export { bookLead, endLead, type LeadOutcome, reopenLead } from "./endings.serve
 export { happeningsOf, getHappening } from "./happenings.server.ts";
 export { type Happening, lastSaid, tellable } from "./happenings.ts";
 export { moneyTyped, moneyWords, readMoney } from "#platform/money/money.ts";
-export { addNote, LONGEST_REASON, moveLead, putBackNote, takeBackHappening, valueLead } from "./noted.server.ts";
+export {
+  addNote,
+  LONGEST_REASON,
+  moveLead,
+  putBackNote,
+  takeBackHappening,
+  valueLead,
+} from "./noted.server.ts";
 export { type Brought, broughtByWay } from "./brought.server.ts";
 export { leadsByStage, type StageOfWork } from "./by-stage.server.ts";
 export { isStage, stageOf } from "./stages.ts";
-export { changeLead, type LeadRecord, leadRecord, leadRecords, type LeadsCursor, pageOfLeads, takeLead } from "./given.server.ts";
-export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offerOfPage, openPage, replaceOffer } from "./pages.server.ts";
+export {
+  changeLead,
+  type LeadRecord,
+  leadRecord,
+  leadRecords,
+  type LeadsCursor,
+  pageOfLeads,
+  takeLead,
+} from "./given.server.ts";
+export {
+  closePage,
+  findPageOfMagnet,
+  givesAway,
+  type LeadPage,
+  listPages,
+  offerOfPage,
+  openPage,
+  replaceOffer,
+} from "./pages.server.ts";
 export { findSomebody } from "./list.server.ts";
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./read-mail.server.ts";
 export type { ReplyFile } from "./reply-file.ts";
 export { replyFile } from "./reply-files.server.ts";
-export { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "./waiting.server.ts";
+export {
+  countWaiting,
+  listWriters,
+  settleThread,
+  waitAgain,
+  type Writer,
+  type WritersCursor,
+} from "./waiting.server.ts";
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";
 export { recommendedBy, referralQuery } from "./referral.server.ts";
@@ -64,7 +95,13 @@ export { arrivalOf, type Arrivals, arrivalsOf } from "./arrivals.server.ts";
 export { knowPageStandings } from "./import/page-standings.ts";
 export { phoneWords } from "./phone-words.ts";
 export { FRIEND, sourceWords } from "./source.ts";
-export { mayStillText, mayText, recordTextConsent, textOutcomeHeard, type TextStanding } from "./texts.server.ts";
+export {
+  mayStillText,
+  mayText,
+  recordTextConsent,
+  textOutcomeHeard,
+  type TextStanding,
+} from "./texts.server.ts";
 export { peopleToCall, weekFigures } from "./week.server.ts";
 export { unsubscribeToken } from "./tokens.server.ts";
 export { leadsOffSwitches } from "./off-switches.server.ts";

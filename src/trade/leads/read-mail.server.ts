@@ -28,7 +28,10 @@ export async function readInboundMail(mailId: string): Promise<void> {
   else await noteReply(mail, returned);
   const recipients = mail.to.map(addressHash);
   await withSystem((ctx) =>
-    ctx.db.update(leadsInboundMails).set({ readAt: ctx.now, raw: "", recipients }).where(eq(leadsInboundMails.id, mailId)),
+    ctx.db
+      .update(leadsInboundMails)
+      .set({ readAt: ctx.now, raw: "", recipients })
+      .where(eq(leadsInboundMails.id, mailId)),
   );
 }
 
@@ -46,12 +49,14 @@ async function noteReply(mail: ReceivedMail, heard: Heard): Promise<void> {
   if (!mail.from || ourMessageIds(mail.messageId ?? "").length) return;
   // A mail of its own, not an answer: it says by its recipient whose lead wrote it.
   for (const accountId of await businessesOfAddresses(mail.to))
-    await withAccount(accountId, async (ctx) => recordHeard(ctx, (await findLeadByEmail(ctx, mail.from!))?.id, mail, heard));
+    await withAccount(accountId, async (ctx) =>
+      recordHeard(ctx, (await findLeadByEmail(ctx, mail.from!))?.id, mail, heard),
+    );
 }
 
 /**
- * Notes what a mail says that came to a business's own mailbox. A reply is that of the message it answers, else of the lead who wrote it.
- * Only this business's messages and leads count, whatever the mail says.
+ * Notes what a mail says that came to a business's own mailbox. A reply is that of the message it answers,
+ * else of the lead who wrote it. Only this business's messages and leads count, whatever the mail says.
  */
 export async function noteMailInMailbox(ctx: AccountContext, raw: Buffer): Promise<void> {
   const mail = await parseMail(raw);
@@ -64,22 +69,30 @@ export async function noteMailInMailbox(ctx: AccountContext, raw: Buffer): Promi
     if (isBack) await noteReturned(ctx, messageId, returned);
     else if (await recordHeard(ctx, await leadOfMessage(ctx, messageId, undefined), mail, returned)) return;
   }
-  if (!isBack) await recordHeard(ctx, mail.from && (await findLeadByEmail(ctx, mail.from))?.id, mail, returned);
+  if (!isBack)
+    await recordHeard(ctx, mail.from && (await findLeadByEmail(ctx, mail.from))?.id, mail, returned);
 }
 
 /** Long enough to read what an absence note says. */
 const LONGEST_NOTE = 5_000;
 
-async function recordHeard(ctx: AccountContext, leadId: string | undefined, received: ReceivedMail, heardFirst: Heard): Promise<boolean> {
+async function recordHeard(
+  ctx: AccountContext,
+  leadId: string | undefined,
+  received: ReceivedMail,
+  heardFirst: Heard,
+): Promise<boolean> {
   if (!leadId) return false;
   const { mail, heard } = await withoutOurWords(ctx, received, heardFirst);
   const isWish = heard.is !== "reaction" && heard.asksToStop === true;
   // First, because it stops more than a reply does, and the ledger tells the reason that came first.
   if (isWish) await unsubscribeLead(ctx, leadId);
   // PostgreSQL has no place for a NUL.
-  const [messageId = null, subject, body] = [mail.messageId || stampOf(received), mail.subject, mail.text].map((text) =>
-    text?.toWellFormed().replaceAll("\0", ""),
-  );
+  const [messageId = null, subject, body] = [
+    mail.messageId || stampOf(received),
+    mail.subject,
+    mail.text,
+  ].map((text) => text?.toWellFormed().replaceAll("\0", ""));
   if (heard.is === "answer") {
     if (await isKnownReply(ctx, messageId)) return true;
     const files = await keepReplyFiles(ctx.account.id, mail.files);
@@ -98,7 +111,11 @@ async function recordHeard(ctx: AccountContext, leadId: string | undefined, rece
   const { words } = shownReply({ body, subject, files: mail.files });
   await noteIncoming(ctx, leadId, heard.is === "reaction" ? "reacted" : "automatic", {
     words: (heard.is === "reaction" && heard.emoji ? heard.emoji : words).slice(0, LONGEST_NOTE),
-    details: { subject: subject?.slice(0, 300) ?? null, messageId: messageId?.slice(0, 1_000) ?? null, via: "mail" },
+    details: {
+      subject: subject?.slice(0, 300) ?? null,
+      messageId: messageId?.slice(0, 1_000) ?? null,
+      via: "mail",
+    },
   });
   return true;
 }
@@ -106,8 +123,15 @@ async function recordHeard(ctx: AccountContext, leadId: string | undefined, rece
 /** The most messages of one thread whose texts are looked for in a reply: the latest. */
 const MOST_COMPARED = 5;
 
-/** A reply with what it quotes of our messages marked, however its program quoted that, and what is heard in the rest. */
-async function withoutOurWords(ctx: AccountContext, mail: ReceivedMail, heard: Heard): Promise<{ mail: ReceivedMail; heard: Heard }> {
+/**
+ * A reply with what it quotes of our messages marked, however its program quoted that, and what is heard in
+ * the rest.
+ */
+async function withoutOurWords(
+  ctx: AccountContext,
+  mail: ReceivedMail,
+  heard: Heard,
+): Promise<{ mail: ReceivedMail; heard: Heard }> {
   if (heard.is !== "answer" || !mail.text) return { mail, heard };
   const ids = ourMessageIds(mail.references)
     .filter(({ accountId }) => accountId === ctx.account.id)
@@ -139,14 +163,25 @@ function ourMessageIds(references: string): { accountId: string; messageId: stri
     .toArray();
 }
 
-async function leadOfMessage(ctx: AccountContext, messageId: string, from: string | undefined): Promise<string | undefined> {
+async function leadOfMessage(
+  ctx: AccountContext,
+  messageId: string,
+  from: string | undefined,
+): Promise<string | undefined> {
   const message = await messageToLead(ctx, messageId);
   if (message) return message.leadId;
   return from ? (await findLeadByEmail(ctx, from))?.id : undefined;
 }
 
-/** Whether mail to this address came through the webhook or the installation's own mailbox since then: what people answer to it is heard. */
-export async function mailArrivedSince(ctx: AccountContext, address: string, since: Temporal.Instant): Promise<boolean> {
+/**
+ * Whether mail to this address came through the webhook or the installation's own mailbox since then: what
+ * people answer to it is heard.
+ */
+export async function mailArrivedSince(
+  ctx: AccountContext,
+  address: string,
+  since: Temporal.Instant,
+): Promise<boolean> {
   const { id, receivedAt, recipients } = leadsInboundMails;
   const found = await ctx.db
     .select({ id })
@@ -156,11 +191,19 @@ export async function mailArrivedSince(ctx: AccountContext, address: string, sin
   return found.length > 0;
 }
 
-/** Forgets deliveries that were read 30 days ago; until then their hashes keep a repeated delivery from counting twice. */
+/**
+ * Forgets deliveries that were read 30 days ago; until then their hashes keep a repeated delivery from
+ * counting twice.
+ */
 export async function forgetReadMails(): Promise<void> {
   await withSystem((ctx) =>
     ctx.db
       .delete(leadsInboundMails)
-      .where(and(sql`${leadsInboundMails.readAt} is not null`, lt(leadsInboundMails.receivedAt, ctx.now.subtract({ hours: 30 * 24 })))),
+      .where(
+        and(
+          sql`${leadsInboundMails.readAt} is not null`,
+          lt(leadsInboundMails.receivedAt, ctx.now.subtract({ hours: 30 * 24 })),
+        ),
+      ),
   );
 }

@@ -19,7 +19,10 @@ const EXTENSION = "reply";
  * @returns every file by its name, in the order in which they came
  * @throws AppError unavailable when storage is full or away
  */
-export async function keepReplyFiles(accountId: string, files: readonly ReceivedFile[]): Promise<ReplyFile[]> {
+export async function keepReplyFiles(
+  accountId: string,
+  files: readonly ReceivedFile[],
+): Promise<ReplyFile[]> {
   const kept: ReplyFile[] = [];
   let bytes = 0;
   for (const { name, type, size, content } of files) {
@@ -51,7 +54,13 @@ export async function replyFile(
       ? await ctx.db
           .select({ files: leadsReplies.files })
           .from(leadsReplies)
-          .where(and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, of.leadId), eq(leadsReplies.id, of.replyId)))
+          .where(
+            and(
+              eq(leadsReplies.accountId, ctx.account.id),
+              eq(leadsReplies.leadId, of.leadId),
+              eq(leadsReplies.id, of.replyId),
+            ),
+          )
       : [];
   const found = reply?.files[of.at];
   if (!found?.file) throw new AppError("not_found", "There is no such file.");
@@ -82,7 +91,12 @@ export async function removeReplyFiles(accountId: string, files: readonly string
       db
         .select({ id: leadsReplies.id })
         .from(leadsReplies)
-        .where(and(eq(leadsReplies.accountId, accountId), sql`${leadsReplies.files} @> ${JSON.stringify([{ file }])}::jsonb`))
+        .where(
+          and(
+            eq(leadsReplies.accountId, accountId),
+            sql`${leadsReplies.files} @> ${JSON.stringify([{ file }])}::jsonb`,
+          ),
+        )
         .limit(1),
     );
     if (!named.length) await installation().files.remove(file);

@@ -6,8 +6,14 @@ import { noteBadAddress, noteComplaint } from "./data.server.ts";
 import { noteIncoming } from "./happenings.server.ts";
 import { leads } from "./tables.server.ts";
 
-/** A message of this account to a lead who is still there, by its id. Mail about anything else, such as a sign-in, is nobody's here. */
-export async function messageToLead(ctx: AccountContext, messageId: string): Promise<{ leadId: string; recipient: string } | undefined> {
+/**
+ * A message of this account to a lead who is still there, by its id. Mail about anything else, such as a
+ * sign-in, is nobody's here.
+ */
+export async function messageToLead(
+  ctx: AccountContext,
+  messageId: string,
+): Promise<{ leadId: string; recipient: string } | undefined> {
   const [message] = await ctx.db
     .select({ leadId: leads.id, recipient: mailMessages.recipient })
     .from(mailMessages)
@@ -27,8 +33,9 @@ export async function textsToLeads(ctx: AccountContext, messageIds: readonly str
 }
 
 /**
- * Notes what came back about a message of this account. Anybody can write a mail that looks like a bounce; it counts only for a message
- * that is there, and whose Message-ID only those know who have the message, and only when it failed at the address it went to.
+ * Notes what came back about a message of this account. Anybody can write a mail that looks like a bounce; it
+ * counts only for a message that is there, and whose Message-ID only those know who have the message, and
+ * only when it failed at the address it went to.
  */
 export async function noteReturned(
   ctx: AccountContext,
@@ -40,10 +47,12 @@ export async function noteReturned(
   if (returned.is === "complaint") return await noteComplaint(ctx, message.leadId);
   const recipient = message.recipient.toLowerCase();
   const isBad = returned.failed.some(
-    ({ addresses, isBadAddress }) => isBadAddress && (addresses.length === 0 || addresses.includes(recipient)),
+    ({ addresses, isBadAddress }) =>
+      isBadAddress && (addresses.length === 0 || addresses.includes(recipient)),
   );
   if (isBad) return await noteBadAddress(ctx, message.leadId, message.recipient);
-  // A full mailbox or a policy passes, or is not about the lead: nothing follows from it, but their history tells it.
+  // A full mailbox or a policy passes, or is not about the lead: nothing follows from it, but their history
+  // tells it.
   const refused = returned.failed.find(
     ({ addresses, isPermanent }) => isPermanent && (addresses.length === 0 || addresses.includes(recipient)),
   );

@@ -41,14 +41,26 @@ async function account(recipient = DANA) {
       values (${accountId}, ${lead}, 'Dana Ruiz', ${DANA}, ${now.toString()})`);
     await sent(db, { accountId, message, recipient, aboutId: lead });
   });
-  const suppressed = () => withAccount(accountId, async (ctx) => (await leadStandings(ctx, [lead])).get(lead)?.suppressed);
+  const suppressed = () =>
+    withAccount(accountId, async (ctx) => (await leadStandings(ctx, [lead])).get(lead)?.suppressed);
   const replies = () => withAccount(accountId, async (ctx) => (await leadStory(ctx, lead)).replies);
-  return { accountId, lead, messageId: messageIdHeader(accountId, message, "plumbline.test"), suppressed, replies };
+  return {
+    accountId,
+    lead,
+    messageId: messageIdHeader(accountId, message, "plumbline.test"),
+    suppressed,
+    replies,
+  };
 }
 
 function sent(
   db: { execute(query: ReturnType<typeof sql>): Promise<unknown> },
-  { accountId, message, recipient, aboutId }: { accountId: string; message: string; recipient: string; aboutId: string },
+  {
+    accountId,
+    message,
+    recipient,
+    aboutId,
+  }: { accountId: string; message: string; recipient: string; aboutId: string },
 ) {
   const now = clock.now().toString();
   return db.execute(sql`insert into mail_messages (account_id, id, kind, state, from_name, from_address, recipient_name, recipient, subject,
@@ -59,20 +71,28 @@ function sent(
 
 async function throughWebhook(raw: Buffer): Promise<void> {
   await acceptInboundMail(raw);
-  const { rows } = await withSystem((ctx) => ctx.db.execute<{ id: string }>(sql`select id from leads_inbound_mails where read_at is null`));
+  const { rows } = await withSystem((ctx) =>
+    ctx.db.execute<{ id: string }>(sql`select id from leads_inbound_mails where read_at is null`),
+  );
   for (const { id } of rows) await readInboundMail(id);
 }
 
 describe.each([
   ["the webhook", (_: string, raw: Buffer) => throughWebhook(raw)],
-  ["the business's mailbox", (accountId: string, raw: Buffer) => withAccount(accountId, (ctx) => noteMailInMailbox(ctx, raw))],
+  [
+    "the business's mailbox",
+    (accountId: string, raw: Buffer) => withAccount(accountId, (ctx) => noteMailInMailbox(ctx, raw)),
+  ],
 ])("read from %s", (_, read) => {
   it("a bounce suppresses and is told, a complaint as well", async () => {
     const one = await account();
     await read(one.accountId, returnedMail("exim-unknown", one));
     expect([await one.suppressed(), heard.splice(0)]).toEqual(["bad_address", [`lead.bounced ${one.lead}`]]);
     await read(one.accountId, returnedMail("yahoo-complaint", one));
-    expect([await one.suppressed(), heard.splice(0)]).toEqual(["complained", [`lead.complained ${one.lead}`]]);
+    expect([await one.suppressed(), heard.splice(0)]).toEqual([
+      "complained",
+      [`lead.complained ${one.lead}`],
+    ]);
     expect(await one.replies()).toEqual([]);
   });
 
@@ -108,7 +128,9 @@ it("a delivery that fails halfway leaves nothing, and the next try does all of i
 
 it("mail about something that is no lead, such as a sign-in, is read and nobody's", async () => {
   const message = newId();
-  await withSystem(({ db }) => sent(db, { accountId: SYSTEM_ACCOUNT, message, recipient: DANA, aboutId: newId() }));
+  await withSystem(({ db }) =>
+    sent(db, { accountId: SYSTEM_ACCOUNT, message, recipient: DANA, aboutId: newId() }),
+  );
   const about = { messageId: messageIdHeader(SYSTEM_ACCOUNT, message, "plumbline.test") };
   for (const name of ["postfix-unknown", "yahoo-complaint", "reply-apple-stop", "reply-stop-by"])
     await throughWebhook(returnedMail(name, about));
@@ -118,16 +140,19 @@ it("mail about something that is no lead, such as a sign-in, is read and nobody'
 it("of several reasons not to write to somebody the strongest stays, in whatever order they come", async () => {
   const strength: readonly Suppression[] = ["bad_address", "unsubscribed", "complained"];
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...strength), { minLength: 1, maxLength: 5 }), async (reasons) => {
-      const one = await account();
-      for (const reason of reasons)
-        await withAccount(one.accountId, async (ctx) => {
-          if (reason === "unsubscribed") await unsubscribeLead(ctx, one.lead);
-          else if (reason === "complained") await noteComplaint(ctx, one.lead);
-          else await noteBadAddress(ctx, one.lead, DANA);
-        });
-      expect(await one.suppressed()).toBe(strength.findLast((reason) => reasons.includes(reason)));
-    }),
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...strength), { minLength: 1, maxLength: 5 }),
+      async (reasons) => {
+        const one = await account();
+        for (const reason of reasons)
+          await withAccount(one.accountId, async (ctx) => {
+            if (reason === "unsubscribed") await unsubscribeLead(ctx, one.lead);
+            else if (reason === "complained") await noteComplaint(ctx, one.lead);
+            else await noteBadAddress(ctx, one.lead, DANA);
+          });
+        expect(await one.suppressed()).toBe(strength.findLast((reason) => reasons.includes(reason)));
+      },
+    ),
     { numRuns: 25 },
   );
 });

@@ -1,9 +1,18 @@
 /** Where a lead stands, in the words the owner reads. */
-export type LeadStatus = "new" | "unconfirmed" | "replied" | "booked" | "won" | "lost" | "unsubscribed" | "unreachable";
+export type LeadStatus =
+  | "new"
+  | "unconfirmed"
+  | "replied"
+  | "booked"
+  | "won"
+  | "lost"
+  | "unsubscribed"
+  | "unreachable";
 
 /**
- * The status of a lead from what is known of it; an opt-out outweighs all, how it ended an appointment, that a reply, and a reply an
- * address that failed afterwards. Whoever did nothing of that may have yet to confirm their address.
+ * The status of a lead from what is known of it; an opt-out outweighs all, how it ended an appointment, that
+ * a reply, and a reply an address that failed afterwards. Whoever did nothing of that may have yet to confirm
+ * their address.
  */
 export function leadStatus(lead: {
   readonly repliedAt: Temporal.Instant | null;
@@ -39,7 +48,10 @@ export const NO_TEXTS = {
 
 const LONGEST_SLUG = 32;
 
-/** A short address made from a business name: lower-case words and hyphens. Names in other scripts become `page`. */
+/**
+ * A short address made from a business name: lower-case words and hyphens. Names in other scripts become
+ * `page`.
+ */
 export function slugFrom(name: string): string {
   const plain = name
     .normalize("NFKD")

@@ -18,15 +18,24 @@ function answer(clean: (text: string) => string, most: number, what: string, mis
     .transform((text) => text || undefined);
 }
 
-/** What a client leaves on a form that asks this. `submission` is made with the form, so that a double submit is recognised. */
+/**
+ * What a client leaves on a form that asks this. `submission` is made with the form, so that a double submit
+ * is recognised.
+ */
 function schemaOf(asks: FormAsks, country: PhoneCountry) {
-  const missing = (question: (typeof QUESTIONS)[number], words: string) => (asks[question] === "required" ? words : undefined);
+  const missing = (question: (typeof QUESTIONS)[number], words: string) =>
+    asks[question] === "required" ? words : undefined;
   return z
     .object({
       name: z
         .string({ error: "Please tell us your name." })
         .transform(oneLine)
-        .pipe(z.string().min(1, "Please tell us your name.").max(120, "Please keep your name under 120 characters.")),
+        .pipe(
+          z
+            .string()
+            .min(1, "Please tell us your name.")
+            .max(120, "Please keep your name under 120 characters."),
+        ),
       email: z
         .string({ error: "Please give your email address." })
         .trim()
@@ -34,7 +43,12 @@ function schemaOf(asks: FormAsks, country: PhoneCountry) {
         .max(254, "That address is too long to be one.")
         .pipe(z.email("Please give an address like you@example.com."))
         .transform((text) => text.toLowerCase()),
-      phone: answer(oneLine, 40, "the number", missing("phone", "Please give your telephone number.")).transform((typed, issues) => {
+      phone: answer(
+        oneLine,
+        40,
+        "the number",
+        missing("phone", "Please give your telephone number."),
+      ).transform((typed, issues) => {
         if (typed === undefined) return undefined;
         const read = readPhone(typed, country);
         if (!("wrong" in read)) return read;
@@ -55,7 +69,11 @@ function schemaOf(asks: FormAsks, country: PhoneCountry) {
     })
     .superRefine(({ phone, texts }, issues) => {
       if (texts && !phone)
-        issues.addIssue({ code: "custom", path: ["phone"], message: "Give the number to text, or untick the box about texts." });
+        issues.addIssue({
+          code: "custom",
+          path: ["phone"],
+          message: "Give the number to text, or untick the box about texts.",
+        });
     })
     .transform(({ phone, address, need, when, texts, ...rest }) => {
       const answers: Answers = {
@@ -101,8 +119,9 @@ export function consentWording(offer: { title: string }, business: string): stri
 export const TEXT_CONSENT_VERSION = "texts-2026-11";
 
 /**
- * What the box about texts says: prior express written consent as 47 CFR 64.1200(f)(9) describes it, with what carriers ask for beside
- * it (how often, what it costs, STOP, HELP). The box is never ticked beforehand and never required.
+ * What the box about texts says: prior express written consent as 47 CFR 64.1200(f)(9) describes it, with
+ * what carriers ask for beside it (how often, what it costs, STOP, HELP). The box is never ticked beforehand
+ * and never required.
  */
 export function textConsentWording(business: string): string {
   return (

@@ -25,12 +25,20 @@ export interface FoundPerson {
   readonly outcome: "won" | "lost" | null;
 }
 
-/** People whose name, address, number or words of need hold what was typed: who begins with it first, then the newest. */
-export async function searchPeople(ctx: AccountContext, words: string): Promise<{ people: FoundPerson[]; more: boolean }> {
+/**
+ * People whose name, address, number or words of need hold what was typed: who begins with it first, then the
+ * newest.
+ */
+export async function searchPeople(
+  ctx: AccountContext,
+  words: string,
+): Promise<{ people: FoundPerson[]; more: boolean }> {
   const account = ctx.account.id;
   const [sought, digits] = [wordsSought(words), digitsOf(words)];
   const begins = sql`l.searched like ${`${(sought[0] ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
-  const { rows } = await ctx.db.execute<Record<string, string | null> & { id: string; name: string; email: string }>(sql`
+  const { rows } = await ctx.db.execute<
+    Record<string, string | null> & { id: string; name: string; email: string }
+  >(sql`
     with named as (
       select l.id from leads l
        where l.account_id = ${account}
@@ -47,7 +55,8 @@ export async function searchPeople(ctx: AccountContext, words: string): Promise<
       join leads l on l.account_id = ${account} and l.id = f.id
       left join needing n on n.id = l.id
      order by ${begins} desc, l.created_at desc limit ${FOUND + 1}`);
-  const instant = (text: string | null | undefined) => (text ? Temporal.Instant.from(text.replace(" ", "T")) : null);
+  const instant = (text: string | null | undefined) =>
+    text ? Temporal.Instant.from(text.replace(" ", "T")) : null;
   return {
     more: rows.length > FOUND,
     people: rows.slice(0, FOUND).map((row) => ({

@@ -10,14 +10,17 @@ export function scriptSnippet(origin: string, { slug, page, title }: FormDefinit
 }
 
 /**
- * The form in plain HTML, for a site that allows no script of others. It sends to our page, which says thanks or what is missing. The hidden
- * field is for programs to fill, who are held back by it.
+ * The form in plain HTML, for a site that allows no script of others. It sends to our page, which says thanks
+ * or what is missing. The hidden field is for programs to fill, who are held back by it.
  */
 export function plainSnippet({ page, fields, boxes, action }: FormDefinition): string {
   const must = (required: boolean) => (required ? " required" : "");
   const inputs = fields.map(({ name, label, type, rows, required, autoComplete }) => {
     const rest = `name="${name}"${autoComplete ? ` autocomplete="${autoComplete}"` : ""}${must(required)}`;
-    const input = type === "lines" ? `<textarea ${rest} rows="${rows ?? 4}"></textarea>` : `<input type="${type}" ${rest}>`;
+    const input =
+      type === "lines"
+        ? `<textarea ${rest} rows="${rows ?? 4}"></textarea>`
+        : `<input type="${type}" ${rest}>`;
     return `  <p><label>${escaped(label)}${required ? "" : " (optional)"}<br>${input}</label></p>`;
   });
   const ticks = boxes.map(
@@ -36,4 +39,7 @@ export function plainSnippet({ page, fields, boxes, action }: FormDefinition): s
 }
 
 /** What a site with a Content-Security-Policy adds to it: for the script, and for the plain form. */
-export const policyOf = (origin: string) => ({ script: `script-src ${origin}; connect-src ${origin}`, plain: `form-action ${origin}` });
+export const policyOf = (origin: string) => ({
+  script: `script-src ${origin}; connect-src ${origin}`,
+  plain: `form-action ${origin}`,
+});

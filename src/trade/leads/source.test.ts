@@ -7,7 +7,9 @@ const from = (given: object) => sourceFrom(JSON.stringify(given));
 
 describe("where a visit came from", () => {
   it("is its campaign and the ad's click, and nothing else of the address", () => {
-    const url = new URL("https://x.test/p/summit?utm_source=google&utm_medium=cpc&gclid=Cj0KCQ_a-b&email=dana@client.test&token=abc");
+    const url = new URL(
+      "https://x.test/p/summit?utm_source=google&utm_medium=cpc&gclid=Cj0KCQ_a-b&email=dana@client.test&token=abc",
+    );
     expect(sourceOf(url, "https://www.google.com/search?q=decks+near+me")).toEqual({
       utm_source: "google",
       utm_medium: "cpc",
@@ -22,7 +24,9 @@ describe("where a visit came from", () => {
     ["100%", "100%"],
     ["p%F8lse+%26+m%E4h", "pølse & mäh"],
   ])("reads the campaign %s as %s", (written, words) => {
-    expect(sourceOf(new URL(`https://x.test/p/summit?utm_campaign=${written}`), null)).toEqual({ utm_campaign: words });
+    expect(sourceOf(new URL(`https://x.test/p/summit?utm_campaign=${written}`), null)).toEqual({
+      utm_campaign: words,
+    });
   });
 
   it.each([
@@ -48,22 +52,37 @@ describe("where a visit came from", () => {
     });
   });
 
-  it.each([null, [], 1, '"', { gclid: "a b" }, { gclid: "<script>" }, { other: "x" }, { utm_source: 5 }, { page: "" }])(
-    "of %j is nothing",
-    (given) => {
-      expect(sourceFrom(JSON.stringify(given))).toEqual({});
-    },
-  );
+  it.each([
+    null,
+    [],
+    1,
+    '"',
+    { gclid: "a b" },
+    { gclid: "<script>" },
+    { other: "x" },
+    { utm_source: 5 },
+    { page: "" },
+  ])("of %j is nothing", (given) => {
+    expect(sourceFrom(JSON.stringify(given))).toEqual({});
+  });
 
   it("of a plain form is the page that sent it, unless that was ours", () => {
-    expect(sourceOfSender("https://ridge.example/contact?x=1", ["https://plumbline.test"])).toEqual({ page: "ridge.example/contact" });
+    expect(sourceOfSender("https://ridge.example/contact?x=1", ["https://plumbline.test"])).toEqual({
+      page: "ridge.example/contact",
+    });
     for (const own of ["https://plumbline.test/p/summit", null, "nonsense"])
       expect(sourceOfSender(own, ["https://plumbline.test"])).toEqual({});
   });
 
   it("reads as a line", () => {
     expect(
-      sourceWords({ utm_source: "google", utm_medium: "cpc", gclid: "x", referrer: "www.google.com", page: "ridge.example/contact" }),
+      sourceWords({
+        utm_source: "google",
+        utm_medium: "cpc",
+        gclid: "x",
+        referrer: "www.google.com",
+        page: "ridge.example/contact",
+      }),
     ).toBe("google, cpc · Google ad · came from www.google.com · form on ridge.example/contact");
     expect(sourceWords({})).toBe("");
   });
@@ -71,7 +90,10 @@ describe("where a visit came from", () => {
   it("of any text can be stored", () => {
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom("utm_source", "gclid", "referrer", "page"), fc.string({ unit: "binary", maxLength: 400 })),
+        fc.dictionary(
+          fc.constantFrom("utm_source", "gclid", "referrer", "page"),
+          fc.string({ unit: "binary", maxLength: 400 }),
+        ),
         (given) => {
           for (const value of Object.values(from(given))) {
             expect(value.length).toBeLessThanOrEqual(256);

@@ -24,7 +24,10 @@ export function sourceOf(url: URL, referrer: string | null): Record<string, stri
   return checked(Object.entries(given));
 }
 
-/** Where the visit came from, as the form carried it. It is only ever shown to the owner, and only these few short words are taken. */
+/**
+ * Where the visit came from, as the form carried it. It is only ever shown to the owner, and only these few
+ * short words are taken.
+ */
 export function sourceFrom(text: string | undefined): Record<string, string> {
   try {
     const given: unknown = JSON.parse(text ?? "{}");
@@ -35,7 +38,10 @@ export function sourceFrom(text: string | undefined): Record<string, string> {
   }
 }
 
-/** Where a form without script stands, from what the browser says of the page that sent it; nothing of our own origins. */
+/**
+ * Where a form without script stands, from what the browser says of the page that sent it; nothing of our own
+ * origins.
+ */
 export function sourceOfSender(referrer: string | null, own: readonly string[]): Record<string, string> {
   if (!referrer || !URL.canParse(referrer) || own.includes(new URL(referrer).origin)) return {};
   return checked([["page", referrer]]);
@@ -45,7 +51,8 @@ function checked(entries: readonly (readonly [string, unknown])[]): Record<strin
   return Object.fromEntries(
     entries
       .filter((entry): entry is [string, string] => KEPT.has(entry[0]) && typeof entry[1] === "string")
-      // Cut between the halves of a sign, or with a NUL in it, the database would refuse it, and the capture with it.
+      // Cut between the halves of a sign, or with a NUL in it, the database would refuse it, and the capture
+      // with it.
       .map(([name, value]) => [name, cleaned(name, value).toWellFormed()] as const)
       .filter(([, value]) => value !== ""),
   );
@@ -67,7 +74,10 @@ const hostOf = (address: string): string => {
   return /^https?:$/.test(protocol) ? hostname : "";
 };
 
-/** A page's host and path. Its query is left out, and so is every part of the path that could be a secret or somebody. */
+/**
+ * A page's host and path. Its query is left out, and so is every part of the path that could be a secret or
+ * somebody.
+ */
 function placeOf(address: string): string {
   if (!URL.canParse(address)) return "";
   const { protocol, host, pathname } = new URL(address);
@@ -76,11 +86,14 @@ function placeOf(address: string): string {
   return `${host}${path.join("/")}`.replace(/\/$/, "");
 }
 
-// Words that people chose are letters with dashes between; what a machine made is long, or mixes letters with digits.
+// Words that people chose are letters with dashes between; what a machine made is long, or mixes letters with
+// digits.
 function isPrivate(part: string): boolean {
   if (/@|%40/i.test(part) || part.length > 80) return true;
   if (part.length >= 16 && /\d/.test(part) && /[A-Z]/.test(part)) return true;
-  return part.split(/[-_.~]/).some((piece) => piece.length > 20 || (piece.length >= 8 && /\d/.test(piece) && /[a-z]/i.test(piece)));
+  return part
+    .split(/[-_.~]/)
+    .some((piece) => piece.length > 20 || (piece.length >= 8 && /\d/.test(piece) && /[a-z]/i.test(piece)));
 }
 
 const AD_CLICKS: Readonly<Record<string, string>> = {
@@ -93,7 +106,10 @@ const AD_CLICKS: Readonly<Record<string, string>> = {
   li_fat_id: "LinkedIn",
 };
 
-/** A source as its owner reads it: `card, spring mailing · Google ad · form on ridge.example/contact`; empty when nothing is known. */
+/**
+ * A source as its owner reads it: `card, spring mailing · Google ad · form on ridge.example/contact`; empty
+ * when nothing is known.
+ */
 export function sourceWords(source: Readonly<Record<string, string>>, friend = "a client"): string {
   const campaign = CAMPAIGN.flatMap((name) => source[name] ?? []).join(", ");
   const ads = [...new Set(CLICKS.filter((name) => source[name]).map((name) => AD_CLICKS[name]!))];

@@ -1,4 +1,5 @@
-// What the rules of spam.ts look up. Short on purpose: each of these is one sign among several, and none of them holds anybody alone.
+// What the rules of spam.ts look up. Short on purpose: each of these is one sign among several, and none of
+// them holds anybody alone.
 
 /** Mail services whose addresses last minutes. */
 export const DISPOSABLE: ReadonlySet<string> = new Set([
@@ -50,7 +51,9 @@ export const DESKS: ReadonlySet<string> = new Set([
   "webmaster",
 ]);
 
-/** What sellers of rankings, links and money write to businesses, and nobody writes who wants a deck built. */
+/**
+ * What sellers of rankings, links and money write to businesses, and nobody writes who wants a deck built.
+ */
 export const PITCHES: readonly RegExp[] = [
   /\b(?:first|1st|top) page (?:of|on|in) google\b/i,
   /\bback ?links?\b/i,

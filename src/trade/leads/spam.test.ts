@@ -91,7 +91,9 @@ describe("people", () => {
   });
 
   it("at a fair, one after another on the same tablet, are not held", () => {
-    expect(isHeld({ network: { people: 60, sameWords: { people: 0, pages: 0 } }, message: "New deck" })).toBe(false);
+    expect(isHeld({ network: { people: 60, sameWords: { people: 0, pages: 0 } }, message: "New deck" })).toBe(
+      false,
+    );
   });
 
   it("who ask four builders for a bid in the same words are not held", () => {
@@ -108,15 +110,27 @@ const SPAM: readonly (readonly [string, Partial<Suspect>, string])[] = [
   ["HTML", { message: 'Cheap pills <a href="https://pills.test">here</a>' }, "markup in message"],
   ["BBCode", { message: "Good site [url=https://pills.test]pills[/url]" }, "markup in message"],
   ["BBCode in the name", { name: "[b]Dana[/b]" }, "markup in name"],
-  ["links to one site after another", { message: "https://a.test https://b.test http://www.c.test/x" }, "links to many sites"],
-  ["letters out of a generator, twice", { name: "xKjDhQwRtZbvWn", message: "pLkMnHgTrVbXzQwS" }, "random name"],
+  [
+    "links to one site after another",
+    { message: "https://a.test https://b.test http://www.c.test/x" },
+    "links to many sites",
+  ],
+  [
+    "letters out of a generator, twice",
+    { name: "xKjDhQwRtZbvWn", message: "pLkMnHgTrVbXzQwS" },
+    "random name",
+  ],
   ["letters out of a generator, at once", { name: "ApRMQzRZLTTvjMf", openMs: 200 }, "too fast"],
   [
     "a seller of rankings with two links",
     { message: "We get you on the first page of Google. https://seo.test/a https://seo.test/b" },
     "several links",
   ],
-  ["a desk at a throwaway address", { name: "Marketing Team", email: "x@mailinator.com" }, "throwaway address"],
+  [
+    "a desk at a throwaway address",
+    { name: "Marketing Team", email: "x@mailinator.com" },
+    "throwaway address",
+  ],
   ["letters that only look Latin, in no time", { message: "Bіtcоin profіt", openMs: 500 }, "too fast"],
   [
     "the same words under one address after another",

@@ -1,7 +1,8 @@
 import { DESKS, DISPOSABLE, PITCHES } from "./spam-words.ts";
 
-// Which captures are held back for their business to look at, as pure rules. Nobody is asked to read crooked letters, and nobody is lost:
-// a false alarm costs the business one press, so the rules may be strict with what several signs agree on, and with nothing else.
+// Which captures are held back for their business to look at, as pure rules. Nobody is asked to read crooked
+// letters, and nobody is lost: a false alarm costs the business one press, so the rules may be strict with
+// what several signs agree on, and with nothing else.
 
 /** What may speak against a capture, with how much it weighs and what its business reads. */
 export const SIGNS = {
@@ -10,7 +11,10 @@ export const SIGNS = {
   "markup in message": { weight: 3, words: "The message has code for links in it" },
   "links to many sites": { weight: 3, words: "The message links to three sites or more" },
   "same page, many times": { weight: 3, words: "One open page was sent over and over" },
-  "same words, many people": { weight: 3, words: "The same message came under several addresses within the hour" },
+  "same words, many people": {
+    weight: 3,
+    words: "The same message came under several addresses within the hour",
+  },
   "several links": { weight: 2, words: "The message has several links" },
   "too fast": { weight: 2, words: "The form was filled in faster than most people can" },
   "throwaway address": { weight: 2, words: "The address is of a kind that lasts minutes" },
@@ -31,9 +35,15 @@ export type Sign = keyof typeof SIGNS;
 /** What is held back weighs this at least: one strong sign, or a middling one beside another. */
 const HELD_FROM = 3;
 
-/** Within this time nobody reads a form and writes into it; a browser that fills in by itself, and a quick hand, may. */
+/**
+ * Within this time nobody reads a form and writes into it; a browser that fills in by itself, and a quick
+ * hand, may.
+ */
 const UNREAD_MS = 2_000;
-/** A form of one's own network: this many others within the hour is more than a household or a stand at a fair usually has. */
+/**
+ * A form of one's own network: this many others within the hour is more than a household or a stand at a fair
+ * usually has.
+ */
 const BUSY_PEOPLE = 12;
 const SAME_WORDS_PEOPLE = 3;
 const SAME_WORDS_PAGES = 5;
@@ -83,7 +93,8 @@ export function signsOf({ name, email, message, trap, openMs, isWornOut, network
     isMixed(`${name} ${message}`) && "letters mixed",
     randomness(name) >= 2 ? "random name" : randomness(name) === 1 && "odd name",
     // Of a message only one that is a single word: part numbers and addresses are odd as well.
-    !/\s/.test(message) && (randomness(message) >= 2 ? "random message" : randomness(message) === 1 && "odd message"),
+    !/\s/.test(message) &&
+      (randomness(message) >= 2 ? "random message" : randomness(message) === 1 && "odd message"),
     DOMAIN.test(name) && !isMarkup(name) && "address in name",
     DESKS.has(name.toLowerCase().replaceAll(/[\s._-]+/g, " ")) && "name of a desk",
     message.length >= 20 && isForeignTo(name, message) && "other alphabet",
@@ -94,7 +105,8 @@ export function signsOf({ name, email, message, trap, openMs, isWornOut, network
 }
 
 /** Whether these signs together are enough to hold somebody back. */
-export const areEnough = (signs: readonly Sign[]): boolean => signs.reduce((sum, sign) => sum + SIGNS[sign].weight, 0) >= HELD_FROM;
+export const areEnough = (signs: readonly Sign[]): boolean =>
+  signs.reduce((sum, sign) => sum + SIGNS[sign].weight, 0) >= HELD_FROM;
 
 /** The sign in words for the business; one of another version of the rules as it is. */
 export const signWords = (sign: string): string => (sign in SIGNS ? SIGNS[sign as Sign].words : sign);
@@ -103,9 +115,12 @@ const LINKS = /(?:https?:\/\/|\bwww\.)[^\s<>"'\])]+/gi;
 /** Link code, which nobody types who wants a deck. Other tags in a message are somebody's way to write. */
 const MARKUP = /<(?:a\s|iframe|script)[^>]*>|\[(?:url|link)\b[^\]]*\]/i;
 const isMarkup = (text: string) =>
-  /<\/?[a-z][^>@]*>|\[\/?(?:url|link|img|b|i)\b[^\]]*\]|https?:\/\/|\bwww\.|\b(?:bit\.ly|t\.me|tinyurl\.com)\//i.test(text);
+  /<\/?[a-z][^>@]*>|\[\/?(?:url|link|img|b|i)\b[^\]]*\]|https?:\/\/|\bwww\.|\b(?:bit\.ly|t\.me|tinyurl\.com)\//i.test(
+    text,
+  );
 /** A whole word that is a domain, and no mail address. */
-const DOMAIN = /(?:^|\s)[a-z\d-]+\.(?:biz|com|info|io|net|online|org|ru|shop|site|top|xyz)(?:\/\S*)?(?:\s|$)/i;
+const DOMAIN =
+  /(?:^|\s)[a-z\d-]+\.(?:biz|com|info|io|net|online|org|ru|shop|site|top|xyz)(?:\/\S*)?(?:\s|$)/i;
 
 const siteOf = (link: string) =>
   link
@@ -114,7 +129,10 @@ const siteOf = (link: string) =>
     .replace(/^www\./, "")
     .split(/[/?#:]/, 1)[0]!;
 
-/** The alphabets that are told apart. Names and messages of Han, kana and Hangul are mixed by their own people. */
+/**
+ * The alphabets that are told apart. Names and messages of Han, kana and Hangul are mixed by their own
+ * people.
+ */
 const ALPHABETS = {
   latin: /\p{Script=Latin}/gu,
   cyrillic: /\p{Script=Cyrillic}/gu,
@@ -133,7 +151,10 @@ function alphabetOf(text: string): string | null {
   return most && most[1] > 0 ? most[0] : null;
 }
 
-/** Whether a message is in an alphabet that neither its writer's name nor this form is in. Who writes their own name in their own letters, and English, is nothing odd. */
+/**
+ * Whether a message is in an alphabet that neither its writer's name nor this form is in. Who writes their
+ * own name in their own letters, and English, is nothing odd.
+ */
 function isForeignTo(name: string, message: string): boolean {
   const [theirs, written] = [alphabetOf(name), alphabetOf(message)];
   return theirs !== null && written !== null && written !== "latin" && written !== theirs;
@@ -141,11 +162,14 @@ function isForeignTo(name: string, message: string): boolean {
 
 /** Latin letters beside Cyrillic or Greek ones that look like them, within one word. */
 const isMixed = (text: string) =>
-  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u.test(text);
+  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u.test(
+    text,
+  );
 
 /**
- * How much a text looks like letters out of a generator, 0 to 2, by its most suspicious word: capitals in the middle over and over, and
- * more consonants in a row than a name has (Hirschsprung has seven). What is not Latin can't be judged.
+ * How much a text looks like letters out of a generator, 0 to 2, by its most suspicious word: capitals in the
+ * middle over and over, and more consonants in a row than a name has (Hirschsprung has seven). What is not
+ * Latin can't be judged.
  */
 function randomness(text: string): number {
   const words = text.split(/[\s'’.-]+/).filter((word) => /^[a-z]{8,}$/i.test(word));
@@ -153,8 +177,14 @@ function randomness(text: string): number {
     0,
     ...words.map((word) => {
       const rises = word.match(/[a-z](?=[A-Z])/g)?.length ?? 0;
-      const longest = Math.max(0, ...(word.match(/[bcdfghjklmnpqrstvwxz]+/gi) ?? []).map((run) => run.length));
-      return (rises >= 3 && rises / word.length > 0.19 ? 1 : 0) + (longest >= 8 || (longest >= 5 && rises >= 2) ? 1 : 0);
+      const longest = Math.max(
+        0,
+        ...(word.match(/[bcdfghjklmnpqrstvwxz]+/gi) ?? []).map((run) => run.length),
+      );
+      return (
+        (rises >= 3 && rises / word.length > 0.19 ? 1 : 0) +
+        (longest >= 8 || (longest >= 5 && rises >= 2) ? 1 : 0)
+      );
     }),
   );
 }

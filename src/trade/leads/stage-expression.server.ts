@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 
-// Literal SQL with bare column names: an index serves a query only where both say the same. The query names no other table with them.
+// Literal SQL with bare column names: an index serves a query only where both say the same. The query names
+// no other table with them.
 
 /** How far a lead is, as `stageOf` of stages.ts says it; null for nobody's stage. */
 export const stageExpression = sql`(case when outcome is not null then outcome when stage is not null and stage_at >= coalesce(greatest(replied_at, booked_at), stage_at) then stage when booked_at is not null then 'quoted' when replied_at is not null then 'talking' when unsubscribed_at is null then 'new' end)`;

@@ -27,13 +27,15 @@ const last = (...moments: readonly (Temporal.Instant | null)[]) =>
     .at(-1) ?? null;
 
 /**
- * How far a lead is. How it ended outweighs all; then where the business put them, until they answer or get an appointment after that;
- * then what is known. Who wanted no more mail before they said a word stands in no stage: null. The same as `stageExpression` says.
+ * How far a lead is. How it ended outweighs all; then where the business put them, until they answer or get
+ * an appointment after that; then what is known. Who wanted no more mail before they said a word stands in no
+ * stage: null. The same as `stageExpression` says.
  */
 export function stageOf(lead: Staged): Stage | null {
   if (lead.outcome) return lead.outcome;
   const heard = last(lead.repliedAt, lead.bookedAt);
-  if (lead.stage && lead.stageAt && (!heard || Temporal.Instant.compare(lead.stageAt, heard) >= 0)) return lead.stage;
+  if (lead.stage && lead.stageAt && (!heard || Temporal.Instant.compare(lead.stageAt, heard) >= 0))
+    return lead.stage;
   if (lead.bookedAt) return "quoted";
   if (lead.repliedAt) return "talking";
   return lead.unsubscribedAt ? null : "new";

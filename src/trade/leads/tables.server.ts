@@ -1,7 +1,18 @@
 // Long because every table about a person stands here, beside the others that they are erased with.
 import type { ReplyFile } from "./reply-file.ts";
 import { type SQL, sql } from "drizzle-orm";
-import { bigint, boolean, date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { foldedSql } from "#platform/db/folded.ts";
 import { type HappeningDetails, HAPPENINGS } from "./happenings.ts";
@@ -37,7 +48,10 @@ export const leadsPages = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
 );
 
-/** Directory: which account and page a slug means. Public by nature, readable by all; written only inside the account. */
+/**
+ * Directory: which account and page a slug means. Public by nature, readable by all; written only inside the
+ * account.
+ */
 export const leadsSlugs = pgTable(
   "leads_slugs",
   {
@@ -72,7 +86,10 @@ export const leads = pgTable(
     pausedUntil: date("paused_until", { mode: "string" }),
     /** How far apart they asked mails to be; null as planned. */
     mailSpacing: text("mail_spacing", { enum: SPACINGS }),
-    /** Since when their address waits to be confirmed, where the form asks for that: until then nothing is sent to them. */
+    /**
+     * Since when their address waits to be confirmed, where the form asks for that: until then nothing is
+     * sent to them.
+     */
     unconfirmedSince: instant("unconfirmed_since"),
     /** When they were last asked to confirm it, by mail. */
     confirmAskedAt: instant("confirm_asked_at"),
@@ -83,13 +100,19 @@ export const leads = pgTable(
     /** How it ended, and when the business said so. */
     outcome: text("outcome", { enum: ["won", "lost"] }),
     outcomeAt: instant("outcome_at"),
-    /** The business wants to see to them later: not on its list of the day before this. What they do themselves ends it. */
+    /**
+     * The business wants to see to them later: not on its list of the day before this. What they do
+     * themselves ends it.
+     */
     laterUntil: instant("later_until"),
     /** Why it ended so, in the business's words. */
     outcomeReason: text("outcome_reason"),
     /** What the work is worth, in cents of the business's currency. */
     valueCents: bigint("value_cents", { mode: "number" }),
-    /** Where the business put them by hand, and when: it counts until something happens that says more. See stages.ts. */
+    /**
+     * Where the business put them by hand, and when: it counts until something happens that says more. See
+     * stages.ts.
+     */
     stage: text("stage", { enum: OPEN_STAGES }),
     stageAt: instant("stage_at"),
   },
@@ -97,7 +120,8 @@ export const leads = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_email").on(table.accountId, table.email),
     index("leads_newest").on(table.accountId, table.createdAt),
-    // The first people of each stage are found without sorting the others. The expressions are those of the query, letter by letter.
+    // The first people of each stage are found without sorting the others. The expressions are those of the
+    // query, letter by letter.
     index("leads_stage").on(table.accountId, stageExpression, stageSinceExpression),
     index("leads_phone")
       .on(table.phone, table.accountId)
@@ -113,14 +137,17 @@ export const leads = pgTable(
 );
 
 /**
- * What a client left on a personal page, durable the moment they are thanked. Within moments it becomes a lead with touch, consent and
- * enrolment, in the transaction that takes it out of here; see keepCaptures().
+ * What a client left on a personal page, durable the moment they are thanked. Within moments it becomes a
+ * lead with touch, consent and enrolment, in the transaction that takes it out of here; see keepCaptures().
  */
 export const leadsCaptures = pgTable(
   "leads_captures",
   {
     accountId: accountId(),
-    /** Made with the form, so that a double submit is one capture. A form sent again with another address is another person. */
+    /**
+     * Made with the form, so that a double submit is one capture. A form sent again with another address is
+     * another person.
+     */
     id: uuid("id").notNull(),
     pageId: uuid("page_id").notNull(),
     name: text("name").notNull(),
@@ -134,8 +161,8 @@ export const leadsCaptures = pgTable(
 );
 
 /**
- * A capture that looks like spam: kept for 30 days for its business to say whether a person sent it. A table of its own, so that those who
- * wait for nobody, which is nearly everybody, have theirs to themselves.
+ * A capture that looks like spam: kept for 30 days for its business to say whether a person sent it. A table
+ * of its own, so that those who wait for nobody, which is nearly everybody, have theirs to themselves.
  */
 export const leadsHeldBack = pgTable(
   "leads_held_back",
@@ -159,8 +186,9 @@ export const leadsHeldBack = pgTable(
 );
 
 /**
- * What somebody asked for with an address that is not known to be theirs, on a form that asks to confirm it. It is neither a touch nor a
- * consent before a hand has pressed the button behind the mailed link; see confirm.server.ts.
+ * What somebody asked for with an address that is not known to be theirs, on a form that asks to confirm it.
+ * It is neither a touch nor a consent before a hand has pressed the button behind the mailed link; see
+ * confirm.server.ts.
  */
 export const leadsUnconfirmed = pgTable(
   "leads_unconfirmed",
@@ -231,7 +259,10 @@ export const leadsConsents = pgTable(
     /** When they said so once more by a link that was mailed to them; null where nobody asked for that. */
     confirmedAt: instant("confirmed_at"),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("leads_consents_lead").on(table.accountId, table.leadId)],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index("leads_consents_lead").on(table.accountId, table.leadId),
+  ],
 );
 
 /** A reply, heard by an inbound webhook or a mailbox, or reported by the owner. */
@@ -243,15 +274,23 @@ export const leadsReplies = pgTable(
     leadId: uuid("lead_id").notNull(),
     via: text("via", { enum: ["mail", "owner", "text"] }).notNull(),
     at: instant("at").notNull(),
-    /** The mail's own Message-ID, or Twilio's of a text, so that the same one delivered twice is one reply. */
+    /**
+     * The mail's own Message-ID, or Twilio's of a text, so that the same one delivered twice is one reply.
+     */
     messageId: text("message_id"),
     subject: text("subject"),
     body: text("body"),
-    /** Message-IDs of the conversation that a mail came in, as its headers name them: an answer names them too. */
+    /**
+     * Message-IDs of the conversation that a mail came in, as its headers name them: an answer names them
+     * too.
+     */
     thread: text("thread"),
     /** What came with a mail, in the order in which it came. */
     files: jsonb("files").$type<readonly ReplyFile[]>().notNull().default([]),
-    /** Whether it waits for an answer. Null of one from before this was kept, until an upgrade has looked at it (`lookAtOldReplies`). */
+    /**
+     * Whether it waits for an answer. Null of one from before this was kept, until an upgrade has looked at
+     * it (`lookAtOldReplies`).
+     */
     waiting: boolean("waiting"),
   },
   (table) => [
@@ -267,8 +306,8 @@ export const leadsReplies = pgTable(
 );
 
 /**
- * What somebody of the business wrote to a lead by hand, to answer them. The message that carries it has the same id, and its state says
- * what became of it; there is none for one that was taken back.
+ * What somebody of the business wrote to a lead by hand, to answer them. The message that carries it has the
+ * same id, and its state says what became of it; there is none for one that was taken back.
  */
 export const leadsAnswers = pgTable(
   "leads_answers",
@@ -280,7 +319,10 @@ export const leadsAnswers = pgTable(
     via: text("via", { enum: ["mail", "text"] }).notNull(),
     /** Null of a text. */
     subject: text("subject"),
-    /** As it was typed: without signature and quoted words. Of one that was taken back, until the next is written. */
+    /**
+     * As it was typed: without signature and quoted words. Of one that was taken back, until the next is
+     * written.
+     */
     body: text("body").notNull(),
     at: instant("at").notNull(),
     /** Until then it can be taken back with nobody having seen it. */
@@ -293,7 +335,10 @@ export const leadsAnswers = pgTable(
   ],
 );
 
-/** What happened with a lead that stands nowhere else: what the business said and noted of them, and what they asked for. */
+/**
+ * What happened with a lead that stands nowhere else: what the business said and noted of them, and what they
+ * asked for.
+ */
 export const leadsHappenings = pgTable(
   "leads_happenings",
   {
@@ -318,7 +363,10 @@ export const leadsHappenings = pgTable(
 export const SUPPRESSIONS = ["bad_address", "unsubscribed", "complained"] as const;
 export type Suppression = (typeof SUPPRESSIONS)[number];
 
-/** Addresses that must not be written to, and numbers that must not be texted, as a hash: it outlives the lead. */
+/**
+ * Addresses that must not be written to, and numbers that must not be texted, as a hash: it outlives the
+ * lead.
+ */
 export const leadsSuppressions = pgTable(
   "leads_suppressions",
   {
@@ -331,8 +379,8 @@ export const leadsSuppressions = pgTable(
 );
 
 /**
- * Links to what is held about a lead, mailed to the lead's own address when somebody asks. The token is never kept, only its hash; the
- * first who opens it has it to themselves.
+ * Links to what is held about a lead, mailed to the lead's own address when somebody asks. The token is never
+ * kept, only its hash; the first who opens it has it to themselves.
  */
 export const leadsLinks = pgTable(
   "leads_links",
@@ -364,7 +412,10 @@ export const leadsInboundMails = pgTable("leads_inbound_mails", {
   recipients: text("recipients").array().notNull().default([]),
 });
 
-/** Texts that came in, so that the same one delivered again, however late, does nothing. Neither number nor words. */
+/**
+ * Texts that came in, so that the same one delivered again, however late, does nothing. Neither number nor
+ * words.
+ */
 export const leadsInboundTexts = pgTable(
   "leads_inbound_texts",
   {

@@ -23,15 +23,19 @@ export interface Agreed {
   readonly confirmedAt: string | null;
 }
 
-/** Has captures take effect in the caller's transaction: one lead per address, one touch and consent per submission, and what follows. */
+/**
+ * Has captures take effect in the caller's transaction: one lead per address, one touch and consent per
+ * submission, and what follows.
+ */
 export async function takeEffect(ctx: AccountContext, captures: readonly Agreed[]): Promise<void> {
   if (!captures.length) return;
   const account = ctx.account.id;
   const of = <T>(pick: (capture: Agreed) => T) => sql.param(captures.map(pick));
   const { phones, texters } = phonesOf(captures);
-  // Setting what is there already makes the existing row's id come back, and lets its first name stand. In order of address, so that two workers
-  // with the same people never wait for each other. A form that came back by the browser's button and was sent again with another
-  // address brings the id of the first: the touch and the consent of the second person get one of their own.
+  // Setting what is there already makes the existing row's id come back, and lets its first name stand. In
+  // order of address, so that two workers with the same people never wait for each other. A form that came
+  // back by the browser's button and was sent again with another address brings the id of the first: the
+  // touch and the consent of the second person get one of their own.
   const { rows } = await ctx.db.execute<{ leadId: string; pageId: string }>(sql`
     with capture as (
       select * from unnest(${of(({ id }) => id)}::uuid[], ${of(() => newId())}::uuid[], ${of(({ pageId }) => pageId)}::uuid[],
@@ -70,13 +74,18 @@ export async function takeEffect(ctx: AccountContext, captures: readonly Agreed[
 }
 
 /**
- * The number of each person who left one, by address. The one they may be texted at outweighs any other, or a text would go to a number
- * that nobody agreed for; else the first stands, like the first name.
+ * The number of each person who left one, by address. The one they may be texted at outweighs any other, or a
+ * text would go to a number that nobody agreed for; else the first stands, like the first name.
  */
-function phonesOf(captures: readonly Agreed[]): { phones: ReadonlyMap<string, string>; texters: readonly string[] } {
+function phonesOf(captures: readonly Agreed[]): {
+  phones: ReadonlyMap<string, string>;
+  texters: readonly string[];
+} {
   const phones = new Map<string, string>();
   const texters = new Set<string>();
-  for (const { email, answers } of captures.filter(({ answers }) => answers?.phone).toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+  for (const { email, answers } of captures
+    .filter(({ answers }) => answers?.phone)
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
     if (answers?.texts ? texters.add(email) : !phones.has(email)) phones.set(email, answers!.phone!);
   }
   return { phones, texters: [...texters] };

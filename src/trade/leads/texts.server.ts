@@ -10,7 +10,10 @@ import { addressHash, suppressAddress } from "./data.server.ts";
 import { NO_TEXTS } from "./rules.ts";
 import { leads, leadsConsents, leadsSuppressions } from "./tables.server.ts";
 
-/** Whether a lead may be texted at this moment, by what they left, agreed to and said. Hours are another matter. */
+/**
+ * Whether a lead may be texted at this moment, by what they left, agreed to and said. Hours are another
+ * matter.
+ */
 export interface TextStanding {
   /** E.164; null when they left none. */
   readonly phone: string | null;
@@ -30,14 +33,18 @@ interface StandingRow extends Record<string, unknown> {
 }
 
 /**
- * Who of these leads may be texted, by id; one query whatever their number. A lead must have left a number and agreed to texts, in words that
- * are on file. Erased leads are missing from the result.
+ * Who of these leads may be texted, by id; one query whatever their number. A lead must have left a number
+ * and agreed to texts, in words that are on file. Erased leads are missing from the result.
  */
-export async function mayText(ctx: AccountContext, leadIds: readonly string[]): Promise<Map<string, TextStanding>> {
+export async function mayText(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, TextStanding>> {
   if (!leadIds.length) return new Map();
   const account = ctx.account.id;
   // The same digest as addressHash(), made by the database: base64url without padding.
-  const hashOf = (column: string) => sql.raw(`rtrim(translate(encode(sha256(convert_to(${column}, 'UTF8')), 'base64'), '+/', '-_'), '=')`);
+  const hashOf = (column: string) =>
+    sql.raw(`rtrim(translate(encode(sha256(convert_to(${column}, 'UTF8')), 'base64'), '+/', '-_'), '=')`);
   const { rows } = await ctx.db.execute<StandingRow>(sql`
     select l.id, l.phone, l.outcome, l.unconfirmed_since is not null as unconfirmed,
            l.texts_stopped_at is not null
@@ -63,13 +70,16 @@ function refusalOf({ phone, stopped, unconfirmed, agreed, bad, mail, outcome }: 
   return outcome && NO_TEXTS[outcome];
 }
 
-/** Why a lead may not be answered by text. A job that is won or lost ends follow-up, not a talk between two people. */
+/**
+ * Why a lead may not be answered by text. A job that is won or lost ends follow-up, not a talk between two
+ * people.
+ */
 export const refusalToAnswer = ({ refusal }: TextStanding): string | null =>
   refusal === NO_TEXTS.won || refusal === NO_TEXTS.lost ? null : refusal;
 
 /**
- * Asked of every text immediately before it leaves: may it still? Also whether it goes to the number that the lead has now, for that is the
- * number that the consent came with.
+ * Asked of every text immediately before it leaves: may it still? Also whether it goes to the number that the
+ * lead has now, for that is the number that the consent came with.
  */
 export async function mayStillText({ accountId, aboutId, to, kind }: TextMessage): Promise<MayText> {
   return await withAccount(accountId, async (ctx) => {
@@ -97,11 +107,24 @@ export interface TextConsent {
   readonly source: string;
 }
 
-/** Writes down that a lead agreed to texts: a row of its own beside the consent to mail, `channel` being `text`. */
-export async function recordTextConsent(ctx: AccountContext, { leadId, wording, wordingVersion, source }: TextConsent): Promise<void> {
-  await ctx.db
-    .insert(leadsConsents)
-    .values({ accountId: ctx.account.id, id: newId(), leadId, channel: "text", wording, wordingVersion, source, at: ctx.now });
+/**
+ * Writes down that a lead agreed to texts: a row of its own beside the consent to mail, `channel` being
+ * `text`.
+ */
+export async function recordTextConsent(
+  ctx: AccountContext,
+  { leadId, wording, wordingVersion, source }: TextConsent,
+): Promise<void> {
+  await ctx.db.insert(leadsConsents).values({
+    accountId: ctx.account.id,
+    id: newId(),
+    leadId,
+    channel: "text",
+    wording,
+    wordingVersion,
+    source,
+    at: ctx.now,
+  });
 }
 
 /** The leads who have this number, the one texted last before the others, then the newest. */
@@ -114,7 +137,10 @@ export async function leadsOfPhone(ctx: AccountContext, phone: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Everybody of this account with this number wants no more texts: at once, and after they were erased. Twice is once; mail goes on. */
+/**
+ * Everybody of this account with this number wants no more texts: at once, and after they were erased. Twice
+ * is once; mail goes on.
+ */
 export async function stopTexts(ctx: AccountContext, phone: string): Promise<void> {
   const accountId = ctx.account.id;
   await suppressAddress(ctx, phone, "unsubscribed");
@@ -124,22 +150,34 @@ export async function stopTexts(ctx: AccountContext, phone: string): Promise<voi
     .where(and(eq(leads.accountId, accountId), eq(leads.phone, phone)))
     .returning({ id: leads.id });
   for (const { id: leadId } of stopped) {
-    await suppressQueuedTexts(ctx.db, { accountId, aboutId: leadId, reason: NO_TEXTS.stopped, withAnswers: true });
+    await suppressQueuedTexts(ctx.db, {
+      accountId,
+      aboutId: leadId,
+      reason: NO_TEXTS.stopped,
+      withAnswers: true,
+    });
     await publish(ctx, { type: "lead.textsStopped", leadId });
   }
 }
 
 /**
- * They sent START: texts may go to this number again. It is a consent, in their words, only where they knew whom they wrote to: those they
- * had agreed to or who had texted them, and the business that the number speaks for where texts from it were stopped. Others of the number
- * have no more than before.
+ * They sent START: texts may go to this number again. It is a consent, in their words, only where they knew
+ * whom they wrote to: those they had agreed to or who had texted them, and the business that the number
+ * speaks for where texts from it were stopped. Others of the number have no more than before.
  * @param isAnswer whether the number that they wrote to speaks for this business
  */
-export async function resumeTexts(ctx: AccountContext, phone: string, words: string, isAnswer: boolean): Promise<void> {
+export async function resumeTexts(
+  ctx: AccountContext,
+  phone: string,
+  words: string,
+  isAnswer: boolean,
+): Promise<void> {
   const accountId = ctx.account.id;
   const lifted = await ctx.db
     .delete(leadsSuppressions)
-    .where(and(eq(leadsSuppressions.accountId, accountId), eq(leadsSuppressions.addressHash, addressHash(phone))))
+    .where(
+      and(eq(leadsSuppressions.accountId, accountId), eq(leadsSuppressions.addressHash, addressHash(phone))),
+    )
     .returning({ hash: leadsSuppressions.addressHash });
   const { rows } = await ctx.db.execute<{ id: string; stopped: boolean; known: boolean }>(sql`
     select l.id, l.texts_stopped_at is not null as stopped,

@@ -1,6 +1,9 @@
 import { TRAP, TRAP_LABEL } from "./trap.ts";
 
-/** The field that people never see: hidden from everybody, with or without script or style, and out of the way of what fills forms in for them. */
+/**
+ * The field that people never see: hidden from everybody, with or without script or style, and out of the way
+ * of what fills forms in for them.
+ */
 export function Trap() {
   return (
     <div hidden>

@@ -1,4 +1,7 @@
-/** A field that people never see and programs like to fill. The forms of other sites have it too, so its name is one that no form of theirs asks. */
+/**
+ * A field that people never see and programs like to fill. The forms of other sites have it too, so its name
+ * is one that no form of theirs asks.
+ */
 export const TRAP = "homepage";
 
 /** What the trap says to whoever reads a page without its style. */

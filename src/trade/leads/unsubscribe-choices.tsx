@@ -36,7 +36,9 @@ export function Choices({
       <Section title="Or have them wait" id="pause">
         {pausedUntil ? (
           <form method="post" className="mt-4 grid justify-items-start gap-4">
-            <p className="max-w-measure">Nothing comes before {pausedUntil}. You can choose another day below.</p>
+            <p className="max-w-measure">
+              Nothing comes before {pausedUntil}. You can choose another day below.
+            </p>
             <SubmitButton kind="plain" name="do" value="go-on" busy="One moment...">
               Stop waiting
             </SubmitButton>
@@ -117,15 +119,17 @@ export function Choices({
   );
 }
 
-/** The way to what is held about somebody. It shows nothing here: this page opens for whoever has the mail. */
+/**
+ * The way to what is held about somebody. It shows nothing here: this page opens for whoever has the mail.
+ */
 export function Held() {
   return (
     <div className="mt-12">
       <Section title="What is held about you" id="held">
         <form method="post" className="mt-4 grid justify-items-start gap-4">
           <p className="max-w-measure">
-            See everything, take a copy, or have it erased. This page opens for anybody who has the mail, so the way there is a new link,
-            mailed to your own address.
+            See everything, take a copy, or have it erased. This page opens for anybody who has the mail, so
+            the way there is a new link, mailed to your own address.
           </p>
           <SubmitButton kind="plain" name="do" value="link" busy="Sending...">
             Mail me the link

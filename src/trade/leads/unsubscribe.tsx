@@ -13,7 +13,15 @@ import { getLead, takeBackOptOut, unsubscribeLead } from "./data.server.ts";
 import { mailLink } from "./links.server.ts";
 import { readUnsubscribeToken } from "./tokens.server.ts";
 import { Choices, Held, type Standing } from "./unsubscribe-choices.tsx";
-import { heldUntil, lastPause, longDay, maskedAddress, pauseSchema, SPACING_WORDS, spacingSchema } from "./wishes.ts";
+import {
+  heldUntil,
+  lastPause,
+  longDay,
+  maskedAddress,
+  pauseSchema,
+  SPACING_WORDS,
+  spacingSchema,
+} from "./wishes.ts";
 import { pauseLead, spaceMails, stopTextsTo, textsTo } from "./wishes.server.ts";
 
 export const handle = { static: true };
@@ -24,14 +32,21 @@ export const meta = ({ loaderData }: { loaderData?: unknown }) =>
 
 export const headers = () => ({ "Referrer-Policy": "same-origin" });
 
-function forToken<T>(token: string | undefined, work: (ctx: AccountContext, leadId: string) => Promise<T>): Promise<T> {
+function forToken<T>(
+  token: string | undefined,
+  work: (ctx: AccountContext, leadId: string) => Promise<T>,
+): Promise<T> {
   const ids = readUnsubscribeToken(token ?? "");
   // Thrown before there is a promise: a link that is not ours is no link that has ended (see orGone).
-  if (!ids) throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (!ids)
+    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
   return withAccount(ids.accountId, (ctx) => work(ctx, ids.leadId));
 }
 
-/** The link is ours, and what it is about is gone: a business that closed, or a lead it deleted. Then nothing is left to stop. */
+/**
+ * The link is ours, and what it is about is gone: a business that closed, or a lead it deleted. Then nothing
+ * is left to stop.
+ */
 function orGone<T, Gone>(work: Promise<T>, gone: Gone): Promise<T | Gone> {
   return work.catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not_found") return gone;
@@ -64,7 +79,10 @@ export function loader({ params }: LoaderFunctionArgs) {
         email: maskedAddress(lead.email),
         stopped: lead.unsubscribedAt !== null,
         gone: false,
-        pausedUntil: lead.pausedUntil && heldUntil(lead, ctx.now, zone) ? longDay(lead.pausedUntil, ctx.now, zone) : null,
+        pausedUntil:
+          lead.pausedUntil && heldUntil(lead, ctx.now, zone)
+            ? longDay(lead.pausedUntil, ctx.now, zone)
+            : null,
         spacing: lead.mailSpacing,
         texts: await textsTo(ctx, leadId),
         days: [today.add({ days: 1 }).toString(), lastPause(today).toString()],
@@ -89,12 +107,19 @@ const DOINGS = {
   undo: async (ctx, leadId, form) => {
     const since = readMark(ctx, leadId, form["mark"] ?? "");
     if (!since || !(await takeBackOptOut(ctx, leadId, since)))
-      throw new AppError("invalid", "This can't be taken back here any more. Write to the business if you want its mails again.");
+      throw new AppError(
+        "invalid",
+        "This can't be taken back here any more. Write to the business if you want its mails again.",
+      );
     return { did: "undo" };
   },
   pause: async (ctx, leadId, form) => {
     const { zone } = await getBusiness(ctx);
-    await pauseLead(ctx, leadId, form.check(pauseSchema(ctx.now.toZonedDateTimeISO(zone ?? NO_ZONE).toPlainDate())));
+    await pauseLead(
+      ctx,
+      leadId,
+      form.check(pauseSchema(ctx.now.toZonedDateTimeISO(zone ?? NO_ZONE).toPlainDate())),
+    );
     return { did: "pause" };
   },
   fewer: async (ctx, leadId, form) => {
@@ -120,7 +145,8 @@ const MARK = "an opt-out may be taken back";
 /** As long as somebody may look at the page that says they are unsubscribed. */
 const SAME_VISIT = { hours: 1 };
 
-// Whoever finds the link later finds no way back in the page: it is only in the answer to an opt-out, and of an opt-out just now.
+// Whoever finds the link later finds no way back in the page: it is only in the answer to an opt-out, and of
+// an opt-out just now.
 function markOf(ctx: AccountContext, leadId: string, at: Temporal.Instant | null): string | null {
   if (!at || Temporal.Instant.compare(at, ctx.now.subtract(SAME_VISIT)) < 0) return null;
   return `${at.toString()} ${sign(MARK, `${ctx.account.id} ${leadId} ${at.toString()}`).toString("base64url")}`;
@@ -128,14 +154,16 @@ function markOf(ctx: AccountContext, leadId: string, at: Temporal.Instant | null
 
 function readMark(ctx: AccountContext, leadId: string, mark: string): Temporal.Instant | undefined {
   const [at = "", signature = ""] = mark.split(" ");
-  if (!isSigned(MARK, `${ctx.account.id} ${leadId} ${at}`, Buffer.from(signature, "base64url"))) return undefined;
+  if (!isSigned(MARK, `${ctx.account.id} ${leadId} ${at}`, Buffer.from(signature, "base64url")))
+    return undefined;
   const since = Temporal.Instant.from(at);
   return Temporal.Instant.compare(since, ctx.now.subtract(SAME_VISIT)) >= 0 ? since : undefined;
 }
 
 /**
- * Acts at once, with no cookie: for the buttons on the page and for a mail program's own (RFC 8058, `List-Unsubscribe=One-Click`). A post
- * that asks for nothing we know is an opt-out: mail programs write all sorts of things.
+ * Acts at once, with no cookie: for the buttons on the page and for a mail program's own (RFC 8058,
+ * `List-Unsubscribe=One-Click`). A post that asks for nothing we know is an opt-out: mail programs write all
+ * sorts of things.
  */
 export async function action({ params, request }: ActionFunctionArgs) {
   const form = await readForm(request);
@@ -148,9 +176,11 @@ export async function action({ params, request }: ActionFunctionArgs) {
       { did: "gone" } as const,
     );
   } catch (error) {
-    // What was chosen comes back with what is wrong with it; a link that opens nothing has no page to come back to.
+    // What was chosen comes back with what is wrong with it; a link that opens nothing has no page to come
+    // back to.
     const isRefusal = error instanceof AppError && error.code !== "not_found";
-    if (isRefusal) return refuseForm(error, { do: known, pause: form["pause"] ?? "", until: form["until"] ?? "" });
+    if (isRefusal)
+      return refuseForm(error, { do: known, pause: form["pause"] ?? "", until: form["until"] ?? "" });
     return answering(() => Promise.reject(error as Error));
   }
 }
@@ -167,7 +197,9 @@ export default function Unsubscribe() {
       {gone || done?.did === "gone" ? (
         <>
           <h1>There is nothing left to stop</h1>
-          <p className="mt-6 max-w-measure text-lg">Whoever sent these mails is not here any more. You get no more of them.</p>
+          <p className="mt-6 max-w-measure text-lg">
+            Whoever sent these mails is not here any more. You get no more of them.
+          </p>
         </>
       ) : stopped ? (
         <>
@@ -183,7 +215,9 @@ export default function Unsubscribe() {
               </SubmitButton>
             </form>
           ) : null}
-          <StatusLine kind={refused ? "error" : "done"}>{refused ? refused.message : said(standing, done)}</StatusLine>
+          <StatusLine kind={refused ? "error" : "done"}>
+            {refused ? refused.message : said(standing, done)}
+          </StatusLine>
           <Held />
         </>
       ) : (
@@ -217,7 +251,9 @@ function said({ email, pausedUntil, spacing, face }: Standing, done: Done | unde
     case "pause":
       return `Nothing comes before ${pausedUntil}. What was planned moves to after that day, a mail at a time.`;
     case "fewer":
-      return spacing ? `Done: at most one mail ${SPACING_WORDS[spacing]}.` : "Done: mails come as planned again.";
+      return spacing
+        ? `Done: at most one mail ${SPACING_WORDS[spacing]}.`
+        : "Done: mails come as planned again.";
     case "go-on":
       return "The wait is over. Mails come as planned again.";
     case "texts":

@@ -3,9 +3,13 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { ReplyFile } from "./reply-file.ts";
 import { leadsReplies } from "./tables.server.ts";
 
-const of = (ctx: AccountContext, leadId: string) => and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, leadId));
+const of = (ctx: AccountContext, leadId: string) =>
+  and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, leadId));
 
-/** Says that what a lead wrote needs no answer any more, because it got one or because none is due. Twice is once. */
+/**
+ * Says that what a lead wrote needs no answer any more, because it got one or because none is due. Twice is
+ * once.
+ */
 export async function settleThread(ctx: AccountContext, leadId: string): Promise<void> {
   await ctx.db
     .update(leadsReplies)
@@ -13,7 +17,9 @@ export async function settleThread(ctx: AccountContext, leadId: string): Promise
     .where(and(of(ctx, leadId), eq(leadsReplies.waiting, true)));
 }
 
-/** Takes that back: the last that they wrote waits for an answer again. Where they never wrote nothing does. */
+/**
+ * Takes that back: the last that they wrote waits for an answer again. Where they never wrote nothing does.
+ */
 export async function waitAgain(ctx: AccountContext, leadId: string): Promise<void> {
   const last = ctx.db
     .select({ id: leadsReplies.id })
@@ -55,17 +61,23 @@ export interface WritersCursor {
 const SHOWN_WORDS = 6_000;
 
 /**
- * People who wrote, by their last words, the newest first. Reads as many rows as it shows, whatever there is: from the index of replies by
- * time, each looking once whether its lead wrote later.
+ * People who wrote, by their last words, the newest first. Reads as many rows as it shows, whatever there is:
+ * from the index of replies by time, each looking once whether its lead wrote later.
  */
 export async function listWriters(
   ctx: AccountContext,
-  { show, after, limit }: { readonly show: "waiting" | "all"; readonly after?: WritersCursor | undefined; readonly limit: number },
+  {
+    show,
+    after,
+    limit,
+  }: { readonly show: "waiting" | "all"; readonly after?: WritersCursor | undefined; readonly limit: number },
 ): Promise<Writer[]> {
   const account = ctx.account.id;
   const onlyWaiting = show === "waiting" ? sql`and r.waiting` : sql``;
   const laterToo = show === "waiting" ? sql`and o.waiting` : sql``;
-  const behind = after ? sql`and (r.at, r.id) < (${after.at.toString()}::timestamptz, ${after.id}::uuid)` : sql``;
+  const behind = after
+    ? sql`and (r.at, r.id) < (${after.at.toString()}::timestamptz, ${after.id}::uuid)`
+    : sql``;
   const { rows } = await ctx.db.execute<Writer & { at: string; answeredAt: string | null }>(sql`
     select r.lead_id as "leadId", l.name, r.id as "replyId", r.via, r.at::text, r.subject, left(r.body, ${SHOWN_WORDS}) as words, r.files,
            exists (select from leads_replies w where w.account_id = r.account_id and w.lead_id = r.lead_id and w.waiting) as waiting,
@@ -79,7 +91,11 @@ export async function listWriters(
      order by r.at desc, r.id desc
      limit ${limit}`);
   const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
-  return rows.map((row) => ({ ...row, at: instantOf(row.at), answeredAt: row.answeredAt === null ? null : instantOf(row.answeredAt) }));
+  return rows.map((row) => ({
+    ...row,
+    at: instantOf(row.at),
+    answeredAt: row.answeredAt === null ? null : instantOf(row.answeredAt),
+  }));
 }
 
 /** How many people wait for an answer. */

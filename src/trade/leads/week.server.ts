@@ -9,7 +9,10 @@ const QUOTED_SINCE = Temporal.Duration.from({ hours: 5 * 24 });
 const QUOTED_WITHIN = Temporal.Duration.from({ hours: 45 * 24 });
 const LOOKED_AT = 20;
 
-/** How many came, answered and were won between two moments, and what those are worth in cents. Who has yet to confirm their address did not come yet. */
+/**
+ * How many came, answered and were won between two moments, and what those are worth in cents. Who has yet to
+ * confirm their address did not come yet.
+ */
 export async function weekFigures(
   ctx: AccountContext,
   { from, to }: { from: Temporal.Instant; to: Temporal.Instant },
@@ -37,7 +40,10 @@ export interface PersonToCall {
   readonly at: Temporal.Instant;
 }
 
-/** Who answered lately, or has had a quote or an appointment for a while, and with whom it is open how it ends; not who wants to hear no more, or is put off. */
+/**
+ * Who answered lately, or has had a quote or an appointment for a while, and with whom it is open how it
+ * ends; not who wants to hear no more, or is put off.
+ */
 export async function peopleToCall(ctx: AccountContext): Promise<PersonToCall[]> {
   const account = ctx.account.id;
   const before = (ago: Temporal.Duration) => ctx.now.subtract(ago).toString();

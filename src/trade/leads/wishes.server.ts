@@ -5,10 +5,15 @@ import type { Spacing } from "./spacing.ts";
 import { leads } from "./tables.server.ts";
 import { stopTexts } from "./texts.server.ts";
 
-const thisLead = (ctx: AccountContext, leadId: string) => and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
+const thisLead = (ctx: AccountContext, leadId: string) =>
+  and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
 
 /** Has mail wait until a day, or not wait any longer; what is planned moves. */
-export async function pauseLead(ctx: AccountContext, leadId: string, until: Temporal.PlainDate | null): Promise<void> {
+export async function pauseLead(
+  ctx: AccountContext,
+  leadId: string,
+  until: Temporal.PlainDate | null,
+): Promise<void> {
   await ctx.db
     .update(leads)
     .set({ pausedUntil: until?.toString() ?? null })
@@ -17,7 +22,11 @@ export async function pauseLead(ctx: AccountContext, leadId: string, until: Temp
 }
 
 /** Keeps mails to a lead apart, or as planned again; what is planned moves. */
-export async function spaceMails(ctx: AccountContext, leadId: string, spacing: Spacing | null): Promise<void> {
+export async function spaceMails(
+  ctx: AccountContext,
+  leadId: string,
+  spacing: Spacing | null,
+): Promise<void> {
   await ctx.db.update(leads).set({ mailSpacing: spacing }).where(thisLead(ctx, leadId));
   await publish(ctx, { type: "lead.wished", leadId });
 }

@@ -14,7 +14,8 @@ describe("a pause", () => {
   ])("of %s ends on %s", (pause, ends) => expect(String(read(pause).data)).toBe(ends));
 
   it("may end on a day of their own, from tomorrow to a year ahead", () => {
-    for (const day of ["2026-11-21", "2027-03-03", "2027-11-20"]) expect(String(read("date", day).data)).toBe(day);
+    for (const day of ["2026-11-21", "2027-03-03", "2027-11-20"])
+      expect(String(read("date", day).data)).toBe(day);
     expect(String(read("date", " 2027-03-03 ").data)).toBe("2027-03-03");
   });
 
@@ -28,7 +29,10 @@ describe("a pause", () => {
     ["+012027-03-03", "Please give a day like"],
     ["", "Please give the day."],
   ])("on %j is refused beside the day", (until, words) => {
-    expect(wrong("date", until)).toMatchObject({ path: ["until"], message: expect.stringContaining(words) as string });
+    expect(wrong("date", until)).toMatchObject({
+      path: ["until"],
+      message: expect.stringContaining(words) as string,
+    });
   });
 
   it("of no length we know is refused", () => {
@@ -56,11 +60,16 @@ describe("a pause", () => {
 
 describe("a wish", () => {
   const at = Temporal.Instant.from("2026-11-20T17:00:00Z");
-  const wish = (pausedUntil: string | null, mailSpacing: "two-weeks" | "month" | null = null) => ({ pausedUntil, mailSpacing });
+  const wish = (pausedUntil: string | null, mailSpacing: "two-weeks" | "month" | null = null) => ({
+    pausedUntil,
+    mailSpacing,
+  });
 
   it("to wait ends where its day begins for the business", () => {
     expect(heldUntil(wish("2027-03-03"), at, "America/Denver")?.toString()).toBe("2027-03-03T07:00:00Z");
-    expect(heldUntil(wish("2027-03-03"), Temporal.Instant.from("2027-03-03T07:00:00Z"), "America/Denver")).toBeNull();
+    expect(
+      heldUntil(wish("2027-03-03"), Temporal.Instant.from("2027-03-03T07:00:00Z"), "America/Denver"),
+    ).toBeNull();
     expect(heldUntil(wish(null), at, "America/Denver")).toBeNull();
   });
 

@@ -18,7 +18,10 @@ const DATE = "Please give a day like 2027-03-31.";
  */
 export const pauseSchema = (today: Temporal.PlainDate) =>
   z
-    .object({ pause: z.enum(PAUSES, { error: "Please choose how long." }), until: z.string().trim().default("") })
+    .object({
+      pause: z.enum(PAUSES, { error: "Please choose how long." }),
+      until: z.string().trim().default(""),
+    })
     .transform(({ pause, until }, { addIssue }) => {
       if (pause !== "date") return today.add(LENGTHS[pause]);
       const refuse = (message: string) => {
@@ -28,7 +31,8 @@ export const pauseSchema = (today: Temporal.PlainDate) =>
       if (!until) return refuse("Please give the day.");
       const day = dayFrom(until);
       if (!day) return refuse(DATE);
-      if (Temporal.PlainDate.compare(day, today) <= 0) return refuse("That day is not ahead of us. Please give a later one.");
+      if (Temporal.PlainDate.compare(day, today) <= 0)
+        return refuse("That day is not ahead of us. Please give a later one.");
       if (Temporal.PlainDate.compare(day, lastPause(today)) > 0)
         return refuse(`Please give a day up to ${dayWords(lastPause(today))}. For longer, stop the mails.`);
       return day;
@@ -48,20 +52,32 @@ function dayFrom(text: string): Temporal.PlainDate | undefined {
 }
 
 /** How often somebody wants mail, as its form sends it. */
-export const spacingSchema = z.object({ spacing: z.enum([...SPACINGS, "as-planned"], { error: "Please choose how often." }) });
+export const spacingSchema = z.object({
+  spacing: z.enum([...SPACINGS, "as-planned"], { error: "Please choose how often." }),
+});
 
 /** How far apart mails are to be, as a length of the calendar. */
-export const SPACING: Readonly<Record<Spacing, Temporal.DurationLike>> = { "two-weeks": { weeks: 2 }, month: { months: 1 } };
+export const SPACING: Readonly<Record<Spacing, Temporal.DurationLike>> = {
+  "two-weeks": { weeks: 2 },
+  month: { months: 1 },
+};
 
 /** The same in words: `at most one mail …`. */
-export const SPACING_WORDS: Readonly<Record<Spacing, string>> = { "two-weeks": "every two weeks", month: "a month" };
+export const SPACING_WORDS: Readonly<Record<Spacing, string>> = {
+  "two-weeks": "every two weeks",
+  month: "a month",
+};
 
 /**
  * The moment before which a lead wants nothing; null when nothing holds.
  * @param lead.pausedUntil a day, `YYYY-MM-DD`
  * @param zone the business's, whose calendar the day is of
  */
-export function heldUntil(lead: { readonly pausedUntil: string | null }, at: Temporal.Instant, zone: string): Temporal.Instant | null {
+export function heldUntil(
+  lead: { readonly pausedUntil: string | null },
+  at: Temporal.Instant,
+  zone: string,
+): Temporal.Instant | null {
   if (!lead.pausedUntil) return null;
   const until = Temporal.PlainDate.from(lead.pausedUntil).toZonedDateTime(zone).toInstant();
   return Temporal.Instant.compare(until, at) > 0 ? until : null;
@@ -73,7 +89,8 @@ export function wishWords(
   at: Temporal.Instant,
   zone: string,
 ): string | null {
-  if (lead.pausedUntil && heldUntil(lead, at, zone)) return `They asked us to wait until ${longDay(lead.pausedUntil, at, zone)}.`;
+  if (lead.pausedUntil && heldUntil(lead, at, zone))
+    return `They asked us to wait until ${longDay(lead.pausedUntil, at, zone)}.`;
   return lead.mailSpacing ? `They asked for at most one mail ${SPACING_WORDS[lead.mailSpacing]}.` : null;
 }
 
@@ -81,7 +98,11 @@ export function wishWords(
 export function longDay(day: string, at: Temporal.Instant, zone: string): string {
   const date = Temporal.PlainDate.from(day);
   const thisYear = date.year === at.toZonedDateTimeISO(zone).year;
-  return date.toLocaleString("en-US", { month: "long", day: "numeric", ...(!thisYear && { year: "numeric" }) });
+  return date.toLocaleString("en-US", {
+    month: "long",
+    day: "numeric",
+    ...(!thisYear && { year: "numeric" }),
+  });
 }
 
 /** An address of which only its owner knows the rest: whoever got a mail forwarded does not read it here. */

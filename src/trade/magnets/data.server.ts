@@ -42,7 +42,11 @@ export const magnetColumns = {
  */
 export async function keepDraft(ctx: AccountContext, token: string): Promise<Magnet> {
   const draft = await findDraft(ctx, token);
-  if (!draft) throw new AppError("not_found", "This lead magnet is not here any more. You can make a new one in a minute.");
+  if (!draft)
+    throw new AppError(
+      "not_found",
+      "This lead magnet is not here any more. You can make a new one in a minute.",
+    );
   const hash = tokenHash(token);
   const id = newId();
   await ctx.db
@@ -64,29 +68,49 @@ export async function keepDraft(ctx: AccountContext, token: string): Promise<Mag
   await keepFirstVersion(ctx, kept!, ctx.user?.id ?? null);
   // Kept again after it was deleted: they want it.
   if (kept!.deletedAt) await ctx.db.update(magnets).set({ deletedAt: null }).where(ofMagnet(ctx, kept!.id));
-  await ctx.db.update(magnetsDrafts).set({ keptAt: ctx.now, keptAs: kept!.id }).where(eq(magnetsDrafts.tokenHash, hash));
+  await ctx.db
+    .update(magnetsDrafts)
+    .set({ keptAt: ctx.now, keptAs: kept!.id })
+    .where(eq(magnetsDrafts.tokenHash, hash));
   return { ...kept!, deletedAt: null };
 }
 
-const ofMagnet = (ctx: AccountContext, magnetId: string) => and(eq(magnets.accountId, ctx.account.id), eq(magnets.id, magnetId));
+const ofMagnet = (ctx: AccountContext, magnetId: string) =>
+  and(eq(magnets.accountId, ctx.account.id), eq(magnets.id, magnetId));
 
 /**
  * Makes a magnet of its own from another one's words.
  * @param copyId its id, made with the form, so that a double submit is one copy
  * @throws AppError not_found
  */
-export async function duplicateMagnet(ctx: AccountContext, magnetId: string, copyId: string): Promise<string> {
+export async function duplicateMagnet(
+  ctx: AccountContext,
+  magnetId: string,
+  copyId: string,
+): Promise<string> {
   const { title, brief, text } = await getMagnet(ctx, magnetId);
-  if (!isId(copyId)) throw new AppError("invalid", "This page was open for long. Nothing was copied. Please try again.");
+  if (!isId(copyId))
+    throw new AppError("invalid", "This page was open for long. Nothing was copied. Please try again.");
   await ctx.db
     .insert(magnets)
-    .values({ accountId: ctx.account.id, id: copyId, title: copyTitle(title), brief, text, createdAt: ctx.now })
+    .values({
+      accountId: ctx.account.id,
+      id: copyId,
+      title: copyTitle(title),
+      brief,
+      text,
+      createdAt: ctx.now,
+    })
     .onConflictDoNothing();
   return copyId;
 }
 
 /** Writes down a magnet's first version, as it was kept. */
-export async function keepFirstVersion(ctx: AccountContext, magnet: Magnet, byUser: string | null): Promise<void> {
+export async function keepFirstVersion(
+  ctx: AccountContext,
+  magnet: Magnet,
+  byUser: string | null,
+): Promise<void> {
   const { id: magnetId, text, createdAt: at } = magnet;
   await ctx.db
     .insert(magnetsVersions)
@@ -110,7 +134,10 @@ export async function listTitles(ctx: AccountContext): Promise<{ id: string; tit
   return titles.execute({ account: ctx.account.id });
 }
 
-/** How the business wanted its newest magnet to speak; undefined where it keeps none, or said nothing about it. */
+/**
+ * How the business wanted its newest magnet to speak; undefined where it keeps none, or said nothing about
+ * it.
+ */
 export async function toneOfMagnets(ctx: AccountContext): Promise<Tone | undefined> {
   const [newest] = await ctx.db
     .select({ tone: sql<string | null>`${magnets.brief} ->> 'tone'` })
@@ -135,9 +162,16 @@ export async function listMagnets(ctx: AccountContext): Promise<Magnet[]> {
  * @param options.deleted also one that was put away
  * @throws AppError not_found when the account has no such magnet
  */
-export async function getMagnet(ctx: AccountContext, magnetId: string, { deleted = false }: { deleted?: boolean } = {}): Promise<Magnet> {
-  const [magnet] = isId(magnetId) ? await ctx.db.select(magnetColumns).from(magnets).where(ofMagnet(ctx, magnetId)) : [];
-  if (!magnet || (magnet.deletedAt && !deleted)) throw new AppError("not_found", "There is no such lead magnet.");
+export async function getMagnet(
+  ctx: AccountContext,
+  magnetId: string,
+  { deleted = false }: { deleted?: boolean } = {},
+): Promise<Magnet> {
+  const [magnet] = isId(magnetId)
+    ? await ctx.db.select(magnetColumns).from(magnets).where(ofMagnet(ctx, magnetId))
+    : [];
+  if (!magnet || (magnet.deletedAt && !deleted))
+    throw new AppError("not_found", "There is no such lead magnet.");
   return magnet;
 }
 
@@ -151,7 +185,11 @@ export interface PlannedOffer {
 }
 
 /** Reads what a personal page will give away of a magnet, under the business's name on that page. */
-export async function planOffer(ctx: AccountContext, magnetId: string, businessName: string): Promise<PlannedOffer> {
+export async function planOffer(
+  ctx: AccountContext,
+  magnetId: string,
+  businessName: string,
+): Promise<PlannedOffer> {
   const magnet = await getMagnet(ctx, magnetId);
   return {
     accountId: ctx.account.id,
@@ -166,10 +204,16 @@ export interface DrawnOffer extends PlannedOffer {
   readonly file: string;
 }
 
-/** Draws the document and stores it: outside of any transaction, for it takes a while and the store may be elsewhere. */
+/**
+ * Draws the document and stores it: outside of any transaction, for it takes a while and the store may be
+ * elsewhere.
+ */
 export async function drawOffer(plan: PlannedOffer): Promise<DrawnOffer> {
   const { accountId, magnet, business, page } = plan;
-  const pdf = await renderMagnet(magnet.text, await brandOf(business, { createdAt: magnet.createdAt, tone: magnet.brief.tone, page }));
+  const pdf = await renderMagnet(
+    magnet.text,
+    await brandOf(business, { createdAt: magnet.createdAt, tone: magnet.brief.tone, page }),
+  );
   return { ...plan, file: await installation().files.put(accountId, pdf, "pdf") };
 }
 
@@ -183,7 +227,8 @@ export async function keepOffer(ctx: AccountContext, { accountId, magnet, file }
     .set({ pdfFile: file })
     .where(and(ofMagnet(ctx, magnet.id), isNull(magnets.deletedAt)))
     .returning({ id: magnets.id });
-  if (!kept.length || accountId !== ctx.account.id) throw new AppError("not_found", "There is no such lead magnet.");
+  if (!kept.length || accountId !== ctx.account.id)
+    throw new AppError("not_found", "There is no such lead magnet.");
   return {
     kind: "magnet" as const,
     magnetId: magnet.id,

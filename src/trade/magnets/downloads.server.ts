@@ -24,7 +24,10 @@ const FORMATS: Readonly<Record<string, (text: MagnetText, brand: Brand) => Promi
   }),
   // A picture for the page on which the magnet is shown: letters are outlines, nothing in it runs.
   cover: async (text, brand) => ({ type: "image/svg+xml", body: await renderMagnetCover(text, brand) }),
-  pages: async (text, brand) => ({ type: "image/svg+xml", body: stackPages(await renderMagnetPages(text, brand)) }),
+  pages: async (text, brand) => ({
+    type: "image/svg+xml",
+    body: stackPages(await renderMagnetPages(text, brand)),
+  }),
 };
 
 /**

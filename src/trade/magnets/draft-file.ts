@@ -4,7 +4,10 @@ import { getDraft } from "./drafts.server.ts";
 import { layoutFor } from "./layout.ts";
 import { textToRead } from "./model-draft.server.ts";
 
-/** `/genLeadMagnet/{pdf|text|cover}/{token}`: what a visitor just made, as a file; with `?read=other` the version that was not chosen. */
+/**
+ * `/genLeadMagnet/{pdf|text|cover}/{token}`: what a visitor just made, as a file; with `?read=other` the
+ * version that was not chosen.
+ */
 export function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
   return answerDownload(params["format"], async () => {
     const draft = await getDraft(params["token"] ?? "");

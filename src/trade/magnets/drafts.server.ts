@@ -53,7 +53,16 @@ export async function findDraft(ctx: Context, token: string): Promise<Draft | un
     .select()
     .from(magnetsDrafts)
     .where(and(eq(magnetsDrafts.tokenHash, tokenHash(token)), gt(magnetsDrafts.expiresAt, ctx.now)));
-  return row && { token, title: row.text.title, brief: row.brief, text: row.text, version: row.version, createdAt: row.createdAt };
+  return (
+    row && {
+      token,
+      title: row.text.title,
+      brief: row.brief,
+      text: row.text,
+      version: row.version,
+      createdAt: row.createdAt,
+    }
+  );
 }
 
 /**
@@ -74,12 +83,17 @@ export function getDraft(token: string): Promise<Draft> {
 
 /** The draft this browser made and has not kept yet. */
 export async function draftFromCookie(ctx: Context, request: Request): Promise<Draft | undefined> {
-  const token = new RegExp(`(?:^|;\\s*)${DRAFT_COOKIE}=([A-Za-z0-9_-]{24})(?:;|$)`).exec(request.headers.get("cookie") ?? "")?.[1];
+  const token = new RegExp(`(?:^|;\\s*)${DRAFT_COOKIE}=([A-Za-z0-9_-]{24})(?:;|$)`).exec(
+    request.headers.get("cookie") ?? "",
+  )?.[1];
   return token ? findDraft(ctx, token) : undefined;
 }
 
 /** Whether this browser, which made another version of the same brief, looks at this one now. */
-export async function seenAgain(request: Request, { token, brief }: Pick<Draft, "token" | "brief">): Promise<boolean> {
+export async function seenAgain(
+  request: Request,
+  { token, brief }: Pick<Draft, "token" | "brief">,
+): Promise<boolean> {
   if (!request.headers.get("cookie")?.includes(`${DRAFT_COOKIE}=`)) return false;
   const remembered = await withSystem((ctx) => draftFromCookie(ctx, request));
   return remembered !== undefined && remembered.token !== token && isDeepStrictEqual(remembered.brief, brief);

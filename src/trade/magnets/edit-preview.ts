@@ -12,13 +12,25 @@ const answerPreview = createPreviews("magnet-previews");
 const find = (args: LoaderFunctionArgs | ActionFunctionArgs, action: "work.read" | "work.write") =>
   inAccount(args, action, async (ctx) => {
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
-    return { magnet, person: ctx.user?.id ?? "", business: await getBusiness(ctx), page: await pageOf(ctx, magnet.id) };
+    return {
+      magnet,
+      person: ctx.user?.id ?? "",
+      business: await getBusiness(ctx),
+      page: await pageOf(ctx, magnet.id),
+    };
   });
 
 const lookOf = ({ magnet, business, page }: Awaited<ReturnType<typeof find>>) =>
-  brandOf(business, { createdAt: magnet.createdAt, tone: magnet.brief.tone, page, otherwise: magnet.brief.company });
+  brandOf(business, {
+    createdAt: magnet.createdAt,
+    tone: magnet.brief.tone,
+    page,
+    otherwise: magnet.brief.company,
+  });
 
-/** `/account/magnets/{id}/preview`: all pages as they are saved, one under the other, for who has no script. */
+/**
+ * `/account/magnets/{id}/preview`: all pages as they are saved, one under the other, for who has no script.
+ */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const found = await find(args, "work.read");
   return answerDownload("pages", async () => ({ text: found.magnet.text, brand: await lookOf(found) }));
@@ -34,7 +46,10 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
     outline: magnetOutline,
     draw(typed) {
       const text = drawableMagnet(typed, magnet.text);
-      return { notes: notesOnMagnet(text, magnet.brief), svg: async () => renderMagnetPages(text, await lookOf(found)) };
+      return {
+        notes: notesOnMagnet(text, magnet.brief),
+        svg: async () => renderMagnetPages(text, await lookOf(found)),
+      };
     },
   });
 }

@@ -46,7 +46,10 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Saves the text, or, without a script, takes one step of editing and shows the form again. What is refused loses no word. */
+/**
+ * Saves the text, or, without a script, takes one step of editing and shows the form again. What is refused
+ * loses no word.
+ */
 export async function action(args: ActionFunctionArgs) {
   const fields = await readForm(args.request);
   const typed = readTree(magnetOutline.root, fields);
@@ -59,7 +62,11 @@ export async function action(args: ActionFunctionArgs) {
       if (errors) return data<Typed>({ typed, errors, message: "It is not saved yet." }, { status: 422 });
       const basis = Number(fields["over"] ?? fields["basis"]);
       const changed = await changeMagnet(ctx, magnet.id, { text, basis, made: "edited" });
-      if (!("meanwhile" in changed)) return redirect(`/account/magnets/${magnet.id}?saved=${changed.isNew ? changed.number : "same"}`, 303);
+      if (!("meanwhile" in changed))
+        return redirect(
+          `/account/magnets/${magnet.id}?saved=${changed.isNew ? changed.number : "same"}`,
+          303,
+        );
       const { number, by, at, text: theirs } = changed.meanwhile;
       const who = `${by ?? "somebody"}, ${moment(at, await zoneOf(ctx)).words}`;
       const meanwhile = { number, who, differences: differences(magnetOutline, theirs, text) };

@@ -4,7 +4,9 @@ import { contrast, readsOn } from "#platform/drawing/contrast.ts";
 import { colorsOf, type Layout, layoutFor } from "./layout.ts";
 
 const LAYOUTS: readonly Layout[] = ["line", "book", "quiet", "sheet", "poster"];
-const colors = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+const colors = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
 test.each([
   ["", "line"],
@@ -30,18 +32,25 @@ describe("the colors of a document", () => {
   });
 
   test("are the owner's where they can be read, and darker where not", () => {
-    expect(colorsOf("#14532f", "line")).toMatchObject({ accent: "#14532f", line: "#14532f", onArea: "#ffffff" });
+    expect(colorsOf("#14532f", "line")).toMatchObject({
+      accent: "#14532f",
+      line: "#14532f",
+      onArea: "#ffffff",
+    });
     const { accent, line, onArea } = colorsOf("#ffee00", "book");
     expect(accent).not.toBe("#16191d");
     expect([line, onArea]).toEqual(["#16191d", "#000000"]);
   });
 
-  test.each([undefined, "red", "#fff", 'rgb("x")'])("are ours for %s, without a band, one set for each layout", (color) => {
-    const own = LAYOUTS.map((layout) => colorsOf(color, layout));
-    expect(new Set(own.map(({ area }) => area)).size).toBe(LAYOUTS.length);
-    for (const { area, accent, onArea, band } of own) {
-      expect(accent.toLowerCase()).toBe(area.toLowerCase());
-      expect([onArea, band]).toEqual(["#ffffff", false]);
-    }
-  });
+  test.each([undefined, "red", "#fff", 'rgb("x")'])(
+    "are ours for %s, without a band, one set for each layout",
+    (color) => {
+      const own = LAYOUTS.map((layout) => colorsOf(color, layout));
+      expect(new Set(own.map(({ area }) => area)).size).toBe(LAYOUTS.length);
+      for (const { area, accent, onArea, band } of own) {
+        expect(accent.toLowerCase()).toBe(area.toLowerCase());
+        expect([onArea, band]).toEqual(["#ffffff", false]);
+      }
+    },
+  );
 });

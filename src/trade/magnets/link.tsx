@@ -52,7 +52,10 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Makes the document and opens the page. Drawing and storing it takes a while, so no transaction is open meanwhile. */
+/**
+ * Makes the document and opens the page. Drawing and storing it takes a while, so no transaction is open
+ * meanwhile.
+ */
 export async function action(args: ActionFunctionArgs) {
   const magnetId = args.params["magnetId"] ?? "";
   const form = await readForm(args.request);
@@ -63,7 +66,9 @@ export async function action(args: ActionFunctionArgs) {
       zone: form["zone"] ?? "",
     });
   try {
-    const plan = await actInAccount(args, "work.write", async (ctx) => planOffer(ctx, magnetId, await settleName(ctx, form)));
+    const plan = await actInAccount(args, "work.write", async (ctx) =>
+      planOffer(ctx, magnetId, await settleName(ctx, form)),
+    );
     const drawn = await drawOffer(plan);
     await actInAccount(args, "work.write", async (ctx) => {
       await openPage(ctx, plan.business.name ?? "", await keepOffer(ctx, drawn));
@@ -93,7 +98,8 @@ export default function PersonalLink() {
     return (
       <Page narrow>
         <PageHeader title="Your personal link">
-          Whoever opens it can ask for “{title}”. You see them on your dashboard, and follow-up starts by itself.
+          Whoever opens it can ask for “{title}”. You see them on your dashboard, and follow-up starts by
+          itself.
         </PageHeader>
         <p className="text-xl">
           <a className="text-link wrap-anywhere" id="personal-link" href={link}>
@@ -108,7 +114,8 @@ export default function PersonalLink() {
         </div>
         {hasAddress ? null : (
           <p className="mt-6 max-w-measure">
-            You have no postal address on file. People can leave their names, but no mail is sent until you add it in{" "}
+            You have no postal address on file. People can leave their names, but no mail is sent until you
+            add it in{" "}
             <a className="text-link" href="/account/settings">
               your settings
             </a>

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
@@ -13,10 +20,17 @@ export const meta = () => [{ title: "Lead magnets" }];
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const [zone, magnets, deleted, pages] = await Promise.all([zoneOf(ctx), listMagnets(ctx), listDeleted(ctx), listPages(ctx)]);
+    const [zone, magnets, deleted, pages] = await Promise.all([
+      zoneOf(ctx),
+      listMagnets(ctx),
+      listDeleted(ctx),
+      listPages(ctx),
+    ]);
     const { searchParams } = new URL(args.request.url);
     return {
-      justDeleted: deleted.find(({ id }) => id === searchParams.get("deleted")) ? searchParams.get("deleted") : null,
+      justDeleted: deleted.find(({ id }) => id === searchParams.get("deleted"))
+        ? searchParams.get("deleted")
+        : null,
       restored: magnets.find(({ id }) => id === searchParams.get("restored"))?.title ?? null,
       magnets: magnets.map(({ id, title, text, createdAt, updatedAt }) => ({
         id,
@@ -27,7 +41,11 @@ export function loader(args: LoaderFunctionArgs) {
         picture: `/account/magnets/${id}/cover?at=${(updatedAt ?? createdAt).epochMilliseconds}`,
         slug: pages.find((page) => page.offer.magnetId === id && page.closedAt === null)?.slug ?? null,
       })),
-      deleted: deleted.map(({ id, title, deletedAt }) => ({ id, title, goes: dayOf(goesAt(deletedAt!), zone) })),
+      deleted: deleted.map(({ id, title, deletedAt }) => ({
+        id,
+        title,
+        goes: dayOf(goesAt(deletedAt!), zone),
+      })),
     };
   });
 }
@@ -83,7 +101,8 @@ export default function Magnets() {
                 <p className="mt-1 text-sm">
                   {slug ? (
                     <>
-                      Personal link: <a className="text-link" href={`/account/magnets/${id}/link`}>{`/p/${slug}`}</a>
+                      Personal link:{" "}
+                      <a className="text-link" href={`/account/magnets/${id}/link`}>{`/p/${slug}`}</a>
                     </>
                   ) : (
                     <a className="text-link" href={`/account/magnets/${id}/link`}>
@@ -97,7 +116,8 @@ export default function Magnets() {
         </ul>
       ) : (
         <EmptyState title="No lead magnets yet" action={make}>
-          Tell us who you are and whom you want to reach. A minute later you have a guide to give away, as a PDF and as text.
+          Tell us who you are and whom you want to reach. A minute later you have a guide to give away, as a
+          PDF and as text.
         </EmptyState>
       )}
       <p className="my-8">
@@ -133,7 +153,12 @@ function TakeBack({ id, title, words }: { id: string; title: string; words: stri
   return (
     <Form method="post" action="/account/magnets">
       <input type="hidden" name="restore" value={id} />
-      <SubmitButton kind="plain" size="small" busy="One moment..." sending={navigation.formData?.get("restore") === id}>
+      <SubmitButton
+        kind="plain"
+        size="small"
+        busy="One moment..."
+        sending={navigation.formData?.get("restore") === id}
+      >
         {words}
         <span className="sr-only"> {title}</span>
       </SubmitButton>

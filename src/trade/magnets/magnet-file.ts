@@ -14,6 +14,14 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   // Outside of the transaction: the logo may come from a store elsewhere.
   return answerDownload(args.params["format"], async () => {
     const { text, createdAt, brief } = found.magnet;
-    return { text, brand: await brandOf(found.business, { createdAt, tone: brief.tone, page: found.page, otherwise: brief.company }) };
+    return {
+      text,
+      brand: await brandOf(found.business, {
+        createdAt,
+        tone: brief.tone,
+        page: found.page,
+        otherwise: brief.company,
+      }),
+    };
   });
 }

@@ -28,7 +28,11 @@ export const meta = ({ loaderData }: { loaderData?: { text: { title: string } } 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "", { deleted: true });
-    const [number, page, zone] = await Promise.all([newestNumber(ctx, magnet.id), openPageOf(ctx, magnet.id), zoneOf(ctx)]);
+    const [number, page, zone] = await Promise.all([
+      newestNumber(ctx, magnet.id),
+      openPageOf(ctx, magnet.id),
+      zoneOf(ctx),
+    ]);
     return {
       id: magnet.id,
       title: magnet.title,
@@ -79,7 +83,8 @@ export default function MagnetPage() {
         <Panel className="mb-8">
           <h2 className="text-xl">This lead magnet is deleted</h2>
           <p className="mt-2">
-            You can take it back until <time dateTime={goes.iso}>{goes.words}</time>. After that it is gone for good.
+            You can take it back until <time dateTime={goes.iso}>{goes.words}</time>. After that it is gone
+            for good.
           </p>
           <Form method="post" className="mt-4">
             <input type="hidden" name="intent" value="restore" />
@@ -110,8 +115,8 @@ export default function MagnetPage() {
               <a className="text-link" href={refused.inTheWay}>
                 {refused.inTheWay}
               </a>{" "}
-              can ask for it, so nothing was deleted. Close that page first: its address then says that it is closed, and takes no more
-              names. Who has the guide keeps it.
+              can ask for it, so nothing was deleted. Close that page first: its address then says that it is
+              closed, and takes no more names. Who has the guide keeps it.
             </p>
           </div>
           <Form method="post" className="mt-4 flex flex-wrap gap-3">

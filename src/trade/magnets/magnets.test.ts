@@ -18,7 +18,13 @@ afterAll(async () => {
 });
 
 const brief = (words: object = {}) =>
-  magnetBriefSchema.parse({ name: "Maria Lopez", email: "maria@example.com", product: "cedar decks", topic: "屋根 & decks", ...words });
+  magnetBriefSchema.parse({
+    name: "Maria Lopez",
+    email: "maria@example.com",
+    product: "cedar decks",
+    topic: "屋根 & decks",
+    ...words,
+  });
 const keep = (account: string, token: string) => withAccount(account, (ctx) => keepDraft(ctx, token));
 const file = (format: string, token: string) =>
   draftFile({ params: { format, token }, request: new Request("http://localhost/") } as never);
@@ -61,7 +67,9 @@ describe("a draft", () => {
     expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; .*Secure$/);
     const request = new Request("http://localhost/", { headers: { cookie: `a=b; ${cookie.split(";")[0]}` } });
     await expect(withSystem((ctx) => draftFromCookie(ctx, request))).resolves.toMatchObject({ token });
-    await expect(withSystem((ctx) => draftFromCookie(ctx, new Request("http://localhost/")))).resolves.toBeUndefined();
+    await expect(
+      withSystem((ctx) => draftFromCookie(ctx, new Request("http://localhost/"))),
+    ).resolves.toBeUndefined();
   });
 });
 
@@ -78,7 +86,9 @@ describe("its files", () => {
     expect(answer.headers.get("x-robots-tag")).toBe("noindex");
     expect(answer.headers.get("content-disposition")?.split(";")[0] ?? null).toBe(disposition);
     if (disposition)
-      expect(answer.headers.get("content-disposition")).toMatch(/filename="[\x20-\x7e]+"; filename\*=UTF-8''%E5%B1%8B%E6%A0%B9-decks/);
+      expect(answer.headers.get("content-disposition")).toMatch(
+        /filename="[\x20-\x7e]+"; filename\*=UTF-8''%E5%B1%8B%E6%A0%B9-decks/,
+      );
     expect((await answer.text()).startsWith(start)).toBe(true);
   });
 
@@ -111,7 +121,9 @@ describe("keeping", () => {
   test("shows a magnet to its own account alone", async () => {
     const { id } = await keep(newId(), await makeDraft(brief()));
     for (const wanted of [id, newId(), "not-an-id"])
-      await expect(withAccount(newId(), (ctx) => getMagnet(ctx, wanted))).rejects.toMatchObject({ code: "not_found" });
+      await expect(withAccount(newId(), (ctx) => getMagnet(ctx, wanted))).rejects.toMatchObject({
+        code: "not_found",
+      });
   });
 
   test("refuses a draft that is gone", async () => {

@@ -8,7 +8,12 @@ import {
   useLoaderData,
 } from "react-router";
 import { hasSessionHint } from "#ground/identity/public.server.ts";
-import { type MagnetBrief, magnetBriefSchema, nextVersion, otherLanguage } from "#ground/writing/public.server.ts";
+import {
+  type MagnetBrief,
+  magnetBriefSchema,
+  nextVersion,
+  otherLanguage,
+} from "#ground/writing/public.server.ts";
 import { AnotherVersion, BRIEF_LIMITS, EnglishNote, OtherVersion } from "#ground/writing/public.tsx";
 import { brand } from "#platform/config/brand.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -31,22 +36,32 @@ export const handle = { static: true };
 export const meta = ({ loaderData }: { loaderData?: { made: unknown } | undefined }) =>
   head({
     title: `Make a Lead Magnet in 60 Seconds – ${brand}`,
-    description: "Tell us who you are and who you want to reach. You get a finished guide to give away, as a PDF and as text.",
+    description:
+      "Tell us who you are and who you want to reach. You get a finished guide to give away, as a PDF and as text.",
     // A finished magnet is for whoever holds its address.
     ...(loaderData?.made ? {} : { path: "/genLeadMagnet" }),
   });
 
 const FIELDS = ["name", "email", "company", "product", "targetAudience", "goal", "tone", "topic"] as const;
 const TONES = ["Friendly", "Straightforward", "Professional", "Warm", "Confident"];
-const GOALS = ["Get more quote requests", "Book more site visits", "Show people I know my trade", "Win back past clients"];
+const GOALS = [
+  "Get more quote requests",
+  "Book more site visits",
+  "Show people I know my trade",
+  "Win back past clients",
+];
 /** A hint that says how long the answer may be. */
 const upTo = (name: keyof typeof BRIEF_LIMITS, hint?: string) =>
   [hint, `Up to ${BRIEF_LIMITS[name]} characters`].filter(Boolean).join(". ");
 const perAddress = createLimiter({ name: "make-magnet", limit: 30, windowSeconds: 600 });
 const perModel = createLimiter({ name: "make-magnet-model", limit: 10, windowSeconds: 600 });
 
-/** What loader and action say about the answer itself: when to come back, and that an address with a token is told to nobody. */
-export const headers = ({ loaderHeaders, actionHeaders }: HeadersArgs) => new Headers([...loaderHeaders, ...actionHeaders]);
+/**
+ * What loader and action say about the answer itself: when to come back, and that an address with a token is
+ * told to nobody.
+ */
+export const headers = ({ loaderHeaders, actionHeaders }: HeadersArgs) =>
+  new Headers([...loaderHeaders, ...actionHeaders]);
 
 const isSecure = () => installation().publicUrl.startsWith("https:");
 /** The form, or the finished magnet that `?made=` names. */
@@ -58,7 +73,13 @@ export function loader({ request }: LoaderFunctionArgs) {
     const { text, version, brief } = await getDraft(token);
     const other = await otherOf(token);
     const readingOther = query.get("read") === "other" && other.text !== null;
-    const language = otherLanguage([brief.product, brief.targetAudience, brief.goal, brief.tone, brief.topic]);
+    const language = otherLanguage([
+      brief.product,
+      brief.targetAudience,
+      brief.goal,
+      brief.tone,
+      brief.topic,
+    ]);
     const made = {
       token,
       text: readingOther ? other.text : text,
@@ -70,7 +91,8 @@ export function loader({ request }: LoaderFunctionArgs) {
     };
     const headers = new Headers({ "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin" });
     // "Keep it" keeps what the cookie names: of several versions the one that was looked at last.
-    if (await seenAgain(request, { token, brief })) headers.set("Set-Cookie", rememberDraft(token, isSecure()));
+    if (await seenAgain(request, { token, brief }))
+      headers.set("Set-Cookie", rememberDraft(token, isSecure()));
     return data({ made }, { headers });
   });
 }
@@ -89,15 +111,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const verdict = key === undefined ? undefined : perAddress.check(key, now());
     if (verdict && !verdict.ok) return refuseTooMany(verdict, values, tooOften);
     const token = await beginDraft(brief, version, key === undefined || perModel.check(key, now()).ok);
-    return redirect(`/genLeadMagnet?made=${token}`, { status: 303, headers: { "Set-Cookie": rememberDraft(token, isSecure()) } });
+    return redirect(`/genLeadMagnet?made=${token}`, {
+      status: 303,
+      headers: { "Set-Cookie": rememberDraft(token, isSecure()) },
+    });
   };
   if (form["intent"] === "another")
     return answering(async () => {
       const { brief, version } = await getDraft(made ?? "");
-      return make(brief, nextVersion(version), "That was a lot of guides in a short time. This one is still here.");
+      return make(
+        brief,
+        nextVersion(version),
+        "That was a lot of guides in a short time. This one is still here.",
+      );
     });
   try {
-    return await make(form.check(magnetBriefSchema), 1, "That was a lot of guides in a short time. What you typed is still here.");
+    return await make(
+      form.check(magnetBriefSchema),
+      1,
+      "That was a lot of guides in a short time. What you typed is still here.",
+    );
   } catch (error) {
     return refuseForm(error, values);
   }
@@ -110,19 +143,33 @@ export default function MakeMagnet() {
   if (made)
     return (
       <Page className="pb-16">
-        <PageHeader title="Here Is Your Lead Magnet">Read it through. Every word is yours to give away.</PageHeader>
+        <PageHeader title="Here Is Your Lead Magnet">
+          Read it through. Every word is yours to give away.
+        </PageHeader>
         <EnglishNote language={made.language} />
-        <OtherVersion page="/genLeadMagnet" token={made.token} offer={made.offer} readingOther={made.readingOther} />
+        <OtherVersion
+          page="/genLeadMagnet"
+          token={made.token}
+          offer={made.offer}
+          readingOther={made.readingOther}
+        />
         <MagnetReading
           text={made.text}
-          fileAt={(format) => `/genLeadMagnet/${format}/${made.token}${made.readingOther ? "?read=other" : ""}`}
+          fileAt={(format) =>
+            `/genLeadMagnet/${format}/${made.token}${made.readingOther ? "?read=other" : ""}`
+          }
         >
           {made.readingOther ? null : (
             <>
               <LinkButton href={made.signedIn ? "/account/dashboard" : "/register"} kind="signal">
                 Keep it in my account
               </LinkButton>
-              <AnotherVersion page="/genLeadMagnet" token={made.token} version={made.version} refusal={refused?.message} />
+              <AnotherVersion
+                page="/genLeadMagnet"
+                token={made.token}
+                version={made.version}
+                refusal={refused?.message}
+              />
             </>
           )}
         </MagnetReading>
@@ -145,7 +192,11 @@ export default function MakeMagnet() {
     );
   const values: Record<string, string> = refused?.values ?? {};
   const errors = refused?.errors ?? {};
-  const text = (name: (typeof FIELDS)[number]) => ({ name, defaultValue: values[name] ?? "", error: errors[name] });
+  const text = (name: (typeof FIELDS)[number]) => ({
+    name,
+    defaultValue: values[name] ?? "",
+    error: errors[name],
+  });
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Make a Lead Magnet">
@@ -153,7 +204,13 @@ export default function MakeMagnet() {
       </PageHeader>
       <form method="post" action={itself} className="form" data-busy="Generating..." data-lost={NOBODY_THERE}>
         <ErrorSummary errors={errors} />
-        <Field {...text("name")} label="Name" hint={upTo("name", "The person your readers write to")} required autoComplete="name" />
+        <Field
+          {...text("name")}
+          label="Name"
+          hint={upTo("name", "The person your readers write to")}
+          required
+          autoComplete="name"
+        />
         <Field
           {...text("email")}
           label="Email"

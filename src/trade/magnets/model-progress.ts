@@ -4,7 +4,12 @@ import { now } from "#platform/db/scope.server.ts";
 import { addressKey, createLimiter } from "#platform/http/limits.server.ts";
 import { offers } from "./model-draft.server.ts";
 
-const perAddress = createLimiter({ name: "magnets-model-progress", limit: 120, windowSeconds: 600, alone: true });
+const perAddress = createLimiter({
+  name: "magnets-model-progress",
+  limit: 120,
+  windowSeconds: 600,
+  alone: true,
+});
 
 /** `/genLeadMagnet/progress/{token}`: how the model's version comes along, as an event stream. */
 export async function loader({ params, request, context }: LoaderFunctionArgs): Promise<Response> {

@@ -1,11 +1,12 @@
 import type { Fields } from "#ground/writing/public.tsx";
 
 /**
- * About where in a guide of so many pages the words of a field stand: the cover is first, the checklist last but one. 0 is nowhere in
- * particular.
+ * About where in a guide of so many pages the words of a field stand: the cover is first, the checklist last
+ * but one. 0 is nowhere in particular.
  */
 export function pageOfField(field: string, pages: number, fields: Fields): number {
-  const sections = new Set(Object.keys(fields).flatMap((name) => /^sections\.(\d+)\./.exec(name)?.[1] ?? [])).size;
+  const sections = new Set(Object.keys(fields).flatMap((name) => /^sections\.(\d+)\./.exec(name)?.[1] ?? []))
+    .size;
   const [key = "", at = "0"] = field.split(".");
   const within = (page: number) => Math.min(pages, Math.max(1, page));
   switch (key) {

@@ -14,7 +14,10 @@ interface Reach {
 /** The magnet as plain text for a mail or a chat: headings underlined, boxes to tick, 72 columns. */
 export function toPlainText(text: MagnetText, { phone, page }: Reach = {}): string {
   const { contact } = text.nextStep;
-  const heading = (words: string, mark: string) => [words, mark.repeat(Math.min(COLUMNS, letters(words).length))];
+  const heading = (words: string, mark: string) => [
+    words,
+    mark.repeat(Math.min(COLUMNS, letters(words).length)),
+  ];
   const points = (list: MagnetText["opening"]["points"]) =>
     list.flatMap(({ title, text: body }, at) => ["", ...wrap(`${at + 1}. ${title} ${body}`, "   ")]);
   const paragraphs = (list: readonly string[]) => list.flatMap((line) => [...wrap(line), ""]);
@@ -46,7 +49,11 @@ export function toPlainText(text: MagnetText, { phone, page }: Reach = {}): stri
     ...heading(text.checklist.heading, "-"),
     "",
     ...wrap(text.checklist.intro),
-    ...text.checklist.groups.flatMap((group) => ["", group.heading, ...group.items.flatMap((item) => wrap(`[ ] ${item}`, "    "))]),
+    ...text.checklist.groups.flatMap((group) => [
+      "",
+      group.heading,
+      ...group.items.flatMap((item) => wrap(`[ ] ${item}`, "    ")),
+    ]),
     "",
     "",
     ...heading(text.about.heading, "-"),

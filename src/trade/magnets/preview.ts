@@ -5,7 +5,10 @@ import { brandOf } from "./brand.server.ts";
 import { answerDownload } from "./downloads.server.ts";
 import { sampleMagnet } from "./sample.server.ts";
 
-/** `/account/magnets/preview.svg`: the cover of the newest guide as it looks now, or would with `?color=rrggbb`. */
+/**
+ * `/account/magnets/preview.svg`: the cover of the newest guide as it looks now, or would with
+ * `?color=rrggbb`.
+ */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const tried = `#${new URL(args.request.url).searchParams.get("color") ?? ""}`;
   const found = await inAccount(args, "work.read", async (ctx) => {

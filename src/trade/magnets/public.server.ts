@@ -1,4 +1,13 @@
-export { drawOffer, getMagnet, keepDraft, keepOffer, listTitles, type Magnet, planOffer, toneOfMagnets } from "./data.server.ts";
+export {
+  drawOffer,
+  getMagnet,
+  keepDraft,
+  keepOffer,
+  listTitles,
+  type Magnet,
+  planOffer,
+  toneOfMagnets,
+} from "./data.server.ts";
 export { type Draft, draftFromCookie, forgetDraftCookie, makeDraft } from "./drafts.server.ts";
 export { layoutFor } from "./layout.ts";
 export { toPlainText } from "./plain-text.ts";

@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import type { MagnetText } from "#ground/writing/public.server.ts";
 import { CopyButton, LinkButton } from "#ui/button.tsx";
 
-/** A finished magnet: its cover and what can be done with it on one side, its pages and every word of it on the other. */
+/**
+ * A finished magnet: its cover and what can be done with it on one side, its pages and every word of it on
+ * the other.
+ */
 export function MagnetReading({
   text,
   fileAt,
@@ -31,7 +34,9 @@ export function MagnetReading({
             Download text
           </LinkButton>
           <CopyButton target="magnet-text">Copy the text</CopyButton>
-          {children ? <div className="flex basis-full flex-col items-start gap-5 pt-1">{children}</div> : null}
+          {children ? (
+            <div className="flex basis-full flex-col items-start gap-5 pt-1">{children}</div>
+          ) : null}
         </div>
       </div>
       <div className="flex min-w-0 flex-col gap-6">
@@ -59,7 +64,11 @@ export function MagnetWords({ text }: { text: MagnetText }) {
       <h2 className="mt-0!">{text.title}</h2>
       <p className="text-lg">{text.promise}</p>
       <p className="text-pencil">{text.readers}</p>
-      <Part heading={text.opening.heading} paragraphs={text.opening.paragraphs} points={text.opening.points} />
+      <Part
+        heading={text.opening.heading}
+        paragraphs={text.opening.paragraphs}
+        points={text.opening.points}
+      />
       {text.sections.map((section, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- an owner may say the same thing twice, here and below
         <Part key={at} heading={section.heading} paragraphs={section.paragraphs} points={section.points}>

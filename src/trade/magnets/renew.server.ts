@@ -6,7 +6,10 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { drawOffer, keepOffer, planOffer } from "./data.server.ts";
 
-/** Makes the documents of an account's open pages anew. What was given to somebody already stays as they got it. */
+/**
+ * Makes the documents of an account's open pages anew. What was given to somebody already stays as they got
+ * it.
+ */
 export const renewOffersTask: Task<{ accountId: string }> = {
   name: "magnets.renew-offers",
   payload: z.object({ accountId: z.uuid() }),
@@ -22,7 +25,9 @@ async function renewOffers(accountId: string): Promise<void> {
   const pages = await withAccount(accountId, listPages);
   for (const page of pages.filter(({ closedAt }) => closedAt === null))
     try {
-      const plan = await withAccount(accountId, async (ctx) => planOffer(ctx, page.offer.magnetId, (await getBusiness(ctx)).name ?? ""));
+      const plan = await withAccount(accountId, async (ctx) =>
+        planOffer(ctx, page.offer.magnetId, (await getBusiness(ctx)).name ?? ""),
+      );
       const drawn = await drawOffer(plan);
       await withAccount(accountId, async (ctx) => replaceOffer(ctx, page.id, await keepOffer(ctx, drawn)));
     } catch (error) {

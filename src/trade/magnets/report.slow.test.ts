@@ -17,6 +17,10 @@ test.each(LAYOUTS.map((layout, turn) => ({ layout, turn })))(
   },
 );
 
-test.each(LAYOUTS)("any words that an owner may type make a document in the layout %s", { timeout: 300_000 }, async (layout) => {
-  expect(await printAnyWords(layout, RUNS)).toBeUndefined();
-});
+test.each(LAYOUTS)(
+  "any words that an owner may type make a document in the layout %s",
+  { timeout: 300_000 },
+  async (layout) => {
+    expect(await printAnyWords(layout, RUNS)).toBeUndefined();
+  },
+);

@@ -1,6 +1,11 @@
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { type MagnetBrief, magnetBriefSchema, type MagnetText, writeMagnet } from "#ground/writing/public.server.ts";
+import {
+  type MagnetBrief,
+  magnetBriefSchema,
+  type MagnetText,
+  writeMagnet,
+} from "#ground/writing/public.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import type { Layout } from "./layout.ts";
 import { magnetFileName, toPlainText } from "./plain-text.ts";
@@ -23,12 +28,30 @@ const BRIEFS: Record<string, Partial<MagnetBrief>> = {
     topic: "How to know when your roof needs replacing",
     goal: "Book a roof inspection",
   },
-  "ten mistakes": { company: "O'BRIEN DECK & FENCE LLC", topic: "10 mistakes to avoid when building a fence" },
+  "ten mistakes": {
+    company: "O'BRIEN DECK & FENCE LLC",
+    topic: "10 mistakes to avoid when building a fence",
+  },
   "ten questions": { topic: "10 questions to ask a structural engineer", tone: "expert" },
-  solar: { product: "solar and battery design", topic: "Solar payback", tone: "friendly", targetAudience: "small businesses" },
+  solar: {
+    product: "solar and battery design",
+    topic: "Solar payback",
+    tone: "friendly",
+    targetAudience: "small businesses",
+  },
   electrician: { product: "EV chargers", topic: "Do I need a panel upgrade for an EV charger?" },
-  remodeler: { product: "Kitchen remodeling", topic: "Kitchen remodel timeline", targetAudience: "busy families" },
-  scripts: { name: "李伟", company: "李氏屋顶 🏠", product: "屋根修理", targetAudience: "בעלי בתים", topic: "إصلاح السقف" },
+  remodeler: {
+    product: "Kitchen remodeling",
+    topic: "Kitchen remodel timeline",
+    targetAudience: "busy families",
+  },
+  scripts: {
+    name: "李伟",
+    company: "李氏屋顶 🏠",
+    product: "屋根修理",
+    targetAudience: "בעלי בתים",
+    topic: "إصلاح السقف",
+  },
   hostile: {
     name: "<script>alert(1)</script>",
     company: "{company} #panic() $x$ @ref \\ ".repeat(4),
@@ -48,13 +71,18 @@ const LOGOS = await Promise.all(
     ] as const
   ).map(async ([shape, width, height]) => ({
     shape,
-    png: await sharp({ create: { width, height, channels: 4, background: { r: 20, g: 83, b: 47, alpha: 0.9 } } })
+    png: await sharp({
+      create: { width, height, channels: 4, background: { r: 20, g: 83, b: 47, alpha: 0.9 } },
+    })
       .png()
       .toBuffer(),
   })),
 );
-/** Bare text of a file: what stands in its outlines can't be read, so links and descriptions are looked for. */
-const made = async (text: MagnetText, own: Partial<Brand> = {}) => latin1(await renderMagnet(text, { ...brand(), ...own }));
+/**
+ * Bare text of a file: what stands in its outlines can't be read, so links and descriptions are looked for.
+ */
+const made = async (text: MagnetText, own: Partial<Brand> = {}) =>
+  latin1(await renderMagnet(text, { ...brand(), ...own }));
 
 describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
   test.each(Object.entries(BRIEFS))("has 4 to 8 tagged pages: %s", async (_name, words) => {
@@ -65,7 +93,9 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
     expect(pagesOf(pdf)).toBeLessThanOrEqual(8);
     expect(pdf).toContain("/URI (mailto:maria@example.com?subject=");
     // Letter paper from the first page to the last.
-    expect(new Set([...pdf.matchAll(/\/MediaBox \[([^\]]+)\]/g)].map(([, box]) => box))).toEqual(new Set(["0 0 612 792"]));
+    expect(new Set([...pdf.matchAll(/\/MediaBox \[([^\]]+)\]/g)].map(([, box]) => box))).toEqual(
+      new Set(["0 0 612 792"]),
+    );
   });
 
   test("takes any color and any shape of logo, described for who can't see it, and is no longer for it", async () => {
@@ -82,7 +112,11 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
 
   test("ends with a code that leads to the page, else to a mail, and a number that can be called", async () => {
     const text = write(BRIEFS["roofer"]!);
-    const open = await made(text, { layout, page: "https://oak.example/p/oak", phone: "(303) 555-0142 ext. 7" });
+    const open = await made(text, {
+      layout,
+      page: "https://oak.example/p/oak",
+      phone: "(303) 555-0142 ext. 7",
+    });
     expect(open).toContain("/Alt (QR code that opens https://oak.example/p/oak)");
     expect(open).toContain("/URI (https://oak.example/p/oak)");
     expect(open).toContain("/URI (tel:3035550142)");
@@ -98,19 +132,30 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
       title: "Ask for the drawing that went to the building office.",
       text: "It names posts, beams and spans. ".repeat(6).trim(),
     };
-    const items = Array.from({ length: 28 }, (_, at) => `Item ${at + 1}, with the name of whoever looked at it and the date`);
+    const items = Array.from(
+      { length: 28 },
+      (_, at) => `Item ${at + 1}, with the name of whoever looked at it and the date`,
+    );
     const long: MagnetText = {
       ...text,
       title:
         "What every homeowner should know, check and write down before the first post hole is dug, the first board is cut or a dollar is paid today",
-      sections: text.sections.slice(0, 3).map((section) => ({ ...section, points: Array.from({ length: 10 }, () => point) })),
+      sections: text.sections
+        .slice(0, 3)
+        .map((section) => ({ ...section, points: Array.from({ length: 10 }, () => point) })),
       checklist: {
         ...text.checklist,
-        groups: [0, 7, 14, 21].map((from) => ({ heading: `From ${from}`, items: items.slice(from, from + 7) })),
+        groups: [0, 7, 14, 21].map((from) => ({
+          heading: `From ${from}`,
+          items: items.slice(from, from + 7),
+        })),
       },
       nextStep: {
         ...text.nextStep,
-        contact: { ...text.nextStep.contact, email: `${"office.of.oak.".repeat(4)}x@${"roofs.".repeat(9)}example.com` },
+        contact: {
+          ...text.nextStep.contact,
+          email: `${"office.of.oak.".repeat(4)}x@${"roofs.".repeat(9)}example.com`,
+        },
       },
     };
     expect(pagesOf(await made(long, { layout }))).toBeLessThanOrEqual(9);
@@ -135,32 +180,48 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
     expect(cover).toMatch(/^<svg[^>]+viewBox="0 0 612 79[12]/);
     expect(cover).toMatch(/<image[^>]+href="data:image\/png;base64,/);
     const pages = await renderMagnetPages(text, own);
-    expect(Number(/viewBox="0 0 612 ([\d.]+)"/.exec(pages)?.[1])).toBeCloseTo(792 * pagesOf(latin1(await renderMagnet(text, own))), 0);
+    expect(Number(/viewBox="0 0 612 ([\d.]+)"/.exec(pages)?.[1])).toBeCloseTo(
+      792 * pagesOf(latin1(await renderMagnet(text, own))),
+      0,
+    );
     for (const svg of [cover, pages])
-      expect(svg).not.toMatch(/<script|<text|<foreignObject|\bon\w+=|href="(?!#|data:image\/(?:png|svg\+xml);base64,|https:|mailto:|tel:)/);
+      expect(svg).not.toMatch(
+        /<script|<text|<foreignObject|\bon\w+=|href="(?!#|data:image\/(?:png|svg\+xml);base64,|https:|mailto:|tel:)/,
+      );
   });
 });
 
 test("the layouts are five pictures of the same words", async () => {
   const text = write(BRIEFS["roofer"]!);
-  const covers = await Promise.all(LAYOUTS.map((layout) => renderMagnetCover(text, { ...brand("Oak"), layout })));
+  const covers = await Promise.all(
+    LAYOUTS.map((layout) => renderMagnetCover(text, { ...brand("Oak"), layout })),
+  );
   expect(new Set(covers).size).toBe(LAYOUTS.length);
 });
 
 test("the PDF is the same for the same text", async () => {
   const text = write(BRIEFS["roofer"]!);
-  expect(Buffer.compare(await renderMagnet(text, brand("Oak")), await renderMagnet(text, brand("Oak")))).toBe(0);
+  expect(Buffer.compare(await renderMagnet(text, brand("Oak")), await renderMagnet(text, brand("Oak")))).toBe(
+    0,
+  );
 });
 
 test("a mail address is written into its link as one address", () => {
-  const { mailto } = describeMagnet(write({ email: "a+b?cc=x&y@example.com".replace(/[?&]/g, "'") }), brand());
+  const { mailto } = describeMagnet(
+    write({ email: "a+b?cc=x&y@example.com".replace(/[?&]/g, "'") }),
+    brand(),
+  );
   expect(mailto).toMatch(/^mailto:a%2Bb'cc%3Dx'y@example\.com\?subject=/);
 });
 
 test("the code has the margin that readers want, and no more than the matrix in it", () => {
   const { qr } = describeMagnet(write({}), { ...brand(), page: "https://oak.example/p/oak" });
   expect(qr).toMatchObject({ url: "https://oak.example/p/oak", quiet: 4 });
-  expect(qr.svg).toMatch(new RegExp(`^<svg xmlns="[^"]+" viewBox="0 0 ${qr.modules} ${qr.modules}"><path d="[Mhvz0-9 -]+"/></svg>$`));
+  expect(qr.svg).toMatch(
+    new RegExp(
+      `^<svg xmlns="[^"]+" viewBox="0 0 ${qr.modules} ${qr.modules}"><path d="[Mhvz0-9 -]+"/></svg>$`,
+    ),
+  );
 });
 
 describe("the text version", () => {

@@ -26,14 +26,18 @@ export interface Brand {
   logo?: Uint8Array | undefined;
   /** As people write it. */
   phone?: string | undefined;
-  /** Address of the page where anyone can ask for this guide. The code on the last page opens it; without one it begins a mail. */
+  /**
+   * Address of the page where anyone can ask for this guide. The code on the last page opens it; without one
+   * it begins a mail.
+   */
   page?: string | undefined;
   /** Plain by default; layoutFor() knows the one for a tone. */
   layout?: Layout | undefined;
 }
 
 /**
- * The magnet as a PDF on letter paper, 4 to 8 pages for a text of usual length. The same text and brand give the same bytes.
+ * The magnet as a PDF on letter paper, 4 to 8 pages for a text of usual length. The same text and brand give
+ * the same bytes.
  * @throws AppError unavailable when the renderers are busy
  */
 export function renderMagnet(text: MagnetText, brand: Brand): Promise<Uint8Array> {
@@ -60,7 +64,10 @@ function requestOf(text: MagnetText, brand: Brand, further: object = {}): Docume
 }
 
 /** The magnet as the template shows it: every word of the layout is here, set with typographer's quotes. */
-export function describeMagnet(text: MagnetText, { businessName, colour, logo, phone = "", page, layout = "line" }: Brand) {
+export function describeMagnet(
+  text: MagnetText,
+  { businessName, colour, logo, phone = "", page, layout = "line" }: Brand,
+) {
   const { contact } = text.nextStep;
   const sender = businessName.trim() || contact.name;
   const runningSender = shortened(sender, 36);
@@ -69,14 +76,20 @@ export function describeMagnet(text: MagnetText, { businessName, colour, logo, p
     promise: closedUp(text.promise),
     readers: shortened(text.readers, 140),
     description: text.promise,
-    author: contact.company && contact.company !== contact.name ? `${contact.name}, ${contact.company}` : contact.name,
+    author:
+      contact.company && contact.company !== contact.name
+        ? `${contact.name}, ${contact.company}`
+        : contact.name,
     sender: shortened(sender, 90),
     byline: (sender === contact.name ? [sender] : [contact.name, sender]).map((name) => shortened(name, 60)),
     runningSender,
     runningTitle: shortened(text.title, RUNNING - letters(runningSender).length),
     runningFoot: shortened(contact.email, 64),
     opening: { ...text.opening, heading: closedUp(shownHeading(text.opening.heading)) },
-    sections: text.sections.map((section) => ({ ...section, heading: closedUp(shownHeading(section.heading)) })),
+    sections: text.sections.map((section) => ({
+      ...section,
+      heading: closedUp(shownHeading(section.heading)),
+    })),
     todoLabel: text.todoLabel,
     checklist: {
       ...text.checklist,
@@ -107,9 +120,15 @@ export function describeMagnet(text: MagnetText, { businessName, colour, logo, p
   };
 }
 
-/** How much smaller the letters are that keep a long text at eight pages: not at all, a little, as small as is still easy to read. */
+/**
+ * How much smaller the letters are that keep a long text at eight pages: not at all, a little, as small as is
+ * still easy to read.
+ */
 function crowded({ opening, sections }: MagnetText): 0 | 1 | 2 {
-  const said = sections.flatMap(({ paragraphs, points }) => [...paragraphs, ...points.map((point) => `${point.title} ${point.text}`)]);
+  const said = sections.flatMap(({ paragraphs, points }) => [
+    ...paragraphs,
+    ...points.map((point) => `${point.title} ${point.text}`),
+  ]);
   const { length } = [...said, ...opening.paragraphs].join("");
   return length > VERY_LONG ? 2 : length > LONG ? 1 : 0;
 }

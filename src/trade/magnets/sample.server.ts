@@ -12,10 +12,13 @@ export async function sampleMagnet(
   business: Business,
 ): Promise<{ text: MagnetText; tone: string; createdAt: Temporal.Instant; isExample: boolean }> {
   const [newest] = await listMagnets(ctx);
-  if (newest) return { text: newest.text, tone: newest.brief.tone, createdAt: newest.createdAt, isExample: false };
+  if (newest)
+    return { text: newest.text, tone: newest.brief.tone, createdAt: newest.createdAt, isExample: false };
   const company = (business.name ?? EXAMPLE_NAME).slice(0, 120);
   const email = ctx.user?.email ?? installation().sender.mailbox.address;
   const brief = magnetBriefSchema.safeParse({ name: company.slice(0, 100), company, email });
-  const text = writeMagnet(brief.data ?? magnetBriefSchema.parse({ name: EXAMPLE_NAME, email: "you@example.com" }));
+  const text = writeMagnet(
+    brief.data ?? magnetBriefSchema.parse({ name: EXAMPLE_NAME, email: "you@example.com" }),
+  );
   return { text, tone: "", createdAt: ctx.now, isExample: true };
 }

@@ -2,7 +2,10 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { MagnetBrief, MagnetText } from "#ground/writing/public.server.ts";
 
-/** A magnet made by a visitor, not yet in anyone's account. Belongs to nobody: the token is the key, and only its hash is here. */
+/**
+ * A magnet made by a visitor, not yet in anyone's account. Belongs to nobody: the token is the key, and only
+ * its hash is here.
+ */
 export const magnetsDrafts = pgTable(
   "magnets_drafts",
   {
@@ -17,7 +20,10 @@ export const magnetsDrafts = pgTable(
     keptAs: uuid("kept_as"),
     /** Which version of the built-in writer's this is, from 1. */
     version: integer("version").notNull().default(1),
-    /** Where a model's version of the same brief stands; null where none was asked for. `used`: it was chosen, and the two texts changed places. */
+    /**
+     * Where a model's version of the same brief stands; null where none was asked for. `used`: it was chosen,
+     * and the two texts changed places.
+     */
     modelState: text("model_state", { enum: ["writing", "ready", "used", "failed"] }),
     modelText: jsonb("model_text").$type<MagnetText>(),
     /** Why there is none, in words for the visitor. */

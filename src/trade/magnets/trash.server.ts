@@ -24,7 +24,8 @@ export async function openPageOf(ctx: AccountContext, magnetId: string): Promise
 }
 
 /**
- * Puts a magnet away for 30 days. One that an open page gives away stays, unless its page is to be closed as well.
+ * Puts a magnet away for 30 days. One that an open page gives away stays, unless its page is to be closed as
+ * well.
  * @returns the page in the way, if that is why nothing was done
  * @throws AppError not_found
  */
@@ -44,8 +45,16 @@ export async function deleteMagnet(
   // A second click finds it put away.
   if (put.length === 0) return {};
   if (page) await closePage(ctx, page.id);
-  await enqueue(ctx.db, removeDeletedTask, { accountId: ctx.account.id, magnetId: magnet.id }, { startAfter: goesAt(ctx.now) });
-  await recordAudit(ctx, "magnet.deleted", { title: magnet.title, ...(page ? { closedPage: `/p/${page.slug}` } : {}) });
+  await enqueue(
+    ctx.db,
+    removeDeletedTask,
+    { accountId: ctx.account.id, magnetId: magnet.id },
+    { startAfter: goesAt(ctx.now) },
+  );
+  await recordAudit(ctx, "magnet.deleted", {
+    title: magnet.title,
+    ...(page ? { closedPage: `/p/${page.slug}` } : {}),
+  });
   return {};
 }
 
@@ -58,7 +67,9 @@ export async function restoreMagnet(ctx: AccountContext, magnetId: string): Prom
   const back = await ctx.db
     .update(magnets)
     .set({ deletedAt: null })
-    .where(and(eq(magnets.accountId, ctx.account.id), eq(magnets.id, magnet.id), isNotNull(magnets.deletedAt)))
+    .where(
+      and(eq(magnets.accountId, ctx.account.id), eq(magnets.id, magnet.id), isNotNull(magnets.deletedAt)),
+    )
     .returning({ id: magnets.id });
   if (back.length > 0) await recordAudit(ctx, "magnet.restored", { title: magnet.title });
   return magnet;
@@ -73,16 +84,27 @@ export async function listDeleted(ctx: AccountContext): Promise<Magnet[]> {
     .orderBy(desc(magnets.deletedAt));
 }
 
-/** Removes for good a magnet that was deleted 30 days ago, and its stored document where nobody can open that any more. */
+/**
+ * Removes for good a magnet that was deleted 30 days ago, and its stored document where nobody can open that
+ * any more.
+ */
 export async function removeForGood(accountId: string, magnetId: string): Promise<void> {
   const file = await withAccount(accountId, async (ctx) => {
     const [gone] = await ctx.db
       .delete(magnets)
       // Taken back meanwhile, or deleted anew: then another task is under way.
-      .where(and(eq(magnets.accountId, accountId), eq(magnets.id, magnetId), lte(magnets.deletedAt, ctx.now.subtract(LIFE))))
+      .where(
+        and(
+          eq(magnets.accountId, accountId),
+          eq(magnets.id, magnetId),
+          lte(magnets.deletedAt, ctx.now.subtract(LIFE)),
+        ),
+      )
       .returning({ file: magnets.pdfFile });
     if (!gone) return null;
-    await ctx.db.delete(magnetsVersions).where(and(eq(magnetsVersions.accountId, accountId), eq(magnetsVersions.magnetId, magnetId)));
+    await ctx.db
+      .delete(magnetsVersions)
+      .where(and(eq(magnetsVersions.accountId, accountId), eq(magnetsVersions.magnetId, magnetId)));
     return gone.file !== null && !(await isNamed(ctx, gone.file)) ? gone.file : null;
   });
   // After the commit: what fails here leaves a file that nobody can open, never a name without its file.

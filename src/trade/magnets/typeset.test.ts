@@ -20,7 +20,9 @@ test("no word is too long for a column, and no letter of it is lost", () => {
 
 test("an address breaks after its punctuation, and not at all where it is short", () => {
   expect(typeset("office@oak.example")).toBe("office@oak.example");
-  expect(typeset("the.office.of.oak@roofs.example.com")).toBe("the.\u200Boffice.\u200Bof.\u200Boak@\u200Broofs.\u200Bexample.\u200Bcom");
+  expect(typeset("the.office.of.oak@roofs.example.com")).toBe(
+    "the.\u200Boffice.\u200Bof.\u200Boak@\u200Broofs.\u200Bexample.\u200Bcom",
+  );
 });
 
 test("a heading ends in no single short word, a short form between words", () => {

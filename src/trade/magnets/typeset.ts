@@ -1,13 +1,20 @@
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A word longer than this may be broken, so that it does not leave its column: after its punctuation, as in an address, else anywhere. */
+/**
+ * A word longer than this may be broken, so that it does not leave its column: after its punctuation, as in
+ * an address, else anywhere.
+ */
 const LONGEST_WORD = 26;
 const PIECE = 12;
 
 /** Letters as a person counts them: an emoji made of five parts is one. */
-export const letters = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
+export const letters = (text: string): string[] =>
+  Array.from(graphemes.segment(text), ({ segment }) => segment);
 
-/** Every text of a structure as a printer sets it: typographer's quotes, and places to break where a word is very long. */
+/**
+ * Every text of a structure as a printer sets it: typographer's quotes, and places to break where a word is
+ * very long.
+ */
 export function typeset<T>(value: T): T {
   if (typeof value === "string") return breakable(quoted(value)) as T;
   if (Array.isArray(value)) return value.map((each: unknown) => typeset(each)) as T;
@@ -36,7 +43,9 @@ function breakable(text: string): string {
 
 function pieces(word: string): string[] {
   const all = letters(word);
-  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) => all.slice(at * PIECE, (at + 1) * PIECE).join(""));
+  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) =>
+    all.slice(at * PIECE, (at + 1) * PIECE).join(""),
+  );
 }
 
 /** Ties the last words together, so that no line of a heading holds a single short word. */

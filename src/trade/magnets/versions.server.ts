@@ -22,16 +22,26 @@ export interface Version {
   readonly at: Temporal.Instant;
 }
 
-/** How a change went: the version it made, none because nothing differs, or what somebody else saved meanwhile. */
+/**
+ * How a change went: the version it made, none because nothing differs, or what somebody else saved
+ * meanwhile.
+ */
 export type Changed = { readonly number: number; readonly isNew: boolean } | { readonly meanwhile: Version };
 
 const ofMagnet = (ctx: AccountContext, magnetId: string) =>
   and(eq(magnetsVersions.accountId, ctx.account.id), eq(magnetsVersions.magnetId, magnetId));
 
-/** Versions of a magnet, newest first. One that was kept before there were versions has its text as the first. */
+/**
+ * Versions of a magnet, newest first. One that was kept before there were versions has its text as the first.
+ */
 export async function listVersions(ctx: AccountContext, magnet: Magnet): Promise<Version[]> {
-  const rows = await ctx.db.select().from(magnetsVersions).where(ofMagnet(ctx, magnet.id)).orderBy(desc(magnetsVersions.number));
-  if (rows.length === 0) return [{ number: 1, text: magnet.text, made: "kept", by: null, at: magnet.createdAt }];
+  const rows = await ctx.db
+    .select()
+    .from(magnetsVersions)
+    .where(ofMagnet(ctx, magnet.id))
+    .orderBy(desc(magnetsVersions.number));
+  if (rows.length === 0)
+    return [{ number: 1, text: magnet.text, made: "kept", by: null, at: magnet.createdAt }];
   const people = await findPeople(
     ctx.db,
     rows.flatMap((row) => row.byUser ?? []),
@@ -57,8 +67,9 @@ export async function newestNumber(ctx: AccountContext, magnetId: string): Promi
 }
 
 /**
- * Gives a magnet another text, as its next version. Nothing is overwritten: what was there stays a version, and where somebody saved since
- * `basis` was read, nothing is done and their version is the answer. The same words again are no version.
+ * Gives a magnet another text, as its next version. Nothing is overwritten: what was there stays a version,
+ * and where somebody saved since `basis` was read, nothing is done and their version is the answer. The same
+ * words again are no version.
  * @throws AppError not_found
  */
 export async function changeMagnet(
@@ -93,7 +104,12 @@ export async function changeMagnet(
  * @param basis the newest version when the person chose
  * @throws AppError not_found for a version that is not there
  */
-export async function goBackTo(ctx: AccountContext, magnetId: string, number: number, basis: number): Promise<Changed> {
+export async function goBackTo(
+  ctx: AccountContext,
+  magnetId: string,
+  number: number,
+  basis: number,
+): Promise<Changed> {
   const magnet = await getMagnet(ctx, magnetId);
   const version = (await listVersions(ctx, magnet)).find((one) => one.number === number);
   if (!version) throw new AppError("not_found", "There is no such version.");

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { differences, magnetOutline, VersionList } from "#ground/writing/public.tsx";
 import { readForm } from "#platform/http/form.server.ts";
@@ -23,7 +30,12 @@ export function loader(args: LoaderFunctionArgs) {
       id: magnet.id,
       title: magnet.title,
       saved: searchParams.has("saved"),
-      versions: versions.map(({ number, made, by, at: moved }) => ({ number, made, by, at: moment(moved, zone) })),
+      versions: versions.map(({ number, made, by, at: moved }) => ({
+        number,
+        made,
+        by,
+        at: moment(moved, zone),
+      })),
       chosen: chosen
         ? {
             number: chosen.number,
@@ -43,7 +55,9 @@ export function action(args: ActionFunctionArgs) {
     const changed = await goBackTo(ctx, id, Number(number), Number(basis));
     if ("meanwhile" in changed)
       return data(
-        { message: `Nothing was changed: version ${changed.meanwhile.number} was saved meanwhile. Look at it first.` },
+        {
+          message: `Nothing was changed: version ${changed.meanwhile.number} was saved meanwhile. Look at it first.`,
+        },
         { status: 409 },
       );
     return redirect(`/account/magnets/${id}/versions?saved`, 303);

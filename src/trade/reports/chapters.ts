@@ -13,7 +13,10 @@ interface Shown {
   readonly numbered: ReadonlyMap<string, number>;
 }
 
-/** Chapters of a report of a shape of its own, as the template sets them. A photo that several name is shown in the first. */
+/**
+ * Chapters of a report of a shape of its own, as the template sets them. A photo that several name is shown
+ * in the first.
+ */
 export function shownChapters(chapters: readonly ShapeChapter[], shown: Shown) {
   const seen = new Set<string>();
   return chapters.map(({ title, facts, remarks, parts, photos }) => ({
@@ -26,7 +29,18 @@ export function shownChapters(chapters: readonly ShapeChapter[], shown: Shown) {
       if (!photo || number === undefined || seen.has(sha256)) return [];
       seen.add(sha256);
       const moment = Temporal.Instant.fromEpochMilliseconds(at);
-      return [shownPhoto(photo, { sha256, number, caption, at: moment, by, tags, zone: shown.zone, place: shown.places ? place : null })];
+      return [
+        shownPhoto(photo, {
+          sha256,
+          number,
+          caption,
+          at: moment,
+          by,
+          tags,
+          zone: shown.zone,
+          place: shown.places ? place : null,
+        }),
+      ];
     }),
   }));
 }

@@ -25,8 +25,10 @@ export async function getJob(ctx: AccountContext, jobId: string) {
 }
 
 /** The zone whose days a job's reports are of. */
-export const zoneOfJob = async (ctx: AccountContext, job: { readonly zone: string | null }): Promise<string> =>
-  job.zone ?? (await zoneOf(ctx));
+export const zoneOfJob = async (
+  ctx: AccountContext,
+  job: { readonly zone: string | null },
+): Promise<string> => job.zone ?? (await zoneOf(ctx));
 
 /** Shapes that this account can choose: those of the tools it has. */
 async function shapesOf(ctx: AccountContext): Promise<ReportShape[]> {
@@ -37,17 +39,27 @@ async function shapesOf(ctx: AccountContext): Promise<ReportShape[]> {
 /** What there is to choose from for a report of a job, or of none yet. */
 export async function choicesFor(ctx: AccountContext, jobId: string | null): Promise<Shapes> {
   const shapes = await shapesOf(ctx);
-  const companies = await Promise.all(shapes.map(async (shape) => (jobId === null ? [] : await shape.companies(ctx, jobId))));
+  const companies = await Promise.all(
+    shapes.map(async (shape) => (jobId === null ? [] : await shape.companies(ctx, jobId))),
+  );
   const known = companies.flat();
   const others = [...new Map(known.map(({ id, name }) => [id, { value: id, label: name }])).values()];
   const own = { value: ctx.account.id, label: (await getBusiness(ctx)).name ?? "Your business" };
   return {
-    shapes: shapes.map(({ name, label, hint }, at) => ({ value: name, label, hint, isByCompany: companies[at]!.length > 0 })),
+    shapes: shapes.map(({ name, label, hint }, at) => ({
+      value: name,
+      label,
+      hint,
+      isByCompany: companies[at]!.length > 0,
+    })),
     companies: others.length === 0 ? [] : [own, ...others],
   };
 }
 
-/** Refuses a shape that there is not, and a company that wrote nothing on the job. @throws AppError invalid */
+/**
+ * Refuses a shape that there is not, and a company that wrote nothing on the job.
+ * @throws AppError invalid
+ */
 export async function checkShape(
   ctx: AccountContext,
   { shape, company, job }: { readonly shape: string; readonly company: string | null; readonly job: string },
@@ -57,7 +69,8 @@ export async function checkShape(
   if (shape !== EVERYTHING && !chosen) throw refuse("shape", "Choose what the report shows.");
   if (company === null || company === ctx.account.id) return;
   const known = (await chosen?.companies(ctx, job)) ?? [];
-  if (chosen && known.length === 0) throw refuse("company", `A ${chosen.label.toLowerCase()} is not of one company. Choose all.`);
+  if (chosen && known.length === 0)
+    throw refuse("company", `A ${chosen.label.toLowerCase()} is not of one company. Choose all.`);
   if (!known.some(({ id }) => id === company))
     throw refuse("company", "This company has written nothing on that job. Choose all, or another.");
 }
@@ -135,7 +148,10 @@ export async function addReport(ctx: AccountContext, id: string, wish: NewReport
     .from(reports)
     .where(and(eq(reports.accountId, ctx.account.id), eq(reports.state, "waiting")));
   if ((waiting?.count ?? 0) >= MOST_WAITING)
-    throw new AppError("conflict", `${MOST_WAITING} reports are being made already. Wait until the first are done.`);
+    throw new AppError(
+      "conflict",
+      `${MOST_WAITING} reports are being made already. Wait until the first are done.`,
+    );
   const added = await ctx.db
     .insert(reports)
     .values({ accountId: ctx.account.id, id, ...wish, state: "waiting", createdAt: ctx.now })
@@ -153,7 +169,13 @@ export async function makeAgain(ctx: AccountContext, id: string): Promise<void> 
   const [again] = await ctx.db
     .update(reports)
     .set({ state: "waiting", problem: null, createdAt: ctx.now })
-    .where(and(eq(reports.accountId, ctx.account.id), eq(reports.id, (await getReport(ctx, id)).id), eq(reports.state, "failed")))
+    .where(
+      and(
+        eq(reports.accountId, ctx.account.id),
+        eq(reports.id, (await getReport(ctx, id)).id),
+        eq(reports.state, "failed"),
+      ),
+    )
     .returning({ id: reports.id });
   if (again) await enqueue(ctx.db, makeTask, { accountId: ctx.account.id, reportId: id });
 }

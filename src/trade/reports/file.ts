@@ -6,9 +6,15 @@ import { getReport } from "./data.server.ts";
 
 /** `/account/reports/{id}/pdf`: the file as it was made and sent. `?download` saves it. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const { file, fileName: name } = await inAccount(args, "work.read", (ctx) => getReport(ctx, args.params["reportId"] ?? ""));
+  const { file, fileName: name } = await inAccount(args, "work.read", (ctx) =>
+    getReport(ctx, args.params["reportId"] ?? ""),
+  );
   return sendPdf(() => {
     if (file === null || name === null) throw new AppError("not_found", "This report is not made yet.");
-    return Promise.resolve({ file, name, how: new URL(args.request.url).searchParams.has("download") ? "attachment" : "inline" });
+    return Promise.resolve({
+      file,
+      name,
+      how: new URL(args.request.url).searchParams.has("download") ? "attachment" : "inline",
+    });
   });
 }

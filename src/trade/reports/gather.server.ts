@@ -31,25 +31,51 @@ export function happenedIn(records: readonly JobRecord[], part: Part): Happened[
   return records
     .flatMap((record) => {
       const commands = new Map(record.commands.map((command) => [command.id, command]));
-      const told = tellerOf(record.kind)?.tell(record, { units: part.units ?? "us", place, account: part.accountId ?? null }) ?? [];
-      return told.flatMap(({ at, by, title, lines, photos, date = null, isOfDay = false, place: where = null }) => {
-        const said = commands.get(by);
-        // What made the record says when it came in: words that are mended later are no new thing that happened.
-        const first = record.commands[0];
-        if (!said || !first) return [];
-        const { receivedAt, number } = at === said.at ? said : first;
-        const moment = Temporal.Instant.fromEpochMilliseconds(at);
-        const day = date ?? moment.toZonedDateTimeISO(part.zone).toPlainDate().toString();
-        return [{ at: moment, day, isOfDay, receivedAt, number, author: said.author, title, lines, photos, place: where }];
-      });
+      const told =
+        tellerOf(record.kind)?.tell(record, {
+          units: part.units ?? "us",
+          place,
+          account: part.accountId ?? null,
+        }) ?? [];
+      return told.flatMap(
+        ({ at, by, title, lines, photos, date = null, isOfDay = false, place: where = null }) => {
+          const said = commands.get(by);
+          // What made the record says when it came in: words that are mended later are no new thing that
+          // happened.
+          const first = record.commands[0];
+          if (!said || !first) return [];
+          const { receivedAt, number } = at === said.at ? said : first;
+          const moment = Temporal.Instant.fromEpochMilliseconds(at);
+          const day = date ?? moment.toZonedDateTimeISO(part.zone).toPlainDate().toString();
+          return [
+            {
+              at: moment,
+              day,
+              isOfDay,
+              receivedAt,
+              number,
+              author: said.author,
+              title,
+              lines,
+              photos,
+              place: where,
+            },
+          ];
+        },
+      );
     })
     .filter((one) => isPart(one, part))
     .toSorted(
-      (a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : Number(b.isOfDay) - Number(a.isOfDay)) || Temporal.Instant.compare(a.at, b.at),
+      (a, b) =>
+        (a.day < b.day ? -1 : a.day > b.day ? 1 : Number(b.isOfDay) - Number(a.isOfDay)) ||
+        Temporal.Instant.compare(a.at, b.at),
     );
 }
 
-function isPart({ day, number }: Pick<Happened, "day" | "number">, { fromDay, toDay, sinceCount, untilCount }: Part): boolean {
+function isPart(
+  { day, number }: Pick<Happened, "day" | "number">,
+  { fromDay, toDay, sinceCount, untilCount }: Part,
+): boolean {
   if (sinceCount !== null && untilCount !== null) return sinceCount < number && number <= untilCount;
   return fromDay <= day && day <= toDay;
 }
@@ -61,8 +87,29 @@ export function filledIn(
   report: Part & Pick<ReportRow, "shape" | "company">,
   { business, nameOf }: { readonly business: string; readonly nameOf: (person: string | null) => string },
 ): FilledShape | null {
-  const { company, fromDay: from, toDay: to, sinceCount, untilCount, zone, units = "us", places = false } = report;
-  const ask = { account: ctx.account.id, business, company, from, to, sinceCount, untilCount, zone, units, places, nameOf };
+  const {
+    company,
+    fromDay: from,
+    toDay: to,
+    sinceCount,
+    untilCount,
+    zone,
+    units = "us",
+    places = false,
+  } = report;
+  const ask = {
+    account: ctx.account.id,
+    business,
+    company,
+    from,
+    to,
+    sinceCount,
+    untilCount,
+    zone,
+    units,
+    places,
+    nameOf,
+  };
   return shapeOf(report.shape)?.tell(records, ask) ?? null;
 }
 
@@ -96,7 +143,9 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
   const part = { ...report, units: unitsOf(owner.currency) };
   const happened = shape ? [] : happenedIn(records, part);
   const filled = shape ? filledIn(ctx, records, part, { business: owner.name ?? "", nameOf }) : null;
-  const named = [...happened, ...(filled?.chapters ?? [])].flatMap(({ photos }) => photos.map(({ sha256 }) => sha256));
+  const named = [...happened, ...(filled?.chapters ?? [])].flatMap(({ photos }) =>
+    photos.map(({ sha256 }) => sha256),
+  );
   const asked = report.photosPerPage ? [...new Set(named)] : [];
   const held = await photosOf(ctx, asked);
   const drawn = held.filter((photo) => photo.derivatives.report);
@@ -116,14 +165,25 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
     entries: happened.map(({ author, number: _number, ...rest }) => ({ ...rest, by: nameOf(author) })),
     perPage: report.photosPerPage,
     places: report.places,
-    photos: new Map(drawn.slice(0, MOST_PHOTOS).map((photo) => [photo.sha256, report.places ? photo : { ...photo, position: null }])),
+    photos: new Map(
+      drawn
+        .slice(0, MOST_PHOTOS)
+        .map((photo) => [photo.sha256, report.places ? photo : { ...photo, position: null }]),
+    ),
     absent: asked.length - held.length,
     undrawn: held.length - drawn.length,
     left: Math.max(0, drawn.length - MOST_PHOTOS),
     isDrawing: held.some((photo) => photo.state === "waiting" && !photo.derivatives.report),
     signatures: (await signaturesOf(ctx, { jobId: report.jobId }))
-      .filter(({ state, erasedAt, at }) => state === "signed" && erasedAt === null && isSignedThen(at, report))
-      .map(({ name, title, at, means }) => ({ name, document: title, at, way: means === "drawn" ? "Signed by hand" : "Signed by name" }))
+      .filter(
+        ({ state, erasedAt, at }) => state === "signed" && erasedAt === null && isSignedThen(at, report),
+      )
+      .map(({ name, title, at, means }) => ({
+        name,
+        document: title,
+        at,
+        way: means === "drawn" ? "Signed by hand" : "Signed by name",
+      }))
       .toReversed(),
     history: signed && { ...signed.head, sealedTo: signed.sealedTo },
   };
@@ -133,5 +193,7 @@ const placed = ({ name, address }: JobRow) => ({ name, address });
 
 /** What stands at the right of a letterhead. */
 function contactOf({ phone, licence, postalAddress }: Business): string[] {
-  return [phone, licence && `License ${licence}`, ...(postalAddress?.split("\n") ?? [])].flatMap((line) => line?.trim() || []);
+  return [phone, licence && `License ${licence}`, ...(postalAddress?.split("\n") ?? [])].flatMap(
+    (line) => line?.trim() || [],
+  );
 }

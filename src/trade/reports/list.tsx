@@ -37,19 +37,24 @@ export function loader(args: LoaderFunctionArgs) {
     );
     return {
       job: job && { id: job.jobId, name: job.name },
-      reports: reports.map(({ id, jobName, shape, fromDay, toDay, state, entries, photos, createdAt, scheduleId }) => ({
-        id,
-        jobName,
-        period: titleOf(shape, fromDay, toDay),
-        state,
-        holds:
-          entries === null
-            ? null
-            : [counted(entries, "entry", "entries"), ...(photos ? [counted(photos, "photo", "photos")] : [])].join(", "),
-        made: dayOf(createdAt, zone),
-        bySchedule: scheduleId !== null,
-        sent: (sent.get(id) ?? []).length,
-      })),
+      reports: reports.map(
+        ({ id, jobName, shape, fromDay, toDay, state, entries, photos, createdAt, scheduleId }) => ({
+          id,
+          jobName,
+          period: titleOf(shape, fromDay, toDay),
+          state,
+          holds:
+            entries === null
+              ? null
+              : [
+                  counted(entries, "entry", "entries"),
+                  ...(photos ? [counted(photos, "photo", "photos")] : []),
+                ].join(", "),
+          made: dayOf(createdAt, zone),
+          bySchedule: scheduleId !== null,
+          sent: (sent.get(id) ?? []).length,
+        }),
+      ),
       schedules: schedules.map((schedule) => {
         const run = runs.get(schedule.id);
         return {
@@ -65,7 +70,11 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-const STATES = { waiting: ["now", "Being made"], ready: ["done", "Made"], failed: ["stopped", "Could not be made"] } as const;
+const STATES = {
+  waiting: ["now", "Being made"],
+  ready: ["done", "Made"],
+  failed: ["stopped", "Could not be made"],
+} as const;
 
 export default function Reports() {
   const { job, reports, schedules } = useLoaderData<typeof loader>();
@@ -73,7 +82,10 @@ export default function Reports() {
   const make = <LinkButton href={`/account/reports/new${query}`}>Make a report</LinkButton>;
   return (
     <Page className="pb-12">
-      <PageHeader title={job ? `Reports of ${job.name}` : "Reports"} action={reports.length ? make : undefined}>
+      <PageHeader
+        title={job ? `Reports of ${job.name}` : "Reports"}
+        action={reports.length ? make : undefined}
+      >
         {job ? (
           <a className="text-link" href={`/account/job/${job.id}`}>
             Back to the job
@@ -85,7 +97,10 @@ export default function Reports() {
       {reports.length ? (
         <ul aria-label="Reports">
           {reports.map(({ id, jobName, period, state, holds, made, bySchedule, sent }) => (
-            <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-rule py-4">
+            <li
+              key={id}
+              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-rule py-4"
+            >
               <div>
                 <h2 className="text-xl wrap-anywhere">
                   <a href={`/account/reports/${id}`}>{job ? period : `${jobName}, ${period}`}</a>
@@ -110,8 +125,8 @@ export default function Reports() {
         </ul>
       ) : (
         <EmptyState title={job ? "No reports of this job yet" : "No reports yet"} action={make}>
-          Choose a job and its days. A minute later you have a PDF with your letterhead: notes by day, photos with their captions, and who
-          wrote what when. Send it by mail, or share a link and see who looked.
+          Choose a job and its days. A minute later you have a PDF with your letterhead: notes by day, photos
+          with their captions, and who wrote what when. Send it by mail, or share a link and see who looked.
         </EmptyState>
       )}
       <Section
@@ -126,7 +141,10 @@ export default function Reports() {
         {schedules.length ? (
           <ul className="mt-4" aria-label="Schedules">
             {schedules.map(({ id, jobName, turn, next, isPaused, last }) => (
-              <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-rule py-4">
+              <li
+                key={id}
+                className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-rule py-4"
+              >
                 <div>
                   <h3 className="text-lg wrap-anywhere">
                     <a href={`/account/reports/schedules/${id}`}>{job ? turn : `${turn}: ${jobName}`}</a>
@@ -152,8 +170,8 @@ export default function Reports() {
           </ul>
         ) : (
           <p className="mt-4 max-w-measure">
-            A report can make itself every day, or every week on a day that you choose, and go to your client by mail. A day without
-            anything to tell is left out.
+            A report can make itself every day, or every week on a day that you choose, and go to your client
+            by mail. A day without anything to tell is left out.
           </p>
         )}
       </Section>

@@ -42,7 +42,9 @@ export function troubleMail(words: {
         isMade
           ? `Your scheduled report of ${jobName}, ${period}, is made, but it has not been mailed to anybody. ${why}`
           : `Your scheduled report of ${jobName}, ${period}, could not be made. ${why}`,
-        isMade ? "Open it to send it by hand, or to share a link." : "Nothing of the job is lost. Open it to have it made again.",
+        isMade
+          ? "Open it to send it by hand, or to share a link."
+          : "Nothing of the job is lost. Open it to have it made again.",
       ],
       action: { label: "Open the report", url: link },
       closing: ["The schedule goes on: its next report is made at its next turn."],
@@ -54,7 +56,10 @@ export function troubleMail(words: {
 export function reportMail(mail: ReportMail): { subject: string; text: string; html: string } {
   const { business, jobName, postalAddress, entries, photos, what } = mail;
   const period = periodWords(mail.from, mail.to);
-  const holds = [counted(entries, "entry", "entries"), ...(photos ? [counted(photos, "photo", "photos")] : [])].join(" and ");
+  const holds = [
+    counted(entries, "entry", "entries"),
+    ...(photos ? [counted(photos, "photo", "photos")] : []),
+  ].join(" and ");
   return {
     subject: `${what}: ${jobName}, ${period}`.slice(0, 200),
     ...layOutMail({
@@ -62,14 +67,22 @@ export function reportMail(mail: ReportMail): { subject: string; text: string; h
         ...mail.words.split(/\n{2,}/).filter((part) => part.trim()),
         `Here is the ${what.toLowerCase()} of ${jobName}, ${period}, with ${holds}.`,
       ],
-      action: { label: mail.asksSignature ? `Read and sign the ${what.toLowerCase()}` : `Read the ${what.toLowerCase()}`, url: mail.url },
+      action: {
+        label: mail.asksSignature
+          ? `Read and sign the ${what.toLowerCase()}`
+          : `Read the ${what.toLowerCase()}`,
+        url: mail.url,
+      },
       closing: [
         ...(mail.hasPasscode ? [`It asks for a passcode, which ${business} tells you.`] : []),
         `The link opens until ${mail.expires}. Keep it to yourself: whoever has it can read the report.`,
       ],
       signature: [business],
       colors: mail.colors,
-      footer: { reason: `You get this because ${business} works on this job.`, postalAddress: `${business}\n${postalAddress ?? ""}` },
+      footer: {
+        reason: `You get this because ${business} works on this job.`,
+        postalAddress: `${business}\n${postalAddress ?? ""}`,
+      },
     }),
   };
 }

@@ -26,10 +26,12 @@ const PATIENCE = { minutes: 3 };
 /** Of a store elsewhere, so many files are fetched at once. */
 const AT_ONCE = 8;
 
-const rowOf = (accountId: string, reportId: string) => and(eq(reports.accountId, accountId), eq(reports.id, reportId));
+const rowOf = (accountId: string, reportId: string) =>
+  and(eq(reports.accountId, accountId), eq(reports.id, reportId));
 
 /**
- * Makes a report's file, once: found made already, nothing happens. Drawing takes seconds, so no transaction is open meanwhile.
+ * Makes a report's file, once: found made already, nothing happens. Drawing takes seconds, so no transaction
+ * is open meanwhile.
  * @throws AppError unavailable when it should be tried again later; what can never work is said on the report
  */
 export async function makeReport(accountId: string, reportId: string): Promise<void> {
@@ -41,14 +43,18 @@ export async function makeReport(accountId: string, reportId: string): Promise<v
     if (!found) return;
     const { report, gathered } = found;
     const isYoung = Temporal.Instant.compare(report.createdAt.add(PATIENCE), now()) > 0;
-    if (gathered.isDrawing && isYoung) throw new AppError("unavailable", "Its photos are still being drawn.", { retryAfter: 5 });
+    if (gathered.isDrawing && isYoung)
+      throw new AppError("unavailable", "Its photos are still being drawn.", { retryAfter: 5 });
     const bytes = await draw(gathered);
     const file = await installation().files.put(accountId, bytes, "pdf");
     await withAccount(accountId, (ctx) => keep(ctx, report, gathered, { bytes, file }));
   } catch (error) {
     const failure = toAppError(error);
     if (failure.code === "unavailable") throw error;
-    const problem = failure.code === "internal" ? "Something in it could not be drawn. We are told of it." : failure.message;
+    const problem =
+      failure.code === "internal"
+        ? "Something in it could not be drawn. We are told of it."
+        : failure.message;
     await withAccount(accountId, ({ db }) =>
       db
         .update(reports)
@@ -64,7 +70,10 @@ async function waitingReport(ctx: AccountContext, reportId: string): Promise<Rep
   return row?.state === "waiting" || row?.state === "failed" ? row : undefined;
 }
 
-/** The PDF. Photos reach the renderer as files of this machine, so that they don't travel through this process. */
+/**
+ * The PDF. Photos reach the renderer as files of this machine, so that they don't travel through this
+ * process.
+ */
 async function draw({ owner, photos, ...content }: Gathered): Promise<Uint8Array> {
   const { colour, logo } = await letterheadOf(owner);
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-report-"));
@@ -72,7 +81,9 @@ async function draw({ owner, photos, ...content }: Gathered): Promise<Uint8Array
     const placed = new Map<string, ReportPhoto>();
     const waiting = [...photos.values()];
     for (let from = 0; from < waiting.length; from += AT_ONCE)
-      for (const [sha256, photo] of await Promise.all(waiting.slice(from, from + AT_ONCE).map((one) => fetched(one, folder))))
+      for (const [sha256, photo] of await Promise.all(
+        waiting.slice(from, from + AT_ONCE).map((one) => fetched(one, folder)),
+      ))
         placed.set(sha256, photo);
     return await renderPdf(requestOf({ ...content, colour, logo, photos: placed }));
   } finally {
@@ -87,11 +98,22 @@ async function fetched(photo: Photo, folder: string): Promise<[string, ReportPho
   const { width, height } = derivatives.report!;
   return [
     sha256,
-    { path: file, aspect: width / height, isVideo: ["mp4", "mov", "webm"].includes(kind), takenAt, takenLocal, isIncomplete, position },
+    {
+      path: file,
+      aspect: width / height,
+      isVideo: ["mp4", "mov", "webm"].includes(kind),
+      takenAt,
+      takenLocal,
+      isIncomplete,
+      position,
+    },
   ];
 }
 
-/** Notes what was made, and that it was, in the job's history: which file left this business can be shown later. Whoever comes second keeps nothing. */
+/**
+ * Notes what was made, and that it was, in the job's history: which file left this business can be shown
+ * later. Whoever comes second keeps nothing.
+ */
 async function keep(
   ctx: AccountContext,
   report: Report,

@@ -37,7 +37,10 @@ export function loader(args: LoaderFunctionArgs) {
     const client = asked && job ? await clientOf(ctx, job.jobId) : null;
     const zone = await zoneOfJob(ctx, job ?? { zone: null });
     return {
-      jobs: jobs.map(({ jobId, name, address }) => ({ value: jobId, label: address ? `${name}, ${address}` : name })),
+      jobs: jobs.map(({ jobId, name, address }) => ({
+        value: jobId,
+        label: address ? `${name}, ${address}` : name,
+      })),
       job: job?.jobId ?? "",
       client: client && { name: client.name, address: client.address },
       values: {
@@ -80,7 +83,10 @@ export default function AddSchedule() {
     return (
       <Page narrow>
         <PageHeader title="Add a schedule" />
-        <EmptyState title="There is no job yet" action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}>
+        <EmptyState
+          title="There is no job yet"
+          action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}
+        >
           A schedule makes the reports of a job. Add the job first.
         </EmptyState>
       </Page>
@@ -93,8 +99,21 @@ export default function AddSchedule() {
       <Form method="post" className="form">
         <ErrorSummary errors={errors} />
         <input type="hidden" name="schedule" value={scheduleId} />
-        <Select name="job" label="Job" required defaultValue={refused?.values.job ?? job} options={jobs} error={errors["job"]} />
-        <ScheduleFields values={refused?.values ?? values} errors={errors} zones={zones} client={client} choices={choices} />
+        <Select
+          name="job"
+          label="Job"
+          required
+          defaultValue={refused?.values.job ?? job}
+          options={jobs}
+          error={errors["job"]}
+        />
+        <ScheduleFields
+          values={refused?.values ?? values}
+          errors={errors}
+          zones={zones}
+          client={client}
+          choices={choices}
+        />
         <SubmitButton busy="Saving..." sending={sending}>
           Add the schedule
         </SubmitButton>

@@ -35,7 +35,8 @@ export function loader(args: LoaderFunctionArgs) {
     const asked = searchParams.get("job") ?? "";
     const listed = await listJobs(ctx, "", MOST_JOBS);
     // A link may ask for one that is too long ago to be in the list.
-    const beyond = listed.some(({ jobId }) => jobId === asked) || !isId(asked) ? null : await findJob(ctx, asked);
+    const beyond =
+      listed.some(({ jobId }) => jobId === asked) || !isId(asked) ? null : await findJob(ctx, asked);
     const jobs = beyond ? [beyond, ...listed] : listed;
     const job = jobs.find(({ jobId }) => jobId === asked) ?? jobs[0];
     const today = ctx.now.toZonedDateTimeISO(await zoneOfJob(ctx, job ?? { zone: null })).toPlainDate();
@@ -48,7 +49,10 @@ export function loader(args: LoaderFunctionArgs) {
       to: to.toString(),
     });
     return {
-      jobs: jobs.map(({ jobId, name, address }) => ({ value: jobId, label: address ? `${name}, ${address}` : name })),
+      jobs: jobs.map(({ jobId, name, address }) => ({
+        value: jobId,
+        label: address ? `${name}, ${address}` : name,
+      })),
       values: {
         job: job?.jobId ?? "",
         shape: given("shape", EVERYTHING),
@@ -80,7 +84,15 @@ export async function action(args: ActionFunctionArgs) {
       const id = await askForReport(ctx, form["report"] ?? "", form.check(reportSchema));
       return redirect(`/account/reports/${id}`, 303);
     } catch (error) {
-      const { job = "", shape = EVERYTHING, company = "", from = "", to = "", photos = "4", places = "" } = form;
+      const {
+        job = "",
+        shape = EVERYTHING,
+        company = "",
+        from = "",
+        to = "",
+        photos = "4",
+        places = "",
+      } = form;
       return refuseForm(error, { job, shape, company, from, to, photos, places });
     }
   });
@@ -96,14 +108,20 @@ export default function MakeReport() {
   const navigate = useNavigate();
   const ask = (over: Partial<typeof usual>) => {
     const filled = form.current ? Object.fromEntries(new FormData(form.current)) : {};
-    const said = ["job", "shape", "company", "from", "to"].map((name) => [name, String({ ...filled, ...over }[name] ?? "")]);
+    const said = ["job", "shape", "company", "from", "to"].map((name) => [
+      name,
+      String({ ...filled, ...over }[name] ?? ""),
+    ]);
     return `?${new URLSearchParams(said)}`;
   };
   if (jobs.length === 0)
     return (
       <Page narrow>
         <PageHeader title="Make a report" />
-        <EmptyState title="There is no job yet" action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}>
+        <EmptyState
+          title="There is no job yet"
+          action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}
+        >
           A report tells what happened on a job. Add the job first, and write down what you do there.
         </EmptyState>
       </Page>
@@ -155,7 +173,13 @@ export default function MakeReport() {
             </a>
           ))}
         </p>
-        <Select name="photos" label="Photos" required defaultValue={values.photos} options={PHOTO_CHOICES.map((one) => ({ ...one }))} />
+        <Select
+          name="photos"
+          label="Photos"
+          required
+          defaultValue={values.photos}
+          options={PHOTO_CHOICES.map((one) => ({ ...one }))}
+        />
         <Checkbox
           name="places"
           label="Show where photos were taken and entries written"

@@ -48,7 +48,11 @@ export async function action(args: ActionFunctionArgs) {
         await sendReport(ctx, report, sending);
         return redirect(`/account/reports/${id}?sent=${sending.to.length}#sent`, 303);
       }
-      if (intent === "share") return data({ link: await shareReport(ctx, report, form.check(linkSchema)), intent }, { status: 200 });
+      if (intent === "share")
+        return data(
+          { link: await shareReport(ctx, report, form.check(linkSchema)), intent },
+          { status: 200 },
+        );
       if (intent === "again") await makeAgain(ctx, id);
       return redirect(`/account/reports/${id}`, 303);
     } catch (error) {
@@ -59,8 +63,23 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ReportPage() {
-  const { id, jobId, jobName, period, state, problem, facts, sendings, signatures, client, refusal, sentTo, made, waits, form } =
-    useLoaderData<typeof loader>();
+  const {
+    id,
+    jobId,
+    jobName,
+    period,
+    state,
+    problem,
+    facts,
+    sendings,
+    signatures,
+    client,
+    refusal,
+    sentTo,
+    made,
+    waits,
+    form,
+  } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const navigation = useNavigation();
   const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
@@ -96,7 +115,8 @@ export default function ReportPage() {
           <div role="status">
             <h2 className="text-xl">The report is being made</h2>
             <p className="mt-2 max-w-measure">
-              That takes a few seconds, with hundreds of photos a little longer. You need not wait here: it stands on the{" "}
+              That takes a few seconds, with hundreds of photos a little longer. You need not wait here: it
+              stands on the{" "}
               <a className="text-link" href="/account/reports">
                 list of reports
               </a>{" "}
@@ -125,19 +145,24 @@ export default function ReportPage() {
       {state === "ready" ? (
         <>
           <StatusLine kind="done" id="sent" takesFocus={sentTo > 0}>
-            {sentTo > 0 ? (sentTo === 1 ? "Sent." : `Sent to ${sentTo} people, each with a link of their own.`) : null}
+            {sentTo > 0
+              ? sentTo === 1
+                ? "Sent."
+                : `Sent to ${sentTo} people, each with a link of their own.`
+              : null}
           </StatusLine>
           <DataList items={facts} />
           <p className="mt-3 mb-8 text-sm text-pencil">
-            Made <time dateTime={made.iso}>{made.words}</time>. The file never changes: what you send is what you see here.
+            Made <time dateTime={made.iso}>{made.words}</time>. The file never changes: what you send is what
+            you see here.
           </p>
           {waits ? (
             <Panel className="mb-8">
               <h2 className="text-xl">It goes out later</h2>
               <p className="mt-2 max-w-measure">
                 No mail with a report can leave at this time. This one goes to{" "}
-                {waits.people === 1 ? "the person" : `the ${waits.people} people`} of its schedule by itself, not before{" "}
-                <time dateTime={waits.until.iso}>{waits.until.words}</time>.
+                {waits.people === 1 ? "the person" : `the ${waits.people} people`} of its schedule by itself,
+                not before <time dateTime={waits.until.iso}>{waits.until.words}</time>.
               </p>
             </Panel>
           ) : null}
@@ -147,13 +172,24 @@ export default function ReportPage() {
             {refusal ? (
               <p className="mt-4 max-w-measure">{refusal}</p>
             ) : (
-              <Form method="post" action={`/account/reports/${id}`} className="form mt-4" key={sendings.length}>
+              <Form
+                method="post"
+                action={`/account/reports/${id}`}
+                className="form mt-4"
+                key={sendings.length}
+              >
                 {refused?.values.intent === "send" ? <ErrorSummary errors={refused.errors} /> : null}
-                <SendForm form={form} client={client} refused={refused?.values.intent === "send" ? refused : undefined} />
+                <SendForm
+                  form={form}
+                  client={client}
+                  refused={refused?.values.intent === "send" ? refused : undefined}
+                />
                 <SubmitButton busy="Sending..." sending={doing === "send"}>
                   Send the report
                 </SubmitButton>
-                <StatusLine kind="error">{refused?.values.intent === "send" ? refused.message : null}</StatusLine>
+                <StatusLine kind="error">
+                  {refused?.values.intent === "send" ? refused.message : null}
+                </StatusLine>
               </Form>
             )}
           </Section>
@@ -172,7 +208,9 @@ export default function ReportPage() {
               <SubmitButton kind="plain" busy="Making it..." sending={doing === "share"}>
                 {link ? "Make another link" : "Make a link"}
               </SubmitButton>
-              <StatusLine kind="error">{refused?.values.intent === "share" ? refused.message : null}</StatusLine>
+              <StatusLine kind="error">
+                {refused?.values.intent === "share" ? refused.message : null}
+              </StatusLine>
             </Form>
           </Section>
         </>

@@ -58,11 +58,19 @@ export interface ReportContent {
   readonly photos: ReadonlyMap<string, ReportPhoto>;
   /** How many the entries name that are not here. */
   readonly absent: number;
-  /** How many are here and can't be put on paper: a video that no browser showed a frame of, a photo that could not be drawn. */
+  /**
+   * How many are here and can't be put on paper: a video that no browser showed a frame of, a photo that
+   * could not be drawn.
+   */
   readonly undrawn: number;
   /** How many more there are than a report takes. */
   readonly left: number;
-  readonly signatures: readonly { readonly name: string; readonly document: string; readonly at: Temporal.Instant; readonly way: string }[];
+  readonly signatures: readonly {
+    readonly name: string;
+    readonly document: string;
+    readonly at: Temporal.Instant;
+    readonly way: string;
+  }[];
   readonly history: {
     readonly number: number;
     readonly hash: string;
@@ -82,15 +90,33 @@ export function requestOf(content: ReportContent): DocumentRequest {
     createdAt,
     files: {
       ...(logo ? { [LOGO]: logo } : {}),
-      ...Object.fromEntries([...photos].map(([sha256, { path }]) => [`${sha256}.jpeg`, { path, isPhoto: true }])),
+      ...Object.fromEntries(
+        [...photos].map(([sha256, { path }]) => [`${sha256}.jpeg`, { path, isPhoto: true }]),
+      ),
     },
   };
 }
 
 /** The report as its template shows it. */
 function describeReport(content: ReportContent) {
-  const { business, job, from, to, zone, createdAt, madeBy, entries, perPage, photos, absent, undrawn, left, since, history, shape } =
-    content;
+  const {
+    business,
+    job,
+    from,
+    to,
+    zone,
+    createdAt,
+    madeBy,
+    entries,
+    perPage,
+    photos,
+    absent,
+    undrawn,
+    left,
+    since,
+    history,
+    shape,
+  } = content;
   const sender = business || "Plumbline";
   const chapters = shape?.filled?.chapters ?? [];
   const numbered = numberPhotos([...entries, ...chapters], photos);
@@ -101,7 +127,11 @@ function describeReport(content: ReportContent) {
     title: `${what} of ${job.name}, ${period}`,
     shownTitle: job.name,
     subtitle:
-      since && !shape ? `What came in since ${stamp(since, zone)}` : shape || from !== to ? `${what}, ${period}` : `Report of ${period}`,
+      since && !shape
+        ? `What came in since ${stamp(since, zone)}`
+        : shape || from !== to
+          ? `${what}, ${period}`
+          : `Report of ${period}`,
     description: `What happened on the job ${job.name}.`,
     author: sender,
     sender: cut(sender, 60),
@@ -135,14 +165,19 @@ function describeReport(content: ReportContent) {
           ]
         : []),
       ...(left
-        ? [`${counted(left, "more photo is", "more photos are")} kept with the job; a report holds the first ${numbered.size}.`]
+        ? [
+            `${counted(left, "more photo is", "more photos are")} kept with the job; a report holds the first ${numbered.size}.`,
+          ]
         : []),
     ],
     days: daysOf(content, perPage ? numbered : new Map()),
     chapters: shownChapters(chapters, { ...content, perPage, numbered: perPage ? numbered : new Map() }),
     perPage,
     photos: perPage ? photosOf(content, numbered) : [],
-    signatures: content.signatures.map(({ name, document, at, way }) => ({ name, details: `${way} “${document}”, ${stamp(at, zone)}` })),
+    signatures: content.signatures.map(({ name, document, at, way }) => ({
+      name,
+      details: `${way} “${document}”, ${stamp(at, zone)}`,
+    })),
     proof: history && proofOf(history, stamp(Temporal.Instant.from(history.at), zone)),
     made,
     words: { page: "Page", of: "of", photos: "Photos", signatures: "Signatures" },
@@ -150,7 +185,10 @@ function describeReport(content: ReportContent) {
 }
 
 /** Photos count from 1 in the order that the entries name them; the same one named twice is one. */
-function numberPhotos(entries: readonly Pick<ReportEntry, "photos">[], photos: ReadonlyMap<string, ReportPhoto>): Map<string, number> {
+function numberPhotos(
+  entries: readonly Pick<ReportEntry, "photos">[],
+  photos: ReadonlyMap<string, ReportPhoto>,
+): Map<string, number> {
   const numbers = new Map<string, number>();
   for (const { sha256 } of entries.flatMap((entry) => entry.photos))
     if (photos.has(sha256) && !numbers.has(sha256)) numbers.set(sha256, numbers.size + 1);
@@ -173,7 +211,9 @@ function daysOf({ entries, zone, places }: ReportContent, numbered: ReadonlyMap<
         ),
         mark: [
           !isOfDay && isLate(of, receivedAt, zone) ? `arrived ${stamp(receivedAt, zone)}` : "",
-          places && place ? `at ${placeWords({ latitude: place.lat, longitude: place.lon, accuracy: place.accuracy })}` : "",
+          places && place
+            ? `at ${placeWords({ latitude: place.lat, longitude: place.lon, accuracy: place.accuracy })}`
+            : "",
         ]
           .filter(Boolean)
           .join(" · "),
@@ -193,12 +233,25 @@ function photosOf({ entries, photos, zone, places }: ReportContent, numbered: Re
       const [photo, number] = [photos.get(sha256), numbered.get(sha256)];
       if (!photo || number === undefined || shown.has(sha256)) return [];
       shown.add(sha256);
-      return [shownPhoto(photo, { sha256, number, caption, at: entry.at, by: entry.by, zone, place: places ? entry.place : null })];
+      return [
+        shownPhoto(photo, {
+          sha256,
+          number,
+          caption,
+          at: entry.at,
+          by: entry.by,
+          zone,
+          place: places ? entry.place : null,
+        }),
+      ];
     }),
   );
 }
 
-function proofOf({ number, hash, at, key, signature, sealedTo }: NonNullable<ReportContent["history"]>, when: string) {
+function proofOf(
+  { number, hash, at, key, signature, sealedTo }: NonNullable<ReportContent["history"]>,
+  when: string,
+) {
   return {
     title: "Where the job’s history stood.",
     text: `When this report was made, ${when}, the job’s history had ${counted(number, "entry", "entries")}${sealedTo ? `, sealed up to number ${sealedTo}` : ""}. Each entry carries the hash of the one before it. Keep this page: if an entry is changed later, the hash below no longer fits.`,
@@ -215,7 +268,8 @@ function proofOf({ number, hash, at, key, signature, sealedTo }: NonNullable<Rep
 function broken<T>(value: T, name = ""): T {
   // What names a file or a color is no text, and the file's own properties are set in no column.
   if (["file", "logo", "accent", "title", "description", "author"].includes(name)) return value;
-  if (typeof value === "string") return value.replaceAll(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), inPieces) as T;
+  if (typeof value === "string")
+    return value.replaceAll(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), inPieces) as T;
   if (Array.isArray(value)) return value.map((each: unknown) => broken(each)) as T;
   if (value !== null && typeof value === "object")
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, broken(each, key)])) as T;
@@ -224,5 +278,7 @@ function broken<T>(value: T, name = ""): T {
 
 function inPieces(word: string): string {
   const all = Array.from(letters.segment(word), ({ segment }) => segment);
-  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) => all.slice(at * PIECE, (at + 1) * PIECE).join("")).join("\u200B");
+  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) =>
+    all.slice(at * PIECE, (at + 1) * PIECE).join(""),
+  ).join("\u200B");
 }

@@ -10,4 +10,6 @@ export const accountRoutes = [
 ] satisfies RouteConfigEntry[];
 
 /** Downloads, without a page around them. */
-export const fileRoutes = [route("account/reports/:reportId/pdf", "trade/reports/file.ts")] satisfies RouteConfigEntry[];
+export const fileRoutes = [
+  route("account/reports/:reportId/pdf", "trade/reports/file.ts"),
+] satisfies RouteConfigEntry[];

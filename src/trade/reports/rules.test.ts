@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fileNameOf, hourWords, nextTurn, periodWords, rangesOf, turnWords } from "./rules.ts";
 
-const ZONES = ["America/Denver", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC", "Pacific/Apia", "Africa/Cairo"];
+const ZONES = [
+  "America/Denver",
+  "America/New_York",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "UTC",
+  "Pacific/Apia",
+  "Africa/Cairo",
+];
 const turn = fc.record({
   every: fc.constantFrom("day" as const, "week" as const),
   weekday: fc.integer({ min: 1, max: 7 }),

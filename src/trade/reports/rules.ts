@@ -13,7 +13,15 @@ export const EVERYTHING = "all";
 
 export type Every = "day" | "week";
 
-export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export const WEEKDAYS = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
 
 /** The most photos in one report: more is no document that a mail program or a phone opens. */
 export const MOST_PHOTOS = 500;
@@ -38,21 +46,24 @@ export interface Turn {
 }
 
 /**
- * The first turn after a moment. By the clocks of the zone: on a day without that hour it comes right after the gap, on a day that has it
- * twice it comes the first time, and never twice.
+ * The first turn after a moment. By the clocks of the zone: on a day without that hour it comes right after
+ * the gap, on a day that has it twice it comes the first time, and never twice.
  */
 export function nextTurn({ every, weekday, hour, zone }: Turn, after: Temporal.Instant): Temporal.Instant {
   const today = after.toZonedDateTimeISO(zone).toPlainDate();
   for (let days = 0; ; days++) {
     const day = today.add({ days });
     if (every === "week" && day.dayOfWeek !== weekday) continue;
-    const turn = day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from({ hour }) }).toInstant();
+    const turn = day
+      .toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from({ hour }) })
+      .toInstant();
     if (Temporal.Instant.compare(turn, after) > 0) return turn;
   }
 }
 
 /** An hour as people say it: `5 PM`. */
-export const hourWords = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
+export const hourWords = (hour: number): string =>
+  `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
 
 /** When a schedule makes a report: `Every Friday at 5 PM`. */
 export const turnWords = ({ every, weekday, hour }: Turn): string =>
@@ -66,7 +77,8 @@ export function periodWords(from: string, to: string): string {
   return `${first.toLocaleString("en-US", { month: "short", day: "numeric" })} – ${dayWords(last)}`;
 }
 
-export const counted = (count: number, one: string, many: string): string => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+export const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
 /** Numbers as a person reads them: 1, 2, 3, 7 is `1–3, 7`. In growing order. */
 export function rangesOf(numbers: readonly number[]): string {
@@ -77,11 +89,15 @@ export function rangesOf(numbers: readonly number[]): string {
     else ranges.push([number, number]);
   }
   return ranges
-    .map(([first, last]) => (first === last ? `${first}` : last === first + 1 ? `${first}, ${last}` : `${first}–${last}`))
+    .map(([first, last]) =>
+      first === last ? `${first}` : last === first + 1 ? `${first}, ${last}` : `${first}–${last}`,
+    )
     .join(", ");
 }
 
-/** What a saved file is called, with what it is: letters of any script stay, what file systems refuse goes. */
+/**
+ * What a saved file is called, with what it is: letters of any script stay, what file systems refuse goes.
+ */
 export function fileNameOf(jobName: string, from: string, to: string, what = "report"): string {
   const named = (words: string) =>
     words

@@ -55,14 +55,42 @@ export function ScheduleFields({
         options={DAYS}
         error={errors["weekday"]}
       />
-      <Select name="hour" label="At" required defaultValue={values.hour} options={HOURS} error={errors["hour"]} />
-      <Select name="zone" label="Time zone" required defaultValue={values.zone} options={zones} error={errors["zone"]} />
-      <Select name="photos" label="Photos" required defaultValue={values.photos} options={PHOTO_CHOICES.map((one) => ({ ...one }))} />
-      <Checkbox name="places" label="Show where photos were taken and entries written" defaultChecked={values.places === "yes"} />
+      <Select
+        name="hour"
+        label="At"
+        required
+        defaultValue={values.hour}
+        options={HOURS}
+        error={errors["hour"]}
+      />
+      <Select
+        name="zone"
+        label="Time zone"
+        required
+        defaultValue={values.zone}
+        options={zones}
+        error={errors["zone"]}
+      />
+      <Select
+        name="photos"
+        label="Photos"
+        required
+        defaultValue={values.photos}
+        options={PHOTO_CHOICES.map((one) => ({ ...one }))}
+      />
+      <Checkbox
+        name="places"
+        label="Show where photos were taken and entries written"
+        defaultChecked={values.places === "yes"}
+      />
       <Checkbox
         name="client"
         label="Mail it to the client"
-        hint={client ? `${client.name ? `${client.name}, ` : ""}${client.address}` : "This job has no client with an email address yet."}
+        hint={
+          client
+            ? `${client.name ? `${client.name}, ` : ""}${client.address}`
+            : "This job has no client with an email address yet."
+        }
         defaultChecked={values.client === "yes"}
       />
       <Field

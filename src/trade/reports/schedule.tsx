@@ -27,8 +27,22 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const schedule = await getSchedule(ctx, args.params["scheduleId"] ?? "");
     const client = await clientOf(ctx, schedule.jobId);
-    const { every, weekday, hour, zone, shape, company, photosPerPage, places, toClient, recipients, pausedAt, endedAt, nextAt, jobId } =
-      schedule;
+    const {
+      every,
+      weekday,
+      hour,
+      zone,
+      shape,
+      company,
+      photosPerPage,
+      places,
+      toClient,
+      recipients,
+      pausedAt,
+      endedAt,
+      nextAt,
+      jobId,
+    } = schedule;
     return {
       id: schedule.id,
       jobId,
@@ -83,7 +97,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SchedulePage() {
-  const { id, jobId, jobName, turn, next, isPaused, isEnded, client, zones, choices, saved, values } = useLoaderData<typeof loader>();
+  const { id, jobId, jobName, turn, next, isPaused, isEnded, client, zones, choices, saved, values } =
+    useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const navigation = useNavigation();
   const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
@@ -132,7 +147,13 @@ export default function SchedulePage() {
           <Form method="post" action={`/account/reports/schedules/${id}`} className="form">
             <ErrorSummary errors={errors} />
             <input type="hidden" name="intent" value="save" />
-            <ScheduleFields values={refused?.values ?? values} errors={errors} zones={zones} client={client} choices={choices} />
+            <ScheduleFields
+              values={refused?.values ?? values}
+              errors={errors}
+              zones={zones}
+              client={client}
+              choices={choices}
+            />
             <SubmitButton busy="Saving..." sending={doing === "save"}>
               Save
             </SubmitButton>

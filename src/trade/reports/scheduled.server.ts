@@ -14,7 +14,10 @@ type Report = typeof reports.$inferSelect;
 
 /** How long a link of a schedule opens. */
 const SCHEDULED_DAYS = 90;
-/** Where no mail may go out, it is asked again after so long; and so long a report waits for that: later it is no news. */
+/**
+ * Where no mail may go out, it is asked again after so long; and so long a report waits for that: later it is
+ * no news.
+ */
 const ASK_AGAIN = { hours: 1 };
 const PATIENCE = { hours: 72 };
 /** After so long every attempt to make a report is over. */
@@ -37,11 +40,16 @@ async function openTo(ctx: AccountContext, report: Report): Promise<string[]> {
   if (!schedule || schedule.endedAt) return [];
   const client = schedule.toClient ? await clientOf(ctx, report.jobId) : null;
   const sent = new Set((await sendingsOf(ctx, [report.id])).map(({ recipient }) => recipient));
-  return [...new Set([...(client ? [client.address.toLowerCase()] : []), ...schedule.recipients])].filter((address) => !sent.has(address));
+  return [...new Set([...(client ? [client.address.toLowerCase()] : []), ...schedule.recipients])].filter(
+    (address) => !sent.has(address),
+  );
 }
 
 /** Until when no mail goes out, and why; null where it does. */
-async function standstill(ctx: AccountContext, more: number): Promise<{ readonly until: Temporal.Instant; readonly why: string } | null> {
+async function standstill(
+  ctx: AccountContext,
+  more: number,
+): Promise<{ readonly until: Temporal.Instant; readonly why: string } | null> {
   const refusal = await refuseMail(ctx);
   if (refusal) return { until: ctx.now.add(ASK_AGAIN), why: refusal };
   const until = await fullUntil(ctx, more);
@@ -49,20 +57,30 @@ async function standstill(ctx: AccountContext, more: number): Promise<{ readonly
 }
 
 /**
- * Mails what a schedule made to whom it goes, in the transaction of `ctx`. Where no mail may go out now, as after the most of a day, it goes
- * later by itself; after three days without, whoever set up the schedule is told instead.
+ * Mails what a schedule made to whom it goes, in the transaction of `ctx`. Where no mail may go out now, as
+ * after the most of a day, it goes later by itself; after three days without, whoever set up the schedule is
+ * told instead.
  */
 export async function sendAsScheduled(ctx: AccountContext, report: Report): Promise<void> {
   const to = await openTo(ctx, report);
   if (to.length === 0) return;
   const stands = await standstill(ctx, to.length);
-  if (!stands) return sendReport(ctx, report, { to, words: "", days: SCHEDULED_DAYS, passcode: "", sign: false });
-  const isOver = Temporal.Instant.compare((report.readyAt ?? report.createdAt).add(PATIENCE), stands.until) < 0;
+  if (!stands)
+    return sendReport(ctx, report, { to, words: "", days: SCHEDULED_DAYS, passcode: "", sign: false });
+  const isOver =
+    Temporal.Instant.compare((report.readyAt ?? report.createdAt).add(PATIENCE), stands.until) < 0;
   if (isOver) return tellMaker(ctx, report, "unsent", stands.why);
-  await enqueue(ctx.db, sendLaterTask, { accountId: ctx.account.id, reportId: report.id }, { startAfter: stands.until });
+  await enqueue(
+    ctx.db,
+    sendLaterTask,
+    { accountId: ctx.account.id, reportId: report.id },
+    { startAfter: stands.until },
+  );
 }
 
-/** That a report of a schedule is still to go out by itself, to how many and about when; null where it is not. */
+/**
+ * That a report of a schedule is still to go out by itself, to how many and about when; null where it is not.
+ */
 export async function waitsToGo(
   ctx: AccountContext,
   report: Report,
@@ -76,12 +94,25 @@ export async function waitsToGo(
   return { people: to.length, until: stands.until };
 }
 
-/** Looks after a report of a schedule, in the transaction that asks for it: nobody sits before it who would see that it is not made. */
+/**
+ * Looks after a report of a schedule, in the transaction that asks for it: nobody sits before it who would
+ * see that it is not made.
+ */
 export async function watchReport(ctx: AccountContext, reportId: string): Promise<void> {
-  await enqueue(ctx.db, watchTask, { accountId: ctx.account.id, reportId }, { startAfter: ctx.now.add(MADE_WITHIN) });
+  await enqueue(
+    ctx.db,
+    watchTask,
+    { accountId: ctx.account.id, reportId },
+    { startAfter: ctx.now.add(MADE_WITHIN) },
+  );
 }
 
-async function tellMaker(ctx: AccountContext, report: Report, what: "unmade" | "unsent", why: string): Promise<void> {
+async function tellMaker(
+  ctx: AccountContext,
+  report: Report,
+  what: "unmade" | "unsent",
+  why: string,
+): Promise<void> {
   const { brand, publicUrl } = installation();
   const { id, jobName, fromDay, toDay, madeBy } = report;
   const period = periodWords(fromDay, toDay);
@@ -90,7 +121,8 @@ async function tellMaker(ctx: AccountContext, report: Report, what: "unmade" | "
   );
 }
 
-const rowOf = (ctx: AccountContext, reportId: string) => and(eq(reports.accountId, ctx.account.id), eq(reports.id, reportId));
+const rowOf = (ctx: AccountContext, reportId: string) =>
+  and(eq(reports.accountId, ctx.account.id), eq(reports.id, reportId));
 
 /** Sends a report of a schedule that could not go out when it was made. */
 export const sendLaterTask: Task<Named> = {

@@ -13,7 +13,8 @@ import { reportsRuns, reportsSchedules } from "./tables.server.ts";
 export type Schedule = typeof reportsSchedules.$inferSelect;
 
 const AT_ONCE = 200;
-const mine = (ctx: AccountContext, id: string) => and(eq(reportsSchedules.accountId, ctx.account.id), eq(reportsSchedules.id, id));
+const mine = (ctx: AccountContext, id: string) =>
+  and(eq(reportsSchedules.accountId, ctx.account.id), eq(reportsSchedules.id, id));
 
 /** Schedules that are not ended, the newest first. @param jobId of one job; all where it is left out */
 export function listSchedules(ctx: AccountContext, jobId?: string): Promise<Schedule[]> {
@@ -49,7 +50,8 @@ export async function getSchedule(ctx: AccountContext, id: string): Promise<Sche
 }
 
 /**
- * Writes down a report that makes itself; from its first turn on it tells what came in since now. Asked twice with the same id it is one.
+ * Writes down a report that makes itself; from its first turn on it tells what came in since now. Asked twice
+ * with the same id it is one.
  * @throws AppError not_found for a job that is not there, conflict when there are too many
  */
 export async function addSchedule(ctx: AccountContext, id: string, wish: ScheduleWish): Promise<string> {
@@ -59,7 +61,10 @@ export async function addSchedule(ctx: AccountContext, id: string, wish: Schedul
     .from(reportsSchedules)
     .where(and(eq(reportsSchedules.accountId, ctx.account.id), isNull(reportsSchedules.endedAt)));
   if ((has?.count ?? 0) >= MOST_SCHEDULES)
-    throw new AppError("conflict", `There are ${MOST_SCHEDULES} schedules already. End one that you don't need.`);
+    throw new AppError(
+      "conflict",
+      `There are ${MOST_SCHEDULES} schedules already. End one that you don't need.`,
+    );
   await checkShape(ctx, wish);
   const { every, weekday, hour, zone, shape, company, photos, places, client, to } = wish;
   const row = isId(id) ? id : newId();
@@ -99,7 +104,16 @@ export async function changeSchedule(ctx: AccountContext, id: string, wish: Sche
   const turn = { every, weekday, hour, zone };
   await ctx.db
     .update(reportsSchedules)
-    .set({ ...turn, shape, company, photosPerPage: photos, places, toClient: client, recipients: to, nextAt: nextTurn(turn, ctx.now) })
+    .set({
+      ...turn,
+      shape,
+      company,
+      photosPerPage: photos,
+      places,
+      toClient: client,
+      recipients: to,
+      nextAt: nextTurn(turn, ctx.now),
+    })
     .where(mine(ctx, id));
 }
 
@@ -108,7 +122,11 @@ export async function pauseSchedule(ctx: AccountContext, id: string, paused: boo
   const schedule = await getSchedule(ctx, id);
   await ctx.db
     .update(reportsSchedules)
-    .set(paused ? { pausedAt: schedule.pausedAt ?? ctx.now } : { pausedAt: null, nextAt: nextTurn(schedule, ctx.now) })
+    .set(
+      paused
+        ? { pausedAt: schedule.pausedAt ?? ctx.now }
+        : { pausedAt: null, nextAt: nextTurn(schedule, ctx.now) },
+    )
     .where(mine(ctx, id));
 }
 
@@ -117,13 +135,17 @@ export async function endSchedule(ctx: AccountContext, id: string, ended: boolea
   const schedule = await getSchedule(ctx, id);
   await ctx.db
     .update(reportsSchedules)
-    .set(ended ? { endedAt: schedule.endedAt ?? ctx.now } : { endedAt: null, nextAt: nextTurn(schedule, ctx.now) })
+    .set(
+      ended
+        ? { endedAt: schedule.endedAt ?? ctx.now }
+        : { endedAt: null, nextAt: nextTurn(schedule, ctx.now) },
+    )
     .where(mine(ctx, id));
 }
 
 /**
- * Takes every turn that has come, in all accounts: once each, whatever number of processes does it, and however often. One that fails
- * holds up no other.
+ * Takes every turn that has come, in all accounts: once each, whatever number of processes does it, and
+ * however often. One that fails holds up no other.
  * @throws the last failure, after all had their turn
  */
 export async function takeTurns(): Promise<void> {
@@ -131,11 +153,10 @@ export async function takeTurns(): Promise<void> {
   const failures: unknown[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const { rows } = await database().app.query<{ id: string }>("select reports_due_accounts as id from reports_due_accounts($1, $2, $3)", [
-      at.toString(),
-      after,
-      AT_ONCE,
-    ]);
+    const { rows } = await database().app.query<{ id: string }>(
+      "select reports_due_accounts as id from reports_due_accounts($1, $2, $3)",
+      [at.toString(), after, AT_ONCE],
+    );
     for (const { id } of rows) await takeTurnsOf(id).catch((error: unknown) => failures.push(error));
     const last = rows.at(-1);
     if (!last || rows.length < AT_ONCE) break;
@@ -149,8 +170,8 @@ async function takeTurnsOf(accountId: string): Promise<void> {
 }
 
 /**
- * Takes one turn of an account: asks for its report, or notes that there was nothing to tell, and sets the next. Whoever comes second finds
- * the row locked, and looks for another.
+ * Takes one turn of an account: asks for its report, or notes that there was nothing to tell, and sets the
+ * next. Whoever comes second finds the row locked, and looks for another.
  * @returns whether one was found
  */
 async function takeTurn(ctx: AccountContext): Promise<boolean> {
@@ -169,19 +190,53 @@ async function takeTurn(ctx: AccountContext): Promise<boolean> {
     .limit(1)
     .for("update", { skipLocked: true });
   if (!schedule) return false;
-  const { id, jobId, sinceAt, sinceCount, nextAt: dueAt, zone, shape, company, photosPerPage, places, madeBy } = schedule;
+  const {
+    id,
+    jobId,
+    sinceAt,
+    sinceCount,
+    nextAt: dueAt,
+    zone,
+    shape,
+    company,
+    photosPerPage,
+    places,
+    madeBy,
+  } = schedule;
   const job = await findJob(ctx, jobId);
   const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).toPlainDate().toString();
   // Up to now, not up to the hour: after a night without power one report tells all of it.
   const untilCount = await countOf(ctx);
-  const part = { fromDay: dayOf(sinceAt), toDay: dayOf(ctx.now), sinceCount, untilCount, zone, shape, company };
+  const part = {
+    fromDay: dayOf(sinceAt),
+    toDay: dayOf(ctx.now),
+    sinceCount,
+    untilCount,
+    zone,
+    shape,
+    company,
+  };
   const isQuiet = !job || !tells(ctx, await recordsOfJob(ctx, jobId), part);
   const reportId = isQuiet
     ? null
-    : await addReport(ctx, newId(), { ...part, sinceAt, jobId, jobName: job.name, photosPerPage, places, scheduleId: id, madeBy });
-  await ctx.db
-    .insert(reportsRuns)
-    .values({ accountId: ctx.account.id, scheduleId: id, dueAt, at: ctx.now, outcome: isQuiet ? "nothing" : "made", reportId });
+    : await addReport(ctx, newId(), {
+        ...part,
+        sinceAt,
+        jobId,
+        jobName: job.name,
+        photosPerPage,
+        places,
+        scheduleId: id,
+        madeBy,
+      });
+  await ctx.db.insert(reportsRuns).values({
+    accountId: ctx.account.id,
+    scheduleId: id,
+    dueAt,
+    at: ctx.now,
+    outcome: isQuiet ? "nothing" : "made",
+    reportId,
+  });
   await ctx.db
     .update(reportsSchedules)
     .set({ sinceAt: ctx.now, sinceCount: untilCount, nextAt: nextTurn(schedule, ctx.now) })
@@ -190,13 +245,20 @@ async function takeTurn(ctx: AccountContext): Promise<boolean> {
 }
 
 /** Whether a report of this part would tell anything. */
-const tells = (ctx: AccountContext, records: readonly JobRecord[], part: Parameters<typeof filledIn>[2]): boolean =>
+const tells = (
+  ctx: AccountContext,
+  records: readonly JobRecord[],
+  part: Parameters<typeof filledIn>[2],
+): boolean =>
   part.shape === EVERYTHING
     ? happenedIn(records, part).length > 0
     : filledIn(ctx, records, part, { business: "", nameOf: () => "" }) !== null;
 
 /** What jobs are called, by id; those that were taken away are missing. */
-export async function jobNames(ctx: AccountContext, jobIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function jobNames(
+  ctx: AccountContext,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for (const id of new Set(jobIds)) {
     const job = await findJob(ctx, id);

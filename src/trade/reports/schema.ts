@@ -37,7 +37,9 @@ const recipients = z
   ])
   .pipe(
     z
-      .array(z.email({ error: ({ input }) => `“${String(input).slice(0, 60)}” is no email address.` }).max(254))
+      .array(
+        z.email({ error: ({ input }) => `“${String(input).slice(0, 60)}” is no email address.` }).max(254),
+      )
       .max(MOST_RECIPIENTS, `Give at most ${MOST_RECIPIENTS} addresses.`),
   );
 
@@ -48,7 +50,9 @@ export const reportSchema = z
 
 /** How a link to a report opens. */
 export const linkSchema = z.object({
-  days: z.coerce.number().pipe(z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)], "Choose how long it opens.")),
+  days: z.coerce
+    .number()
+    .pipe(z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)], "Choose how long it opens.")),
   passcode: z
     .string()
     .trim()

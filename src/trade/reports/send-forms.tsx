@@ -75,7 +75,13 @@ export function SendForm({
         defaultValue={refused?.values.to ?? client?.address}
         error={refused?.errors["to"]}
       />
-      <TextArea name="words" label="A few words" rows={3} defaultValue={refused?.values.words} error={refused?.errors["words"]} />
+      <TextArea
+        name="words"
+        label="A few words"
+        rows={3}
+        defaultValue={refused?.values.words}
+        error={refused?.errors["words"]}
+      />
       <LinkFields refused={refused} prefix="send" />
     </>
   );
@@ -134,7 +140,12 @@ export function SentTo({
 export function SignedBy({
   signatures,
 }: {
-  signatures: readonly { id: string; name: string; state: "signed" | "declined"; at: { words: string; iso: string } }[];
+  signatures: readonly {
+    id: string;
+    name: string;
+    state: "signed" | "declined";
+    at: { words: string; iso: string };
+  }[];
 }) {
   return (
     <Section title="Signatures" id="signatures">

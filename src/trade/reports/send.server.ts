@@ -1,5 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
-import { getBusiness, mailColors, mayMailOthers, mayWork, ownSender } from "#ground/businesses/public.server.ts";
+import {
+  getBusiness,
+  mailColors,
+  mayMailOthers,
+  mayWork,
+  ownSender,
+} from "#ground/businesses/public.server.ts";
 import { append } from "#ground/evidence/public.server.ts";
 import { forgetShares, shareDocument } from "#ground/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -21,14 +27,17 @@ type Report = typeof reports.$inferSelect;
 /** Why a business mails no report at this time; null when it does. */
 export async function refuseMail(ctx: AccountContext): Promise<string | null> {
   if (!(await mayWork(ctx))) return "This account sends nothing at this time.";
-  if (!(await mayMailOthers(ctx))) return "Confirm your email address first: we mail others only for people whose address we know.";
+  if (!(await mayMailOthers(ctx)))
+    return "Confirm your email address first: we mail others only for people whose address we know.";
   return null;
 }
 
 /**
  * Mails a report to people, each with a link of their own, by the business's own mail.
- * @param sending.form made with the form: what was sent with it goes to nobody twice, however often its button is pressed
- * @throws AppError conflict for a report that is not made, or after too many mails today; forbidden where no mail goes out
+ * @param sending.form made with the form: what was sent with it goes to nobody twice, however often its
+ * button is pressed
+ * @throws AppError conflict for a report that is not made, or after too many mails today; forbidden where no
+ * mail goes out
  */
 export async function sendReport(ctx: AccountContext, report: Report, sending: Sending): Promise<void> {
   const { sha256 } = report;
@@ -103,7 +112,11 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
 }
 
 /** To whom of these it has not gone with this form. The second press waits for what the first does. */
-async function stillToSend(ctx: AccountContext, report: Report, { form, to }: Sending): Promise<{ id: string; address: string }[]> {
+async function stillToSend(
+  ctx: AccountContext,
+  report: Report,
+  { form, to }: Sending,
+): Promise<{ id: string; address: string }[]> {
   if (form === undefined) return to.map((address) => ({ id: newId(), address }));
   await ctx.db
     .select({ id: reports.id })
@@ -111,11 +124,18 @@ async function stillToSend(ctx: AccountContext, report: Report, { form, to }: Se
     .where(and(eq(reports.accountId, ctx.account.id), eq(reports.id, report.id)))
     .for("update");
   const sent = new Set((await sendingsOf(ctx, [report.id])).map(({ id }) => id));
-  return to.map((address) => ({ id: derivedId("reports.sending", form, address), address })).filter(({ id }) => !sent.has(id));
+  return to
+    .map((address) => ({ id: derivedId("reports.sending", form, address), address }))
+    .filter(({ id }) => !sent.has(id));
 }
 
 /** Makes a link to a report. @throws AppError conflict for one that is not made */
-async function linkTo(ctx: AccountContext, report: Report, { days, passcode, sign }: Link, leadId: string | null) {
+async function linkTo(
+  ctx: AccountContext,
+  report: Report,
+  { days, passcode, sign }: Link,
+  leadId: string | null,
+) {
   const { file, fileName, jobId, jobName, shape } = report;
   if (report.state !== "ready" || file === null || fileName === null)
     throw new AppError("conflict", "This report is still being made. Send it in a moment.");
@@ -146,7 +166,10 @@ export async function shareReport(ctx: AccountContext, report: Report, link: Lin
 
 async function refuseTooMany(ctx: AccountContext, more: number): Promise<void> {
   if (await fullUntil(ctx, more))
-    throw new AppError("conflict", `${MOST_MAILS_A_DAY} reports were mailed within a day. Go on tomorrow, or share a link.`);
+    throw new AppError(
+      "conflict",
+      `${MOST_MAILS_A_DAY} reports were mailed within a day. Go on tomorrow, or share a link.`,
+    );
 }
 
 /** When so many mails more may go out, where today's are used up; null where they may go now. */
@@ -169,7 +192,12 @@ export function sendingsOf(ctx: AccountContext, reportIds: readonly string[]) {
     : ctx.db
         .select()
         .from(reportsSendings)
-        .where(and(eq(reportsSendings.accountId, ctx.account.id), inArray(reportsSendings.reportId, [...reportIds])))
+        .where(
+          and(
+            eq(reportsSendings.accountId, ctx.account.id),
+            inArray(reportsSendings.reportId, [...reportIds]),
+          ),
+        )
         .orderBy(asc(reportsSendings.at), asc(reportsSendings.id));
 }
 
@@ -198,5 +226,10 @@ export async function forgetRecipient(
   await ctx.db
     .update(reportsSchedules)
     .set({ recipients: sql`array_remove(${reportsSchedules.recipients}, ${address})` })
-    .where(and(eq(reportsSchedules.accountId, ctx.account.id), sql`${address} = any(${reportsSchedules.recipients})`));
+    .where(
+      and(
+        eq(reportsSchedules.accountId, ctx.account.id),
+        sql`${address} = any(${reportsSchedules.recipients})`,
+      ),
+    );
 }

@@ -17,13 +17,19 @@ export interface ReportPhoto {
   /** Whether its last rows are missing. */
   readonly isIncomplete?: boolean;
   /** Where it was taken, only where the report says so. */
-  readonly position: { readonly latitude: number; readonly longitude: number; readonly accuracy: number | null } | null;
+  readonly position: {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly accuracy: number | null;
+  } | null;
 }
 
 /** A moment with its day, year and zone, as a report of years ago is read. */
 export function stamp(at: Temporal.Instant, zone: string): string {
   const day = at.toZonedDateTimeISO(zone).toPlainDate();
-  const short = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" }).formatToParts(at.epochMilliseconds);
+  const short = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" }).formatToParts(
+    at.epochMilliseconds,
+  );
   return `${dayWords(day)}, ${timeWords(at, zone)} ${short.find(({ type }) => type === "timeZoneName")?.value ?? ""}`.trim();
 }
 
@@ -38,12 +44,17 @@ export function shownPhoto(
     readonly by: string;
     readonly zone: string;
     readonly tags?: readonly string[];
-    /** Where its device was when it was taken, for a photo that does not say so itself: cameras of browsers leave it out. */
+    /**
+     * Where its device was when it was taken, for a photo that does not say so itself: cameras of browsers
+     * leave it out.
+     */
     readonly place?: { readonly lat: number; readonly lon: number; readonly accuracy: number } | null;
   },
 ) {
   const { place } = said;
-  const position = photo.position ?? (place ? { latitude: place.lat, longitude: place.lon, accuracy: place.accuracy } : null);
+  const position =
+    photo.position ??
+    (place ? { latitude: place.lat, longitude: place.lon, accuracy: place.accuracy } : null);
   const short = cut(said.caption.replaceAll(/\s+/g, " ").trim(), MOST_CAPTION);
   const taken = [
     photo.isVideo ? "From a video" : "",
@@ -64,7 +75,10 @@ export function shownPhoto(
 }
 
 /** When it was taken, as well as its camera can tell; else when it was added. */
-function takenWords({ takenAt, takenLocal }: ReportPhoto, { at, zone }: { readonly at: Temporal.Instant; readonly zone: string }): string {
+function takenWords(
+  { takenAt, takenLocal }: ReportPhoto,
+  { at, zone }: { readonly at: Temporal.Instant; readonly zone: string },
+): string {
   if (takenAt) return stamp(takenAt, zone);
   if (!takenLocal) return stamp(at, zone);
   return `${stamp(Temporal.PlainDateTime.from(takenLocal).toZonedDateTime(zone).toInstant(), zone)} (camera time, zone assumed)`;

@@ -15,8 +15,9 @@ export const reports = pgTable(
     fromDay: date("from_day", { mode: "string" }).notNull(),
     toDay: date("to_day", { mode: "string" }).notNull(),
     /**
-     * Of a schedule: it tells what was taken after the one count of the account and up to the other, whenever it happened. Counts and not
-     * moments: a change that is committed late has a time before it, and would be told by no report. Null for one of days.
+     * Of a schedule: it tells what was taken after the one count of the account and up to the other, whenever
+     * it happened. Counts and not moments: a change that is committed late has a time before it, and would be
+     * told by no report. Null for one of days.
      */
     sinceCount: bigint("since_count", { mode: "number" }),
     untilCount: bigint("until_count", { mode: "number" }),

@@ -11,14 +11,24 @@ export interface Client {
 }
 
 /** Finds a lead's name and address; nothing for one without, or who is gone. */
-type FindLead = (ctx: AccountContext, leadId: string) => Promise<{ readonly name: string; readonly address: string } | null>;
+type FindLead = (
+  ctx: AccountContext,
+  leadId: string,
+) => Promise<{ readonly name: string; readonly address: string } | null>;
 
 const tellers = new Map<string, Teller>();
 let shapes: readonly ReportShape[] = [];
 let findLead: FindLead = async () => null;
 
-/** Says what reports tell, in which shapes of their own, and whom they may go to. Called once per process, from `src/app/reported.ts`. */
-export function defineReports(all: readonly Teller[], find: FindLead, own: readonly ReportShape[] = []): void {
+/**
+ * Says what reports tell, in which shapes of their own, and whom they may go to. Called once per process,
+ * from `src/app/reported.ts`.
+ */
+export function defineReports(
+  all: readonly Teller[],
+  find: FindLead,
+  own: readonly ReportShape[] = [],
+): void {
   tellers.clear();
   for (const teller of all) tellers.set(teller.kind, teller);
   shapes = own;

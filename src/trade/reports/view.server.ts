@@ -50,19 +50,39 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
 }
 
 /** Who was at a link last: a person, or what follows links by itself. */
-function seenWords(last: (Visit & { readonly at: Temporal.Instant }) | undefined, zone: string): string | null {
+function seenWords(
+  last: (Visit & { readonly at: Temporal.Instant }) | undefined,
+  zone: string,
+): string | null {
   return last ? `${visitWords(last)}, ${moment(last.at, zone).words}` : "Nobody was there yet";
 }
 
-function factsOf({ entries, photos, absent, bytes, sha256, historyNumber, photosPerPage }: Report): (readonly [string, string])[] {
+function factsOf({
+  entries,
+  photos,
+  absent,
+  bytes,
+  sha256,
+  historyNumber,
+  photosPerPage,
+}: Report): (readonly [string, string])[] {
   if (bytes === null || sha256 === null) return [];
   return [
     ["Entries", String(entries)],
     ...(photosPerPage
-      ? [["Photos", absent ? `${photos}, and ${counted(absent, "one", "others")} that had not arrived` : String(photos)] as const]
+      ? [
+          [
+            "Photos",
+            absent
+              ? `${photos}, and ${counted(absent, "one", "others")} that had not arrived`
+              : String(photos),
+          ] as const,
+        ]
       : []),
     ["Size", bytes < MB ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / MB).toFixed(1)} MB`],
-    ...(historyNumber ? [["Job’s history", `Stood at ${counted(historyNumber, "entry", "entries")}`] as const] : []),
+    ...(historyNumber
+      ? [["Job’s history", `Stood at ${counted(historyNumber, "entry", "entries")}`] as const]
+      : []),
     ["SHA-256", sha256],
   ];
 }

@@ -3,12 +3,19 @@ import { EVERYTHING } from "./rules.ts";
 
 /** What there is to choose from. */
 export interface Shapes {
-  readonly shapes: readonly { readonly value: string; readonly label: string; readonly hint: string; readonly isByCompany: boolean }[];
+  readonly shapes: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly hint: string;
+    readonly isByCompany: boolean;
+  }[];
   /** Whose log of the job there is besides the business's own; none where it is alone. */
   readonly companies: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** What a report shows: everything on the job, or a tool's own, and whose. Nothing where there is no choice. */
+/**
+ * What a report shows: everything on the job, or a tool's own, and whose. Nothing where there is no choice.
+ */
 export function WhatFields({
   shapes,
   companies,
@@ -27,7 +34,10 @@ export function WhatFields({
         required
         defaultValue={values.shape}
         hint={shapes.map(({ label, hint }) => `${label}: ${hint}`).join(" ")}
-        options={[{ value: EVERYTHING, label: "Everything on the job" }, ...shapes.map(({ value, label }) => ({ value, label }))]}
+        options={[
+          { value: EVERYTHING, label: "Everything on the job" },
+          ...shapes.map(({ value, label }) => ({ value, label })),
+        ]}
         error={errors["shape"]}
       />
       {companies.length > 0 ? (

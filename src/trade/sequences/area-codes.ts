@@ -2,20 +2,30 @@
 export type Region = keyof typeof REGIONS;
 
 /**
- * Where the numbers of each state, province and territory lie: area codes as the North American Numbering Plan Administrator lists them
- * (overlays in service or announced to the end of 2025), and every zone in which the state has people. One zone stands for all that have
- * kept its clock since 2007: America/Denver also for Boise, America/New_York also for Detroit and Indianapolis, America/Anchorage also for
- * Juneau and Nome. Where an area code lies in fewer zones than its state, or in one that the state does not have, `only` says so.
- * Compared code by code with libphonenumber 8.13: every zone it gives is here, but for five codes in which it is plainly mistaken (437 and
- * 689 an hour to the west of Toronto and Orlando, 709, 879 and 907 in a neighbour without summer time).
+ * Where the numbers of each state, province and territory lie: area codes as the North American Numbering
+ * Plan Administrator lists them (overlays in service or announced to the end of 2025), and every zone in
+ * which the state has people. One zone stands for all that have kept its clock since 2007: America/Denver
+ * also for Boise, America/New_York also for Detroit and Indianapolis, America/Anchorage also for Juneau and
+ * Nome. Where an area code lies in fewer zones than its state, or in one that the state does not have, `only`
+ * says so. Compared code by code with libphonenumber 8.13: every zone it gives is here, but for five codes in
+ * which it is plainly mistaken (437 and 689 an hour to the west of Toronto and Orlando, 709, 879 and 907 in a
+ * neighbour without summer time).
  */
 export const REGIONS = {
   // The 334 reaches Phenix City and Valley, which keep Georgia's time whatever the law says.
-  AL: { zones: ["America/Chicago"], codes: "205 251 256 334 659 938", only: { "334": ["America/Chicago", "America/New_York"] } },
+  AL: {
+    zones: ["America/Chicago"],
+    codes: "205 251 256 334 659 938",
+    only: { "334": ["America/Chicago", "America/New_York"] },
+  },
   AK: { zones: ["America/Anchorage", "America/Adak"], codes: "907" },
   AR: { zones: ["America/Chicago"], codes: "327 479 501 870" },
   // The Navajo Nation, in the 928, changes its clocks; the rest of Arizona does not.
-  AZ: { zones: ["America/Phoenix"], codes: "480 520 602 623 928", only: { "928": ["America/Phoenix", "America/Denver"] } },
+  AZ: {
+    zones: ["America/Phoenix"],
+    codes: "480 520 602 623 928",
+    only: { "928": ["America/Phoenix", "America/Denver"] },
+  },
   CA: {
     zones: ["America/Los_Angeles"],
     codes:
@@ -77,7 +87,11 @@ export const REGIONS = {
   NJ: { zones: ["America/New_York"], codes: "201 551 609 640 732 848 856 862 908 973" },
   NM: { zones: ["America/Denver"], codes: "505 575" },
   // West Wendover and Jackpot, in the 775, keep the time of Utah and Idaho.
-  NV: { zones: ["America/Los_Angeles"], codes: "702 725 775", only: { "775": ["America/Los_Angeles", "America/Denver"] } },
+  NV: {
+    zones: ["America/Los_Angeles"],
+    codes: "702 725 775",
+    only: { "775": ["America/Los_Angeles", "America/Denver"] },
+  },
   NY: {
     zones: ["America/New_York"],
     codes: "212 315 329 332 347 363 516 518 585 607 624 631 646 680 716 718 838 845 914 917 929 934",
@@ -88,7 +102,10 @@ export const REGIONS = {
   OR: {
     zones: ["America/Los_Angeles"],
     codes: "458 503 541 971",
-    only: { "458": ["America/Los_Angeles", "America/Denver"], "541": ["America/Los_Angeles", "America/Denver"] },
+    only: {
+      "458": ["America/Los_Angeles", "America/Denver"],
+      "541": ["America/Los_Angeles", "America/Denver"],
+    },
   },
   PA: { zones: ["America/New_York"], codes: "215 223 267 272 412 445 484 570 582 610 717 724 814 835 878" },
   RI: { zones: ["America/New_York"], codes: "401" },
@@ -107,7 +124,8 @@ export const REGIONS = {
   },
   TX: {
     zones: ["America/Chicago"],
-    codes: "210 214 254 281 325 346 361 409 430 432 469 512 621 682 713 726 737 806 817 830 832 903 915 936 940 945 956 972 979",
+    codes:
+      "210 214 254 281 325 346 361 409 430 432 469 512 621 682 713 726 737 806 817 830 832 903 915 936 940 945 956 972 979",
     // El Paso and Hudspeth counties, and by custom the northwest of Culberson, in the 432.
     only: { "432": ["America/Chicago", "America/Denver"], "915": ["America/Denver"] },
   },
@@ -167,7 +185,21 @@ interface RegionOfNumbers {
 }
 
 /** The provinces and territories of Canada among the regions. */
-export const CANADA: ReadonlySet<Region> = new Set<Region>(["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"]);
+export const CANADA: ReadonlySet<Region> = new Set<Region>([
+  "AB",
+  "BC",
+  "MB",
+  "NB",
+  "NL",
+  "NS",
+  "NT",
+  "NU",
+  "ON",
+  "PE",
+  "QC",
+  "SK",
+  "YT",
+]);
 
 /** Area codes of the numbering plan's other countries, in the Caribbean and the Atlantic. */
 export const OTHER_COUNTRIES: ReadonlySet<string> = new Set(
@@ -180,13 +212,20 @@ export interface AreaPlace {
   readonly zones: readonly string[];
 }
 
-const ALL: readonly (readonly [Region, RegionOfNumbers])[] = Object.entries(REGIONS) as [Region, RegionOfNumbers][];
+const ALL: readonly (readonly [Region, RegionOfNumbers])[] = Object.entries(REGIONS) as [
+  Region,
+  RegionOfNumbers,
+][];
 
 const byCode = new Map<string, AreaPlace[]>();
 for (const [region, { codes, zones, only }] of ALL)
-  for (const code of codes.split(" ")) byCode.set(code, [...(byCode.get(code) ?? []), { region, zones: only?.[code] ?? zones }]);
+  for (const code of codes.split(" "))
+    byCode.set(code, [...(byCode.get(code) ?? []), { region, zones: only?.[code] ?? zones }]);
 
-/** Every state or province that an area code is used in, with the zones it spans there; nothing for a code of no place that we know. */
+/**
+ * Every state or province that an area code is used in, with the zones it spans there; nothing for a code of
+ * no place that we know.
+ */
 export const placesOf = (code: string): readonly AreaPlace[] => byCode.get(code) ?? [];
 
 /** All area codes with a place that we know. */
@@ -195,6 +234,8 @@ export const AREA_CODES: readonly string[] = [...byCode.keys()];
 /** Every zone that anybody in a state or province may have. */
 export const zonesIn = (region: Region): readonly string[] => [
   ...new Set(
-    [...byCode.values()].flatMap((places) => places.filter((place) => place.region === region)).flatMap(({ zones }) => [...zones]),
+    [...byCode.values()]
+      .flatMap((places) => places.filter((place) => place.region === region))
+      .flatMap(({ zones }) => [...zones]),
   ),
 ];

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
-/** What a sequence brought: whoever it began for, how many of them were won after that, and what those are worth in cents. */
+/**
+ * What a sequence brought: whoever it began for, how many of them were won after that, and what those are
+ * worth in cents.
+ */
 export interface SequenceBrought {
   readonly id: string;
   readonly name: string;
@@ -10,10 +13,18 @@ export interface SequenceBrought {
   readonly cents: number;
 }
 
-/** What each sequence brought that began for somebody since a moment, the most people first. Each counts once in each. */
-export async function broughtBySequence(ctx: AccountContext, since: Temporal.Instant): Promise<SequenceBrought[]> {
+/**
+ * What each sequence brought that began for somebody since a moment, the most people first. Each counts once
+ * in each.
+ */
+export async function broughtBySequence(
+  ctx: AccountContext,
+  since: Temporal.Instant,
+): Promise<SequenceBrought[]> {
   const account = ctx.account.id;
-  const { rows } = await ctx.db.execute<Record<string, unknown> & Omit<SequenceBrought, "cents"> & { cents: string }>(sql`
+  const { rows } = await ctx.db.execute<
+    Record<string, unknown> & Omit<SequenceBrought, "cents"> & { cents: string }
+  >(sql`
     with inside as (
       select sequence_id, lead_id, min(started_at) as started from sequences_enrolments
        where account_id = ${account} and started_at >= ${since.toString()}::timestamptz group by sequence_id, lead_id),

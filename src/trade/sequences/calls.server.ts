@@ -8,15 +8,22 @@ export const CALL_RESULTS = { called: "called", "no-answer": "no answer" } as co
 export type CallResult = keyof typeof CALL_RESULTS;
 
 /** Whether a text is one of them. */
-export const isCallResult = (text: string | undefined): text is CallResult => text !== undefined && Object.hasOwn(CALL_RESULTS, text);
+export const isCallResult = (text: string | undefined): text is CallResult =>
+  text !== undefined && Object.hasOwn(CALL_RESULTS, text);
 
 /**
- * Notes that a call to a lead was made, and what came of it. One that is noted, or not to be made any more, stays as it is.
+ * Notes that a call to a lead was made, and what came of it. One that is noted, or not to be made any more,
+ * stays as it is.
  * @throws AppError not_found where the lead has no such step
  */
 export async function noteCall(
   ctx: AccountContext,
-  { leadId, enrolmentId, step, result }: { leadId: string; enrolmentId: string; step: number; result: CallResult },
+  {
+    leadId,
+    enrolmentId,
+    step,
+    result,
+  }: { leadId: string; enrolmentId: string; step: number; result: CallResult },
 ): Promise<void> {
   const known =
     isId(leadId) && isId(enrolmentId) && Number.isSafeInteger(step)
@@ -46,16 +53,23 @@ export async function noteCall(
 }
 
 /**
- * Takes back that a call was made: it is to be made again, since when it was, unless its follow-up has ended since.
+ * Takes back that a call was made: it is to be made again, since when it was, unless its follow-up has ended
+ * since.
  * @param result what was noted; where something else stands by now, that stays
  * @returns whether it is to be made, by this or by the tap before it
  * @throws AppError not_found where the lead has no such step
  */
 export async function takeBackCall(
   ctx: AccountContext,
-  { leadId, enrolmentId, step, result }: { leadId: string; enrolmentId: string; step: number; result?: CallResult },
+  {
+    leadId,
+    enrolmentId,
+    step,
+    result,
+  }: { leadId: string; enrolmentId: string; step: number; result?: CallResult },
 ): Promise<boolean> {
-  if (!isId(enrolmentId) || !Number.isSafeInteger(step)) throw new AppError("not_found", "There is no such call.");
+  if (!isId(enrolmentId) || !Number.isSafeInteger(step))
+    throw new AppError("not_found", "There is no such call.");
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<{ state: string }>(sql`
     with back as (
@@ -99,9 +113,18 @@ export async function openCalls(ctx: AccountContext, limit = 100): Promise<OpenC
     .from(sequencesSteps)
     .innerJoin(
       sequencesEnrolments,
-      and(eq(sequencesEnrolments.accountId, sequencesSteps.accountId), eq(sequencesEnrolments.id, sequencesSteps.enrolmentId)),
+      and(
+        eq(sequencesEnrolments.accountId, sequencesSteps.accountId),
+        eq(sequencesEnrolments.id, sequencesSteps.enrolmentId),
+      ),
     )
-    .innerJoin(sequences, and(eq(sequences.accountId, sequencesSteps.accountId), eq(sequences.id, sequencesEnrolments.sequenceId)))
+    .innerJoin(
+      sequences,
+      and(
+        eq(sequences.accountId, sequencesSteps.accountId),
+        eq(sequences.id, sequencesEnrolments.sequenceId),
+      ),
+    )
     .where(and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesSteps.state, "task")))
     .orderBy(asc(sequencesSteps.decidedAt))
     .limit(limit);

@@ -1,6 +1,13 @@
 import { type Business, faceOf, mailColors } from "#ground/businesses/public.server.ts";
 import { marked } from "#ground/events/public.server.ts";
-import { type Arrival, introWords, type LeadStanding, offerOfPage, reasonWords, unsubscribeToken } from "#trade/leads/public.server.ts";
+import {
+  type Arrival,
+  introWords,
+  type LeadStanding,
+  offerOfPage,
+  reasonWords,
+  unsubscribeToken,
+} from "#trade/leads/public.server.ts";
 import { shareDocument } from "#ground/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -16,7 +23,10 @@ import { firstSequence } from "./words.ts";
 /** A client may come back to the guide months later. */
 const GIFT_LIFETIME = Temporal.Duration.from({ hours: 24 * 365 });
 
-/** The message of a step, to be queued in the transaction that claimed the step. A gift's link is made with it. */
+/**
+ * The message of a step, to be queued in the transaction that claimed the step. A gift's link is made with
+ * it.
+ */
 export async function composeStep(
   ctx: AccountContext,
   {
@@ -36,7 +46,10 @@ export async function composeStep(
     pageId: string | null;
     /** Theirs, to pass on; null where no page is open. */
     referralLink: string | null;
-    /** Its line of the ledger: what a link in it is marked with, and whether they asked for what it begins with. */
+    /**
+     * Its line of the ledger: what a link in it is marked with, and whether they asked for what it begins
+     * with.
+     */
     row: { readonly enrolmentId: string; readonly step: number; readonly asked: boolean };
     /** How they came. */
     arrival: Arrival;
@@ -47,20 +60,32 @@ export async function composeStep(
   const gift = step.kind === "gift" && pageId !== null ? await giftOf(ctx, pageId, lead.id) : undefined;
   const unsubscribeUrl = `${publicUrl}/u/${unsubscribeToken(ctx.account.id, lead.id)}`;
   const postalAddress = business.postalAddress ?? "";
-  const words = row.asked ? step : { ...step, ...unaskedWords(step, step.kind === "gift" ? introWords(arrival) : null) };
+  const words = row.asked
+    ? step
+    : { ...step, ...unaskedWords(step, step.kind === "gift" ? introWords(arrival) : null) };
   const reason = reasonWords(arrival, businessName);
-  const parts = mailOf(words, { business, name: lead.name, giftUrl: gift?.url, unsubscribeUrl, referralLink, reason });
+  const parts = mailOf(words, {
+    business,
+    name: lead.name,
+    giftUrl: gift?.url,
+    unsubscribeUrl,
+    referralLink,
+    reason,
+  });
   return {
     id: newId(),
     accountId: ctx.account.id,
     kind: "followup",
-    // Its own address where it has a mail server of its own: that is how the mailer tells which way a message leaves.
+    // Its own address where it has a mail server of its own: that is how the mailer tells which way a message
+    // leaves.
     from: from ?? { name: businessName, address: sender.mailbox.address },
     replyTo: business.replyAddress ?? undefined,
     to: { name: lead.name, address: lead.email },
     subject: parts.subject,
     ...layOutMail(
-      withMarkedLinks(parts, publicUrl, (address) => marked(ctx, address, { personId: lead.id, aboutId: row.enrolmentId, part: row.step })),
+      withMarkedLinks(parts, publicUrl, (address) =>
+        marked(ctx, address, { personId: lead.id, aboutId: row.enrolmentId, part: row.step }),
+      ),
     ),
     attachments: gift ? [gift.attachment] : [],
     aboutId: lead.id,

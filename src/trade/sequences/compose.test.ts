@@ -32,7 +32,14 @@ const PLAIN: Business = {
 const SIGNED: Business = { ...PLAIN, signature: "Sam O'Neill\nRidge & Beam\n(217) 555-0142" };
 const [gift, later] = firstSequence("9 questions");
 const mail = (business: Business, step = gift) =>
-  layOutMail(mailOf(step, { business, name: "Dana Ruiz", giftUrl: "https://x.test/s/1", unsubscribeUrl: "https://x.test/u/1" }));
+  layOutMail(
+    mailOf(step, {
+      business,
+      name: "Dana Ruiz",
+      giftUrl: "https://x.test/s/1",
+      unsubscribeUrl: "https://x.test/u/1",
+    }),
+  );
 
 describe("a step's mail", () => {
   it("ends with the name of the business, or with its signature in place of that", () => {
@@ -45,8 +52,14 @@ describe("a step's mail", () => {
   });
 
   it("shows the logo from our own address, and the color", () => {
-    const { html } = mail({ ...SIGNED, logo: `${crypto.randomUUID()}/aa/${"a".repeat(64)}.png`, color: "#14532f" });
-    expect(html).toMatch(new RegExp(`<img src="${installation().publicUrl}/logo/[\\w-]{86}\\.png" alt="Ridge &amp; Beam"`));
+    const { html } = mail({
+      ...SIGNED,
+      logo: `${crypto.randomUUID()}/aa/${"a".repeat(64)}.png`,
+      color: "#14532f",
+    });
+    expect(html).toMatch(
+      new RegExp(`<img src="${installation().publicUrl}/logo/[\\w-]{86}\\.png" alt="Ridge &amp; Beam"`),
+    );
     expect(html).toContain('bgcolor="#14532f"');
     const bent = mail({ ...SIGNED, logo: "../../x.png", color: 'red" onload="x' });
     expect(bent.html).toBe(mail(SIGNED).html);
@@ -55,6 +68,10 @@ describe("a step's mail", () => {
   it("is previewed with the words that are sent", () => {
     const { subject, paragraphs, signature } = previewFirstMail(SIGNED, "9 questions", "Dana Ruiz");
     const sent = mailOf(gift, { business: SIGNED, name: "Dana Ruiz", giftUrl: "x", unsubscribeUrl: "x" });
-    expect({ subject, paragraphs, signature }).toEqual({ subject: sent.subject, paragraphs: sent.paragraphs, signature: sent.signature });
+    expect({ subject, paragraphs, signature }).toEqual({
+      subject: sent.subject,
+      paragraphs: sent.paragraphs,
+      signature: sent.signature,
+    });
   });
 });

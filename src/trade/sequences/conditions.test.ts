@@ -18,7 +18,12 @@ describe("a fork", () => {
     ["clicked", did("clicked", "2026-11-05T10:00:00Z"), true, "they had followed a link"],
     ["clicked", did("clicked", "2026-11-01T10:00:00Z"), false, "they had not followed a link"],
     ["clicked", did("returned", "2026-11-05T10:00:00Z"), false, "they had not followed a link"],
-    ["estimate.viewed", did("estimate.viewed", "2026-11-02T16:00:00Z"), true, "they had looked at the estimate"],
+    [
+      "estimate.viewed",
+      did("estimate.viewed", "2026-11-02T16:00:00Z"),
+      true,
+      "they had looked at the estimate",
+    ],
     ["quiz.won_it", nobody, false, "they had not done “quiz won it”"],
     ["replied", { ...nobody, repliedAt: instant("2026-11-03T00:00:00Z") }, true, "they had answered"],
   ] as const)("asks whether they %s since they entered", (what, behaviour, isMet, why) => {
@@ -47,7 +52,11 @@ describe("a fork", () => {
         fc.array(times, { maxLength: 4 }),
         fc.integer({ min: 1, max: 40 }),
         (askedAt, repliedAt, deeds, days) => {
-          const behaviour = { askedAt, repliedAt, deeds: deeds.map((lastAt) => ({ what: "returned", lastAt })) };
+          const behaviour = {
+            askedAt,
+            repliedAt,
+            deeds: deeds.map((lastAt) => ({ what: "returned", lastAt })),
+          };
           const latest = [askedAt, ...(repliedAt ? [repliedAt] : []), ...deeds].reduce((a, b) =>
             Temporal.Instant.compare(a, b) > 0 ? a : b,
           );

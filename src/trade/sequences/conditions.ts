@@ -20,7 +20,11 @@ export interface Way {
 export function decideCondition(
   { if: test }: ConditionStep,
   { deeds, askedAt, repliedAt }: Behaviour,
-  { startedAt, now, calendar }: { readonly startedAt: Temporal.Instant; readonly now: Temporal.Instant; readonly calendar: Calendar },
+  {
+    startedAt,
+    now,
+    calendar,
+  }: { readonly startedAt: Temporal.Instant; readonly now: Temporal.Instant; readonly calendar: Calendar },
 ): Way {
   if ("days" in test) {
     const heard = [askedAt, ...(repliedAt ? [repliedAt] : []), ...deeds.map(({ lastAt }) => lastAt)];
@@ -28,7 +32,9 @@ export function decideCondition(
     const isMet = heard.every((at) => Temporal.Instant.compare(at, since) <= 0);
     return {
       isMet,
-      why: isMet ? `they were silent for ${count(test.days, "day")}` : `they were not silent for ${count(test.days, "day")}`,
+      why: isMet
+        ? `they were silent for ${count(test.days, "day")}`
+        : `they were not silent for ${count(test.days, "day")}`,
     };
   }
   const since = test.within ? before(test.within, now, calendar) : startedAt;
@@ -36,10 +42,14 @@ export function decideCondition(
   // Answers from before deeds were kept stand on the lead only.
   if (test.what === "replied" && repliedAt) times.push(repliedAt);
   const did = times.some((at) => Temporal.Instant.compare(at, since) >= 0);
-  return { isMet: did !== (test.not ?? false), why: `they had ${did ? "" : "not "}${deedWords(test.what)}${withinWords(test.within)}` };
+  return {
+    isMet: did !== (test.not ?? false),
+    why: `they had ${did ? "" : "not "}${deedWords(test.what)}${withinWords(test.within)}`,
+  };
 }
 
-const before = ({ amount, unit }: Delay, now: Temporal.Instant, calendar: Calendar) => afterDelay({ amount: -amount, unit }, now, calendar);
+const before = ({ amount, unit }: Delay, now: Temporal.Instant, calendar: Calendar) =>
+  afterDelay({ amount: -amount, unit }, now, calendar);
 
 /** A test as its owner reads it, such as `If they have not opened the guide`. */
 export function testWords(test: Test): string {
@@ -59,7 +69,8 @@ const DEEDS: Readonly<Record<string, string>> = {
 };
 
 /** After “they have”. */
-const deedWords = (what: string) => (Object.hasOwn(DEEDS, what) ? DEEDS[what]! : `done “${what.replace(/[._-]/g, " ")}”`);
+const deedWords = (what: string) =>
+  Object.hasOwn(DEEDS, what) ? DEEDS[what]! : `done “${what.replace(/[._-]/g, " ")}”`;
 
 const withinWords = (within: Delay | undefined) =>
   within ? ` in the last ${within.amount === 1 ? within.unit.slice(0, -1) : delayWords(within)}` : "";

@@ -12,19 +12,26 @@ import { sequences } from "./tables.server.ts";
 /**
  * What is given as a sequence that may be put to work.
  * @param begunOn the day that a version before it began on: that day is over, and stays what starts it
- * @throws AppError invalid with a message per field: `name`, `trigger`, `hours`, or a step's, such as `steps.2.subject`
+ * @throws AppError invalid with a message per field: `name`, `trigger`, `hours`, or a step's, such as
+ * `steps.2.subject`
  */
 export async function checkSequence(ctx: AccountContext, given: unknown, begunOn?: string) {
   const read = sequenceSchema.safeParse(given);
   if (!read.success)
-    throw refused(Object.fromEntries(read.error.issues.toReversed().map(({ path, message }) => [path.join(".") || "form", message])));
+    throw refused(
+      Object.fromEntries(
+        read.error.issues.toReversed().map(({ path, message }) => [path.join(".") || "form", message]),
+      ),
+    );
   const { trigger } = read.data;
   const calendar = calendarOf(await getBusiness(ctx));
-  if (!nextOpen(ctx.now, calendar)) throw refused({ hours: "With these hours nothing would ever go out. Open some on at least one day." });
+  if (!nextOpen(ctx.now, calendar))
+    throw refused({ hours: "With these hours nothing would ever go out. Open some on at least one day." });
   if (
     trigger.kind === "date" &&
     trigger.on !== begunOn &&
-    Temporal.PlainDate.compare(trigger.on, ctx.now.toZonedDateTimeISO(calendar.zones[0].zone).toPlainDate()) < 0
+    Temporal.PlainDate.compare(trigger.on, ctx.now.toZonedDateTimeISO(calendar.zones[0].zone).toPlainDate()) <
+      0
   )
     throw refused({ trigger: "This day is over. Choose one that is to come." });
   if (trigger.kind === "new lead" && !(await offerOfPage(ctx, trigger.pageId)))
@@ -33,18 +40,25 @@ export async function checkSequence(ctx: AccountContext, given: unknown, begunOn
 }
 
 /**
- * Makes a sequence of any kind. One that a page starts takes the place of the page's, and whoever is inside that stays inside.
+ * Makes a sequence of any kind. One that a page starts takes the place of the page's, and whoever is inside
+ * that stays inside.
  * @param play the play whose steps these were
  * @returns its id
  * @throws AppError invalid with a message per field, as `checkSequence`
  */
-export async function createSequence(ctx: AccountContext, given: NewSequence, play?: string): Promise<string> {
+export async function createSequence(
+  ctx: AccountContext,
+  given: NewSequence,
+  play?: string,
+): Promise<string> {
   const { name, trigger, steps } = await checkSequence(ctx, given);
   const id = newId();
   const common = { accountId: ctx.account.id, id, name, steps, createdAt: ctx.now, play: play ?? null };
   if (trigger.kind === "new lead") {
     await retirePages(ctx, trigger.pageId);
-    await ctx.db.insert(sequences).values({ ...common, trigger: { kind: trigger.kind }, pageId: trigger.pageId });
+    await ctx.db
+      .insert(sequences)
+      .values({ ...common, trigger: { kind: trigger.kind }, pageId: trigger.pageId });
   } else await ctx.db.insert(sequences).values({ ...common, trigger });
   await recordAudit(ctx, "follow-up.changed", { name });
   return id;
@@ -55,7 +69,10 @@ export async function retirePages(ctx: AccountContext, pageId: string): Promise<
   await ctx.db
     .update(sequences)
     .set({ retiredAt: ctx.now })
-    .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.pageId, pageId), isNull(sequences.retiredAt)));
+    .where(
+      and(eq(sequences.accountId, ctx.account.id), eq(sequences.pageId, pageId), isNull(sequences.retiredAt)),
+    );
 }
 
-const refused = (fields: Record<string, string>) => new AppError("invalid", "Some of this needs another look.", { fields });
+const refused = (fields: Record<string, string>) =>
+  new AppError("invalid", "Some of this needs another look.", { fields });

@@ -1,5 +1,17 @@
-import { type Business, getBusiness, mayMailOthers, mayWork, ownSender } from "#ground/businesses/public.server.ts";
-import { arrivalOf, arrivalsOf, type LeadStanding, leadStandings, type TextStanding } from "#trade/leads/public.server.ts";
+import {
+  type Business,
+  getBusiness,
+  mayMailOthers,
+  mayWork,
+  ownSender,
+} from "#ground/businesses/public.server.ts";
+import {
+  arrivalOf,
+  arrivalsOf,
+  type LeadStanding,
+  leadStandings,
+  type TextStanding,
+} from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -9,8 +21,24 @@ import type { Calendar } from "#platform/time/hours.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { decideCondition } from "./conditions.ts";
 import { composeStep } from "./compose.server.ts";
-import { claimDueSteps, type DueStep, keepBack, markHanded, notSent, postpone, takeTurn, waitBehind } from "./due-steps.server.ts";
-import { behavioursOf, type KnownBehaviour, leaveOut, type LeftOut, settle, type Settled } from "./passing.server.ts";
+import {
+  claimDueSteps,
+  type DueStep,
+  keepBack,
+  markHanded,
+  notSent,
+  postpone,
+  takeTurn,
+  waitBehind,
+} from "./due-steps.server.ts";
+import {
+  behavioursOf,
+  type KnownBehaviour,
+  leaveOut,
+  type LeftOut,
+  settle,
+  type Settled,
+} from "./passing.server.ts";
 import { paced, type Waiting } from "./paced.server.ts";
 import type { MailStep } from "./planner.ts";
 import { referralLinks } from "./referral.server.ts";
@@ -20,7 +48,10 @@ import { LOOK_AGAIN, timingOf } from "./timing.ts";
 import { tellFirst } from "./told.server.ts";
 import { heldAsWished, planNewAsWished } from "./wished.server.ts";
 
-/** Accounts that have steps due: the first stage of claiming. Ids only, from a function that may look across accounts. */
+/**
+ * Accounts that have steps due: the first stage of claiming. Ids only, from a function that may look across
+ * accounts.
+ */
 export async function accountsWithDueSteps(limit: number): Promise<string[]> {
   const { rows } = await database().app.query<{ account_id: string }>(
     "select account_id from sequences_due_accounts($1, $2) as account_id",
@@ -30,9 +61,10 @@ export async function accountsWithDueSteps(limit: number): Promise<string[]> {
 }
 
 /**
- * Decides about the account's due steps: each becomes a message or a reason, in the transaction that claims it. Rows that another
- * worker holds are skipped.
- * @param express messages are stored as this claim's and handed to its sender after the commit; without it they wait to be claimed
+ * Decides about the account's due steps: each becomes a message or a reason, in the transaction that claims
+ * it. Rows that another worker holds are skipped.
+ * @param express messages are stored as this claim's and handed to its sender after the commit; without it
+ * they wait to be claimed
  * @returns how many rows were decided
  */
 export async function sendDueSteps(
@@ -112,7 +144,9 @@ export async function sendDueSteps(
     // What follows shows at once where the wish puts it, in their other sequences too.
     await planNewAsWished(
       ctx,
-      due.map((row) => row.leadId).filter((leadId) => leads.get(leadId)?.mailSpacing ?? leads.get(leadId)?.pausedUntil),
+      due
+        .map((row) => row.leadId)
+        .filter((leadId) => leads.get(leadId)?.mailSpacing ?? leads.get(leadId)?.pausedUntil),
     );
     return due.length;
   });
@@ -154,12 +188,14 @@ function decide(
     stopped: row.stopReason === NOT_SENT.stopped,
     asked: row.asked,
   });
-  const lacks = reason ?? lacksLink(step, { review: business.reviewLink, referral: known.referralOf(lead.id) });
+  const lacks =
+    reason ?? lacksLink(step, { review: business.reviewLink, referral: known.referralOf(lead.id) });
   if (lacks) return { do: "drop", row, reason: lacks };
   if (row.isPaused && !isPromised(step, row)) return { do: "keep back", row };
   const { from: until, isHeldUp } = timingOf(step, row, at, calendar);
   if (isHeldUp) known.heldUp.add(row);
-  if (step.kind === "text") return decideText({ row, step, lead, business, standing: known.texting }, at, until);
+  if (step.kind === "text")
+    return decideText({ row, step, lead, business, standing: known.texting }, at, until);
   if (Temporal.Instant.compare(until, at) > 0) return { do: "wait", row, until };
   switch (step.kind) {
     case "gift":
@@ -175,14 +211,24 @@ function decide(
         askedAt: known.behaviour?.askedAt ?? lead.createdAt,
         repliedAt: lead.repliedAt,
       };
-      const { isMet, why } = decideCondition(step, behaviour, { startedAt: row.startedAt, now: at, calendar });
-      return isMet ? { do: "settle", row, state: "passed", reason: `yes, ${why}` } : { do: "leave out", row, step, why };
+      const { isMet, why } = decideCondition(step, behaviour, {
+        startedAt: row.startedAt,
+        now: at,
+        calendar,
+      });
+      return isMet
+        ? { do: "settle", row, state: "passed", reason: `yes, ${why}` }
+        : { do: "leave out", row, step, why };
     }
   }
 }
 
 /** What somebody asked to have later waits. */
-async function wished(ctx: AccountContext, decisions: readonly Decision[], calendar: Calendar): Promise<readonly Decision[]> {
+async function wished(
+  ctx: AccountContext,
+  decisions: readonly Decision[],
+  calendar: Calendar,
+): Promise<readonly Decision[]> {
   const held = await heldAsWished(
     ctx,
     decisions.filter((one) => one.do === "send" || one.do === "text"),
@@ -227,7 +273,8 @@ async function handOver(
   try {
     messages = await queueMails(ctx.db, mails, { now: ctx.now, sender: installation().sender, claim });
   } catch (error) {
-    // One message that can't be made must not hold up the others of its batch. Nothing was stored yet: they are checked first.
+    // One message that can't be made must not hold up the others of its batch. Nothing was stored yet: they
+    // are checked first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
     if (going.length === 1) {
       await notSent(ctx, going[0]!.row, NOT_SENT.unusable);

@@ -10,8 +10,8 @@ import { sequences } from "./tables.server.ts";
 const AT_ONCE = 100;
 
 /**
- * Begins what a day starts, when the business's hours open on it: once, whatever number of processes does it. One that can't begin holds
- * up no other.
+ * Begins what a day starts, when the business's hours open on it: once, whatever number of processes does it.
+ * One that can't begin holds up no other.
  * @throws the last failure, after all had their turn: whoever has begun does not begin again
  */
 export async function beginDates(): Promise<void> {
@@ -21,12 +21,12 @@ export async function beginDates(): Promise<void> {
   const failures: unknown[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const { rows } = await database().app.query<{ id: string }>("select account_id as id from sequences_date_accounts($1, $2, $3)", [
-      day,
-      after,
-      AT_ONCE,
-    ]);
-    for (const { id } of rows) await withAccount(id, beginDatesOf).catch((error: unknown) => failures.push(error));
+    const { rows } = await database().app.query<{ id: string }>(
+      "select account_id as id from sequences_date_accounts($1, $2, $3)",
+      [day, after, AT_ONCE],
+    );
+    for (const { id } of rows)
+      await withAccount(id, beginDatesOf).catch((error: unknown) => failures.push(error));
     const last = rows.at(-1);
     if (!last || rows.length < AT_ONCE) break;
     after = last.id;
@@ -41,7 +41,9 @@ async function beginDatesOf(ctx: AccountContext): Promise<void> {
   const found = await ctx.db
     .select()
     .from(sequences)
-    .where(and(eq(sequences.accountId, ctx.account.id), isNull(sequences.retiredAt), isNull(sequences.begunAt)))
+    .where(
+      and(eq(sequences.accountId, ctx.account.id), isNull(sequences.retiredAt), isNull(sequences.begunAt)),
+    )
     .orderBy(sequences.id)
     .for("update");
   for (const sequence of found) {

@@ -9,7 +9,8 @@ import type { Step } from "./planner.ts";
 import { stepTitle } from "./step-words.ts";
 import { textsAhead } from "./text-steps.server.ts";
 
-// What follow-up does on one day of a business, gathered by one statement: it is looked at more than anything else.
+// What follow-up does on one day of a business, gathered by one statement: it is looked at more than anything
+// else.
 
 /** A day by the business's calendar. */
 export interface DaySpan {
@@ -137,8 +138,9 @@ export async function followUpOfDay(
   // What lies in the outbox has not left.
   const sentToday = sql`sent_at >= ${from} and sent_at < ${to} and via is distinct from 'outbox'`;
   const failedToday = sql`state in ('failed', 'unknown') and claimed_at >= ${from} and claimed_at < ${to}`;
-  // Looked up by its key, one for each row found first: in one join the planner takes an account and what lies in it for independent of each
-  // other, and goes through all enrolments there ever were (see claimDueSteps). A sub-select with a limit keeps its place.
+  // Looked up by its key, one for each row found first: in one join the planner takes an account and what
+  // lies in it for independent of each other, and goes through all enrolments there ever were (see
+  // claimDueSteps). A sub-select with a limit keeps its place.
   const enrolment = sql`select lead_id, asked, sequence_id from sequences_enrolments where account_id = ${account} and id = s.enrolment_id`;
   // Steps are opened once per sequence and not once per row: the words of a sequence may be long.
   const { rows } = await ctx.db.execute<Row>(sql`
@@ -223,7 +225,11 @@ export async function followUpOfDay(
     callCount: row.calls[0]?.all ?? 0,
     ahead,
     aheadCount: row.ahead_count,
-    held: row.held.map(({ leadId, since, step }) => ({ leadId, since: instant(since), title: step && stepTitle(step) })),
+    held: row.held.map(({ leadId, since, step }) => ({
+      leadId,
+      since: instant(since),
+      title: step && stepTitle(step),
+    })),
     heldCount: row.held[0]?.all ?? 0,
     out: row.out.map(outOf),
     outCount: row.out_count,
@@ -251,8 +257,15 @@ function outOf({ step, at, state, via, delivered, failure, reason, title, ...row
   };
 }
 
-/** When each goes, by the business's hours and, for texts, the law where their reader may be. Texts that may not go are left out. */
-async function aheadOf(ctx: AccountContext, business: Business, rows: readonly AheadRow[]): Promise<AheadOfDay[]> {
+/**
+ * When each goes, by the business's hours and, for texts, the law where their reader may be. Texts that may
+ * not go are left out.
+ */
+async function aheadOf(
+  ctx: AccountContext,
+  business: Business,
+  rows: readonly AheadRow[],
+): Promise<AheadOfDay[]> {
   const calendar = calendarOf(business);
   const planned = rows.map(({ due, ...row }) => ({ ...row, planned: instant(due), dueAt: instant(due) }));
   const mails = planned.filter(({ step }) => step.kind !== "text");
@@ -269,7 +282,8 @@ async function aheadOf(ctx: AccountContext, business: Business, rows: readonly A
         kind: step.kind,
         title: stepTitle(step, { ...FILL_LABELS, business: business.name ?? FILL_LABELS.business }),
         goesAt,
-        waitsForHours: Temporal.Instant.compare(goesAt, Temporal.Instant.compare(due, ctx.now) > 0 ? due : ctx.now) > 0,
+        waitsForHours:
+          Temporal.Instant.compare(goesAt, Temporal.Instant.compare(due, ctx.now) > 0 ? due : ctx.now) > 0,
         isPromised,
       };
     })

@@ -44,8 +44,9 @@ const UNDER_WAY = ["queued", "claimed", "committing"] as const;
 const DECIDED: ("task" | "done" | "passed")[] = ["task", "done", "passed"];
 
 /**
- * Where an account is behind, one worker at a time claims its steps: two batches side by side would get their moments in the order in
- * which their workers come to it, and not by the time that each was due. Waits for the other; nothing is locked yet.
+ * Where an account is behind, one worker at a time claims its steps: two batches side by side would get their
+ * moments in the order in which their workers come to it, and not by the time that each was due. Waits for
+ * the other; nothing is locked yet.
  */
 export async function takeTurn(ctx: AccountContext): Promise<void> {
   const [oldest] = await ctx.db
@@ -55,15 +56,18 @@ export async function takeTurn(ctx: AccountContext): Promise<void> {
     .orderBy(asc(sequencesSteps.dueAt))
     .limit(1);
   if (oldest && Temporal.Instant.compare(ctx.now, oldest.dueAt.add(OVERDUE)) > 0)
-    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('behind ' || ${ctx.account.id}, 0))`);
+    await ctx.db.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended('behind ' || ${ctx.account.id}, 0))`,
+    );
 }
 
 /**
  * Claims an account's due steps, the longest due first. Rows that another worker holds are skipped.
  *
- * What sleeps must cost nothing (bench/claim.ts), so the due ones are found first and look up by their keys what belongs to them. In one
- * join with the sequences the planner began with those: it takes an account and a sequence of that account for independent of each other,
- * expected one enrolment, and went through all that the account ever had. A sub-select with a limit keeps its place.
+ * What sleeps must cost nothing (bench/claim.ts), so the due ones are found first and look up by their keys
+ * what belongs to them. In one join with the sequences the planner began with those: it takes an account and
+ * a sequence of that account for independent of each other, expected one enrolment, and went through all that
+ * the account ever had. A sub-select with a limit keeps its place.
  */
 export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
   const { db } = ctx;
@@ -102,7 +106,12 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
       .for("update", { of: sequencesSteps, skipLocked: true }),
   );
   const sequence = db
-    .select({ steps: sequences.steps, pageId: sequences.pageId, trigger: sequences.trigger, pausedAt: sequences.pausedAt })
+    .select({
+      steps: sequences.steps,
+      pageId: sequences.pageId,
+      trigger: sequences.trigger,
+      pausedAt: sequences.pausedAt,
+    })
     .from(sequences)
     .where(and(eq(sequences.accountId, account), eq(sequences.id, sequencesEnrolments.sequenceId)))
     .limit(1)
@@ -131,22 +140,37 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
       textTriedAt: smsMessages.nextAttemptAt,
     })
     .from(due)
-    .innerJoin(sequencesEnrolments, and(eq(sequencesEnrolments.accountId, account), eq(sequencesEnrolments.id, due.enrolmentId)))
+    .innerJoin(
+      sequencesEnrolments,
+      and(eq(sequencesEnrolments.accountId, account), eq(sequencesEnrolments.id, due.enrolmentId)),
+    )
     .innerJoinLateral(sequence, sql`true`)
     .leftJoin(mailMessages, and(eq(mailMessages.accountId, account), eq(mailMessages.id, due.messageBefore)))
     .leftJoin(smsMessages, and(eq(smsMessages.accountId, account), eq(smsMessages.id, due.messageBefore)))
     .orderBy(asc(due.dueAt));
-  return rows.map(({ pausedAt, passedBefore, messageState, sentAt, triedAt, textState, textSentAt, textTriedAt, ...row }) => ({
-    ...row,
-    isPaused: pausedAt !== null,
-    // A message is one of the two: its id is in one table only.
-    before: beforeOf({
+  return rows.map(
+    ({
+      pausedAt,
       passedBefore,
-      messageState: messageState ?? textState,
-      sentAt: sentAt ?? textSentAt,
-      triedAt: triedAt ?? textTriedAt,
+      messageState,
+      sentAt,
+      triedAt,
+      textState,
+      textSentAt,
+      textTriedAt,
+      ...row
+    }) => ({
+      ...row,
+      isPaused: pausedAt !== null,
+      // A message is one of the two: its id is in one table only.
+      before: beforeOf({
+        passedBefore,
+        messageState: messageState ?? textState,
+        sentAt: sentAt ?? textSentAt,
+        triedAt: triedAt ?? textTriedAt,
+      }),
     }),
-  }));
+  );
 }
 
 function beforeOf(row: {
@@ -157,13 +181,21 @@ function beforeOf(row: {
 }): DueStep["before"] {
   if (row.passedBefore) return { isUnderWay: false, at: row.passedBefore, triedAt: null };
   if (row.messageState === null) return null;
-  return { isUnderWay: (UNDER_WAY as readonly string[]).includes(row.messageState), at: row.sentAt, triedAt: row.triedAt };
+  return {
+    isUnderWay: (UNDER_WAY as readonly string[]).includes(row.messageState),
+    at: row.sentAt,
+    triedAt: row.triedAt,
+  };
 }
 
 const forerunner = alias(sequencesSteps, "forerunner");
 
 const thisStep = (ctx: AccountContext, row: { enrolmentId: string; step: number }) =>
-  and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesSteps.enrolmentId, row.enrolmentId), eq(sequencesSteps.step, row.step));
+  and(
+    eq(sequencesSteps.accountId, ctx.account.id),
+    eq(sequencesSteps.enrolmentId, row.enrolmentId),
+    eq(sequencesSteps.step, row.step),
+  );
 
 /** Notes which messages steps have become: one statement whatever their number. */
 export async function markHanded(
@@ -178,13 +210,21 @@ export async function markHanded(
 }
 
 /** Ends a step with a reason. */
-export async function notSent(ctx: AccountContext, row: { enrolmentId: string; step: number }, reason: string): Promise<void> {
-  await ctx.db.update(sequencesSteps).set({ state: "not_sent", reason, decidedAt: ctx.now }).where(thisStep(ctx, row));
+export async function notSent(
+  ctx: AccountContext,
+  row: { enrolmentId: string; step: number },
+  reason: string,
+): Promise<void> {
+  await ctx.db
+    .update(sequencesSteps)
+    .set({ state: "not_sent", reason, decidedAt: ctx.now })
+    .where(thisStep(ctx, row));
 }
 
 /**
- * Moves steps to later, with why where their own hours don't say it, and plans what follows them in their enrolment from there. An enrolment that is being stopped at this moment
- * keeps the times of what follows: waiting for its lock, while whoever stops it waits for ours, would never end.
+ * Moves steps to later, with why where their own hours don't say it, and plans what follows them in their
+ * enrolment from there. An enrolment that is being stopped at this moment keeps the times of what follows:
+ * waiting for its lock, while whoever stops it waits for ours, would never end.
  */
 export async function postpone(
   ctx: AccountContext,
@@ -216,8 +256,9 @@ export async function postpone(
 }
 
 /**
- * Lets what is due wait as long as the step before it does. The two come apart where `postpone` met a stop that then did not happen, as of
- * a process that was killed; left so, the account would be looked at every second until the first of them goes.
+ * Lets what is due wait as long as the step before it does. The two come apart where `postpone` met a stop
+ * that then did not happen, as of a process that was killed; left so, the account would be looked at every
+ * second until the first of them goes.
  */
 export async function waitBehind(ctx: AccountContext): Promise<void> {
   await ctx.db.execute(sql`
@@ -230,7 +271,10 @@ export async function waitBehind(ctx: AccountContext): Promise<void> {
      where s.account_id = ${ctx.account.id} and s.enrolment_id = behind.enrolment_id and s.step = behind.step`);
 }
 
-/** Keeps back a step whose sequence was paused while it came to wait: whoever began it at that moment could not know. */
+/**
+ * Keeps back a step whose sequence was paused while it came to wait: whoever began it at that moment could
+ * not know.
+ */
 export async function keepBack(ctx: AccountContext, row: DueStep): Promise<void> {
   await ctx.db.update(sequencesSteps).set({ state: "held" }).where(thisStep(ctx, row));
 }

@@ -8,19 +8,30 @@ import { type Calendar, planSteps, type Step } from "./planner.ts";
 import { sequences } from "./tables.server.ts";
 import { firstSequence } from "./words.ts";
 
-/** A new page starts with the sequence that every business begins with: the gift at once, one follow-up two days later. */
+/**
+ * A new page starts with the sequence that every business begins with: the gift at once, one follow-up two
+ * days later.
+ */
 export async function createFirstSequence(ctx: AccountContext, pageId: string): Promise<void> {
   const offer = await offerOfPage(ctx, pageId);
   if (!offer) return;
   await ctx.db
     .insert(sequences)
-    .values({ accountId: ctx.account.id, id: newId(), name: offer.title, pageId, steps: firstSequence(offer.title), createdAt: ctx.now })
+    .values({
+      accountId: ctx.account.id,
+      id: newId(),
+      name: offer.title,
+      pageId,
+      steps: firstSequence(offer.title),
+      createdAt: ctx.now,
+    })
     .onConflictDoNothing();
 }
 
 /**
- * Enrols leads in the live sequences of the pages they came through, with one ledger row per step. A second time changes nothing, also
- * where the page has gone live with another one since. Three statements whatever their number.
+ * Enrols leads in the live sequences of the pages they came through, with one ledger row per step. A second
+ * time changes nothing, also where the page has gone live with another one since. Three statements whatever
+ * their number.
  * @param asked whether they asked at this moment; people of a file did not
  */
 export async function enrolLeads(
@@ -30,7 +41,12 @@ export async function enrolLeads(
 ): Promise<void> {
   const [found, business] = await Promise.all([
     ctx.db
-      .select({ id: sequences.id, pageId: sequences.pageId, steps: sequences.steps, versionOf: sequences.versionOf })
+      .select({
+        id: sequences.id,
+        pageId: sequences.pageId,
+        steps: sequences.steps,
+        versionOf: sequences.versionOf,
+      })
       .from(sequences)
       .where(
         and(
@@ -47,17 +63,25 @@ export async function enrolLeads(
   }
 }
 
-/** Whether somebody who was in a sequence may begin it again: never any of the page's, or after the last time has ended and began before a moment. */
+/**
+ * Whether somebody who was in a sequence may begin it again: never any of the page's, or after the last time
+ * has ended and began before a moment.
+ */
 type Again = "once per page" | { readonly begunBefore: Temporal.Instant };
 
 /**
- * Begins a sequence for leads, a ledger row for each of its steps: one statement whatever their number. Nobody is in it twice at a time,
- * whoever else begins it for them at this moment.
+ * Begins a sequence for leads, a ledger row for each of its steps: one statement whatever their number.
+ * Nobody is in it twice at a time, whoever else begins it for them at this moment.
  * @returns the leads for whom it began
  */
 export async function enrol(
   ctx: AccountContext,
-  sequence: { readonly id: string; readonly pageId: string | null; readonly steps: readonly Step[]; readonly versionOf: string | null },
+  sequence: {
+    readonly id: string;
+    readonly pageId: string | null;
+    readonly steps: readonly Step[];
+    readonly versionOf: string | null;
+  },
   leads: readonly string[],
   calendar: Calendar,
   again: Again,

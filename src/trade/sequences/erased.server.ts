@@ -14,8 +14,12 @@ export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: s
   const { rows: enrolments } = await ctx.db.execute<{ id: string }>(
     sql`select id from sequences_enrolments where account_id = ${account} and lead_id = ${leadId} for update`,
   );
-  await ctx.db.execute(sql`delete from sequences_steps where account_id = ${account} and enrolment_id in (${theirs})`);
-  await ctx.db.execute(sql`delete from sequences_enrolments where account_id = ${account} and lead_id = ${leadId}`);
+  await ctx.db.execute(
+    sql`delete from sequences_steps where account_id = ${account} and enrolment_id in (${theirs})`,
+  );
+  await ctx.db.execute(
+    sql`delete from sequences_enrolments where account_id = ${account} and lead_id = ${leadId}`,
+  );
   await takeOutOfHeadsUps(
     ctx,
     enrolments.map(({ id }) => id),
@@ -23,8 +27,15 @@ export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: s
   );
 }
 
-/** The owners were mailed who was to be written to: their name goes out of those mails, which stand in the installation's own scope. */
-async function takeOutOfHeadsUps(ctx: AccountContext, enrolmentIds: readonly string[], name: string): Promise<void> {
+/**
+ * The owners were mailed who was to be written to: their name goes out of those mails, which stand in the
+ * installation's own scope.
+ */
+async function takeOutOfHeadsUps(
+  ctx: AccountContext,
+  enrolmentIds: readonly string[],
+  name: string,
+): Promise<void> {
   if (!enrolmentIds.length) return;
   const links = enrolmentIds.map((id) => `%/h/${headsUpTokenStart(ctx.account.id, id)}%`);
   await enterAccount(ctx.db, SYSTEM_ACCOUNT);
@@ -45,7 +56,9 @@ const NOBODY = "Somebody who had themselves erased";
 /** Tells a lead what is planned for them. What was sent is told by its messages. */
 export async function tellFollowUp(ctx: AccountContext, leadId: string, tell: Tell): Promise<void> {
   const zone = await zoneOf(ctx);
-  const lines = (await ledgerOfLead(ctx, leadId)).filter(({ state }) => state === "waiting" || state === "held");
+  const lines = (await ledgerOfLead(ctx, leadId)).filter(
+    ({ state }) => state === "waiting" || state === "held",
+  );
   tell(
     "Mails planned for you",
     lines.map(({ subject, dueAt, state }) => ({

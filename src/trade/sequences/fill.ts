@@ -15,8 +15,8 @@ export interface Fills {
 export const FILL_LABELS: Fills = { firstName: "[first name]", business: "[your business]" };
 
 /**
- * Fills `{{first_name}}`, `{{business}}` and the two links. Text from people is a value here, never a template. Without a first name the
- * sentence around it is mended: "Hi there," for "Hi {{first_name}},".
+ * Fills `{{first_name}}`, `{{business}}` and the two links. Text from people is a value here, never a
+ * template. Without a first name the sentence around it is mended: "Hi there," for "Hi {{first_name}},".
  */
 export function fillPlaceholders(text: string, fills: Fills): string {
   const values: Readonly<Record<string, string | null | undefined>> = {
@@ -33,11 +33,20 @@ export function fillPlaceholders(text: string, fills: Fills): string {
 
 const NAME = String.raw`\{\{first_name\}\}`;
 const GREETED = new RegExp(String.raw`\b(hi|hey|hello)(,?\s+(?:there|again))?,?[ \t]+${NAME}`, "gi");
-const WISHED = new RegExp(String.raw`\b(good (?:morning|day|afternoon|evening)|welcome(?: back)?|thanks|thank you),?[ \t]+${NAME}`, "gi");
+const WISHED = new RegExp(
+  String.raw`\b(good (?:morning|day|afternoon|evening)|welcome(?: back)?|thanks|thank you),?[ \t]+${NAME}`,
+  "gi",
+);
 const DEAR = new RegExp(String.raw`\bdear[ \t]+${NAME}`, "gi");
 const ALONE = new RegExp(String.raw`^[ \t]*${NAME}[ \t]*[,:!.]?[ \t]*$`, "gm");
-const IN_FRONT = new RegExp(String.raw`(^|[.!?:]["”’)]?\s+|\n)[ \t]*${NAME}[ \t]*[,:;!–—-]+[ \t]*(\p{L}?)`, "gu");
-const ASKED = new RegExp(String.raw`\b(is (?:this|that)|(?:talking|speaking) (?:to|with)|reached)[ \t]+${NAME}`, "gi");
+const IN_FRONT = new RegExp(
+  String.raw`(^|[.!?:]["”’)]?\s+|\n)[ \t]*${NAME}[ \t]*[,:;!–—-]+[ \t]*(\p{L}?)`,
+  "gu",
+);
+const ASKED = new RegExp(
+  String.raw`\b(is (?:this|that)|(?:talking|speaking) (?:to|with)|reached)[ \t]+${NAME}`,
+  "gi",
+);
 const AFTER_COMMA = new RegExp(String.raw`,[ \t]*${NAME}(?=[ \t]*(?:[,.!?:;)\n–—-]|$))`, "g");
 const OWNED = new RegExp(String.raw`${NAME}['’]s\b`, "g");
 const GIVEN = new RegExp(String.raw`\b(for|to|with|of|from|about|at|by)[ \t]+${NAME}`, "gi");

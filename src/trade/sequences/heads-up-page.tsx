@@ -48,8 +48,16 @@ export default function HeadsUp() {
       text: `Nothing more goes to ${name} until you let it go on. What is late by then goes out in the next working hours.`,
       answers: [GO_ON, REPLIED],
     },
-    replied: { title: "Noted: they replied", text: `The follow-up for ${name} has ended. Nothing more goes to them.`, answers: [] },
-    unsubscribed: { title: "They unsubscribed", text: `Nothing more goes to ${name}. There is nothing to do.`, answers: [] },
+    replied: {
+      title: "Noted: they replied",
+      text: `The follow-up for ${name} has ended. Nothing more goes to them.`,
+      answers: [],
+    },
+    unsubscribed: {
+      title: "They unsubscribed",
+      text: `Nothing more goes to ${name}. There is nothing to do.`,
+      answers: [],
+    },
     over: {
       title: "Nothing is waiting any more",
       text: `There is nothing left that could be held back from ${name}. What became of it stands below.`,
@@ -63,7 +71,15 @@ export default function HeadsUp() {
       {answers.length ? (
         <form method="post" action="?" className="mt-8 grid gap-4">
           {answers.map(({ answer, label, busy }, at) => (
-            <SubmitButton key={answer} name="do" value={answer} size="large" wide kind={at === 0 ? "chalk" : "plain"} busy={busy}>
+            <SubmitButton
+              key={answer}
+              name="do"
+              value={answer}
+              size="large"
+              wide
+              kind={at === 0 ? "chalk" : "plain"}
+              busy={busy}
+            >
               {label}
             </SubmitButton>
           ))}
@@ -72,7 +88,14 @@ export default function HeadsUp() {
       <h2 className="mt-12 mb-6 text-xl">{name}</h2>
       <Timeline label={`What goes to ${name}`}>
         {steps.map(({ subject, state, label, explanation, words, iso }) => (
-          <TimelineStep key={iso + subject} state={state} stateLabel={label} when={words} dateTime={iso} title={subject}>
+          <TimelineStep
+            key={iso + subject}
+            state={state}
+            stateLabel={label}
+            when={words}
+            dateTime={iso}
+            title={subject}
+          >
             {explanation}
           </TimelineStep>
         ))}

@@ -9,7 +9,8 @@ const SIGNATURE_BYTES = 16;
 const EPOCH = Temporal.PlainDate.from("1970-01-01");
 
 const bytesOf = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex");
-const idOf = (bytes: Buffer) => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+const idOf = (bytes: Buffer) =>
+  bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
 /** What a link of the day's mail is about. */
 export interface HeadsUpLink {

@@ -10,9 +10,15 @@ import { outcomeOf } from "./outcome.ts";
 import type { Step } from "./planner.ts";
 
 const DENVER = "America/Denver";
-const instant = (clock: string, zone = DENVER) => Temporal.PlainDateTime.from(clock).toZonedDateTime(zone).toInstant();
+const instant = (clock: string, zone = DENVER) =>
+  Temporal.PlainDateTime.from(clock).toZonedDateTime(zone).toInstant();
 const day = Temporal.PlainDate.from;
-const mail = (unit: "hours" | "days" = "days"): Step => ({ kind: "mail", delay: { amount: 2, unit }, subject: "s", body: "b" });
+const mail = (unit: "hours" | "days" = "days"): Step => ({
+  kind: "mail",
+  delay: { amount: 2, unit },
+  subject: "s",
+  body: "b",
+});
 
 describe("the day to tell of", () => {
   it.each([
@@ -26,13 +32,19 @@ describe("the day to tell of", () => {
 
   it("is none where it was told already, and the next one after that", () => {
     expect(dayToTell(instant("2026-11-23T12:00"), DENVER, day("2026-11-23"))).toBeUndefined();
-    expect(dayToTell(instant("2026-11-24T07:30"), DENVER, day("2026-11-23"))?.day.toString()).toBe("2026-11-24");
+    expect(dayToTell(instant("2026-11-24T07:30"), DENVER, day("2026-11-23"))?.day.toString()).toBe(
+      "2026-11-24",
+    );
   });
 
   it("ends when the next one begins, whatever the clocks do", () => {
     // 2026-11-01 has 25 hours in Denver; Havana's day of 2026-03-08 begins at one o'clock.
-    expect(dayToTell(instant("2026-11-01T08:00"), DENVER, null)!.ends.equals(instant("2026-11-02T00:00"))).toBe(true);
-    expect(dayToTell(instant("2026-03-07T08:00", "America/Havana"), "America/Havana", null)!.ends.toString()).toBe("2026-03-08T05:00:00Z");
+    expect(
+      dayToTell(instant("2026-11-01T08:00"), DENVER, null)!.ends.equals(instant("2026-11-02T00:00")),
+    ).toBe(true);
+    expect(
+      dayToTell(instant("2026-03-07T08:00", "America/Havana"), "America/Havana", null)!.ends.toString(),
+    ).toBe("2026-03-08T05:00:00Z");
   });
 });
 
@@ -46,14 +58,19 @@ describe("what goes out today", () => {
 
   it("is what is due until midnight, in the order of its time", () => {
     const due = ["2026-11-23T16:00", "2026-11-23T09:00", "2026-11-24T00:00", "2026-11-25T09:00"];
-    expect(going(due.map((clock) => ({ step: mail(), dueAt: instant(clock) })))).toEqual(["2026-11-23T09:00", "2026-11-23T16:00"]);
+    expect(going(due.map((clock) => ({ step: mail(), dueAt: instant(clock) })))).toEqual([
+      "2026-11-23T09:00",
+      "2026-11-23T16:00",
+    ]);
   });
 
   it("counts what a downtime held up for when it will go, and leaves out what goes this moment", () => {
     const late = { step: mail(), dueAt: instant("2026-11-20T09:00") };
     expect(going([late])).toEqual(["2026-11-23T09:00"]);
     expect(going([late], instant("2026-11-23T10:00"))).toEqual([]);
-    expect(going([{ step: mail("hours"), dueAt: instant("2026-11-23T03:00") }])).toEqual(["2026-11-23T09:00"]);
+    expect(going([{ step: mail("hours"), dueAt: instant("2026-11-23T03:00") }])).toEqual([
+      "2026-11-23T09:00",
+    ]);
     expect(going([{ step: mail("hours"), dueAt: instant("2026-11-23T07:00") }])).toEqual([]);
     // After hours it is something for tomorrow.
     expect(going([late], instant("2026-11-23T18:00"))).toEqual([]);
@@ -90,7 +107,10 @@ describe("the mail", () => {
   const words = { brand: "Plumbline", business: "Ridge & Beam", publicUrl: "https://p.test", zone: DENVER };
 
   it("names thirty people, and says how many more there are", () => {
-    const { subject, text, html } = headsUpMail({ ...words, lines: [line(0), ...Array.from({ length: 31 }, (_, at) => line(at + 1))] });
+    const { subject, text, html } = headsUpMail({
+      ...words,
+      lines: [line(0), ...Array.from({ length: 31 }, (_, at) => line(at + 1))],
+    });
     expect(subject).toBe("Today: 32 follow-ups go out from 9:00 AM");
     for (const form of [text, plainOf(html)]) {
       expect(form).toContain("Person 29, 9:29 AM");

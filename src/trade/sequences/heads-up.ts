@@ -4,7 +4,10 @@ import type { LedgerLine } from "./ledger.server.ts";
 import { openFor, type Step } from "./planner.ts";
 import { OVERDUE } from "./overdue.ts";
 
-/** When the day's mail goes out by the business's clock: before the first follow-up may leave, at 8:00, and not in the night. */
+/**
+ * When the day's mail goes out by the business's clock: before the first follow-up may leave, at 8:00, and
+ * not in the night.
+ */
 export const TOLD_FROM = Temporal.PlainTime.from("07:30");
 /** How many people a mail names. */
 const LISTED = 30;
@@ -18,8 +21,14 @@ export interface Today {
   readonly ends: Temporal.Instant;
 }
 
-/** Today, from half past seven on; nothing before that, and nothing on a day of which the business was told. */
-export function dayToTell(now: Temporal.Instant, zone: string, told: Temporal.PlainDate | null): Today | undefined {
+/**
+ * Today, from half past seven on; nothing before that, and nothing on a day of which the business was told.
+ */
+export function dayToTell(
+  now: Temporal.Instant,
+  zone: string,
+  told: Temporal.PlainDate | null,
+): Today | undefined {
   const local = now.toZonedDateTimeISO(zone);
   const day = local.toPlainDate();
   if (Temporal.PlainTime.compare(local.toPlainTime(), TOLD_FROM) < 0 || told?.equals(day)) return undefined;
@@ -33,8 +42,8 @@ export interface PlannedMail {
 }
 
 /**
- * What goes out later today and can still be stopped, by its time. What a downtime held up counts for when it will go, as the sweep
- * plans it.
+ * What goes out later today and can still be stopped, by its time. What a downtime held up counts for when it
+ * will go, as the sweep plans it.
  * @param isFirst whether this goes before the day's first, and so names what goes this moment as well
  */
 export function goingOutToday<Mail extends PlannedMail>(
@@ -46,12 +55,20 @@ export function goingOutToday<Mail extends PlannedMail>(
 ): (Mail & { readonly goesAt: Temporal.Instant })[] {
   return planned
     .map((mail) => ({ ...mail, goesAt: goesAtOf(mail, now, calendar) }))
-    .filter(({ goesAt }) => Temporal.Instant.compare(goesAt, now) > (isFirst ? -1 : 0) && Temporal.Instant.compare(goesAt, ends) < 0)
+    .filter(
+      ({ goesAt }) =>
+        Temporal.Instant.compare(goesAt, now) > (isFirst ? -1 : 0) &&
+        Temporal.Instant.compare(goesAt, ends) < 0,
+    )
     .sort((one, other) => Temporal.Instant.compare(one.goesAt, other.goesAt));
 }
 
 /** When a planned step goes, as the sweep decides it: what a downtime held up waits for the open hours. */
-export function goesAtOf({ step, dueAt }: PlannedMail, now: Temporal.Instant, calendar: Calendar): Temporal.Instant {
+export function goesAtOf(
+  { step, dueAt }: PlannedMail,
+  now: Temporal.Instant,
+  calendar: Calendar,
+): Temporal.Instant {
   // Also what is planned: the sending hours may have changed since.
   const earliest = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;
   const isHeldUp = Temporal.Instant.compare(now, dueAt.add(OVERDUE)) > 0;
@@ -87,7 +104,10 @@ export function headsUpMail(words: {
   const more = lines.length - LISTED;
   const first = timeOf(lines[0].goesAt, zone);
   return {
-    subject: lines.length === 1 ? `Today: 1 follow-up goes out at ${first}` : `Today: ${lines.length} follow-ups go out from ${first}`,
+    subject:
+      lines.length === 1
+        ? `Today: 1 follow-up goes out at ${first}`
+        : `Today: ${lines.length} follow-ups go out from ${first}`,
     ...layOutMail({
       brand,
       paragraphs: [
@@ -115,7 +135,9 @@ export function headsUpMail(words: {
 
 /** A time of the day, such as `9:00 AM`. */
 const timeOf = (at: Temporal.Instant, zone: string) =>
-  at.toLocaleString("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" }).replaceAll("\u202f", " ");
+  at
+    .toLocaleString("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" })
+    .replaceAll("\u202f", " ");
 
 /** How things stand between a business and a lead, for somebody who opens a link of the mail. */
 export type Situation = "planned" | "held" | "replied" | "unsubscribed" | "over";
@@ -131,6 +153,8 @@ export function situationOf(
   if (lead.repliedAt) return "replied";
   const mails = lines.filter(({ kind }) => kind === "mail" || kind === "text");
   if (mails.some(({ state }) => state === "held")) return "held";
-  const isAhead = mails.some(({ state, message }) => state === "waiting" || (state === "handed" && UNDER_WAY.includes(message?.state)));
+  const isAhead = mails.some(
+    ({ state, message }) => state === "waiting" || (state === "handed" && UNDER_WAY.includes(message?.state)),
+  );
   return isAhead ? "planned" : "over";
 }

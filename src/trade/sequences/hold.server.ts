@@ -9,19 +9,22 @@ import { NOT_SENT } from "./rules.ts";
 import { stepMessages, takeBackMessages } from "./step-messages.server.ts";
 
 /**
- * Keeps every mail and text planned for a lead from going out until `letGoOn`; what is queued or in a sender's hands is taken back. One whose
- * end is leaving this moment is not stopped. What was promised still goes: a gift is never held. A second time changes nothing.
+ * Keeps every mail and text planned for a lead from going out until `letGoOn`; what is queued or in a
+ * sender's hands is taken back. One whose end is leaving this moment is not stopped. What was promised still
+ * goes: a gift is never held. A second time changes nothing.
  */
 export async function holdLead(ctx: AccountContext, leadId: string): Promise<void> {
   await holdEnrolments(ctx, sql`e.lead_id = ${leadId}`, true);
 }
 
 /**
- * Holds everybody to whom a mail or a text is planned before a moment. Whoever is held already stays so, as of when they were.
+ * Holds everybody to whom a mail or a text is planned before a moment. Whoever is held already stays so, as
+ * of when they were.
  * @returns how many people are held by this; `letGoOnAsOf` gives back these alone
  */
 export async function holdAllDue(ctx: AccountContext, before: Temporal.Instant): Promise<number> {
-  // What is due first, then its enrolments by their keys: in one join the planner goes through all there ever were (see claimDueSteps).
+  // What is due first, then its enrolments by their keys: in one join the planner goes through all there ever
+  // were (see claimDueSteps).
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     with due as materialized (
       select enrolment_id, step from sequences_steps
@@ -32,14 +35,21 @@ export async function holdAllDue(ctx: AccountContext, before: Temporal.Instant):
         where account_id = ${ctx.account.id} and id = due.enrolment_id and held_at is null and stopped_at is null limit 1) e
       join sequences q on q.account_id = ${ctx.account.id} and q.id = e.sequence_id
      where q.steps -> due.step ->> 'kind' in ('mail', 'text') or (q.steps -> due.step ->> 'kind' = 'gift' and not e.asked)`);
-  return await holdEnrolments(ctx, sql`e.held_at is null and e.id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`, false);
+  return await holdEnrolments(
+    ctx,
+    sql`e.held_at is null and e.id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`,
+    false,
+  );
 }
 
-/** @param which of the running enrolments `e` @param isAgain whether what came into held ones since is held too */
+/**
+ * @param which of the running enrolments `e`
+ * @param isAgain whether what came into held ones since is held too
+ */
 async function holdEnrolments(ctx: AccountContext, which: SQL, isAgain: boolean): Promise<number> {
   const account = ctx.account.id;
-  // The enrolments first, then their steps: in the order of stopForLead, so that the two never wait for one another. By their ids, so that
-  // two people who hold at once don't either.
+  // The enrolments first, then their steps: in the order of stopForLead, so that the two never wait for one
+  // another. By their ids, so that two people who hold at once don't either.
   const { rows } = await ctx.db.execute<{ id: string; lead: string; fresh: boolean }>(sql`
     with chosen as (
       select e.id, e.held_at from sequences_enrolments e
@@ -58,7 +68,8 @@ async function holdEnrolments(ctx: AccountContext, which: SQL, isAgain: boolean)
     reason: NOT_SENT.held,
     becomes: sql`state = 'held'`,
   });
-  for (const leadId of new Set(rows.map(({ lead }) => lead))) await publish(ctx, { type: "lead.held", leadId });
+  for (const leadId of new Set(rows.map(({ lead }) => lead)))
+    await publish(ctx, { type: "lead.held", leadId });
   return new Set(rows.flatMap(({ lead, fresh }) => (fresh ? [lead] : []))).size;
 }
 
@@ -77,15 +88,23 @@ export async function letGoOn(ctx: AccountContext, leadId: string): Promise<void
 }
 
 /**
- * Takes back one hold, by its moment: what was held by it goes on where it was, and what somebody held before or after it stays held.
+ * Takes back one hold, by its moment: what was held by it goes on where it was, and what somebody held before
+ * or after it stays held.
  * @param of of this lead alone; all whom that hold held where it is left out
  * @returns how many enrolments go on
  */
 export function letGoOnAsOf(ctx: AccountContext, heldAt: Temporal.Instant, of?: string): Promise<number> {
-  return letEnrolmentsGoOn(ctx, sql`held_at = ${heldAt.toString()} ${of === undefined ? sql`` : sql`and lead_id = ${of}`}`, true);
+  return letEnrolmentsGoOn(
+    ctx,
+    sql`held_at = ${heldAt.toString()} ${of === undefined ? sql`` : sql`and lead_id = ${of}`}`,
+    true,
+  );
 }
 
-/** The latest hold of a lead, or of anybody where none is named: when, and of how many people; nothing where nobody is held. */
+/**
+ * The latest hold of a lead, or of anybody where none is named: when, and of how many people; nothing where
+ * nobody is held.
+ */
 export async function lastHold(
   ctx: AccountContext,
   of?: string,
@@ -107,7 +126,8 @@ async function letEnrolmentsGoOn(ctx: AccountContext, which: SQL, isUndo = false
        select id from sequences_enrolments where account_id = ${account} and ${which} order by id for update) and held_at is not null
     returning id, lead_id as lead`);
   if (!enrolments.length) return 0;
-  for (const leadId of new Set(enrolments.map(({ lead }) => lead))) await publish(ctx, { type: "lead.wentOn", leadId });
+  for (const leadId of new Set(enrolments.map(({ lead }) => lead)))
+    await publish(ctx, { type: "lead.wentOn", leadId });
   // With what was on its way when it was held, and was then kept from being tried again: see hoursOfMail.
   const { rows } = await ctx.db.execute<HeldStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
@@ -129,11 +149,18 @@ async function letEnrolmentsGoOn(ctx: AccountContext, which: SQL, isUndo = false
  * @param rows in the order of their enrolments and steps
  * @param keeps those of an enrolment that all lie ahead stay when they were, whatever the hours
  */
-export async function planRowsAgain(ctx: AccountContext, rows: readonly HeldStep[], keeps = false): Promise<void> {
+export async function planRowsAgain(
+  ctx: AccountContext,
+  rows: readonly HeldStep[],
+  keeps = false,
+): Promise<void> {
   if (!rows.length) return;
   const calendar = calendarOf(await getBusiness(ctx));
   const planned = [...Map.groupBy(rows, (row) => row.enrolment_id)].flatMap(([id, held]) => {
-    const before = held.map((row) => ({ step: row.planned, due: Temporal.Instant.from(row.due_at.replace(" ", "T")) }));
+    const before = held.map((row) => ({
+      step: row.planned,
+      due: Temporal.Instant.from(row.due_at.replace(" ", "T")),
+    }));
     const isAhead = before.every(({ due }) => Temporal.Instant.compare(due, ctx.now) >= 0);
     const due = keeps && isAhead ? before.map((one) => one.due) : planAgain(before, ctx.now, calendar);
     return held.map(({ step }, at) => ({ id, step, due: due[at]!.toString() }));

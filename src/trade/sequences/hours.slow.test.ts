@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cases, CHANGES, complaints, complaintsOfSteps, moments, otherByLooking } from "./testing/hours-proof.ts";
+import {
+  cases,
+  CHANGES,
+  complaints,
+  complaintsOfSteps,
+  moments,
+  otherByLooking,
+} from "./testing/hours-proof.ts";
 
 // The short form of e2e/prove/hours.prove.ts. fast-check prints the seed of what fails.
 

@@ -66,7 +66,13 @@ export async function followUpsOfLead(ctx: AccountContext, leadId: string): Prom
       stopReason: sequencesEnrolments.stopReason,
     })
     .from(sequencesEnrolments)
-    .innerJoin(sequences, and(eq(sequences.accountId, sequencesEnrolments.accountId), eq(sequences.id, sequencesEnrolments.sequenceId)))
+    .innerJoin(
+      sequences,
+      and(
+        eq(sequences.accountId, sequencesEnrolments.accountId),
+        eq(sequences.id, sequencesEnrolments.sequenceId),
+      ),
+    )
     .where(and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId)))
     .orderBy(sequencesEnrolments.startedAt, sequencesEnrolments.id);
 }
@@ -107,11 +113,29 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
     .from(sequencesSteps)
     .innerJoin(
       sequencesEnrolments,
-      and(eq(sequencesEnrolments.accountId, sequencesSteps.accountId), eq(sequencesEnrolments.id, sequencesSteps.enrolmentId)),
+      and(
+        eq(sequencesEnrolments.accountId, sequencesSteps.accountId),
+        eq(sequencesEnrolments.id, sequencesSteps.enrolmentId),
+      ),
     )
-    .innerJoin(sequences, and(eq(sequences.accountId, sequencesSteps.accountId), eq(sequences.id, sequencesEnrolments.sequenceId)))
-    .leftJoin(mailMessages, and(eq(mailMessages.accountId, sequencesSteps.accountId), eq(mailMessages.id, sequencesSteps.messageId)))
-    .leftJoin(smsMessages, and(eq(smsMessages.accountId, sequencesSteps.accountId), eq(smsMessages.id, sequencesSteps.messageId)))
+    .innerJoin(
+      sequences,
+      and(
+        eq(sequences.accountId, sequencesSteps.accountId),
+        eq(sequences.id, sequencesEnrolments.sequenceId),
+      ),
+    )
+    .leftJoin(
+      mailMessages,
+      and(
+        eq(mailMessages.accountId, sequencesSteps.accountId),
+        eq(mailMessages.id, sequencesSteps.messageId),
+      ),
+    )
+    .leftJoin(
+      smsMessages,
+      and(eq(smsMessages.accountId, sequencesSteps.accountId), eq(smsMessages.id, sequencesSteps.messageId)),
+    )
     .where(and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId)))
     .orderBy(sequencesEnrolments.startedAt, sequencesEnrolments.id, sequencesSteps.step);
   const lead = (await leadStandings(ctx, [leadId])).get(leadId);
@@ -126,7 +150,8 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
       dueAt: row.dueAt,
       decidedAt: row.decidedAt,
       doneAt: row.doneAt,
-      // What was under way when it was held is kept from being tried again: it is as good as held, and goes on with the others.
+      // What was under way when it was held is kept from being tried again: it is as good as held, and goes
+      // on with the others.
       state: message?.state === "suppressed" && message.reason === NOT_SENT.held ? "held" : row.state,
       reason: row.reason,
       wish: row.state === "waiting" && row.step > 0 ? wish : null,
@@ -144,5 +169,9 @@ function messageOf(mail: Omit<Message, "deliveredAt"> | null, text: Message | nu
 
 function wordsOf(step: Step | undefined, fills: Fills): Pick<LedgerLine, "subject" | "kind" | "say"> {
   if (!step) return { subject: "", kind: "mail", say: null };
-  return { subject: stepTitle(step, fills), kind: step.kind, say: step.kind === "call" ? fillPlaceholders(step.say, fills) : null };
+  return {
+    subject: stepTitle(step, fills),
+    kind: step.kind,
+    say: step.kind === "call" ? fillPlaceholders(step.say, fills) : null,
+  };
 }

@@ -9,13 +9,19 @@ import { stopForLead, takeBack } from "./stop.server.ts";
 import { goOnAfterOptOut, planAsWished, planNewAsWished } from "./wished.server.ts";
 import { forgetLeads, withdrawLeads } from "./withdraw.server.ts";
 
-/** What this feature does when something happens elsewhere; each runs inside the transaction of what happened. */
+/**
+ * What this feature does when something happens elsewhere; each runs inside the transaction of what happened.
+ */
 export function listenForLeads(): void {
   knowPageStandings(standingsOfPages);
   onEvent("page.opened", (ctx, event) => createFirstSequence(ctx, event.pageId));
   onEvent("leads.captured", async (ctx, event) => {
     // People of a file begin at the moment that was chosen for them, as if it were now.
-    await enrolLeads({ ...ctx, now: event.startsAt ?? ctx.now }, event.captures, event.startsAt === undefined);
+    await enrolLeads(
+      { ...ctx, now: event.startsAt ?? ctx.now },
+      event.captures,
+      event.startsAt === undefined,
+    );
     await planNewAsWished(
       ctx,
       event.captures.map(({ leadId }) => leadId),

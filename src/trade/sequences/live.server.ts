@@ -84,8 +84,11 @@ export async function getSequence(ctx: AccountContext, id: string): Promise<AnyS
   return found;
 }
 
-/** Whether two lists of steps send the same; the database keeps the parts of a step in an order of its own. */
-export const sameSteps = (one: readonly Step[], other: readonly Step[]): boolean => isDeepStrictEqual(one, other);
+/**
+ * Whether two lists of steps send the same; the database keeps the parts of a step in an order of its own.
+ */
+export const sameSteps = (one: readonly Step[], other: readonly Step[]): boolean =>
+  isDeepStrictEqual(one, other);
 
 /** How many people have steps of a sequence ahead of them. */
 export async function insideOf(ctx: AccountContext, sequenceId: string): Promise<number> {
@@ -111,18 +114,27 @@ export function stepsFor(title: string, emails: readonly DatedEmail[] | undefine
 }
 
 /**
- * Makes a page send other emails to those who come from now on. Whoever is inside the ones before goes on with them. The same again
- * changes nothing.
+ * Makes a page send other emails to those who come from now on. Whoever is inside the ones before goes on
+ * with them. The same again changes nothing.
  * @param given.emails of a lead drip; none: what every business begins with
  * @throws AppError invalid where the page never had a sequence
  */
 export async function goLive(
   ctx: AccountContext,
   pageId: string,
-  given: { readonly name: string; readonly dripId: string | null; readonly emails?: readonly DatedEmail[]; readonly title: string },
+  given: {
+    readonly name: string;
+    readonly dripId: string | null;
+    readonly emails?: readonly DatedEmail[];
+    readonly title: string;
+  },
 ): Promise<void> {
   const [before] = await ctx.db.select().from(sequences).where(liveOn(ctx, pageId)).for("update");
-  if (!before) throw new AppError("invalid", "This page sends nothing that could be changed. Make its personal link first.");
+  if (!before)
+    throw new AppError(
+      "invalid",
+      "This page sends nothing that could be changed. Make its personal link first.",
+    );
   const steps = stepsFor(given.title, given.emails);
   if (sameSteps(before.steps, steps)) return;
   await ctx.db
@@ -145,6 +157,10 @@ export async function goLive(
 }
 
 /** When each step of a sequence would go to somebody who comes at a moment: the engine's own plan. */
-export async function planOf(ctx: AccountContext, steps: readonly Step[], startedAt: Temporal.Instant): Promise<Temporal.Instant[]> {
+export async function planOf(
+  ctx: AccountContext,
+  steps: readonly Step[],
+  startedAt: Temporal.Instant,
+): Promise<Temporal.Instant[]> {
   return planSteps(steps, startedAt, calendarOf(await getBusiness(ctx)));
 }

@@ -10,8 +10,9 @@ export interface DatedEmail {
 }
 
 /**
- * A sequence of somebody's own emails: the gift at once, as it was promised, then each email on its day. Two mails never come on one
- * day: the first waits for the day after the gift, and each for the day after the one before it.
+ * A sequence of somebody's own emails: the gift at once, as it was promised, then each email on its day. Two
+ * mails never come on one day: the first waits for the day after the gift, and each for the day after the one
+ * before it.
  */
 export function stepsOf(gift: Extract<Step, { kind: "gift" }>, emails: readonly DatedEmail[]): Step[] {
   let before = 0;

@@ -24,10 +24,15 @@ interface StepOfMail extends Record<string, unknown> {
 const GIFT_STAYS: readonly string[] = [NOT_SENT.replied, NOT_SENT.booked, NOT_SENT.won, NOT_SENT.lost];
 
 /**
- * Whether a mail that waited may leave at this moment, by its sequence, what its reader asked for, and the hours of the business. What
- * missed its moment, in closed hours or while nobody worked, gets one among all that was held up, so that it does not leave together.
+ * Whether a mail that waited may leave at this moment, by its sequence, what its reader asked for, and the
+ * hours of the business. What missed its moment, in closed hours or while nobody worked, gets one among all
+ * that was held up, so that it does not leave together.
  */
-export async function hoursOfMail(ctx: AccountContext, message: MailMessage, lead: LeadStanding): Promise<MayMail> {
+export async function hoursOfMail(
+  ctx: AccountContext,
+  message: MailMessage,
+  lead: LeadStanding,
+): Promise<MayMail> {
   const { rows } = await ctx.db.execute<StepOfMail>(sql`
     select q.steps -> s.step as planned, s.due_at::text, e.asked, (e.held_at is not null or q.paused_at is not null) as held,
            case when e.stopped_at is not null then e.stop_reason end as stopped
@@ -39,7 +44,8 @@ export async function hoursOfMail(ctx: AccountContext, message: MailMessage, lea
   // Not of a sequence: somebody sent it by hand.
   if (!row) return { ok: true };
   const { planned, stopped } = row;
-  if (isPromised(planned, row)) return stopped === null || GIFT_STAYS.includes(stopped) ? { ok: true } : { suppressed: stopped };
+  if (isPromised(planned, row))
+    return stopped === null || GIFT_STAYS.includes(stopped) ? { ok: true } : { suppressed: stopped };
   if (stopped !== null) return { suppressed: stopped };
   // It was on its way at that moment: see letGoOn, which plans it again.
   if (row.held) return { suppressed: NOT_SENT.held };
@@ -50,7 +56,8 @@ export async function hoursOfMail(ctx: AccountContext, message: MailMessage, lea
   const paused = heldUntil(lead, ctx.now, calendar.zones[0].zone);
   const isAfter = (one: Temporal.Instant) => Temporal.Instant.compare(ctx.now, one.add(OVERDUE)) > 0;
   // Hours late nobody expects it any more, so that what may go at any hour keeps to the open ones as well.
-  const keepsHours = planned.kind === "gift" || isAfter(due) || ("delay" in planned && waitsForDays(planned.delay));
+  const keepsHours =
+    planned.kind === "gift" || isAfter(due) || ("delay" in planned && waitsForDays(planned.delay));
   const isMissed = isAfter(message.nextAttemptAt);
   if (!paused && !isMissed && (!keepsHours || isOpen(ctx.now, calendar))) return { ok: true };
   const measure = await measureToday(ctx, senderOf(message.fromAddress), calendar);

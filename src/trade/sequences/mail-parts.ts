@@ -31,7 +31,10 @@ export interface MailFrame {
   readonly reason?: string | undefined;
 }
 
-/** What a step says to somebody, in the words, the look and with the signature of the business. Pure: what sends and previews ask it alike. */
+/**
+ * What a step says to somebody, in the words, the look and with the signature of the business. Pure: what
+ * sends and previews ask it alike.
+ */
 export function mailParts(
   step: MailWords,
   frame: MailFrame,
@@ -40,10 +43,20 @@ export function mailParts(
     giftUrl,
     unsubscribeUrl,
     referralLink,
-  }: { name: string; giftUrl?: string | undefined; unsubscribeUrl: string; referralLink?: string | null | undefined },
+  }: {
+    name: string;
+    giftUrl?: string | undefined;
+    unsubscribeUrl: string;
+    referralLink?: string | null | undefined;
+  },
 ): StepMail {
   const { businessName, logoUrl } = frame;
-  const words = { firstName: greetingName(name), business: businessName, reviewLink: frame.reviewLink, referralLink };
+  const words = {
+    firstName: greetingName(name),
+    business: businessName,
+    reviewLink: frame.reviewLink,
+    referralLink,
+  };
   const signsItself = step.kind === "mail" && step.signed === true;
   const signature = signsItself ? [] : frame.signature;
   const paragraphs = fillPlaceholders(step.body, words).split(/\n{2,}/);

@@ -7,18 +7,31 @@ import { textOutcome, unsureOutcome } from "./text-outcome.ts";
  * Says what became of a step, honestly: handed over is not delivered, and unknown is said to be unknown.
  * @param wantsNoMail whether they unsubscribed: what still waits for its owner's own hand is not to go then
  */
-export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: boolean, wantsNoMail = false): Outcome {
+export function outcomeOf(
+  line: LedgerLine,
+  now: Temporal.Instant,
+  mayMail: boolean,
+  wantsNoMail = false,
+): Outcome {
   const at = line.message?.sentAt ?? line.doneAt ?? (isDecided(line) ? line.decidedAt : null) ?? line.dueAt;
-  if (line.state === "not_sent") return { state: "unsent", label: `not sent: ${line.reason}`, at, explanation: null };
+  if (line.state === "not_sent")
+    return { state: "unsent", label: `not sent: ${line.reason}`, at, explanation: null };
   if (line.state === "held") return { state: "stopped", label: "on hold", at, explanation: HELD[line.kind] };
   if (line.state === "task") return { state: "now", label: "call them", at, explanation: line.say };
-  if (line.state === "done") return { state: "done", label: line.reason ?? "done", at, explanation: line.say };
-  if (line.state === "passed") return { state: "done", label: line.reason ?? "time passed", at, explanation: null };
+  if (line.state === "done")
+    return { state: "done", label: line.reason ?? "done", at, explanation: line.say };
+  if (line.state === "passed")
+    return { state: "done", label: line.reason ?? "time passed", at, explanation: null };
   if (line.state === "waiting") {
     const isDue = Temporal.Instant.compare(line.dueAt, now) <= 0;
     // What waits for the owner is looked at again every few seconds, so its time is always just ahead.
     if (!mayMail && Temporal.Instant.compare(line.dueAt, now.add({ minutes: 1 })) <= 0)
-      return { state: "now", label: "waiting for you", at, explanation: "It goes out as soon as you have verified your email address." };
+      return {
+        state: "now",
+        label: "waiting for you",
+        at,
+        explanation: "It goes out as soon as you have verified your email address.",
+      };
     return {
       state: isDue ? "now" : "waiting",
       label: isDue ? DUE[line.kind] : "planned",
@@ -44,12 +57,18 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
       : { state: "done", label: "sent", at, explanation: "Handed to your mail server." };
   if (message.state === "suppressed")
     return { state: "unsent", label: `not sent: ${message.reason ?? "held back"}`, at, explanation: null };
-  if (message.state === "failed") return { state: "unsent", label: `not sent: ${failureWords(message)}`, at, explanation: message.failure };
+  if (message.state === "failed")
+    return { state: "unsent", label: `not sent: ${failureWords(message)}`, at, explanation: message.failure };
   if (message.state === "unknown") return unsureOutcome("email", at);
   const isRetry = message.failure !== null;
   // Its moment passed while nobody worked, or the hours closed before the mail server took it.
   if (!isRetry && Temporal.Instant.compare(message.nextAttemptAt, now.add({ minutes: 1 })) > 0)
-    return { state: "waiting", label: "planned", at: message.nextAttemptAt, explanation: "It goes out in your sending hours." };
+    return {
+      state: "waiting",
+      label: "planned",
+      at: message.nextAttemptAt,
+      explanation: "It goes out in your sending hours.",
+    };
   return {
     state: "now",
     label: isRetry ? "will be tried again" : "going out now",

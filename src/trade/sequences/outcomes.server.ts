@@ -10,8 +10,9 @@ import { NOT_SENT, SUPPRESSED } from "./rules.ts";
 import { hoursOfText } from "./text-hours.server.ts";
 
 /**
- * Asked before an answer leaves, and before a follow-up that had to wait is tried again: has anything happened since that forbids it, and is it an hour at which it may
- * go? What has to wait, also for another try, waits for the open hours.
+ * Asked before an answer leaves, and before a follow-up that had to wait is tried again: has anything
+ * happened since that forbids it, and is it an hour at which it may go? What has to wait, also for another
+ * try, waits for the open hours.
  */
 export async function mayStillSend(message: MailMessage): Promise<MayMail> {
   const leadId = message.aboutId;
@@ -28,8 +29,8 @@ export async function mayStillSend(message: MailMessage): Promise<MayMail> {
 }
 
 /**
- * Asked before every text leaves: may it, and is it an hour at which it may? One that has to wait, also for another try, waits for the next
- * hour that is legal wherever they may be.
+ * Asked before every text leaves: may it, and is it an hour at which it may? One that has to wait, also for
+ * another try, waits for the next hour that is legal wherever they may be.
  */
 export async function mayTextLeave(message: TextMessage): Promise<MayText> {
   const answer = await mayStillText(message);

@@ -16,19 +16,31 @@ export interface Waiting {
 }
 
 /** A decision about a step, of which this only looks at those that send or wait. */
-type Decided = Waiting | { readonly do: "send" | "text" | "drop" | "settle" | "leave out" | "keep back"; readonly row: DueStep };
+type Decided =
+  | Waiting
+  | { readonly do: "send" | "text" | "drop" | "settle" | "leave out" | "keep back"; readonly row: DueStep };
 
 /**
- * What is over a sender's measure of the day waits for the next open one, and what was held up leaves in order and apart, a mail or a text
- * each for itself. A gift never waits: somebody does.
+ * What is over a sender's measure of the day waits for the next open one, and what was held up leaves in
+ * order and apart, a mail or a text each for itself. A gift never waits: somebody does.
  * @param heldUp the rows that were held up
  */
 export async function paced<One extends Decided>(
   ctx: AccountContext,
   decisions: readonly One[],
-  { heldUp, from, calendar }: { readonly heldUp: ReadonlySet<DueStep>; readonly from: Mailbox | undefined; readonly calendar: Calendar },
+  {
+    heldUp,
+    from,
+    calendar,
+  }: {
+    readonly heldUp: ReadonlySet<DueStep>;
+    readonly from: Mailbox | undefined;
+    readonly calendar: Calendar;
+  },
 ): Promise<readonly (One | Waiting)[]> {
-  const concerned = decisions.filter((one) => one.do === "send" || ((one.do === "text" || one.do === "wait") && heldUp.has(one.row)));
+  const concerned = decisions.filter(
+    (one) => one.do === "send" || ((one.do === "text" || one.do === "wait") && heldUp.has(one.row)),
+  );
   if (!concerned.length) return decisions;
   const texts = concerned.filter(({ row }) => row.steps[row.step]?.kind === "text");
   const mails = concerned.filter((one) => !texts.includes(one));
@@ -38,7 +50,11 @@ export async function paced<One extends Decided>(
     await countToday(ctx, sender, calendar, mails.length);
     return decisions;
   }
-  const tomorrow = ctx.now.toZonedDateTimeISO(calendar.zones[0].zone).add({ days: 1 }).startOfDay().toInstant();
+  const tomorrow = ctx.now
+    .toZonedDateTimeISO(calendar.zones[0].zone)
+    .add({ days: 1 })
+    .startOfDay()
+    .toInstant();
   // One after the other, in this order everywhere: two workers never wait for one another.
   const mailMeasure = mails.length ? await measureToday(ctx, sender, calendar) : undefined;
   const textMeasure = texts.length ? await measureToday(ctx, TEXTS, calendar) : undefined;
@@ -55,7 +71,9 @@ export async function paced<One extends Decided>(
     }
   }
   // When the law opens for each differs: slots are counted from the first.
-  const first = texts.map((one) => (one.do === "wait" ? one.until : ctx.now)).toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
+  const first = texts
+    .map((one) => (one.do === "wait" ? one.until : ctx.now))
+    .toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
   for (const { row } of texts) moments.set(row, textMeasure!.nextSlot(first!));
   await mailMeasure?.store();
   await textMeasure?.store();
@@ -64,7 +82,9 @@ export async function paced<One extends Decided>(
     if (!moment) return one;
     // Its own hours open no earlier than its place in line: they are the reason.
     if (one.do === "wait" && Temporal.Instant.compare(one.until, moment) >= 0) return one;
-    return Temporal.Instant.compare(moment, ctx.now) > 0 ? { do: "wait", row: one.row, until: moment, why: whyOf(one.row) } : one;
+    return Temporal.Instant.compare(moment, ctx.now) > 0
+      ? { do: "wait", row: one.row, until: moment, why: whyOf(one.row) }
+      : one;
   });
 
   function whyOf(row: DueStep): string {

@@ -19,7 +19,9 @@ export const TEXTS: Sender = { address: "texts", pace: PACES.texts };
 /** Who mail from an address is measured as; the installation's own where a business has none. */
 export function senderOf(address: string | undefined): Sender {
   const house = installation().sender.mailbox.address;
-  return address === undefined || address === house ? { address: house, pace: PACES.house } : { address, pace: PACES.own };
+  return address === undefined || address === house
+    ? { address: house, pace: PACES.house }
+    : { address, pace: PACES.own };
 }
 
 /** What may still leave from a sender today. */
@@ -32,17 +34,25 @@ export interface Measure {
   room(): number;
   /** Counts one that leaves now. */
   take(): void;
-  /** The next moment, not before `from`, that is free for what was held up: in order and apart. It is taken then. */
+  /**
+   * The next moment, not before `from`, that is free for what was held up: in order and apart. It is taken
+   * then.
+   */
   nextSlot(from: Temporal.Instant): Temporal.Instant;
   /** Stores what was taken. */
   store(): Promise<void>;
 }
 
 /**
- * Takes a sender's measure in hand until the transaction ends, so that workers count one after the other. A day that has been is not begun
- * again by a clock that goes back: what a wrong clock counted counts until the day it stood at is over.
+ * Takes a sender's measure in hand until the transaction ends, so that workers count one after the other. A
+ * day that has been is not begun again by a clock that goes back: what a wrong clock counted counts until the
+ * day it stood at is over.
  */
-export async function measureToday(ctx: AccountContext, { address, pace }: Sender, calendar: Calendar): Promise<Measure> {
+export async function measureToday(
+  ctx: AccountContext,
+  { address, pace }: Sender,
+  calendar: Calendar,
+): Promise<Measure> {
   const today = ctx.now.toZonedDateTimeISO(calendar.zones[0].zone).toPlainDate();
   const day = today.toString();
   const mine = and(eq(sequencesSenders.accountId, ctx.account.id), eq(sequencesSenders.address, address));
@@ -56,7 +66,11 @@ export async function measureToday(ctx: AccountContext, { address, pace }: Sende
         sent: sql`case when ${sequencesSenders.day} >= excluded.day then ${sequencesSenders.sent} else 0 end`,
       },
     })
-    .returning({ firstDay: sequencesSenders.firstDay, sent: sequencesSenders.sent, madeUpUntil: sequencesSenders.madeUpUntil });
+    .returning({
+      firstDay: sequencesSenders.firstDay,
+      sent: sequencesSenders.sent,
+      madeUpUntil: sequencesSenders.madeUpUntil,
+    });
   const { firstDay, sent } = row!;
   let { madeUpUntil } = row!;
   const limit = dailyLimit(Temporal.PlainDate.from(firstDay).until(today).days, pace);
@@ -84,7 +98,12 @@ export async function measureToday(ctx: AccountContext, { address, pace }: Sende
 }
 
 /** Counts mails that leave a sender today whatever its measure: somebody waits for them. */
-export async function countToday(ctx: AccountContext, { address }: Sender, calendar: Calendar, mails: number): Promise<void> {
+export async function countToday(
+  ctx: AccountContext,
+  { address }: Sender,
+  calendar: Calendar,
+  mails: number,
+): Promise<void> {
   const day = ctx.now.toZonedDateTimeISO(calendar.zones[0].zone).toPlainDate().toString();
   await ctx.db
     .insert(sequencesSenders)

@@ -9,8 +9,9 @@ export interface Pace {
 }
 
 /**
- * Mail providers take a flood from an address they don't know for spam, and steady growth for a business. The installation's own address
- * sends for many: each business has less of it, and begins slowly there too. Texts are only spread.
+ * Mail providers take a flood from an address they don't know for spam, and steady growth for a business. The
+ * installation's own address sends for many: each business has less of it, and begins slowly there too. Texts
+ * are only spread.
  */
 export const PACES = {
   own: { firstDay: 40, growth: 1.5, most: 2_000 },
@@ -19,8 +20,9 @@ export const PACES = {
 } as const satisfies Record<string, Pace>;
 
 /**
- * What was held up, by a downtime or by a day's measure, is made up over the open hours: a working day has eight, and never more than one
- * a minute, so that whoever answers finds somebody to answer them. Five hundred people take a day and a little.
+ * What was held up, by a downtime or by a day's measure, is made up over the open hours: a working day has
+ * eight, and never more than one a minute, so that whoever answers finds somebody to answer them. Five
+ * hundred people take a day and a little.
  */
 const MADE_UP = { hoursOfADay: 8, mostAnHour: 60 } as const;
 
@@ -38,7 +40,8 @@ export function madeUpEvery(limit: number): Temporal.Duration {
 }
 
 /** What a step says that was held up and gets a moment of its own. */
-export const MADE_UP_WORDS = "Moved: emails and texts that were held up go out one after another in your sending hours, not all at once.";
+export const MADE_UP_WORDS =
+  "Moved: emails and texts that were held up go out one after another in your sending hours, not all at once.";
 
 /**
  * What a step says that is over the measure of its day.
@@ -48,7 +51,10 @@ export const MADE_UP_WORDS = "Moved: emails and texts that were held up go out o
 export const measureWords = ({ limit, isNew }: { readonly limit: number; readonly isNew: boolean }): string =>
   `Moved to the next day of sending: ${limit.toLocaleString("en-US")} emails had gone out, the most for that day${isNew ? ". A new sending address starts slowly, so that mail providers don’t take it for spam" : ""}.`;
 
-/** What is said ahead of a sender's first days, where a plan is shown; null once it may send as much as it ever will. */
+/**
+ * What is said ahead of a sender's first days, where a plan is shown; null once it may send as much as it
+ * ever will.
+ */
 export function firstDaysWords(day: number, pace: Pace): string | null {
   const today = dailyLimit(day, pace);
   if (today >= pace.most) return null;

@@ -28,8 +28,15 @@ export interface KnownBehaviour {
 }
 
 /** What the leads did who stand before a fork, by lead. Asks nothing where nobody does. */
-export async function behavioursOf(ctx: AccountContext, due: readonly DueStep[]): Promise<Map<string, KnownBehaviour>> {
-  const leads = [...new Set(due.filter(({ steps, step }) => steps[step]?.kind === "condition").map(({ leadId }) => leadId))];
+export async function behavioursOf(
+  ctx: AccountContext,
+  due: readonly DueStep[],
+): Promise<Map<string, KnownBehaviour>> {
+  const leads = [
+    ...new Set(
+      due.filter(({ steps, step }) => steps[step]?.kind === "condition").map(({ leadId }) => leadId),
+    ),
+  ];
   const [deeds, asked] = await Promise.all([lastDeedsOf(ctx, leads), lastAsked(ctx, leads)]);
   return new Map(leads.map((id) => [id, { deeds: deeds.get(id) ?? [], askedAt: asked.get(id) }]));
 }
@@ -55,11 +62,16 @@ interface Change {
 }
 
 /**
- * Takes forks the other way: what they leave out is not sent and says why, and what follows is planned from this moment, or the enrolment
- * ends. Later rows of an enrolment are changed only while holding its row, and whoever is stopping it at this moment goes first: waiting
- * for them, while they wait for ours, would never end. Such a fork is still waiting when they have finished, and ends as they say.
+ * Takes forks the other way: what they leave out is not sent and says why, and what follows is planned from
+ * this moment, or the enrolment ends. Later rows of an enrolment are changed only while holding its row, and
+ * whoever is stopping it at this moment goes first: waiting for them, while they wait for ours, would never
+ * end. Such a fork is still waiting when they have finished, and ends as they say.
  */
-export async function leaveOut(ctx: AccountContext, forks: readonly LeftOut[], calendar: Calendar): Promise<void> {
+export async function leaveOut(
+  ctx: AccountContext,
+  forks: readonly LeftOut[],
+  calendar: Calendar,
+): Promise<void> {
   if (!forks.length) return;
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
@@ -86,12 +98,19 @@ export async function leaveOut(ctx: AccountContext, forks: readonly LeftOut[], c
 }
 
 /** What a fork that is not met makes of its own row and of those after it. */
-function changesOf({ row: { enrolmentId, step: fork, steps }, step, why }: LeftOut, now: Temporal.Instant, calendar: Calendar): Change[] {
+function changesOf(
+  { row: { enrolmentId, step: fork, steps }, step, why }: LeftOut,
+  now: Temporal.Instant,
+  calendar: Calendar,
+): Change[] {
   const first = fork + 1;
-  const goesOn = step.otherwise === "end" ? steps.length : Math.min(steps.length, first + step.otherwise.skip);
+  const goesOn =
+    step.otherwise === "end" ? steps.length : Math.min(steps.length, first + step.otherwise.skip);
   return [
     { enrolmentId, step: fork, state: "passed", reason: `no, ${why}`, due: null },
-    ...steps.slice(first, goesOn).map((_, at): Change => ({ enrolmentId, step: first + at, state: "not_sent", reason: why, due: null })),
+    ...steps
+      .slice(first, goesOn)
+      .map((_, at): Change => ({ enrolmentId, step: first + at, state: "not_sent", reason: why, due: null })),
     ...planSteps(steps.slice(goesOn), now, calendar).map((due, at): Change => ({
       enrolmentId,
       step: goesOn + at,

@@ -9,14 +9,21 @@ import { planAgain } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
 import { stepMessages, takeBackMessages } from "./step-messages.server.ts";
 
-/** What came due in a pause counts as held up by this much, so that it goes out in order and apart: see timing.ts and paced.server.ts. */
+/**
+ * What came due in a pause counts as held up by this much, so that it goes out in order and apart: see
+ * timing.ts and paced.server.ts.
+ */
 const HELD_UP_BY = Temporal.Duration.from({ hours: 2 });
 
 /** All versions of a sequence, as rows `q`: people are inside the old ones too. */
-const versionsOf = (account: string, first: string) => sql`q.account_id = ${account} and (q.id = ${first} or q.version_of = ${first})`;
+const versionsOf = (account: string, first: string) =>
+  sql`q.account_id = ${account} and (q.id = ${first} or q.version_of = ${first})`;
 
 /** The first version of a sequence, its row locked. @throws AppError not_found */
-async function firstVersion(ctx: AccountContext, sequenceId: string): Promise<{ readonly first: string; readonly name: string }> {
+async function firstVersion(
+  ctx: AccountContext,
+  sequenceId: string,
+): Promise<{ readonly first: string; readonly name: string }> {
   const { rows } = isId(sequenceId)
     ? await ctx.db.execute<{ first: string; name: string }>(sql`
         select coalesce(version_of, id) as first, name from sequences
@@ -27,8 +34,8 @@ async function firstVersion(ctx: AccountContext, sequenceId: string): Promise<{ 
 }
 
 /**
- * Locks everybody inside before their steps are touched, as whoever stops or holds people does: two of them then wait for each other at
- * the same place, and each sees what the other left.
+ * Locks everybody inside before their steps are touched, as whoever stops or holds people does: two of them
+ * then wait for each other at the same place, and each sees what the other left.
  */
 async function lockInside(ctx: AccountContext, first: string): Promise<void> {
   await ctx.db.execute(sql`
@@ -37,12 +44,17 @@ async function lockInside(ctx: AccountContext, first: string): Promise<void> {
 }
 
 /**
- * Keeps everything of a sequence from going out until `resumeSequence`, for those inside and those who come; what is queued or in a
- * sender's hands is taken back. What a page promised still goes at once. Twice is once.
+ * Keeps everything of a sequence from going out until `resumeSequence`, for those inside and those who come;
+ * what is queued or in a sender's hands is taken back. What a page promised still goes at once. Twice is
+ * once.
  * @param options.alsoPromised holds also what a page promised
  * @throws AppError not_found
  */
-export async function pauseSequence(ctx: AccountContext, sequenceId: string, { alsoPromised = false } = {}): Promise<void> {
+export async function pauseSequence(
+  ctx: AccountContext,
+  sequenceId: string,
+  { alsoPromised = false } = {},
+): Promise<void> {
   const account = ctx.account.id;
   const { first, name } = await firstVersion(ctx, sequenceId);
   const { rows } = await ctx.db.execute(sql`
@@ -56,13 +68,18 @@ export async function pauseSequence(ctx: AccountContext, sequenceId: string, { a
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'held', reason = null
      where s.account_id = ${account} and ${inside} and s.state = 'waiting' ${spared}`);
-  await takeBackMessages(ctx, { of: sql`${inside} ${spared}`, reason: NOT_SENT.held, becomes: sql`state = 'held'` });
+  await takeBackMessages(ctx, {
+    of: sql`${inside} ${spared}`,
+    reason: NOT_SENT.held,
+    becomes: sql`state = 'held'`,
+  });
   await recordAudit(ctx, "follow-up.changed", { name });
 }
 
 /**
- * Lets a paused sequence go on. What was planned for later stays so; what came due meanwhile is made up in the order of its time, a few an
- * hour, and what follows it keeps its distance. Whoever is held by themselves stays held. Twice is once.
+ * Lets a paused sequence go on. What was planned for later stays so; what came due meanwhile is made up in
+ * the order of its time, a few an hour, and what follows it keeps its distance. Whoever is held by themselves
+ * stays held. Twice is once.
  * @throws AppError not_found
  */
 export async function resumeSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
@@ -101,10 +118,18 @@ async function planAfterPause(ctx: AccountContext, rows: readonly HeldStep[]) {
   }));
   const isLate = ({ held }: (typeof people)[number]) => Temporal.Instant.compare(held[0]!.due, ctx.now) < 0;
   // The order in which they came due is the order in which they go.
-  const late = people.filter(isLate).toSorted((a, b) => Temporal.Instant.compare(a.held[0]!.due, b.held[0]!.due));
-  const heldUp = new Map(late.map(({ id }, rank) => [id, ctx.now.subtract(HELD_UP_BY).add({ milliseconds: rank })]));
+  const late = people
+    .filter(isLate)
+    .toSorted((a, b) => Temporal.Instant.compare(a.held[0]!.due, b.held[0]!.due));
+  const heldUp = new Map(
+    late.map(({ id }, rank) => [id, ctx.now.subtract(HELD_UP_BY).add({ milliseconds: rank })]),
+  );
   return people.flatMap(({ id, held }) => {
     const due = planAgain(held, ctx.now, calendar);
-    return held.map(({ place }, at) => ({ id, step: place, due: ((at === 0 && heldUp.get(id)) || due[at]!).toString() }));
+    return held.map(({ place }, at) => ({
+      id,
+      step: place,
+      due: ((at === 0 && heldUp.get(id)) || due[at]!).toString(),
+    }));
   });
 }

@@ -24,14 +24,19 @@ const mail = (amount: number, unit: "minutes" | "hours" | "days"): Step => ({
   subject: "s",
   body: "b",
 });
-const local = (at: Temporal.Instant, zone: string) => at.toZonedDateTimeISO(zone).toPlainDateTime().toString();
+const local = (at: Temporal.Instant, zone: string) =>
+  at.toZonedDateTimeISO(zone).toPlainDateTime().toString();
 
 describe("planSteps", () => {
   it("sends the gift at once, and each mail in working hours at least its days after the one before", () => {
     const sequences = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(instants, zones, sequences, (start, zone, waits) => {
-        const [first, ...plan] = planSteps([gift, ...waits.map((days) => mail(days, "days"))], start, calendarOf({ zone }));
+        const [first, ...plan] = planSteps(
+          [gift, ...waits.map((days) => mail(days, "days"))],
+          start,
+          calendarOf({ zone }),
+        );
         expect(first!.equals(start)).toBe(true);
         let before = start;
         for (const [at, days] of plan.map((due, n) => [due, waits[n]!] as const)) {
@@ -51,7 +56,8 @@ describe("planSteps", () => {
   });
 
   it("counts days on the calendar across a clock change, and lands at the same wall clock inside the hours", () => {
-    // Clocks go back in Denver on Sunday 2026-11-01; Friday 10:30 MDT plus three days is Monday 10:30 MST, 73 hours later.
+    // Clocks go back in Denver on Sunday 2026-11-01; Friday 10:30 MDT plus three days is Monday 10:30 MST, 73
+    // hours later.
     const friday = Temporal.ZonedDateTime.from("2026-10-30T10:30[America/Denver]").toInstant();
     const due = dueAfter(mail(3, "days"), friday, calendarOf({ zone: "America/Denver" }));
     expect(local(due, "America/Denver")).toBe("2026-11-02T10:30:00");
@@ -61,25 +67,34 @@ describe("planSteps", () => {
   it("counts minutes and hours exactly", () => {
     fc.assert(
       fc.property(instants, zones, fc.integer({ min: 1, max: 200 }), (at, zone, amount) => {
-        expect(dueAfter(mail(amount, "hours"), at, calendarOf({ zone })).since(at).total("hours")).toBe(amount);
+        expect(dueAfter(mail(amount, "hours"), at, calendarOf({ zone })).since(at).total("hours")).toBe(
+          amount,
+        );
       }),
     );
   });
 
   it("moves a weekend to Monday morning, and Thanksgiving to Friday, where it is kept", () => {
     const thursday = Temporal.Instant.from("2026-11-19T15:00:00Z");
-    expect(local(dueAfter(mail(2, "days"), thursday, calendarOf({ zone: "America/Denver" })), "America/Denver")).toBe(
-      "2026-11-23T09:00:00",
-    );
+    expect(
+      local(dueAfter(mail(2, "days"), thursday, calendarOf({ zone: "America/Denver" })), "America/Denver"),
+    ).toBe("2026-11-23T09:00:00");
     const tuesday = Temporal.Instant.from("2026-11-24T15:00:00Z");
-    expect(local(dueAfter(mail(2, "days"), tuesday, calendarOf({ zone: "America/Denver" })), "America/Denver")).toBe("2026-11-27T09:00:00");
-    expect(local(dueAfter(mail(2, "days"), tuesday, calendarOf({ zone: "Europe/Berlin" })), "Europe/Berlin")).toBe("2026-11-26T16:00:00");
+    expect(
+      local(dueAfter(mail(2, "days"), tuesday, calendarOf({ zone: "America/Denver" })), "America/Denver"),
+    ).toBe("2026-11-27T09:00:00");
+    expect(
+      local(dueAfter(mail(2, "days"), tuesday, calendarOf({ zone: "Europe/Berlin" })), "Europe/Berlin"),
+    ).toBe("2026-11-26T16:00:00");
   });
 
   it("counts weeks and months on the calendar, to the end of a shorter month", () => {
     const calendar = calendarOf({ zone: "America/Denver" });
     const start = Temporal.ZonedDateTime.from("2027-01-29T10:30[America/Denver]").toInstant();
-    const wait = (amount: number, unit: "weeks" | "months"): Step => ({ kind: "wait", delay: { amount, unit } });
+    const wait = (amount: number, unit: "weeks" | "months"): Step => ({
+      kind: "wait",
+      delay: { amount, unit },
+    });
     expect(local(dueAfter(wait(1, "months"), start, calendar), "America/Denver")).toBe("2027-02-28T10:30:00");
     // Over the night in March that is an hour short.
     expect(local(dueAfter(wait(8, "weeks"), start, calendar), "America/Denver")).toBe("2027-03-26T10:30:00");
@@ -128,7 +143,10 @@ describe("planAgain", () => {
           expect(Temporal.Instant.compare(moment, due[at]!)).toBeGreaterThanOrEqual(0);
           expect(Temporal.Instant.compare(moment, now)).toBeGreaterThanOrEqual(0);
           expect(openFor(planned[at]!, moment, calendar).equals(moment)).toBe(true);
-          if (at > 0) expect(Temporal.Instant.compare(moment, dueAfter(planned[at]!, again[at - 1]!, calendar))).toBeGreaterThanOrEqual(0);
+          if (at > 0)
+            expect(
+              Temporal.Instant.compare(moment, dueAfter(planned[at]!, again[at - 1]!, calendar)),
+            ).toBeGreaterThanOrEqual(0);
         }
         if (later <= 0) expect(again.map(String)).toEqual(due.map(String));
       }),

@@ -38,7 +38,10 @@ export type Step =
   | { readonly kind: "call"; readonly delay: Delay; readonly say: string }
   /** Time passes. */
   | { readonly kind: "wait"; readonly delay: Delay }
-  /** Decided when it is reached. Where it is not so, the next `skip` steps are left out, or nothing more comes. */
+  /**
+   * Decided when it is reached. Where it is not so, the next `skip` steps are left out, or nothing more
+   * comes.
+   */
   | { readonly kind: "condition"; readonly if: Test; readonly otherwise: { readonly skip: number } | "end" };
 
 /** A step that becomes a mail. */
@@ -47,15 +50,22 @@ export type TextStep = Extract<Step, { kind: "text" }>;
 export type ConditionStep = Extract<Step, { kind: "condition" }>;
 
 /**
- * When each step is due for somebody who starts at `startedAt`, each counted from the one before, where no fork leaves any out. Pure: the
- * engine and previews ask the same function.
+ * When each step is due for somebody who starts at `startedAt`, each counted from the one before, where no
+ * fork leaves any out. Pure: the engine and previews ask the same function.
  */
-export function planSteps(steps: readonly Step[], startedAt: Temporal.Instant, calendar: Calendar): Temporal.Instant[] {
+export function planSteps(
+  steps: readonly Step[],
+  startedAt: Temporal.Instant,
+  calendar: Calendar,
+): Temporal.Instant[] {
   let at = startedAt;
   return steps.map((step) => (at = dueAfter(step, at, calendar)));
 }
 
-/** When a step is due after the one before it went out. Clock changes resolve as the zone's own wall clocks do. */
+/**
+ * When a step is due after the one before it went out. Clock changes resolve as the zone's own wall clocks
+ * do.
+ */
 export function dueAfter(step: Step, before: Temporal.Instant, calendar: Calendar): Temporal.Instant {
   switch (step.kind) {
     case "gift":
@@ -69,8 +79,15 @@ export function dueAfter(step: Step, before: Temporal.Instant, calendar: Calenda
   }
 }
 
-/** The moment a delay after another. Minutes and hours are exact time; days and more are calendar days, which clock changes make shorter or longer. */
-export function afterDelay({ amount, unit }: Delay, before: Temporal.Instant, { zones }: Calendar): Temporal.Instant {
+/**
+ * The moment a delay after another. Minutes and hours are exact time; days and more are calendar days, which
+ * clock changes make shorter or longer.
+ */
+export function afterDelay(
+  { amount, unit }: Delay,
+  before: Temporal.Instant,
+  { zones }: Calendar,
+): Temporal.Instant {
   if (unit === "minutes" || unit === "hours") return before.add({ [unit]: amount });
   return before
     .toZonedDateTimeISO(zones[0].zone)
@@ -79,8 +96,9 @@ export function afterDelay({ amount, unit }: Delay, before: Temporal.Instant, { 
 }
 
 /**
- * When steps that were held are due once they go on: the first not in the past, each of the others at least as far from the one before
- * as it was planned. What was planned for later stays as it was, so holding and going on at once changes nothing.
+ * When steps that were held are due once they go on: the first not in the past, each of the others at least
+ * as far from the one before as it was planned. What was planned for later stays as it was, so holding and
+ * going on at once changes nothing.
  */
 export function planAgain(
   held: readonly { readonly step: Step; readonly due: Temporal.Instant }[],
@@ -95,8 +113,9 @@ export function planAgain(
 }
 
 /**
- * The first moment, not before `at`, at which a step may be done. For a text that is the owner's wish only: when the law lets somebody be
- * texted is looked up when it is due, with the number that they have then (text-steps.server.ts).
+ * The first moment, not before `at`, at which a step may be done. For a text that is the owner's wish only:
+ * when the law lets somebody be texted is looked up when it is due, with the number that they have then
+ * (text-steps.server.ts).
  */
 export function openFor(step: Step, at: Temporal.Instant, calendar: Calendar): Temporal.Instant {
   if (!keepsHours(step)) return at;
@@ -104,7 +123,10 @@ export function openFor(step: Step, at: Temporal.Instant, calendar: Calendar): T
   return nextOpen(at, calendar)!;
 }
 
-/** Whether a step is for working hours. Mail that waits for minutes or hours is expected, and goes at any hour; nobody notices a fork. */
+/**
+ * Whether a step is for working hours. Mail that waits for minutes or hours is expected, and goes at any
+ * hour; nobody notices a fork.
+ */
 function keepsHours(step: Step): boolean {
   switch (step.kind) {
     case "gift":

@@ -17,7 +17,13 @@ const HELLO = {
   direct: "{{first_name}},",
   calm: "Hello {{first_name}},",
 } as const;
-const BYE = { plain: "Thanks,", friendly: "Talk soon,", expert: "Kind regards,", direct: "Thanks,", calm: "All the best," } as const;
+const BYE = {
+  plain: "Thanks,",
+  friendly: "Talk soon,",
+  expert: "Kind regards,",
+  direct: "Thanks,",
+  calm: "All the best,",
+} as const;
 
 /** What a play says where a business has not said what it does. */
 const THEIR_WORK = "your project";
@@ -41,7 +47,10 @@ export function stepsOfPlay({ steps }: Pick<Play, "steps">, { tone, work, person
           .replaceAll(/\{person\} from \{\{business\}\}|\{person\}, \{\{business\}\}/g, "{{business}}")
           .replaceAll("{person}", "{{business}}");
     // A name is put in by a function: what stands in it is never a pattern.
-    return named.replaceAll(/(?<!\{)\{(work|person|hello|bye)\}(?!\})/g, (_, name: (typeof SLOTS)[number]) => words[name]);
+    return named.replaceAll(
+      /(?<!\{)\{(work|person|hello|bye)\}(?!\})/g,
+      (_, name: (typeof SLOTS)[number]) => words[name],
+    );
   };
   return steps.map((step) => inWords(step, fill));
 }

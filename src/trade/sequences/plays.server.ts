@@ -6,7 +6,16 @@ import { type Play, playSchema } from "./play-schema.ts";
 import { sequences } from "./tables.server.ts";
 
 /** In the order of a client's way, from the first call to the year after. */
-const ORDER = ["new-lead", "missed-call", "no-show", "quote-sent", "quote-silent", "after-the-job", "yearly", "reactivation"];
+const ORDER = [
+  "new-lead",
+  "missed-call",
+  "no-show",
+  "quote-sent",
+  "quote-silent",
+  "after-the-job",
+  "yearly",
+  "reactivation",
+];
 
 let loaded: readonly Play[] | undefined;
 
@@ -26,7 +35,8 @@ export function readPlays(folder: string): Play[] {
       const result = playSchema.safeParse(JSON.parse(readFileSync(path.join(folder, name), "utf8")));
       if (result.success && `${result.data.id}.json` === name) return result.data;
       const problems =
-        result.error?.issues.map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; ") ?? "id: not the file's";
+        result.error?.issues.map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; ") ??
+        "id: not the file's";
       throw new Error(`content/plays/${name} can't be used. ${problems}`);
     });
   const place = ({ id }: Play) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length);
@@ -36,7 +46,12 @@ export function readPlays(folder: string): Play[] {
 /** The sequences that were made of plays and can be begun: the newest of each play, by its id. */
 export async function sequencesOfPlays(
   ctx: AccountContext,
-): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string; readonly pausedAt: Temporal.Instant | null }>> {
+): Promise<
+  ReadonlyMap<
+    string,
+    { readonly id: string; readonly name: string; readonly pausedAt: Temporal.Instant | null }
+  >
+> {
   const rows = await ctx.db
     .select({ id: sequences.id, name: sequences.name, pausedAt: sequences.pausedAt, play: sequences.play })
     .from(sequences)

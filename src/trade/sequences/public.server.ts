@@ -1,6 +1,13 @@
 export { type CallResult, isCallResult, noteCall, openCalls, takeBackCall } from "./calls.server.ts";
 export { broughtBySequence } from "./brought.server.ts";
-export { type AheadOfDay, type CallOfDay, type FollowUpOfDay, followUpOfDay, type OutOfDay, pulseOfFollowUp } from "./day.server.ts";
+export {
+  type AheadOfDay,
+  type CallOfDay,
+  type FollowUpOfDay,
+  followUpOfDay,
+  type OutOfDay,
+  pulseOfFollowUp,
+} from "./day.server.ts";
 export { holdAllDue, holdLead, lastHold, letGoOn, letGoOnAsOf } from "./hold.server.ts";
 export { type FollowUpOfLead, followUpsOfLead, ledgerOfLead, type LedgerLine } from "./ledger.server.ts";
 export { resumeSequence } from "./pause.server.ts";
@@ -10,7 +17,16 @@ export type { Outcome } from "./step-outcome.ts";
 export { previewFirstMail } from "./compose.server.ts";
 export type { StepMail } from "./mail-parts.ts";
 export { wordsOfFirstDays } from "./pacing.server.ts";
-export { getSequence, goLive, insideOf, listSequences, liveSequence, planOf, sameSteps, stepsFor } from "./live.server.ts";
+export {
+  getSequence,
+  goLive,
+  insideOf,
+  listSequences,
+  liveSequence,
+  planOf,
+  sameSteps,
+  stepsFor,
+} from "./live.server.ts";
 export { createSequence } from "./create.server.ts";
 export { sequenceSchema } from "./sequence-schema.ts";
 export { restartFollowUp, stopFollowUp } from "./stop.server.ts";

@@ -1,10 +1,19 @@
 import { CANADA, type Region } from "./area-codes.ts";
 import { bothOpen, type Hours, type Span } from "#platform/time/hours.ts";
-import { alabama, isHolidayIn, louisiana, mississippi, pennsylvania, rhodeIsland, utah } from "./state-holidays.ts";
+import {
+  alabama,
+  isHolidayIn,
+  louisiana,
+  mississippi,
+  pennsylvania,
+  rhodeIsland,
+  utah,
+} from "./state-holidays.ts";
 
-// When the law lets a business text somebody, by the recipient's clock. Where a statute speaks of "telephone solicitations" or of automatic
-// dialing devices, and courts have not settled that a text is one, it is taken to be one: the stricter reading costs an hour, the other a
-// lawsuit. The same where we are not sure of a rule: those say so. It points at the law and is no advice on it: docs/decisions/0025.
+// When the law lets a business text somebody, by the recipient's clock. Where a statute speaks of "telephone
+// solicitations" or of automatic dialing devices, and courts have not settled that a text is one, it is taken
+// to be one: the stricter reading costs an hour, the other a lawsuit. The same where we are not sure of a
+// rule: those say so. It points at the law and is no advice on it: docs/decisions/0025.
 
 const between = (opens: number, closes: number): Span => ({ opens: opens * 60, closes: closes * 60 });
 
@@ -13,7 +22,10 @@ const hours = (weekday: Span, saturday: Span | null = weekday, sunday: Span | nu
   week: [weekday, weekday, weekday, weekday, weekday, saturday, sunday],
 });
 
-/** The Telephone Consumer Protection Act: no solicitation before 8 a.m. or after 9 p.m. by the called party's clock. 47 CFR 64.1200(c)(1). */
+/**
+ * The Telephone Consumer Protection Act: no solicitation before 8 a.m. or after 9 p.m. by the called party's
+ * clock. 47 CFR 64.1200(c)(1).
+ */
 export const FEDERAL: Hours = hours(between(8, 21));
 
 const EIGHT_TO_EIGHT = hours(between(8, 20));
@@ -23,7 +35,8 @@ const NINE_TO_NINE = hours(between(9, 21));
 const STRICTER: Readonly<Partial<Record<Region, Hours>>> = {
   // Ala. Code § 8-19A-14: 8 to 8, not on a Sunday or holiday.
   AL: { ...hours(between(8, 20), between(8, 20), null), isClosed: isHolidayIn(alabama) },
-  // Cal. Pub. Util. Code § 2872: automatic dialing devices 9 to 9. Whether a text comes from one is not settled: the stricter.
+  // Cal. Pub. Util. Code § 2872: automatic dialing devices 9 to 9. Whether a text comes from one is not
+  // settled: the stricter.
   CA: NINE_TO_NINE,
   // Conn. Gen. Stat. § 42-288a, as amended by P.A. 23-98: 9 to 8, texts included.
   CT: hours(between(9, 20)),
@@ -35,19 +48,22 @@ const STRICTER: Readonly<Partial<Record<Region, Hours>>> = {
   IN: hours(between(9, 20)),
   // Ky. Rev. Stat. § 367.46955: 10 to 9.
   KY: hours(between(10, 21)),
-  // La. Public Service Commission, Do Not Call General Order (La. R.S. 45:844.11 ff.): 8 to 8, not on a Sunday or legal holiday.
+  // La. Public Service Commission, Do Not Call General Order (La. R.S. 45:844.11 ff.): 8 to 8, not on a
+  // Sunday or legal holiday.
   LA: { ...hours(between(8, 20), between(8, 20), null), isClosed: isHolidayIn(louisiana) },
   // Mass. Gen. Laws ch. 159C § 3: 8 to 8.
   MA: EIGHT_TO_EIGHT,
   // Md. Code, Com. Law § 14-4504: 8 to 8.
   MD: EIGHT_TO_EIGHT,
-  // 10 M.R.S. § 1498: automated calls 9 to 5 on weekdays. Whether it covers a text is not settled: the stricter.
+  // 10 M.R.S. § 1498: automated calls 9 to 5 on weekdays. Whether it covers a text is not settled: the
+  // stricter.
   ME: hours(between(9, 17), null),
   // Mich. Comp. Laws § 484.125: recorded calls not from 9 to 9. The stricter.
   MI: NINE_TO_NINE,
   // Minn. Stat. § 325E.30: automatic dialing devices 9 to 9. The stricter.
   MN: NINE_TO_NINE,
-  // Miss. Code § 77-3-723: 8 to 8, not on a Sunday; holidays from the commission's rule, of which we are not sure: the stricter.
+  // Miss. Code § 77-3-723: 8 to 8, not on a Sunday; holidays from the commission's rule, of which we are not
+  // sure: the stricter.
   MS: { ...hours(between(8, 20), between(8, 20), null), isClosed: isHolidayIn(mississippi) },
   // N.M. Stat. § 57-12-22: 9 to 9.
   NM: NINE_TO_NINE,
@@ -75,7 +91,10 @@ const STRICTER: Readonly<Partial<Record<Region, Hours>>> = {
   WY: EIGHT_TO_EIGHT,
 };
 
-/** CRTC Unsolicited Telecommunications Rules, Part III, s. 23: 9 to 9:30, weekends 10 to 6. Texts may be exempt: the stricter, and the TCPA's. */
+/**
+ * CRTC Unsolicited Telecommunications Rules, Part III, s. 23: 9 to 9:30, weekends 10 to 6. Texts may be
+ * exempt: the stricter, and the TCPA's.
+ */
 const CANADIAN: Hours = bothOpen(hours({ opens: 9 * 60, closes: 21 * 60 + 30 }, between(10, 18)), FEDERAL);
 
 /** When somebody in a state or province may be texted: the federal hours where its own are not stricter. */

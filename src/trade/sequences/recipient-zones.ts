@@ -1,4 +1,12 @@
-import { type AreaPlace, CANADA, OTHER_COUNTRIES, placesOf, type Region, REGIONS, zonesIn } from "./area-codes.ts";
+import {
+  type AreaPlace,
+  CANADA,
+  OTHER_COUNTRIES,
+  placesOf,
+  type Region,
+  REGIONS,
+  zonesIn,
+} from "./area-codes.ts";
 
 /** Where somebody may be, as far as a number and a business tell. */
 export type Whereabouts =
@@ -12,11 +20,12 @@ export type Whereabouts =
   | { readonly abroad: true };
 
 /**
- * The states and zones that somebody may be in. People keep their numbers when they move, so a number alone proves little; a business's
- * clients live near it, so its zone counts too, and a text has to be right by both clocks. Mail knows no legal hours: it keeps to the
- * business's zone.
+ * The states and zones that somebody may be in. People keep their numbers when they move, so a number alone
+ * proves little; a business's clients live near it, so its zone counts too, and a text has to be right by
+ * both clocks. Mail knows no legal hours: it keeps to the business's zone.
  *
- * An area code that is newer than our list may be anywhere in the United States, and is taken to be everywhere.
+ * An area code that is newer than our list may be anywhere in the United States, and is taken to be
+ * everywhere.
  * @param phone as somebody typed it; null where there is none
  * @param businessZone IANA name; null where the business never chose one
  */
@@ -48,9 +57,14 @@ function readNumber(phone: string | null): string | null {
   return national ? national[1]! : null;
 }
 
-/** The state of a postal address of the United States or Canada: the last two capitals before a ZIP or postal code. */
+/**
+ * The state of a postal address of the United States or Canada: the last two capitals before a ZIP or postal
+ * code.
+ */
 export function regionOfAddress(address: string | null): Region | null {
-  const found = [...(address ?? "").matchAll(/\b([A-Z]{2})[\s,.]+(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z]\s?\d[A-Z]\d)\b/g)].at(-1)?.[1];
+  const found = [
+    ...(address ?? "").matchAll(/\b([A-Z]{2})[\s,.]+(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z]\s?\d[A-Z]\d)\b/g),
+  ].at(-1)?.[1];
   return found !== undefined && Object.hasOwn(REGIONS, found) ? (found as Region) : null;
 }
 

@@ -1,7 +1,9 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 /** Opened from the day's mail, by link and without signing in. */
-export const linkRoutes = [route("h/:token", "trade/sequences/heads-up-page.tsx")] satisfies RouteConfigEntry[];
+export const linkRoutes = [
+  route("h/:token", "trade/sequences/heads-up-page.tsx"),
+] satisfies RouteConfigEntry[];
 
 /** What goes out by itself, and where it is made. */
 export const accountRoutes = [

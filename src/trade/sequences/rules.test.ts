@@ -44,9 +44,12 @@ describe("reasonNotToSend", () => {
 
 describe("words", () => {
   it("treats people's text as a value, never as a template", () => {
-    expect(fillPlaceholders("Hi {{first_name}} from {{business}}", { firstName: "{{business}}", business: "A & B $& $1" })).toBe(
-      "Hi {{business}} from A & B $& $1",
-    );
+    expect(
+      fillPlaceholders("Hi {{first_name}} from {{business}}", {
+        firstName: "{{business}}",
+        business: "A & B $& $1",
+      }),
+    ).toBe("Hi {{business}} from A & B $& $1");
   });
 
   it.each([
@@ -73,9 +76,11 @@ describe("words", () => {
       readdirSync(path.join("content", folder))
         .filter((file) => file.endsWith(".json"))
         .flatMap((file) =>
-          (readFileSync(path.join("content", folder, file), "utf8").match(/"(?:[^"\\]|\\.)*\{\{first_name\}\}(?:[^"\\]|\\.)*"/g) ?? []).map(
-            (text) => JSON.parse(text) as string,
-          ),
+          (
+            readFileSync(path.join("content", folder, file), "utf8").match(
+              /"(?:[^"\\]|\\.)*\{\{first_name\}\}(?:[^"\\]|\\.)*"/g,
+            ) ?? []
+          ).map((text) => JSON.parse(text) as string),
         ),
     );
     expect(texts.length).toBeGreaterThan(100);

@@ -46,13 +46,26 @@ export interface Standing {
   readonly asked: boolean;
 }
 
-/** Whether a step is what somebody asked for at this moment and waits for. To people of a file the same mail is one like any other. */
-export const isPromised = (step: Step, { asked }: { readonly asked: boolean }): boolean => step.kind === "gift" && asked;
+/**
+ * Whether a step is what somebody asked for at this moment and waits for. To people of a file the same mail
+ * is one like any other.
+ */
+export const isPromised = (step: Step, { asked }: { readonly asked: boolean }): boolean =>
+  step.kind === "gift" && asked;
 
-/** The reason why a step must not go out now, or null when it may. The first reason that ends the matter for good wins. */
-export function reasonNotToSend(step: Step, due: Temporal.Instant, now: Temporal.Instant, standing: Standing): string | null {
+/**
+ * The reason why a step must not go out now, or null when it may. The first reason that ends the matter for
+ * good wins.
+ */
+export function reasonNotToSend(
+  step: Step,
+  due: Temporal.Instant,
+  now: Temporal.Instant,
+  standing: Standing,
+): string | null {
   // A mail address that does not work says nothing about a phone.
-  if (standing.suppressed && !(step.kind === "text" && standing.suppressed === "bad_address")) return SUPPRESSED[standing.suppressed];
+  if (standing.suppressed && !(step.kind === "text" && standing.suppressed === "bad_address"))
+    return SUPPRESSED[standing.suppressed];
   if (standing.unconfirmed) return NOT_SENT.unconfirmed;
   if (standing.replied && !isPromised(step, standing)) return NOT_SENT.replied;
   if (standing.stopped) return NOT_SENT.stopped;
@@ -75,7 +88,10 @@ export function isSent(step: Step): step is MailStep | TextStep {
   }
 }
 
-/** Whether a step came due so long ago that it would surprise more than help. What was promised is never too late, nor is time that passes. */
+/**
+ * Whether a step came due so long ago that it would surprise more than help. What was promised is never too
+ * late, nor is time that passes.
+ */
 export function isTooLate(step: Step, due: Temporal.Instant, now: Temporal.Instant): boolean {
   switch (step.kind) {
     case "mail":
@@ -90,13 +106,16 @@ export function isTooLate(step: Step, due: Temporal.Instant, now: Temporal.Insta
 }
 
 /**
- * Whether a lead's answer ends what is planned for them. Whoever answered once is talking to the business, so the emails of a page that
- * they come to later stay away. What the business itself began for them, or something they did, is stopped by what they answer since. What
- * it let go on after an answer is, too.
+ * Whether a lead's answer ends what is planned for them. Whoever answered once is talking to the business, so
+ * the emails of a page that they come to later stay away. What the business itself began for them, or
+ * something they did, is stopped by what they answer since. What it let go on after an answer is, too.
  */
 export function answerEnds(
   trigger: Trigger,
-  { startedAt, restartedAt }: { readonly startedAt: Temporal.Instant; readonly restartedAt: Temporal.Instant | null },
+  {
+    startedAt,
+    restartedAt,
+  }: { readonly startedAt: Temporal.Instant; readonly restartedAt: Temporal.Instant | null },
   repliedAt: Temporal.Instant | null,
 ): boolean {
   if (!repliedAt) return false;

@@ -18,14 +18,21 @@ const words = (most: number, missing: string) =>
 const delay = z
   .object({
     amount: z.int("Please give a whole number.").min(0, "This can't be in the past."),
-    unit: z.enum(["minutes", "hours", "days", "weeks", "months"], { error: "Please choose minutes, hours, days, weeks, or months." }),
+    unit: z.enum(["minutes", "hours", "days", "weeks", "months"], {
+      error: "Please choose minutes, hours, days, weeks, or months.",
+    }),
   })
-  .refine(({ amount, unit }) => amount * DAYS[unit] <= LONGEST_WAIT_DAYS, "Please wait no longer than a year.");
+  .refine(
+    ({ amount, unit }) => amount * DAYS[unit] <= LONGEST_WAIT_DAYS,
+    "Please wait no longer than a year.",
+  );
 const span = delay.refine(({ amount }) => amount > 0, "Please give at least one.");
 
-const deed = z.string({ error: "Please say what they did." }).refine((what) => isDeed(what) && what !== "silent", {
-  error: "Please use lower-case words with dots between, such as estimate.viewed.",
-});
+const deed = z
+  .string({ error: "Please say what they did." })
+  .refine((what) => isDeed(what) && what !== "silent", {
+    error: "Please use lower-case words with dots between, such as estimate.viewed.",
+  });
 
 const test = z.union(
   [
@@ -53,12 +60,19 @@ const step = z.discriminatedUnion(
     z.strictObject({ kind: z.literal("gift"), subject, body }),
     z.strictObject({ kind: z.literal("mail"), delay, subject, body, signed: z.literal(true).optional() }),
     z.strictObject({ kind: z.literal("text"), delay, body: text }),
-    z.strictObject({ kind: z.literal("call"), delay, say: words(2000, "Please say what the call is about.") }),
+    z.strictObject({
+      kind: z.literal("call"),
+      delay,
+      say: words(2000, "Please say what the call is about."),
+    }),
     z.strictObject({ kind: z.literal("wait"), delay: span }),
     z.strictObject({
       kind: z.literal("condition"),
       if: test,
-      otherwise: z.union([z.literal("end"), z.strictObject({ skip: z.int().min(1, "Please leave out at least one step.") })]),
+      otherwise: z.union([
+        z.literal("end"),
+        z.strictObject({ skip: z.int().min(1, "Please leave out at least one step.") }),
+      ]),
     }),
   ],
   { error: "There is no such kind of step." },
@@ -92,10 +106,13 @@ export const sequenceSchema = z
     const wrong = (path: (string | number)[], message: string) =>
       issues.push({ code: "custom", input: steps, path: ["steps", ...path], message });
     const isOver = start.kind === "event" && (start.what === "won" || start.what === "lost");
-    if (start.kind === "new lead" && steps[0]?.kind !== "gift") wrong([0], "A page sends what it promised first: begin with the guide.");
+    if (start.kind === "new lead" && steps[0]?.kind !== "gift")
+      wrong([0], "A page sends what it promised first: begin with the guide.");
     for (const [at, one] of steps.entries()) {
-      if (one.kind === "gift" && (at > 0 || start.kind !== "new lead")) wrong([at], "Only a personal page sends a guide, and at once.");
-      if (one.kind === "text" && isOver) wrong([at], "No text goes to somebody whose job was won or lost: write an email or a call here.");
+      if (one.kind === "gift" && (at > 0 || start.kind !== "new lead"))
+        wrong([at], "Only a personal page sends a guide, and at once.");
+      if (one.kind === "text" && isOver)
+        wrong([at], "No text goes to somebody whose job was won or lost: write an email or a call here.");
       if (one.kind !== "condition") continue;
       const left = steps.length - at - 1;
       if (left === 0) wrong([at], "Nothing comes after this: a fork can't be the last step.");

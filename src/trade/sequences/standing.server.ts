@@ -15,13 +15,22 @@ export async function sendingSetup(ctx: AccountContext): Promise<SendingSetup> {
 }
 
 /** How what pages send is, by page. */
-export async function standingsOfPages(ctx: AccountContext, pageIds: readonly string[]): Promise<Map<string, FollowUpStanding>> {
+export async function standingsOfPages(
+  ctx: AccountContext,
+  pageIds: readonly string[],
+): Promise<Map<string, FollowUpStanding>> {
   if (!pageIds.length) return new Map();
   const setup = await sendingSetup(ctx);
   const rows = await ctx.db
     .select({ pageId: sequences.pageId, retiredAt: sequences.retiredAt, pausedAt: sequences.pausedAt })
     .from(sequences)
-    .where(and(eq(sequences.accountId, ctx.account.id), inArray(sequences.pageId, [...pageIds]), isNull(sequences.retiredAt)));
+    .where(
+      and(
+        eq(sequences.accountId, ctx.account.id),
+        inArray(sequences.pageId, [...pageIds]),
+        isNull(sequences.retiredAt),
+      ),
+    );
   return new Map(rows.map((row) => [row.pageId!, followUpStanding(row, setup)]));
 }
 
@@ -33,11 +42,18 @@ export interface PausedFollowUp {
   readonly people: number;
 }
 
-/** Everything of the account that is paused and not ended, the longest pause first. @param leadId of one lead alone: what they are inside */
+/**
+ * Everything of the account that is paused and not ended, the longest pause first.
+ * @param leadId of one lead alone: what they are inside
+ */
 export async function pausedFollowUps(ctx: AccountContext, leadId?: string): Promise<PausedFollowUp[]> {
   const account = ctx.account.id;
   const paused = await ctx.db
-    .select({ id: sequences.id, name: sequences.name, first: sql<string>`coalesce(${sequences.versionOf}, ${sequences.id})` })
+    .select({
+      id: sequences.id,
+      name: sequences.name,
+      first: sql<string>`coalesce(${sequences.versionOf}, ${sequences.id})`,
+    })
     .from(sequences)
     .where(and(eq(sequences.accountId, account), isNotNull(sequences.pausedAt), isNull(sequences.retiredAt)))
     .orderBy(sequences.pausedAt, sequences.id);
@@ -48,7 +64,10 @@ export async function pausedFollowUps(ctx: AccountContext, leadId?: string): Pro
       people: sql<number>`count(distinct ${sequencesEnrolments.leadId})::int`,
     })
     .from(sequencesEnrolments)
-    .innerJoin(sequences, and(eq(sequences.accountId, account), eq(sequences.id, sequencesEnrolments.sequenceId)))
+    .innerJoin(
+      sequences,
+      and(eq(sequences.accountId, account), eq(sequences.id, sequencesEnrolments.sequenceId)),
+    )
     .where(
       and(
         eq(sequencesEnrolments.accountId, account),

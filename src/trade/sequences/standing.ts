@@ -1,6 +1,9 @@
 /** How a follow-up is, in the words and the mark of every screen. */
 export interface FollowUpStanding {
-  /** `waiting`: it is live, and nothing of it can go out yet. `finishing`: nobody new comes in, and some are inside. */
+  /**
+   * `waiting`: it is live, and nothing of it can go out yet. `finishing`: nobody new comes in, and some are
+   * inside.
+   */
   readonly state: "draft" | "live" | "waiting" | "paused" | "finishing" | "ended";
   readonly words: string;
   /** What that means for those who come, in a sentence; null where it runs. */
@@ -34,7 +37,12 @@ export function followUpStanding(
   if (one.isDraft) return { state: "draft", words: "Draft", why: "It isn’t live yet.", mark: "waiting" };
   if (one.retiredAt !== null || one.isPageClosed)
     return one.people
-      ? { state: "finishing", words: "Finishing", why: "Nobody new starts. People already in it get the rest.", mark: "waiting" }
+      ? {
+          state: "finishing",
+          words: "Finishing",
+          why: "Nobody new starts. People already in it get the rest.",
+          mark: "waiting",
+        }
       : { state: "ended", words: "Ended", why: "Nobody gets it.", mark: "done" };
   if (one.pausedAt !== null)
     return {

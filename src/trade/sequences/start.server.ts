@@ -24,12 +24,17 @@ export interface Started {
 }
 
 /**
- * Begins a sequence for leads that the business chose. Somebody who is inside stays where they are; somebody whose last time has ended
- * begins again; whoever must not be written to, or has yet to confirm their address, is left out.
- * @throws AppError not_found where the account has no such sequence or no such lead, conflict where the sequence is retired, invalid
- * where a page starts it
+ * Begins a sequence for leads that the business chose. Somebody who is inside stays where they are; somebody
+ * whose last time has ended begins again; whoever must not be written to, or has yet to confirm their
+ * address, is left out.
+ * @throws AppError not_found where the account has no such sequence or no such lead, conflict where the
+ * sequence is retired, invalid where a page starts it
  */
-export async function startSequence(ctx: AccountContext, sequenceId: string, leadIds: readonly string[]): Promise<Started> {
+export async function startSequence(
+  ctx: AccountContext,
+  sequenceId: string,
+  leadIds: readonly string[],
+): Promise<Started> {
   const [sequence] = isId(sequenceId)
     ? await ctx.db
         .select()
@@ -39,9 +44,13 @@ export async function startSequence(ctx: AccountContext, sequenceId: string, lea
   if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
   if (sequence.retiredAt) throw new AppError("conflict", "This follow-up was ended. Start another one.");
   if (sequence.trigger.kind === "new lead")
-    throw new AppError("invalid", "A personal page starts this follow-up, because its first mail is the guide that was asked for there.", {
-      fields: { sequence: "Choose one that is started by hand." },
-    });
+    throw new AppError(
+      "invalid",
+      "A personal page starts this follow-up, because its first mail is the guide that was asked for there.",
+      {
+        fields: { sequence: "Choose one that is started by hand." },
+      },
+    );
   const { unknown, ...started } = await startFor(ctx, sequence, leadIds, ctx.now);
   // The caller's transaction is undone with it: all or nobody.
   if (unknown.length) throw new AppError("not_found", "There is no such lead.");
@@ -57,7 +66,10 @@ export async function undoStart(ctx: AccountContext, sequenceId: string, leadId:
   const [newest] = await ctx.db
     .select({ id: sequencesEnrolments.id })
     .from(sequencesEnrolments)
-    .innerJoin(sequences, and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequencesEnrolments.sequenceId)))
+    .innerJoin(
+      sequences,
+      and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequencesEnrolments.sequenceId)),
+    )
     .where(
       and(
         eq(sequencesEnrolments.accountId, ctx.account.id),
@@ -71,7 +83,11 @@ export async function undoStart(ctx: AccountContext, sequenceId: string, leadId:
     .for("update", { of: sequencesEnrolments });
   if (!newest) return;
   const its = and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesSteps.enrolmentId, newest.id));
-  const rows = await ctx.db.select({ state: sequencesSteps.state }).from(sequencesSteps).where(its).for("update");
+  const rows = await ctx.db
+    .select({ state: sequencesSteps.state })
+    .from(sequencesSteps)
+    .where(its)
+    .for("update");
   if (rows.some(({ state }) => state !== "waiting" && state !== "held"))
     throw new AppError(
       "conflict",
@@ -103,7 +119,9 @@ async function startFor(
   for (let at = 0; at < known.length; at += AT_ONCE) {
     const some = known.slice(at, at + AT_ONCE);
     const standings = await leadStandings(ctx, some);
-    const reachable = some.filter((id) => standings.get(id)?.suppressed === null && !standings.get(id)?.unconfirmedSince);
+    const reachable = some.filter(
+      (id) => standings.get(id)?.suppressed === null && !standings.get(id)?.unconfirmedSince,
+    );
     const started = new Set(await enrol(ctx, sequence, reachable, calendar, { begunBefore }));
     for (const id of some)
       if (!standings.has(id)) all.unknown.push(id);
@@ -115,12 +133,17 @@ async function startFor(
 }
 
 /**
- * Begins every sequence that something starts, for a lead who did it. Of somebody who does a thing often the same mails come once in
- * ninety days.
+ * Begins every sequence that something starts, for a lead who did it. Of somebody who does a thing often the
+ * same mails come once in ninety days.
  */
 export async function startByEvent(ctx: AccountContext, leadId: string, what: string): Promise<void> {
   const found = await ctx.db
-    .select({ id: sequences.id, pageId: sequences.pageId, steps: sequences.steps, versionOf: sequences.versionOf })
+    .select({
+      id: sequences.id,
+      pageId: sequences.pageId,
+      steps: sequences.steps,
+      versionOf: sequences.versionOf,
+    })
     .from(sequences)
     .where(
       and(
@@ -144,7 +167,8 @@ export async function startForAll(ctx: AccountContext, sequence: Startable): Pro
 }
 
 /**
- * Ends a sequence for those who would come: nothing starts it any more. Whoever is inside goes on to its end. Twice is once.
+ * Ends a sequence for those who would come: nothing starts it any more. Whoever is inside goes on to its end.
+ * Twice is once.
  * @throws AppError not_found, or invalid where a page starts it
  */
 export async function retireSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
@@ -153,9 +177,13 @@ export async function retireSequence(ctx: AccountContext, sequenceId: string): P
   if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
   if (sequence.retiredAt) return;
   if (sequence.trigger.kind === "new lead")
-    throw new AppError("invalid", "A personal page always sends what it promises. Make it send something else instead.", {
-      fields: { sequence: "A page's follow-up is replaced, not ended." },
-    });
+    throw new AppError(
+      "invalid",
+      "A personal page always sends what it promises. Make it send something else instead.",
+      {
+        fields: { sequence: "A page's follow-up is replaced, not ended." },
+      },
+    );
   await ctx.db.update(sequences).set({ retiredAt: ctx.now }).where(mine);
   await recordAudit(ctx, "follow-up.changed", { name: sequence.name });
 }

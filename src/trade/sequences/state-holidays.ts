@@ -9,8 +9,8 @@ const SATURDAY = 6;
 const SUNDAY = 7;
 
 /**
- * Whether a state is on holiday: the federal holidays on the day on which they are kept, and on their own date where that is another one,
- * because a statute may mean either; and the state's own.
+ * Whether a state is on holiday: the federal holidays on the day on which they are kept, and on their own
+ * date where that is another one, because a statute may mean either; and the state's own.
  */
 export function isHolidayIn(ownHolidays: OwnHolidays = () => []): (day: Temporal.PlainDate) => boolean {
   const years = new Map<number, ReadonlySet<string>>();
@@ -26,10 +26,20 @@ export function isHolidayIn(ownHolidays: OwnHolidays = () => []): (day: Temporal
 
 const FEDERAL_DATES = ["01-01", "06-19", "07-04", "11-11", "12-25"] as const;
 
-/** Ala. Code § 1-3-8: Mardi Gras (in Mobile and Baldwin counties), Confederate Memorial Day, Jefferson Davis' birthday. */
-export const alabama: OwnHolidays = (year) => [mardiGras(year), nth(year, 4, 4, MONDAY), nth(year, 6, 1, MONDAY)];
+/**
+ * Ala. Code § 1-3-8: Mardi Gras (in Mobile and Baldwin counties), Confederate Memorial Day, Jefferson Davis'
+ * birthday.
+ */
+export const alabama: OwnHolidays = (year) => [
+  mardiGras(year),
+  nth(year, 4, 4, MONDAY),
+  nth(year, 6, 1, MONDAY),
+];
 
-/** La. R.S. 1:55: the Battle of New Orleans, Mardi Gras, Good Friday, Huey P. Long Day, All Saints', and general elections. */
+/**
+ * La. R.S. 1:55: the Battle of New Orleans, Mardi Gras, Good Friday, Huey P. Long Day, All Saints', and
+ * general elections.
+ */
 export const louisiana: OwnHolidays = (year) => [
   on(year, "01-08"),
   mardiGras(year),
@@ -48,7 +58,11 @@ export const mississippi: OwnHolidays = (year) => [nth(year, 5, 1, MONDAY).subtr
 export const pennsylvania: OwnHolidays = (year) => [goodFriday(year), on(year, "06-14"), ...election(year)];
 
 /** R.I. Gen. Laws § 25-1-1: Independence Day of Rhode Island, Victory Day, and general elections. */
-export const rhodeIsland: OwnHolidays = (year) => [on(year, "05-04"), nth(year, 8, 2, MONDAY), ...election(year)];
+export const rhodeIsland: OwnHolidays = (year) => [
+  on(year, "05-04"),
+  nth(year, 8, 2, MONDAY),
+  ...election(year),
+];
 
 /** Utah Code § 63G-1-301: Pioneer Day, and Juneteenth on a Monday. */
 export const utah: OwnHolidays = (year) => {
@@ -58,7 +72,11 @@ export const utah: OwnHolidays = (year) => {
       ? juneteenth.add({ days: SUNDAY + 1 - juneteenth.dayOfWeek })
       : juneteenth.subtract({ days: juneteenth.dayOfWeek - 1 });
   const kept =
-    pioneers.dayOfWeek === SATURDAY ? pioneers.subtract({ days: 1 }) : pioneers.dayOfWeek === SUNDAY ? pioneers.add({ days: 1 }) : pioneers;
+    pioneers.dayOfWeek === SATURDAY
+      ? pioneers.subtract({ days: 1 })
+      : pioneers.dayOfWeek === SUNDAY
+        ? pioneers.add({ days: 1 })
+        : pioneers;
   return [pioneers, kept, monday];
 };
 
@@ -70,12 +88,16 @@ function nth(year: number, month: number, n: number, weekday: number): Temporal.
 }
 
 /** The Tuesday after the first Monday of November in even years. */
-const election = (year: number) => (year % 2 ? [] : [nth(year, 11, 1, MONDAY).add({ days: TUESDAY - MONDAY })]);
+const election = (year: number) =>
+  year % 2 ? [] : [nth(year, 11, 1, MONDAY).add({ days: TUESDAY - MONDAY })];
 
 const goodFriday = (year: number) => easter(year).subtract({ days: 2 });
 const mardiGras = (year: number) => easter(year).subtract({ days: 47 });
 
-/** Easter Sunday of the Gregorian calendar: the anonymous algorithm, as Meeus gives it in Astronomical Algorithms, chapter 8. */
+/**
+ * Easter Sunday of the Gregorian calendar: the anonymous algorithm, as Meeus gives it in Astronomical
+ * Algorithms, chapter 8.
+ */
 export function easter(year: number): Temporal.PlainDate {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
   const [d, e, f] = [Math.floor(b / 4), b % 4, Math.floor((b + 8) / 25)];

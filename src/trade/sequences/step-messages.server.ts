@@ -4,7 +4,10 @@ import { isGiftStep } from "./gift-step.server.ts";
 
 // A step's message is a mail or a text: its id, in sequences_steps.message_id, is in one of the two tables.
 
-/** The messages of steps, to be joined by account and id: either way they go, what became of them means the same. */
+/**
+ * The messages of steps, to be joined by account and id: either way they go, what became of them means the
+ * same.
+ */
 export const stepMessages = sql`(
   select account_id, id, about_id, state, via, reason, sent_at, claimed_at from mail_messages where kind = 'followup'
    union all
@@ -19,8 +22,8 @@ const TABLES = [
 const inOutbox = sql`m.state = 'sent' and m.via = 'outbox'`;
 
 /**
- * Takes back messages of steps that are queued or in a sender's hands, so that they are planned again. One that is leaving this moment is
- * not stopped, nor is one in the outbox: its owner may have sent it.
+ * Takes back messages of steps that are queued or in a sender's hands, so that they are planned again. One
+ * that is leaving this moment is not stopped, nor is one in the outbox: its owner may have sent it.
  * @param of which rows `s` of sequences_steps
  * @param becomes what such a row is then
  */
@@ -43,8 +46,14 @@ export async function takeBackMessages(
         from taken where s.account_id = ${account} and ${of} and s.message_id = taken.id`);
 }
 
-/** Ends messages of steps that still wait: in the queue, in a sender's hands or in the outbox. Their rows stay and say why. */
-export async function suppressMessages(ctx: AccountContext, { of, reason }: { readonly of: SQL; readonly reason: string }): Promise<void> {
+/**
+ * Ends messages of steps that still wait: in the queue, in a sender's hands or in the outbox. Their rows stay
+ * and say why.
+ */
+export async function suppressMessages(
+  ctx: AccountContext,
+  { of, reason }: { readonly of: SQL; readonly reason: string },
+): Promise<void> {
   const account = ctx.account.id;
   for (const { table, isOfStep } of TABLES)
     await ctx.db.execute(sql`
@@ -56,12 +65,17 @@ export async function suppressMessages(ctx: AccountContext, { of, reason }: { re
 }
 
 /**
- * Ends mails to a lead that lie in the outbox: the link that sends them by hand outlives no stop. Texts there end with those in the queue.
+ * Ends mails to a lead that lie in the outbox: the link that sends them by hand outlives no stop. Texts there
+ * end with those in the queue.
  * @param includeGift false where they merely answered: what was promised may still be sent
  */
 export async function suppressMailsInOutbox(
   ctx: AccountContext,
-  { leadId, reason, includeGift }: { readonly leadId: string; readonly reason: string; readonly includeGift: boolean },
+  {
+    leadId,
+    reason,
+    includeGift,
+  }: { readonly leadId: string; readonly reason: string; readonly includeGift: boolean },
 ): Promise<void> {
   const account = ctx.account.id;
   const promised = sql`exists (

@@ -11,16 +11,25 @@ import { sequencesEnrolments } from "./tables.server.ts";
 import type { Trigger } from "./triggers.ts";
 
 /**
- * A lead replied, opted out, can't be reached, or it ended with them: every step of theirs that waits or is held ends with the reason, a
- * call that is to be made too, and queued mail and texts to them are held back.
+ * A lead replied, opted out, can't be reached, or it ended with them: every step of theirs that waits or is
+ * held ends with the reason, a call that is to be made too, and queued mail and texts to them are held back.
  * @param includeGift also what they were promised; somebody who merely answered still gets it
  */
-export async function stopForLead(ctx: AccountContext, leadId: string, reason: string, includeGift: boolean): Promise<void> {
+export async function stopForLead(
+  ctx: AccountContext,
+  leadId: string,
+  reason: string,
+  includeGift: boolean,
+): Promise<void> {
   const enrolments = await ctx.db
     .update(sequencesEnrolments)
     .set({ stoppedAt: ctx.now, stopReason: reason, heldAt: null })
     .where(
-      and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId), isNull(sequencesEnrolments.stoppedAt)),
+      and(
+        eq(sequencesEnrolments.accountId, ctx.account.id),
+        eq(sequencesEnrolments.leadId, leadId),
+        isNull(sequencesEnrolments.stoppedAt),
+      ),
     )
     .returning({ id: sequencesEnrolments.id });
   await endSteps(
@@ -41,9 +50,15 @@ export async function stopForLead(ctx: AccountContext, leadId: string, reason: s
   await suppressMailsInOutbox(ctx, { leadId, reason, includeGift });
 }
 
-async function endSteps(ctx: AccountContext, enrolments: readonly string[], reason: string, includeGift: boolean): Promise<void> {
+async function endSteps(
+  ctx: AccountContext,
+  enrolments: readonly string[],
+  reason: string,
+  includeGift: boolean,
+): Promise<void> {
   if (!enrolments.length) return;
-  // What was promised is still sent to somebody who merely answered. A call keeps since when it was to be made: taken back, it is again.
+  // What was promised is still sent to somebody who merely answered. A call keeps since when it was to be
+  // made: taken back, it is again.
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'not_sent', reason = ${reason},
            decided_at = case when s.state = 'task' then s.decided_at else ${ctx.now.toString()} end
@@ -52,10 +67,14 @@ async function endSteps(ctx: AccountContext, enrolments: readonly string[], reas
 }
 
 /**
- * The business takes back what it said of a lead. What that began ends, and what that stopped goes on as it was, planned from now; not
- * where the lead answered meanwhile.
+ * The business takes back what it said of a lead. What that began ends, and what that stopped goes on as it
+ * was, planned from now; not where the lead answered meanwhile.
  */
-export async function takeBack(ctx: AccountContext, leadId: string, from: "booked" | "won" | "lost" | "replied"): Promise<void> {
+export async function takeBack(
+  ctx: AccountContext,
+  leadId: string,
+  from: "booked" | "won" | "lost" | "replied",
+): Promise<void> {
   const account = ctx.account.id;
   const { repliedAt } = await getLead(ctx, leadId);
   const { rows: begun } = await ctx.db.execute<{ id: string }>(sql`
@@ -67,14 +86,25 @@ export async function takeBack(ctx: AccountContext, leadId: string, from: "booke
   const begunIds = begun.map(({ id }) => id);
   await endSteps(ctx, begunIds, NOT_SENT.takenBack, true);
   // Of these enrolments only: others of the lead's go on.
-  await suppressMessages(ctx, { of: sql`s.enrolment_id = any(${sql.param(begunIds)}::uuid[])`, reason: NOT_SENT.takenBack });
-  const { rows: stopped } = await ctx.db.execute<{ id: string; trigger: Trigger; started_at: string; restarted_at: string | null }>(sql`
+  await suppressMessages(ctx, {
+    of: sql`s.enrolment_id = any(${sql.param(begunIds)}::uuid[])`,
+    reason: NOT_SENT.takenBack,
+  });
+  const { rows: stopped } = await ctx.db.execute<{
+    id: string;
+    trigger: Trigger;
+    started_at: string;
+    restarted_at: string | null;
+  }>(sql`
     select e.id, q.trigger, e.started_at::text, e.restarted_at::text from sequences_enrolments e
       join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
      where e.account_id = ${account} and e.lead_id = ${leadId} and e.stop_reason = ${NOT_SENT[from]} for update of e`);
   const goesOn = stopped
     .filter(({ trigger, started_at, restarted_at }) => {
-      const began = { startedAt: instantOf(started_at), restartedAt: restarted_at === null ? null : instantOf(restarted_at) };
+      const began = {
+        startedAt: instantOf(started_at),
+        restartedAt: restarted_at === null ? null : instantOf(restarted_at),
+      };
       return !answerEnds(trigger, began, repliedAt);
     })
     .map(({ id }) => id);
@@ -96,7 +126,11 @@ const endedBy = (reason: SQL): SQL =>
   sql`(s.state = 'not_sent' and s.reason = ${reason} or m.state = 'suppressed' and m.reason = ${reason})`;
 
 /** Plans again, from now, the steps of enrolments that a stop ended. */
-async function planStopped(ctx: AccountContext, enrolments: readonly string[], reason: string): Promise<void> {
+async function planStopped(
+  ctx: AccountContext,
+  enrolments: readonly string[],
+  reason: string,
+): Promise<void> {
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<HeldStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
@@ -111,18 +145,26 @@ async function planStopped(ctx: AccountContext, enrolments: readonly string[], r
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
-/** Stops that an owner may take back: they answered, or the owner stopped it. What a client asked for is not among them. */
+/**
+ * Stops that an owner may take back: they answered, or the owner stopped it. What a client asked for is not
+ * among them.
+ */
 const RESTARTABLE = [NOT_SENT.replied, NOT_SENT.stopped];
 
-/** The owner stops what is planned for a lead. What was promised still goes. Twice is once. @throws AppError not_found */
+/**
+ * The owner stops what is planned for a lead. What was promised still goes. Twice is once.
+ * @throws AppError not_found
+ */
 export async function stopFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
   await getLead(ctx, leadId, { lock: true });
   await stopForLead(ctx, leadId, NOT_SENT.stopped, false);
 }
 
 /**
- * The owner lets go on what their last stop, or the lead's last answer, ended: planned from now, as far apart as it was. What ended before
- * that stays ended. @returns how many went on @throws AppError not_found
+ * The owner lets go on what their last stop, or the lead's last answer, ended: planned from now, as far apart
+ * as it was. What ended before that stays ended.
+ * @returns how many went on
+ * @throws AppError not_found
  */
 export async function restartFollowUp(ctx: AccountContext, leadId: string): Promise<number> {
   const account = ctx.account.id;

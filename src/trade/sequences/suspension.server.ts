@@ -8,9 +8,9 @@ import { isTooLate, NOT_SENT } from "./rules.ts";
 import { takeBackMessages } from "./step-messages.server.ts";
 
 /**
- * Holds an account's follow-up, in the transaction that suspends it: what is planned says why it waits, and what is queued or in
- * a sender's hands is taken back and planned again. One whose end is leaving this moment is not stopped. What the business itself holds
- * stays so, now and when the account is restored.
+ * Holds an account's follow-up, in the transaction that suspends it: what is planned says why it waits, and
+ * what is queued or in a sender's hands is taken back and planned again. One whose end is leaving this moment
+ * is not stopped. What the business itself holds stays so, now and when the account is restored.
  */
 export async function holdFollowUp(ctx: AccountContext): Promise<void> {
   const account = ctx.account.id;
@@ -36,8 +36,9 @@ interface HeldStep extends Record<string, unknown> {
 }
 
 /**
- * Lets an account's follow-up go on, in the transaction that restores it. What was planned moves by as long as it was held, so that
- * it is as far apart as it was and nothing goes out in a rush; what is too late by then is not sent, and says why.
+ * Lets an account's follow-up go on, in the transaction that restores it. What was planned moves by as long
+ * as it was held, so that it is as far apart as it was and nothing goes out in a rush; what is too late by
+ * then is not sent, and says why.
  */
 export async function resumeFollowUp(ctx: AccountContext, since: Temporal.Instant): Promise<void> {
   const account = ctx.account.id;
@@ -64,7 +65,12 @@ export async function resumeFollowUp(ctx: AccountContext, since: Temporal.Instan
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
 /** When a held step is due from now on, or nothing when it is too late for it. */
-function dueAfterHold(row: HeldStep, since: Temporal.Instant, now: Temporal.Instant, calendar: Calendar): Temporal.Instant | undefined {
+function dueAfterHold(
+  row: HeldStep,
+  since: Temporal.Instant,
+  now: Temporal.Instant,
+  calendar: Calendar,
+): Temporal.Instant | undefined {
   const step = row.steps[row.step];
   const due = instantOf(row.due_at);
   if (step && isTooLate(step, due, now)) return undefined;

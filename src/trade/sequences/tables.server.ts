@@ -1,11 +1,25 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { DraftStep, DraftTrigger, ReplacedDraft } from "./editor/draft.ts";
 import type { Step } from "./planner.ts";
 import type { Trigger } from "./triggers.ts";
 
-/** A planned series of steps, and what starts it. Of a page's, going live with another one retires it; who is inside stays inside. */
+/**
+ * A planned series of steps, and what starts it. Of a page's, going live with another one retires it; who is
+ * inside stays inside.
+ */
 export const sequences = pgTable(
   "sequences",
   {
@@ -25,9 +39,15 @@ export const sequences = pgTable(
     retiredAt: instant("retired_at"),
     /** When a date's turn came: whoever was chosen is inside since. */
     begunAt: instant("begun_at"),
-    /** The first version of what this is a version of; null for a first one. People stay in the version that they began. */
+    /**
+     * The first version of what this is a version of; null for a first one. People stay in the version that
+     * they began.
+     */
     versionOf: uuid("version_of"),
-    /** Since when the business keeps its steps from going out; whoever comes meanwhile waits inside. All versions alike. */
+    /**
+     * Since when the business keeps its steps from going out; whoever comes meanwhile waits inside. All
+     * versions alike.
+     */
     pausedAt: instant("paused_at"),
   },
   (table) => [
@@ -45,7 +65,10 @@ export const sequences = pgTable(
   ],
 );
 
-/** What somebody has changed of a sequence, or begun of a new one, and not put to work: whatever the editor holds, also unfinished. */
+/**
+ * What somebody has changed of a sequence, or begun of a new one, and not put to work: whatever the editor
+ * holds, also unfinished.
+ */
 export const sequencesDrafts = pgTable(
   "sequences_drafts",
   {
@@ -80,9 +103,15 @@ export const sequencesEnrolments = pgTable(
     stopReason: text("stop_reason"),
     /** Since when the business keeps what is planned from going out; null once it goes on. */
     heldAt: instant("held_at"),
-    /** When the business let it go on after an answer, or a stop of its own, had ended it: that answer ends it no more. */
+    /**
+     * When the business let it go on after an answer, or a stop of its own, had ended it: that answer ends it
+     * no more.
+     */
     restartedAt: instant("restarted_at"),
-    /** Whether they asked for it at that moment, so that what they were promised goes at once. People of a file did not. */
+    /**
+     * Whether they asked for it at that moment, so that what they were promised goes at once. People of a
+     * file did not.
+     */
     asked: boolean("asked").notNull().default(true),
   },
   (table) => [
@@ -96,10 +125,10 @@ export const sequencesEnrolments = pgTable(
 );
 
 /**
- * The ledger: one row per (enrolment, step), made with the enrolment, that says when it is due and then what became of it.
- * `waiting` until its time; `held` while the business holds its enrolment; `handed` once a message exists for it (the message's own
- * state says the rest); `task` once a call is to be made, and `done` when it was; `passed` where time went by or a fork was decided, and
- * which way; else `not_sent` and why.
+ * The ledger: one row per (enrolment, step), made with the enrolment, that says when it is due and then what
+ * became of it. `waiting` until its time; `held` while the business holds its enrolment; `handed` once a
+ * message exists for it (the message's own state says the rest); `task` once a call is to be made, and `done`
+ * when it was; `passed` where time went by or a fork was decided, and which way; else `not_sent` and why.
  */
 export const sequencesSteps = pgTable(
   "sequences_steps",
@@ -107,7 +136,9 @@ export const sequencesSteps = pgTable(
     accountId: accountId(),
     enrolmentId: uuid("enrolment_id").notNull(),
     step: integer("step").notNull(),
-    state: text("state", { enum: ["waiting", "held", "handed", "not_sent", "task", "done", "passed"] }).notNull(),
+    state: text("state", {
+      enum: ["waiting", "held", "handed", "not_sent", "task", "done", "passed"],
+    }).notNull(),
     dueAt: instant("due_at").notNull(),
     messageId: uuid("message_id"),
     reason: text("reason"),
@@ -117,8 +148,8 @@ export const sequencesSteps = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.enrolmentId, table.step] }),
-    // Claiming costs the same however many steps sleep: only waiting rows are in these. The first says by itself who has work, so that
-    // rows which lie far apart are not read for it.
+    // Claiming costs the same however many steps sleep: only waiting rows are in these. The first says by
+    // itself who has work, so that rows which lie far apart are not read for it.
     index("sequences_steps_due")
       .on(table.dueAt, table.accountId)
       .where(sql`state = 'waiting'`),
@@ -135,7 +166,10 @@ export const sequencesSteps = pgTable(
   ],
 );
 
-/** How much of a business's has left an address today, its own or the installation's, and since when it sends: a new one begins slowly. */
+/**
+ * How much of a business's has left an address today, its own or the installation's, and since when it sends:
+ * a new one begins slowly.
+ */
 export const sequencesSenders = pgTable(
   "sequences_senders",
   {
@@ -151,7 +185,10 @@ export const sequencesSenders = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.address] })],
 );
 
-/** Days on which a business was told in advance what goes out: a row is written with the mail that says so, so there is one. */
+/**
+ * Days on which a business was told in advance what goes out: a row is written with the mail that says so, so
+ * there is one.
+ */
 export const sequencesHeadsUps = pgTable(
   "sequences_heads_ups",
   {

@@ -3,7 +3,10 @@ import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
 import { beginDates } from "./dates.server.ts";
 import { sendHeadsUps } from "./heads-up.server.ts";
 
-/** Looks for businesses to tell what goes out today. Every zone's half past seven is a multiple of five minutes. */
+/**
+ * Looks for businesses to tell what goes out today. Every zone's half past seven is a multiple of five
+ * minutes.
+ */
 const headsUpTask: Task<object> = {
   name: "sequences.send-heads-ups",
   payload: z.object({}),

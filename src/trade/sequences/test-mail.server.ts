@@ -12,8 +12,9 @@ import { giftOf, mailOf } from "./compose.server.ts";
 import { liveSequence } from "./live.server.ts";
 
 /**
- * Queues the first mail that a page's visitors get, to somebody of the business: the same words and the same guide, from the same
- * sender. Nobody becomes a lead by it, and it has no link to unsubscribe, since there is nobody to unsubscribe.
+ * Queues the first mail that a page's visitors get, to somebody of the business: the same words and the same
+ * guide, from the same sender. Nobody becomes a lead by it, and it has no link to unsubscribe, since there is
+ * nobody to unsubscribe.
  * @returns the message's id
  * @throws AppError invalid where the page sends nothing yet
  */
@@ -23,10 +24,20 @@ export async function sendTestGift(
   to: { readonly id: string; readonly name: string; readonly address: string },
 ): Promise<string> {
   const step = (await liveSequence(ctx, pageId))?.steps[0];
-  if (step?.kind !== "gift") throw new AppError("invalid", "There is no page yet that sends something. Open your page first.");
-  const [business, from, gift] = await Promise.all([getBusiness(ctx), ownSender(ctx), giftOf(ctx, pageId, to.id)]);
+  if (step?.kind !== "gift")
+    throw new AppError("invalid", "There is no page yet that sends something. Open your page first.");
+  const [business, from, gift] = await Promise.all([
+    getBusiness(ctx),
+    ownSender(ctx),
+    giftOf(ctx, pageId, to.id),
+  ]);
   const { sender } = installation();
-  const { subject, ...parts } = mailOf(step, { business, name: to.name, giftUrl: gift?.url, unsubscribeUrl: "" });
+  const { subject, ...parts } = mailOf(step, {
+    business,
+    name: to.name,
+    giftUrl: gift?.url,
+    unsubscribeUrl: "",
+  });
   const reason = "A test, sent to you alone. In the real one a link to unsubscribe stands here.";
   const id = newId();
   await queueMail(

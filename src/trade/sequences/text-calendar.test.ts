@@ -7,9 +7,12 @@ import { regionOfAddress, zonesOf } from "./recipient-zones.ts";
 import { easter, isHolidayIn, louisiana, utah } from "./state-holidays.ts";
 import { NEVER_TEXTED, textCalendarOf, whyNeverTexted } from "./text-calendar.ts";
 
-const at = (local: string, zone = "America/New_York") => Temporal.PlainDateTime.from(local).toZonedDateTime(zone).toInstant();
-const calendarOf = (phone: string | null, businessZone: string | null, more = {}) => textCalendarOf({ phone, businessZone, ...more });
-const openAt = (local: string, phone: string, zone: string) => isOpen(at(local, zone), calendarOf(phone, zone));
+const at = (local: string, zone = "America/New_York") =>
+  Temporal.PlainDateTime.from(local).toZonedDateTime(zone).toInstant();
+const calendarOf = (phone: string | null, businessZone: string | null, more = {}) =>
+  textCalendarOf({ phone, businessZone, ...more });
+const openAt = (local: string, phone: string, zone: string) =>
+  isOpen(at(local, zone), calendarOf(phone, zone));
 
 describe("area codes", () => {
   it("are three digits that an area code can be, each in one state but for those that are known to be shared", () => {
@@ -27,8 +30,11 @@ describe("area codes", () => {
         codes,
         zones,
         only = {},
-      }: { codes: string; zones: readonly string[]; only?: Record<string, readonly string[]> } = REGIONS[region];
-      for (const zone of [...zones, ...Object.values(only).flat()]) expect(() => at("2026-06-01T12:00", zone)).not.toThrow();
+      }: { codes: string; zones: readonly string[]; only?: Record<string, readonly string[]> } = REGIONS[
+        region
+      ];
+      for (const zone of [...zones, ...Object.values(only).flat()])
+        expect(() => at("2026-06-01T12:00", zone)).not.toThrow();
       for (const code of Object.keys(only)) expect(codes.split(" "), region).toContain(code);
     }
   });
@@ -52,17 +58,34 @@ describe("area codes", () => {
 
 describe("where somebody may be", () => {
   it("is read from a number however it is written", () => {
-    const ways = ["(303) 555-0142", "303.555.0142", "3035550142", "+1 303 555 0142", "1-303-555-0142", "303-555-0142 ext. 12"];
-    for (const phone of ways) expect(zonesOf(phone, null), phone).toEqual({ places: placesOf("303"), nearby: null });
+    const ways = [
+      "(303) 555-0142",
+      "303.555.0142",
+      "3035550142",
+      "+1 303 555 0142",
+      "1-303-555-0142",
+      "303-555-0142 ext. 12",
+    ];
+    for (const phone of ways)
+      expect(zonesOf(phone, null), phone).toEqual({ places: placesOf("303"), nearby: null });
   });
 
   it("is the business's zone alone without a number, or with one in which nothing can be read", () => {
     for (const phone of [null, "", "  ", "call me", "555-0142", "103 555 0142", "303 155 0142 9"])
-      expect(zonesOf(phone, "America/Denver"), String(phone)).toEqual({ places: [], nearby: "America/Denver" });
+      expect(zonesOf(phone, "America/Denver"), String(phone)).toEqual({
+        places: [],
+        nearby: "America/Denver",
+      });
   });
 
   it("is abroad for other countries, those of the same numbering plan too", () => {
-    for (const phone of ["+44 20 7946 0958", "+52 55 1234 5678", "011 44 20 7946 0958", "(876) 555-0142", "+1 242 555 0142"])
+    for (const phone of [
+      "+44 20 7946 0958",
+      "+52 55 1234 5678",
+      "011 44 20 7946 0958",
+      "(876) 555-0142",
+      "+1 242 555 0142",
+    ])
       expect(zonesOf(phone, "America/Denver"), phone).toEqual({ abroad: true });
   });
 
@@ -85,7 +108,8 @@ describe("where somebody may be", () => {
 });
 
 describe("quiet hours", () => {
-  // The first and last open minute of a weekday, a Saturday and a Sunday; none of these days is a holiday anywhere.
+  // The first and last open minute of a weekday, a Saturday and a Sunday; none of these days is a holiday
+  // anywhere.
   const DAYS = ["2026-08-05", "2026-08-01", "2026-08-02"];
   it.each<[Region, string, [string, string] | null, ([string, string] | null)?, ([string, string] | null)?]>([
     ["NY", "212", ["08:00", "20:59"], ["08:00", "20:59"], ["08:00", "20:59"]],
@@ -127,7 +151,8 @@ describe("quiet hours", () => {
       const minutes = Array.from({ length: 24 * 60 }, (_, minute) => minute).filter((minute) =>
         isOpen(at(DAYS[n]!, zone).add({ minutes: minute }), calendar),
       );
-      const words = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+      const words = (minute: number) =>
+        `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
       expect(minutes.length ? [words(minutes[0]!), words(minutes.at(-1)!)] : null, DAYS[n]).toEqual(open);
       if (minutes.length) expect(minutes.at(-1)! - minutes[0]! + 1).toBe(minutes.length);
     }
@@ -137,7 +162,10 @@ describe("quiet hours", () => {
     for (const state of Object.keys(REGIONS) as Region[]) {
       const own = quietHoursOf(state);
       expect(bothOpen(own, FEDERAL).week, state).toEqual(own.week);
-      expect(nextOpen(at("2026-07-03T12:00"), { zones: [{ zone: "America/Chicago", hours: own }] }), state).toBeDefined();
+      expect(
+        nextOpen(at("2026-07-03T12:00"), { zones: [{ zone: "America/Chicago", hours: own }] }),
+        state,
+      ).toBeDefined();
     }
   });
 
@@ -203,7 +231,9 @@ describe("a text's calendar", () => {
   it("keeps to the law of the business's own state, whatever the number's", () => {
     const address = { businessAddress: "12 Larkspur Rd\nMiami, FL 33101" };
     expect(isOpen(at("2026-08-05T20:30"), calendarOf("212 555 0142", "America/New_York"))).toBe(true);
-    expect(isOpen(at("2026-08-05T20:30"), calendarOf("212 555 0142", "America/New_York", address))).toBe(false);
+    expect(isOpen(at("2026-08-05T20:30"), calendarOf("212 555 0142", "America/New_York", address))).toBe(
+      false,
+    );
   });
 
   it("keeps to the owner's sending hours and holidays where it is given them, and counts days by the business's clock", () => {
@@ -223,17 +253,33 @@ describe("a text's calendar", () => {
     expect(nextOpen(now, textCalendarOf(abroad))).toBeUndefined();
     expect(whyNeverTexted(abroad, now)).toBe(NEVER_TEXTED.abroad);
     const nine = { from: "08:00", to: "09:00" };
-    const apart = { phone: "808 555 0142", businessZone: "America/New_York", sendWindow: [nine, nine, nine, nine, nine, null, null] };
+    const apart = {
+      phone: "808 555 0142",
+      businessZone: "America/New_York",
+      sendWindow: [nine, nine, nine, nine, nine, null, null],
+    };
     expect(whyNeverTexted(apart, now)).toBe(NEVER_TEXTED.neverOpen);
     expect(whyNeverTexted({ phone: "808 555 0142", businessZone: "America/New_York" }, now)).toBeNull();
   });
 
   it("opens sooner or later for every area code and every zone of the United States, without sending hours", () => {
-    const zones = fc.constantFrom("America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Pacific/Honolulu");
+    const zones = fc.constantFrom(
+      "America/New_York",
+      "America/Chicago",
+      "America/Denver",
+      "America/Los_Angeles",
+      "Pacific/Honolulu",
+    );
     fc.assert(
-      fc.property(fc.constantFrom(...AREA_CODES.filter((code) => !["684", "670", "671"].includes(code))), zones, (code, zone) => {
-        expect(whyNeverTexted({ phone: `${code}5550142`, businessZone: zone }, at("2026-08-05T12:00"))).toBeNull();
-      }),
+      fc.property(
+        fc.constantFrom(...AREA_CODES.filter((code) => !["684", "670", "671"].includes(code))),
+        zones,
+        (code, zone) => {
+          expect(
+            whyNeverTexted({ phone: `${code}5550142`, businessZone: zone }, at("2026-08-05T12:00")),
+          ).toBeNull();
+        },
+      ),
       { numRuns: 500 },
     );
   });

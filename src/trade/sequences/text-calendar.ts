@@ -12,7 +12,10 @@ export interface Texted {
   readonly businessZone: string | null;
   /** The business's postal address: the law of its state counts too, because its clients live near it. */
   readonly businessAddress?: string | null;
-  /** The owner's own sending hours, for texts that wait for days; what is expected at once keeps to the law alone. */
+  /**
+   * The owner's own sending hours, for texts that wait for days; what is expected at once keeps to the law
+   * alone.
+   */
   readonly sendWindow?: SendWindow | null;
 }
 
@@ -20,9 +23,9 @@ const CLOSED: Hours = { week: [null, null, null, null, null, null, null] };
 const NOWHERE: Calendar = { zones: [{ zone: "UTC", hours: CLOSED }] };
 
 /**
- * When somebody may be texted: in the legal hours of every state and zone that may be theirs, all at once, and in the owner's sending
- * hours where those are given. The business's zone comes first, so that it counts the days. A calendar may never open: nextOpen() says
- * undefined then, and whyNeverTexted() why.
+ * When somebody may be texted: in the legal hours of every state and zone that may be theirs, all at once,
+ * and in the owner's sending hours where those are given. The business's zone comes first, so that it counts
+ * the days. A calendar may never open: nextOpen() says undefined then, and whyNeverTexted() why.
  */
 export function textCalendarOf({ phone, businessZone, businessAddress, sendWindow }: Texted): Calendar {
   const where = zonesOf(phone, businessZone);
@@ -32,8 +35,10 @@ export function textCalendarOf({ phone, businessZone, businessAddress, sendWindo
     const home: Region | null = regionOfAddress(businessAddress ?? null) ?? regionOfZone(where.nearby);
     zones = withHours(zones, { zone: where.nearby, hours: home ? quietHoursOf(home) : FEDERAL });
   }
-  for (const place of where.places) for (const zone of place.zones) zones = withHours(zones, { zone, hours: quietHoursOf(place.region) });
-  if (sendWindow) for (const own of calendarOf({ zone: businessZone, sendWindow }).zones) zones = withHours(zones, own);
+  for (const place of where.places)
+    for (const zone of place.zones) zones = withHours(zones, { zone, hours: quietHoursOf(place.region) });
+  if (sendWindow)
+    for (const own of calendarOf({ zone: businessZone, sendWindow }).zones) zones = withHours(zones, own);
   const [first, ...others] = zones;
   return first ? { zones: [first, ...others] } : NOWHERE;
 }

@@ -10,7 +10,10 @@ import { type Step, type TextStep, waitsForDays } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
 import { textCalendarOf, type Texted, whyNeverTexted } from "./text-calendar.ts";
 
-/** What decides when a text may go. What is expected at once keeps to the law alone, the rest to the owner's hours as well. */
+/**
+ * What decides when a text may go. What is expected at once keeps to the law alone, the rest to the owner's
+ * hours as well.
+ */
 function textedOf(business: Business, phone: string | null, step: TextStep | null): Texted {
   return {
     phone,
@@ -24,7 +27,10 @@ function textedOf(business: Business, phone: string | null, step: TextStep | nul
 export const textHoursOf = (business: Business, phone: string | null, step: TextStep): Calendar =>
   textCalendarOf(textedOf(business, phone, step));
 
-/** The first moment from one on at which a text may go to a number; or why there is none, in words for the owner. */
+/**
+ * The first moment from one on at which a text may go to a number; or why there is none, in words for the
+ * owner.
+ */
 export function openForText(
   business: Business,
   phone: string | null,
@@ -41,8 +47,14 @@ interface StepOfText extends Record<string, unknown> {
   readonly held: boolean;
 }
 
-/** Whether a queued text may leave at this moment, by its sequence, what its reader asked for, and the clock wherever they may be. */
-export async function hoursOfText(ctx: AccountContext, { id, to, aboutId, kind }: TextMessage): Promise<MayText> {
+/**
+ * Whether a queued text may leave at this moment, by its sequence, what its reader asked for, and the clock
+ * wherever they may be.
+ */
+export async function hoursOfText(
+  ctx: AccountContext,
+  { id, to, aboutId, kind }: TextMessage,
+): Promise<MayText> {
   if (kind === "answer") {
     const at = await whenAnswerMayGo(ctx, { leadId: aboutId, phone: to }, ctx.now);
     if (typeof at === "string") return { suppressed: at };
@@ -61,18 +73,27 @@ export async function hoursOfText(ctx: AccountContext, { id, to, aboutId, kind }
   const [business, leads] = [await getBusiness(ctx), await leadStandings(ctx, [aboutId])];
   const lead = leads.get(aboutId);
   const paused = lead && heldUntil(lead, ctx.now, business.zone ?? "UTC");
-  const open = openForText(business, to, row?.planned.kind === "text" ? row.planned : null, paused ?? ctx.now);
+  const open = openForText(
+    business,
+    to,
+    row?.planned.kind === "text" ? row.planned : null,
+    paused ?? ctx.now,
+  );
   if (typeof open === "string") return { suppressed: open };
   return Temporal.Instant.compare(open, ctx.now) > 0 ? { notBefore: open } : { ok: true };
 }
 
 /**
- * How long after a text of theirs an answer is part of the same talk: they are awake and wait for it. Quiet hours are about texts that
- * nobody asked for; later than this an answer keeps to them, though the law may not ask it.
+ * How long after a text of theirs an answer is part of the same talk: they are awake and wait for it. Quiet
+ * hours are about texts that nobody asked for; later than this an answer keeps to them, though the law may
+ * not ask it.
  */
 const IN_CONVERSATION = Temporal.Duration.from({ minutes: 30 });
 
-/** The first moment from one on at which an answer may go by text; or why there is none, in words for the owner. */
+/**
+ * The first moment from one on at which an answer may go by text; or why there is none, in words for the
+ * owner.
+ */
 export async function whenAnswerMayGo(
   ctx: AccountContext,
   { leadId, phone }: { readonly leadId: string; readonly phone: string },

@@ -3,15 +3,28 @@ import type { Outcome } from "./step-outcome.ts";
 
 type Message = NonNullable<LedgerLine["message"]>;
 
-/** Says what became of a text: Twilio having it is not the carrier having brought it, and unknown is said to be unknown. */
+/**
+ * Says what became of a text: Twilio having it is not the carrier having brought it, and unknown is said to
+ * be unknown.
+ */
 export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
   switch (message.state) {
     case "sent":
       return sentWords(message, at);
     case "suppressed":
-      return { state: "unsent", label: `not sent: ${suppressedWords(message.reason)}`, at, explanation: null };
+      return {
+        state: "unsent",
+        label: `not sent: ${suppressedWords(message.reason)}`,
+        at,
+        explanation: null,
+      };
     case "failed":
-      return { state: "unsent", label: `not sent: ${failureWords(message.reason)}`, at, explanation: message.failure };
+      return {
+        state: "unsent",
+        label: `not sent: ${failureWords(message.reason)}`,
+        at,
+        explanation: message.failure,
+      };
     case "unknown":
       return unsureOutcome("text", at);
     default: {
@@ -35,7 +48,8 @@ export const unsureOutcome = (what: "email" | "text", at: Temporal.Instant): Out
 });
 
 function sentWords({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome {
-  if (via === "hand") return { state: "done", label: "sent by you", at, explanation: "You sent it from your own phone." };
+  if (via === "hand")
+    return { state: "done", label: "sent by you", at, explanation: "You sent it from your own phone." };
   if (via === "outbox")
     return {
       state: "now",
@@ -43,12 +57,24 @@ function sentWords({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome
       at,
       explanation: "Twilio is not connected, so it is kept here with a link that opens it in your messages.",
     };
-  if (deliveredAt) return { state: "done", label: "delivered", at: deliveredAt, explanation: "Their carrier says that it arrived." };
-  return { state: "done", label: "handed to Twilio", at, explanation: "Their carrier has not said yet whether it arrived." };
+  if (deliveredAt)
+    return {
+      state: "done",
+      label: "delivered",
+      at: deliveredAt,
+      explanation: "Their carrier says that it arrived.",
+    };
+  return {
+    state: "done",
+    label: "handed to Twilio",
+    at,
+    explanation: "Their carrier has not said yet whether it arrived.",
+  };
 }
 
 /** Twilio's answer that they stopped texts elsewhere is a rule's name; all other reasons are words. */
-const suppressedWords = (reason: string | null) => (reason === "opted_out" ? "they stopped texts" : (reason ?? "held back"));
+const suppressedWords = (reason: string | null) =>
+  reason === "opted_out" ? "they stopped texts" : (reason ?? "held back");
 
 function failureWords(reason: string | null): string {
   switch (reason) {

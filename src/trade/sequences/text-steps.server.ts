@@ -26,7 +26,9 @@ export interface TextGoing {
 
 /** Who of those whose text is due may be texted, by lead. Asks nothing where no text is. */
 export function textingOf(ctx: AccountContext, due: readonly DueStep[]): Promise<Map<string, TextStanding>> {
-  return mayText(ctx, [...new Set(due.filter(({ steps, step }) => steps[step]?.kind === "text").map(({ leadId }) => leadId))]);
+  return mayText(ctx, [
+    ...new Set(due.filter(({ steps, step }) => steps[step]?.kind === "text").map(({ leadId }) => leadId)),
+  ]);
 }
 
 /**
@@ -48,7 +50,8 @@ export function decideText(
   | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
   | { readonly do: "wait"; readonly row: DueStep; readonly until: Temporal.Instant } {
   const { row, step, lead, business, standing } = known;
-  if (!standing?.phone || standing.refusal !== null) return { do: "drop", row, reason: standing?.refusal ?? NOT_SENT.stopped };
+  if (!standing?.phone || standing.refusal !== null)
+    return { do: "drop", row, reason: standing?.refusal ?? NOT_SENT.stopped };
   const until = openForText(business, standing.phone, step, from);
   if (typeof until === "string") return { do: "drop", row, reason: until };
   if (Temporal.Instant.compare(until, at) > 0) return { do: "wait", row, until };
@@ -74,7 +77,12 @@ export async function handOverTexts(
     to: phone,
     body: wordsOfText(
       row.asked ? step.body : unaskedWords({ subject: "", body: step.body }, null).body,
-      { firstName: greetingName(lead.name), business: businessName, reviewLink: business.reviewLink, referralLink: referralOf(lead.id) },
+      {
+        firstName: greetingName(lead.name),
+        business: businessName,
+        reviewLink: business.reviewLink,
+        referralLink: referralOf(lead.id),
+      },
       !known.has(phone),
     ),
     aboutId: lead.id,
@@ -82,7 +90,8 @@ export async function handOverTexts(
   try {
     await queueTexts(ctx.db, texts, { now: ctx.now });
   } catch (error) {
-    // One text that can't be made must not hold up the others of its batch. Nothing was stored yet: they are checked first.
+    // One text that can't be made must not hold up the others of its batch. Nothing was stored yet: they are
+    // checked first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
     if (going.length === 1) return notSent(ctx, going[0]!.row, NOT_SENT.unusable);
     for (const one of going) await handOverTexts(ctx, business, [one], referralOf);
@@ -94,7 +103,10 @@ export async function handOverTexts(
   );
 }
 
-/** Numbers that a text of the business has gone to. One that only waits may be taken back: it counts for nothing yet. */
+/**
+ * Numbers that a text of the business has gone to. One that only waits may be taken back: it counts for
+ * nothing yet.
+ */
 export async function textedBefore(ctx: AccountContext, phones: readonly string[]): Promise<Set<string>> {
   const { rows } = await ctx.db.execute<{ phone: string }>(sql`
     select distinct recipient as phone from sms_messages
@@ -103,17 +115,23 @@ export async function textedBefore(ctx: AccountContext, phones: readonly string[
   return new Set(rows.map(({ phone }) => phone));
 }
 
-/** Texts that are planned, each due when it may go to the number they have now. Those to whom none may go are left out. */
-export async function textsAhead<Row extends { readonly leadId: string; readonly step: TextStep; readonly dueAt: Temporal.Instant }>(
-  ctx: AccountContext,
-  business: Business,
-  rows: readonly Row[],
-): Promise<Row[]> {
+/**
+ * Texts that are planned, each due when it may go to the number they have now. Those to whom none may go are
+ * left out.
+ */
+export async function textsAhead<
+  Row extends { readonly leadId: string; readonly step: TextStep; readonly dueAt: Temporal.Instant },
+>(ctx: AccountContext, business: Business, rows: readonly Row[]): Promise<Row[]> {
   const standings = await mayText(ctx, [...new Set(rows.map(({ leadId }) => leadId))]);
   return rows.flatMap((row) => {
     const { phone, refusal } = standings.get(row.leadId) ?? { phone: null, refusal: null };
     if (!phone || refusal !== null) return [];
-    const dueAt = openForText(business, phone, row.step, Temporal.Instant.compare(row.dueAt, ctx.now) > 0 ? row.dueAt : ctx.now);
+    const dueAt = openForText(
+      business,
+      phone,
+      row.step,
+      Temporal.Instant.compare(row.dueAt, ctx.now) > 0 ? row.dueAt : ctx.now,
+    );
     return typeof dueAt === "string" ? [] : [{ ...row, dueAt }];
   });
 }

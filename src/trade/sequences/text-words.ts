@@ -5,12 +5,15 @@ import { type Fills, fillPlaceholders } from "./fill.ts";
 export const LONGEST_TEXT = 640;
 
 /**
- * What the first text of a business to somebody has beside its words: who it is from, and how to have no more. The carriers ask for both
- * (CTIA Messaging Principles, 5.1.3).
+ * What the first text of a business to somebody has beside its words: who it is from, and how to have no
+ * more. The carriers ask for both (CTIA Messaging Principles, 5.1.3).
  */
 const FIRST_TEXT = { from: "{{business}}: ", optOut: "Reply STOP to opt out" } as const;
 
-/** What a text says to somebody. The first of a business names it, where its words do not, and ends with how to have no more. */
+/**
+ * What a text says to somebody. The first of a business names it, where its words do not, and ends with how
+ * to have no more.
+ */
 export function wordsOfText(body: string, names: Fills, isFirst: boolean): string {
   const filled = fillPlaceholders(body, names).trim();
   if (!isFirst) return filled;
@@ -20,7 +23,8 @@ export function wordsOfText(body: string, names: Fills, isFirst: boolean): strin
 }
 
 /** A text with all that the first one has, for names of a usual length. */
-export const longestText = (body: string): string => wordsOfText(body, { firstName: "Jessica", business: "Your Business Name" }, true);
+export const longestText = (body: string): string =>
+  wordsOfText(body, { firstName: "Jessica", business: "Your Business Name" }, true);
 
 /** How many messages the carrier makes of a text. */
 export const textParts = (text: string): number => countText(foldForText(text)).parts.length;

@@ -52,10 +52,12 @@ export async function followUpRuns(ctx: AccountContext, leadId: string): Promise
      group by e.id, e.account_id, q.name, e.started_at, e.stopped_at, e.stop_reason, e.held_at, e.restarted_at
      order by e.started_at, e.id`);
   const last = rows.reduce<string | null>(
-    (latest, { stoppedAt }) => (stoppedAt !== null && (latest === null || stoppedAt > latest) ? stoppedAt : latest),
+    (latest, { stoppedAt }) =>
+      stoppedAt !== null && (latest === null || stoppedAt > latest) ? stoppedAt : latest,
     null,
   );
-  const instantOf = (text: string | null) => (text === null ? null : Temporal.Instant.from(text.replace(" ", "T")));
+  const instantOf = (text: string | null) =>
+    text === null ? null : Temporal.Instant.from(text.replace(" ", "T"));
   return rows.map(({ ended, ...row }) => ({
     ...row,
     startedAt: instantOf(row.startedAt)!,
@@ -63,6 +65,9 @@ export async function followUpRuns(ctx: AccountContext, leadId: string): Promise
     heldAt: instantOf(row.heldAt),
     restartedAt: instantOf(row.restartedAt),
     nextAt: instantOf(row.nextAt),
-    canRestart: ended && row.stoppedAt === last && (row.stopReason === NOT_SENT.replied || row.stopReason === NOT_SENT.stopped),
+    canRestart:
+      ended &&
+      row.stoppedAt === last &&
+      (row.stopReason === NOT_SENT.replied || row.stopReason === NOT_SENT.stopped),
   }));
 }

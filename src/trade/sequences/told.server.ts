@@ -8,12 +8,17 @@ import { tellOwners } from "./heads-up.server.ts";
 import { isTold } from "./timing.ts";
 
 /**
- * Sees to it that a business whose replies we can't see is told of the day's follow-ups before the first of them goes, also where nobody
- * worked at half past seven: its mail stands in the queue before theirs. They do not wait for its owner to have read it. Whoever starts
- * the product again at nine expects that what is due at nine goes then.
+ * Sees to it that a business whose replies we can't see is told of the day's follow-ups before the first of
+ * them goes, also where nobody worked at half past seven: its mail stands in the queue before theirs. They do
+ * not wait for its owner to have read it. Whoever starts the product again at nine expects that what is due
+ * at nine goes then.
  * @param due what is being decided
  */
-export async function tellFirst(ctx: AccountContext, calendar: Calendar, due: readonly DueStep[]): Promise<void> {
+export async function tellFirst(
+  ctx: AccountContext,
+  calendar: Calendar,
+  due: readonly DueStep[],
+): Promise<void> {
   const [{ zone }] = calendar.zones;
   const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
   const since = today.toZonedDateTime({ timeZone: zone, plainTime: TOLD_FROM }).toInstant();

@@ -1,8 +1,15 @@
 import type { Step } from "./planner.ts";
 import { unaskedWords } from "./unasked-words.ts";
 
-/** A step as somebody reads it who asked for it, or did not: see unaskedWords. @param intro what a first mail says to those who did not */
-export function asRead<Given extends Step | undefined>(step: Given, hasAsked: boolean, intro: string | null = null): Given {
+/**
+ * A step as somebody reads it who asked for it, or did not: see unaskedWords.
+ * @param intro what a first mail says to those who did not
+ */
+export function asRead<Given extends Step | undefined>(
+  step: Given,
+  hasAsked: boolean,
+  intro: string | null = null,
+): Given {
   if (!step || hasAsked) return step;
   switch (step.kind) {
     case "gift":

@@ -22,7 +22,9 @@ describe("what goes to people who did not ask", () => {
 
   it("says how they came where a first mail would say that they asked", () => {
     const [gift] = firstSequence("x".repeat(80));
-    expect(unaskedWords(gift, "I have your address from our list: the home show. I thought this might help you.")).toEqual({
+    expect(
+      unaskedWords(gift, "I have your address from our list: the home show. I thought this might help you."),
+    ).toEqual({
       subject: "Here is a guide for you",
       body: expect.stringMatching(
         /^Hi \{\{first_name\}\},\n\nI have your address from our list: the home show\. I thought this might help you\.\n\nHere is "x+"\. The link/,
@@ -34,9 +36,11 @@ describe("what goes to people who did not ask", () => {
     const texts = readdirSync("content/plays")
       .filter((file) => file.endsWith(".json"))
       .flatMap((file) =>
-        (JSON.parse(readFileSync(path.join("content/plays", file), "utf8")) as { steps: { body?: string; subject?: string }[] }).steps.map(
-          ({ body = "", subject = "" }) => ({ body, subject }),
-        ),
+        (
+          JSON.parse(readFileSync(path.join("content/plays", file), "utf8")) as {
+            steps: { body?: string; subject?: string }[];
+          }
+        ).steps.map(({ body = "", subject = "" }) => ({ body, subject })),
       );
     for (const words of [...texts, ...firstSequence("9 questions")]) {
       const { subject, body } = unaskedWords(words, null);

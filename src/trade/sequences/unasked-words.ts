@@ -13,7 +13,10 @@ const PUT_OTHERWISE: readonly (readonly [RegExp, string])[] = [
     "$1 a $2 for you",
   ],
   [/,? ?\b(?:just )?as (?:i |we )?(?:promised|requested|agreed|you (?:asked|requested|wished))\b/gi, ""],
-  [/,? (?:that )?(?:you(?:['’]ve| have)?|u) (?:just )?(?:asked|requested|signed up)(?: (?:me|us))? for\b/gi, ""],
+  [
+    /,? (?:that )?(?:you(?:['’]ve| have)?|u) (?:just )?(?:asked|requested|signed up)(?: (?:me|us))? for\b/gi,
+    "",
+  ],
   [/\byour requested\b/gi, "this"],
 ];
 
@@ -25,9 +28,10 @@ const CLAIMS =
 export const claimsTheyAsked = (text: string): boolean => CLAIMS.test(text);
 
 /**
- * The words of a step for somebody who did not ask for it, such as a person of a list: nothing in them says that they did. What can be put
- * otherwise is; a sentence that can't is left out.
- * @param reason a sentence about how they came, which a first mail says instead; none where the footer is enough
+ * The words of a step for somebody who did not ask for it, such as a person of a list: nothing in them says
+ * that they did. What can be put otherwise is; a sentence that can't is left out.
+ * @param reason a sentence about how they came, which a first mail says instead; none where the footer is
+ * enough
  */
 export function unaskedWords({ subject, body }: StepWords, reason: string | null): StepWords {
   const said = saidOtherwise(body);
@@ -35,7 +39,10 @@ export function unaskedWords({ subject, body }: StepWords, reason: string | null
   const isGreeting = greeting.length < 60 && /,\s*$/.test(greeting);
   const paragraphs = reason === null ? [said] : isGreeting ? [greeting, reason, ...rest] : [reason, said];
   const title = saidOtherwise(subject).trim();
-  return { subject: title || "Something that may help you", body: paragraphs.filter((one) => one.trim()).join("\n\n") || body };
+  return {
+    subject: title || "Something that may help you",
+    body: paragraphs.filter((one) => one.trim()).join("\n\n") || body,
+  };
 }
 
 function saidOtherwise(text: string): string {

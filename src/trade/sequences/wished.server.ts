@@ -20,8 +20,8 @@ interface Going {
 }
 
 /**
- * Which steps wait because the person asked for it, and until when: a pause, or a distance between mails across all their sequences. A
- * gift never waits: they asked for it just now.
+ * Which steps wait because the person asked for it, and until when: a pause, or a distance between mails
+ * across all their sequences. A gift never waits: they asked for it just now.
  */
 export async function heldAsWished<One extends Going>(
   ctx: AccountContext,
@@ -43,8 +43,11 @@ export async function heldAsWished<One extends Going>(
       held.set(one.row, ctx.now.add(SOON));
       continue;
     }
-    const apart = isPromised(one.step, one.row) ? null : apartFrom(last.get(leadId) ?? null, spacingOf(one.lead), calendar);
-    if (apart && Temporal.Instant.compare(apart, ctx.now) > 0) held.set(one.row, openFor(one.step, apart, calendar));
+    const apart = isPromised(one.step, one.row)
+      ? null
+      : apartFrom(last.get(leadId) ?? null, spacingOf(one.lead), calendar);
+    if (apart && Temporal.Instant.compare(apart, ctx.now) > 0)
+      held.set(one.row, openFor(one.step, apart, calendar));
     // The next of theirs in this batch counts from this one.
     else last.set(leadId, ctx.now);
   }
@@ -52,10 +55,13 @@ export async function heldAsWished<One extends Going>(
 }
 
 /**
- * When people were last written to by follow-up; what is under way counts as now. Whoever is missing is being counted by another worker:
- * waiting for it could never end, as both hold steps already.
+ * When people were last written to by follow-up; what is under way counts as now. Whoever is missing is being
+ * counted by another worker: waiting for it could never end, as both hold steps already.
  */
-async function lastWritten(ctx: AccountContext, leadIds: readonly string[]): Promise<Map<string, Temporal.Instant | null>> {
+async function lastWritten(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, Temporal.Instant | null>> {
   const ids = sql.param(leadIds.toSorted());
   const { rows: free } = await ctx.db.execute<{ id: string }>(sql`
     select id from unnest(${ids}::uuid[]) as id where pg_try_advisory_xact_lock(hashtextextended('spaced ' || id::text, 0))`);
@@ -85,9 +91,14 @@ interface AheadRow extends Record<string, unknown> {
 
 /**
  * Plans what is ahead of a lead again as they wish it. What the business holds stays held.
- * @param anew their wish is another one: counted from what was sent last, so that what an earlier wish moved away comes back
+ * @param anew their wish is another one: counted from what was sent last, so that what an earlier wish moved
+ * away comes back
  */
-export async function planAsWished(ctx: AccountContext, leadId: string, { anew = false } = {}): Promise<void> {
+export async function planAsWished(
+  ctx: AccountContext,
+  leadId: string,
+  { anew = false } = {},
+): Promise<void> {
   const account = ctx.account.id;
   const [lead, business] = [(await leadStandings(ctx, [leadId])).get(leadId), await getBusiness(ctx)];
   if (!lead || (!anew && !lead.pausedUntil && !lead.mailSpacing)) return;
@@ -118,7 +129,11 @@ export async function planAsWished(ctx: AccountContext, leadId: string, { anew =
   const last = lead.mailSpacing ? ((await lastWritten(ctx, [leadId])).get(leadId) ?? null) : null;
   let before: { enrolmentId: string; due: Temporal.Instant } | undefined;
   const ahead = rows.map((row) => {
-    const sent = row.sent_before ? instantOf(row.sent_before) : before?.enrolmentId === row.enrolment_id ? before.due : undefined;
+    const sent = row.sent_before
+      ? instantOf(row.sent_before)
+      : before?.enrolmentId === row.enrolment_id
+        ? before.due
+        : undefined;
     const due = anew && sent ? dueAfter(row.planned, sent, calendar) : instantOf(row.due_at);
     before = { enrolmentId: row.enrolment_id, due };
     return { enrolmentId: row.enrolment_id, step: row.step, planned: row.planned, due };
@@ -133,7 +148,8 @@ export async function planAsWished(ctx: AccountContext, leadId: string, { anew =
 /** The same for leads who were just enrolled: most never wished anything, and one look tells who did. */
 export async function planNewAsWished(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   const standings = await leadStandings(ctx, [...new Set(leadIds)]);
-  for (const lead of standings.values()) if (lead.pausedUntil || lead.mailSpacing) await planAsWished(ctx, lead.id);
+  for (const lead of standings.values())
+    if (lead.pausedUntil || lead.mailSpacing) await planAsWished(ctx, lead.id);
 }
 
 async function setDue(
@@ -147,8 +163,15 @@ async function setDue(
      where s.account_id = ${ctx.account.id} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
 }
 
-/** An opt-out was taken back: what it stopped goes on from now, as far apart as it was. What had ended before stays ended. */
-export async function goOnAfterOptOut(ctx: AccountContext, leadId: string, since: Temporal.Instant): Promise<void> {
+/**
+ * An opt-out was taken back: what it stopped goes on from now, as far apart as it was. What had ended before
+ * stays ended.
+ */
+export async function goOnAfterOptOut(
+  ctx: AccountContext,
+  leadId: string,
+  since: Temporal.Instant,
+): Promise<void> {
   const account = ctx.account.id;
   const { rows: enrolments } = await ctx.db.execute<{ id: string }>(sql`
     update sequences_enrolments set stopped_at = null, stop_reason = null

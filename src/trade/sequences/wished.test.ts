@@ -6,7 +6,12 @@ import { type Ahead, planWished } from "./wished.ts";
 
 const calendar = calendarOf({ zone: "America/Denver" });
 const now = Temporal.Instant.from("2026-11-20T17:00:00Z");
-const mail = (days: number): Step => ({ kind: "mail", delay: { amount: days, unit: "days" }, subject: "s", body: "b" });
+const mail = (days: number): Step => ({
+  kind: "mail",
+  delay: { amount: days, unit: "days" },
+  subject: "s",
+  body: "b",
+});
 const ahead = (enrolmentId: string, step: number, due: string, days = 2): Ahead => ({
   enrolmentId,
   step,
@@ -14,7 +19,10 @@ const ahead = (enrolmentId: string, step: number, due: string, days = 2): Ahead 
   due: Temporal.Instant.from(due),
 });
 const day = (at: Temporal.Instant) => at.toZonedDateTimeISO("America/Denver").toPlainDate().toString();
-const plan = (list: readonly Ahead[], wish: { held?: string; spacing?: Temporal.DurationLike; last?: string } = {}) =>
+const plan = (
+  list: readonly Ahead[],
+  wish: { held?: string; spacing?: Temporal.DurationLike; last?: string } = {},
+) =>
   planWished(
     list,
     {
@@ -26,7 +34,11 @@ const plan = (list: readonly Ahead[], wish: { held?: string; spacing?: Temporal.
     calendar,
   );
 
-const TWO = [ahead("a", 1, "2026-11-23T16:00:00Z"), ahead("a", 2, "2026-11-25T16:00:00Z"), ahead("a", 3, "2026-12-02T16:00:00Z", 7)];
+const TWO = [
+  ahead("a", 1, "2026-11-23T16:00:00Z"),
+  ahead("a", 2, "2026-11-25T16:00:00Z"),
+  ahead("a", 3, "2026-12-02T16:00:00Z", 7),
+];
 
 describe("a lead's wishes", () => {
   it("of none leave the plan as it is", () => {
@@ -50,7 +62,14 @@ describe("a lead's wishes", () => {
 
   it("always hold: after the pause, apart, in working hours, in order", () => {
     const list = fc
-      .array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: -5, max: 60 }), fc.integer({ min: 1, max: 20 })), { maxLength: 8 })
+      .array(
+        fc.tuple(
+          fc.integer({ min: 0, max: 3 }),
+          fc.integer({ min: -5, max: 60 }),
+          fc.integer({ min: 1, max: 20 }),
+        ),
+        { maxLength: 8 },
+      )
       .map((rows) =>
         rows
           .map(([sequence, inDays, days], at) => ({
@@ -59,7 +78,9 @@ describe("a lead's wishes", () => {
             planned: mail(days),
             due: openFor(mail(days), now.add({ hours: 24 * inDays }), calendar),
           }))
-          .toSorted((a, b) => a.enrolmentId.localeCompare(b.enrolmentId) || Temporal.Instant.compare(a.due, b.due)),
+          .toSorted(
+            (a, b) => a.enrolmentId.localeCompare(b.enrolmentId) || Temporal.Instant.compare(a.due, b.due),
+          ),
       );
     fc.assert(
       fc.property(list, fc.option(fc.integer({ min: 1, max: 300 })), fc.boolean(), (rows, pause, spaced) => {
@@ -74,7 +95,8 @@ describe("a lead's wishes", () => {
         }
         if (!spaced) return;
         const inOrder = [now, ...due.toSorted(Temporal.Instant.compare)];
-        for (const [at, moment] of inOrder.entries()) if (at) expect(inOrder[at - 1]!.until(moment).total("days")).toBeGreaterThan(13.9);
+        for (const [at, moment] of inOrder.entries())
+          if (at) expect(inOrder[at - 1]!.until(moment).total("days")).toBeGreaterThan(13.9);
       }),
     );
   });

@@ -21,7 +21,8 @@ export interface Wish {
   readonly last: Temporal.Instant | null;
 }
 
-const later = (one: Temporal.Instant, other: Temporal.Instant | null) => (other && Temporal.Instant.compare(other, one) > 0 ? other : one);
+const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
+  other && Temporal.Instant.compare(other, one) > 0 ? other : one;
 
 /** The earliest that the next mail to somebody may go who wants them apart. */
 export function apartFrom(
@@ -33,15 +34,17 @@ export function apartFrom(
 }
 
 /**
- * When each mail ahead is due so that a lead's wishes hold: none before the pause ends, each of a sequence as far from the one before it as
- * it was planned, and any two, of whatever sequence, as far apart as was asked. Whoever would go first by itself goes first.
+ * When each mail ahead is due so that a lead's wishes hold: none before the pause ends, each of a sequence as
+ * far from the one before it as it was planned, and any two, of whatever sequence, as far apart as was asked.
+ * Whoever would go first by itself goes first.
  * @param ahead each sequence's in order
  */
 export function planWished(ahead: readonly Ahead[], wish: Wish, calendar: Calendar): Temporal.Instant[] {
   const due: Temporal.Instant[] = [];
   const before = new Map<string, Temporal.Instant>();
   const waiting = new Map<string, number[]>();
-  for (const [at, { enrolmentId }] of ahead.entries()) waiting.set(enrolmentId, [...(waiting.get(enrolmentId) ?? []), at]);
+  for (const [at, { enrolmentId }] of ahead.entries())
+    waiting.set(enrolmentId, [...(waiting.get(enrolmentId) ?? []), at]);
   let { last } = wish;
   const next = (at: number) => {
     const { enrolmentId, planned, due: was } = ahead[at]!;
@@ -67,5 +70,6 @@ export function planWished(ahead: readonly Ahead[], wish: Wish, calendar: Calend
 }
 
 /** How far apart somebody asked mails to be, as the calendar counts it. */
-export const spacingOf = (lead: { readonly mailSpacing: keyof typeof SPACING | null }): Temporal.DurationLike | null =>
-  lead.mailSpacing ? SPACING[lead.mailSpacing] : null;
+export const spacingOf = (lead: {
+  readonly mailSpacing: keyof typeof SPACING | null;
+}): Temporal.DurationLike | null => (lead.mailSpacing ? SPACING[lead.mailSpacing] : null);

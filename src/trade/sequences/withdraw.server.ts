@@ -5,11 +5,15 @@ import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import { NOT_SENT } from "./rules.ts";
 import { suppressMailsInOutbox } from "./step-messages.server.ts";
 
-/** Nothing more goes out to leads whose import is taken back; whatever is being sent to one of them at this moment is waited for. */
+/**
+ * Nothing more goes out to leads whose import is taken back; whatever is being sent to one of them at this
+ * moment is waited for.
+ */
 export async function withdrawLeads(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   const account = ctx.account.id;
   const at = ctx.now.toString();
-  // The enrolment first, then its steps: in the order of stopForLead, so that the two never wait for one another.
+  // The enrolment first, then its steps: in the order of stopForLead, so that the two never wait for one
+  // another.
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     update sequences_enrolments set stopped_at = ${at}, stop_reason = ${NOT_SENT.withdrawn}, held_at = null
      where account_id = ${account} and lead_id = any(${sql.param([...leadIds])}::uuid[]) and stopped_at is null returning id`);
@@ -40,5 +44,7 @@ export async function forgetLeads(ctx: AccountContext, leadIds: readonly string[
   await ctx.db.execute(sql`
     delete from sequences_steps where account_id = ${account} and enrolment_id in (
       select id from sequences_enrolments where account_id = ${account} and lead_id = ${these})`);
-  await ctx.db.execute(sql`delete from sequences_enrolments where account_id = ${account} and lead_id = ${these}`);
+  await ctx.db.execute(
+    sql`delete from sequences_enrolments where account_id = ${account} and lead_id = ${these}`,
+  );
 }

@@ -1,6 +1,9 @@
 import type { MailStep } from "./planner.ts";
 
-/** What every business begins with. The owner can change each word of it later; it is honest and useful as it stands. */
+/**
+ * What every business begins with. The owner can change each word of it later; it is honest and useful as it
+ * stands.
+ */
 export function firstSequence(title: string): readonly [MailStep, MailStep] {
   return [
     {

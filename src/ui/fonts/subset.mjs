@@ -1,5 +1,5 @@
-// Makes the woff2 files and fonts.css in this folder from the fontsource packages. Run by hand after a font bump: node src/ui/fonts/subset.mjs
-// The outputs are committed so that a build needs no font tooling.
+// Makes the woff2 files and fonts.css in this folder from the fontsource packages. Run by hand after a font
+// bump: node src/ui/fonts/subset.mjs The outputs are committed so that a build needs no font tooling.
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import subsetFont from "subset-font";
@@ -7,7 +7,8 @@ import subsetFont from "subset-font";
 const here = (name) => new URL(name, import.meta.url);
 const require = createRequire(import.meta.url);
 
-const range = (first, last) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).join("");
+const range = (first, last) =>
+  Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).join("");
 const latin = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’‚“”„…•′″←↑→↓−≤≥≈€™`;
 const latinRange =
   "U+20-7E,U+A0-FF,U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2032-2033,U+20AC,U+2122,U+2190-2193,U+2212,U+2248,U+2264-2265";
@@ -37,7 +38,8 @@ const faces = [
   },
 ];
 
-// Mean advance of Arial, in em, over the sample below (measured on Liberation Sans, which has the same advances).
+// Mean advance of Arial, in em, over the sample below (measured on Liberation Sans, which has the same
+// advances).
 const arial = {
   regular: { mean: 0.44441, local: ["Arial", "ArialMT", "Liberation Sans", "Roboto"] },
   bold: { mean: 0.47848, local: ["Arial Bold", "Arial-BoldMT", "Liberation Sans Bold", "Roboto Bold"] },
@@ -46,7 +48,10 @@ const arial = {
 const sample =
   "You quoted the job on Tuesday. It is Friday, the client has gone quiet, and you are on a roof. Send something useful at once, follow up in your own words, and know whom to call today.";
 
-/** Reads the few numbers a fallback needs out of an uncompressed font: vertical metrics and the mean advance of the sample, all in em. */
+/**
+ * Reads the few numbers a fallback needs out of an uncompressed font: vertical metrics and the mean advance
+ * of the sample, all in em.
+ */
 function measure(font) {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
   const tables = {};
@@ -68,12 +73,16 @@ function measure(font) {
         const delta = view.getInt16(at + 16 + segments * 4 + s * 2);
         const offsetAt = at + 16 + segments * 6 + s * 2;
         const offset = view.getUint16(offsetAt);
-        return offset === 0 ? (code + delta) & 0xffff : view.getUint16(offsetAt + offset + (code - start) * 2);
+        return offset === 0
+          ? (code + delta) & 0xffff
+          : view.getUint16(offsetAt + offset + (code - start) * 2);
       }
     }
     return 0;
   };
-  const widths = Array.from(sample, (letter) => view.getUint16(tables.hmtx + Math.min(glyphOf(letter.codePointAt(0)), advances - 1) * 4));
+  const widths = Array.from(sample, (letter) =>
+    view.getUint16(tables.hmtx + Math.min(glyphOf(letter.codePointAt(0)), advances - 1) * 4),
+  );
   return {
     mean: widths.reduce((sum, width) => sum + width, 0) / widths.length / unitsPerEm,
     ascent: view.getInt16(tables.hhea + 4) / unitsPerEm,

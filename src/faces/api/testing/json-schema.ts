@@ -18,22 +18,30 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   uri: /^[a-z]+:/,
 };
 
-/** What of a value is not as its schema says, one line each. @param root the document that `$ref` points into */
+/**
+ * What of a value is not as its schema says, one line each.
+ * @param root the document that `$ref` points into
+ */
 export function faultsOf(schema: JsonSchema, value: unknown, root: JsonSchema, at = "$"): string[] {
   const faults: string[] = [];
   const fault = (words: string) => void faults.push(`${at}: ${words}`);
-  const inner = (one: unknown, of: unknown, where: string) => void faults.push(...faultsOf(one as JsonSchema, of, root, where));
+  const inner = (one: unknown, of: unknown, where: string) =>
+    void faults.push(...faultsOf(one as JsonSchema, of, root, where));
   for (const [keyword, said] of Object.entries(schema)) {
     switch (keyword) {
       case "$ref": {
         const parts = String(said).replace(/^#\//, "").split("/");
-        const found = parts.reduce<unknown>((where, part) => (where as Record<string, unknown> | undefined)?.[part], root);
+        const found = parts.reduce<unknown>(
+          (where, part) => (where as Record<string, unknown> | undefined)?.[part],
+          root,
+        );
         if (found === undefined) throw new Error(`nothing at ${String(said)}`);
         inner(found, value, at);
         break;
       }
       case "type":
-        if (!(Array.isArray(said) ? said : [said]).some((type: string) => TYPES[type]!(value))) fault(`is no ${String(said)}`);
+        if (!(Array.isArray(said) ? said : [said]).some((type: string) => TYPES[type]!(value)))
+          fault(`is no ${String(said)}`);
         break;
       case "properties":
         if (TYPES["object"]!(value))
@@ -41,7 +49,8 @@ export function faultsOf(schema: JsonSchema, value: unknown, root: JsonSchema, a
             if (name in (value as object)) inner(one, (value as JsonSchema)[name], `${at}.${name}`);
         break;
       case "required":
-        for (const name of said as string[]) if (TYPES["object"]!(value) && !(name in (value as object))) fault(`has no ${name}`);
+        for (const name of said as string[])
+          if (TYPES["object"]!(value) && !(name in (value as object))) fault(`has no ${name}`);
         break;
       case "additionalProperties":
         for (const name of TYPES["object"]!(value) ? Object.keys(value as object) : []) {
@@ -54,10 +63,12 @@ export function faultsOf(schema: JsonSchema, value: unknown, root: JsonSchema, a
         for (const name of Object.keys((value as object | null) ?? {})) inner(said, name, `${at} (name)`);
         break;
       case "items":
-        if (Array.isArray(value)) for (const [index, one] of value.entries()) inner(said, one, `${at}[${index}]`);
+        if (Array.isArray(value))
+          for (const [index, one] of value.entries()) inner(said, one, `${at}[${index}]`);
         break;
       case "anyOf":
-        if (!(said as JsonSchema[]).some((one) => !faultsOf(one, value, root, at).length)) fault("is none of what it may be");
+        if (!(said as JsonSchema[]).some((one) => !faultsOf(one, value, root, at).length))
+          fault("is none of what it may be");
         break;
       case "enum":
         if (!(said as unknown[]).includes(value)) fault(`is not one of ${String(said)}`);
@@ -66,7 +77,8 @@ export function faultsOf(schema: JsonSchema, value: unknown, root: JsonSchema, a
         if (value !== said) fault(`is not ${String(said)}`);
         break;
       case "pattern":
-        if (typeof value === "string" && !new RegExp(String(said), "u").test(value)) fault(`does not match ${String(said)}`);
+        if (typeof value === "string" && !new RegExp(String(said), "u").test(value))
+          fault(`does not match ${String(said)}`);
         break;
       case "format":
         if (typeof value === "string" && !FORMATS[String(said)]!.test(value)) fault(`is no ${String(said)}`);

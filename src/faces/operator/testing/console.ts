@@ -2,7 +2,13 @@ import { createHmac, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { createStaticHandler, createStaticRouter, type RouteObject, RouterContextProvider, StaticRouterProvider } from "react-router";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  RouterContextProvider,
+  StaticRouterProvider,
+} from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { startIdentity } from "#ground/identity/public.server.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
@@ -12,7 +18,10 @@ import { createTestInstallation, type TestClock } from "#platform/db/testing/ins
 import { createSessionCookie } from "#platform/identity/session-cookie.server.ts";
 
 const SECRET = "a secret that is only for tests, 32+";
-const cookie = createSessionCookie(createHmac("sha256", SECRET).update("identity").digest("base64url"), false);
+const cookie = createSessionCookie(
+  createHmac("sha256", SECRET).update("identity").digest("base64url"),
+  false,
+);
 
 /** Who runs the installation of a test. */
 export const OPERATOR = "boss@operator.test";
@@ -23,7 +32,13 @@ export async function openConsole(clock?: TestClock) {
   useInstallation({ ...installation(), operatorEmails: [OPERATOR] });
   const quiet = () => {};
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet, child: () => log };
-  startIdentity({ secret: SECRET, publicUrl: "http://localhost:3000", productName: "Plumbline", sender: installation().sender, log });
+  startIdentity({
+    secret: SECRET,
+    publicUrl: "http://localhost:3000",
+    productName: "Plumbline",
+    sender: installation().sender,
+    log,
+  });
   return test;
 }
 
@@ -50,8 +65,14 @@ export async function signIn(email: string, options: { verified?: boolean } = {}
 
 /** The account that somebody works in. */
 export function accountOf(someone: Someone): Promise<string> {
-  const request = new Request("http://localhost:3000/account/dashboard", { headers: { cookie: someone.cookie } });
-  return inAccount({ request, params: {}, context: new RouterContextProvider() } as never, "account.enter", async (ctx) => ctx.account.id);
+  const request = new Request("http://localhost:3000/account/dashboard", {
+    headers: { cookie: someone.cookie },
+  });
+  return inAccount(
+    { request, params: {}, context: new RouterContextProvider() } as never,
+    "account.enter",
+    async (ctx) => ctx.account.id,
+  );
 }
 
 /** A screen or an address for programs, as its file exports it. */
@@ -79,39 +100,74 @@ export async function ask(
 ): Promise<Answer> {
   const request = new Request(new URL(path, "http://localhost:3000"), {
     headers: who ? { cookie: who.cookie } : {},
-    ...(form ? { method: "POST", body: new URLSearchParams(form.map(([name, value]) => [name, value])) } : {}),
+    ...(form
+      ? { method: "POST", body: new URLSearchParams(form.map(([name, value]) => [name, value])) }
+      : {}),
   });
-  const route = { id: "it", path: pattern, Component: module.default, loader: module.loader, action: module.action } as RouteObject;
+  const route = {
+    id: "it",
+    path: pattern,
+    Component: module.default,
+    loader: module.loader,
+    action: module.action,
+  } as RouteObject;
   for (const name of ["Component", "loader", "action"] as const) if (!route[name]) delete route[name];
   const handler = createStaticHandler([route]);
   const requestContext = new RouterContextProvider();
   if (!module.default) {
-    const answer = (await handler.queryRoute(request, { requestContext }).catch((thrown: unknown) => thrown)) as Response & {
+    const answer = (await handler
+      .queryRoute(request, { requestContext })
+      .catch((thrown: unknown) => thrown)) as Response & {
       init?: ResponseInit;
     };
     if (!(answer instanceof Response))
-      return { status: (answer as { init?: { status?: number } }).init?.status ?? 500, location: null, headers: new Headers(), body: "" };
-    return { status: answer.status, location: answer.headers.get("location"), headers: answer.headers, body: await answer.text() };
+      return {
+        status: (answer as { init?: { status?: number } }).init?.status ?? 500,
+        location: null,
+        headers: new Headers(),
+        body: "",
+      };
+    return {
+      status: answer.status,
+      location: answer.headers.get("location"),
+      headers: answer.headers,
+      body: await answer.text(),
+    };
   }
   const result = await handler.query(request, { requestContext });
   if (result instanceof Response)
-    return { status: result.status, location: result.headers.get("location"), headers: result.headers, body: "" };
+    return {
+      status: result.status,
+      location: result.headers.get("location"),
+      headers: result.headers,
+      body: "",
+    };
   if (result.errors) {
     if (result.statusCode === 500) throw new Error("the screen threw", { cause: result.errors["it"] });
-    return { status: result.statusCode, location: null, headers: new Headers(), body: JSON.stringify(result.errors) };
+    return {
+      status: result.statusCode,
+      location: null,
+      headers: new Headers(),
+      body: JSON.stringify(result.errors),
+    };
   }
   const router = createStaticRouter(handler.dataRoutes, result);
-  const body = renderToStaticMarkup(createElement(StaticRouterProvider, { router, context: result, hydrate: false }));
+  const body = renderToStaticMarkup(
+    createElement(StaticRouterProvider, { router, context: result, hydrate: false }),
+  );
   return { status: result.statusCode, location: null, headers: new Headers(), body };
 }
 
 /** Rows as the installation itself sees them. */
-export const rows = async <Row extends Record<string, unknown>>(statement: ReturnType<typeof sql>): Promise<Row[]> =>
-  (await withSystem(({ db }) => db.execute(statement))).rows as Row[];
+export const rows = async <Row extends Record<string, unknown>>(
+  statement: ReturnType<typeof sql>,
+): Promise<Row[]> => (await withSystem(({ db }) => db.execute(statement))).rows as Row[];
 
 /** Rows as an account's background work sees them. */
-export const rowsIn = async <Row extends Record<string, unknown>>(account: string, statement: ReturnType<typeof sql>): Promise<Row[]> =>
-  (await withAccount(account, ({ db }) => db.execute(statement))).rows as Row[];
+export const rowsIn = async <Row extends Record<string, unknown>>(
+  account: string,
+  statement: ReturnType<typeof sql>,
+): Promise<Row[]> => (await withAccount(account, ({ db }) => db.execute(statement))).rows as Row[];
 
 /** Mails queued to an address by the installation itself, oldest first. */
 export const mailsTo = (email: string) =>

@@ -19,13 +19,20 @@ export function loader({ params }: LoaderFunctionArgs) {
   if (!article) throw data(null, { status: 404 });
   const all = articles();
   const at = all.indexOf(article);
-  const others = Array.from({ length: Math.min(OTHERS, all.length - 1) }, (_, step) => all[(at + step + 1) % all.length]!);
+  const others = Array.from(
+    { length: Math.min(OTHERS, all.length - 1) },
+    (_, step) => all[(at + step + 1) % all.length]!,
+  );
   return { article, others: others.map(entryOf) };
 }
 
 export { waitlistAction as action };
 
-export function meta({ loaderData }: { loaderData?: ReturnType<typeof loader> | undefined }): MetaDescriptor[] {
+export function meta({
+  loaderData,
+}: {
+  loaderData?: ReturnType<typeof loader> | undefined;
+}): MetaDescriptor[] {
   // The error page brings its own.
   if (!loaderData) return [];
   const { article } = loaderData;
@@ -45,7 +52,12 @@ export function meta({ loaderData }: { loaderData?: ReturnType<typeof loader> | 
           image: `${publicUrl}${article.image}`,
           datePublished: article.date.iso,
           author: { "@type": "Organization", name: brand, url: `${publicUrl}/` },
-          publisher: { "@id": `${publicUrl}/#organization`, "@type": "Organization", name: brand, url: `${publicUrl}/` },
+          publisher: {
+            "@id": `${publicUrl}/#organization`,
+            "@type": "Organization",
+            name: brand,
+            url: `${publicUrl}/`,
+          },
           mainEntityOfPage: `${publicUrl}${article.path}`,
           inLanguage: "en",
         },
@@ -76,7 +88,9 @@ export default function ArticlePage() {
             <Contents entries={contentsOf(article.blocks)} />
           </div>
           <div className="min-w-0 lg:col-span-2">
-            {article.isDescribed ? <p className="max-w-[38rem] text-xl font-medium">{article.description}</p> : null}
+            {article.isDescribed ? (
+              <p className="max-w-[38rem] text-xl font-medium">{article.description}</p>
+            ) : null}
             <img
               src={article.image}
               alt={article.imageAlt}
@@ -94,7 +108,10 @@ export default function ArticlePage() {
         <div className="lg:col-span-2 lg:col-start-2">
           <WaitlistBlock />
         </div>
-        <section aria-labelledby="more-title" className="border-t-2 border-ink pt-8 lg:col-span-3 lg:grid lg:grid-cols-3 lg:gap-x-16">
+        <section
+          aria-labelledby="more-title"
+          className="border-t-2 border-ink pt-8 lg:col-span-3 lg:grid lg:grid-cols-3 lg:gap-x-16"
+        >
           <h2 id="more-title" className="text-2xl">
             More Articles
           </h2>

@@ -76,11 +76,14 @@ function readArticle(text: string, name: string): Article {
   const { head, body } = readFrontMatter(text, file);
   const checked = headSchema.safeParse(head);
   if (!checked.success) {
-    const problems = checked.error.issues.map(({ path: at, message }) => `${at.join(".") || "head"}: ${message}`).join("; ");
+    const problems = checked.error.issues
+      .map(({ path: at, message }) => `${at.join(".") || "head"}: ${message}`)
+      .join("; ");
     throw new Error(`${file} can't be used. ${problems}`);
   }
   const { title, description, keywords, slug, product, date } = checked.data;
-  if (`${slug}.md` !== name) throw new Error(`${file} can't be used. slug: it is ${slug}, and the file has another name`);
+  if (`${slug}.md` !== name)
+    throw new Error(`${file} can't be used. slug: it is ${slug}, and the file has another name`);
   const blocks = readMarkdown(body, file);
   const words = textsOf(blocks).join(" ");
   return {

@@ -54,14 +54,20 @@ describe("the articles of this site", () => {
   it("came out over weeks, each on a day of its own", () => {
     const days = articles().map(({ date }) => Temporal.PlainDate.from(date.iso));
     expect(new Set(days.map(String)).size).toBe(days.length);
-    for (const [at, day] of days.slice(1).entries()) expect(day.until(days[at]!).total("days"), String(day)).toBeGreaterThanOrEqual(7);
+    for (const [at, day] of days.slice(1).entries())
+      expect(day.until(days[at]!).total("days"), String(day)).toBeGreaterThanOrEqual(7);
   });
 
   it("have titles and descriptions of their own, all about the daily log", () => {
     for (const field of ["title", "description", "keywords"] as const)
       expect(new Set(articles().map((article) => article[field])).size, field).toBe(articles().length);
     for (const article of articles()) {
-      expect(article).toMatchObject({ label: "BUILDLOG", labelPath: "/buildlog", path: `/blog/${article.slug}`, isDescribed: true });
+      expect(article).toMatchObject({
+        label: "BUILDLOG",
+        labelPath: "/buildlog",
+        path: `/blog/${article.slug}`,
+        isDescribed: true,
+      });
       expect(article.description.length, article.slug).toBeGreaterThan(90);
     }
   });
@@ -147,7 +153,9 @@ describe("a file", () => {
 
   it("stands in the list by its date, whatever it is called", () => {
     const one = (slug: string, date: string) => [`${slug}.md`, file({ slug, date })] as const;
-    const folder = folderOf(Object.fromEntries([one("a", "2025-02-01"), one("b", "2025-10-01"), one("c", "2024-12-31")]));
+    const folder = folderOf(
+      Object.fromEntries([one("a", "2025-02-01"), one("b", "2025-10-01"), one("c", "2024-12-31")]),
+    );
     expect(readArticles(folder).map(({ slug }) => slug)).toEqual(["b", "a", "c"]);
   });
 });

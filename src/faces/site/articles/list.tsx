@@ -35,12 +35,16 @@ export default function ArticleList() {
       <div className="pt-6 pb-10 lg:pt-8 lg:pb-14">
         <h1>Articles</h1>
         <p className="mt-6 max-w-[36rem] text-lg">
-          For people who run jobs: what to write down, what to photograph, and why. Each one has a table to copy and a checklist to print.
+          For people who run jobs: what to write down, what to photograph, and why. Each one has a table to
+          copy and a checklist to print.
         </p>
       </div>
       <ol className="border-t-2 border-ink">
         {entries.map((entry, place) => (
-          <li key={entry.slug} className="grid gap-x-16 gap-y-4 border-t border-rule py-8 first:border-t-0 lg:grid-cols-3 lg:py-10">
+          <li
+            key={entry.slug}
+            className="grid gap-x-16 gap-y-4 border-t border-rule py-8 first:border-t-0 lg:grid-cols-3 lg:py-10"
+          >
             <ArticleFacts entry={entry} className="lg:flex-col lg:items-start lg:pt-1.5" />
             <article className="lg:col-span-2">
               <h2 className={place === 0 ? "" : "text-2xl"}>

@@ -1,4 +1,7 @@
-/** A part of the sample day's log that an article shows: where on its pages it begins, and what it says to whoever does not see it. */
+/**
+ * A part of the sample day's log that an article shows: where on its pages it begins, and what it says to
+ * whoever does not see it.
+ */
 export interface LogView {
   /** Of which log it is: the day's, or the one with photos. */
   readonly of?: "photos";
@@ -9,7 +12,10 @@ export interface LogView {
   readonly alt: string;
 }
 
-/** What articles show of the log that BuildLog makes, by their slugs; an article without one shows its drawing. */
+/**
+ * What articles show of the log that BuildLog makes, by their slugs; an article without one shows its
+ * drawing.
+ */
 export const logViews: Readonly<Record<string, LogView>> = {
   "avoid-disputes-with-daily-logs": {
     top: 447,

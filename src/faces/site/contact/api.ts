@@ -3,7 +3,10 @@ import { readApiBody } from "#platform/http/api-body.server.ts";
 import { receiveMessage } from "./receive.server.ts";
 
 const text = (words: string, status: number, headers?: HeadersInit) =>
-  new Response(`${words}\n`, { status, headers: [...new Headers(headers), ["Content-Type", "text/plain; charset=utf-8"]] });
+  new Response(`${words}\n`, {
+    status,
+    headers: [...new Headers(headers), ["Content-Type", "text/plain; charset=utf-8"]],
+  });
 
 /** There is nothing to read here. */
 export function loader() {

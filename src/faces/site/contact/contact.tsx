@@ -1,5 +1,12 @@
 import type { ReactNode } from "react";
-import { type ActionFunctionArgs, data, type HeadersArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { head } from "#platform/http/head.ts";
 import { readForm } from "#platform/http/form.server.ts";
@@ -27,7 +34,9 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const refused = await receiveMessage(await readForm(request), context);
-  return refused ? data({ refused }, { status: refused.status, headers: refused.headers }) : { refused: undefined };
+  return refused
+    ? data({ refused }, { status: refused.status, headers: refused.headers })
+    : { refused: undefined };
 }
 
 export const headers = ({ actionHeaders }: HeadersArgs) => actionHeaders ?? new Headers();
@@ -43,7 +52,10 @@ const ANSWERS: readonly (readonly [question: string, answer: ReactNode])[] = [
       . The link comes by mail.
     </>,
   ],
-  ["A follow-up didn’t go out", "Open the lead in your account. Every step says when it was sent, or why not."],
+  [
+    "A follow-up didn’t go out",
+    "Open the lead in your account. Every step says when it was sent, or why not.",
+  ],
   [
     "You want your data, or want it gone",
     <>
@@ -77,7 +89,8 @@ export default function Contact() {
     <Page className="pb-16 lg:pb-24">
       <PageHeader title="Contact Us">
         <p>
-          A question, something that doesn’t work, or an idea: it goes to the people who run this site. They answer to your email address.
+          A question, something that doesn’t work, or an idea: it goes to the people who run this site. They
+          answer to your email address.
         </p>
       </PageHeader>
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-3">
@@ -96,7 +109,10 @@ export default function Contact() {
           <TextArea {...field("message")} label="Message" rows={5} />
           <Trap />
           <SubmitButton>Send Message</SubmitButton>
-          <StatusLine kind={refused ? "error" : isSent ? "done" : "info"} takesFocus={isSent || (refused && !firstWrong)}>
+          <StatusLine
+            kind={refused ? "error" : isSent ? "done" : "info"}
+            takesFocus={isSent || (refused && !firstWrong)}
+          >
             {refused ? `Error: ${refused.text}` : isSent ? SENT : null}
           </StatusLine>
         </form>

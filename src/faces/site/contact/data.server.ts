@@ -8,8 +8,9 @@ import { contactMail } from "./mail.ts";
 import type { ContactMessage } from "./schema.server.ts";
 
 /**
- * Keeps a message and, in the same transaction, queues it to every operator. The same words of the same person on the same day are one
- * message: a second click, or a second try after an answer got lost, sends nothing twice. What is held is kept and not mailed.
+ * Keeps a message and, in the same transaction, queues it to every operator. The same words of the same
+ * person on the same day are one message: a second click, or a second try after an answer got lost, sends
+ * nothing twice. What is held is kept and not mailed.
  */
 export async function keepMessage(message: ContactMessage, held: HeldBecause | null): Promise<void> {
   const { operatorEmails, sender } = installation();
@@ -37,8 +38,13 @@ export async function keepMessage(message: ContactMessage, held: HeldBecause | n
   });
 }
 
-// The page is the same for everyone, so it can't bring an id of its own. Keyed, so that an id tells nothing about the words.
-function idOf({ name, email, message }: ContactMessage, held: HeldBecause | null, now: Temporal.Instant): string {
+// The page is the same for everyone, so it can't bring an id of its own. Keyed, so that an id tells nothing
+// about the words.
+function idOf(
+  { name, email, message }: ContactMessage,
+  held: HeldBecause | null,
+  now: Temporal.Instant,
+): string {
   const day = now.toString().slice(0, 10);
   const bytes = sign("contact message", JSON.stringify([name, email, message, held, day])).subarray(0, 16);
   // Version 8 of RFC 9562: made by our own rule.

@@ -21,11 +21,20 @@ export async function listMessages(
   shelf: Shelf,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ContactMessageRow[]> {
-  return ctx.db.select().from(siteContactMessages).where(ON[shelf]).orderBy(desc(receivedAt), desc(id)).limit(limit).offset(offset);
+  return ctx.db
+    .select()
+    .from(siteContactMessages)
+    .where(ON[shelf])
+    .orderBy(desc(receivedAt), desc(id))
+    .limit(limit)
+    .offset(offset);
 }
 
 /** How many messages lie on each shelf, and how many open ones came since a moment. */
-export async function countMessages(ctx: Context, since: Temporal.Instant): Promise<Record<Shelf | "recent", number>> {
+export async function countMessages(
+  ctx: Context,
+  since: Temporal.Instant,
+): Promise<Record<Shelf | "recent", number>> {
   const [row] = await ctx.db
     .select({
       open: sql<number>`(count(*) filter (where ${ON.open}))::int`,
@@ -41,7 +50,11 @@ export async function countMessages(ctx: Context, since: Temporal.Instant): Prom
  * Marks a message as done, or open again.
  * @returns whether that changed anything; undefined when there is no such message
  */
-export async function markMessage(ctx: Context, messageId: string, isDone: boolean): Promise<boolean | undefined> {
+export async function markMessage(
+  ctx: Context,
+  messageId: string,
+  isDone: boolean,
+): Promise<boolean | undefined> {
   const changed = await ctx.db
     .update(siteContactMessages)
     .set({ doneAt: isDone ? ctx.now : null })

@@ -2,7 +2,11 @@ import { layOutMail } from "#platform/mail/layout.ts";
 import type { ContactMessage } from "./schema.server.ts";
 
 /** The mail that brings a message to the operator. Answering it answers the writer. */
-export function contactMail({ name, email, message }: ContactMessage): { subject: string; text: string; html: string } {
+export function contactMail({ name, email, message }: ContactMessage): {
+  subject: string;
+  text: string;
+  html: string;
+} {
   return {
     subject: shortened(`Message from ${name}`),
     ...layOutMail({
@@ -14,4 +18,5 @@ export function contactMail({ name, email, message }: ContactMessage): { subject
 }
 
 // By whole characters, so that none is cut in two.
-const shortened = (subject: string) => subject.replace(/^(.{49}).{2,}$/su, (_, kept: string) => `${kept.trimEnd()}…`);
+const shortened = (subject: string) =>
+  subject.replace(/^(.{49}).{2,}$/su, (_, kept: string) => `${kept.trimEnd()}…`);

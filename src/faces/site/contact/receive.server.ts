@@ -21,7 +21,10 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** Takes a message to the operator, whichever way it was sent. @returns nothing when it is kept, else why it is not */
+/**
+ * Takes a message to the operator, whichever way it was sent.
+ * @returns nothing when it is kept, else why it is not
+ */
 export async function receiveMessage(
   fields: Readonly<Record<string, unknown>>,
   context: ActionFunctionArgs["context"],
@@ -31,7 +34,8 @@ export async function receiveMessage(
   try {
     const message = checkFields(contactSchema, fields);
     const verdict = attempt(contactPerAddress, context);
-    if (!verdict.ok) return refusal(refuseTooMany(verdict, values, "You have sent several messages in a short time."));
+    if (!verdict.ok)
+      return refusal(refuseTooMany(verdict, values, "You have sent several messages in a short time."));
     await keepMessage(message, heldBecause(fields, `${message.name} ${message.message}`));
     return undefined;
   } catch (error) {
@@ -39,7 +43,10 @@ export async function receiveMessage(
   }
 }
 
-function refusal({ data: { values, errors, message }, init }: ReturnType<typeof refuseForm<Refusal["values"]>>): Refusal {
+function refusal({
+  data: { values, errors, message },
+  init,
+}: ReturnType<typeof refuseForm<Refusal["values"]>>): Refusal {
   const status = init?.status ?? 500;
   const text = status >= 500 ? OUR_FAULT : (message ?? Object.values(errors).join(" "));
   return { status, headers: init?.headers ?? {}, values, errors, text };

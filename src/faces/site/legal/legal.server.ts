@@ -37,7 +37,10 @@ export function readLegalText(name: "terms" | "privacy"): LegalText {
   return {
     title,
     description,
-    effective: { words: effective, iso: Temporal.PlainDate.from({ year, month, day }, { overflow: "reject" }).toString() },
+    effective: {
+      words: effective,
+      iso: Temporal.PlainDate.from({ year, month, day }, { overflow: "reject" }).toString(),
+    },
     blocks: readMarkdown(body, file, ["operator", "operatorEmail"]),
   };
 }

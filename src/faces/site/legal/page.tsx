@@ -4,7 +4,8 @@ import { Contents, contentsOf, Prose } from "../prose.tsx";
 import { When } from "../when.tsx";
 import type { LegalText } from "./legal.server.ts";
 
-// Put in here and not into the text, which is data anybody can ask for: it must not show what our slots are called.
+// Put in here and not into the text, which is data anybody can ask for: it must not show what our slots are
+// called.
 const SLOTS = { operator: operatorSlot, operatorEmail: <a href={operatorHrefSlot}>{operatorEmailSlot}</a> };
 
 /** A legal text: title, effective date, contents beside the words. */

@@ -7,7 +7,11 @@ export const handle = { static: true };
 
 export const loader = () => readLegalText("privacy");
 
-export function meta({ loaderData }: { loaderData?: ReturnType<typeof loader> | undefined }): MetaDescriptor[] {
+export function meta({
+  loaderData,
+}: {
+  loaderData?: ReturnType<typeof loader> | undefined;
+}): MetaDescriptor[] {
   if (!loaderData) return [];
   const { title, description } = loaderData;
   return head({ title, description, path: "/privacy" });

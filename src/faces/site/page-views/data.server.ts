@@ -20,5 +20,7 @@ export async function storePageViews(views: readonly StoredView[]): Promise<void
 
 /** Removes the views that are older than `KEPT_DAYS`. */
 export async function purgePageViews(): Promise<void> {
-  await withSystem(({ db, now }) => db.delete(sitePageViews).where(lt(sitePageViews.at, now.subtract({ hours: KEPT_DAYS * 24 }))));
+  await withSystem(({ db, now }) =>
+    db.delete(sitePageViews).where(lt(sitePageViews.at, now.subtract({ hours: KEPT_DAYS * 24 }))),
+  );
 }

@@ -32,10 +32,19 @@ afterEach(async () => {
   logged.length = 0;
 });
 
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-const EVENT = { path: "/about", title: "About", location: "http://localhost:3000/about?utm_source=mail&token=x", referrer: "" };
+const BROWSER =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const EVENT = {
+  path: "/about",
+  title: "About",
+  location: "http://localhost:3000/about?utm_source=mail&token=x",
+  referrer: "",
+};
 
-function post(event: unknown, options: { headers?: Record<string, string>; address?: string; query?: string; method?: string } = {}) {
+function post(
+  event: unknown,
+  options: { headers?: Record<string, string>; address?: string; query?: string; method?: string } = {},
+) {
   const context = new RouterContextProvider();
   context.set(clientAddressContext, options.address ?? "203.0.113.77");
   context.set(directLoopbackContext, false);
@@ -47,10 +56,15 @@ function post(event: unknown, options: { headers?: Record<string, string>; addre
   return action({ request, context, params: {} } as never);
 }
 
-const start = (env: Record<string, string> = {}) => (running = startPageViews({ settings: readSettings(env, "/tmp"), log }));
+const start = (env: Record<string, string> = {}) =>
+  (running = startPageViews({ settings: readSettings(env, "/tmp"), log }));
 
 async function startAll() {
-  const [plausible, umami, ga4] = await Promise.all([startSink("plausible"), startSink("umami"), startSink("ga4")]);
+  const [plausible, umami, ga4] = await Promise.all([
+    startSink("plausible"),
+    startSink("umami"),
+    startSink("ga4"),
+  ]);
   sinks.push(plausible, umami, ga4);
   const env = {
     ANALYTICS_PLAUSIBLE_URL: plausible.url,
@@ -77,7 +91,13 @@ test("a view is answered at once and stored without anything about who looked", 
   expect(answer.headers.get("set-cookie")).toBeNull();
   const rows = await stored();
   expect(rows).toMatchObject([
-    { path: "/about", title: "About", location: "http://localhost:3000/about?utm_source=mail", referrer: "", at: clock.now() },
+    {
+      path: "/about",
+      title: "About",
+      location: "http://localhost:3000/about?utm_source=mail",
+      referrer: "",
+      at: clock.now(),
+    },
   ]);
   expect(JSON.stringify(rows)).not.toMatch(/203\.0|Mozilla|session/);
   expect(logged).toEqual([]);
@@ -85,14 +105,17 @@ test("a view is answered at once and stored without anything about who looked", 
 
 test("views reach the table by themselves, many in one go", async () => {
   start();
-  for (let n = 0; n < 250; n++) await post({ ...EVENT, path: `/n${n}`, location: "" }, { address: `198.51.${n}.1` });
+  for (let n = 0; n < 250; n++)
+    await post({ ...EVENT, path: `/n${n}`, location: "" }, { address: `198.51.${n}.1` });
   await expect.poll(() => withSystem(({ db }) => db.$count(sitePageViews)), { timeout: 5000 }).toBe(250);
 });
 
 test("each sink is told in its own words, once", async () => {
   const { plausible, umami, ga4 } = await startAll();
   await post({ ...EVENT, referrer: "https://search.example/?q=private" });
-  await expect.poll(() => [plausible, umami, ga4].map((sink) => sink.told.length + sink.refused.length)).toEqual([1, 1, 1]);
+  await expect
+    .poll(() => [plausible, umami, ga4].map((sink) => sink.told.length + sink.refused.length))
+    .toEqual([1, 1, 1]);
   expect([plausible.refused, umami.refused, ga4.refused]).toEqual([[], [], []]);
   const location = "http://localhost:3000/about?utm_source=mail";
   expect(plausible.told[0]).toMatchObject({
@@ -115,7 +138,12 @@ test("each sink is told in its own words, once", async () => {
   const { query, body, headers } = ga4.told[0]!;
   expect(Object.fromEntries(query)).toEqual({ measurement_id: "G-ABC1234567", api_secret: "s3cr3t" });
   expect(body).toMatchObject({
-    events: [{ name: "page_view", params: { page_location: location, page_title: "About", page_referrer: "https://search.example/" } }],
+    events: [
+      {
+        name: "page_view",
+        params: { page_location: location, page_title: "About", page_referrer: "https://search.example/" },
+      },
+    ],
   });
   expect(JSON.stringify(headers)).not.toMatch(/203\.0|Mozilla/);
   expect(JSON.stringify(sinks.map((sink) => sink.told))).not.toMatch(/203\.0\.113\.77|private|token/);
@@ -164,9 +192,15 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 function forwarderTo({ url }: SinkServer) {
-  const [sink] = sinksOf(readSettings({ ANALYTICS_PLAUSIBLE_URL: url, ANALYTICS_PLAUSIBLE_DOMAIN: "example.com" }, "/tmp"));
+  const [sink] = sinksOf(
+    readSettings({ ANALYTICS_PLAUSIBLE_URL: url, ANALYTICS_PLAUSIBLE_DOMAIN: "example.com" }, "/tmp"),
+  );
   const forwarder = forwardTo(sink!, log, 100);
-  return { forwarder, send: (n: number) => forwarder.send({ ...EVENT, location: `http://x/${n}` }, { userAgent: BROWSER, address: "" }) };
+  return {
+    forwarder,
+    send: (n: number) =>
+      forwarder.send({ ...EVENT, location: `http://x/${n}` }, { userAgent: BROWSER, address: "" }),
+  };
 }
 
 test("a sink that hangs is given up, and complained about once a minute", async () => {
@@ -236,9 +270,20 @@ test("nothing is kept once the product stops", async () => {
 });
 
 test("a view is kept 400 days, and once when it is stored twice", async () => {
-  const view = { id: "0199d2a4-0a5c-7c11-b6d2-4a1f6f0f6a55", at: clock.now().subtract({ hours: 400 * 24 - 1 }), ...EVENT };
+  const view = {
+    id: "0199d2a4-0a5c-7c11-b6d2-4a1f6f0f6a55",
+    at: clock.now().subtract({ hours: 400 * 24 - 1 }),
+    ...EVENT,
+  };
   await storePageViews([view]);
-  await storePageViews([view, { ...view, id: "0199d2a4-0a5c-7c11-b6d2-4a1f6f0f6a56", at: clock.now().subtract({ hours: 400 * 24 + 1 }) }]);
+  await storePageViews([
+    view,
+    {
+      ...view,
+      id: "0199d2a4-0a5c-7c11-b6d2-4a1f6f0f6a56",
+      at: clock.now().subtract({ hours: 400 * 24 + 1 }),
+    },
+  ]);
   expect(await stored()).toHaveLength(2);
   await purgePageViews();
   expect(await stored()).toMatchObject([{ id: view.id }]);

@@ -57,12 +57,19 @@ describe("a page view", () => {
     const location = `${SITE}/about?token=abc&email=a@b.example&utm_source=mail&utm_campaign=spring-2026&utm_term=dana@home.example#top`;
     expect(view({ location }).location).toBe(`${SITE}/about?utm_source=mail&utm_campaign=spring-2026`);
     expect(view({ location: `${SITE}/reset?token=abc` }).location).toBe(`${SITE}/reset`);
-    expect(view({ path: "/p/summit", location: `${SITE}/p/summit?mark=AAECAwQFBgcICQoLDA0ODw` }).location).toBe(`${SITE}/p/:slug`);
+    expect(
+      view({ path: "/p/summit", location: `${SITE}/p/summit?mark=AAECAwQFBgcICQoLDA0ODw` }).location,
+    ).toBe(`${SITE}/p/:slug`);
   });
 
   test("is of this site, whatever address it was reached at", () => {
-    expect(view({ location: "http://127.0.0.1:3000/about?utm_source=x" }).location).toBe(`${SITE}/about?utm_source=x`);
-    expect(view({ location: "no address", path: "/contact" })).toMatchObject({ path: "/contact", location: `${SITE}/contact` });
+    expect(view({ location: "http://127.0.0.1:3000/about?utm_source=x" }).location).toBe(
+      `${SITE}/about?utm_source=x`,
+    );
+    expect(view({ location: "no address", path: "/contact" })).toMatchObject({
+      path: "/contact",
+      location: `${SITE}/contact`,
+    });
   });
 
   test.each([
@@ -89,7 +96,10 @@ test.each([
   ["facebookexternalhit/1.1", true],
   ["Mozilla/5.0 (Linux; Android 11) Chrome-Lighthouse", true],
   ["", true],
-  ["Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36", false],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+    false,
+  ],
   [
     "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1",
     false,

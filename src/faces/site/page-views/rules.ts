@@ -6,21 +6,34 @@ export interface PageView {
   readonly referrer: string;
 }
 
-/** Pages for one person, by link: what follows the first segment is theirs, so only the kind of page is kept. */
-const PRIVATE: Readonly<Record<string, string>> = { s: ":token", u: ":token", h: ":token", join: ":token", p: ":slug" };
+/**
+ * Pages for one person, by link: what follows the first segment is theirs, so only the kind of page is kept.
+ */
+const PRIVATE: Readonly<Record<string, string>> = {
+  s: ":token",
+  u: ":token",
+  h: ":token",
+  join: ":token",
+  p: ":slug",
+};
 const CAMPAIGN = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"];
 const EMAIL = /[^\s@/?#&=<>"'(),;:]+(?:@|%40)[^\s@/?#&=<>"'(),;:]+/gi;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const CRAWLER = /bot\b|bot[/;]|crawl|spider|slurp|preview|lighthouse|pagespeed|facebookexternalhit|pingdom|uptime/i;
+const CRAWLER =
+  /bot\b|bot[/;]|crawl|spider|slurp|preview|lighthouse|pagespeed|facebookexternalhit|pingdom|uptime/i;
 
-/** Whether a user agent says it is a program that looks at pages by itself. One that says nothing counts as one. */
+/**
+ * Whether a user agent says it is a program that looks at pages by itself. One that says nothing counts as
+ * one.
+ */
 export function isCrawler(userAgent: string): boolean {
   return userAgent.trim() === "" || CRAWLER.test(userAgent);
 }
 
 /**
- * What may be kept of a view: the path without tokens, ids and addresses; the title unless the path held one of these, because then it
- * may name somebody; the query's campaign fields alone; where the visitor came from without its query.
+ * What may be kept of a view: the path without tokens, ids and addresses; the title unless the path held one
+ * of these, because then it may name somebody; the query's campaign fields alone; where the visitor came from
+ * without its query.
  * @param publicUrl stands for whatever address the page was reached at
  */
 export function strippedView(raw: PageView, publicUrl: string): PageView {
@@ -61,11 +74,16 @@ function strippedSegment(segment: string): string {
   return looksMade(text, 16) || text.length > 80 ? ":id" : segment;
 }
 
-// Words that people chose are letters with dashes between; what a machine made is long, or mixes letters with digits.
+// Words that people chose are letters with dashes between; what a machine made is long, or mixes letters with
+// digits.
 function looksMade(text: string, most: number): boolean {
   if (UUID.test(text) || /^\d{4,}$/.test(text)) return true;
   if (text.length >= most && /\d/.test(text) && /[A-Z]/.test(text)) return true;
-  return text.split(/[-_.]/).some((piece) => piece.length > 20 || (piece.length >= most / 2 && /\d/.test(piece) && /[a-z]/i.test(piece)));
+  return text
+    .split(/[-_.]/)
+    .some(
+      (piece) => piece.length > 20 || (piece.length >= most / 2 && /\d/.test(piece) && /[a-z]/i.test(piece)),
+    );
 }
 
 function campaignOf(query: URLSearchParams): string {

@@ -33,7 +33,12 @@ const asLooker = ({ userAgent, address }: Looker) => ({
 /** The sinks that are set. */
 export function sinksOf(settings: AnalyticsSettings): readonly Sink[] {
   const sinks: Sink[] = [];
-  const { ANALYTICS_PLAUSIBLE_URL, ANALYTICS_PLAUSIBLE_DOMAIN, ANALYTICS_UMAMI_URL, ANALYTICS_UMAMI_WEBSITE } = settings;
+  const {
+    ANALYTICS_PLAUSIBLE_URL,
+    ANALYTICS_PLAUSIBLE_DOMAIN,
+    ANALYTICS_UMAMI_URL,
+    ANALYTICS_UMAMI_WEBSITE,
+  } = settings;
   // https://plausible.io/docs/events-api
   if (ANALYTICS_PLAUSIBLE_URL && ANALYTICS_PLAUSIBLE_DOMAIN)
     sinks.push({
@@ -41,7 +46,12 @@ export function sinksOf(settings: AnalyticsSettings): readonly Sink[] {
       request: (view, looker) => ({
         url: endpoint(ANALYTICS_PLAUSIBLE_URL, "/api/event"),
         headers: asLooker(looker),
-        body: { name: "pageview", domain: ANALYTICS_PLAUSIBLE_DOMAIN, url: view.location, referrer: view.referrer },
+        body: {
+          name: "pageview",
+          domain: ANALYTICS_PLAUSIBLE_DOMAIN,
+          url: view.location,
+          referrer: view.referrer,
+        },
       }),
     });
   // https://docs.umami.is/docs/api/sending-stats
@@ -97,7 +107,9 @@ export function sinksOf(settings: AnalyticsSettings): readonly Sink[] {
   return sinks;
 }
 
-/** The first address of the network an address belongs to: enough for a country, too little for a household. */
+/**
+ * The first address of the network an address belongs to: enough for a country, too little for a household.
+ */
 export function networkStart(address: string): string {
   if (isIPv6(address)) {
     const [left = ""] = address.split("%")[0]!.split("::");
@@ -113,7 +125,9 @@ const QUIET_MS = 60_000;
 
 /** Passes views on to one sink in the background. */
 export interface Forwarder {
-  /** Returns at once. When too many wait, the oldest is dropped: a dead sink costs neither time nor memory. */
+  /**
+   * Returns at once. When too many wait, the oldest is dropped: a dead sink costs neither time nor memory.
+   */
   send(view: PageView, looker: Looker): void;
   /** Drops what waits and ends what is under way. */
   stop(): void;

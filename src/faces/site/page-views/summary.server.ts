@@ -38,7 +38,13 @@ export async function summariseViews(
     union all (select 'page', path, count from counted where left_out = 5 order by count desc, path limit ${most})
     union all (select 'host', host, count from counted where left_out = 6 and host not in ('', ${ownHost})
                 order by count desc, host limit ${most})`);
-  const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ label, count }) => ({ label, count }));
+  const of = (kind: string) =>
+    rows.filter((row) => row.kind === kind).map(({ label, count }) => ({ label, count }));
   const days = new Map(of("day").map(({ label, count }) => [label, count]));
-  return { total: [...days.values()].reduce((sum, one) => sum + one, 0), days, pages: of("page"), referrers: of("host") };
+  return {
+    total: [...days.values()].reduce((sum, one) => sum + one, 0),
+    days,
+    pages: of("page"),
+    referrers: of("host"),
+  };
 }

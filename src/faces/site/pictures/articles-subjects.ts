@@ -6,7 +6,15 @@ const faint = { colour: "rule", width: 3 } as const;
 const hand = { colour: "pencil", width: FINE } as const;
 
 /** Four corners of a viewfinder. */
-export function corners(pen: Pen, x: number, y: number, width: number, height: number, arm = 44, weight = 8): void {
+export function corners(
+  pen: Pen,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  arm = 44,
+  weight = 8,
+): void {
   for (const [cx, cy, right, down] of [
     [x, y, 1, 1],
     [x + width, y, -1, 1],
@@ -35,7 +43,8 @@ const disputes: Subject = (pen) => {
 
 /** A wall before it is covered, and the frame that someone chose. */
 const photos: Subject = (pen) => {
-  const stud = (x: number, from: number, to: number) => pen.box(x, from, 20, to - from, { ...fine, fill: "sheet" });
+  const stud = (x: number, from: number, to: number) =>
+    pen.box(x, from, 20, to - from, { ...fine, fill: "sheet" });
   for (const x of [672, 764, 1008, 1100]) stud(x, 152, 506);
   for (const x of [856, 916]) stud(x, 152, 216);
   for (const x of [856, 916]) stud(x, 408, 506);
@@ -56,8 +65,16 @@ const pair: Subject = (pen) => {
   // A supply line that split above its valve.
   pen.path("M758 140v84M784 140v84M758 262v108M784 262v108", 0, 0, { width: BOLD });
   pen.path("M744 224h54v38h-54zM798 243h34M832 226v34", 0, 0, { width: BOLD, fill: "sheet" });
-  pen.path("M806 176c10 16 16 24 16 33a16 16 0 0 1-32 0c0-9 6-17 16-33z", 18, 104, { colour: "chalk", fill: "chalkWash", width: 4 });
-  pen.path("M806 176c10 16 16 24 16 33a16 16 0 0 1-32 0c0-9 6-17 16-33z", -88, 122, { colour: "chalk", fill: "chalkWash", width: 4 });
+  pen.path("M806 176c10 16 16 24 16 33a16 16 0 0 1-32 0c0-9 6-17 16-33z", 18, 104, {
+    colour: "chalk",
+    fill: "chalkWash",
+    width: 4,
+  });
+  pen.path("M806 176c10 16 16 24 16 33a16 16 0 0 1-32 0c0-9 6-17 16-33z", -88, 122, {
+    colour: "chalk",
+    fill: "chalkWash",
+    width: 4,
+  });
   pen.words("photo 3", 771, 440, { size: 38, weight: 650, align: "center" });
   pen.box(946, 120, 190, 270, { fill: "sheet" });
   pen.words("1:05 PM", 966, 170, { size: 38, weight: 700 });
@@ -68,7 +85,15 @@ const pair: Subject = (pen) => {
   pen.plumb(912, BEAM, GROUND);
 };
 
-const SEVEN = ["Date, job, name", "Weather", "People, hours", "Work, where", "In and out", "Delays", "Visitors"];
+const SEVEN = [
+  "Date, job, name",
+  "Weather",
+  "People, hours",
+  "Work, where",
+  "In and out",
+  "Delays",
+  "Visitors",
+];
 
 /** The seven items, on the line. */
 const seven: Subject = (pen) => {
@@ -82,7 +107,10 @@ const seven: Subject = (pen) => {
   pen.plumb(680, BEAM, GROUND);
 };
 
-/** One line of days, with what each stretch of it gives back: weeks to the month, months to the bid, quarters to the year. */
+/**
+ * One line of days, with what each stretch of it gives back: weeks to the month, months to the bid, quarters
+ * to the year.
+ */
 const benefits: Subject = (pen) => {
   const stations = [
     ["Tomorrow", 3],
@@ -94,7 +122,8 @@ const benefits: Subject = (pen) => {
     const y = 124 + at * 100;
     pen.line([706, y, 798, y], { width: BOLD });
     pen.words(words, 816, y + 18, { size: 60, weight: 700 });
-    for (let mark = 1; mark <= marks; mark++) pen.line([736, y + (mark * 100) / (marks + 1), 766, y + (mark * 100) / (marks + 1)], fine);
+    for (let mark = 1; mark <= marks; mark++)
+      pen.line([736, y + (mark * 100) / (marks + 1), 766, y + (mark * 100) / (marks + 1)], fine);
   }
   pen.plumb(736, BEAM, GROUND);
 };
@@ -111,7 +140,8 @@ const weather: Subject = (pen) => {
   pen.area(748, 372, 74, 152, "chalkWash");
   pen.path("M748 372q18-9 37 0t37 0", 0, 0, { colour: "chalk", width: 4 });
   pen.path("M722 128h126l-26 44v355h-74V172z", 0, 0);
-  for (let mark = 0; mark <= 12; mark++) pen.line([822, 524 - mark * 25.4, 822 + (mark % 4 ? 14 : 26), 524 - mark * 25.4], fine);
+  for (let mark = 0; mark <= 12; mark++)
+    pen.line([822, 524 - mark * 25.4, 822 + (mark % 4 ? 14 : 26), 524 - mark * 25.4], fine);
   for (const [mark, words] of [
     [0, "0"],
     [4, "½"],
@@ -138,17 +168,27 @@ const weather: Subject = (pen) => {
 
 /** An open logbook; the line is its ribbon. */
 export const logbook: Subject = (pen) => {
-  pen.path("M904 150q-110-44-236-14v320q126-30 236 14 110-44 232-14V136q-122-30-232 14z", 0, 0, { fill: "sheet" });
+  pen.path("M904 150q-110-44-236-14v320q126-30 236 14 110-44 232-14V136q-122-30-232 14z", 0, 0, {
+    fill: "sheet",
+  });
   pen.path("M904 150v320", 0, 0, { width: FINE });
   for (let row = 0; row < 6; row++) {
     const y = 196 + row * 42;
-    pen.path(`M692 ${y - 6}q100-20 184 12M932 ${y + 6}q88-32 180-12`, 0, 0, { colour: row ? "pencil" : "ink", width: row ? FINE : 6 });
+    pen.path(`M692 ${y - 6}q100-20 184 12M932 ${y + 6}q88-32 180-12`, 0, 0, {
+      colour: row ? "pencil" : "ink",
+      width: row ? FINE : 6,
+    });
   }
   pen.plumb(904, BEAM, GROUND);
 };
 
-/** The drawing of each article by its slug, and the words of its point, which stand in it where the page already shows the title. */
-export const articleSubjects: Readonly<Record<string, { readonly subject: Subject; readonly point: string }>> = {
+/**
+ * The drawing of each article by its slug, and the words of its point, which stand in it where the page
+ * already shows the title.
+ */
+export const articleSubjects: Readonly<
+  Record<string, { readonly subject: Subject; readonly point: string }>
+> = {
   "avoid-disputes-with-daily-logs": { subject: disputes, point: "Two stories.\nOne record." },
   "benefits-of-daily-logs": { subject: benefits, point: "Ten minutes\na day" },
   "how-to-log-weather": { subject: weather, point: "A reading,\na source,\nan effect" },

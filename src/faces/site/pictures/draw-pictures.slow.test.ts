@@ -24,7 +24,9 @@ async function greys(png: Buffer): Promise<number[][]> {
   const context = createCanvas(width, height).getContext("2d");
   context.drawImage(picture, 0, 0);
   const { data } = context.getImageData(0, 0, width, height);
-  return Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_, x) => data[(y * width + x) * 4 + 1]!));
+  return Array.from({ length: height }, (_, y) =>
+    Array.from({ length: width }, (_, x) => data[(y * width + x) * 4 + 1]!),
+  );
 }
 
 const PNG = "\x89PNG\r\n\x1a\n";
@@ -35,7 +37,9 @@ describe("the sheets", () => {
     expect(sheets.length).toBeGreaterThan(20);
     for (const [name, png] of sheets) {
       expect(headOf(png), name).toEqual({ signature: PNG, width: 1200, height: 630 });
-      expect(png.length, name).toBeLessThanOrEqual((/photo/.test(name) && name.includes("/blog/") ? 64 : 40) * 1024);
+      expect(png.length, name).toBeLessThanOrEqual(
+        (/photo/.test(name) && name.includes("/blog/") ? 64 : 40) * 1024,
+      );
     }
   });
 
@@ -51,21 +55,28 @@ describe("the sheets", () => {
     const words = { title: "Seven Things", small: "Daily logs" };
     const one = drawSheet(words, logbook);
     expect(drawSheet(words, logbook).equals(one)).toBe(true);
-    const [a, b] = await Promise.all([one, drawSheet({ ...words, title: "Eight Things" }, logbook)].map(greys));
+    const [a, b] = await Promise.all(
+      [one, drawSheet({ ...words, title: "Eight Things" }, logbook)].map(greys),
+    );
     const title = (rows: number[][]) => rows.slice(90, 510).flatMap((row) => row.slice(40, 620));
     expect(title(a!).join() === title(b!).join()).toBe(false);
-    // Big and bold: the strokes of the title take a good part of its place, and the paper between them is bare.
+    // Big and bold: the strokes of the title take a good part of its place, and the paper between them is
+    // bare.
     const share = title(a!).filter((grey) => grey < 80).length / title(a!).length;
     expect(share).toBeGreaterThan(0.08);
     expect(title(a!).filter((grey) => grey === 0xf3).length / title(a!).length).toBeGreaterThan(0.6);
   });
 
   test("refuse a title that can't be read", () => {
-    expect(() => drawSheet({ title: "word ".repeat(60).trim(), small: "" }, logbook)).toThrow("Make it shorter");
+    expect(() => drawSheet({ title: "word ".repeat(60).trim(), small: "" }, logbook)).toThrow(
+      "Make it shorter",
+    );
   });
 
   test("leave out what a title says after its first thought", () => {
-    expect(shortTitle("The Benefits of a Daily Log, From Tomorrow Morning to Next Year")).toBe("The Benefits of a Daily Log");
+    expect(shortTitle("The Benefits of a Daily Log, From Tomorrow Morning to Next Year")).toBe(
+      "The Benefits of a Daily Log",
+    );
     expect(shortTitle("Jobsite Photo Tips: Take Pictures")).toBe("Jobsite Photo Tips");
   });
 });
@@ -92,7 +103,8 @@ describe("the sample guide", () => {
     const { title, sections, checklist, opening } = sampleGuide();
     expect(guidePictures().cover.alt).toContain(title);
     expect(guidePictures().section.alt).toContain(sections[0]!.todo);
-    for (const { items } of checklist.groups) for (const item of items) expect(guidePictures().checklist.alt).toContain(item);
+    for (const { items } of checklist.groups)
+      for (const item of items) expect(guidePictures().checklist.alt).toContain(item);
     expect(sampleText(8)[0]).toEqual([title, "=".repeat(title.length)]);
     expect(sampleText(8).flat()).toContain(opening.paragraphs[0]);
     expect(readFileSync("src/faces/site/samples.tsx", "utf8")).toContain(`“${title}”`);
@@ -108,5 +120,7 @@ test("the icons are those that the manifest names", () => {
     const { signature, width, height } = headOf(readFileSync(`public${src}`));
     expect([signature, `${width}x${height}`], src).toEqual([PNG, sizes]);
   }
-  expect(readdirSync("public")).toEqual(expect.arrayContaining(["favicon.ico", "favicon.svg", "apple-touch-icon.png"]));
+  expect(readdirSync("public")).toEqual(
+    expect.arrayContaining(["favicon.ico", "favicon.svg", "apple-touch-icon.png"]),
+  );
 });

@@ -10,7 +10,10 @@ import { toolSubjects } from "./tools-subjects.ts";
 
 const subjects = { ...pageSubjects, ...toolSubjects } satisfies Record<PageName, unknown>;
 
-/** Every drawn picture of the site as PNG, by the path it is served at. The same pages and articles give the same bytes. */
+/**
+ * Every drawn picture of the site as PNG, by the path it is served at. The same pages and articles give the
+ * same bytes.
+ */
 export function drawSheets(): Map<string, Buffer> {
   const pages = Object.entries<SheetWords>(pagePictures).map(
     ([name, words]) => [`/images/social/${name}.png`, drawSheet(words, subjects[name as PageName])] as const,

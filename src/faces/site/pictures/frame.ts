@@ -18,7 +18,9 @@ export type Subject = (pen: Pen) => void;
 
 /** What one picture says. */
 export interface SheetWords {
-  /** The big words: what the page is about, read at 300 px. Broken where a line ends, or left to be broken. */
+  /**
+   * The big words: what the page is about, read at 300 px. Broken where a line ends, or left to be broken.
+   */
   title: string;
   /** A second, lighter thought under a short title. */
   under?: string;
@@ -38,7 +40,8 @@ export function drawSheet({ title, under = "", small }: SheetWords, subject: Sub
     y += size * LEADING;
   }
   if (under)
-    for (const [at, line] of (balanced(pen, under, UNDER.size) ?? [under]).entries()) pen.words(line, EDGE.left, y + at * 64, UNDER);
+    for (const [at, line] of (balanced(pen, under, UNDER.size) ?? [under]).entries())
+      pen.words(line, EDGE.left, y + at * 64, UNDER);
   const name = { size: 42, weight: 800 } as const;
   pen.words(productName, EDGE.left, GROUND, name);
   const after = EDGE.left + pen.widthOf(productName, name) + 20;
@@ -52,7 +55,12 @@ function fitTitle(pen: Pen, title: string): { lines: string[]; size: number } {
   for (const size of SIZES) {
     const lines = balanced(pen, title, size);
     if (!lines || lines.length * size * LEADING > WORDS.bottom - WORDS.top) continue;
-    if (title.includes("\n") || size === SIZES.at(-1) || isEven(lines.map((line) => widthOf(pen, line, size)))) return { lines, size };
+    if (
+      title.includes("\n") ||
+      size === SIZES.at(-1) ||
+      isEven(lines.map((line) => widthOf(pen, line, size)))
+    )
+      return { lines, size };
   }
   throw new Error(`The title “${title}” is too long for a picture of it. Make it shorter.`);
 }

@@ -1,6 +1,12 @@
 import { layoutFor, renderMagnetCover, renderMagnetPages } from "#trade/magnets/public.server.ts";
 import { svgToPng } from "#platform/drawing/drawing.ts";
-import { type GuidePicture, guidePictures, SAMPLE_BUSINESS, SAMPLE_TONE, sampleGuide } from "../sample-guide.server.ts";
+import {
+  type GuidePicture,
+  guidePictures,
+  SAMPLE_BUSINESS,
+  SAMPLE_TONE,
+  sampleGuide,
+} from "../sample-guide.server.ts";
 
 /** Letter paper, in points. */
 const PAGE = { width: 612, height: 792 } as const;
@@ -17,12 +23,17 @@ const GAP = 24;
  */
 export async function drawGuide(): Promise<Map<string, Buffer>> {
   const text = sampleGuide();
-  const brand = { businessName: SAMPLE_BUSINESS, createdAt: Temporal.Instant.from("2026-01-05T15:00:00Z"), layout: layoutFor(SAMPLE_TONE) };
+  const brand = {
+    businessName: SAMPLE_BUSINESS,
+    createdAt: Temporal.Instant.from("2026-01-05T15:00:00Z"),
+    layout: layoutFor(SAMPLE_TONE),
+  };
   const [cover, pages] = await Promise.all([renderMagnetCover(text, brand), renderMagnetPages(text, brand)]);
   // Cover, opening, sections, checklist, whom to write to.
   const last = Math.round(Number(/viewBox="0 0 612 ([\d.]+)"/.exec(pages)?.[1]) / PAGE.height) - 1;
   const { cover: first, section, checklist, nextStep } = guidePictures();
-  const inside = (picture: GuidePicture, page: number) => draw(pages, picture, { ...INSIDE, top: INSIDE.top + page * PAGE.height }, GAP);
+  const inside = (picture: GuidePicture, page: number) =>
+    draw(pages, picture, { ...INSIDE, top: INSIDE.top + page * PAGE.height }, GAP);
   return new Map([
     [first.src, await draw(cover, first, { left: 0, top: 0, width: PAGE.width })],
     [section.src, await inside(section, 2)],
@@ -31,7 +42,12 @@ export async function drawGuide(): Promise<Map<string, Buffer>> {
   ]);
 }
 
-function draw(svg: string, { width, height }: GuidePicture, view: { left: number; top: number; width: number }, gap = 0): Promise<Buffer> {
+function draw(
+  svg: string,
+  { width, height }: GuidePicture,
+  view: { left: number; top: number; width: number },
+  gap = 0,
+): Promise<Buffer> {
   const whole = { ...view, height: (view.width * height) / width };
   return svgToPng(svg, whole, { width: width * DENSITY, height: height * DENSITY }, SHADES, gap);
 }

@@ -15,8 +15,8 @@ const PICTURE = { width: 1200, height: 630 } as const;
 const GAP = 8;
 
 /**
- * The first page of a day's log as BuildLog makes it, and the parts of it that articles show, as PNG by the path they are served at.
- * The renderers of documents are started for it: close them afterwards.
+ * The first page of a day's log as BuildLog makes it, and the parts of it that articles show, as PNG by the
+ * path they are served at. The renderers of documents are started for it: close them afterwards.
  */
 export async function drawLogPage(): Promise<Map<string, Buffer>> {
   const { src, width, height } = logPicture;
@@ -33,7 +33,15 @@ export async function drawLogPage(): Promise<Map<string, Buffer>> {
     return [`/images/blog/${slug}.png`, await svgToPng(drawn, view, PICTURE, shades, GAP)] as const;
   });
   return new Map([
-    [src, await svgToPng(svg!, { left: 0, top: 0, width, height }, { width: width * DENSITY, height: height * DENSITY }, SHADES)],
+    [
+      src,
+      await svgToPng(
+        svg!,
+        { left: 0, top: 0, width, height },
+        { width: width * DENSITY, height: height * DENSITY },
+        SHADES,
+      ),
+    ],
     ...(await Promise.all(views)),
   ]);
 }

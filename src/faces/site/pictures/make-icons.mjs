@@ -1,4 +1,5 @@
-// Draws the icons in public/ after the mark in public/favicon.svg. Run by hand after a change of the mark, and commit what it writes:
+// Draws the icons in public/ after the mark in public/favicon.svg. Run by hand after a change of the mark,
+// and commit what it writes:
 //   node src/faces/site/pictures/make-icons.mjs
 import { writeFile } from "node:fs/promises";
 import { Pen } from "./pen.ts";

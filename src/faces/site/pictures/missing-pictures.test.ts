@@ -21,7 +21,9 @@ beforeEach(() => {
   put("index.html", page('<img src="/images/blog/weather.png" alt=""/>'));
   put(
     "blog/weather/index.html",
-    page('<img alt="" src="/images/blog/weather.png"/><img src="https://example.com/images/blog/weather.png"/>'),
+    page(
+      '<img alt="" src="/images/blog/weather.png"/><img src="https://example.com/images/blog/weather.png"/>',
+    ),
   );
 });
 
@@ -41,8 +43,14 @@ test("misses previews, icons and each candidate of a set", () => {
   for (const picture of ["favicon.svg", "images/social/a.png"]) rmSync(path.join(folder, picture));
   expect(missingPictures(folder)).toHaveLength(4);
   beforeAgain();
-  put("index.html", page('<img srcset="/images/one.png 1x, /images/two.png 2x" src="/images/blog/weather.png" alt=""/>'));
-  expect(missingPictures(folder).map((sentence) => /images\/\w+\.png/.exec(sentence)?.[0])).toEqual(["images/one.png", "images/two.png"]);
+  put(
+    "index.html",
+    page('<img srcset="/images/one.png 1x, /images/two.png 2x" src="/images/blog/weather.png" alt=""/>'),
+  );
+  expect(missingPictures(folder).map((sentence) => /images\/\w+\.png/.exec(sentence)?.[0])).toEqual([
+    "images/one.png",
+    "images/two.png",
+  ]);
 });
 
 function beforeAgain(): void {

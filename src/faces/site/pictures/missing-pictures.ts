@@ -7,13 +7,17 @@ const TAGS = /<(?:img|source|meta|link|video)\b[^>]*>/g;
 const ATTRIBUTE = /\b(src|srcset|href|content|poster|property|rel)="([^"]*)"/g;
 
 /**
- * What the built pages show and the build did not make: one sentence for each picture that is not there, and for each page to be indexed that names
- * no picture for previews.
+ * What the built pages show and the build did not make: one sentence for each picture that is not there, and
+ * for each page to be indexed that names no picture for previews.
  * @param folder `build/client`
  */
 export function missingPictures(folder: string): string[] {
-  const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith("index.html"));
-  const addresses = pages.map((name) => [`/${path.dirname(name).split(path.sep).join("/")}`.replace(/^\/\.$/, "/"), name] as const);
+  const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith("index.html"),
+  );
+  const addresses = pages.map(
+    (name) => [`/${path.dirname(name).split(path.sep).join("/")}`.replace(/^\/\.$/, "/"), name] as const,
+  );
   return addresses
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([page, name]) => {
@@ -33,7 +37,9 @@ function picturesOf(tag: string): { file: string; preview: boolean }[] {
   const preview = named["property"] === "og:image";
   const icon = /\bicon\b|manifest/.test(named["rel"] ?? "");
   const candidates = [
-    ...(/^<(?:img|source|video)/.test(tag) ? [named["src"], named["poster"], ...(named["srcset"] ?? "").split(/\s*,\s*/)] : []),
+    ...(/^<(?:img|source|video)/.test(tag)
+      ? [named["src"], named["poster"], ...(named["srcset"] ?? "").split(/\s*,\s*/)]
+      : []),
     ...(preview ? [named["content"]] : []),
     ...(icon ? [named["href"]] : []),
   ];

@@ -93,9 +93,17 @@ const genLeadMagnet: Subject = (pen) => {
   for (let second = 0; second < 60; second++) {
     const turn = (second * Math.PI) / 30;
     const inner = second % 5 ? 186 : 168;
-    pen.line([904 + inner * Math.sin(turn), 318 - inner * Math.cos(turn), 904 + 196 * Math.sin(turn), 318 - 196 * Math.cos(turn)], {
-      width: second % 5 ? FINE : 6,
-    });
+    pen.line(
+      [
+        904 + inner * Math.sin(turn),
+        318 - inner * Math.cos(turn),
+        904 + 196 * Math.sin(turn),
+        318 - 196 * Math.cos(turn),
+      ],
+      {
+        width: second % 5 ? FINE : 6,
+      },
+    );
   }
   pen.words("60", 878, 358, { size: 112, weight: 800, align: "right" });
   pen.words("sec", 934, 358, { size: 62, weight: 700 });

@@ -1,8 +1,9 @@
 import type { SheetWords } from "./frame.ts";
 
 /**
- * What the social picture of each page says, by the name of its file: `/images/social/{name}.png` for the page `/{name}`. The home page's stands in for
- * pages without one of their own (head.ts). A title is broken where its lines end. Articles bring their own from their front matter.
+ * What the social picture of each page says, by the name of its file: `/images/social/{name}.png` for the
+ * page `/{name}`. The home page's stands in for pages without one of their own (head.ts). A title is broken
+ * where its lines end. Articles bring their own from their front matter.
  */
 export const pagePictures = {
   plumbline: {

@@ -15,7 +15,10 @@ const colours = {
 
 type Colour = keyof typeof colours;
 
-/** Widths of lines: bold for the subject, fine for what explains it. At 300 px a bold one is still a full pixel. */
+/**
+ * Widths of lines: bold for the subject, fine for what explains it. At 300 px a bold one is still a full
+ * pixel.
+ */
 export const BOLD = 5;
 export const FINE = 2.5;
 
@@ -33,7 +36,8 @@ export class Pen extends Drawing<Colour> {
 
   /** Ruled lines of writing: each number is the length of one. */
   writing(x: number, y: number, lengths: readonly number[], gap: number, stroke: Stroke<Colour>): void {
-    for (const [at, length] of lengths.entries()) this.line([x, y + at * gap, x + length, y + at * gap], stroke);
+    for (const [at, length] of lengths.entries())
+      this.line([x, y + at * gap, x + length, y + at * gap], stroke);
   }
 
   /** A box to tick, ticked or not. */
@@ -41,7 +45,10 @@ export class Pen extends Drawing<Colour> {
     this.box(x, y, size, size, { width: size / 9, fill: "sheet" });
     const at = (share: number) => size * share;
     if (done)
-      this.line([x + at(0.2), y + at(0.5), x + at(0.43), y + at(0.74), x + at(0.82), y + at(0.24)], { colour: "chalk", width: at(1 / 6) });
+      this.line([x + at(0.2), y + at(0.5), x + at(0.43), y + at(0.74), x + at(0.82), y + at(0.24)], {
+        colour: "chalk",
+        width: at(1 / 6),
+      });
   }
 
   /** A measure between two points: oblique ticks at its ends, as on a plan. */
@@ -51,7 +58,10 @@ export class Pen extends Drawing<Colour> {
     this.line([x2 - 9, y2 + 9, x2 + 9, y2 - 9], { colour: "chalk", width: 4 });
   }
 
-  /** The chalk line from a beam down to the bob, whose point comes to rest at `tip`. Orange is for the bob alone. */
+  /**
+   * The chalk line from a beam down to the bob, whose point comes to rest at `tip`. Orange is for the bob
+   * alone.
+   */
   plumb(x: number, from: number, tip: number): void {
     const top = tip - 118;
     this.line([x, from, x, top + 4], { colour: "chalk" });

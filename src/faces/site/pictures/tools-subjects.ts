@@ -108,10 +108,15 @@ const estimini: Subject = (pen) => {
   pen.words("$1,240", 1136, 388, { size: 60, weight: 800, align: "right" });
   pen.line([974, 412, 1136, 412], { width: 4 });
   pen.line([974, 421, 1136, 421], { width: 4 });
-  pen.path("M0 20c20-34 34-56 44-50s-16 62-8 64 22-40 34-38-4 34 6 34 18-30 30-28-2 26 10 24 22-30 34-26-8 24 8 20 26-12 44-14", 778, 522, {
-    colour: "chalk",
-    width: 5,
-  });
+  pen.path(
+    "M0 20c20-34 34-56 44-50s-16 62-8 64 22-40 34-38-4 34 6 34 18-30 30-28-2 26 10 24 22-30 34-26-8 24 8 20 26-12 44-14",
+    778,
+    522,
+    {
+      colour: "chalk",
+      width: 5,
+    },
+  );
   pen.line([724, 562, 1136, 562], fine);
   pen.plumb(672, BEAM, GROUND);
 };
@@ -131,4 +136,7 @@ const sitesafe: Subject = (pen) => {
   pen.plumb(1100, BEAM, GROUND);
 };
 
-export const toolSubjects = { buildlog, changeorder, checky, proofpix, estimini, sitesafe } satisfies Record<string, Subject>;
+export const toolSubjects = { buildlog, changeorder, checky, proofpix, estimini, sitesafe } satisfies Record<
+  string,
+  Subject
+>;

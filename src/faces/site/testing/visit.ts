@@ -1,6 +1,12 @@
 import { type ComponentType, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { createStaticHandler, createStaticRouter, type RouteObject, RouterContextProvider, StaticRouterProvider } from "react-router";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  RouterContextProvider,
+  StaticRouterProvider,
+} from "react-router";
 import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
 
 /** A screen or an address for programs, as its file exports it. */
@@ -44,15 +50,21 @@ export async function visit(
     return { status: answer.status, headers: answer.headers, body: await answer.text() };
   }
   const result = await handler.query(request, { requestContext: context });
-  if (result instanceof Response) return { status: result.status, headers: result.headers, body: await result.text() };
+  if (result instanceof Response)
+    return { status: result.status, headers: result.headers, body: await result.text() };
   if (result.errors) throw new Error("the screen threw", { cause: result.errors["it"] });
   const router = createStaticRouter(handler.dataRoutes, result);
-  const body = renderToStaticMarkup(createElement(StaticRouterProvider, { router, context: result, hydrate: false }));
+  const body = renderToStaticMarkup(
+    createElement(StaticRouterProvider, { router, context: result, hydrate: false }),
+  );
   return { status: result.statusCode, headers: result.actionHeaders["it"] ?? new Headers(), body };
 }
 
 /** A body as browsers post forms. */
-export const asForm = (fields: Readonly<Record<string, string>>): RequestInit => ({ method: "POST", body: new URLSearchParams(fields) });
+export const asForm = (fields: Readonly<Record<string, string>>): RequestInit => ({
+  method: "POST",
+  body: new URLSearchParams(fields),
+});
 
 /** A body as programs send it. */
 export const asJson = (fields: unknown): RequestInit => ({

@@ -29,7 +29,8 @@ describe("a tool's page", () => {
   it("lies in memory for guests, and is drawn for whoever may have the tool; other pages always lie there", () => {
     expect(isDrawnForVisitor("/buildlog", undefined)).toBe(false);
     expect(isDrawnForVisitor("/buildlog", MEMBER)).toBe(true);
-    for (const path of ["/", "/leadMagnet", "/articles", "/buildlog/x"]) expect(isDrawnForVisitor(path, MEMBER)).toBe(false);
+    for (const path of ["/", "/leadMagnet", "/articles", "/buildlog/x"])
+      expect(isDrawnForVisitor(path, MEMBER)).toBe(false);
   });
 
   it("is the page for everybody where nobody is signed in, however the cookie reads", async () => {

@@ -1,5 +1,11 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { FIELD_TOOLS, type FieldTool, openTools, toolsOfVisitor, type ToolWord } from "#ground/businesses/public.server.ts";
+import {
+  FIELD_TOOLS,
+  type FieldTool,
+  openTools,
+  toolsOfVisitor,
+  type ToolWord,
+} from "#ground/businesses/public.server.ts";
 import { withSystem } from "#platform/db/scope.server.ts";
 import { viewerOf } from "#platform/http/slots.server.ts";
 
@@ -13,7 +19,10 @@ const LOOK_EVERY_MS = 5_000;
 let open: readonly ToolWord[] = [];
 let lookedAt = Number.NEGATIVE_INFINITY;
 
-/** The tools open to all as this process last saw them; a look is begun when the last one is some seconds old, and nobody waits for it. */
+/**
+ * The tools open to all as this process last saw them; a look is begun when the last one is some seconds old,
+ * and nobody waits for it.
+ */
 function openToAll(): readonly ToolWord[] {
   if (performance.now() - lookedAt > LOOK_EVERY_MS) {
     lookedAt = performance.now();
@@ -32,15 +41,18 @@ function openToAll(): readonly ToolWord[] {
 const toolOf = (path: string): FieldTool | undefined => FIELD_TOOLS.find((tool) => tool.page === path);
 
 /**
- * Whether a page that lies in memory must be drawn for this visitor: a tool's page for somebody who may have the tool, or one that is
- * open to all.
+ * Whether a page that lies in memory must be drawn for this visitor: a tool's page for somebody who may have
+ * the tool, or one that is open to all.
  */
 export function isDrawnForVisitor(path: string, cookies: string | undefined): boolean {
   const tool = toolOf(path);
   return tool !== undefined && (viewerOf(cookies) === "member" || openToAll().includes(tool.word));
 }
 
-/** The loader of every tool's page. The build, and a visitor while the database is away, get the page as it is for everybody. */
+/**
+ * The loader of every tool's page. The build, and a visitor while the database is away, get the page as it is
+ * for everybody.
+ */
 export async function loadToolAccess({ request }: LoaderFunctionArgs): Promise<ToolAccess> {
   const tool = toolOf(new URL(request.url).pathname.replace(/\.data$/, ""));
   if (!tool) return { to: "invited", opens: "/account/jobs" };

@@ -40,17 +40,35 @@ const tool: Tool = {
     ],
   ],
   features: [
-    ["Photos, notes, and video", "In the order things happened, with time, date, and the location if you allow it."],
+    [
+      "Photos, notes, and video",
+      "In the order things happened, with time, date, and the location if you allow it.",
+    ],
     [
       "Automatic weather logging",
       "Temperature, rain, and wind for the job, with a station’s observation and a model’s estimate labeled as what they are.",
     ],
-    ["Crews, deliveries, visitors, delays", "A short form for each: company, head count, hours, cause, and hours lost."],
-    ["Multi-user access", "Your foreman, your office, and an invited guest from another trade, who sees that one job only."],
-    ["A check at day’s end", "Before you hand the day in, a list of what is missing, such as a head count or a note on a photo."],
+    [
+      "Crews, deliveries, visitors, delays",
+      "A short form for each: company, head count, hours, cause, and hours lost.",
+    ],
+    [
+      "Multi-user access",
+      "Your foreman, your office, and an invited guest from another trade, who sees that one job only.",
+    ],
+    [
+      "A check at day’s end",
+      "Before you hand the day in, a list of what is missing, such as a head count or a note on a photo.",
+    ],
     ["PDF reports", "One day, one week, or any range of dates, as a file to send or a link to share."],
-    ["Honest corrections", "A late entry is labeled late. A correction sits under the original, with both still readable."],
-    ["No signal needed", "Entries are saved on the phone first, and you see when the server has all of them."],
+    [
+      "Honest corrections",
+      "A late entry is labeled late. A correction sits under the original, with both still readable.",
+    ],
+    [
+      "No signal needed",
+      "Entries are saved on the phone first, and you see when the server has all of them.",
+    ],
   ],
   closing:
     "A daily log is only as good as its worst day, when it rained at two, the truck never came, and everyone was tired. BuildLog is made for that day: a few taps, nothing typed twice, and a page you could hand to a client without fixing it first.",
@@ -64,7 +82,11 @@ export default function BuildLog() {
       tool={tool}
       sketch={
         <a href={logPicture.src}>
-          <img {...logPicture} alt={logPicture.alt} className="h-auto w-full border border-rule bg-white shadow-sheet" />
+          <img
+            {...logPicture}
+            alt={logPicture.alt}
+            className="h-auto w-full border border-rule bg-white shadow-sheet"
+          />
         </a>
       }
       today={{

@@ -3,7 +3,9 @@ import { Amount, Sheet, SheetPart, Signature } from "./sheet.tsx";
 
 const pen = { fill: "none", stroke: "currentColor", strokeWidth: 2 } as const;
 
-/** What the carpenter saw with the old ledger off: sheathing cut back, a rim board gone soft, a tape along it. */
+/**
+ * What the carpenter saw with the old ledger off: sheathing cut back, a rim board gone soft, a tape along it.
+ */
 function RotDrawing() {
   return (
     <svg
@@ -17,7 +19,10 @@ function RotDrawing() {
         <path d="M0 14h320M0 32h320M0 50h320M0 62h320" strokeWidth="1.500" />
         <path d="M60 14v18M180 32v18M262 14v18M120 50v12" strokeWidth="1" />
         <path d="M0 62h320v58H0zM0 132h320M0 120h320" />
-        <path d="m16 190 26-58M70 190l26-58M124 190l26-58M178 190l26-58M232 190l26-58M286 190l26-58" strokeWidth="1" />
+        <path
+          d="m16 190 26-58M70 190l26-58M124 190l26-58M178 190l26-58M232 190l26-58M286 190l26-58"
+          strokeWidth="1"
+        />
         {/* Bolt holes of the old ledger */}
         <path
           d="M30 76a4 4 0 1 0 .1 0M98 100a4 4 0 1 0 .1 0M166 76a4 4 0 1 0 .1 0M234 100a4 4 0 1 0 .1 0M302 76a4 4 0 1 0 .1 0"
@@ -48,7 +53,11 @@ function RotDrawing() {
 /** A change that nobody wished for: what was found, what it costs, and the yes. */
 export function ChangeLogSketch() {
   return (
-    <Sheet title="Change order" reference="CO-002, revision R1" about="North Fork Decks for Dana R., rear deck. Reason: hidden condition.">
+    <Sheet
+      title="Change order"
+      reference="CO-002, revision R1"
+      about="North Fork Decks for Dana R., rear deck. Reason: hidden condition."
+    >
       <div className="grid gap-x-8 gap-y-4 border-b border-rule py-4 sm:grid-cols-2">
         <div className="grid content-start gap-2">
           <RotDrawing />
@@ -56,8 +65,8 @@ export function ChangeLogSketch() {
             Photo 2 of 3, Tue, June 16, 10:48 AM
           </p>
           <p>
-            Rot in the rim board behind the old ledger, 9 ft. Cut out and replace before the new ledger goes on. R1 adds flashing tape above
-            it.
+            Rot in the rim board behind the old ledger, 9 ft. Cut out and replace before the new ledger goes
+            on. R1 adds flashing tape above it.
           </p>
         </div>
         <dl>
@@ -74,10 +83,25 @@ export function ChangeLogSketch() {
       </div>
       <SheetPart name="Trail">
         <Timeline label="Sample trail of CO-002">
-          <TimelineStep state="done" stateLabel="R0 sent" when="Tue 11:20 AM" title="Dana asks what keeps the new board dry" />
-          <TimelineStep state="done" stateLabel="R1 sent" when="Tue 1:05 PM" title="Flashing tape added, $36.00 more in material" />
+          <TimelineStep
+            state="done"
+            stateLabel="R0 sent"
+            when="Tue 11:20 AM"
+            title="Dana asks what keeps the new board dry"
+          />
+          <TimelineStep
+            state="done"
+            stateLabel="R1 sent"
+            when="Tue 1:05 PM"
+            title="Flashing tape added, $36.00 more in material"
+          />
           <TimelineStep state="done" stateLabel="Viewed" when="Tue 5:40 PM" title="By Dana R." />
-          <TimelineStep state="done" stateLabel="Approved" when="Tue 6:05 PM" title="R1, before any work on it">
+          <TimelineStep
+            state="done"
+            stateLabel="Approved"
+            when="Tue 6:05 PM"
+            title="R1, before any work on it"
+          >
             <Signature hand="dana" className="mt-1" />
           </TimelineStep>
         </Timeline>

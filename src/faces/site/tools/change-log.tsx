@@ -39,15 +39,27 @@ const tool: Tool = {
     ],
   ],
   features: [
-    ["Change orders and scope changes", "One list per job, numbered without gaps, from the first idea to the signed order."],
-    ["Photos, descriptions, and timestamps", "What you found and what you propose, kept together with the time of each."],
+    [
+      "Change orders and scope changes",
+      "One list per job, numbered without gaps, from the first idea to the signed order.",
+    ],
+    [
+      "Photos, descriptions, and timestamps",
+      "What you found and what you propose, kept together with the time of each.",
+    ],
     ["Costs that add up", "Labor, material, equipment, and subcontractors line by line, followed by markup."],
     [
       "Approvals",
       "A page that opens by link without an account, where the client signs, or declines and says why. If two owners must agree, it will wait for both.",
     ],
-    ["Revisions", "What you sent stays as you sent it, with the next revision beside it and the difference in plain sight."],
-    ["Timelines", "When each change was sent, viewed, and approved, with the contract sum and finish date that follow."],
+    [
+      "Revisions",
+      "What you sent stays as you sent it, with the next revision beside it and the difference in plain sight.",
+    ],
+    [
+      "Timelines",
+      "When each change was sent, viewed, and approved, with the contract sum and finish date that follow.",
+    ],
     ["Verbal orders", "Who told you to go ahead, where, and at what time, until the paperwork catches up."],
   ],
   perfectFor: [
@@ -70,15 +82,20 @@ export default function ChangeLog() {
         title: "A Message to Copy",
         text: (
           <>
-            <p>Send this from the truck with a photo the next time a job grows, and change the details to match what you found:</p>
+            <p>
+              Send this from the truck with a photo the next time a job grows, and change the details to match
+              what you found:
+            </p>
             <blockquote className="border-l-2 border-chalk pl-4">
-              “With the old ledger off we found rot in 9 feet of rim board. Cutting it out and putting in new treated lumber is $1,028.10
-              and one more working day, so we finish Monday the 29th. I won’t start on it until you answer yes. Photo attached.”
+              “With the old ledger off we found rot in 9 feet of rim board. Cutting it out and putting in new
+              treated lumber is $1,028.10 and one more working day, so we finish Monday the 29th. I won’t
+              start on it until you answer yes. Photo attached.”
             </blockquote>
             <p>It says what you found, what you will do, what it costs, and how long it takes.</p>
             <p>
-              Know your state’s rule as well. California, for example, wants a change to a home improvement contract in writing and signed
-              before that work begins (Business and Professions Code, section 7159), so ask a lawyer there whether a text is enough.
+              Know your state’s rule as well. California, for example, wants a change to a home improvement
+              contract in writing and signed before that work begins (Business and Professions Code, section
+              7159), so ask a lawyer there whether a text is enough.
             </p>
           </>
         ),

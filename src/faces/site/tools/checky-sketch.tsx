@@ -9,7 +9,10 @@ const pins = [
   [128, 12, "3"],
 ] as const;
 
-/** The deck from above: house at the top, boards, stair at the left, and a pin for each thing that is not right. */
+/**
+ * The deck from above: house at the top, boards, stair at the left, and a pin for each thing that is not
+ * right.
+ */
 function PinnedPlan() {
   return (
     <svg
@@ -32,7 +35,12 @@ function PinnedPlan() {
       {pins.map(([x, y, number]) => (
         <g key={number}>
           <circle cx={x} cy={y} r="13" className="fill-chalk" />
-          <text x={x} y={y + 6} textAnchor="middle" className="fill-on-chalk font-display text-[17px] font-bold">
+          <text
+            x={x}
+            y={y + 6}
+            textAnchor="middle"
+            className="fill-on-chalk font-display text-[17px] font-bold"
+          >
             {number}
           </text>
         </g>
@@ -52,9 +60,21 @@ const checks = [
 ] as const;
 
 const punches = [
-  ["PL-001", "Stair post moves. Add blocking, tighten bolts.", "Luis O., Mon, June 29", "done", "Closed, photo after"],
+  [
+    "PL-001",
+    "Stair post moves. Add blocking, tighten bolts.",
+    "Luis O., Mon, June 29",
+    "done",
+    "Closed, photo after",
+  ],
   ["PL-002", "Two hangers short of nails, east end.", "Luis O., Mon, June 29", "now", "Ready for review"],
-  ["PL-003", "Cover will not shut on a plug.", "Ray’s Electric, by email link, Mon, June 29", "waiting", "Open"],
+  [
+    "PL-003",
+    "Cover will not shut on a plug.",
+    "Ray’s Electric, by email link, Mon, June 29",
+    "waiting",
+    "Open",
+  ],
 ] as const;
 
 /** A final walk, half way to done. */

@@ -39,18 +39,30 @@ const tool: Tool = {
     ],
   ],
   features: [
-    ["Inspection checklists", "Pass, fail, or does not apply, with notes, photos, and a signature wherever you want one."],
-    ["Punch lists", "A failed check becomes a numbered item with its location, its priority, and photos from before and after."],
+    [
+      "Inspection checklists",
+      "Pass, fail, or does not apply, with notes, photos, and a signature wherever you want one.",
+    ],
+    [
+      "Punch lists",
+      "A failed check becomes a numbered item with its location, its priority, and photos from before and after.",
+    ],
     [
       "Reusable templates",
       "Framing, rough-ins, roofing, kitchen, bath, deck, and final walk to start from. If you edit a template, finished lists keep the version they were walked with.",
     ],
-    ["Task assignment with due dates", "To anyone on your crew, or by email link to a subcontractor who has no account."],
+    [
+      "Task assignment with due dates",
+      "To anyone on your crew, or by email link to a subcontractor who has no account.",
+    ],
     [
       "Real-time collaboration",
       "Two people on one list will see each other’s marks. Without a signal the marks wait on the phone, and if two disagree, both are kept.",
     ],
-    ["Exported reports", "The whole walk as a PDF that shows what passed, what failed, who fixed it, and when."],
+    [
+      "Exported reports",
+      "The whole walk as a PDF that shows what passed, what failed, who fixed it, and when.",
+    ],
   ],
   closing:
     "The last two weeks of a job are the longest, because people are tired, the client is counting, and the same six items move from list to list. Checky is meant for those weeks, when a short list that gets to zero beats a long one that gets filed.",
@@ -69,12 +81,20 @@ export default function Checky() {
           <>
             <p>Bring a pencil, blue tape, and the client, and start at the front door.</p>
             <ol className="grid list-decimal gap-1 pl-6">
-              <li>Keep the wall at your right hand and go once around each room, so that you end where you began with no wall missed.</li>
+              <li>
+                Keep the wall at your right hand and go once around each room, so that you end where you began
+                with no wall missed.
+              </li>
               <li>In every room look up first, then at the walls, and finally at the floor.</li>
               <li>Open everything that opens, run every tap, and flip every switch.</li>
-              <li>Write place, thing, fault: “Bath 2, vanity, left door rubs.” Then put tape with the same number on the spot.</li>
+              <li>
+                Write place, thing, fault: “Bath 2, vanity, left door rubs.” Then put tape with the same
+                number on the spot.
+              </li>
               <li>Photograph it twice, once from the doorway and once up close.</li>
-              <li>Before you leave, give each line a name and a date, and have the client look at the list.</li>
+              <li>
+                Before you leave, give each line a name and a date, and have the client look at the list.
+              </li>
             </ol>
             <p>Then stop adding, and put whatever turns up next week on a second list with its own date.</p>
           </>

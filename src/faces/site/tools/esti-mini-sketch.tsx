@@ -24,7 +24,10 @@ export function EstiMiniSketch() {
     >
       <ul className="border-b border-rule py-3">
         {lines.map(([what, quantity, amount]) => (
-          <li key={what} className="flex items-baseline justify-between gap-4 border-b border-rule py-2 last:border-0">
+          <li
+            key={what}
+            className="flex items-baseline justify-between gap-4 border-b border-rule py-2 last:border-0"
+          >
             <span className="sm:grid sm:flex-1 sm:grid-cols-[minmax(0,1fr)_8rem] sm:gap-4">
               <span className="block">{what}</span>
               <span className="block text-pencil" data-figures="">

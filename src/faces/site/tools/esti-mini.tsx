@@ -48,8 +48,14 @@ const tool: Tool = {
     ["Sending by email or shareable link", "Whichever your client reads, with a PDF to keep."],
     ["Status tracking", "Sent, viewed, approved, each with its time."],
     ["Deposit, discount, and tax", "Calculated to the cent, with the rounding rule written down."],
-    ["Versions", "Changing a sent estimate makes version 2, which says what is different. An approved version will be locked."],
-    ["A last good day", "After it the old price can’t be approved, because lumber goes up while a client thinks."],
+    [
+      "Versions",
+      "Changing a sent estimate makes version 2, which says what is different. An approved version will be locked.",
+    ],
+    [
+      "A last good day",
+      "After it the old price can’t be approved, because lumber goes up while a client thinks.",
+    ],
   ],
   closing:
     "Big bids deserve a desk and a quiet evening, and a side gate does not. EstiMini is meant for the jobs you could price in your head, so that the price gets out of your head and in front of someone who can say yes.",
@@ -72,13 +78,16 @@ export default function EstiMini() {
               <li>Those hours times what an hour truly costs you, with insurance and the truck in it.</li>
               <li>Material, with some waste, at today’s shelf price.</li>
               <li>Dump fees, the permit, and anything you have to rent.</li>
-              <li>Add it all up, and to keep 20%, divide by 0.8. A cost of $800 becomes a price of $1,000.</li>
+              <li>
+                Add it all up, and to keep 20%, divide by 0.8. A cost of $800 becomes a price of $1,000.
+              </li>
               <li>Write down what is not included, and the last day the price is good.</li>
             </ol>
             <p>
-              Two rules to look up if you sell in people’s homes. The FTC’s Cooling-Off Rule (16 CFR Part 429) gives many buyers three
-              business days to cancel. California caps the down payment on home improvement at $1,000 or 10%, whichever is less (Business
-              and Professions Code, section 7159.5). Ask a lawyer what applies to you.
+              Two rules to look up if you sell in people’s homes. The FTC’s Cooling-Off Rule (16 CFR Part 429)
+              gives many buyers three business days to cancel. California caps the down payment on home
+              improvement at $1,000 or 10%, whichever is less (Business and Professions Code, section 7159.5).
+              Ask a lawyer what applies to you.
             </p>
           </>
         ),

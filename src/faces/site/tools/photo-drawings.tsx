@@ -14,7 +14,8 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /** House, window, door: the same view before and after. */
-const house = "M0 12h160M0 24h160M0 36h160M0 48h160M22 14h34v28H22zM39 14v28M22 28h34M104 12h32v62h-32zM108 17h24v30h-24zM132 56h1";
+const house =
+  "M0 12h160M0 24h160M0 36h160M0 48h160M22 14h34v28H22zM39 14v28M22 28h34M104 12h32v62h-32zM108 17h24v30h-24zM132 56h1";
 
 export function OldDeck() {
   return (
@@ -37,7 +38,10 @@ export function NewDeck() {
     <Frame>
       <g {...pen}>
         <path d={house} strokeWidth="0.7" />
-        <path d="M6 74h132v8H6zM16 82v20M74 82v20M132 82v20M11 102h10v4H11zM69 102h10v4H69zM127 102h10v4h-10z" strokeWidth="1.6" />
+        <path
+          d="M6 74h132v8H6zM16 82v20M74 82v20M132 82v20M11 102h10v4H11zM69 102h10v4H69zM127 102h10v4h-10z"
+          strokeWidth="1.6"
+        />
         <path d="M8 74V44M72 74V44M136 74V44M8 46h128M8 70h128" strokeWidth="1.6" />
         <path d="M16 46v24M24 46v24M32 46v24M40 46v24M48 46v24M56 46v24M64 46v24M80 46v24M88 46v24M96 46v24M104 46v24M112 46v24M120 46v24M128 46v24" />
         <path d="M138 74v8h7v8h7v8h8" strokeWidth="1.6" />
@@ -92,7 +96,10 @@ export function Ledger() {
       ].map(([x, y]) => (
         <g key={x} className="fill-sheet" stroke="currentColor" strokeWidth="1">
           <circle cx={x} cy={y} r="5.500" />
-          <path d={`m${x} ${y} m-2.500-1.500 2.500-1.500 2.500 1.500v3l-2.500 1.500-2.500-1.500z`} fill="none" />
+          <path
+            d={`m${x} ${y} m-2.500-1.500 2.500-1.500 2.500 1.500v3l-2.500 1.500-2.500-1.500z`}
+            fill="none"
+          />
         </g>
       ))}
     </Frame>

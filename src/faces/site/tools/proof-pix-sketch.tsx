@@ -38,7 +38,11 @@ const pair: readonly { drawing: ReactNode; caption: string; when: string }[] = [
 /** A report of six photos: four that nobody can take again, and the pair that sells the next deck. */
 export function ProofPixSketch() {
   return (
-    <Sheet title="Photo report" reference="6 of 184 photos" about="North Fork Decks. Dana R., rear deck. Time stamp on, location off.">
+    <Sheet
+      title="Photo report"
+      reference="6 of 184 photos"
+      about="North Fork Decks. Dana R., rear deck. Time stamp on, location off."
+    >
       <ul className="grid gap-x-6 gap-y-6 border-b border-rule py-5 min-[26rem]:grid-cols-2">
         {photos.map(({ drawing, caption, when, tags }) => (
           <li key={when}>

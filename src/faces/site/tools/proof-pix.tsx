@@ -33,11 +33,20 @@ const tool: Tool = {
       "Photos quit when people quit",
       "When a helper moves on, a year of your jobs leaves in his pocket. Photos in a shared album will stay with the project.",
     ],
-    ["Good work shows itself", "A before and an after from the same spot tell your next client more than a page of promises."],
+    [
+      "Good work shows itself",
+      "A before and an after from the same spot tell your next client more than a page of promises.",
+    ],
   ],
   features: [
-    ["Tags by room, trade, or status", "Picked from a short list of your own, so that nobody spells “bathroom” a fourth way."],
-    ["Albums and galleries per project", "Every photo under its job, sorted by the day it was taken and found again by its tags."],
+    [
+      "Tags by room, trade, or status",
+      "Picked from a short list of your own, so that nobody spells “bathroom” a fourth way.",
+    ],
+    [
+      "Albums and galleries per project",
+      "Every photo under its job, sorted by the day it was taken and found again by its tags.",
+    ],
     [
       "Shareable visual reports",
       "Photos with captions, as a PDF or a web page. The link will end on a day you choose, and you can take it back sooner.",
@@ -46,8 +55,14 @@ const tool: Tool = {
       "Optional GPS and timestamp tagging",
       "Stamp the time, the location, both, or neither. Location will be removed from anything you share unless you say otherwise.",
     ],
-    ["Before and after pairs", "Two shots side by side, each with its date, taken from the same point of view."],
-    ["Marks on a layer", "Arrows and circles will lie on top of the photo, and the file from the camera stays as it was."],
+    [
+      "Before and after pairs",
+      "Two shots side by side, each with its date, taken from the same point of view.",
+    ],
+    [
+      "Marks on a layer",
+      "Arrows and circles will lie on top of the photo, and the file from the camera stays as it was.",
+    ],
     [
       "Safe at the shutter",
       "Each shot will be saved before you lower the phone, and you will read “server holds 37 of 37” when it is safe to sign out.",
@@ -78,7 +93,8 @@ export default function ProofPix() {
               <li>The floor, the driveway, and the neighbor’s fence, before your first day.</li>
             </ul>
             <p>
-              Write the room, the wall, and the date on a stud with a crayon and keep it inside the picture, where no file name can lose it.
+              Write the room, the wall, and the date on a stud with a crayon and keep it inside the picture,
+              where no file name can lose it.
             </p>
             <p>
               More in{" "}

@@ -1,9 +1,20 @@
 import type { ReactNode } from "react";
 
-// The paper that the sketches are drawn on: a ruled sheet with a head, parts under lines, and hands that sign.
+// The paper that the sketches are drawn on: a ruled sheet with a head, parts under lines, and hands that
+// sign.
 
 /** A sheet of paper: what it is and its number at the top, parts below. */
-export function Sheet({ title, reference, about, children }: { title: string; reference: string; about: string; children: ReactNode }) {
+export function Sheet({
+  title,
+  reference,
+  about,
+  children,
+}: {
+  title: string;
+  reference: string;
+  about: string;
+  children: ReactNode;
+}) {
   return (
     <div className="border border-rule bg-sheet px-4 py-5 text-sm shadow-sheet [--ground:var(--color-sheet)] sm:px-8 sm:py-7">
       <div className="border-b-2 border-ink pb-3">
@@ -29,7 +40,15 @@ export function SheetPart({ name, children }: { name: string; children: ReactNod
 }
 
 /** A line with an amount at its end. `strong` is a sum. */
-export function Amount({ label, amount, strong = false }: { label: ReactNode; amount: string; strong?: boolean }) {
+export function Amount({
+  label,
+  amount,
+  strong = false,
+}: {
+  label: ReactNode;
+  amount: string;
+  strong?: boolean;
+}) {
   return (
     <div
       className={`flex items-baseline justify-between gap-4 py-1 ${strong ? "mb-3 border-t border-ink font-semibold last:mb-0" : ""}`.trimEnd()}
@@ -53,8 +72,19 @@ const HANDS = {
 /** A signature, drawn. The name stands beside it in type. */
 export function Signature({ hand, className = "" }: { hand: keyof typeof HANDS; className?: string }) {
   return (
-    <svg viewBox="0 0 136 32" className={`h-8 w-34 flex-none text-chalk ${className}`.trimEnd()} aria-hidden="true">
-      <path d={HANDS[hand]} fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" />
+    <svg
+      viewBox="0 0 136 32"
+      className={`h-8 w-34 flex-none text-chalk ${className}`.trimEnd()}
+      aria-hidden="true"
+    >
+      <path
+        d={HANDS[hand]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }

@@ -3,7 +3,10 @@ import { Sheet, SheetPart, Signature } from "./sheet.tsx";
 
 const pen = { fill: "none", stroke: "currentColor", strokeWidth: 2 } as const;
 
-/** A ladder on an eave, to scale: sixteen feet of ladder to the eave, its foot four feet out, its rails three feet above. */
+/**
+ * A ladder on an eave, to scale: sixteen feet of ladder to the eave, its foot four feet out, its rails three
+ * feet above.
+ */
 function LadderDrawing() {
   return (
     <svg
@@ -17,7 +20,10 @@ function LadderDrawing() {
         <path d="m10 218-8 8m30-8-8 8m30-8-8 8m118-8-8 8m30-8-8 8m30-8-8 8m30-8-8 8" strokeWidth="1" />
         {/* Wall and roof; the eave is where the ladder rests */}
         <path d="M150 218V64M116 55h104M116 55v10h34M116 55l104-34" strokeWidth="2.500" />
-        <path d="M150 84h70M150 104h70M150 124h70M150 144h70M150 164h70M150 184h70M150 204h70" strokeWidth="1" />
+        <path
+          d="M150 84h70M150 104h70M150 124h70M150 144h70M150 164h70M150 184h70M150 204h70"
+          strokeWidth="1"
+        />
         {/* Ladder: foot at 74,218, eave at 115,55, top at 123,24 */}
         <path d="M74 218 122.700 24.400M66 216 114.700 22.400" strokeWidth="2.500" />
         <path

@@ -43,9 +43,18 @@ const tool: Tool = {
       "Inspection checklists with photo capture",
       "Scaffold, ladder, trench, and housekeeping to start from, with every failed item turned into a task with a due date.",
     ],
-    ["Digital toolbox talks", "A library of short talks to start from, or your own words for the work that day."],
-    ["E-signature attendance", "Pass one phone around, with or without a signal. It will record who signed and whose phone it was."],
-    ["Safety plans and SDS sheets", "Stored with their version and expiry date, and found by searching for the product name."],
+    [
+      "Digital toolbox talks",
+      "A library of short talks to start from, or your own words for the work that day.",
+    ],
+    [
+      "E-signature attendance",
+      "Pass one phone around, with or without a signal. It will record who signed and whose phone it was.",
+    ],
+    [
+      "Safety plans and SDS sheets",
+      "Stored with their version and expiry date, and found by searching for the product name.",
+    ],
     [
       "Incident and near-miss logs",
       "One intake with everything that the OSHA 300, 300A, and 301 forms ask for, and with names hidden where the rule requires it.",
@@ -67,17 +76,26 @@ export default function SiteSafe() {
         title: "A Talk for Tomorrow Morning",
         text: (
           <>
-            <p>Gather everyone in front of a ladder you will use that day, and take ten minutes for five steps:</p>
+            <p>
+              Gather everyone in front of a ladder you will use that day, and take ten minutes for five steps:
+            </p>
             <ol className="grid list-decimal gap-1 pl-6">
-              <li>Ask who has seen one slip, and let them tell it, because that is the part people remember.</li>
-              <li>Check the angle together: one foot out for every four feet of ladder below its resting point.</li>
+              <li>
+                Ask who has seen one slip, and let them tell it, because that is the part people remember.
+              </li>
+              <li>
+                Check the angle together: one foot out for every four feet of ladder below its resting point.
+              </li>
               <li>Check the top, where the rails go three feet past the landing and are tied.</li>
               <li>Check the feet, the rungs, and the wires overhead.</li>
-              <li>Pass a sheet: topic, date, who spoke, printed name, signature. Count heads, then count lines.</li>
+              <li>
+                Pass a sheet: topic, date, who spoke, printed name, signature. Count heads, then count lines.
+              </li>
             </ol>
             <p>
-              The ladder rules are in 29 CFR 1926.1053. In California, construction crews hold such a talk at least every ten working days
-              (Title 8, section 1509). Your state may ask for more, and its consultation office will tell you.
+              The ladder rules are in 29 CFR 1926.1053. In California, construction crews hold such a talk at
+              least every ten working days (Title 8, section 1509). Your state may ask for more, and its
+              consultation office will tell you.
             </p>
           </>
         ),

@@ -12,7 +12,8 @@ const whereItStands = {
     `${name} is not open yet. We will invite people to early access from the waitlist, by email, and it will run in any browser.`,
   you: (name: string) =>
     `You were invited: ${name} belongs to your business. Its screens open in your account, one by one, as they are ready.`,
-  all: (name: string) => `${name} is open to everybody with an account. Its screens open there, one by one, as they are ready.`,
+  all: (name: string) =>
+    `${name} is open to everybody with an account. Its screens open there, one by one, as they are ready.`,
 };
 
 const made = {
@@ -22,8 +23,19 @@ const made = {
   all: (name: string) => `${name} is open to everybody with an account, and is on each of your jobs there.`,
 };
 
-/** One tool's page: what it is or will be, drawn; why; what will be in it; what to do without it; the waitlist. */
-export function ToolPage({ tool, sketch, today }: { tool: Tool; sketch: ReactNode; today: { title: string; text: ReactNode } }) {
+/**
+ * One tool's page: what it is or will be, drawn; why; what will be in it; what to do without it; the
+ * waitlist.
+ */
+export function ToolPage({
+  tool,
+  sketch,
+  today,
+}: {
+  tool: Tool;
+  sketch: ReactNode;
+  today: { title: string; text: ReactNode };
+}) {
   const { to, opens } = useLoaderData<typeof loadToolAccess>();
   return (
     <div className="page">
@@ -45,8 +57,10 @@ export function ToolPage({ tool, sketch, today }: { tool: Tool; sketch: ReactNod
         <figure className="min-w-0 lg:col-span-2">
           {sketch}
           <figcaption className="mt-3 text-sm text-pencil">
-            {tool.isMade ? `Page one of a day, as ${tool.name} makes it.` : "Sketch of what early access will bring."} The people, the job,
-            and the numbers in it are made up.
+            {tool.isMade
+              ? `Page one of a day, as ${tool.name} makes it.`
+              : "Sketch of what early access will bring."}{" "}
+            The people, the job, and the numbers in it are made up.
           </figcaption>
         </figure>
       </div>
@@ -62,10 +76,17 @@ export function ToolPage({ tool, sketch, today }: { tool: Tool; sketch: ReactNod
         </ul>
       </Row>
 
-      <Row id="features" title="Key Features" note={<p>{tool.isMade ? "Early access brings:" : "Early access will bring:"}</p>}>
+      <Row
+        id="features"
+        title="Key Features"
+        note={<p>{tool.isMade ? "Early access brings:" : "Early access will bring:"}</p>}
+      >
         <ul>
           {tool.features.map(([term, text]) => (
-            <li key={term} className="grid gap-x-16 gap-y-1 border-t border-rule py-4 first:border-t-0 first:pt-0 md:grid-cols-2">
+            <li
+              key={term}
+              className="grid gap-x-16 gap-y-1 border-t border-rule py-4 first:border-t-0 first:pt-0 md:grid-cols-2"
+            >
               <b className="font-display text-xl leading-tight font-bold [word-spacing:0.06em]">{term}</b>
               <span>{text}</span>
             </li>

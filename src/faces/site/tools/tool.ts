@@ -4,7 +4,10 @@ import { breadcrumbs, head } from "#platform/http/head.ts";
 import type { ToolAccess } from "./access.server.ts";
 import type { WaitlistSource } from "../waitlist/sources.ts";
 
-/** A field tool as its page tells of it. Titles and sources are the contract's; what is said of a tool is in the future until it is made. */
+/**
+ * A field tool as its page tells of it. Titles and sources are the contract's; what is said of a tool is in
+ * the future until it is made.
+ */
 export interface Tool {
   readonly name: string;
   readonly path: `/${string}`;
@@ -15,7 +18,9 @@ export interface Tool {
   readonly description: string;
   readonly keywords: string;
   readonly heading: string;
-  /** Whether early access has it as the page says: its picture is then made by the tool itself, and no sketch. */
+  /**
+   * Whether early access has it as the page says: its picture is then made by the tool itself, and no sketch.
+   */
   readonly isMade?: boolean;
   readonly intro: string;
   /** Why anyone would want it: the lead, and the reason. */
@@ -25,8 +30,15 @@ export interface Tool {
   readonly closing: string;
 }
 
-/** Where things stand, on the page and in its data alike: for those not invited, for those who may open it, for everybody. */
-export const STAGE: Readonly<Record<ToolAccess["to"], string>> = { invited: "In development", you: "Early access", all: "Early access" };
+/**
+ * Where things stand, on the page and in its data alike: for those not invited, for those who may open it,
+ * for everybody.
+ */
+export const STAGE: Readonly<Record<ToolAccess["to"], string>> = {
+  invited: "In development",
+  you: "Early access",
+  all: "Early access",
+};
 
 /** What the page says of itself to search engines and link previews. Every value is also on the page. */
 export const toolHead =

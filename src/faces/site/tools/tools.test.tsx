@@ -19,14 +19,31 @@ const contract = [
     path: "/buildlog",
     title: "BuildLog – Daily Construction Log",
     source: "product-build-log",
-    features: ["daily", "photos", "notes", "video", "automatic weather logging", "PDF reports", "multi-user access"],
+    features: [
+      "daily",
+      "photos",
+      "notes",
+      "video",
+      "automatic weather logging",
+      "PDF reports",
+      "multi-user access",
+    ],
   },
   {
     screen: changeLog,
     path: "/changeorder",
     title: "ChangeLog",
     source: "product-changelog",
-    features: ["change orders", "scope changes", "photos", "descriptions", "timestamps", "approvals", "revisions", "timelines"],
+    features: [
+      "change orders",
+      "scope changes",
+      "photos",
+      "descriptions",
+      "timestamps",
+      "approvals",
+      "revisions",
+      "timelines",
+    ],
   },
   {
     screen: checky,
@@ -162,19 +179,25 @@ describe.each(contract)("$path", ({ screen, path, title, source, features }) => 
     const isMade = screen === buildLog;
     expect(text).toContain(isMade ? "Early access brings:" : "Early access will bring:");
     expect(linesOf(html).join(" ")).toMatch(
-      isMade ? /Page one of a day, as BuildLog makes it\. .*made up\./ : /Sketch of what early access will bring\. .*made up\./,
+      isMade
+        ? /Page one of a day, as BuildLog makes it\. .*made up\./
+        : /Sketch of what early access will bring\. .*made up\./,
     );
   });
 
   it("offers the tool to those who have it, and keeps its waitlist for their friends", () => {
-    const { name } = /is not open yet/.test(prose.join(" ")) ? { name: /(\w+) is not open yet/.exec(prose.join(" "))![1]! } : { name: "" };
+    const { name } = /is not open yet/.test(prose.join(" "))
+      ? { name: /(\w+) is not open yet/.exec(prose.join(" "))![1]! }
+      : { name: "" };
     for (const to of ["you", "all"] as const) {
       const theirs = draw(screen.default, path, to);
       expect(theirs).toContain(`href="/account/jobs"`);
       expect(linesOf(theirs)).toContain(`Open ${name}`);
       expect(theirs).not.toContain("is not open yet");
       expect(theirs).toContain(`<input type="hidden" name="source" value="${source}"/>`);
-      expect(JSON.stringify(screen.meta({ loaderData: { to, opens: "/account/jobs" } }))).toContain('"creativeWorkStatus":"Early access"');
+      expect(JSON.stringify(screen.meta({ loaderData: { to, opens: "/account/jobs" } }))).toContain(
+        '"creativeWorkStatus":"Early access"',
+      );
       expect(linesOf(theirs).join(" ")).toContain("Early access");
     }
     expect(html).not.toContain(`Open ${name}`);
@@ -193,7 +216,11 @@ describe.each(contract)("$path", ({ screen, path, title, source, features }) => 
   });
 
   it("tells machines nothing that the page does not show", () => {
-    const things = screen.meta().flatMap((each) => ("script:ld+json" in each ? [each["script:ld+json"] as Record<string, unknown>] : []));
+    const things = screen
+      .meta()
+      .flatMap((each) =>
+        "script:ld+json" in each ? [each["script:ld+json"] as Record<string, unknown>] : [],
+      );
     expect(things.map((thing) => thing["@type"])).toEqual(["BreadcrumbList", "SoftwareApplication"]);
     const shown = linesOf(html).join(" ").toLowerCase();
     const application = things[1] ?? {};
@@ -206,7 +233,8 @@ describe.each(contract)("$path", ({ screen, path, title, source, features }) => 
       application["creativeWorkStatus"],
     ])
       expect(shown).toContain(String(value).toLowerCase());
-    for (const feature of application["featureList"] as string[]) expect(shown).toContain(feature.toLowerCase());
+    for (const feature of application["featureList"] as string[])
+      expect(shown).toContain(feature.toLowerCase());
     const way = (things[0] ?? {})["itemListElement"] as { name: string }[];
     for (const { name } of way) expect(shown).toContain(name.toLowerCase());
   });
@@ -223,10 +251,15 @@ it("lists for whom ChangeLog is, in the contract's words", () => {
 });
 
 it("says nothing twice: no two pages share a sentence of their own", () => {
-  const own = contract.map(({ screen, path }) => new Set(proseOf(draw(screen.default, path)).filter((line) => words([line]).length > 6)));
+  const own = contract.map(
+    ({ screen, path }) =>
+      new Set(proseOf(draw(screen.default, path)).filter((line) => words([line]).length > 6)),
+  );
   const frame = /is not open yet/;
   const shared = own.flatMap((lines, place) =>
-    [...lines].filter((line) => !frame.test(line) && own.some((others, other) => other > place && others.has(line))),
+    [...lines].filter(
+      (line) => !frame.test(line) && own.some((others, other) => other > place && others.has(line)),
+    ),
   );
   expect(shared).toEqual([]);
 });

@@ -7,8 +7,14 @@ import type { WaitlistOutcome } from "./block.tsx";
 import { joinWaitlist } from "./data.server.ts";
 import { waitlistSchema } from "./schema.server.ts";
 
-/** Takes a place on the waitlist, whichever way it was asked for. @returns nothing when it is taken, else why it is not */
-export async function takePlace(fields: Readonly<Record<string, unknown>>, context: ActionFunctionArgs["context"]) {
+/**
+ * Takes a place on the waitlist, whichever way it was asked for.
+ * @returns nothing when it is taken, else why it is not
+ */
+export async function takePlace(
+  fields: Readonly<Record<string, unknown>>,
+  context: ActionFunctionArgs["context"],
+) {
   const values = { email: typeof fields["email"] === "string" ? fields["email"] : "" };
   try {
     const { email, source } = checkFields(waitlistSchema, fields);
@@ -26,6 +32,8 @@ export async function waitlistAction({ request, context }: ActionFunctionArgs) {
   const refused = await takePlace(await readForm(request), context);
   if (!refused) return { waitlist: { joined: true } } satisfies WaitlistOutcome;
   const { values, errors } = refused.data;
-  const outcome: WaitlistOutcome = { waitlist: { joined: false, email: values.email, emailError: errors["email"] } };
+  const outcome: WaitlistOutcome = {
+    waitlist: { joined: false, email: values.email, emailError: errors["email"] },
+  };
   return data(outcome, refused.init ?? {});
 }

@@ -2,14 +2,18 @@ import type { ActionFunctionArgs } from "react-router";
 import { readApiBody } from "#platform/http/api-body.server.ts";
 import { takePlace } from "./action.server.ts";
 
-const answer = (body: object, status: number, headers?: HeadersInit) => Response.json(body, { status, ...(headers ? { headers } : {}) });
+const answer = (body: object, status: number, headers?: HeadersInit) =>
+  Response.json(body, { status, ...(headers ? { headers } : {}) });
 
 /** There is nothing to read here. */
 export function loader() {
   return answer({ error: "Send a POST with email and source." }, 405, { Allow: "POST" });
 }
 
-/** `POST /api/addToWaitlist`: JSON (or a form) in, JSON out. The same place asked for again is the same answer. */
+/**
+ * `POST /api/addToWaitlist`: JSON (or a form) in, JSON out. The same place asked for again is the same
+ * answer.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   if (request.method !== "POST") return loader();
   const body = await readApiBody(request);
@@ -18,5 +22,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!refused) return answer({ joined: true }, 200);
   const { errors, message } = refused.data;
   const error = message ?? Object.values(errors).join(" ");
-  return answer({ error, ...(Object.keys(errors).length ? { fields: errors } : {}) }, refused.init?.status ?? 500, refused.init?.headers);
+  return answer(
+    { error, ...(Object.keys(errors).length ? { fields: errors } : {}) },
+    refused.init?.status ?? 500,
+    refused.init?.headers,
+  );
 }

@@ -16,8 +16,9 @@ export interface WaitlistOutcome {
 const FAILED = "Something went wrong. Try again.";
 
 /**
- * The waitlist: headline, address, button. Once on a page, in its column, on a screen with `export { waitlistAction as action }`.
- * With script it is sent from where it stands; without, the page comes back with the block in its new state.
+ * The waitlist: headline, address, button. Once on a page, in its column, on a screen with `export {
+ * waitlistAction as action }`. With script it is sent from where it stands; without, the page comes back with
+ * the block in its new state.
  */
 export function WaitlistBlock({
   headline = "Get Early Access",
@@ -32,7 +33,12 @@ export function WaitlistBlock({
   const outcome = useActionData<Partial<WaitlistOutcome>>()?.waitlist;
   const refused = outcome?.joined === false ? outcome : undefined;
   return (
-    <section id="waitlist" aria-labelledby="waitlist-title" data-no-print="" className="@container border-t-2 border-ink py-12 lg:py-20">
+    <section
+      id="waitlist"
+      aria-labelledby="waitlist-title"
+      data-no-print=""
+      className="@container border-t-2 border-ink py-12 lg:py-20"
+    >
       <div className="grid gap-x-16 gap-y-8 @min-[56rem]:grid-cols-3">
         <header>
           <h2 id="waitlist-title">{headline}</h2>
@@ -75,7 +81,10 @@ export function WaitlistBlock({
             <Trap />
             <p className="mt-3 text-sm text-pencil">No spam — just early access and updates.</p>
             <div className="mt-2">
-              <StatusLine kind={refused ? "error" : "info"} takesFocus={refused !== undefined && !refused.emailError}>
+              <StatusLine
+                kind={refused ? "error" : "info"}
+                takesFocus={refused !== undefined && !refused.emailError}
+              >
                 {refused ? FAILED : null}
               </StatusLine>
             </div>

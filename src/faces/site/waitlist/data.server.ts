@@ -5,11 +5,15 @@ import { siteWaitlistEntries } from "../tables.server.ts";
 import type { WaitlistSource } from "./sources.ts";
 
 /**
- * Keeps a place on a waitlist; the same address and source again is the same place, with the time it was first taken. One that was
- * held is believed as soon as it comes without a sign of spam.
+ * Keeps a place on a waitlist; the same address and source again is the same place, with the time it was
+ * first taken. One that was held is believed as soon as it comes without a sign of spam.
  * @param email in lower case
  */
-export async function joinWaitlist(email: string, source: WaitlistSource, held: HeldBecause | null): Promise<void> {
+export async function joinWaitlist(
+  email: string,
+  source: WaitlistSource,
+  held: HeldBecause | null,
+): Promise<void> {
   await withSystem(({ db, now }) =>
     db
       .insert(siteWaitlistEntries)

@@ -11,7 +11,8 @@ export type WaitlistRow = typeof siteWaitlistEntries.$inferSelect;
 const { email, source, joinedAt, heldBecause } = siteWaitlistEntries;
 
 /** Whether a text names a waitlist. */
-export const isWaitlistSource = (text: string): text is WaitlistSource => (WAITLIST_SOURCES as readonly string[]).includes(text);
+export const isWaitlistSource = (text: string): text is WaitlistSource =>
+  (WAITLIST_SOURCES as readonly string[]).includes(text);
 
 /** Which places are asked for. */
 export interface WaitlistFilter {
@@ -21,7 +22,10 @@ export interface WaitlistFilter {
 }
 
 const matching = ({ source: wanted, search }: WaitlistFilter): SQL | undefined =>
-  and(wanted ? eq(source, wanted) : undefined, search ? holdsAll(foldedSql(sql`${email}`), wordsSought(search)) : undefined);
+  and(
+    wanted ? eq(source, wanted) : undefined,
+    search ? holdsAll(foldedSql(sql`${email}`), wordsSought(search)) : undefined,
+  );
 
 /** Places by what is asked for, newest first, and how many there are in all. */
 export async function listWaitlist(
@@ -51,7 +55,8 @@ export async function waitlistInOrder(
   limit: number,
 ): Promise<WaitlistRow[]> {
   const further =
-    after && sql`(${joinedAt}, ${email}, ${source}) > (${after.joinedAt.toString()}::timestamptz, ${after.email}, ${after.source})`;
+    after &&
+    sql`(${joinedAt}, ${email}, ${source}) > (${after.joinedAt.toString()}::timestamptz, ${after.email}, ${after.source})`;
   return ctx.db
     .select()
     .from(siteWaitlistEntries)
@@ -75,11 +80,16 @@ export async function findPlaces(
     .orderBy(asc(joinedAt));
 }
 
-/** How many places there are by source, how many of them are held as likely spam, and how many were taken since a moment. */
+/**
+ * How many places there are by source, how many of them are held as likely spam, and how many were taken
+ * since a moment.
+ */
 export async function countWaitlist(
   ctx: Context,
   since: Temporal.Instant,
-): Promise<{ readonly source: string; readonly count: number; readonly held: number; readonly recent: number }[]> {
+): Promise<
+  { readonly source: string; readonly count: number; readonly held: number; readonly recent: number }[]
+> {
   return ctx.db
     .select({
       source,
@@ -92,9 +102,16 @@ export async function countWaitlist(
 }
 
 /** Places taken by day (UTC) since a moment; days without one are left out. */
-export async function waitlistByDay(ctx: Context, filter: WaitlistFilter, since: Temporal.Instant): Promise<Map<string, number>> {
+export async function waitlistByDay(
+  ctx: Context,
+  filter: WaitlistFilter,
+  since: Temporal.Instant,
+): Promise<Map<string, number>> {
   const rows = await ctx.db
-    .select({ day: sql<string>`(${joinedAt} at time zone 'UTC')::date::text`, count: sql<number>`count(*)::int` })
+    .select({
+      day: sql<string>`(${joinedAt} at time zone 'UTC')::date::text`,
+      count: sql<number>`count(*)::int`,
+    })
     .from(siteWaitlistEntries)
     .where(and(matching(filter), gte(joinedAt, since)))
     .groupBy(sql`1`);

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { addressSchema } from "../address.server.ts";
 import { WAITLIST_SOURCES } from "./sources.ts";
 
-/** Joining the waitlist. Who says no source joins the general list; one we don't know is refused, so that no list grows unseen. */
+/**
+ * Joining the waitlist. Who says no source joins the general list; one we don't know is refused, so that no
+ * list grows unseen.
+ */
 export const waitlistSchema = z.object({
   email: addressSchema,
   source: z.preprocess(

@@ -20,11 +20,20 @@ afterEach(async () => {
 });
 
 const entries = async (): Promise<Record<string, unknown>[]> =>
-  (await withSystem(({ db }) => db.execute("select email, source, held_because from site_waitlist_entries order by email, source"))).rows;
+  (
+    await withSystem(({ db }) =>
+      db.execute("select email, source, held_because from site_waitlist_entries order by email, source"),
+    )
+  ).rows;
 const send = (fields: unknown, from = {}) => visit("/api/addToWaitlist", api, asJson(fields), from);
-const screen = { default: () => createElement(WaitlistBlock, { source: "product-checky" }), action: waitlistAction };
-const post = (fields: Record<string, string>) => visit("/checky", screen, asForm({ source: "product-checky", ...fields }));
-const away = () => useDatabase(openDatabase({}, { host: "127.0.0.1", port: 1, user: "nobody", database: "nothing" }), clock);
+const screen = {
+  default: () => createElement(WaitlistBlock, { source: "product-checky" }),
+  action: waitlistAction,
+};
+const post = (fields: Record<string, string>) =>
+  visit("/checky", screen, asForm({ source: "product-checky", ...fields }));
+const away = () =>
+  useDatabase(openDatabase({}, { host: "127.0.0.1", port: 1, user: "nobody", database: "nothing" }), clock);
 const JOINED = '{"joined":true}';
 
 describe("POST /api/addToWaitlist", () => {
@@ -34,9 +43,9 @@ describe("POST /api/addToWaitlist", () => {
     for (const fields of [{ email: "gen@client.test" }, { email: "gen@client.test", source: "" }])
       expect((await send(fields)).body).toBe(JOINED);
     const all = await entries();
-    expect(all.filter((entry) => entry["email"] === "sam@client.test").map((entry) => entry["source"])).toEqual(
-      [...WAITLIST_SOURCES].sort(),
-    );
+    expect(
+      all.filter((entry) => entry["email"] === "sam@client.test").map((entry) => entry["source"]),
+    ).toEqual([...WAITLIST_SOURCES].sort());
     expect(all.filter((entry) => entry["email"] === "gen@client.test")).toEqual([
       { email: "gen@client.test", source: "generic-cta", held_because: null },
     ]);
@@ -48,12 +57,22 @@ describe("POST /api/addToWaitlist", () => {
         send({ email: index % 2 ? " Sam@Client.TEST " : "sam@client.test", source: "product-proofpix" }),
       ),
     );
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set([`200 ${JOINED}`]));
-    expect(await entries()).toEqual([{ email: "sam@client.test", source: "product-proofpix", held_because: null }]);
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(
+      new Set([`200 ${JOINED}`]),
+    );
+    expect(await entries()).toEqual([
+      { email: "sam@client.test", source: "product-proofpix", held_because: null },
+    ]);
   });
 
   test("takes a plain form too", async () => {
-    expect(await visit("/api/addToWaitlist", api, asForm({ email: "form@client.test", source: "product-sitesafe" }))).toMatchObject({
+    expect(
+      await visit(
+        "/api/addToWaitlist",
+        api,
+        asForm({ email: "form@client.test", source: "product-sitesafe" }),
+      ),
+    ).toMatchObject({
       status: 200,
       body: JOINED,
     });
@@ -74,7 +93,11 @@ describe("POST /api/addToWaitlist", () => {
       [asJson({ email: "a@b.test", source: "__proto__" }), 422, "There is no waitlist of that name."],
       [asJson({ email: "a@b.test", source: 7 }), 422, "There is no waitlist of that name."],
       [asJson("{"), 400, "This is not a JSON object. Nothing was saved."],
-      [{ method: "POST", body: "a@b.test" }, 415, "Send this as JSON (Content-Type: application/json) or as a form. Nothing was saved."],
+      [
+        { method: "POST", body: "a@b.test" },
+        415,
+        "Send this as JSON (Content-Type: application/json) or as a form. Nothing was saved.",
+      ],
       [{}, 405, "Send a POST with email and source."],
     ];
     for (const [init, status, error] of cases) {
@@ -89,19 +112,26 @@ describe("POST /api/addToWaitlist", () => {
     expect((await send({ email: "bot@client.test", website: "x" })).body).toBe(JOINED);
     expect((await send({ email: "fast@client.test", website: "", elapsed: 1 })).body).toBe(JOINED);
     expect((await send({ email: "sam@client.test", website: "", elapsed: 900 })).body).toBe(JOINED);
-    expect((await entries()).map((entry) => entry["held_because"])).toEqual(["hidden field filled", "faster than a person", null]);
+    expect((await entries()).map((entry) => entry["held_because"])).toEqual([
+      "hidden field filled",
+      "faster than a person",
+      null,
+    ]);
   });
 
   test("believes a person who comes after a program", async () => {
     await send({ email: "sam@client.test", website: "x" });
     await send({ email: "sam@client.test" });
     await send({ email: "sam@client.test", website: "x" });
-    expect(await entries()).toEqual([{ email: "sam@client.test", source: "generic-cta", held_because: null }]);
+    expect(await entries()).toEqual([
+      { email: "sam@client.test", source: "generic-cta", held_because: null },
+    ]);
   });
 
   test("limits places per client address", async () => {
     const from = { address: "203.0.113.10" };
-    for (let index = 0; index < 30; index++) expect((await send({ email: `p${index}@client.test` }, from)).status).toBe(200);
+    for (let index = 0; index < 30; index++)
+      expect((await send({ email: `p${index}@client.test` }, from)).status).toBe(200);
     const { status, body, headers } = await send({ email: "more@client.test" }, from);
     expect(status).toBe(429);
     expect(body).toContain("Please try again in 10 minutes.");
@@ -137,7 +167,9 @@ describe("the block", () => {
     expect(status).toBe(200);
     expect(body).toContain('<span>You&#x27;re on the list!</span> <span aria-hidden="true">🎉</span>');
     expect(body).not.toContain("<form");
-    expect(await entries()).toEqual([{ email: "sam@client.test", source: "product-checky", held_because: null }]);
+    expect(await entries()).toEqual([
+      { email: "sam@client.test", source: "product-checky", held_because: null },
+    ]);
     expect((await post({ email: "sam@client.test" })).body).toContain("on the list!");
   });
 

@@ -32,7 +32,15 @@ const NOTICES: Record<string, string> = {
 };
 
 /** What somebody made before they signed in, to be kept with one tap. */
-export function Kept({ draft, madeDrip, sending }: { draft: string | null; madeDrip: string | null; sending: boolean }) {
+export function Kept({
+  draft,
+  madeDrip,
+  sending,
+}: {
+  draft: string | null;
+  madeDrip: string | null;
+  sending: boolean;
+}) {
   return (
     <>
       {draft ? (
@@ -50,7 +58,9 @@ export function Kept({ draft, madeDrip, sending }: { draft: string | null; madeD
       {madeDrip ? (
         <Panel tone="chalk" className="mb-6">
           <h2 className="text-xl">You wrote a lead drip</h2>
-          <p className="mt-2">“{madeDrip}”. Keep it here as a draft sequence. Nothing is sent from it until you make it live.</p>
+          <p className="mt-2">
+            “{madeDrip}”. Keep it here as a draft sequence. Nothing is sent from it until you make it live.
+          </p>
           <Form method="post" className="mt-4">
             <input type="hidden" name="intent" value="keep-drip" />
             <SubmitButton busy="Keeping..." sending={sending}>
@@ -64,13 +74,19 @@ export function Kept({ draft, madeDrip, sending }: { draft: string | null; madeD
 }
 
 /** Mail to clients waits until the owner's own address is known to be theirs. */
-export function Unverified(props: { email: string; place: string | null; notice: string | null; sending: boolean }) {
+export function Unverified(props: {
+  email: string;
+  place: string | null;
+  notice: string | null;
+  sending: boolean;
+}) {
   const { email, place, notice, sending } = props;
   return (
     <Panel className="mb-6">
       <h2 className="text-xl">Verify your email address</h2>
       <p className="mt-2 max-w-measure">
-        We sent a link to {email}. Until you open it, mail to your clients waits. Nothing is lost: it goes out as soon as you have.
+        We sent a link to {email}. Until you open it, mail to your clients waits. Nothing is lost: it goes out
+        as soon as you have.
       </p>
       {place ? <p className="mt-2 max-w-measure wrap-anywhere">{place}</p> : null}
       {notice && NOTICES[notice] ? (
@@ -112,17 +128,23 @@ export function NewestLeads({ leads, magnets }: { leads: Today["leads"]; magnets
                   {lead.email}, <time dateTime={lead.came.iso}>{lead.came.words}</time>
                 </p>
               </div>
-              <StateMark state={MARKS[lead.status]}>{lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]}</StateMark>
+              <StateMark state={MARKS[lead.status]}>
+                {lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]}
+              </StateMark>
             </li>
           ))}
         </ul>
       ) : (
         <EmptyState
           title="Nobody has asked yet"
-          action={magnets[0] ? <LinkButton href={`/account/magnets/${magnets[0].id}/link`}>Get your personal link</LinkButton> : undefined}
+          action={
+            magnets[0] ? (
+              <LinkButton href={`/account/magnets/${magnets[0].id}/link`}>Get your personal link</LinkButton>
+            ) : undefined
+          }
         >
-          Give your personal link to people: in your mail signature, on your site, on a card. Whoever leaves their name there shows up here,
-          and your follow-up starts by itself.
+          Give your personal link to people: in your mail signature, on your site, on a card. Whoever leaves
+          their name there shows up here, and your follow-up starts by itself.
         </EmptyState>
       )}
     </Section>
@@ -149,7 +171,10 @@ export function Magnets({ magnets, drips }: { magnets: Today["magnets"]; drips: 
           rows={magnets}
           rowKey={(magnet) => magnet.id}
           columns={[
-            { label: "Title", cell: (magnet) => <a href={`/account/magnets/${magnet.id}`}>{magnet.title}</a> },
+            {
+              label: "Title",
+              cell: (magnet) => <a href={`/account/magnets/${magnet.id}`}>{magnet.title}</a>,
+            },
             {
               label: "Personal link",
               cell: (magnet) =>
@@ -164,13 +189,19 @@ export function Magnets({ magnets, drips }: { magnets: Today["magnets"]; drips: 
                   <a href={`/account/magnets/${magnet.id}/link`}>Make it</a>
                 ),
             },
-            { label: "Follow-up", cell: (magnet) => (magnet.sends ? <a href={magnet.sends}>What it sends</a> : "") },
+            {
+              label: "Follow-up",
+              cell: (magnet) => (magnet.sends ? <a href={magnet.sends}>What it sends</a> : ""),
+            },
           ]}
         />
       ) : (
-        <EmptyState title="No lead magnet yet" action={<LinkButton href="/genLeadMagnet">Make one in a minute</LinkButton>}>
-          A lead magnet is a short guide that answers what your clients ask before they hire somebody. Answer a few questions and it is made
-          for you.
+        <EmptyState
+          title="No lead magnet yet"
+          action={<LinkButton href="/genLeadMagnet">Make one in a minute</LinkButton>}
+        >
+          A lead magnet is a short guide that answers what your clients ask before they hire somebody. Answer
+          a few questions and it is made for you.
         </EmptyState>
       )}
       <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2">

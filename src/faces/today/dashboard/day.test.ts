@@ -22,11 +22,21 @@ describe("a business's day", () => {
     expect(hours("2026-11-01T12:00:00Z")).toBe(25);
     expect(hours("2026-07-01T12:00:00Z")).toBe(24);
     // Where midnight itself is left out, the day begins with the first minute there is.
-    expect(dayAt(at("2026-09-06T12:00:00Z"), "America/Santiago").starts.toZonedDateTimeISO("America/Santiago").hour).toBe(1);
+    expect(
+      dayAt(at("2026-09-06T12:00:00Z"), "America/Santiago").starts.toZonedDateTimeISO("America/Santiago")
+        .hour,
+    ).toBe(1);
   });
 
   it("holds every moment in exactly one day, in every zone", () => {
-    const zones = ["UTC", DENVER, "America/Santiago", "Asia/Kathmandu", "Pacific/Apia", "Australia/Lord_Howe"];
+    const zones = [
+      "UTC",
+      DENVER,
+      "America/Santiago",
+      "Asia/Kathmandu",
+      "Pacific/Apia",
+      "Australia/Lord_Howe",
+    ];
     fc.assert(
       fc.property(fc.integer({ min: 1.7e12, max: 2e12 }), fc.constantFrom(...zones), (ms, zone) => {
         const now = Temporal.Instant.fromEpochMilliseconds(ms);

@@ -21,11 +21,20 @@ export function dayAt(now: Temporal.Instant, zone: string): Day {
 export const tomorrow = (now: Temporal.Instant, zone: string): Temporal.Instant => dayAt(now, zone).ends;
 
 /** A day as a person says it: `Sunday, November 22`. */
-export const spokenDay = (date: Temporal.PlainDate): string => SPOKEN.format(Date.UTC(date.year, date.month - 1, date.day));
+export const spokenDay = (date: Temporal.PlainDate): string =>
+  SPOKEN.format(Date.UTC(date.year, date.month - 1, date.day));
 
-const SPOKEN = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "long", day: "numeric" });
+const SPOKEN = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  weekday: "long",
+  month: "long",
+  day: "numeric",
+});
 
-/** The city whose clock a zone keeps, as people call it: `Denver` of `America/Denver`. A zone without one is itself. */
+/**
+ * The city whose clock a zone keeps, as people call it: `Denver` of `America/Denver`. A zone without one is
+ * itself.
+ */
 export function cityOf(zone: string): string {
   return zone.includes("/") ? zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ") : zone;
 }

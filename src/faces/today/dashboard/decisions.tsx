@@ -20,12 +20,25 @@ export function Decisions({ decisions, heldBack }: { decisions: readonly Decisio
               </div>
               {does ? (
                 <form method="post" action={href}>
-                  <SubmitButton kind="plain" size="small" name="do" value={does} data-key="Enter" aria-label={`${act}: ${title}`}>
+                  <SubmitButton
+                    kind="plain"
+                    size="small"
+                    name="do"
+                    value={does}
+                    data-key="Enter"
+                    aria-label={`${act}: ${title}`}
+                  >
                     {act}
                   </SubmitButton>
                 </form>
               ) : (
-                <LinkButton kind="plain" size="small" href={href} data-key="Enter" aria-label={`${act}: ${title}`}>
+                <LinkButton
+                  kind="plain"
+                  size="small"
+                  href={href}
+                  data-key="Enter"
+                  aria-label={`${act}: ${title}`}
+                >
                   {act}
                 </LinkButton>
               )}

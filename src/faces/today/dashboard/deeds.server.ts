@@ -1,6 +1,14 @@
 import { redirect } from "react-router";
 import { zoneOf } from "#ground/businesses/public.server.ts";
-import { endLead, getLead, putOff, settleThread, takeUpAgain, undoEnding, waitAgain } from "#trade/leads/public.server.ts";
+import {
+  endLead,
+  getLead,
+  putOff,
+  settleThread,
+  takeUpAgain,
+  undoEnding,
+  waitAgain,
+} from "#trade/leads/public.server.ts";
 import {
   holdAllDue,
   holdLead,
@@ -16,7 +24,17 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { dayAt, tomorrow } from "./day.ts";
 
 /** What can be done on Today with one tap. */
-export const DEEDS = ["won", "lost", "later", "settled", "called", "no-answer", "hold", "hold-all", "go-on"] as const;
+export const DEEDS = [
+  "won",
+  "lost",
+  "later",
+  "settled",
+  "called",
+  "no-answer",
+  "hold",
+  "hold-all",
+  "go-on",
+] as const;
 export type Deed = (typeof DEEDS)[number];
 
 type Fields = Readonly<Record<string, string | undefined>>;
@@ -36,9 +54,13 @@ export async function doDeed(ctx: AccountContext, fields: Fields): Promise<Respo
 }
 
 /** Whether a form's `do` is one of ours. */
-export const isDeed = (value: string | undefined): boolean => value === "undo" || DEEDS.some((one) => one === value);
+export const isDeed = (value: string | undefined): boolean =>
+  value === "undo" || DEEDS.some((one) => one === value);
 
-async function perform(ctx: AccountContext, { do: deed, lead = "", enrolment = "", step = "" }: Fields): Promise<Said> {
+async function perform(
+  ctx: AccountContext,
+  { do: deed, lead = "", enrolment = "", step = "" }: Fields,
+): Promise<Said> {
   if (isCallResult(deed)) {
     await noteCall(ctx, { leadId: lead, enrolmentId: enrolment, step: Number(step), result: deed });
     return { did: deed, lead, enrolment, step };
@@ -75,12 +97,19 @@ async function holdAll(ctx: AccountContext): Promise<Said> {
   const held = await holdAllDue(ctx, dayAt(ctx.now, await zoneOf(ctx)).ends);
   const last = await lastHold(ctx);
   // The second of two taps finds nothing left to hold: what the first held can still be taken back.
-  const isOurs = last && (held > 0 || Temporal.Instant.compare(last.at.add({ seconds: SAME_TAP_SECONDS }), ctx.now) >= 0);
+  const isOurs =
+    last && (held > 0 || Temporal.Instant.compare(last.at.add({ seconds: SAME_TAP_SECONDS }), ctx.now) >= 0);
   return isOurs ? { did: "hold-all", at: last.at.toString(), many: String(last.people) } : { did: "nothing" };
 }
 
-async function takeBack(ctx: AccountContext, { did, lead = "", enrolment = "", step = "", at = "" }: Fields): Promise<Said> {
-  if (isCallResult(did)) return undone(await takeBackCall(ctx, { leadId: lead, enrolmentId: enrolment, step: Number(step), result: did }));
+async function takeBack(
+  ctx: AccountContext,
+  { did, lead = "", enrolment = "", step = "", at = "" }: Fields,
+): Promise<Said> {
+  if (isCallResult(did))
+    return undone(
+      await takeBackCall(ctx, { leadId: lead, enrolmentId: enrolment, step: Number(step), result: did }),
+    );
   switch (did) {
     case "won":
     case "lost":

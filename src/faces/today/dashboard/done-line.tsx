@@ -2,7 +2,10 @@ import { Form } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
 import type { Done } from "./done.server.ts";
 
-/** What was done a moment ago, with the way back. Always in the page, so that a change is announced; on a phone it stands by the thumb. */
+/**
+ * What was done a moment ago, with the way back. Always in the page, so that a change is announced; on a
+ * phone it stands by the thumb.
+ */
 export function DoneLine({ done }: { done: Done | null }) {
   return (
     <div className="done-line" role="status" data-empty={done ? undefined : ""}>

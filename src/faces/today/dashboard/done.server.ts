@@ -9,7 +9,9 @@ export interface Done {
   readonly undo: Readonly<Record<string, string>> | null;
 }
 
-const WORDS: Readonly<Record<Deed | "undone" | "changed" | "nothing", (name: string, many: number) => string>> = {
+const WORDS: Readonly<
+  Record<Deed | "undone" | "changed" | "nothing", (name: string, many: number) => string>
+> = {
   won: (name) => `${name}: won. Their follow-up has stopped.`,
   lost: (name) => `${name}: lost. Their follow-up has stopped.`,
   later: (name) => `${name} is back on this list tomorrow, or as soon as they write.`,
@@ -18,14 +20,19 @@ const WORDS: Readonly<Record<Deed | "undone" | "changed" | "nothing", (name: str
   "no-answer": (name) => `${name} did not answer. Their follow-up goes on.`,
   hold: (name) => `${name} is on hold: nothing more goes out to them.`,
   "hold-all": (_, many) =>
-    many === 1 ? "1 person is on hold. Nothing planned goes out today." : `${many} people are on hold. Nothing planned goes out today.`,
+    many === 1
+      ? "1 person is on hold. Nothing planned goes out today."
+      : `${many} people are on hold. Nothing planned goes out today.`,
   "go-on": (name) => `${name}’s follow-up goes on.`,
   undone: () => "Undone. All is as it was.",
   changed: () => "Somebody changed it meanwhile, so nothing was undone.",
   nothing: () => "There was nothing to hold.",
 };
 
-/** Reads what an address says was done. It only words it: what it names is looked up again when it is taken back. */
+/**
+ * Reads what an address says was done. It only words it: what it names is looked up again when it is taken
+ * back.
+ */
 export async function doneFrom(ctx: AccountContext, query: URLSearchParams): Promise<Done | null> {
   const did = query.get("did") ?? "";
   if (!Object.hasOwn(WORDS, did)) return null;
@@ -39,7 +46,9 @@ export async function doneFrom(ctx: AccountContext, query: URLSearchParams): Pro
 function undoOf(did: string, query: URLSearchParams): Done["undo"] {
   const at = query.get("at");
   const fields = Object.fromEntries(
-    ["lead", "enrolment", "step", "at"].flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : [])),
+    ["lead", "enrolment", "step", "at"].flatMap((name) =>
+      query.has(name) ? [[name, query.get(name)!]] : [],
+    ),
   );
   switch (did) {
     case "won":

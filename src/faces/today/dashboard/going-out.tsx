@@ -35,11 +35,30 @@ function Line({
 }
 
 /** A form of one button about one person. */
-function Tap({ lead, deed, name, shortcut, children }: { lead: string; deed: string; name: string; shortcut: string; children: string }) {
+function Tap({
+  lead,
+  deed,
+  name,
+  shortcut,
+  children,
+}: {
+  lead: string;
+  deed: string;
+  name: string;
+  shortcut: string;
+  children: string;
+}) {
   return (
     <Form method="post" action="/account/dashboard" preventScrollReset replace>
       <input type="hidden" name="lead" value={lead} />
-      <SubmitButton kind="quiet" size="small" name="do" value={deed} data-key={shortcut} aria-label={`${children}: ${name}`}>
+      <SubmitButton
+        kind="quiet"
+        size="small"
+        name="do"
+        value={deed}
+        data-key={shortcut}
+        aria-label={`${children}: ${name}`}
+      >
         {children}
       </SubmitButton>
     </Form>
@@ -58,7 +77,16 @@ function More({ shown, count, list }: { shown: number; count: number; list: stri
 }
 
 /** What goes out later today, with a way to hold one, or all. */
-export function GoingOut({ ahead, count, leaving }: { ahead: Today["ahead"]; count: number; sending: boolean; leaving: string }) {
+export function GoingOut({
+  ahead,
+  count,
+  leaving,
+}: {
+  ahead: Today["ahead"];
+  count: number;
+  sending: boolean;
+  leaving: string;
+}) {
   return (
     <Section
       title="Goes out today"
@@ -76,7 +104,14 @@ export function GoingOut({ ahead, count, leaving }: { ahead: Today["ahead"]; cou
       {ahead.length ? (
         <ul className="day-lines">
           {ahead.map(({ key, leadId, name, title, state, words, canHold }) => (
-            <Line key={key} name={name} title={title} state={state} words={words} isLeaving={leadId === leaving}>
+            <Line
+              key={key}
+              name={name}
+              title={title}
+              state={state}
+              words={words}
+              isLeaving={leadId === leaving}
+            >
               {canHold ? (
                 <Tap lead={leadId} deed="hold" name={name} shortcut="h">
                   Hold
@@ -86,7 +121,9 @@ export function GoingOut({ ahead, count, leaving }: { ahead: Today["ahead"]; cou
           ))}
         </ul>
       ) : (
-        <p className="max-w-measure">Nothing more is planned for today. What goes out stands here in the morning, and can be held back.</p>
+        <p className="max-w-measure">
+          Nothing more is planned for today. What goes out stands here in the morning, and can be held back.
+        </p>
       )}
       <More shown={ahead.length} count={count} list="ahead" />
     </Section>
@@ -121,7 +158,11 @@ export function AlreadyOut({ out, count }: { out: Today["out"]; count: number })
         {out.map(({ key, leadId, name, title, state, words, isUnsure }) => (
           <Line key={key} name={name} title={title} state={state} words={words}>
             {isUnsure && leadId ? (
-              <a className="text-link" href={`/account/leads/${leadId}#unsure`} aria-label={`Send again? ${name}`}>
+              <a
+                className="text-link"
+                href={`/account/leads/${leadId}#unsure`}
+                aria-label={`Send again? ${name}`}
+              >
                 Send again?
               </a>
             ) : null}

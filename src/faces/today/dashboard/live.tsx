@@ -5,8 +5,9 @@ import { useNavigation, useRevalidator } from "react-router";
 const EVERY_MS = 5000;
 
 /**
- * Keeps the page as it is: asks now and then whether something happened, and only then reads the page again. While something is being sent,
- * or nobody looks, it waits. What is typed, what is open and where the focus stands stay as they are, for React changes what differs alone.
+ * Keeps the page as it is: asks now and then whether something happened, and only then reads the page again.
+ * While something is being sent, or nobody looks, it waits. What is typed, what is open and where the focus
+ * stands stay as they are, for React changes what differs alone.
  * @param of the address that answers with a word which is another one when something happened
  */
 export function Live({ of = "/account/pulse" }: { of?: string }) {
@@ -46,10 +47,14 @@ export function Live({ of = "/account/pulse" }: { of?: string }) {
   return null;
 }
 
-/** @returns nothing when the network is away or somebody signed out elsewhere: the page stays, and the next look may do better */
+/**
+ * @returns nothing when the network is away or somebody signed out elsewhere: the page stays, and the next
+ * look may do better
+ */
 async function ask(address: string): Promise<string | undefined> {
   try {
-    // "manual" and not "error": whoever signed out elsewhere is sent to the login, and that is no failure for the browser to report.
+    // "manual" and not "error": whoever signed out elsewhere is sent to the login, and that is no failure for
+    // the browser to report.
     const answer = await fetch(address, { headers: { Accept: "text/plain" }, redirect: "manual" });
     return answer.ok ? await answer.text() : undefined;
   } catch {

@@ -47,7 +47,21 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const all = WHOLE.find((one) => one === query.get("all"));
   const most = { ...SHOWN, ...(all ? { [all]: ALL } : {}) };
   // At once: one way to the database and back.
-  const [business, pages, magnets, drips, draft, madeDrip, verified, broken, known, deeds, said, paused, turnedOff] = await Promise.all([
+  const [
+    business,
+    pages,
+    magnets,
+    drips,
+    draft,
+    madeDrip,
+    verified,
+    broken,
+    known,
+    deeds,
+    said,
+    paused,
+    turnedOff,
+  ] = await Promise.all([
     getBusiness(ctx),
     listPages(ctx),
     listTitles(ctx),
@@ -68,12 +82,19 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const followUp = await followUpOfDay(ctx, business, day, most);
   // A mail says itself whom it went to.
   const nameless = followUp.out.filter(({ name }) => name === null);
-  const ids = [...deeds, ...followUp.calls, ...followUp.ahead, ...followUp.held, ...nameless].flatMap(({ leadId }) => leadId ?? []);
+  const ids = [...deeds, ...followUp.calls, ...followUp.ahead, ...followUp.held, ...nameless].flatMap(
+    ({ leadId }) => leadId ?? [],
+  );
   const hasPage = pages.some(({ closedAt }) => closedAt === null);
   const [people, done, firstRun] = await Promise.all([
     peopleOfDay(ctx, [...new Set(ids)]),
     doneFrom(ctx, query),
-    firstRunNote(ctx, { said, justPutAway: query.get("first-steps") === "away", made: draft?.brief, hasPage }),
+    firstRunNote(ctx, {
+      said,
+      justPutAway: query.get("first-steps") === "away",
+      made: draft?.brief,
+      hasPage,
+    }),
   ]);
   const nameOf = (leadId: string | null) => (leadId && people.get(leadId)?.name) ?? "Somebody";
   const next = nextPeople(
@@ -109,7 +130,12 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
       ...aheadWords(one, { now: ctx.now, zone, may }),
     })),
     aheadCount: followUp.aheadCount,
-    held: followUp.held.map(({ leadId, title, since }) => ({ leadId, name: nameOf(leadId), title, since: moment(since, zone) })),
+    held: followUp.held.map(({ leadId, title, since }) => ({
+      leadId,
+      name: nameOf(leadId),
+      title,
+      since: moment(since, zone),
+    })),
     heldCount: followUp.heldCount,
     out: followUp.out.map((one, at) => ({
       key: `${at}-${one.at.epochMilliseconds}`,
@@ -138,7 +164,11 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
 }
 
 /** Whoever left a name a moment ago is seen at once. */
-async function withThoseWhoWait(ctx: AccountContext, known: LeadsOfDay, most: { newest: number; next: number }): Promise<LeadsOfDay> {
+async function withThoseWhoWait(
+  ctx: AccountContext,
+  known: LeadsOfDay,
+  most: { newest: number; next: number },
+): Promise<LeadsOfDay> {
   if (!known.anyWaiting) return known;
   await keepWaiting(ctx);
   return leadsOfDay(ctx, most);
@@ -154,6 +184,8 @@ const shownLead = (lead: NewestLead, now: Temporal.Instant, zone: string) => ({
 });
 
 const linkOf = (page: { readonly id: string; readonly slug: string } | undefined) =>
-  page ? { link: `${installation().publicUrl}/p/${page.slug}`, sends: `/account/follow-up/${page.id}` } : { link: null, sends: null };
+  page
+    ? { link: `${installation().publicUrl}/p/${page.slug}`, sends: `/account/follow-up/${page.id}` }
+    : { link: null, sends: null };
 
 export type Today = Awaited<ReturnType<typeof loadDay>>;

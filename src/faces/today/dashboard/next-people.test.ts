@@ -30,8 +30,10 @@ const call = (leadId: string, since: string) => ({
 });
 const fresh = (id: string, when: string) => ({ ...person(id), at: at(when), need: "A new porch" });
 const none: KnownOfDay = { replies: [], calls: [], fresh: [], deeds: [], people: new Map() };
-const people = (...ids: readonly string[]) => new Map(ids.map((id) => [id, { ...person(id), isPutOff: false, isOpen: true }]));
-const order = (known: Partial<KnownOfDay>) => nextPeople({ ...none, ...known }, WHERE).map(({ kind, leadId }) => `${kind} ${leadId}`);
+const people = (...ids: readonly string[]) =>
+  new Map(ids.map((id) => [id, { ...person(id), isPutOff: false, isOpen: true }]));
+const order = (known: Partial<KnownOfDay>) =>
+  nextPeople({ ...none, ...known }, WHERE).map(({ kind, leadId }) => `${kind} ${leadId}`);
 
 describe("whom to call or to answer", () => {
   it("begins with who is at their phone now, then the longest due, then the rest of today", () => {
@@ -52,15 +54,27 @@ describe("whom to call or to answer", () => {
       fresh: [fresh("a", "2026-11-23T16:59:00Z")],
     };
     expect(order({ ...known, people: people("a") })).toEqual(["reply a"]);
-    expect(order({ calls: [call("a", "2026-11-21T16:00:00Z"), call("a", "2026-11-22T16:00:00Z")], people: people("a") })).toEqual([
-      "call a",
-    ]);
+    expect(
+      order({
+        calls: [call("a", "2026-11-21T16:00:00Z"), call("a", "2026-11-22T16:00:00Z")],
+        people: people("a"),
+      }),
+    ).toEqual(["call a"]);
   });
 
   it("knows who looked at something lately, and asks nobody who has said how it stands", () => {
     const did = (leadId: string, what: string) => ({ leadId, what, lastAt: at("2026-11-23T16:00:00Z") });
-    const deeds = [did("a", "returned"), did("a", "clicked"), did("b", "estimate.viewed"), did("c", "downloaded"), did("d", "clicked")];
-    const known = new Map([...people("a", "b", "c"), ["d", { ...person("d"), isPutOff: false, isOpen: false }] as const]);
+    const deeds = [
+      did("a", "returned"),
+      did("a", "clicked"),
+      did("b", "estimate.viewed"),
+      did("c", "downloaded"),
+      did("d", "clicked"),
+    ];
+    const known = new Map([
+      ...people("a", "b", "c"),
+      ["d", { ...person("d"), isPutOff: false, isOpen: false }] as const,
+    ]);
     expect(order({ deeds, people: known })).toEqual(["warm a", "warm b"]);
     expect(nextPeople({ ...none, deeds, people: known }, WHERE).map(({ why }) => why)).toEqual([
       "Visited you again at 9:00 AM. A good moment to ask.",
@@ -70,7 +84,9 @@ describe("whom to call or to answer", () => {
 
   it("leaves out whoever was put off or is gone", () => {
     const known = { calls: [call("a", "2026-11-21T16:00:00Z"), call("gone", "2026-11-21T16:00:00Z")] };
-    expect(order({ ...known, people: new Map([["a", { ...person("a"), isPutOff: true, isOpen: true }]]) })).toEqual([]);
+    expect(
+      order({ ...known, people: new Map([["a", { ...person("a"), isPutOff: true, isOpen: true }]]) }),
+    ).toEqual([]);
   });
 
   it("says why and what to say, of nothing but what is known", () => {
@@ -79,9 +95,18 @@ describe("whom to call or to answer", () => {
       why: "Asked 30 minutes ago and left a number. Call while they still think of it.",
       say: "Hi Name, this is Summit Deck. You asked for our guide at 9:30 AM. You wrote: “A new porch”. Tell me more about it. When would be a good time to come by and look at it?",
     });
-    const [answer] = nextPeople({ ...none, replies: [reply("a", "2026-11-23T16:30:00Z", "> quoted\nYes please.\n> more")] }, WHERE);
-    expect(answer).toMatchObject({ wrote: "Yes please.", why: "Answered 30 minutes ago. Their follow-up has stopped and waits for you." });
-    const [stopped] = nextPeople({ ...none, fresh: [{ ...fresh("a", "2026-11-23T16:30:00Z"), noTexts: true }] }, WHERE);
+    const [answer] = nextPeople(
+      { ...none, replies: [reply("a", "2026-11-23T16:30:00Z", "> quoted\nYes please.\n> more")] },
+      WHERE,
+    );
+    expect(answer).toMatchObject({
+      wrote: "Yes please.",
+      why: "Answered 30 minutes ago. Their follow-up has stopped and waits for you.",
+    });
+    const [stopped] = nextPeople(
+      { ...none, fresh: [{ ...fresh("a", "2026-11-23T16:30:00Z"), noTexts: true }] },
+      WHERE,
+    );
     expect(stopped).toMatchObject({ mayText: false, phone: "+13035550100" });
   });
 });
@@ -89,25 +114,47 @@ describe("whom to call or to answer", () => {
 describe("how something stands", () => {
   const may = { mail: true, address: true };
   const ahead = (goesAt: string, waitsForHours = false, kind: "mail" | "text" = "mail", allowed = may) =>
-    aheadWords({ goesAt: at(goesAt), waitsForHours, kind }, { now: NOW, zone: "America/Denver", may: allowed }).words;
+    aheadWords(
+      { goesAt: at(goesAt), waitsForHours, kind },
+      { now: NOW, zone: "America/Denver", may: allowed },
+    ).words;
 
   it("says of what is planned what keeps it", () => {
     expect(ahead("2026-11-23T17:00:30Z")).toBe("going out now");
     expect(ahead("2026-11-23T21:15:00Z")).toBe("goes out at 2:15 PM");
     expect(ahead("2026-11-24T15:00:00Z", true)).toBe("waiting for Tuesday 8:00 AM in Denver");
     expect(ahead("2026-11-23T18:00:00Z", true)).toBe("waiting for 11:00 AM in Denver");
-    expect(ahead("2026-11-23T21:15:00Z", false, "mail", { mail: false, address: true })).toBe("waiting until you verify your address");
-    expect(ahead("2026-11-23T21:15:00Z", false, "mail", { mail: true, address: false })).toBe("won’t be sent: no postal address");
-    expect(ahead("2026-11-23T21:15:00Z", false, "text", { mail: true, address: false })).toBe("goes out at 2:15 PM");
+    expect(ahead("2026-11-23T21:15:00Z", false, "mail", { mail: false, address: true })).toBe(
+      "waiting until you verify your address",
+    );
+    expect(ahead("2026-11-23T21:15:00Z", false, "mail", { mail: true, address: false })).toBe(
+      "won’t be sent: no postal address",
+    );
+    expect(ahead("2026-11-23T21:15:00Z", false, "text", { mail: true, address: false })).toBe(
+      "goes out at 2:15 PM",
+    );
   });
 
-  const out = (kind: "mail" | "text", state: "sent" | "failed" | "unknown" | "suppressed", more: object = {}) =>
+  const out = (
+    kind: "mail" | "text",
+    state: "sent" | "failed" | "unknown" | "suppressed",
+    more: object = {},
+  ) =>
     outWords(
       {
         kind,
         at: at("2026-11-23T16:02:00Z"),
         reason: null,
-        message: { state, via: "smtp", sentAt: null, deliveredAt: null, failure: null, reason: null, nextAttemptAt: NOW, ...more },
+        message: {
+          state,
+          via: "smtp",
+          sentAt: null,
+          deliveredAt: null,
+          failure: null,
+          reason: null,
+          nextAttemptAt: NOW,
+          ...more,
+        },
       },
       "America/Denver",
     ).words;
@@ -119,7 +166,9 @@ describe("how something stands", () => {
     expect(out("text", "sent")).toBe("handed to Twilio at 9:02 AM");
     expect(out("text", "sent", { deliveredAt: at("2026-11-23T16:03:00Z") })).toBe("delivered at 9:03 AM");
     expect(out("mail", "failed", { reason: "bad_address" })).toBe("not sent: their address does not work");
-    expect(out("mail", "unknown")).toBe("can’t tell whether it arrived: the connection broke at 9:02 AM, while it was being handed over");
+    expect(out("mail", "unknown")).toBe(
+      "can’t tell whether it arrived: the connection broke at 9:02 AM, while it was being handed over",
+    );
     expect(outWords({ kind: "mail", at: NOW, message: null, reason: "they unsubscribed" }, "UTC").words).toBe(
       "not sent: they unsubscribed",
     );

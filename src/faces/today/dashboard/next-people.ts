@@ -41,9 +41,9 @@ export interface KnownOfDay {
 }
 
 /**
- * Whom to call or to answer, the best next thing first: who wrote and waits, or asked within the hour, newest first, for they are at their
- * phone now; then calls that are due, the longest waiting first; then who looked at something lately, and others of today who left a
- * number. Nobody stands there twice.
+ * Whom to call or to answer, the best next thing first: who wrote and waits, or asked within the hour, newest
+ * first, for they are at their phone now; then calls that are due, the longest waiting first; then who looked
+ * at something lately, and others of today who left a number. Nobody stands there twice.
  */
 export function nextPeople(
   known: KnownOfDay,
@@ -131,10 +131,17 @@ export function nextPeople(
   });
   const seen = new Set<string>();
   return [...replied, ...due, ...came, ...looked]
-    .sort((one, other) => one.tier - other.tier || Temporal.Instant.compare(one.at, other.at) * (one.tier === 1 ? 1 : -1))
+    .sort(
+      (one, other) =>
+        one.tier - other.tier || Temporal.Instant.compare(one.at, other.at) * (one.tier === 1 ? 1 : -1),
+    )
     .flatMap(({ person }) => {
       // Whoever wrote is answered, whatever else there is about them.
-      if (seen.has(person.leadId) || (person.kind !== "reply" && known.replies.some(({ id }) => id === person.leadId))) return [];
+      if (
+        seen.has(person.leadId) ||
+        (person.kind !== "reply" && known.replies.some(({ id }) => id === person.leadId))
+      )
+        return [];
       seen.add(person.leadId);
       return [person];
     });
@@ -154,7 +161,10 @@ const personOf = ({ id, name, email, phone, noTexts }: PersonOfDay) => ({
   mayText: phone !== null && !noTexts,
 });
 
-/** What somebody did, where it says that they are thinking of it; whoever opens what they asked for a moment ago only has it. */
+/**
+ * What somebody did, where it says that they are thinking of it; whoever opens what they asked for a moment
+ * ago only has it.
+ */
 function deedWords(what: string): string | undefined {
   if (what === "returned") return "Visited you again";
   if (what === "clicked") return "Followed a link in your mail";

@@ -28,7 +28,12 @@ export function Next({
       {next.length ? (
         <ol className="day-list" ref={list}>
           {next.map((person, at) => (
-            <Person key={`${person.kind}-${person.leadId}`} person={person} isFirst={at === 0} isLeaving={person.leadId === leaving} />
+            <Person
+              key={`${person.kind}-${person.leadId}`}
+              person={person}
+              isFirst={at === 0}
+              isLeaving={person.leadId === leaving}
+            />
           ))}
         </ol>
       ) : (
@@ -45,7 +50,15 @@ export function Next({
   );
 }
 
-function Person({ person, isFirst, isLeaving }: { person: NextPerson; isFirst: boolean; isLeaving: boolean }) {
+function Person({
+  person,
+  isFirst,
+  isLeaving,
+}: {
+  person: NextPerson;
+  isFirst: boolean;
+  isLeaving: boolean;
+}) {
   const { leadId, name, email, phone, mayText, why, wrote, subject, say, call, kind } = person;
   const id = `next-${leadId}`;
   return (
@@ -78,7 +91,13 @@ function Person({ person, isFirst, isLeaving }: { person: NextPerson; isFirst: b
       ) : null}
       <div className="day-actions">
         {kind === "reply" ? (
-          <LinkButton size="small" kind={isFirst ? "signal" : "chalk"} href={answerLink(person)} data-key="r" aria-label={`Answer ${name}`}>
+          <LinkButton
+            size="small"
+            kind={isFirst ? "signal" : "chalk"}
+            href={answerLink(person)}
+            data-key="r"
+            aria-label={`Answer ${name}`}
+          >
             <Icon name="mail" />
             Answer
           </LinkButton>
@@ -96,7 +115,13 @@ function Person({ person, isFirst, isLeaving }: { person: NextPerson; isFirst: b
           </LinkButton>
         ) : null}
         {phone && mayText ? (
-          <LinkButton size="small" kind="plain" href={`sms:${phone}`} data-key="t" aria-label={`Text ${name}`}>
+          <LinkButton
+            size="small"
+            kind="plain"
+            href={`sms:${phone}`}
+            data-key="t"
+            aria-label={`Text ${name}`}
+          >
             <Icon name="message" />
             Text
           </LinkButton>
@@ -148,9 +173,26 @@ function Person({ person, isFirst, isLeaving }: { person: NextPerson; isFirst: b
 }
 
 /** A button that says what happened with somebody. */
-function Deed({ value, name, shortcut, children }: { value: string; name: string; shortcut?: string; children: string }) {
+function Deed({
+  value,
+  name,
+  shortcut,
+  children,
+}: {
+  value: string;
+  name: string;
+  shortcut?: string;
+  children: string;
+}) {
   return (
-    <SubmitButton kind="quiet" size="small" name="do" value={value} data-key={shortcut} aria-label={`${children}: ${name}`}>
+    <SubmitButton
+      kind="quiet"
+      size="small"
+      name="do"
+      value={value}
+      data-key={shortcut}
+      aria-label={`${children}: ${name}`}
+    >
       {children}
     </SubmitButton>
   );
@@ -182,7 +224,10 @@ function NobodyWaits({ hasLeads }: { hasLeads: boolean }) {
   );
 }
 
-/** Whoever works through the list by keys stands on the next person when one leaves it, and not at the top of the page. */
+/**
+ * Whoever works through the list by keys stands on the next person when one leaves it, and not at the top of
+ * the page.
+ */
 function useFocusAfterLeaving(list: React.RefObject<HTMLOListElement | null>, next: readonly NextPerson[]) {
   const stood = useRef<{ at: number; lead: string }>(undefined);
   useEffect(() => {
@@ -197,7 +242,12 @@ function useFocusAfterLeaving(list: React.RefObject<HTMLOListElement | null>, ne
   useEffect(() => {
     const before = stood.current;
     // Focus that is elsewhere by now is left there.
-    if (!before || document.activeElement !== document.body || next.some(({ leadId }) => leadId === before.lead)) return;
+    if (
+      !before ||
+      document.activeElement !== document.body ||
+      next.some(({ leadId }) => leadId === before.lead)
+    )
+      return;
     const items = list.current?.children;
     const item = items?.[Math.min(before.at, items.length - 1)];
     if (item instanceof HTMLElement) item.focus({ preventScroll: false });

@@ -39,7 +39,8 @@ export function decisionsOf(known: {
       ? [
           {
             key: "turned-off",
-            title: known.turnedOff === 1 ? "1 thing is turned off" : `${known.turnedOff} things are turned off`,
+            title:
+              known.turnedOff === 1 ? "1 thing is turned off" : `${known.turnedOff} things are turned off`,
             why: "They were set up before your email address was verified, maybe by someone else. Turn on only what’s yours.",
             href: "/account/settings/turned-off",
             act: "See what",

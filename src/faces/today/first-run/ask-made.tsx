@@ -82,7 +82,12 @@ export function AskGuide({ view, values, errors, doing }: AskProps) {
   );
 }
 
-const OBJECTIONS = ["It's too expensive", "We need to think about it", "We want to wait until spring", "We already have someone"];
+const OBJECTIONS = [
+  "It's too expensive",
+  "We need to think about it",
+  "We want to wait until spring",
+  "We already have someone",
+];
 
 /** The emails that follow it. */
 export function AskEmails({ view, values, errors, doing }: AskProps) {
@@ -108,7 +113,9 @@ export function AskEmails({ view, values, errors, doing }: AskProps) {
           <TimelineStep
             key={subject}
             state="waiting"
-            stateLabel={day === 0 ? "The day after the guide" : day === 1 ? "After 1 day" : `After ${day} days`}
+            stateLabel={
+              day === 0 ? "The day after the guide" : day === 1 ? "After 1 day" : `After ${day} days`
+            }
             title={subject}
           >
             <details className="fold">
@@ -135,7 +142,8 @@ export function AskEmails({ view, values, errors, doing }: AskProps) {
 /** The page that gives the guide away. */
 export function AskPage({ view, doing }: AskProps) {
   const { page } = view;
-  if (!page) return <StepForm step="page" name="open" button="Open my page" busy="Opening it..." doing={doing} />;
+  if (!page)
+    return <StepForm step="page" name="open" button="Open my page" busy="Opening it..." doing={doing} />;
   return (
     <>
       <PageLink page={page} />

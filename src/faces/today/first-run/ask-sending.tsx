@@ -18,12 +18,29 @@ export function AskMail({ view, values, errors, doing }: AskProps) {
     return (
       <Form method="post" action={`${stepAddress("mail")}&own`} className="form">
         <Fields
-          values={{ port: "587", security: "starttls", fromName: view.business.name, fromAddress: view.email, user: view.email, ...values }}
-          errors={Object.fromEntries(Object.entries(errors).filter((one): one is [string, string] => Boolean(one[1])))}
+          values={{
+            port: "587",
+            security: "starttls",
+            fromName: view.business.name,
+            fromAddress: view.email,
+            user: view.email,
+            ...values,
+          }}
+          errors={Object.fromEntries(
+            Object.entries(errors).filter((one): one is [string, string] => Boolean(one[1])),
+          )}
           stored={false}
           plain={plain}
         />
-        <SubmitButton kind="signal" size="large" wide name="do" value="connect" busy="Checking..." sending={doing === "connect"}>
+        <SubmitButton
+          kind="signal"
+          size="large"
+          wide
+          name="do"
+          value="connect"
+          busy="Checking..."
+          sending={doing === "connect"}
+        >
           Check it and go on
         </SubmitButton>
         <p>
@@ -77,7 +94,10 @@ export function AskTest({ view, doing }: AskProps) {
     const timer = setInterval(() => void revalidate(), 1000);
     return () => clearInterval(timer);
   }, [isUnderWay, revalidate]);
-  if (!test) return <StepForm step="test" name="send" button={`Send it to ${email}`} busy="Sending..." doing={doing} />;
+  if (!test)
+    return (
+      <StepForm step="test" name="send" button={`Send it to ${email}`} busy="Sending..." doing={doing} />
+    );
   return (
     <>
       <div role="status" className="mb-6 text-lg">
@@ -90,7 +110,14 @@ export function AskTest({ view, doing }: AskProps) {
       </div>
       <Next step="test" doing={doing} />
       <Form method="post" action={stepAddress("test")} className="mt-4">
-        <SubmitButton kind="quiet" size="small" name="do" value="send" busy="Sending..." sending={doing === "send"}>
+        <SubmitButton
+          kind="quiet"
+          size="small"
+          name="do"
+          value="send"
+          busy="Sending..."
+          sending={doing === "send"}
+        >
           Send it once more
         </SubmitButton>
       </Form>
@@ -118,8 +145,9 @@ export function AskLive({ view, doing }: AskProps) {
       </ul>
       {isVerified ? null : (
         <p className="mb-6 max-w-measure">
-          <strong>One thing waits for you.</strong> We sent a link to {email}. Until you open it, mail to your clients waits. Nothing is
-          lost: it goes out as soon as you have.{mailPlace ? <span className="mt-2 block wrap-anywhere">{mailPlace}</span> : null}
+          <strong>One thing waits for you.</strong> We sent a link to {email}. Until you open it, mail to your
+          clients waits. Nothing is lost: it goes out as soon as you have.
+          {mailPlace ? <span className="mt-2 block wrap-anywhere">{mailPlace}</span> : null}
         </p>
       )}
       {page ? (

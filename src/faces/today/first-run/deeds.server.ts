@@ -53,7 +53,14 @@ const nameSchema = businessDetailsSchema.pick({ businessName: true });
 const lookSchema = z.object({
   postalAddress: businessDetailsSchema.shape.postalAddress
     .unwrap()
-    .pipe(z.string().min(1, "Please give the address where your business gets mail. The law asks for it under every follow-up.")),
+    .pipe(
+      z
+        .string()
+        .min(
+          1,
+          "Please give the address where your business gets mail. The law asks for it under every follow-up.",
+        ),
+    ),
   zone: businessDetailsSchema.shape.zone,
 });
 const emailsSchema = z.object({ objection: dripBriefSchema.shape.objection });
@@ -69,7 +76,8 @@ export interface Posted {
 
 type Deed = (posted: Posted) => Promise<Response>;
 
-const inBusiness = <T>(args: ActionFunctionArgs, work: (ctx: AccountContext) => Promise<T>) => actInAccount(args, "business.change", work);
+const inBusiness = <T>(args: ActionFunctionArgs, work: (ctx: AccountContext) => Promise<T>) =>
+  actInAccount(args, "business.change", work);
 
 /** On to the next open step, as things are by now. */
 async function onwards(ctx: AccountContext, step: StepName, headers?: HeadersInit): Promise<Response> {
@@ -77,7 +85,8 @@ async function onwards(ctx: AccountContext, step: StepName, headers?: HeadersIni
   return redirect(stepAddress(stepAfter(step, standings)), { status: 303, ...(headers && { headers }) });
 }
 
-const shown = (step: StepName, headers?: HeadersInit) => redirect(stepAddress(step), { status: 303, ...(headers && { headers }) });
+const shown = (step: StepName, headers?: HeadersInit) =>
+  redirect(stepAddress(step), { status: 303, ...(headers && { headers }) });
 
 function countOne(limiter: Limiter, ctx: AccountContext, sentence: string): void {
   if (ctx.user && !limiter.check(ctx.user.id, now()).ok) throw new AppError("invalid", sentence);
@@ -105,7 +114,11 @@ const makeGuide: Deed = async ({ args, form }) => {
     const said = await changeFirstRun(ctx, () => ({ person }));
     await saveBusiness(ctx, { businessName });
     if ((await runOf(ctx)).magnet) return undefined;
-    countOne(madePerPerson, ctx, "Those were many guides in a short time. What you typed is still here. Please try again in ten minutes.");
+    countOne(
+      madePerPerson,
+      ctx,
+      "Those were many guides in a short time. What you typed is still here. Please try again in ten minutes.",
+    );
     return checkFields(magnetBriefSchema, {
       name: person,
       email: ctx.user?.email ?? "",
@@ -140,7 +153,8 @@ const keepGuide: Deed = ({ args }) =>
       audience: before.audience ?? (brief.targetAudience || undefined),
       person: before.person ?? brief.name,
     }));
-    if (brief.company && (await getBusiness(ctx)).name === null) await saveBusiness(ctx, { businessName: brief.company });
+    if (brief.company && (await getBusiness(ctx)).name === null)
+      await saveBusiness(ctx, { businessName: brief.company });
     return shown("guide", { "Set-Cookie": forgetDraftCookie() });
   });
 
@@ -150,11 +164,17 @@ const saveLookAndAddress: Deed = async ({ args, form, whole }) => {
   // Outside of any transaction: the store may be elsewhere.
   const logo = given.logo && (await installation().files.put(accountId, given.logo, "png"));
   return inBusiness(args, async (ctx) => {
-    if (ctx.account.id !== accountId) throw new AppError("conflict", "You work in another business by now. Nothing was changed there.");
+    if (ctx.account.id !== accountId)
+      throw new AppError("conflict", "You work in another business by now. Nothing was changed there.");
     const before = await getBusiness(ctx);
-    const { businessName } = checkFields(nameSchema, { businessName: before.name ?? form["businessName"] ?? "" });
+    const { businessName } = checkFields(nameSchema, {
+      businessName: before.name ?? form["businessName"] ?? "",
+    });
     await saveBusiness(ctx, { businessName, ...details });
-    const after = await saveLook(ctx, { ...(logo && { logo }), ...(given.color !== undefined && { color: given.color }) });
+    const after = await saveLook(ctx, {
+      ...(logo && { logo }),
+      ...(given.color !== undefined && { color: given.color }),
+    });
     if (before.logo !== after.logo || before.color !== after.color) await renewOffersSoon(ctx);
     return onwards(ctx, "look");
   });
@@ -190,7 +210,10 @@ const writeEmails: Deed = async ({ args, form }) => {
   return shown("emails", { "Set-Cookie": forgetDripCookie() });
 };
 
-/** Opens the page. The document is drawn and stored outside of any transaction, as it is where a personal link is made. */
+/**
+ * Opens the page. The document is drawn and stored outside of any transaction, as it is where a personal link
+ * is made.
+ */
 const openTheirPage: Deed = async ({ args }) => {
   const plan = await inBusiness(args, async (ctx) => {
     const run = await runOf(ctx);
@@ -213,7 +236,9 @@ const chooseMail: Deed = ({ args, form }) => {
   return inBusiness(args, async (ctx) => {
     const { hasOwnServer } = await runOf(ctx);
     await changeFirstRun(ctx, () => ({ mail }));
-    return mail === "own" && !hasOwnServer ? redirect(`${stepAddress("mail")}&own`, 303) : onwards(ctx, "mail");
+    return mail === "own" && !hasOwnServer
+      ? redirect(`${stepAddress("mail")}&own`, 303)
+      : onwards(ctx, "mail");
   });
 };
 
@@ -245,7 +270,8 @@ const goLiveNow: Deed = ({ args }) =>
     const { drip } = run;
     const page = run.page!;
     const { title } = page.offer;
-    if (drip) await goLive(ctx, page.id, { name: drip.title, dripId: drip.id, title, emails: drip.text.emails });
+    if (drip)
+      await goLive(ctx, page.id, { name: drip.title, dripId: drip.id, title, emails: drip.text.emails });
     await changeFirstRun(ctx, (before) => ({ liveAt: before.liveAt ?? ctx.now.toString() }));
     return redirect("/account/start", 303);
   });

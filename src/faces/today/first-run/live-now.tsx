@@ -5,10 +5,16 @@ import { PageLink } from "./ask-made.tsx";
 import type { StartView } from "./load-start.server.ts";
 
 /** What has become of it: the link to give away, and what somebody gets who asks now. */
-export function LiveNow({ view: { page, plan, followUp, isVerified, mailPlace, email } }: { view: StartView }) {
+export function LiveNow({
+  view: { page, plan, followUp, isVerified, mailPlace, email },
+}: {
+  view: StartView;
+}) {
   return (
     <Page className="pb-16">
-      <PageHeader title="You are live">Whoever asks on your page gets your guide, and your follow-up starts by itself.</PageHeader>
+      <PageHeader title="You are live">
+        Whoever asks on your page gets your guide, and your follow-up starts by itself.
+      </PageHeader>
       {isVerified ? null : (
         <p className="mb-6 max-w-measure">
           <strong>Mail to your clients waits.</strong> Open the link that we sent to {email}, and it goes out.
@@ -33,7 +39,14 @@ export function LiveNow({ view: { page, plan, followUp, isVerified, mailPlace, e
         <Section title="If somebody asked now" id="plan">
           <Timeline label="What is sent, and when">
             {plan.map(({ title, kind, words, iso }) => (
-              <TimelineStep key={iso + title} state="waiting" stateLabel={kind} when={words} dateTime={iso} title={title} />
+              <TimelineStep
+                key={iso + title}
+                state="waiting"
+                stateLabel={kind}
+                when={words}
+                dateTime={iso}
+                title={title}
+              />
             ))}
           </Timeline>
         </Section>

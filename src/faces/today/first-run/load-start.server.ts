@@ -2,7 +2,14 @@ import type { LoaderFunctionArgs } from "react-router";
 import { inAccount, zoneOf, ZONE_CHOICES } from "#ground/businesses/public.server.ts";
 import { mailPlace } from "#ground/identity/public.server.ts";
 import { draftFromCookie } from "#trade/magnets/public.server.ts";
-import { followUpStanding, kindWords, liveSequence, planOf, sendingSetup, stepTitle } from "#trade/sequences/public.server.ts";
+import {
+  followUpStanding,
+  kindWords,
+  liveSequence,
+  planOf,
+  sendingSetup,
+  stepTitle,
+} from "#trade/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { outside } from "#platform/outside/outside.server.ts";
 import { moment } from "#platform/time/words.ts";
@@ -15,7 +22,11 @@ import { firstOpen, progressWords, type StepName, stepAsked } from "./steps.ts";
 export function loadStart(args: LoaderFunctionArgs) {
   return inAccount(args, "business.change", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
-    const [run, zone, draft] = await Promise.all([runOf(ctx), zoneOf(ctx), draftFromCookie(ctx, args.request)]);
+    const [run, zone, draft] = await Promise.all([
+      runOf(ctx),
+      zoneOf(ctx),
+      draftFromCookie(ctx, args.request),
+    ]);
     const { said, business, magnet, drip, page, standings } = run;
     const asked = stepAsked(query.get("step"));
     const isLive = said.liveAt !== undefined && !asked;
@@ -36,7 +47,10 @@ export function loadStart(args: LoaderFunctionArgs) {
       email: ctx.user?.email ?? "",
       isVerified: run.isVerified,
       mailPlace: run.isVerified ? null : mailPlace(),
-      said: { product: said.product ?? draft?.brief.product ?? "", audience: said.audience ?? draft?.brief.targetAudience ?? "" },
+      said: {
+        product: said.product ?? draft?.brief.product ?? "",
+        audience: said.audience ?? draft?.brief.targetAudience ?? "",
+      },
       person: said.person ?? draft?.brief.name ?? "",
       business: {
         name: business.name ?? draft?.brief.company ?? "",
@@ -72,7 +86,13 @@ export function loadStart(args: LoaderFunctionArgs) {
         mayConnect: ctx.member?.role === "owner",
       },
       test: testWords(run.test, { zone, own: run.hasOwnServer, brand }),
-      plan: live ? live.steps.map((one, at) => ({ title: stepTitle(one), kind: kindWords(one), ...moment(plan[at]!, zone) })) : [],
+      plan: live
+        ? live.steps.map((one, at) => ({
+            title: stepTitle(one),
+            kind: kindWords(one),
+            ...moment(plan[at]!, zone),
+          }))
+        : [],
     };
   });
 }

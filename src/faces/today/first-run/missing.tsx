@@ -2,7 +2,10 @@ import { LinkButton } from "#ui/button.tsx";
 import type { Need } from "./needs.ts";
 import { stepAddress } from "./steps.ts";
 
-/** What a step still needs, each with the way to the step that gives it: shown in place of a button that could only fail. */
+/**
+ * What a step still needs, each with the way to the step that gives it: shown in place of a button that could
+ * only fail.
+ */
 export function Missing({ needs }: { needs: readonly Need[] }) {
   return (
     <ul className="grid gap-6">

@@ -22,7 +22,10 @@ export interface Has {
   readonly page: boolean;
 }
 
-/** What a step needs and does not have, in the order of the steps that give it. Every step can be skipped, so any of it may be missing. */
+/**
+ * What a step needs and does not have, in the order of the steps that give it. Every step can be skipped, so
+ * any of it may be missing.
+ */
 export function needsOf(step: StepName, has: Has): Need[] {
   const needs: (Need | false)[] = [];
   if (step === "emails" && !has.emails)
@@ -32,11 +35,19 @@ export function needsOf(step: StepName, has: Has): Need[] {
         words: "The emails are about what you do, and you haven’t told us yet.",
         act: "Say what you do",
       },
-      has.signer === "" && { step: "guide", words: "The emails need a name to sign with.", act: "Make your guide, with your name" },
+      has.signer === "" && {
+        step: "guide",
+        words: "The emails need a name to sign with.",
+        act: "Make your guide, with your name",
+      },
     );
   if (step === "page" && !has.page)
     needs.push(
-      !has.guide && { step: "guide", words: "Your page offers a guide, and you don’t have one yet.", act: "Make your guide" },
+      !has.guide && {
+        step: "guide",
+        words: "Your page offers a guide, and you don’t have one yet.",
+        act: "Make your guide",
+      },
       !(has.businessName && has.zone) && {
         step: "look",
         words: has.businessName
@@ -52,9 +63,14 @@ export function needsOf(step: StepName, has: Has): Need[] {
       act: "Open your page",
     });
   if (step === "live" && !has.page)
-    needs.push({ step: "page", words: "Your page isn’t open yet, so nothing can go live.", act: "Open your page" });
+    needs.push({
+      step: "page",
+      words: "Your page isn’t open yet, so nothing can go live.",
+      act: "Open your page",
+    });
   return needs.filter((need) => need !== false);
 }
 
 /** A need as a refusal says it. */
-export const needSentence = ({ step, words }: Need): string => `${words} Do that first, in step ${STEPS.indexOf(step) + 1}.`;
+export const needSentence = ({ step, words }: Need): string =>
+  `${words} Do that first, in step ${STEPS.indexOf(step) + 1}.`;

@@ -5,7 +5,10 @@ import type { FirstRunNote } from "./run.server.ts";
 import { stepAddress } from "./steps.ts";
 import { WorkFields } from "./work-fields.tsx";
 
-/** The way on from an empty account, for the top of the dashboard; put away with one tap, and taken out again with another. */
+/**
+ * The way on from an empty account, for the top of the dashboard; put away with one tap, and taken out again
+ * with another.
+ */
 export function FirstRunPanel({ note, sending }: { note: FirstRunNote | null; sending: boolean }) {
   if (!note) return null;
   const put = (name: string, label: string) => (
@@ -25,7 +28,9 @@ export function FirstRunPanel({ note, sending }: { note: FirstRunNote | null; se
   const { begun, done, all, next, product, audience } = note;
   return (
     <Panel tone="chalk" className="mb-6">
-      <h2 className="text-xl">{begun ? "Go on where you were" : "From here to your first lead in ten minutes"}</h2>
+      <h2 className="text-xl">
+        {begun ? "Go on where you were" : "From here to your first lead in ten minutes"}
+      </h2>
       <p className="mt-2 max-w-measure">
         {begun
           ? `${done} of ${all} steps are done. Next: ${next.toLowerCase()}.`
@@ -34,7 +39,15 @@ export function FirstRunPanel({ note, sending }: { note: FirstRunNote | null; se
       {begun ? null : (
         <Form method="post" action={stepAddress("work")} className="form mt-4 max-w-narrow" id="first-steps">
           <WorkFields product={product} audience={audience} errors={{}} />
-          <SubmitButton kind="signal" size="large" wide name="do" value="save" busy="One moment..." sending={sending}>
+          <SubmitButton
+            kind="signal"
+            size="large"
+            wide
+            name="do"
+            value="save"
+            busy="One moment..."
+            sending={sending}
+          >
             Begin
           </SubmitButton>
         </Form>

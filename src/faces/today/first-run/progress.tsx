@@ -1,7 +1,17 @@
 import { Icon } from "#ui/icons.tsx";
-import { progressWords, type Standing, STEP_NAMES, STEPS, type Standings, type StepName, stepAddress } from "./steps.ts";
+import {
+  progressWords,
+  type Standing,
+  STEP_NAMES,
+  STEPS,
+  type Standings,
+  type StepName,
+  stepAddress,
+} from "./steps.ts";
 
-/** How far it is: a line of eight on a desk and a phone alike, each a way to its step, and one line of words. */
+/**
+ * How far it is: a line of eight on a desk and a phone alike, each a way to its step, and one line of words.
+ */
 export function Progress({ step, standings }: { step: StepName; standings: Standings }) {
   return (
     <nav aria-label="First steps" className="pt-6">
@@ -20,7 +30,11 @@ export function Progress({ step, standings }: { step: StepName; standings: Stand
               {standings[one] === "done" ? <Icon name="check" /> : <span aria-hidden="true">{at + 1}</span>}
               <span className="sr-only">
                 {STEP_NAMES[one]}
-                {standings[one] === "done" ? ", done" : standings[one] === "skipped" ? ", skipped for now" : ""}
+                {standings[one] === "done"
+                  ? ", done"
+                  : standings[one] === "skipped"
+                    ? ", skipped for now"
+                    : ""}
               </span>
             </a>
           </li>
@@ -31,4 +45,8 @@ export function Progress({ step, standings }: { step: StepName; standings: Stand
 }
 
 const lineOf = (isHere: boolean, standing: Standing) =>
-  isHere ? "border-chalk font-bold text-chalk" : standing === "done" ? "border-level text-level" : "border-rule text-pencil";
+  isHere
+    ? "border-chalk font-bold text-chalk"
+    : standing === "done"
+      ? "border-level text-level"
+      : "border-rule text-pencil";

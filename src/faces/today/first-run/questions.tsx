@@ -20,7 +20,11 @@ interface Question {
 function AskWork({ view, values, errors, doing }: AskProps) {
   return (
     <StepForm step="work" name="save" button="Next" busy="One moment..." doing={doing}>
-      <WorkFields product={values["product"] ?? view.said.product} audience={values["audience"] ?? view.said.audience} errors={errors} />
+      <WorkFields
+        product={values["product"] ?? view.said.product}
+        audience={values["audience"] ?? view.said.audience}
+        errors={errors}
+      />
     </StepForm>
   );
 }
@@ -67,7 +71,12 @@ function AskLook({ view, values, errors, doing }: AskProps) {
           error={errors["zone"]}
         />
       </div>
-      <ColorField stored={view.business.color} typed={values["color"]} error={errors["color"]} onColor={() => {}} />
+      <ColorField
+        stored={view.business.color}
+        typed={values["color"]}
+        error={errors["color"]}
+        onColor={() => {}}
+      />
       <Field
         name="logo"
         type="file"
@@ -123,8 +132,16 @@ export const QUESTIONS: Readonly<Record<StepName, (view: StartView) => Question>
           lead: "Whoever opens it can ask for your guide. Put it on your card, your truck and under your mails.",
           Ask: AskPage,
         }
-      : { title: "Open your page", lead: "A short address where people ask for your guide, with a code to print.", Ask: AskPage },
-  mail: () => ({ title: "How should your mail leave?", lead: "Answers come to you either way.", Ask: AskMail }),
+      : {
+          title: "Open your page",
+          lead: "A short address where people ask for your guide, with a code to print.",
+          Ask: AskPage,
+        },
+  mail: () => ({
+    title: "How should your mail leave?",
+    lead: "Answers come to you either way.",
+    Ask: AskMail,
+  }),
   test: () => ({
     title: "Send yourself the first mail",
     lead: "The very mail that somebody gets who asks for your guide, to look at on your phone.",

@@ -34,7 +34,13 @@ export interface Run {
 }
 
 /** What the steps of a run have to work with. What was left empty counts as not said. */
-export function hasOf({ said, business, magnet, drip, page }: Omit<Run, "standings" | "test" | "hasOwnServer" | "isVerified">): Has {
+export function hasOf({
+  said,
+  business,
+  magnet,
+  drip,
+  page,
+}: Omit<Run, "standings" | "test" | "hasOwnServer" | "isVerified">): Has {
   return {
     product: said.product || magnet?.brief.product || magnet?.title || "",
     signer: said.person || magnet?.brief.name || business.name || "",
@@ -97,10 +103,11 @@ export type FirstRunNote =
   | { readonly kind: "put away" };
 
 /**
- * What the dashboard says of the first run, for who may set up the business: nothing once it is live or was put away, nor to a business
- * that has a page by other ways and never began it.
+ * What the dashboard says of the first run, for who may set up the business: nothing once it is live or was
+ * put away, nor to a business that has a page by other ways and never began it.
  * @param given.justPutAway to offer to take that back
- * @param given.made the brief of a guide that was made before there was an account: it answers the first question
+ * @param given.made the brief of a guide that was made before there was an account: it answers the first
+ * question
  */
 export async function firstRunNote(
   ctx: AccountContext,

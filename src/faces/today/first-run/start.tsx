@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useActionData, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { formOf } from "#platform/http/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -12,7 +19,9 @@ import { Progress } from "./progress.tsx";
 import { QUESTIONS } from "./questions.tsx";
 import { STEPS, stepAddress, stepAsked, stepBefore } from "./steps.ts";
 
-export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [{ title: loaderData?.title ?? "First steps" }];
+export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [
+  { title: loaderData?.title ?? "First steps" },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadStart(args);
 
@@ -28,7 +37,9 @@ export async function action(args: ActionFunctionArgs) {
     const { password: _, ...typed } = form;
     return refuseForm(
       error,
-      Object.fromEntries(Object.entries(typed).filter((field): field is [string, string] => typeof field[1] === "string")),
+      Object.fromEntries(
+        Object.entries(typed).filter((field): field is [string, string] => typeof field[1] === "string"),
+      ),
     );
   }
 }
@@ -71,7 +82,14 @@ export default function Start() {
         ) : null}
         {step !== "live" && view.standings[step] !== "done" ? (
           <Form method="post" action={stepAddress(step)}>
-            <SubmitButton kind="quiet" size="small" name="do" value="skip" busy="One moment..." sending={doing === "skip"}>
+            <SubmitButton
+              kind="quiet"
+              size="small"
+              name="do"
+              value="skip"
+              busy="One moment..."
+              sending={doing === "skip"}
+            >
               Skip this for now
             </SubmitButton>
           </Form>
@@ -80,7 +98,8 @@ export default function Start() {
           Go on another day
         </a>
         <p className="w-full text-sm text-pencil">
-          Everything so far is kept. {STEPS.indexOf(step) > 0 ? "Come back whenever you like: you go on right here." : null}
+          Everything so far is kept.{" "}
+          {STEPS.indexOf(step) > 0 ? "Come back whenever you like: you go on right here." : null}
         </p>
       </div>
     </Page>

@@ -33,9 +33,22 @@ export function StepForm({
   children?: ReactNode;
 }) {
   return (
-    <Form method="post" action={stepAddress(step)} className="form" {...(files && { encType: "multipart/form-data" })}>
+    <Form
+      method="post"
+      action={stepAddress(step)}
+      className="form"
+      {...(files && { encType: "multipart/form-data" })}
+    >
       {children}
-      <SubmitButton kind="signal" size="large" wide name="do" value={name} busy={busy} sending={doing === name}>
+      <SubmitButton
+        kind="signal"
+        size="large"
+        wide
+        name="do"
+        value={name}
+        busy={busy}
+        sending={doing === name}
+      >
         {button}
       </SubmitButton>
     </Form>
@@ -43,6 +56,12 @@ export function StepForm({
 }
 
 /** On, where the step has nothing more to ask. */
-export const Next = ({ step, doing, children = "Next" }: { step: StepName; doing: string | null; children?: string }) => (
-  <StepForm step={step} name="next" button={children} busy="One moment..." doing={doing} />
-);
+export const Next = ({
+  step,
+  doing,
+  children = "Next",
+}: {
+  step: StepName;
+  doing: string | null;
+  children?: string;
+}) => <StepForm step={step} name="next" button={children} busy="One moment..." doing={doing} />;

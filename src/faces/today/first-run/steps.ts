@@ -25,9 +25,13 @@ export const stepAsked = (text: string | null): StepName | undefined => STEPS.fi
 export const stepAddress = (step: StepName): string => `/account/start?step=${step}`;
 
 /** Where somebody goes on who comes back: the first step that is open, else the last. */
-export const firstOpen = (standings: Standings): StepName => STEPS.find((step) => standings[step] === "open") ?? "live";
+export const firstOpen = (standings: Standings): StepName =>
+  STEPS.find((step) => standings[step] === "open") ?? "live";
 
-/** The step after one that was done or left out: the next that is open, so that who went back to mend something is soon where they were. */
+/**
+ * The step after one that was done or left out: the next that is open, so that who went back to mend
+ * something is soon where they were.
+ */
 export const stepAfter = (step: StepName, standings: Standings): StepName =>
   STEPS.slice(STEPS.indexOf(step) + 1).find((next) => standings[next] === "open") ?? "live";
 

@@ -24,10 +24,18 @@ export function testWords(
             words: `Written to the outbox, ${at.words}. No mail server is connected here yet, so it went no further. Each mail waits there for you to send it from your own mail.`,
             iso: at.iso,
           }
-        : { state: "there", words: `Handed to ${server}, ${at.words}. Look in ${test.to}, and in the spam folder too.`, iso: at.iso };
+        : {
+            state: "there",
+            words: `Handed to ${server}, ${at.words}. Look in ${test.to}, and in the spam folder too.`,
+            iso: at.iso,
+          };
     case "failed":
     case "suppressed":
-      return { state: "failed", words: `It could not be handed to ${server}. Nothing else was touched. Try it once more.`, iso: at.iso };
+      return {
+        state: "failed",
+        words: `It could not be handed to ${server}. Nothing else was touched. Try it once more.`,
+        iso: at.iso,
+      };
     case "unknown":
       return {
         state: "failed",

@@ -7,8 +7,22 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { actingRole, getBusiness, inAccount, may, reviewLinkSchema, saveBusiness, zoneOf } from "#ground/businesses/public.server.ts";
-import { followUpStanding, plays, sendingSetup, sequencesOfPlays, stepsOfPlay } from "#trade/sequences/public.server.ts";
+import {
+  actingRole,
+  getBusiness,
+  inAccount,
+  may,
+  reviewLinkSchema,
+  saveBusiness,
+  zoneOf,
+} from "#ground/businesses/public.server.ts";
+import {
+  followUpStanding,
+  plays,
+  sendingSetup,
+  sequencesOfPlays,
+  stepsOfPlay,
+} from "#trade/sequences/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -26,7 +40,12 @@ export const meta = () => [{ title: "Plays" }];
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
-    const [business, zone, voice, used] = await Promise.all([getBusiness(ctx), zoneOf(ctx), voiceOf(ctx), sequencesOfPlays(ctx)]);
+    const [business, zone, voice, used] = await Promise.all([
+      getBusiness(ctx),
+      zoneOf(ctx),
+      voiceOf(ctx),
+      sequencesOfPlays(ctx),
+    ]);
     const setup = await sendingSetup(ctx);
     const shown = [];
     for (const play of plays()) {
@@ -41,7 +60,9 @@ export function loader(args: LoaderFunctionArgs) {
         steps: preview,
         missing: await missingFor(ctx, play, business),
         sequenceId: used.get(play.id)?.id ?? null,
-        standing: used.has(play.id) ? followUpStanding({ ...used.get(play.id)!, retiredAt: null }, setup) : null,
+        standing: used.has(play.id)
+          ? followUpStanding({ ...used.get(play.id)!, retiredAt: null }, setup)
+          : null,
       });
     }
     return {
@@ -88,12 +109,20 @@ export default function Plays() {
   return (
     <Page className="pb-12">
       <PageHeader title="Plays">
-        Follow-up for what comes up every week, written and timed. Take one as it is, change any word of it, or start it for one person at
-        once.
+        Follow-up for what comes up every week, written and timed. Take one as it is, change any word of it,
+        or start it for one person at once.
       </PageHeader>
       {view.plays.map((play) => {
         const mine = refused?.values["play"] === play.id ? refused : undefined;
-        return <PlayPart key={play.id} play={play} view={view} typed={mine?.values["reviewLink"]} errors={mine?.errors} />;
+        return (
+          <PlayPart
+            key={play.id}
+            play={play}
+            view={view}
+            typed={mine?.values["reviewLink"]}
+            errors={mine?.errors}
+          />
+        );
       })}
     </Page>
   );
@@ -130,7 +159,13 @@ function PlayPart({
               : null}
       </StatusLine>
       {missing.reviewLink ? (
-        <AskReviewLink play={id} maySet={view.maySet} typed={typed} errors={errors} sending={doing === "review-link"} />
+        <AskReviewLink
+          play={id}
+          maySet={view.maySet}
+          typed={typed}
+          errors={errors}
+          sending={doing === "review-link"}
+        />
       ) : null}
       {missing.page ? (
         <p className="mb-4 max-w-measure">
@@ -149,20 +184,33 @@ function PlayPart({
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-3">
-        <LinkButton href={`/account/sequences/start?play=${id}`} size="small" aria-label={`Start for somebody: ${name}`}>
+        <LinkButton
+          href={`/account/sequences/start?play=${id}`}
+          size="small"
+          aria-label={`Start for somebody: ${name}`}
+        >
           Start for somebody
         </LinkButton>
         {sequenceId ? (
           justUsed ? (
             <Form method="post">
               <input type="hidden" name="play" value={id} />
-              <SubmitButton kind="quiet" size="small" name="do" value="undo" busy="One moment..." sending={doing === "undo"}>
+              <SubmitButton
+                kind="quiet"
+                size="small"
+                name="do"
+                value="undo"
+                busy="One moment..."
+                sending={doing === "undo"}
+              >
                 Undo
               </SubmitButton>
             </Form>
           ) : (
             <p>
-              {standing && standing.state !== "live" ? `In use. ${standing.words}: ${standing.why ?? ""}` : "In use."}{" "}
+              {standing && standing.state !== "live"
+                ? `In use. ${standing.words}: ${standing.why ?? ""}`
+                : "In use."}{" "}
               <a className="text-link inline-block py-2.5" href={`/account/sequences/${sequenceId}/preview`}>
                 See who would get what
               </a>
@@ -188,7 +236,8 @@ function PlayPart({
       <details className="steps mt-4" open={view.open === id}>
         <summary>Read every step</summary>
         <p className="mt-3 mb-6 max-w-measure text-pencil">
-          The times are those of somebody for whom it began now. An answer, an appointment or an unsubscribe ends it at once.
+          The times are those of somebody for whom it began now. An answer, an appointment or an unsubscribe
+          ends it at once.
         </p>
         <StepsPreview label={`Steps of ${name}`} steps={steps} />
       </details>
@@ -212,7 +261,8 @@ function AskReviewLink({
   if (!maySet)
     return (
       <p className="mb-4 max-w-measure">
-        <strong>It needs a link where clients write a review.</strong> The owner of this business can give it here.
+        <strong>It needs a link where clients write a review.</strong> The owner of this business can give it
+        here.
       </p>
     );
   return (
@@ -231,7 +281,14 @@ function AskReviewLink({
         defaultValue={typed}
         error={errors?.["reviewLink"]}
       />
-      <SubmitButton kind="plain" size="small" name="do" value="review-link" busy="Saving..." sending={sending}>
+      <SubmitButton
+        kind="plain"
+        size="small"
+        name="do"
+        value="review-link"
+        busy="Saving..."
+        sending={sending}
+      >
         Save the link
       </SubmitButton>
     </Form>

@@ -1,5 +1,12 @@
 import type { Business } from "#ground/businesses/public.server.ts";
-import { fillPlaceholders, kindWords, planOf, type Step, stepText, stepTitle } from "#trade/sequences/public.server.ts";
+import {
+  fillPlaceholders,
+  kindWords,
+  planOf,
+  type Step,
+  stepText,
+  stepTitle,
+} from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { moment } from "#platform/time/words.ts";
@@ -14,11 +21,17 @@ export interface ShownStep {
   readonly iso: string;
 }
 
-/** Steps with the moment of each for somebody for whom they begin now, in the words that a person would get. */
+/**
+ * Steps with the moment of each for somebody for whom they begin now, in the words that a person would get.
+ */
 export async function shownSteps(
   ctx: AccountContext,
   steps: readonly Step[],
-  { business, zone, name }: { readonly business: Business; readonly zone: string; readonly name?: string | undefined },
+  {
+    business,
+    zone,
+    name,
+  }: { readonly business: Business; readonly zone: string; readonly name?: string | undefined },
 ): Promise<ShownStep[]> {
   const fills = { ...sampleFills(business), ...(name && { firstName: greetingName(name) }) };
   const plan = await planOf(ctx, steps, ctx.now);
@@ -36,7 +49,11 @@ export function sumOf(steps: readonly Step[], first: Temporal.Instant, last: Tem
     const many = steps.filter((step) => step.kind === kind).length;
     return many === 0 ? [] : [many === 1 ? `1 ${one}` : `${many} ${more}`];
   };
-  const parts = [...of("text", "text", "texts"), ...of("mail", "email", "emails"), ...of("call", "call", "calls")];
+  const parts = [
+    ...of("text", "text", "texts"),
+    ...of("mail", "email", "emails"),
+    ...of("call", "call", "calls"),
+  ];
   const days = Math.max(1, Math.round(last.since(first).total("hours") / 24));
   const span = days > 60 ? `${Math.round(days / 30.4)} months` : days === 1 ? "a day" : `${days} days`;
   return `${new Intl.ListFormat("en-US", { type: "conjunction" }).format(parts)}, over ${span}`;

@@ -57,11 +57,17 @@ async function chosenOf(ctx: AccountContext, query: URLSearchParams): Promise<Ch
   return { name: used?.name ?? play.name, query: `play=${play.id}`, steps };
 }
 
-/** Who, and what: whichever of the two is not in the address yet is asked; then what would go out, and when. */
+/**
+ * Who, and what: whichever of the two is not in the address yet is asked; then what would go out, and when.
+ */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
-    const [chosen, leadId, search] = [await chosenOf(ctx, query), query.get("lead"), (query.get("search") ?? "").trim().slice(0, 200)];
+    const [chosen, leadId, search] = [
+      await chosenOf(ctx, query),
+      query.get("lead"),
+      (query.get("search") ?? "").trim().slice(0, 200),
+    ];
     const lead = leadId ? await getLead(ctx, leadId) : null;
     const [business, zone] = await Promise.all([getBusiness(ctx), zoneOf(ctx)]);
     return {
@@ -69,13 +75,18 @@ export function loader(args: LoaderFunctionArgs) {
       chosen: chosen ? { name: chosen.name, query: chosen.query } : null,
       steps: lead && chosen ? await shownSteps(ctx, chosen.steps, { business, zone, name: lead.name }) : [],
       search,
-      people: lead ? [] : (await findSomebody(ctx, search)).map(({ id, name, email }) => ({ id, name, email })),
+      people: lead
+        ? []
+        : (await findSomebody(ctx, search)).map(({ id, name, email }) => ({ id, name, email })),
       choices: chosen
         ? []
         : [
             ...plays().map(({ id, name, does }) => ({ query: `play=${id}`, name, does })),
             ...(await listSequences(ctx))
-              .filter(({ trigger, retiredAt, play }) => trigger.kind === "manual" && retiredAt === null && play === null)
+              .filter(
+                ({ trigger, retiredAt, play }) =>
+                  trigger.kind === "manual" && retiredAt === null && play === null,
+              )
               .map(({ id, name }) => ({ query: `sequence=${id}`, name, does: "Made by you." })),
           ],
       started: query.get("started"),
@@ -98,9 +109,16 @@ export function action(args: ActionFunctionArgs) {
       }
       const { started, suppressed, unconfirmed } = await startSequence(ctx, sequenceId, [leadId]);
       if (suppressed.length)
-        throw new AppError("conflict", `${name} wants no more mail, or their address does not work. Nothing was started.`);
-      if (unconfirmed.length) throw new AppError("conflict", `${name} has yet to confirm their address. Nothing was started.`);
-      return redirect(`${PAGE}?sequence=${sequenceId}&lead=${leadId}&started=${started.length ? "now" : "before"}`, 303);
+        throw new AppError(
+          "conflict",
+          `${name} wants no more mail, or their address does not work. Nothing was started.`,
+        );
+      if (unconfirmed.length)
+        throw new AppError("conflict", `${name} has yet to confirm their address. Nothing was started.`);
+      return redirect(
+        `${PAGE}?sequence=${sequenceId}&lead=${leadId}&started=${started.length ? "now" : "before"}`,
+        303,
+      );
     } catch (error) {
       return refuseForm(error, {});
     }
@@ -126,7 +144,9 @@ export default function StartSequence() {
   if (lead && chosen)
     return (
       <Page className="pb-12">
-        <PageHeader title={started ? `${chosen.name}: ${lead.name}` : `Start “${chosen.name}” for ${lead.name}?`}>
+        <PageHeader
+          title={started ? `${chosen.name}: ${lead.name}` : `Start “${chosen.name}” for ${lead.name}?`}
+        >
           An answer, an appointment or an unsubscribe ends it at once.
         </PageHeader>
         <StatusLine kind={refused ? "error" : "done"} takesFocus={started !== null || undone}>
@@ -140,7 +160,11 @@ export default function StartSequence() {
                   ? "Taken back. Nothing goes out."
                   : null}
         </StatusLine>
-        <Form method="post" action={`${PAGE}?${chosen.query}&lead=${lead.id}`} className="mb-8 flex flex-wrap items-center gap-3">
+        <Form
+          method="post"
+          action={`${PAGE}?${chosen.query}&lead=${lead.id}`}
+          className="mb-8 flex flex-wrap items-center gap-3"
+        >
           <input type="hidden" name="lead" value={lead.id} />
           {started ? (
             <>
@@ -148,14 +172,28 @@ export default function StartSequence() {
                 Go to {lead.name}
               </LinkButton>
               {started === "now" ? (
-                <SubmitButton kind="quiet" size="small" name="do" value="undo" busy="One moment..." sending={sending}>
+                <SubmitButton
+                  kind="quiet"
+                  size="small"
+                  name="do"
+                  value="undo"
+                  busy="One moment..."
+                  sending={sending}
+                >
                   Undo
                 </SubmitButton>
               ) : null}
             </>
           ) : (
             <>
-              <SubmitButton kind="signal" size="large" name="do" value="start" busy="Starting..." sending={sending}>
+              <SubmitButton
+                kind="signal"
+                size="large"
+                name="do"
+                value="start"
+                busy="Starting..."
+                sending={sending}
+              >
                 Start it
               </SubmitButton>
               <LinkButton href={`/account/leads/${lead.id}`} kind="quiet">
@@ -187,8 +225,17 @@ export default function StartSequence() {
     <Page narrow className="pb-12">
       <PageHeader title={chosen ? `“${chosen.name}”: for whom?` : "For whom?"} />
       <Form method="get" className="form" role="search">
-        {chosen ? <input type="hidden" name={chosen.query.split("=")[0]} value={chosen.query.split("=")[1]} /> : null}
-        <Field name="search" label="Name, email or phone" type="search" unmarked defaultValue={search} autoComplete="off" />
+        {chosen ? (
+          <input type="hidden" name={chosen.query.split("=")[0]} value={chosen.query.split("=")[1]} />
+        ) : null}
+        <Field
+          name="search"
+          label="Name, email or phone"
+          type="search"
+          unmarked
+          defaultValue={search}
+          autoComplete="off"
+        />
         <SubmitButton kind="plain" size="small" busy="Looking..." sending={sending}>
           Find them
         </SubmitButton>

@@ -1,4 +1,10 @@
-import { createSequence, insideOf, retireSequence, sequencesOfPlays, stepsOfPlay } from "#trade/sequences/public.server.ts";
+import {
+  createSequence,
+  insideOf,
+  retireSequence,
+  sequencesOfPlays,
+  stepsOfPlay,
+} from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { playOf, voiceOf } from "./voice.server.ts";
 

@@ -41,7 +41,8 @@ export interface Missing {
 
 /** What is missing for a play. */
 export async function missingFor(ctx: AccountContext, play: Play, business: Business): Promise<Missing> {
-  const hasPage = !play.needs.includes("referral_link") || (await listPages(ctx)).some(({ closedAt }) => closedAt === null);
+  const hasPage =
+    !play.needs.includes("referral_link") || (await listPages(ctx)).some(({ closedAt }) => closedAt === null);
   return {
     reviewLink: play.needs.includes("review_link") && business.reviewLink === null,
     page: !hasPage,

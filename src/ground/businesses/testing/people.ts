@@ -25,10 +25,15 @@ export async function somebody(email = `${newId()}@people.test`, emailVerified =
 }
 
 /** A business of that person's. */
-export const businessOf = (person: Person, name = "Lake View Decking") => withPerson(person.id, (ctx) => startBusiness(ctx, person, name));
+export const businessOf = (person: Person, name = "Lake View Decking") =>
+  withPerson(person.id, (ctx) => startBusiness(ctx, person, name));
 
 /** Works in a business as a person of it, held to their role by the database, as a request is. */
-export function acting<T>(person: Person, accountId: string, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
+export function acting<T>(
+  person: Person,
+  accountId: string,
+  work: (ctx: AccountContext) => Promise<T>,
+): Promise<T> {
   return withPerson(person.id, async (ctx) => {
     const place = await findPlace(ctx, person.id, accountId);
     if (place?.accountId !== accountId) throw new Error("they do not belong there");
@@ -53,16 +58,29 @@ export async function mailsTo(email: string): Promise<QueuedMail[]> {
       sql`select subject, text, reply_to from mail_messages where recipient = ${email} order by id`,
     ),
   );
-  return rows.map(({ subject, text, reply_to: replyTo }) => ({ subject, text, replyTo, token: /\/join\/(\S+)/.exec(text)?.[1] ?? "" }));
+  return rows.map(({ subject, text, reply_to: replyTo }) => ({
+    subject,
+    text,
+    replyTo,
+    token: /\/join\/(\S+)/.exec(text)?.[1] ?? "",
+  }));
 }
 
 /** The link of the newest invitation to an address. */
-export const newestToken = async (email: string) => (await mailsTo(email)).findLast((mail) => mail.token)!.token;
+export const newestToken = async (email: string) =>
+  (await mailsTo(email)).findLast((mail) => mail.token)!.token;
 
 /** Invites somebody who then joins. */
-export async function colleague(owner: Person, accountId: string, role: Exclude<Role, "guest">, email?: string): Promise<Person> {
+export async function colleague(
+  owner: Person,
+  accountId: string,
+  role: Exclude<Role, "guest">,
+  email?: string,
+): Promise<Person> {
   const person = await somebody(email);
-  await acting(owner, accountId, (ctx) => inviteToAccount(ctx, { email: person.email, role: role === "owner" ? "manager" : role }));
+  await acting(owner, accountId, (ctx) =>
+    inviteToAccount(ctx, { email: person.email, role: role === "owner" ? "manager" : role }),
+  );
   await acceptInvite(await newestToken(person.email), person);
   return person;
 }

@@ -10,7 +10,10 @@ import type { Log } from "#platform/log/log.server.ts";
 import { somebody } from "./people.ts";
 
 const SECRET = "a secret that is only for tests, 32+";
-const cookie = createSessionCookie(createHmac("sha256", SECRET).update("identity").digest("base64url"), false);
+const cookie = createSessionCookie(
+  createHmac("sha256", SECRET).update("identity").digest("base64url"),
+  false,
+);
 
 /** An installation whose people can sign in, and what it logs. */
 export async function openInstallation(clock: TestClock) {
@@ -18,7 +21,13 @@ export async function openInstallation(clock: TestClock) {
   const logged: string[] = [];
   const write = (fields: object, message: string) => void logged.push(JSON.stringify({ ...fields, message }));
   const log: Log = { debug: write, info: write, warn: write, error: write, child: () => log };
-  startIdentity({ secret: SECRET, publicUrl: "http://localhost:3000", productName: "Plumbline", sender: installation().sender, log });
+  startIdentity({
+    secret: SECRET,
+    publicUrl: "http://localhost:3000",
+    productName: "Plumbline",
+    sender: installation().sender,
+    log,
+  });
   return { ...test, logged };
 }
 
@@ -41,6 +50,7 @@ export async function signedIn(): Promise<SignedIn> {
   const header = cookie.write(token).split(";")[0]!;
   return {
     person,
-    request: (path, init = {}) => new Request(new URL(path, "http://localhost:3000"), { ...init, headers: { cookie: header } }),
+    request: (path, init = {}) =>
+      new Request(new URL(path, "http://localhost:3000"), { ...init, headers: { cookie: header } }),
   };
 }

@@ -65,7 +65,10 @@ export async function exportedFiles(
   job: string,
   verifier = "<!doctype html>",
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const { file, remove } = await writeExport(await withAccount(account, (ctx) => readJobHistory(ctx, job, "14 Elm Street")), verifier);
+  const { file, remove } = await writeExport(
+    await withAccount(account, (ctx) => readJobHistory(ctx, job, "14 Elm Street")),
+    verifier,
+  );
   try {
     const zip = await openZip(new Blob([await readFile(file)]));
     return new Map(await Promise.all(zip.paths.map(async (path) => [path, await zip.read(path)] as const)));
@@ -74,10 +77,15 @@ export async function exportedFiles(
   }
 }
 
-/** The ZIP of a job's export, whole, with paper that is a word: small enough that every byte of it can be tried. */
+/**
+ * The ZIP of a job's export, whole, with paper that is a word: small enough that every byte of it can be
+ * tried.
+ */
 export async function exportedZip(account: string, job: string): Promise<Uint8Array<ArrayBuffer>> {
   const history = await withAccount(account, (ctx) => readJobHistory(ctx, job, "14 Elm Street"));
-  const { file, remove } = await writeExport(history, "<!doctype html>", undefined, () => Promise.resolve(Buffer.from("On paper.")));
+  const { file, remove } = await writeExport(history, "<!doctype html>", undefined, () =>
+    Promise.resolve(Buffer.from("On paper.")),
+  );
   try {
     return new Uint8Array(await readFile(file));
   } finally {

@@ -2,7 +2,8 @@ import { openZip } from "#platform/archive/read-zip.ts";
 import { type Checked, type Checks, goodWords, type Problem } from "../findings.ts";
 import { fromHex, toHex, verifyExport } from "../verify.ts";
 
-// The page that leaves with every export: opened from a disk, without a network, years from now. It asks nothing of anybody.
+// The page that leaves with every export: opened from a disk, without a network, years from now. It asks
+// nothing of anybody.
 
 const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 const MOST_SHOWN = 50;
@@ -25,7 +26,12 @@ const checks: Checks = {
 class TooOld extends Error {}
 
 const file = byId<HTMLInputElement>("file");
-const [drop, progress, answer, verdict] = [byId("drop"), byId<HTMLProgressElement>("progress"), byId("answer"), byId("verdict")];
+const [drop, progress, answer, verdict] = [
+  byId("drop"),
+  byId<HTMLProgressElement>("progress"),
+  byId("answer"),
+  byId("verdict"),
+];
 let turn = 0;
 
 async function check(chosen: File): Promise<void> {
@@ -48,7 +54,11 @@ async function check(chosen: File): Promise<void> {
             "This browser is too old to check signatures.",
             "Open this page in a browser of 2025 or later. Nothing is said about the file.",
           )
-        : showWords("bad", "This file can’t be read.", sentence(error instanceof Error ? error.message : "it is broken"));
+        : showWords(
+            "bad",
+            "This file can’t be read.",
+            sentence(error instanceof Error ? error.message : "it is broken"),
+          );
   }
   // Another file was chosen meanwhile: its answer is on its way.
   if (mine !== turn) return;
@@ -72,7 +82,8 @@ function showChecked(checked: Checked, name: string): void {
   const problems = [...checked.problems, ...container];
   const shown = problems.slice(0, MOST_SHOWN);
   if (problems.length === 0) showWords("good", goodWords(checked), `In ${name}.`);
-  else if (checked.problems.length === 0) showWords("bad", goodWords(checked), `In ${name}, around its files:`);
+  else if (checked.problems.length === 0)
+    showWords("bad", goodWords(checked), `In ${name}, around its files:`);
   else {
     const places = problems.length === 1 ? "1 place" : `${problems.length.toLocaleString("en-US")} places`;
     showWords(
@@ -81,7 +92,9 @@ function showChecked(checked: Checked, name: string): void {
       `In ${name}, in ${places}${shown.length < problems.length ? `; the first ${MOST_SHOWN} are` : ""}:`,
     );
   }
-  byId("problems").replaceChildren(...shown.map((problem) => element("li", problem.words + placeOf(problem))));
+  byId("problems").replaceChildren(
+    ...shown.map((problem) => element("li", problem.words + placeOf(problem))),
+  );
   const facts: [string, string][] = [
     // Of a copy that was altered, only that a signature fits: not that what it covers is whole.
     [checked.problems.length === 0 ? "Seals that hold" : "Seals whose signature fits", String(seals)],
@@ -90,7 +103,12 @@ function showChecked(checked: Checked, name: string): void {
     ...(madeAt ? [["Copy made", moment(madeAt)] as [string, string]] : []),
     ...keys.map((key): [string, string] => ["Signed with the key", key]),
     ...(late.length > 0
-      ? [["Late entries", `${late.join(", ")}: came after a seal and tell of a time before it`] as [string, string]]
+      ? [
+          ["Late entries", `${late.join(", ")}: came after a seal and tell of a time before it`] as [
+            string,
+            string,
+          ],
+        ]
       : []),
     ...erased.map((one): [string, string] => [
       "Erased",
@@ -103,18 +121,24 @@ function showChecked(checked: Checked, name: string): void {
       `photo ${sha256.slice(0, 8)}…: had not reached the server when this copy was made`,
     ]),
   ];
-  byId("facts").replaceChildren(...facts.flatMap(([term, words]) => [element("dt", term), element("dd", words)]));
+  byId("facts").replaceChildren(
+    ...facts.flatMap(([term, words]) => [element("dt", term), element("dd", words)]),
+  );
 }
 
 /** Where to look, unless the words say it. */
 const placeOf = ({ words, file, line }: Problem) =>
   line
     ? ` (${file}, line ${line})`
-    : words.includes(file) || words.includes("the ZIP") || words.startsWith("The ZIP") || file.startsWith("media/")
+    : words.includes(file) ||
+        words.includes("the ZIP") ||
+        words.startsWith("The ZIP") ||
+        file.startsWith("media/")
       ? ""
       : ` (${file})`;
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
-const moment = (at: string) => new Date(at).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }) + " UTC";
+const moment = (at: string) =>
+  new Date(at).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }) + " UTC";
 
 function element(name: string, text: string): HTMLElement {
   const made = document.createElement(name);

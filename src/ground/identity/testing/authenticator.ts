@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
-// A passkey authenticator in software, as far as a browser would show it to a page: ES256, user verified, attestation "none".
+// A passkey authenticator in software, as far as a browser would show it to a page: ES256, user verified,
+// attestation "none".
 
 /** What a browser puts into the page's question. */
 interface Question {
@@ -66,7 +67,12 @@ export class Authenticator {
   make(question: Question, deviations: Deviations = {}): object {
     this.#userHandle = question.user?.id ?? "";
     const id = Buffer.from(this.id, "base64url");
-    const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([id.length >> 8, id.length & 255]), id, this.#cose]);
+    const credential = Buffer.concat([
+      Buffer.alloc(16),
+      Buffer.from([id.length >> 8, id.length & 255]),
+      id,
+      this.#cose,
+    ]);
     const data = Buffer.concat([this.#head(question, HAS_CREDENTIAL, deviations), credential]);
     // {"fmt": "none", "attStmt": {}, "authData": data}
     const attestation = Buffer.concat([
@@ -101,7 +107,9 @@ export class Authenticator {
       response: {
         clientDataJSON: client.toString("base64url"),
         authenticatorData: data.toString("base64url"),
-        signature: sign("sha256", Buffer.concat([data, sha256(client)]), this.#privateKey).toString("base64url"),
+        signature: sign("sha256", Buffer.concat([data, sha256(client)]), this.#privateKey).toString(
+          "base64url",
+        ),
         ...(userHandle === null ? {} : { userHandle }),
       },
     };
@@ -109,10 +117,20 @@ export class Authenticator {
 
   #head(question: Question, more: number, { host, verified = true, counter }: Deviations): Buffer {
     const flags = UP | BACKUP_ELIGIBLE | BACKED_UP | more | (verified ? UV : 0);
-    return Buffer.concat([sha256(host ?? question.rpId ?? question.rp?.id ?? ""), Buffer.from([flags]), uint32(counter ?? this.#counter)]);
+    return Buffer.concat([
+      sha256(host ?? question.rpId ?? question.rp?.id ?? ""),
+      Buffer.from([flags]),
+      uint32(counter ?? this.#counter),
+    ]);
   }
 
-  #client(type: string, question: Question, { origin = "http://localhost:3000", challenge }: Deviations): Buffer {
-    return Buffer.from(JSON.stringify({ type, challenge: challenge ?? question.challenge, origin, crossOrigin: false }));
+  #client(
+    type: string,
+    question: Question,
+    { origin = "http://localhost:3000", challenge }: Deviations,
+  ): Buffer {
+    return Buffer.from(
+      JSON.stringify({ type, challenge: challenge ?? question.challenge, origin, crossOrigin: false }),
+    );
   }
 }

@@ -153,7 +153,12 @@ export class Visitor {
     const result = await handler.query(request, { requestContext: this.context() });
     if (result instanceof Response) {
       this.#keep(result.headers);
-      return { status: result.status, headers: result.headers, html: "", location: result.headers.get("location") };
+      return {
+        status: result.status,
+        headers: result.headers,
+        html: "",
+        location: result.headers.get("location"),
+      };
     }
     const screen = screens[result.matches.at(-1)!.route.id]!;
     const sent = [...Object.values(result.loaderHeaders), ...Object.values(result.actionHeaders)];
@@ -170,7 +175,11 @@ export class Visitor {
     const page = result.errors
       ? JSON.stringify(result.errors)
       : renderToStaticMarkup(
-          createElement(StaticRouterProvider, { router: createStaticRouter(handler.dataRoutes, result), context: result, hydrate: false }),
+          createElement(StaticRouterProvider, {
+            router: createStaticRouter(handler.dataRoutes, result),
+            context: result,
+            hydrate: false,
+          }),
         );
     return { status: result.statusCode, headers, html: page, location: null };
   }
@@ -189,7 +198,9 @@ export class Visitor {
 export const CHEAP_HASH = 1024;
 
 /** Identity on a database of its own, with ways to look behind the screens. */
-export async function openIdentity(options: { publicUrl?: string; clock?: Clock; operatorEmails?: readonly string[] } = {}) {
+export async function openIdentity(
+  options: { publicUrl?: string; clock?: Clock; operatorEmails?: readonly string[] } = {},
+) {
   const test = await createTestDatabase();
   useHashCost(CHEAP_HASH);
   useDatabase(test.database, options.clock);
@@ -197,7 +208,13 @@ export async function openIdentity(options: { publicUrl?: string; clock?: Clock;
   const publicUrl = options.publicUrl ?? "http://localhost:3000";
   const sender = { mailbox: { name: "Plumbline", address: "mail@localhost" }, host: "localhost" };
   const files = createDiskStore(mkdtempSync(path.join(tmpdir(), "plumbline-files-")));
-  useInstallation({ publicUrl, brand: "Plumbline", sender, files, operatorEmails: options.operatorEmails ?? [] });
+  useInstallation({
+    publicUrl,
+    brand: "Plumbline",
+    sender,
+    files,
+    operatorEmails: options.operatorEmails ?? [],
+  });
   const logged: string[] = [];
   const write = (fields: object, message: string) => void logged.push(JSON.stringify({ ...fields, message }));
   const log: Log = { debug: write, info: write, warn: write, error: write, child: () => log };

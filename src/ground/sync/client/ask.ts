@@ -10,17 +10,28 @@ export type Answer =
   /** Nobody, or somebody on the way who is not our server. */
   | { readonly is: "unreached" };
 
-/** Whose store asks: a browser where somebody else signed in meanwhile must send nothing under their name, nor keep what is theirs. */
-export const whoHeaders = ({ account, user }: Who): Record<string, string> => ({ "plumbline-account": account, "plumbline-person": user });
+/**
+ * Whose store asks: a browser where somebody else signed in meanwhile must send nothing under their name, nor
+ * keep what is theirs.
+ */
+export const whoHeaders = ({ account, user }: Who): Record<string, string> => ({
+  "plumbline-account": account,
+  "plumbline-person": user,
+});
 
 /** Statuses of somebody on the way, or of a server that is busy: nothing is wrong with what was sent. */
 const NOT_NOW = new Set([408, 425, 429, 502, 503, 504, 507, 511]);
 
 /**
- * Asks our server, and believes only what is certainly its answer: a captive portal answers anything with 200 and a page.
- * Learns this device's clock from it.
+ * Asks our server, and believes only what is certainly its answer: a captive portal answers anything with 200
+ * and a page. Learns this device's clock from it.
  */
-export async function ask(store: Store, address: string, signal: AbortSignal, body?: unknown): Promise<Answer> {
+export async function ask(
+  store: Store,
+  address: string,
+  signal: AbortSignal,
+  body?: unknown,
+): Promise<Answer> {
   const began = Date.now();
   try {
     const response = await fetch(address, {
@@ -48,7 +59,8 @@ export async function ask(store: Store, address: string, signal: AbortSignal, bo
     if (NOT_NOW.has(response.status) || response.status < 400) return { is: "unreached" };
     return { is: "bad" };
   } catch {
-    // Offline, cut off, led elsewhere, too slow, or no JSON: what was asked may have been done or not, and is asked again.
+    // Offline, cut off, led elsewhere, too slow, or no JSON: what was asked may have been done or not, and is
+    // asked again.
     return { is: "unreached" };
   }
 }
@@ -58,7 +70,9 @@ async function jsonOf(response: Response): Promise<Record<string, unknown> | nul
   if (!/^application\/([a-z.]+\+)?json\b/.test(response.headers.get("content-type") ?? "")) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }
@@ -67,7 +81,9 @@ async function jsonOf(response: Response): Promise<Record<string, unknown> | nul
 /** A change of the measured skew below which it is noise of the network, in milliseconds. */
 const NOISE_MS = 2_000;
 
-/** The server's clock in the middle of asking and answer, beside this device's. A long wait measures nothing. */
+/**
+ * The server's clock in the middle of asking and answer, beside this device's. A long wait measures nothing.
+ */
 async function learnClock(store: Store, now: number, began: number): Promise<void> {
   const ended = Date.now();
   const { tables } = store;
@@ -75,7 +91,11 @@ async function learnClock(store: Store, now: number, began: number): Promise<voi
     await tables.learn("contact", ended);
     const measured = Math.round(now - (began + ended) / 2);
     const before = await tables.known.get("skew");
-    if (ended - began < 10_000 && ended >= began && (!before || Math.abs((before.value as number) - measured) > NOISE_MS))
+    if (
+      ended - began < 10_000 &&
+      ended >= began &&
+      (!before || Math.abs((before.value as number) - measured) > NOISE_MS)
+    )
       await tables.learn("skew", measured);
   });
 }

@@ -15,11 +15,14 @@ describe("ids", () => {
     const ids = Array.from({ length: 10_000 }, (_, at) => newLocalId(1_800_000_000_000 + (at % 3)));
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const id of ids)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
   it("of bytes are their SHA-256", async () => {
-    expect(await sha256Of(new TextEncoder().encode("abc"))).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect(await sha256Of(new TextEncoder().encode("abc"))).toBe(
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    );
   });
 });
 
@@ -66,7 +69,11 @@ describe("what is shown", () => {
       shown.of(undefined, [mine], "me"),
       shown.of(held(1, "Deck"), [], "me"),
       shown.of(held(1, "Deck"), [mine], "me"),
-      shown.of(held(1, "Deck"), [{ ...mine, state: "refused", refusal: { code: "forbidden", why: "No." } }], "me"),
+      shown.of(
+        held(1, "Deck"),
+        [{ ...mine, state: "refused", refusal: { code: "forbidden", why: "No." } }],
+        "me",
+      ),
       // Held, before the server's own record comes.
       shown.of(held(1, "Mine", 1), [], "me"),
       shown.of(held(2, "Mine"), [], "me"),
@@ -85,7 +92,10 @@ describe("what is shown", () => {
   });
 
   it("counts what was refused, and leaves out what was put away", () => {
-    const mine = [waiting(command("b", { text: "x" }), "refused"), waiting(command("c", { note: "y" }), "away")];
+    const mine = [
+      waiting(command("b", { text: "x" }), "refused"),
+      waiting(command("c", { note: "y" }), "away"),
+    ];
     expect(shownRecord(undefined, mine, "me")).toMatchObject({
       values: { text: "x" },
       revision: 0,
@@ -122,14 +132,23 @@ describe("the state", () => {
   });
 
   it("says what somebody must do", () => {
-    const words = (counts: Parameters<typeof judged>[0], space: "enough" | "full" = "enough") => wordsOf({ ...judged(counts), space });
-    expect(words({ waiting: 0, refused: 0, made: 37, link: "reached" })).toBe("Server holds 37 of 37. Safe to sign out.");
+    const words = (counts: Parameters<typeof judged>[0], space: "enough" | "full" = "enough") =>
+      wordsOf({ ...judged(counts), space });
+    expect(words({ waiting: 0, refused: 0, made: 37, link: "reached" })).toBe(
+      "Server holds 37 of 37. Safe to sign out.",
+    );
     expect(words({ waiting: 2, refused: 0, made: 37, link: "unreached" })).toBe(
       "Server holds 35 of 37. Offline: the rest is kept on this device.",
     );
-    expect(words({ waiting: 1, refused: 0, made: 1, link: "signed-out" })).toBe("Signed out. Sign in to send 1 change or photo.");
-    expect(words({ waiting: 0, refused: 1, made: 5, link: "reached" })).toBe("Server holds 4 of 5. 1 was refused.");
-    expect(words({ waiting: 1, refused: 0, made: 5, link: "reached" }, "full")).toMatch(/^This device is full\./);
+    expect(words({ waiting: 1, refused: 0, made: 1, link: "signed-out" })).toBe(
+      "Signed out. Sign in to send 1 change or photo.",
+    );
+    expect(words({ waiting: 0, refused: 1, made: 5, link: "reached" })).toBe(
+      "Server holds 4 of 5. 1 was refused.",
+    );
+    expect(words({ waiting: 1, refused: 0, made: 5, link: "reached" }, "full")).toMatch(
+      /^This device is full\./,
+    );
   });
 });
 

@@ -13,8 +13,8 @@ export interface OnDevice {
 const NEVER = -1;
 
 /**
- * Keeps second copies of what is in the database. What was sent while its copy was being written needs none: nobody would drop it later.
- * Never rejects.
+ * Keeps second copies of what is in the database. What was sent while its copy was being written needs none:
+ * nobody would drop it later. Never rejects.
  */
 export async function keepCopies(
   store: OnDevice,
@@ -36,9 +36,14 @@ async function dropWhatIsHeld(
   const hashes = originals.map(({ sha256 }) => sha256);
   const { outbox, blobs, known } = tables;
   const [made, waiting, rows] = await tables.transaction("r", [outbox, blobs, known], () =>
-    Promise.all([tables.knows("made", NEVER), outbox.where("id").anyOf(ids).toArray(), blobs.bulkGet(hashes)]),
+    Promise.all([
+      tables.knows("made", NEVER),
+      outbox.where("id").anyOf(ids).toArray(),
+      blobs.bulkGet(hashes),
+    ]),
   );
-  // A browser that has just lost its database opens an empty one: what is not in that one is not on the server for it.
+  // A browser that has just lost its database opens an empty one: what is not in that one is not on the
+  // server for it.
   if (made === NEVER) return;
   const here = new Set(waiting.map(({ id }) => id));
   await Promise.all([
@@ -47,10 +52,15 @@ async function dropWhatIsHeld(
   ]);
 }
 
-/** Drops copies of originals that were left over when a page was closed between a receipt, or somebody's putting away, and their end. */
+/**
+ * Drops copies of originals that were left over when a page was closed between a receipt, or somebody's
+ * putting away, and their end.
+ */
 export async function dropLeftOvers({ tables, secondCopy }: OnDevice): Promise<void> {
   const kept = await secondCopy.kept();
   if (!kept) return;
   const rows = await tables.blobs.bulkGet([...kept.originals]);
-  await secondCopy.dropOriginals(rows.flatMap((one) => (one?.state === "held" || one?.state === "away" ? [one.sha256] : [])));
+  await secondCopy.dropOriginals(
+    rows.flatMap((one) => (one?.state === "held" || one?.state === "away" ? [one.sha256] : [])),
+  );
 }

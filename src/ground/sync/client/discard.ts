@@ -4,7 +4,8 @@ import type { Store } from "./store.ts";
 const isOver = ({ state }: { readonly state: string }): boolean => state === "refused" || state === "away";
 
 /**
- * Removes a refused command or original from this device for good. What was put away can be removed, too; what waits can't.
+ * Removes a refused command or original from this device for good. What was put away can be removed, too;
+ * what waits can't.
  * @param id of the command, or hash of the original
  */
 export async function discard({ tables, secondCopy }: Store, id: string): Promise<void> {

@@ -4,8 +4,9 @@ import { deleteBytes } from "./pieces.ts";
 import { doneDraft, dropDraftCopy, photosOfDraft } from "./save-draft.ts";
 import type { Change, Store, Written } from "./store.ts";
 
-// A form that was begun owns its words and its photos until it is saved. Saving takes them over in the transaction that writes the change
-// (`saveDraft`), so there is never a photo without its words, nor a draft beside the entry that was made of it.
+// A form that was begun owns its words and its photos until it is saved. Saving takes them over in the
+// transaction that writes the change (`saveDraft`), so there is never a photo without its words, nor a draft
+// beside the entry that was made of it.
 
 /** What a form says of the draft that it may leave. */
 export type DraftHead = Omit<LocalDraft, "typed" | "sets" | "at" | "isDone">;
@@ -18,7 +19,8 @@ export async function draftsOf({ tables }: Store, job: string): Promise<LocalDra
 
 /**
  * Keeps what is typed; photos of the draft stay.
- * @param isBegun whether the form knows that there is a draft already: one that was saved or discarded meanwhile is not begun again
+ * @param isBegun whether the form knows that there is a draft already: one that was saved or discarded
+ * meanwhile is not begun again
  * @returns whether it was kept
  */
 export async function keepTyped(
@@ -45,7 +47,12 @@ export async function keepTyped(
  * @param change as `Store.write` takes it; only its fields count
  * @throws {NotSaved} when none of it is kept
  */
-export async function addToDraft(store: Store, head: DraftHead, { sets }: Pick<Change, "sets">, files: readonly Blob[]): Promise<Written> {
+export async function addToDraft(
+  store: Store,
+  head: DraftHead,
+  { sets }: Pick<Change, "sets">,
+  files: readonly Blob[],
+): Promise<Written> {
   const originals = await readOriginals(files);
   const hashes = originals.map(({ sha256 }) => sha256);
   const { drafts, blobs, bytes, known } = store.tables;
@@ -74,7 +81,10 @@ export async function discardDraft(store: Store, id: string): Promise<void> {
     const others = await drafts.toArray();
     const wanted = new Set(others.flatMap(photosOfDraft));
     const mine = new Set(photosOfDraft(draft).filter((sha256) => !wanted.has(sha256)));
-    const rows = [...(await blobs.bulkGet([...mine])), ...(await blobs.where({ record: draft.record }).toArray())];
+    const rows = [
+      ...(await blobs.bulkGet([...mine])),
+      ...(await blobs.where({ record: draft.record }).toArray()),
+    ];
     const dropped: string[] = [];
     for (const row of rows) {
       if (row?.state !== "draft" || !mine.has(row.posterOf ?? row.sha256)) continue;

@@ -20,7 +20,10 @@ export async function fetchNewer(store: Store, signal: AbortSignal): Promise<Rou
 async function fetchScope(store: Store, scope: string, signal: AbortSignal): Promise<Round> {
   for (;;) {
     const { upTo: since = 0, happened: happenedTo = 0 } = (await store.tables.cursors.get(scope)) ?? {};
-    const query = new URLSearchParams({ since: String(since), ...(scope ? { job: scope, happened: String(happenedTo) } : {}) });
+    const query = new URLSearchParams({
+      since: String(since),
+      ...(scope ? { job: scope, happened: String(happenedTo) } : {}),
+    });
     const answer = await ask(store, `/account/sync/records?${query}`, signal);
     if (answer.is === "bad") return "later";
     if (answer.is !== "ours") return answer.is;
@@ -51,6 +54,7 @@ async function keep(
     // Only the server writes these: whatever comes is the newest.
     if (happened?.records.length) await records.bulkPut([...happened.records]);
     const toldTo = happened?.upTo ?? happenedTo;
-    if (!before || upTo !== since || toldTo !== happenedTo) await cursors.put({ scope, upTo, ...(toldTo > 0 ? { happened: toldTo } : {}) });
+    if (!before || upTo !== since || toldTo !== happenedTo)
+      await cursors.put({ scope, upTo, ...(toldTo > 0 ? { happened: toldTo } : {}) });
   });
 }

@@ -24,13 +24,19 @@ export function useStore(): Store {
   return useOpenStore().store;
 }
 
-/** A record as this device shows it, whoever changes it; undefined until it was looked up, null where this device knows none. */
+/**
+ * A record as this device shows it, whoever changes it; undefined until it was looked up, null where this
+ * device knows none.
+ */
 export function useRecord(kind: string, id: string): ShownRecord | null | undefined {
   const store = useStore();
   return useLive(async () => (await store.record(kind, id)) ?? null, [store, kind, id]);
 }
 
-/** The records of a kind, of one job or (null) all of them, without those taken away, or those alone; undefined until they were looked up. */
+/**
+ * The records of a kind, of one job or (null) all of them, without those taken away, or those alone;
+ * undefined until they were looked up.
+ */
 export function useRecords(kind: string, job: string | null, isRemoved = false): ShownRecord[] | undefined {
   const store = useStore();
   return useLive(() => store.recordsOf(kind, job, isRemoved), [store, kind, job, isRemoved]);

@@ -2,7 +2,10 @@ const hex = (bytes: Uint8Array) => Array.from(bytes, (one) => one.toString(16).p
 
 let [lastAt, sequence] = [0, 0];
 
-/** A new UUIDv7 made by this browser. Those of one page grow, within a millisecond and when the clock is set back, too. */
+/**
+ * A new UUIDv7 made by this browser. Those of one page grow, within a millisecond and when the clock is set
+ * back, too.
+ */
 export function newLocalId(now: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   if (now > lastAt) [lastAt, sequence] = [now, (bytes[6]! & 0x07) * 256 + bytes[7]!];
@@ -12,7 +15,13 @@ export function newLocalId(now: number = Date.now()): string {
   bytes[7] = sequence & 0xff;
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
   const digits = hex(bytes);
-  return [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)].join("-");
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20),
+  ].join("-");
 }
 
 /** SHA-256 in hex, as `Command.media` names an original. */

@@ -5,10 +5,17 @@ import { inPieces, type Original, originalOf } from "./originals.ts";
 import { withPieces } from "./pieces.ts";
 import type { Store } from "./store.ts";
 
-// What a file of unsent work says, one entry after another: four bytes of length, that much JSON, and for an original its bytes. The originals
-// of a command come before it, so that reading it back keeps both or neither.
+// What a file of unsent work says, one entry after another: four bytes of length, that much JSON, and for an
+// original its bytes. The originals of a command come before it, so that reading it back keeps both or
+// neither.
 type Entry =
-  | { readonly is: "head"; readonly account: string; readonly user: string; readonly commands: number; readonly originals: number }
+  | {
+      readonly is: "head";
+      readonly account: string;
+      readonly user: string;
+      readonly commands: number;
+      readonly originals: number;
+    }
   | { readonly is: "original"; readonly blob: LocalBlob }
   | { readonly is: "command"; readonly waiting: Waiting }
   | { readonly is: "end" };
@@ -24,11 +31,17 @@ export interface Kept {
   readonly originals: number;
 }
 
-/** All that the server doesn't hold, encrypted under a passphrase, as one `.plumbline` file; what was put away is in it, too. */
+/**
+ * All that the server doesn't hold, encrypted under a passphrase, as one `.plumbline` file; what was put away
+ * is in it, too.
+ */
 export async function keepUnsent(store: Store, passphrase: string): Promise<{ file: Blob; kept: Kept }> {
   const { outbox, blobs } = store.tables;
   const [waiting, originals] = await store.tables.transaction("r", [outbox, blobs], () =>
-    Promise.all([outbox.orderBy("order").toArray(), blobs.where("state").anyOf("waiting", "refused", "away").toArray()]),
+    Promise.all([
+      outbox.orderBy("order").toArray(),
+      blobs.where("state").anyOf("waiting", "refused", "away").toArray(),
+    ]),
   );
   const kept = { commands: waiting.length, originals: originals.length };
   async function* entries() {
@@ -64,7 +77,8 @@ function entryBytes(entry: Entry): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Puts what is in a file back into the outbox; read twice, it is there once. Of a damaged file, what comes before the damage is kept.
+ * Puts what is in a file back into the outbox; read twice, it is there once. Of a damaged file, what comes
+ * before the damage is kept.
  *
  * @throws {KeepError} with words for the person who chose it
  */
@@ -76,7 +90,10 @@ export async function readKept(store: Store, file: Blob, passphrase: string): Pr
     const first = await read.entry();
     if (first.is !== "head") throw broken();
     if (first.account !== store.who.account || first.user !== store.who.user)
-      throw new KeepError("somebody-else", "This file holds somebody else’s work. They must sign in to read it back.");
+      throw new KeepError(
+        "somebody-else",
+        "This file holds somebody else’s work. They must sign in to read it back.",
+      );
     for (let entry = await read.entry(); entry.is !== "end"; entry = await read.entry())
       if (entry.is === "original") {
         const { blob } = entry;
@@ -94,7 +111,10 @@ export async function readKept(store: Store, file: Blob, passphrase: string): Pr
     kept.originals += originals.length;
   } catch (error) {
     if (error instanceof KeepError && error.why === "damaged" && kept.commands)
-      throw new KeepError("damaged", `This file is damaged. ${kept.commands} changes from before the damage were read back.`);
+      throw new KeepError(
+        "damaged",
+        `This file is damaged. ${kept.commands} changes from before the damage were read back.`,
+      );
     throw error;
   } finally {
     for (const tell of store.written) tell();
@@ -117,7 +137,8 @@ async function putBack(
     if (command && !(await tables.outbox.where({ id: command.id }).count())) {
       // What was refused or put away stays so; whoever reads it back sees why, and may try again.
       await tables.outbox.add({ ...waitingOf(command), state: state ?? "waiting", refusal: refusal ?? null });
-      if (command.job !== null && !(await tables.cursors.get(command.job))) await tables.cursors.add({ scope: command.job, upTo: 0 });
+      if (command.job !== null && !(await tables.cursors.get(command.job)))
+        await tables.cursors.add({ scope: command.job, upTo: 0 });
       if (state !== "away") made++;
     }
     if (made) await store.count(made);
@@ -125,7 +146,12 @@ async function putBack(
   await withPieces(
     tables,
     originals.map(({ original }) => original),
-    () => tables.transaction("rw", [tables.outbox, tables.blobs, tables.bytes, tables.cursors, tables.known], keep),
+    () =>
+      tables.transaction(
+        "rw",
+        [tables.outbox, tables.blobs, tables.bytes, tables.cursors, tables.known],
+        keep,
+      ),
   );
   for (const { original, blob } of originals) await keepCopies(store, [], [original], blob);
   if (waiting && waiting.state !== "away") await keepCopies(store, [waiting.command], [], waiting);

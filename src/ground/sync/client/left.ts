@@ -1,7 +1,10 @@
 import { LocalTables } from "./local-tables.ts";
 import type { Who } from "./store.ts";
 
-/** What somebody made in this browser for another business than the one that they are in now, and that its server does not hold. */
+/**
+ * What somebody made in this browser for another business than the one that they are in now, and that its
+ * server does not hold.
+ */
 export interface LeftWork {
   readonly account: string;
   /** Changes, photos and files, with those that were refused. */
@@ -11,8 +14,9 @@ export interface LeftWork {
 const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 /**
- * What a person left in this browser in other businesses: they were taken off one before their phone had a signal, or went over to another.
- * It is sent by nobody else and for no other business, so it waits; without a word of it they would take it for lost.
+ * What a person left in this browser in other businesses: they were taken off one before their phone had a
+ * signal, or went over to another. It is sent by nobody else and for no other business, so it waits; without
+ * a word of it they would take it for lost.
  */
 export async function workLeft({ account, user }: Who): Promise<LeftWork[]> {
   // A browser that lists none of its databases says nothing of them.

@@ -1,4 +1,5 @@
-// What `wire.ts` says too: it brings along its validator, which has no place on a phone. A test holds the two together.
+// What `wire.ts` says too: it brings along its validator, which has no place on a phone. A test holds the two
+// together.
 
 export const WIRE_VERSION = 1;
 export const MOST_COMMANDS = 100;

@@ -2,8 +2,8 @@
 const LONGEST_MS = 60_000;
 
 /**
- * Listens to what the server says while somebody else changes something. One line per browser: only the tab that sends opens it, for a browser
- * gives a site six connections.
+ * Listens to what the server says while somebody else changes something. One line per browser: only the tab
+ * that sends opens it, for a browser gives a site six connections.
  *
  * @param heard called for each change, and when the line is open again, for what was missed meanwhile
  */
@@ -21,7 +21,8 @@ export function listen(heard: () => void, signal: AbortSignal): void {
     });
     source.addEventListener("message", heard);
     source.addEventListener("error", () => {
-      // By itself it comes back from a line that broke, not from an answer that was no line: signed out, a portal, a server that restarts.
+      // By itself it comes back from a line that broke, not from an answer that was no line: signed out, a
+      // portal, a server that restarts.
       if (source?.readyState !== EventSource.CLOSED) return;
       clearTimeout(timer);
       timer = setTimeout(open, Math.min(LONGEST_MS, 2_000 * 2 ** refusals++) * (0.5 + Math.random() / 2));

@@ -13,7 +13,10 @@ export interface Waiting {
   readonly command: Command;
   /** Times that the server answered badly to it alone. */
   tries: number;
-  /** `waiting` to be sent; `refused` stands aside until somebody says what becomes of it; `away` is kept, but neither shown nor sent. */
+  /**
+   * `waiting` to be sent; `refused` stands aside until somebody says what becomes of it; `away` is kept, but
+   * neither shown nor sent.
+   */
   state: "waiting" | "refused" | "away";
   refusal: { readonly code: string; readonly why: string } | null;
 }
@@ -45,8 +48,9 @@ export interface LocalBlob {
   readonly record: string;
   readonly job: string | null;
   /**
-   * `refused` stands aside: the server will never take it as it is; `away` is a refused one that somebody put away: kept, and neither counted
-   * nor sent. `draft` belongs to a form that was not saved yet: kept, and neither counted nor sent until it is.
+   * `refused` stands aside: the server will never take it as it is; `away` is a refused one that somebody put
+   * away: kept, and neither counted nor sent. `draft` belongs to a form that was not saved yet: kept, and
+   * neither counted nor sent until it is.
    */
   state: "waiting" | "refused" | "away" | "held" | "draft";
   /** Of a draft's: the state that it had before, which it gets back when the draft is discarded. */
@@ -121,17 +125,27 @@ export class LocalTables extends LocalDatabase {
   declare readonly records: LocalTable<KeptRecord, [string, string]>;
   declare readonly outbox: LocalTable<Waiting, number>;
   declare readonly blobs: LocalTable<LocalBlob, string>;
-  /** Apart from what is known about them, so that counting doesn't read them. Large ones in pieces, see `pieces.ts`. */
+  /**
+   * Apart from what is known about them, so that counting doesn't read them. Large ones in pieces, see
+   * `pieces.ts`.
+   */
   declare readonly bytes: LocalTable<{ readonly sha256: string; readonly bytes: ArrayBuffer }, string>;
-  /** Small pictures of originals taken here. They stay when the bytes went, so that they are seen without a signal. */
-  declare readonly previews: LocalTable<{ readonly sha256: string; readonly type: string; readonly bytes: ArrayBuffer }, string>;
+  /**
+   * Small pictures of originals taken here. They stay when the bytes went, so that they are seen without a
+   * signal.
+   */
+  declare readonly previews: LocalTable<
+    { readonly sha256: string; readonly type: string; readonly bytes: ArrayBuffer },
+    string
+  >;
   declare readonly drafts: LocalTable<LocalDraft, string>;
   declare readonly cursors: LocalTable<Cursor, string>;
   declare readonly known: LocalTable<{ readonly name: string; value: unknown }, string>;
 
   constructor(account: string, user: string) {
     super(`plumbline-${account}-${user}`);
-    // A version is never changed once it was used: a device may come back after months. What is new is a version of its own.
+    // A version is never changed once it was used: a device may come back after months. What is new is a
+    // version of its own.
     this.version(1).stores({
       records: "[kind+id], [kind+job], job",
       outbox: "++order, &id, state, [kind+record], [kind+job], job",

@@ -1,4 +1,7 @@
-/** A write that was not kept, not even in part. What was typed is still with whoever called, and stays on the screen. */
+/**
+ * A write that was not kept, not even in part. What was typed is still with whoever called, and stays on the
+ * screen.
+ */
 export class NotSaved extends Error {
   override readonly name = "NotSaved";
   readonly why: "full" | "too-long" | "unreadable" | "failed";

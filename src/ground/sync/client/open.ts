@@ -13,7 +13,10 @@ export interface OpenStore {
   /** Sends and fetches now. */
   readonly syncNow: () => void;
   readonly close: () => void;
-  /** Closes it, and removes it from this browser if the server holds all of it; for a sign-out. @returns whether it was removed */
+  /**
+   * Closes it, and removes it from this browser if the server holds all of it; for a sign-out.
+   * @returns whether it was removed
+   */
   readonly forget: () => Promise<boolean>;
 }
 
@@ -25,7 +28,9 @@ export interface OpenStore {
  */
 export function openStore(who: Who, patience: number = PATIENCE_MS): OpenStore {
   if (!("indexedDB" in globalThis) || !("subtle" in crypto) || !("locks" in navigator))
-    throw new Error("This browser can’t keep work offline here. Use a current browser, and an address that begins with https.");
+    throw new Error(
+      "This browser can’t keep work offline here. Use a current browser, and an address that begins with https.",
+    );
   const store = new Store(who, patience);
   const runner = new Runner(store);
   // What was lost waits again before anything is sent or counted.

@@ -2,7 +2,10 @@ import { hashInPieces } from "#platform/ids/hash.ts";
 import { sha256Of } from "./ids.ts";
 import { NotSaved } from "./not-saved.ts";
 
-/** Up to this an original is in memory at once, in bytes: any photo of a phone. A video is not, or a phone would end the app that holds it. */
+/**
+ * Up to this an original is in memory at once, in bytes: any photo of a phone. A video is not, or a phone
+ * would end the app that holds it.
+ */
 const MOST_WHOLE = 32 * 1024 * 1024;
 /** What is in memory of a larger one, in bytes. */
 const PIECE = 4 * 1024 * 1024;
@@ -24,7 +27,8 @@ export const piecesOf = ({ content, size }: Pick<Original, "content" | "size">):
 
 /** Reads a file that is too large to be in memory, one piece at a time. */
 export async function* inPieces(content: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for (let at = 0; at < content.size; at += PIECE) yield new Uint8Array(await content.slice(at, at + PIECE).arrayBuffer());
+  for (let at = 0; at < content.size; at += PIECE)
+    yield new Uint8Array(await content.slice(at, at + PIECE).arrayBuffer());
 }
 
 /** An original with the hash of its bytes. */
@@ -40,7 +44,10 @@ export async function originalOf(content: Blob, type: string = content.type): Pr
   return { sha256: hash.end(), type, size, ...called, content };
 }
 
-/** Read before the transaction: what is hashed is what is kept, even if the file changes meanwhile (`keepPieces` looks again). */
+/**
+ * Read before the transaction: what is hashed is what is kept, even if the file changes meanwhile
+ * (`keepPieces` looks again).
+ */
 export async function readOriginals(photos: readonly Blob[]): Promise<Original[]> {
   try {
     return await Promise.all(photos.map((photo) => originalOf(photo)));

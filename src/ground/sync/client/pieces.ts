@@ -4,18 +4,23 @@ import type { LocalBlob, LocalTables } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
 import { inPieces, type Original, piecesOf } from "./originals.ts";
 
-// Originals that are too large to be in memory lie in the table of bytes in pieces, `{hash}.{number}`. They are written before the transaction
-// that names them, so until that has happened nothing knows of them: what a killed browser leaves is swept.
+// Originals that are too large to be in memory lie in the table of bytes in pieces, `{hash}.{number}`. They
+// are written before the transaction that names them, so until that has happened nothing knows of them: what
+// a killed browser leaves is swept.
 
 const nameOf = (sha256: string, at: number): string => `${sha256}.${at}`;
 const PIECE_OF = /^([0-9a-f]{64})\.\d+$/;
 const lockOf = ({ name }: LocalTables): string => `pieces ${name}`;
 
 /**
- * Writes the pieces of those that are kept so, then does `work`, which names them: nobody sweeps meanwhile. Whatever of it fails, the pieces
- * that nothing names are gone.
+ * Writes the pieces of those that are kept so, then does `work`, which names them: nobody sweeps meanwhile.
+ * Whatever of it fails, the pieces that nothing names are gone.
  */
-export async function withPieces<T>(tables: LocalTables, originals: readonly Original[], work: () => Promise<T>): Promise<T> {
+export async function withPieces<T>(
+  tables: LocalTables,
+  originals: readonly Original[],
+  work: () => Promise<T>,
+): Promise<T> {
   const large = originals.filter((one) => piecesOf(one) > 0);
   if (large.length === 0) return await work();
   try {
@@ -41,8 +46,13 @@ async function writePieces({ blobs, bytes }: LocalTables, { sha256, content }: O
   if (hash.end() !== sha256) throw new NotSaved("unreadable");
 }
 
-/** The bytes of an original while they are here. As a blob of blobs, which the browser may keep on the disk. */
-export async function readPieces({ bytes }: LocalTables, { sha256, type, pieces = 0 }: LocalBlob): Promise<Blob | undefined> {
+/**
+ * The bytes of an original while they are here. As a blob of blobs, which the browser may keep on the disk.
+ */
+export async function readPieces(
+  { bytes }: LocalTables,
+  { sha256, type, pieces = 0 }: LocalBlob,
+): Promise<Blob | undefined> {
   const parts: Blob[] = [];
   for (let at = 0; at < pieces; at++) {
     const found = await bytes.get(nameOf(sha256, at));
@@ -52,8 +62,14 @@ export async function readPieces({ bytes }: LocalTables, { sha256, type, pieces 
   return new Blob(parts, { type });
 }
 
-/** The same to be sent: what is sent is read at that moment, and the rest is not, however often a bad line breaks. */
-export async function sourceOf({ bytes }: LocalTables, { sha256, size, type }: LocalBlob): Promise<Source | undefined> {
+/**
+ * The same to be sent: what is sent is read at that moment, and the rest is not, however often a bad line
+ * breaks.
+ */
+export async function sourceOf(
+  { bytes }: LocalTables,
+  { sha256, size, type }: LocalBlob,
+): Promise<Source | undefined> {
   const length = (await bytes.get(nameOf(sha256, 0)))?.bytes.byteLength;
   if (!length) return undefined;
   return {
@@ -76,7 +92,10 @@ export async function deleteBytes({ bytes }: LocalTables, sha256: string): Promi
   await bytes.where("sha256").startsWith(sha256).delete();
 }
 
-/** Removes pieces that nothing names: a save was cut off before it did. Leaves all of it where one is under way at this moment. */
+/**
+ * Removes pieces that nothing names: a save was cut off before it did. Leaves all of it where one is under
+ * way at this moment.
+ */
 export async function sweepPieces(tables: LocalTables): Promise<void> {
   await navigator.locks.request(lockOf(tables), { ifAvailable: true }, async (lock) => {
     if (!lock) return;

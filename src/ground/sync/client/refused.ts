@@ -20,8 +20,12 @@ export interface RefusedPhoto {
 
 const NO_WORDS = "The server can’t take this.";
 
-/** What the server refused of what was made here, until somebody removes it; undefined until it was looked up. */
-export function useRefused(): { readonly changes: readonly RefusedChange[]; readonly photos: readonly RefusedPhoto[] } | undefined {
+/**
+ * What the server refused of what was made here, until somebody removes it; undefined until it was looked up.
+ */
+export function useRefused():
+  | { readonly changes: readonly RefusedChange[]; readonly photos: readonly RefusedPhoto[] }
+  | undefined {
   const { tables } = useStore();
   return useLive(async () => {
     const [commands, originals] = await Promise.all([
@@ -33,7 +37,11 @@ export function useRefused(): { readonly changes: readonly RefusedChange[]; read
       changes: commands.map(({ command, refusal }) => ({ command, why: refusal?.why ?? NO_WORDS })),
       photos: originals.map((original, at) => {
         const small = previews[at];
-        return { original, why: original.why ?? NO_WORDS, preview: small && new Blob([small.bytes], { type: small.type }) };
+        return {
+          original,
+          why: original.why ?? NO_WORDS,
+          preview: small && new Blob([small.bytes], { type: small.type }),
+        };
       }),
     };
   }, [tables]);

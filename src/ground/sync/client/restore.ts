@@ -7,8 +7,9 @@ import { room } from "./space.ts";
 import type { Store } from "./store.ts";
 
 /**
- * Puts back from the second copy what the database lost. What was held meanwhile is sent once more, and is held as before. Originals come
- * before the commands that name them; of a command that the server holds, its originals may be all that waits.
+ * Puts back from the second copy what the database lost. What was held meanwhile is sent once more, and is
+ * held as before. Originals come before the commands that name them; of a command that the server holds, its
+ * originals may be all that waits.
  * @returns how many commands and originals were put back
  */
 export async function restore(store: Store): Promise<number> {
@@ -30,7 +31,8 @@ export async function restore(store: Store): Promise<number> {
     await tables.transaction("rw", [tables.outbox, tables.blobs, tables.cursors, tables.known], async () => {
       if (await tables.outbox.where({ id: command.id }).count()) return;
       await tables.outbox.add(waitingOf(command));
-      if (command.job !== null && !(await tables.cursors.get(command.job))) await tables.cursors.add({ scope: command.job, upTo: 0 });
+      if (command.job !== null && !(await tables.cursors.get(command.job)))
+        await tables.cursors.add({ scope: command.job, upTo: 0 });
       await store.count(1);
     });
     restored++;
@@ -40,14 +42,18 @@ export async function restore(store: Store): Promise<number> {
   return restored;
 }
 
-/** Puts drafts with photos back, and takes away the copies of those that are done. After the commands: what was saved is no draft any more. */
+/**
+ * Puts drafts with photos back, and takes away the copies of those that are done. After the commands: what
+ * was saved is no draft any more.
+ */
 async function restoreDrafts(store: Store): Promise<void> {
   const { tables, secondCopy } = store;
   const { drafts, blobs, bytes, known, outbox } = tables;
   const done = (await drafts.toArray()).filter(({ isDone }) => isDone);
   // A save was cut off after it was in the database: the copies of its photos are still those of a draft.
   if (done.length > 0)
-    for (const blob of await blobs.where("state").equals("waiting").toArray()) await secondCopy.claim([blob.sha256], blob);
+    for (const blob of await blobs.where("state").equals("waiting").toArray())
+      await secondCopy.claim([blob.sha256], blob);
   for (const { id } of done) await dropDraftCopy(store, id);
   for await (const { draft, originals } of secondCopy.drafts()) {
     if (await drafts.get(draft.id)) continue;
@@ -69,15 +75,18 @@ async function restoreDrafts(store: Store): Promise<void> {
 }
 
 /**
- * Copies what waits in the database alone: of a save that was cut off before its second copy was written, and of one for whose copy there was
- * no room. Without it, a database that is lost later would lose photos whose commands were sent meanwhile.
+ * Copies what waits in the database alone: of a save that was cut off before its second copy was written, and
+ * of one for whose copy there was no room. Without it, a database that is lost later would lose photos whose
+ * commands were sent meanwhile.
  */
 export async function copyAgain(store: Store): Promise<void> {
   const { tables, secondCopy } = store;
   const kept = await secondCopy.kept();
   if (!kept || (await room())?.isNearlyFull) return;
   const waits = await tables.blobs.where("state").equals("waiting").toArray();
-  const missing = new Map(waits.filter(({ sha256 }) => !kept.originals.has(sha256)).map((one) => [one.sha256, one]));
+  const missing = new Map(
+    waits.filter(({ sha256 }) => !kept.originals.has(sha256)).map((one) => [one.sha256, one]),
+  );
   const take = async (hashes: readonly string[]) => {
     const found: Original[] = [];
     for (const sha256 of hashes) {
@@ -88,13 +97,16 @@ export async function copyAgain(store: Store): Promise<void> {
     }
     return found;
   };
-  const commands = (await tables.outbox.where("state").anyOf("waiting", "refused").toArray()).filter(({ id }) => !kept.commands.has(id));
+  const commands = (await tables.outbox.where("state").anyOf("waiting", "refused").toArray()).filter(
+    ({ id }) => !kept.commands.has(id),
+  );
   for (const { command, kind, record, job } of commands)
     await keepCopies(store, [command], await take(command.media), { kind, record, job });
   for (const blob of [...missing.values()]) {
     // A save was cut off between the database and the second copy: the bytes are there as those of a draft.
     await secondCopy.claim([blob.sha256], blob);
-    if (!(await secondCopy.kept())?.originals.has(blob.sha256)) await keepCopies(store, [], await take([blob.sha256]), blob);
+    if (!(await secondCopy.kept())?.originals.has(blob.sha256))
+      await keepCopies(store, [], await take([blob.sha256]), blob);
   }
 }
 

@@ -2,12 +2,19 @@ import type { Round } from "./send.ts";
 
 /** Waits between rounds that went wrong, in milliseconds. */
 const SHORTEST_MS = 1_000;
-/** Nobody tells a phone that a dead spot ended: it is tried twice a minute while somebody looks at the app. */
+/**
+ * Nobody tells a phone that a dead spot ended: it is tried twice a minute while somebody looks at the app.
+ */
 const LONGEST_MS = 30_000;
-/** Between rounds that found nothing to do, in milliseconds: the live line tells sooner, where there is one. */
+/**
+ * Between rounds that found nothing to do, in milliseconds: the live line tells sooner, where there is one.
+ */
 const IDLE_MS = 60_000;
 
-/** Does rounds one after another until it is stopped: at once when somebody asks for one, after a while otherwise, later and later while they go wrong. */
+/**
+ * Does rounds one after another until it is stopped: at once when somebody asks for one, after a while
+ * otherwise, later and later while they go wrong.
+ */
 export class Rounds {
   private readonly round: (signal: AbortSignal) => Promise<Round>;
   private isWanted = true;
@@ -21,7 +28,8 @@ export class Rounds {
 
   /**
    * One more round, as soon as the one that is on its way ends.
-   * @param hope something has changed on the way to the server: if it goes wrong once more, the waits begin anew with the shortest. Phones say
+   * @param hope something has changed on the way to the server: if it goes wrong once more, the waits begin
+   * anew with the shortest. Phones say
    *   that they are online before they are.
    */
   ask(hope = false): void {
@@ -38,7 +46,8 @@ export class Rounds {
       try {
         went = await this.round(signal);
       } catch {
-        // The database was closed, or could not write: everything is where it was, and another round begins from there.
+        // The database was closed, or could not write: everything is where it was, and another round begins
+        // from there.
         went = "later";
       }
       // Hope that came meanwhile is not spent on a round that began before it.

@@ -6,12 +6,16 @@ import { type Round, sendWaiting } from "./send.ts";
 import type { Store } from "./store.ts";
 import { sendOriginals } from "./uploads.ts";
 
-/** Longest that the tab which sends may stay silent when another asks, in milliseconds: a phone puts tabs to sleep. */
+/**
+ * Longest that the tab which sends may stay silent when another asks, in milliseconds: a phone puts tabs to
+ * sleep.
+ */
 const SILENT_MS = 8_000;
 
 /**
- * Keeps a store in step with the server. One tab of the browser sends and listens, the one that has the lock; the others ask it to. If it
- * is asleep, the one that a person looks at takes over: what both may send arrives twice and counts once.
+ * Keeps a store in step with the server. One tab of the browser sends and listens, the one that has the lock;
+ * the others ask it to. If it is asleep, the one that a person looks at takes over: what both may send
+ * arrives twice and counts once.
  */
 export class Runner {
   private readonly store: Store;
@@ -26,7 +30,10 @@ export class Runner {
   constructor(store: Store) {
     this.store = store;
     this.channel = new BroadcastChannel(store.tables.name);
-    this.rounds = [new Rounds((signal) => this.commandsRound(signal)), new Rounds((signal) => this.originalsRound(signal))];
+    this.rounds = [
+      new Rounds((signal) => this.commandsRound(signal)),
+      new Rounds((signal) => this.originalsRound(signal)),
+    ];
   }
 
   start(): void {
@@ -42,17 +49,25 @@ export class Runner {
     this.store.written.add(() => this.nudge());
     addEventListener("online", () => this.nudge(true), { signal });
     addEventListener("pageshow", () => this.nudge(true), { signal });
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.nudge(true), { signal });
+    document.addEventListener(
+      "visibilitychange",
+      () => document.visibilityState === "visible" && this.nudge(true),
+      { signal },
+    );
     void this.lead(false);
   }
 
-  /** Sends and fetches now, in whichever tab does that. @param hope the way to the server may be another one */
+  /**
+   * Sends and fetches now, in whichever tab does that.
+   * @param hope the way to the server may be another one
+   */
   nudge(hope = false): void {
     if (this.stop.signal.aborted) return;
     if (this.isLeading) return this.askRounds(hope);
     this.say(hope ? "hope" : "send");
     clearTimeout(this.silence);
-    if (document.visibilityState === "visible") this.silence = setTimeout(() => void this.lead(true), SILENT_MS);
+    if (document.visibilityState === "visible")
+      this.silence = setTimeout(() => void this.lead(true), SILENT_MS);
   }
 
   close(): void {
@@ -69,12 +84,16 @@ export class Runner {
     const mine = new AbortController();
     const whole = AbortSignal.any([signal, mine.signal]);
     try {
-      await navigator.locks.request(`sync ${this.store.tables.name}`, steal ? { steal } : { signal }, async () => {
-        this.isLeading = true;
-        if (!steal) this.isInLine = false;
-        listen(() => this.rounds[0].ask(), whole);
-        await Promise.all(this.rounds.map((one) => one.run(whole)));
-      });
+      await navigator.locks.request(
+        `sync ${this.store.tables.name}`,
+        steal ? { steal } : { signal },
+        async () => {
+          this.isLeading = true;
+          if (!steal) this.isInLine = false;
+          listen(() => this.rounds[0].ask(), whole);
+          await Promise.all(this.rounds.map((one) => one.run(whole)));
+        },
+      );
     } catch {
       // Stopped, or another tab took over. That one sends now; this one waits until it is gone.
       mine.abort();
@@ -95,7 +114,8 @@ export class Runner {
   /** What was made here goes first; what others made comes after. */
   private async commandsRound(signal: AbortSignal): Promise<Round> {
     const sent = await sendWaiting(this.store, signal);
-    const fetched = sent === "unreached" || sent === "signed-out" ? sent : await fetchNewer(this.store, signal);
+    const fetched =
+      sent === "unreached" || sent === "signed-out" ? sent : await fetchNewer(this.store, signal);
     await this.tell(fetched, signal);
     return fetched === "done" ? sent : fetched;
   }
@@ -109,6 +129,7 @@ export class Runner {
   private async tell(round: Round, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const link: Link = round === "unreached" || round === "signed-out" ? round : "reached";
-    if ((await this.store.tables.knows("link", "unknown")) !== link) await this.store.tables.learn("link", link);
+    if ((await this.store.tables.knows("link", "unknown")) !== link)
+      await this.store.tables.learn("link", link);
   }
 }

@@ -17,7 +17,10 @@ interface Saved {
   readonly freed: number;
 }
 
-/** Inside the transaction of a save: the draft's photos belong to the change from now on, and the draft is done. */
+/**
+ * Inside the transaction of a save: the draft's photos belong to the change from now on, and the draft is
+ * done.
+ */
 export async function saveDraft(
   { drafts, blobs }: LocalTables,
   id: string,

@@ -25,14 +25,24 @@ const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const ofBase64 = (text: string) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 
 async function keyOf(passphrase: string, { salt, iterations }: Head): Promise<CryptoKey> {
-  const words = await crypto.subtle.importKey("raw", new TextEncoder().encode(passphrase.normalize("NFKC")), "PBKDF2", false, [
-    "deriveKey",
-  ]);
+  const words = await crypto.subtle.importKey(
+    "raw",
+    new TextEncoder().encode(passphrase.normalize("NFKC")),
+    "PBKDF2",
+    false,
+    ["deriveKey"],
+  );
   const how = { name: "PBKDF2", hash: "SHA-256", salt: ofBase64(salt), iterations };
-  return await crypto.subtle.deriveKey(how, words, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+  return await crypto.subtle.deriveKey(how, words, { name: "AES-GCM", length: 256 }, false, [
+    "encrypt",
+    "decrypt",
+  ]);
 }
 
-/** Each piece has its own number in the nonce, and says whether it is the last: none can be left out, moved or cut off unnoticed. */
+/**
+ * Each piece has its own number in the nonce, and says whether it is the last: none can be left out, moved or
+ * cut off unnoticed.
+ */
 function gcm({ prefix }: Head, headBytes: Uint8Array, index: number, isLast: boolean) {
   const iv = new Uint8Array(12);
   iv.set(ofBase64(prefix));
@@ -65,7 +75,9 @@ export async function seal(parts: AsyncIterable<Uint8Array<ArrayBuffer>>, passph
   // An empty first piece tells a wrong passphrase from a damaged file.
   await sealPiece(new Uint8Array(), false);
   const opening = new Uint8Array(await sealed[0]!.arrayBuffer());
-  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", await new Blob([MAGIC, headBytes, opening]).arrayBuffer()));
+  const sum = new Uint8Array(
+    await crypto.subtle.digest("SHA-256", await new Blob([MAGIC, headBytes, opening]).arrayBuffer()),
+  );
   const rest = new Uint8Array(PIECE);
   let filled = 0;
   for await (const part of parts)
@@ -80,7 +92,9 @@ export async function seal(parts: AsyncIterable<Uint8Array<ArrayBuffer>>, passph
       at += some.length;
     }
   await sealPiece(rest.subarray(0, filled), true);
-  return new Blob([MAGIC, uint32(headBytes.length), headBytes, sum, ...sealed], { type: "application/octet-stream" });
+  return new Blob([MAGIC, uint32(headBytes.length), headBytes, sum, ...sealed], {
+    type: "application/octet-stream",
+  });
 }
 
 const damaged = () => new KeepError("damaged", "This file is damaged, or not all of it is there.");
@@ -103,11 +117,14 @@ export async function* unseal(file: Blob, passphrase: string): AsyncGenerator<Ui
   const magic = file.size < MAGIC.length ? null : new TextDecoder().decode(await take(MAGIC.length));
   if (!magic?.startsWith("PLUMBLN"))
     throw new KeepError("other-file", "This is no file of unsent work. Choose one that ends in .plumbline.");
-  if (magic !== "PLUMBLN1") throw new KeepError("newer", "This file was made by a newer version. Reload the page, then try again.");
+  if (magic !== "PLUMBLN1")
+    throw new KeepError("newer", "This file was made by a newer version. Reload the page, then try again.");
   const headBytes = await take(await takeLength());
   const sum = await take(32);
   const opening = await take(4 + TAG);
-  const counted = new Uint8Array(await crypto.subtle.digest("SHA-256", await new Blob([MAGIC, headBytes, opening]).arrayBuffer()));
+  const counted = new Uint8Array(
+    await crypto.subtle.digest("SHA-256", await new Blob([MAGIC, headBytes, opening]).arrayBuffer()),
+  );
   if (counted.some((one, at) => one !== sum[at])) throw damaged();
   const head = JSON.parse(new TextDecoder().decode(headBytes)) as Head;
   // Somebody who made the file may ask for any work; no more is done than ours ever asks for, tenfold.

@@ -3,8 +3,9 @@ import type { Command } from "../rules.ts";
 import type { LocalBlob, LocalDraft } from "./local-tables.ts";
 import { type Original, originalOf } from "./originals.ts";
 
-// A second copy of what waits, in files that the browser keeps apart from its databases. A browser that is killed while it writes its
-// database may find it damaged later, and deletes it then, with all that it held (docs/decisions/0033): what waited is put back from here.
+// A second copy of what waits, in files that the browser keeps apart from its databases. A browser that is
+// killed while it writes its database may find it damaged later, and deletes it then, with all that it held
+// (docs/decisions/0033): what waited is put back from here.
 
 /** What an original belongs to, as its row in the database says it. */
 export type Belongs = Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">;
@@ -25,7 +26,10 @@ const OF_DRAFT = /^p-([0-9a-f]{64})$/;
 /** Says that the original of a draft was saved, and what it belongs to now. */
 const CLAIMED = /^w-([0-9a-f]{64})$/;
 
-/** The second copy of one person's store. Where a browser has no such files, or no room for them, there is none: nothing fails for it. */
+/**
+ * The second copy of one person's store. Where a browser has no such files, or no room for them, there is
+ * none: nothing fails for it.
+ */
 export class SecondCopy {
   private readonly name: string;
   private readonly folder: Promise<LocalFolder | null>;
@@ -36,7 +40,10 @@ export class SecondCopy {
     this.folder = openFolder(this.name);
   }
 
-  /** Keeps commands, and originals before those that name them: all of it, or none. @param of what the originals belong to */
+  /**
+   * Keeps commands, and originals before those that name them: all of it, or none.
+   * @param of what the originals belong to
+   */
   async keep(commands: readonly Command[], originals: readonly Original[], of: Belongs): Promise<void> {
     const folder = await this.folder;
     if (!folder) return;
@@ -48,10 +55,17 @@ export class SecondCopy {
         await folder.write(begun, JSON.stringify(fresh));
       }
       await Promise.all(originals.map((original) => writeOriginal(folder, "o", original, of)));
-      await Promise.all(commands.map((command) => folder.write(`c-${command.id}`, JSON.stringify(command)).catch(unlessDropped)));
+      await Promise.all(
+        commands.map((command) =>
+          folder.write(`c-${command.id}`, JSON.stringify(command)).catch(unlessDropped),
+        ),
+      );
     } catch {
       // No room: the first copy is on the disk all the same.
-      await Promise.all([...commands.map(({ id }) => folder.remove(`c-${id}`)), ...fresh.map((sha256) => folder.remove(`o-${sha256}`))]);
+      await Promise.all([
+        ...commands.map(({ id }) => folder.remove(`c-${id}`)),
+        ...fresh.map((sha256) => folder.remove(`o-${sha256}`)),
+      ]);
     }
     if (begun) await folder.remove(begun);
   }
@@ -68,13 +82,17 @@ export class SecondCopy {
     }
   }
 
-  /** A draft was saved: its originals wait for the server from now on. @param hashes others than those of drafts count for nothing */
+  /**
+   * A draft was saved: its originals wait for the server from now on.
+   * @param hashes others than those of drafts count for nothing
+   */
   async claim(hashes: readonly string[], of: Belongs): Promise<void> {
     const folder = await this.folder;
     if (!folder) return;
     const { kind, record, job } = of;
     for (const sha256 of hashes)
-      if (await folder.read(`p-${sha256}`)) await folder.write(`w-${sha256}`, JSON.stringify({ kind, record, job })).catch(() => undefined);
+      if (await folder.read(`p-${sha256}`))
+        await folder.write(`w-${sha256}`, JSON.stringify({ kind, record, job })).catch(() => undefined);
   }
 
   /** A draft was saved, or somebody discarded it. */
@@ -89,7 +107,9 @@ export class SecondCopy {
     const names = await folder.names();
     const ids = names.flatMap((name) => DRAFT.exec(name)?.[1] ?? []);
     const claimed = new Set(names.flatMap((name) => CLAIMED.exec(name)?.[1] ?? []));
-    const hashes = names.flatMap((name) => OF_DRAFT.exec(name)?.[1] ?? []).filter((sha256) => !claimed.has(sha256));
+    const hashes = names
+      .flatMap((name) => OF_DRAFT.exec(name)?.[1] ?? [])
+      .filter((sha256) => !claimed.has(sha256));
     const named = new Set<string>();
     for (const id of ids) {
       const draft = await readJson<LocalDraft>(folder, `d-${id}`);
@@ -100,15 +120,23 @@ export class SecondCopy {
       const mine = hashes.filter((sha256) => Object.hasOwn(draft.sets, `photos.${sha256}`));
       for (const sha256 of mine) named.add(sha256);
       const originals = async () =>
-        (await Promise.all(mine.map((sha256) => readOriginal(folder, sha256)))).flatMap((one) => one?.original ?? []);
+        (await Promise.all(mine.map((sha256) => readOriginal(folder, sha256)))).flatMap(
+          (one) => one?.original ?? [],
+        );
       yield { draft, originals };
     }
     const whole = new Set(names.flatMap((name) => OF_DRAFT.exec(name)?.[1] ?? []));
-    const leftOver = [...hashes.filter((sha256) => !named.has(sha256)), ...[...claimed].filter((sha256) => !whole.has(sha256))];
+    const leftOver = [
+      ...hashes.filter((sha256) => !named.has(sha256)),
+      ...[...claimed].filter((sha256) => !whole.has(sha256)),
+    ];
     await this.dropOriginals(leftOver);
   }
 
-  /** Takes away what a save had written when it was cut off. @param known which of these commands the caller has */
+  /**
+   * Takes away what a save had written when it was cut off.
+   * @param known which of these commands the caller has
+   */
   async tidy(known: (ids: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
     const folder = await this.folder;
     if (!folder) return;
@@ -117,8 +145,10 @@ export class SecondCopy {
     if (begun.length === 0) return;
     const here = await known(begun);
     for (const id of begun) {
-      // Whatever is missing of one that the caller has is written again; of one that is whole, only this is left over.
-      if (!here.has(id) && !names.includes(`c-${id}`)) await this.dropOriginals(await readHashes(folder, `b-${id}`));
+      // Whatever is missing of one that the caller has is written again; of one that is whole, only this is
+      // left over.
+      if (!here.has(id) && !names.includes(`c-${id}`))
+        await this.dropOriginals(await readHashes(folder, `b-${id}`));
       await folder.remove(`b-${id}`);
     }
   }
@@ -143,12 +173,17 @@ export class SecondCopy {
   /** The server holds these originals. */
   async dropOriginals(hashes: readonly string[]): Promise<void> {
     const folder = await this.folder;
-    if (folder) await Promise.all(hashes.flatMap((sha256) => ["w", "o", "p"].map((as) => folder.remove(`${as}-${sha256}`))));
+    if (folder)
+      await Promise.all(
+        hashes.flatMap((sha256) => ["w", "o", "p"].map((as) => folder.remove(`${as}-${sha256}`))),
+      );
   }
 
   /** Makes room: the first copies need it. @returns whether there was anything to let go of */
   async dropAllOriginals(): Promise<boolean> {
-    const names = ((await (await this.folder)?.names()) ?? []).filter((name) => ORIGINAL.test(name) || OF_DRAFT.test(name));
+    const names = ((await (await this.folder)?.names()) ?? []).filter(
+      (name) => ORIGINAL.test(name) || OF_DRAFT.test(name),
+    );
     await this.dropOriginals(names.map((name) => name.slice(2)));
     return names.length > 0;
   }
@@ -159,7 +194,10 @@ export class SecondCopy {
     await removeFolder(this.name);
   }
 
-  /** Commands that are kept here and not among those known, in the order they were made. @param known which ids the caller has */
+  /**
+   * Commands that are kept here and not among those known, in the order they were made.
+   * @param known which ids the caller has
+   */
   async *commands(known: (ids: readonly string[]) => Promise<ReadonlySet<string>>): AsyncGenerator<Command> {
     const folder = await this.folder;
     if (!folder) return;
@@ -174,7 +212,10 @@ export class SecondCopy {
     }
   }
 
-  /** Originals that are kept here whole and not among those known. @param known which hashes the caller has */
+  /**
+   * Originals that are kept here whole and not among those known.
+   * @param known which hashes the caller has
+   */
   async *originals(
     known: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
   ): AsyncGenerator<{ original: Original; of: Belongs }> {
@@ -194,11 +235,18 @@ export class SecondCopy {
 /** Originals of what was saved: those of drafts are not among them until they are claimed. */
 function originalsIn(names: readonly string[]): string[] {
   const ofDrafts = new Set(names.flatMap((name) => OF_DRAFT.exec(name)?.[1] ?? []));
-  const claimed = names.flatMap((name) => CLAIMED.exec(name)?.[1] ?? []).filter((sha256) => ofDrafts.has(sha256));
+  const claimed = names
+    .flatMap((name) => CLAIMED.exec(name)?.[1] ?? [])
+    .filter((sha256) => ofDrafts.has(sha256));
   return [...new Set([...names.flatMap((name) => ORIGINAL.exec(name)?.[1] ?? []), ...claimed])];
 }
 
-async function writeOriginal(folder: LocalFolder, as: "o" | "p", { sha256, type, content }: Original, of: Belongs): Promise<void> {
+async function writeOriginal(
+  folder: LocalFolder,
+  as: "o" | "p",
+  { sha256, type, content }: Original,
+  of: Belongs,
+): Promise<void> {
   const { kind, record, job, posterOf } = of;
   const described: Described = { kind, record, job, ...(posterOf ? { posterOf } : {}), type };
   await folder.write(`${as}-${sha256}`, new Blob([`${JSON.stringify(described)}\n`, content]));
@@ -212,7 +260,10 @@ async function readJson<T>(folder: LocalFolder, name: string): Promise<T | null>
   }
 }
 
-/** A file that was dropped while it was written is of a command that the server holds; its originals may still wait. */
+/**
+ * A file that was dropped while it was written is of a command that the server holds; its originals may still
+ * wait.
+ */
 function unlessDropped(error: unknown): void {
   if (!(error instanceof DOMException && error.name === "NotFoundError")) throw error;
 }
@@ -230,7 +281,10 @@ async function readCommand(folder: LocalFolder, id: string): Promise<Command | n
   return command?.id === id ? command : null;
 }
 
-async function readOriginal(folder: LocalFolder, sha256: string): Promise<{ original: Original; of: Belongs } | null> {
+async function readOriginal(
+  folder: LocalFolder,
+  sha256: string,
+): Promise<{ original: Original; of: Belongs } | null> {
   try {
     const file = (await folder.read(`o-${sha256}`)) ?? (await folder.read(`p-${sha256}`));
     const head = new Uint8Array((await file?.slice(0, MOST_DESCRIBED).arrayBuffer()) ?? new ArrayBuffer());

@@ -6,15 +6,19 @@ import { MOST_COMMANDS, MOST_REQUEST_BYTES, WIRE_VERSION } from "./limits.ts";
 import type { Waiting } from "./local-tables.ts";
 import type { Store } from "./store.ts";
 
-/** How a round with the server went: `later` where something is to be tried again although the server was reached. */
+/**
+ * How a round with the server went: `later` where something is to be tried again although the server was
+ * reached.
+ */
 export type Round = "done" | "later" | "unreached" | "signed-out";
 
 /** Bad answers to single commands in one round, after which it is rather the server that is ill. */
 const MOST_BAD = 3;
 
 /**
- * Sends what waits. Only what the server says it holds leaves the outbox. A command that it can't take stands aside, and the others go on
- * without it: where a whole request is answered badly, it is sent again in halves until the one at fault is alone.
+ * Sends what waits. Only what the server says it holds leaves the outbox. A command that it can't take stands
+ * aside, and the others go on without it: where a whole request is answered badly, it is sent again in halves
+ * until the one at fault is alone.
  */
 export async function sendWaiting(store: Store, signal: AbortSignal): Promise<Round> {
   const device = await deviceOf(store);
@@ -52,7 +56,9 @@ export async function sendWaiting(store: Store, signal: AbortSignal): Promise<Ro
   return "unreached";
 }
 
-/** The next ones: those that went wrong alone before come last. Their order doesn't matter, see `rules.ts`. */
+/**
+ * The next ones: those that went wrong alone before come last. Their order doesn't matter, see `rules.ts`.
+ */
 async function nextOf(store: Store, aside: ReadonlySet<string>, most: number): Promise<Waiting[]> {
   const waiting = await store.tables.outbox.where({ state: "waiting" }).sortBy("order");
   const next: Waiting[] = [];
@@ -70,7 +76,11 @@ async function nextOf(store: Store, aside: ReadonlySet<string>, most: number): P
 }
 
 /** Believes the answer command by command. @returns ids of those that are to be sent again */
-async function learnOutcomes(store: Store, batch: readonly Waiting[], body: Readonly<Record<string, unknown>>): Promise<string[]> {
+async function learnOutcomes(
+  store: Store,
+  batch: readonly Waiting[],
+  body: Readonly<Record<string, unknown>>,
+): Promise<string[]> {
   const said = Array.isArray(body["outcomes"]) ? (body["outcomes"] as Partial<Outcome>[]) : [];
   const now = typeof body["now"] === "number" ? body["now"] : Date.now();
   const byId = new Map(said.map((one) => [one?.id, one]));

@@ -44,19 +44,42 @@ export async function syncState(store: Store): Promise<SyncState> {
       ]),
   );
   const noRoom = photos > 0 ? full : "";
-  return { ...judged({ waiting: open - refused, refused, made, link }), photos, noRoom, contact, skew, ...(await spaceOf(store)) };
+  return {
+    ...judged({ waiting: open - refused, refused, made, link }),
+    photos,
+    noRoom,
+    contact,
+    skew,
+    ...(await spaceOf(store)),
+  };
 }
 
 /** Room is asked for outside the transaction, which would end meanwhile. */
 async function spaceOf(store: Store): Promise<Pick<SyncState, "space" | "isPersistent">> {
   const found = await room();
-  return { space: store.isFull ? "full" : found?.isNearlyFull ? "nearly full" : "enough", isPersistent: found?.isPersistent ?? false };
+  return {
+    space: store.isFull ? "full" : found?.isNearlyFull ? "nearly full" : "enough",
+    isPersistent: found?.isPersistent ?? false,
+  };
 }
 
 type Judged = Pick<SyncState, "state" | "waiting" | "held" | "made" | "refused" | "isSafe">;
 
-/** What the counts mean. What somebody must do comes first; a link that is gone matters only while something waits. */
-export function judged({ waiting, refused, made, link }: { waiting: number; refused: number; made: number; link: Link }): Judged {
+/**
+ * What the counts mean. What somebody must do comes first; a link that is gone matters only while something
+ * waits.
+ */
+export function judged({
+  waiting,
+  refused,
+  made,
+  link,
+}: {
+  waiting: number;
+  refused: number;
+  made: number;
+  link: Link;
+}): Judged {
   const state =
     waiting && link === "signed-out"
       ? "signed out"
@@ -69,13 +92,22 @@ export function judged({ waiting, refused, made, link }: { waiting: number; refu
             : "sending";
   // Read back from a file, or of days before: never fewer were made than are known to be open.
   const all = Math.max(made, waiting + refused);
-  return { state, waiting, refused, made: all, held: all - waiting - refused, isSafe: waiting + refused === 0 };
+  return {
+    state,
+    waiting,
+    refused,
+    made: all,
+    held: all - waiting - refused,
+    isSafe: waiting + refused === 0,
+  };
 }
 
 const things = (count: number) => (count === 1 ? "1 change or photo" : `${count} changes and photos`);
 
 /** The state in words, for the screen. */
-export function wordsOf(state: Judged & Pick<SyncState, "space"> & Partial<Pick<SyncState, "noRoom" | "photos">>): string {
+export function wordsOf(
+  state: Judged & Pick<SyncState, "space"> & Partial<Pick<SyncState, "noRoom" | "photos">>,
+): string {
   const holds = `Server holds ${state.held} of ${state.made}.`;
   if (state.space === "full") return `This device is full. ${holds} Keep this screen open.`;
   switch (state.state) {

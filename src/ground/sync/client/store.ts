@@ -1,4 +1,5 @@
-// Long because it is all that may be done to a store from outside: each method is a few lines of one transaction.
+// Long because it is all that may be done to a store from outside: each method is a few lines of one
+// transaction.
 import { isFull } from "#platform/local/database.ts";
 import type { Source } from "#platform/local/resumable.ts";
 import { type Command, type Fields, type Json, seen } from "../rules.ts";
@@ -21,18 +22,25 @@ export interface Change {
   /** See `Command.job`. */
   readonly job: string | null;
   /**
-   * New values by field; a function where they name the originals that are written with it, by their hashes in that order, or a moment:
-   * `skew` is what this device's clock lacks, in milliseconds, as far as the server told.
+   * New values by field; a function where they name the originals that are written with it, by their hashes
+   * in that order, or a moment: `skew` is what this device's clock lacks, in milliseconds, as far as the
+   * server told.
    */
-  readonly sets: Readonly<Record<string, Json>> | ((hashes: readonly string[], skew: number) => Readonly<Record<string, Json>>);
+  readonly sets:
+    | Readonly<Record<string, Json>>
+    | ((hashes: readonly string[], skew: number) => Readonly<Record<string, Json>>);
   /**
-   * The fields of the record as the author saw them, where that may be older than what this device knows by now: a form that stood open
-   * while somebody else saved. What they did not see is not replaced, but stays beside it as the other side of a conflict.
+   * The fields of the record as the author saw them, where that may be older than what this device knows by
+   * now: a form that stood open while somebody else saved. What they did not see is not replaced, but stays
+   * beside it as the other side of a conflict.
    */
   readonly saw?: Fields;
   /** Originals written before that a value names again. */
   readonly media?: readonly string[];
-  /** Id of the draft that this saves. Its photos become part of the change and it is gone, in the same transaction. */
+  /**
+   * Id of the draft that this saves. Its photos become part of the change and it is gone, in the same
+   * transaction.
+   */
   readonly draft?: string | undefined;
 }
 
@@ -50,7 +58,10 @@ export interface Who {
   readonly user: string;
 }
 
-/** What one person in one account holds in this browser. It is theirs alone: another person on the same device has another one. */
+/**
+ * What one person in one account holds in this browser. It is theirs alone: another person on the same device
+ * has another one.
+ */
 export class Store {
   readonly who: Who;
   readonly tables: LocalTables;
@@ -73,7 +84,10 @@ export class Store {
     this.secondCopy = new SecondCopy(this.tables.name);
   }
 
-  /** Keeps one change with its originals. Resolves when all of it is on the disk; rejects with `NotSaved` when none of it is. */
+  /**
+   * Keeps one change with its originals. Resolves when all of it is on the disk; rejects with `NotSaved` when
+   * none of it is.
+   */
   async write(change: Change, photos: readonly Blob[] = []): Promise<Written> {
     return await this.writeAll([change], photos);
   }
@@ -87,50 +101,64 @@ export class Store {
     const commands: Command[] = [];
     const keep = async () => {
       const { records, outbox, blobs, bytes, cursors, known, drafts } = this.tables;
-      await this.tables.transaction("rw", [records, outbox, blobs, bytes, cursors, known, drafts], async () => {
-        const skew = await this.tables.knows("skew", 0);
-        let made = 0;
-        commands.length = 0;
-        for (const [at, change] of changes.entries()) {
-          const draft = change.draft === undefined ? null : await saveDraft(this.tables, change.draft, change);
-          made += draft?.freed ?? 0;
-          const said = typeof change.sets === "function" ? change.sets(hashes, skew) : change.sets;
-          const sets = { ...draft?.sets, ...said };
-          const held = await records.get([change.kind, change.record]);
-          const waiting = await this.waitingOn(change.kind, change.record);
-          const command: Command = {
-            id: ids[at]!,
-            kind: change.kind,
-            record: change.record,
-            job: change.job,
-            sets,
-            replaces: seen(change.saw ?? foldWaiting(held?.fields ?? {}, waiting, this.who.user), Object.keys(sets)),
-            capturedAt,
-            skew,
-            zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-            media: [...new Set([...hashes, ...(draft?.media ?? []), ...(change.media ?? [])])],
-          };
-          if (new TextEncoder().encode(JSON.stringify(command)).length > MOST_COMMAND_BYTES) throw new NotSaved("too-long");
-          await outbox.add(waitingOf(command));
-          commands.push(command);
-          if (change.job !== null && !(await cursors.get(change.job))) await cursors.add({ scope: change.job, upTo: 0 });
-          made++;
-        }
-        const [{ kind, record, job }] = changes;
-        for (const one of originals) if (await this.keepOriginal(one, { kind, record, job })) made++;
-        await this.count(made);
-      });
+      await this.tables.transaction(
+        "rw",
+        [records, outbox, blobs, bytes, cursors, known, drafts],
+        async () => {
+          const skew = await this.tables.knows("skew", 0);
+          let made = 0;
+          commands.length = 0;
+          for (const [at, change] of changes.entries()) {
+            const draft =
+              change.draft === undefined ? null : await saveDraft(this.tables, change.draft, change);
+            made += draft?.freed ?? 0;
+            const said = typeof change.sets === "function" ? change.sets(hashes, skew) : change.sets;
+            const sets = { ...draft?.sets, ...said };
+            const held = await records.get([change.kind, change.record]);
+            const waiting = await this.waitingOn(change.kind, change.record);
+            const command: Command = {
+              id: ids[at]!,
+              kind: change.kind,
+              record: change.record,
+              job: change.job,
+              sets,
+              replaces: seen(
+                change.saw ?? foldWaiting(held?.fields ?? {}, waiting, this.who.user),
+                Object.keys(sets),
+              ),
+              capturedAt,
+              skew,
+              zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+              media: [...new Set([...hashes, ...(draft?.media ?? []), ...(change.media ?? [])])],
+            };
+            if (new TextEncoder().encode(JSON.stringify(command)).length > MOST_COMMAND_BYTES)
+              throw new NotSaved("too-long");
+            await outbox.add(waitingOf(command));
+            commands.push(command);
+            if (change.job !== null && !(await cursors.get(change.job)))
+              await cursors.add({ scope: change.job, upTo: 0 });
+            made++;
+          }
+          const [{ kind, record, job }] = changes;
+          for (const one of originals) if (await this.keepOriginal(one, { kind, record, job })) made++;
+          await this.count(made);
+        },
+      );
     };
     await this.keeping(originals, keep);
     await keepCopies(this, commands, originals, changes[0]);
     for (const [at, { draft, kind, record, job }] of changes.entries())
-      if (draft !== undefined) await dropDraftCopy(this, draft, { media: commands[at]!.media, of: { kind, record, job } });
+      if (draft !== undefined)
+        await dropDraftCopy(this, draft, { media: commands[at]!.media, of: { kind, record, job } });
     for (const tell of this.written) tell();
     void askToStay();
     return { ids, media: hashes };
   }
 
-  /** Does what writes, with the originals that it names; what fails is said as `NotSaved`, and makes room first where that helps. */
+  /**
+   * Does what writes, with the originals that it names; what fails is said as `NotSaved`, and makes room
+   * first where that helps.
+   */
   async keeping(originals: readonly Original[], keep: () => Promise<void>): Promise<void> {
     try {
       await withPieces(this.tables, originals, keep).catch(async (error: unknown) => {
@@ -154,21 +182,28 @@ export class Store {
 
   /** A record as this device shows it; undefined where it knows none. */
   async record(kind: string, id: string): Promise<ShownRecord | undefined> {
-    const [held, waiting] = await Promise.all([this.tables.records.get([kind, id]), this.waitingOn(kind, id)]);
+    const [held, waiting] = await Promise.all([
+      this.tables.records.get([kind, id]),
+      this.waitingOn(kind, id),
+    ]);
     return this.shown.of(held, waiting, this.who.user);
   }
 
   /**
-   * Every record of a kind, of one job or (null) all of them; without those that were taken away, or those alone. One that did not change is
-   * the same object.
+   * Every record of a kind, of one job or (null) all of them; without those that were taken away, or those
+   * alone. One that did not change is the same object.
    */
   async recordsOf(kind: string, job: string | null, isRemoved = false): Promise<ShownRecord[]> {
     const { records, outbox } = this.tables;
     const range = job === null ? null : { kind, job };
     const [held, waiting] = await this.tables.transaction("r", [records, outbox], () =>
       Promise.all([
-        range ? records.where(range).toArray() : records.where("[kind+id]").between([kind, ""], [kind, "\uffff"]).toArray(),
-        range ? outbox.where(range).toArray() : outbox.where("[kind+record]").between([kind, ""], [kind, "\uffff"]).toArray(),
+        range
+          ? records.where(range).toArray()
+          : records.where("[kind+id]").between([kind, ""], [kind, "\uffff"]).toArray(),
+        range
+          ? outbox.where(range).toArray()
+          : outbox.where("[kind+record]").between([kind, ""], [kind, "\uffff"]).toArray(),
       ]),
     );
     const byRecord = Map.groupBy(waiting, ({ record }) => record);
@@ -203,7 +238,10 @@ export class Store {
     if (isNew) for (const tell of this.written) tell();
   }
 
-  /** Whether what the server holds of a job was ever fetched to this device: until then it may hold more than is shown here. */
+  /**
+   * Whether what the server holds of a job was ever fetched to this device: until then it may hold more than
+   * is shown here.
+   */
   async hasFetched(job: string): Promise<boolean> {
     return ((await this.tables.cursors.get(job))?.upTo ?? 0) > 0;
   }
@@ -232,7 +270,8 @@ export class Store {
   }
 
   /**
-   * Puts a refused command or original away: it is neither counted nor sent, but stays in this browser and in every export.
+   * Puts a refused command or original away: it is neither counted nor sent, but stays in this browser and in
+   * every export.
    * @param id of the command, or hash of the original
    */
   async putAway(id: string): Promise<void> {
@@ -263,7 +302,10 @@ export class Store {
     return await this.tables.outbox.where({ kind, record }).sortBy("order");
   }
 
-  /** Inside a transaction, and for a large one inside of `withPieces`: keeps an original unless it is here. @returns whether it counts as one more that the server must hold */
+  /**
+   * Inside a transaction, and for a large one inside of `withPieces`: keeps an original unless it is here.
+   * @returns whether it counts as one more that the server must hold
+   */
   async keepOriginal(
     one: Original,
     of: Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">,
@@ -278,12 +320,28 @@ export class Store {
     const { kind, record, job, posterOf } = of;
     const belongs = { kind, record, job, ...(posterOf ? { posterOf } : {}), ...(name ? { name } : {}) };
     // One that the server held is asked for again: nobody knows here whether it still does.
-    const was = state === "draft" && (before?.state === "held" || before?.state === "away") ? { before: before.state } : {};
-    await blobs.put({ sha256, size, type, ...belongs, ...(pieces ? { pieces } : {}), ...was, state, tries: 0, why: null });
+    const was =
+      state === "draft" && (before?.state === "held" || before?.state === "away")
+        ? { before: before.state }
+        : {};
+    await blobs.put({
+      sha256,
+      size,
+      type,
+      ...belongs,
+      ...(pieces ? { pieces } : {}),
+      ...was,
+      state,
+      tries: 0,
+      why: null,
+    });
     return state === "waiting";
   }
 
-  /** Inside a transaction: counts what was made. On a new day it begins anew, once all of the day before is held. */
+  /**
+   * Inside a transaction: counts what was made. On a new day it begins anew, once all of the day before is
+   * held.
+   */
   async count(made: number): Promise<void> {
     const today = new Date().toLocaleDateString("en-CA");
     const isNewDay = (await this.tables.knows("madeOn", "")) !== today;
@@ -309,7 +367,11 @@ export class Store {
 
   /** Whether nothing is here that is not on the server, what was put away included. */
   async isEmpty(): Promise<boolean> {
-    return (await this.tables.outbox.count()) + (await this.tables.blobs.where("state").notEqual("held").count()) === 0;
+    return (
+      (await this.tables.outbox.count()) +
+        (await this.tables.blobs.where("state").notEqual("held").count()) ===
+      0
+    );
   }
 
   close(): void {

@@ -42,24 +42,33 @@ const CLOCK_OFF_MINUTES = 5;
 
 function Details({ state }: { state: State }) {
   const { syncNow } = useOpenStore();
-  const reached = state.contact ? new Date(state.contact).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" }) : null;
+  const reached = state.contact
+    ? new Date(state.contact).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" })
+    : null;
   return (
     <div className="flex flex-col gap-4 py-4">
-      <p>{reached ? `The server last answered ${reached}.` : "The server has not answered this device yet."}</p>
+      <p>
+        {reached ? `The server last answered ${reached}.` : "The server has not answered this device yet."}
+      </p>
       {state.waiting ? (
         <p>
-          {state.waiting} {state.waiting === 1 ? "waits" : "wait"} on this device, {state.photos} of them photos or files. They are sent by
-          themselves.
+          {state.waiting} {state.waiting === 1 ? "waits" : "wait"} on this device, {state.photos} of them
+          photos or files. They are sent by themselves.
         </p>
       ) : null}
-      {state.space === "nearly full" ? <p>This device is nearly full. Free some space before you take more photos.</p> : null}
+      {state.space === "nearly full" ? (
+        <p>This device is nearly full. Free some space before you take more photos.</p>
+      ) : null}
       {state.waiting && !state.isPersistent ? (
-        <p>This browser may clear what waits if the device runs out of space. Stay signed in until everything is sent.</p>
+        <p>
+          This browser may clear what waits if the device runs out of space. Stay signed in until everything
+          is sent.
+        </p>
       ) : null}
       {minutesOf(state.skew) >= CLOCK_OFF_MINUTES ? (
         <p>
-          The clock of this device is {minutesOf(state.skew)} minutes {state.skew > 0 ? "behind" : "ahead"}. Times are corrected where it is
-          known.
+          The clock of this device is {minutesOf(state.skew)} minutes {state.skew > 0 ? "behind" : "ahead"}.
+          Times are corrected where it is known.
         </p>
       ) : null}
       {state.state === "signed out" ? <a href="/login">Sign in</a> : null}

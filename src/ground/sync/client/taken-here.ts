@@ -14,17 +14,27 @@ export interface OriginalHere {
 /** What this device has of an original; null where it was not taken here. */
 export async function originalHere({ tables }: Store, sha256: string): Promise<OriginalHere | null> {
   const { blobs, previews } = tables;
-  const [one, small] = await tables.transaction("r", [blobs, previews], () => Promise.all([blobs.get(sha256), previews.get(sha256)]));
-  return one ? { state: one.state, why: one.why, preview: small && new Blob([small.bytes], { type: small.type }) } : null;
+  const [one, small] = await tables.transaction("r", [blobs, previews], () =>
+    Promise.all([blobs.get(sha256), previews.get(sha256)]),
+  );
+  return one
+    ? { state: one.state, why: one.why, preview: small && new Blob([small.bytes], { type: small.type }) }
+    : null;
 }
 
-/** Keeps a small picture of an original, to show it by. It is nothing that could be lost: where there is no room for it, there is none. */
+/**
+ * Keeps a small picture of an original, to show it by. It is nothing that could be lost: where there is no
+ * room for it, there is none.
+ */
 export async function keepPreview({ tables }: Store, sha256: string, picture: Blob): Promise<void> {
   const bytes = await picture.arrayBuffer();
   await tables.previews.put({ sha256, type: picture.type, bytes }).catch(() => undefined);
 }
 
-/** Keeps the first frame of a video, to be sent beside it. Where there is no room for it, the video itself stays. */
+/**
+ * Keeps the first frame of a video, to be sent beside it. Where there is no room for it, the video itself
+ * stays.
+ */
 export async function keepPoster(store: Store, video: string, frame: Blob): Promise<void> {
   const { tables } = store;
   const original = await originalOf(frame);
@@ -35,7 +45,8 @@ export async function keepPoster(store: Store, video: string, frame: Blob): Prom
       if (!of) return null;
       const { kind, record, job } = of;
       const poster = { kind, record, job, posterOf: video };
-      if (await store.keepOriginal(original, poster, of.state === "draft" ? "draft" : "waiting")) await store.count(1);
+      if (await store.keepOriginal(original, poster, of.state === "draft" ? "draft" : "waiting"))
+        await store.count(1);
       if (of.state === "draft") return null;
       return poster;
     })

@@ -5,7 +5,8 @@ import { deleteBytes } from "./pieces.ts";
 import type { Round } from "./send.ts";
 import type { Store } from "./store.ts";
 
-// Originals go by themselves: a command doesn't wait for its photos. What the server says to them is in the README of media.
+// Originals go by themselves: a command doesn't wait for its photos. What the server says to them is in the
+// README of media.
 
 const UPLOADS = "/account/media/uploads";
 const RECEIPTS = "/account/media/receipts";
@@ -23,7 +24,10 @@ const NO_ROOM = "no_room";
 /** Statuses of nobody, of somebody on the way, or of a server that is busy. */
 const NOT_NOW = [0, 408, 429, 502, 503, 504, 507];
 
-/** Sends what waits, and lets go of a local copy only when a receipt lists its hash: that the bytes went out says nothing. */
+/**
+ * Sends what waits, and lets go of a local copy only when a receipt lists its hash: that the bytes went out
+ * says nothing.
+ */
 export async function sendOriginals(store: Store, signal: AbortSignal): Promise<Round> {
   const asked = await askReceipts(store, signal);
   if (asked !== "done") return asked;
@@ -41,7 +45,8 @@ export async function sendOriginals(store: Store, signal: AbortSignal): Promise<
     if (noRoom && went === "done") await store.tables.learn("noRoom", "");
     const receipt = went === "done" ? await askReceipts(store, signal, [one.sha256]) : went;
     if ((await store.tables.blobs.get(one.sha256))?.state !== "waiting") continue;
-    // Not stored: another round tries it again, behind the others, so that one which always fails holds up nobody.
+    // Not stored: another round tries it again, behind the others, so that one which always fails holds up
+    // nobody.
     aside.add(one.sha256);
     await store.tables.blobs.where({ sha256: one.sha256 }).modify((blob) => {
       blob.tries++;

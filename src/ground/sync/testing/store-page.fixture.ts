@@ -19,7 +19,8 @@ import {
   wordsOf,
 } from "../public.tsx";
 
-// A page with nothing but the store, for tests that kill the browser around it. What it offers is on `window.page`.
+// A page with nothing but the store, for tests that kill the browser around it. What it offers is on
+// `window.page`.
 
 const who = { account: "0198c0de-0000-7000-8000-00000000000a", user: "0198c0de-0000-7000-8000-00000000000b" };
 const open = openStore(who, 1_500);
@@ -49,28 +50,44 @@ const page = {
   /** Keeps a note with photos of these sizes. */
   write: async (record: string, sets: Record<string, string>, sizes: readonly number[] = [], seed = 1) => {
     const photos = sizes.map((size, at) => photo(seed + at, size));
-    const fields = (hashes: readonly string[]) => ({ ...sets, ...Object.fromEntries(hashes.map((hash, at) => [`photo.${at}`, hash])) });
+    const fields = (hashes: readonly string[]) => ({
+      ...sets,
+      ...Object.fromEntries(hashes.map((hash, at) => [`photo.${at}`, hash])),
+    });
     return await store.write({ kind: "test.note", record, job: null, sets: fields }, photos);
   },
   /** Writes as fast as it can, and says of each write that it was acknowledged. */
   keepWriting: async (seed: number, acknowledged: (id: string, media: readonly string[]) => void) => {
     for (let at = 0; ; at++) {
       const draw = bytesOf(seed * 7919 + at, 16);
-      // As large as photos are: see docs/decisions/0033 on what a browser's database does with values below 64 KB.
+      // As large as photos are: see docs/decisions/0033 on what a browser's database does with values below
+      // 64 KB.
       const sizes = Array.from(
         { length: draw[0]! % 4 },
         (_, index) => 80_000 + ((draw[index + 1]! * 256 + draw[index + 5]!) % 250) * 1_000,
       );
       const record = `0198c0de-0000-7000-8000-0000000000${(16 + (draw[9]! % 8)).toString(16)}`;
-      const { ids, media } = await page.write(record, { text: `note ${seed} ${at}` }, sizes, seed * 1_000_003 + at * 10);
+      const { ids, media } = await page.write(
+        record,
+        { text: `note ${seed} ${at}` },
+        sizes,
+        seed * 1_000_003 + at * 10,
+      );
       acknowledged(ids[0]!, media);
     }
   },
   /** All that is here, with what its bytes hash to. */
   look: async () => {
     await open.restored;
-    const [outbox, blobs, bytes] = await store.tables.transaction("r", [store.tables.outbox, store.tables.blobs, store.tables.bytes], () =>
-      Promise.all([store.tables.outbox.toArray(), store.tables.blobs.toArray(), store.tables.bytes.toArray()]),
+    const [outbox, blobs, bytes] = await store.tables.transaction(
+      "r",
+      [store.tables.outbox, store.tables.blobs, store.tables.bytes],
+      () =>
+        Promise.all([
+          store.tables.outbox.toArray(),
+          store.tables.blobs.toArray(),
+          store.tables.bytes.toArray(),
+        ]),
     );
     return {
       commands: outbox.map(({ id, state, refusal, command }) => ({
@@ -85,22 +102,30 @@ const page = {
       bytes: await Promise.all(
         bytes
           .filter(({ sha256 }) => !sha256.includes("."))
-          .map(async (one) => ({ sha256: one.sha256, is: await sha256Of(one.bytes), size: one.bytes.byteLength })),
+          .map(async (one) => ({
+            sha256: one.sha256,
+            is: await sha256Of(one.bytes),
+            size: one.bytes.byteLength,
+          })),
       ),
       /** Of what is too large to be in memory at once. */
-      pieces: bytes.filter(({ sha256 }) => sha256.includes(".")).map(({ sha256, bytes: { byteLength } }) => ({ sha256, size: byteLength })),
+      pieces: bytes
+        .filter(({ sha256 }) => sha256.includes("."))
+        .map(({ sha256, bytes: { byteLength } }) => ({ sha256, size: byteLength })),
     };
   },
   state: async () => {
     const state = await syncState(store);
     return { ...state, words: wordsOf(state) };
   },
-  shown: async () => Object.fromEntries((await store.recordsOf("test.note", null)).map(({ id, values }) => [id, values])),
+  shown: async () =>
+    Object.fromEntries((await store.recordsOf("test.note", null)).map(({ id, values }) => [id, values])),
   keep: async (passphrase: string) => {
     const { file, kept } = await keepUnsent(store, passphrase);
     const bytes = new Uint8Array(await file.arrayBuffer());
     let text = "";
-    for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+    for (let at = 0; at < bytes.length; at += 8_192)
+      text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
     return { file: btoa(text), kept };
   },
   readKept: async (file: string, passphrase: string) => {
@@ -139,7 +164,9 @@ const page = {
   begin: async (id: string, record: string, text: string, sizes: readonly number[] = []) => {
     const head = { id, of: "form", job: RECORD_JOB, kind: "test.note", record, title: "note", href: "/" };
     for (const [at, size] of sizes.entries())
-      await addToDraft(store, head, { sets: ([hash]) => ({ [`photos.${hash!}`]: { at } }) }, [photo(50 + at + size, size)]);
+      await addToDraft(store, head, { sets: ([hash]) => ({ [`photos.${hash!}`]: { at } }) }, [
+        photo(50 + at + size, size),
+      ]);
     return await keepTyped(store, head, { text }, sizes.length > 0);
   },
   /** Saves it. */
@@ -166,4 +193,6 @@ const page = {
 export type OfflinePage = typeof page;
 
 Object.assign(globalThis, { page });
-createRoot(document.getElementById("root")!).render(createElement(StoreProvider, { open, children: createElement(SyncState) }));
+createRoot(document.getElementById("root")!).render(
+  createElement(StoreProvider, { open, children: createElement(SyncState) }),
+);

@@ -11,7 +11,10 @@ export function magnetAnswer(text: MagnetText) {
 /** A drip as a model would have answered it: without greetings, signatures, days and cues. */
 export function dripAnswer(text: DripText) {
   return {
-    emails: text.emails.map(({ subject, body }) => ({ subject, paragraphs: body.split("\n\n").slice(1, -1) })),
+    emails: text.emails.map(({ subject, body }) => ({
+      subject,
+      paragraphs: body.split("\n\n").slice(1, -1),
+    })),
     scripts: text.scripts.map(({ lines }) => ({ lines: lines.map(({ say }) => say) })),
   };
 }

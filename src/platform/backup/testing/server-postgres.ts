@@ -18,7 +18,9 @@ export interface ServerPostgres {
   /** A database as SQL, as its superuser sees it. */
   dump(name: string, options: readonly string[]): string;
   /** Makes a database owned by a role that is no superuser, which may create roles. */
-  createDatabase(name: string): Promise<{ url: string; owner: { host: string; port: number; user: string; database: string } }>;
+  createDatabase(
+    name: string,
+  ): Promise<{ url: string; owner: { host: string; port: number; user: string; database: string } }>;
   stop(): Promise<void>;
 }
 
@@ -31,13 +33,26 @@ export async function startServerPostgres(): Promise<ServerPostgres> {
     asRoot ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, args];
   const data = path.join(folder, "data");
   execFileSync(
-    ...as(path.join(BIN, "initdb"), ["-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions"]),
+    ...as(path.join(BIN, "initdb"), [
+      "-D",
+      data,
+      "-A",
+      "trust",
+      "-U",
+      "postgres",
+      "-E",
+      "UTF8",
+      "--locale=C.UTF-8",
+      "--no-instructions",
+    ]),
     { stdio: "ignore" },
   );
-  const settings = ["listen_addresses=", `unix_socket_directories=${folder}`, "port=5432", "fsync=off"].flatMap((setting) => [
-    "-c",
-    setting,
-  ]);
+  const settings = [
+    "listen_addresses=",
+    `unix_socket_directories=${folder}`,
+    "port=5432",
+    "fsync=off",
+  ].flatMap((setting) => ["-c", setting]);
   const server = spawn(...as(path.join(BIN, "postgres"), ["-D", data, ...settings]), { stdio: "ignore" });
   const gone = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   const admin = { host: folder, port: 5432, user: "postgres", database: "postgres" };
@@ -65,7 +80,10 @@ export async function startServerPostgres(): Promise<ServerPostgres> {
     async createDatabase(name) {
       await run(`create database ${name} owner plumbline_owner`);
       const owner = { host: folder, port: 5432, user: "plumbline_owner", database: name };
-      return { owner, url: `postgres://plumbline_owner@localhost/${name}?host=${encodeURIComponent(folder)}` };
+      return {
+        owner,
+        url: `postgres://plumbline_owner@localhost/${name}?host=${encodeURIComponent(folder)}`,
+      };
     },
     async stop() {
       process.kill(Number(readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0]), "SIGQUIT");

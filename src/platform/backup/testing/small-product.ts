@@ -14,8 +14,8 @@ export type Owner = { host: string; port: number; user: string; database: string
 export const SECRET = "a secret of this test, long enough";
 const ROLE = "plumbline_app";
 
-// Tables that a backup could stumble over: names that need quotes, references against the alphabet and to itself, generated and
-// numbered columns, every type.
+// Tables that a backup could stumble over: names that need quotes, references against the alphabet and to
+// itself, generated and numbered columns, every type.
 const FIRST = `
 create table "zeta parents" (account_id uuid not null, id uuid not null, "odd ""name""" text, primary key (account_id, id));
 --> statement-breakpoint
@@ -94,21 +94,36 @@ export async function smallProduct(createDatabase: (name: string) => Promise<Own
 /** A migrations folder with these, as drizzle-kit writes it. */
 async function writeMigrations(folder: string, scripts: readonly string[]): Promise<void> {
   await mkdir(path.join(folder, "meta"), { recursive: true });
-  const entries = scripts.map((_, idx) => ({ idx, version: "7", when: 1000 + idx, tag: `000${idx}_small`, breakpoints: true }));
-  for (const [at, script] of scripts.entries()) await writeFile(path.join(folder, `${entries[at]!.tag}.sql`), script);
-  await writeFile(path.join(folder, "meta", "_journal.json"), JSON.stringify({ version: "7", dialect: "postgresql", entries }));
+  const entries = scripts.map((_, idx) => ({
+    idx,
+    version: "7",
+    when: 1000 + idx,
+    tag: `000${idx}_small`,
+    breakpoints: true,
+  }));
+  for (const [at, script] of scripts.entries())
+    await writeFile(path.join(folder, `${entries[at]!.tag}.sql`), script);
+  await writeFile(
+    path.join(folder, "meta", "_journal.json"),
+    JSON.stringify({ version: "7", dialect: "postgresql", entries }),
+  );
 }
 
 /**
- * All rows of all tables as text, each table's sorted: two databases with the same rows give the same. What a database makes of them by
- * itself is left out: the words of a search follow its version and its locale.
+ * All rows of all tables as text, each table's sorted: two databases with the same rows give the same. What a
+ * database makes of them by itself is left out: the words of a search follow its version and its locale.
  */
-export async function everyRow(client: pg.Client, only: (table: Table) => boolean = () => true): Promise<Record<string, string[]>> {
+export async function everyRow(
+  client: pg.Client,
+  only: (table: Table) => boolean = () => true,
+): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   await client.query("set timezone to 'UTC'");
   for (const table of (await listTables(client)).filter(only)) {
     const own = table.columns.map((column) => client.escapeIdentifier(column)).join(", ");
-    const { rows } = await client.query<{ row: string }>(`select row(${own})::text as row from ${tableName(table)} t order by 1`);
+    const { rows } = await client.query<{ row: string }>(
+      `select row(${own})::text as row from ${tableName(table)} t order by 1`,
+    );
     all[`${table.schema}.${table.name}`] = rows.map(({ row }) => row);
   }
   return all;
@@ -134,7 +149,10 @@ export async function fillFolder(dataDir: string): Promise<void> {
   }
   await mkdir(path.join(dataDir, "outbox", "mail"), { recursive: true });
   await mkdir(path.join(dataDir, "outbox", "sms"), { recursive: true });
-  await writeFile(path.join(dataDir, "outbox", "mail", "20261120T094713Z-1.eml"), "Subject: hi\r\n\r\nhello\r\n");
+  await writeFile(
+    path.join(dataDir, "outbox", "mail", "20261120T094713Z-1.eml"),
+    "Subject: hi\r\n\r\nhello\r\n",
+  );
   await writeFile(path.join(dataDir, "outbox", "mail", ".half.eml.part"), "half");
   await writeFile(path.join(dataDir, "outbox", "sms", `20261120T094713Z-${"ü".repeat(90)}.json`), "{}");
   await writeFile(path.join(dataDir, "secret"), `${SECRET}\n`, { mode: 0o600 });

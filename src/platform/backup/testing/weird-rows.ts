@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { quoted, type Table, tableName } from "../catalog.server.ts";
 
-// Everything that a text format can stumble over. (PostgreSQL has no NUL in text; in JSON it is refused too, but its escape may be escaped.)
+// Everything that a text format can stumble over. (PostgreSQL has no NUL in text; in JSON it is refused too,
+// but its escape may be escaped.)
 const TEXTS = [
   "",
   "plain",
@@ -16,7 +17,11 @@ const TEXTS = [
 const JSONS: readonly unknown[] = [
   {},
   { a: [1, 2.5, -3e-7, null, true, "\\u0000 as words"], 'ключ "k"': { deep: [[], {}] } },
-  { text: "line\nbreak\ttab \\ back \\\\n \u001f", big: 12345678901234567890n.toString(), long: "ü".repeat(5000) },
+  {
+    text: "line\nbreak\ttab \\ back \\\\n \u001f",
+    big: 12345678901234567890n.toString(),
+    long: "ü".repeat(5000),
+  },
   'just a string with \\ and "',
   [null, [[]], "👷"],
 ];
@@ -42,8 +47,8 @@ function numbers(seed: number): () => number {
 }
 
 /**
- * Fills a table with rows made from its columns' types: every text, JSON and number that is hard to carry, and nothing where nothing
- * is allowed.
+ * Fills a table with rows made from its columns' types: every text, JSON and number that is hard to carry,
+ * and nothing where nothing is allowed.
  * @param plain texts that a person can read in a diff instead
  */
 export async function fillTable(client: pg.Client, table: Table, rows: number, plain = false): Promise<void> {
@@ -53,7 +58,9 @@ export async function fillTable(client: pg.Client, table: Table, rows: number, p
   for (const { parent } of columns) {
     if (!parent || parents.has(parent)) continue;
     const [schema, name, column] = JSON.parse(parent) as [string, string, string];
-    const { rows: found } = await client.query<{ value: unknown }>(`select ${quoted(column)} as value from ${tableName({ schema, name })}`);
+    const { rows: found } = await client.query<{ value: unknown }>(
+      `select ${quoted(column)} as value from ${tableName({ schema, name })}`,
+    );
     parents.set(
       parent,
       found.map(({ value }) => value),
@@ -71,11 +78,15 @@ export async function fillTable(client: pg.Client, table: Table, rows: number, p
       if (column.nullable && row > 0 && random() < 0.25) return null;
       if (plain && column.type === "text") return `${column.name} ${row + 1}`;
       // What an index holds must be short, and may have to differ from all others.
-      if (column.indexed && column.type === "text") return `${TEXTS[row % (TEXTS.length - 1)]!} #${row}.${at}`;
+      if (column.indexed && column.type === "text")
+        return `${TEXTS[row % (TEXTS.length - 1)]!} #${row}.${at}`;
       if (column.indexed && /int/.test(column.type)) return row + 1;
       return valueOf(column.type, row * 31 + at, random);
     });
-    await client.query(`insert into ${tableName(table)} (${list}) overriding system value values (${places})${spare}`, values);
+    await client.query(
+      `insert into ${tableName(table)} (${list}) overriding system value values (${places})${spare}`,
+      values,
+    );
   }
   await client.query("commit");
 }
@@ -83,22 +94,30 @@ export async function fillTable(client: pg.Client, table: Table, rows: number, p
 function valueOf(type: string, at: number, random: () => number): unknown {
   const pick = <T>(from: readonly T[]) => from[at % from.length]!;
   const whole = (limit: number) => Math.floor(random() * limit);
-  if (type.endsWith("[]")) return [valueOf(type.slice(0, -2), at, random), null, valueOf(type.slice(0, -2), at + 1, random)];
-  if (type === "uuid") return `${hex(8, random)}-${hex(4, random)}-7${hex(3, random)}-8${hex(3, random)}-${hex(12, random)}`;
+  if (type.endsWith("[]"))
+    return [valueOf(type.slice(0, -2), at, random), null, valueOf(type.slice(0, -2), at + 1, random)];
+  if (type === "uuid")
+    return `${hex(8, random)}-${hex(4, random)}-7${hex(3, random)}-8${hex(3, random)}-${hex(12, random)}`;
   if (type === "text") return pick(TEXTS);
   if (type.startsWith("character varying")) return `v${whole(1e6)}`;
   if (type === "jsonb" || type === "json") return JSON.stringify(pick(JSONS));
   if (type === "boolean") return random() < 0.5;
   if (type === "integer") return pick([0, -1, 2_147_483_647, -2_147_483_648, whole(1e6)]);
   if (type === "smallint") return whole(30_000);
-  if (type === "bigint") return pick(["9223372036854775807", "-9223372036854775808", "0", String(whole(1e9))]);
+  if (type === "bigint")
+    return pick(["9223372036854775807", "-9223372036854775808", "0", String(whole(1e9))]);
   if (type === "double precision" || type === "real") return pick([0.1, -1e-30, 3.4e30, "NaN", "-Infinity"]);
   if (type.startsWith("numeric")) return pick(["123.45", "-0.01", "99.99"]);
   if (type === "bytea") return Buffer.from([0, 1, 92, 10, 255, whole(256)]);
   if (type === "date") return pick(["2026-03-08", "1999-12-31", "infinity"]);
   if (type === "interval") return pick(["1 mon 2 days 03:04:05.678", "-1 day"]);
   if (type.startsWith("timestamp"))
-    return pick(["2026-03-08 02:30:00.123", "1970-01-01 00:00:00", "2026-11-01 06:30:00.999", "9999-12-31 23:59:59.001"]);
+    return pick([
+      "2026-03-08 02:30:00.123",
+      "1970-01-01 00:00:00",
+      "2026-11-01 06:30:00.999",
+      "9999-12-31 23:59:59.001",
+    ]);
   throw new Error(`weird rows: no values for the type ${type}`);
 }
 

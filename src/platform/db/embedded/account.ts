@@ -2,7 +2,9 @@ import { chmodSync, chownSync, lchownSync, lstatSync, readdirSync, readFileSync,
 import { dirname, join } from "node:path";
 import { EmbeddedError } from "./error.ts";
 
-/** A user of this machine by its numbers; PostgreSQL runs as one where we are root, which it refuses to be. */
+/**
+ * A user of this machine by its numbers; PostgreSQL runs as one where we are root, which it refuses to be.
+ */
 export type Account = { name: string; uid: number; gid: number };
 
 export function isRoot(): boolean {
@@ -10,7 +12,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * An existing unprivileged account to run PostgreSQL as. Not a made-up number: initdb insists that its user has a name.
+ * An existing unprivileged account to run PostgreSQL as. Not a made-up number: initdb insists that its user
+ * has a name.
  * @throws EmbeddedError when the machine has none.
  */
 export function spareAccount(passwd = "/etc/passwd"): Account {
@@ -37,7 +40,10 @@ export function ownerOf(path: string): Account | undefined {
   return stat && { name: `uid ${stat.uid}`, uid: stat.uid, gid: stat.gid };
 }
 
-/** The first folder on the way to `folder`, itself included, that `account` may not enter; undefined when it gets there. */
+/**
+ * The first folder on the way to `folder`, itself included, that `account` may not enter; undefined when it
+ * gets there.
+ */
 export function closedFolder(account: Account, folder: string): string | undefined {
   const above = dirname(folder);
   const closed = above === folder ? undefined : closedFolder(account, above);
@@ -52,7 +58,10 @@ export function allows(account: Account, path: string, wanted: number): boolean 
   return ((stat.mode >> shift) & wanted) === wanted;
 }
 
-/** Hands a folder of ours and all in it to `account`. Links are handed over themselves, never what they point at. */
+/**
+ * Hands a folder of ours and all in it to `account`. Links are handed over themselves, never what they point
+ * at.
+ */
 export function handOver(account: Account, path: string): void {
   const stat = lstatSync(path);
   lchownSync(path, account.uid, account.gid);

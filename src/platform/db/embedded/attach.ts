@@ -16,8 +16,9 @@ export function hasDatabase(dataDir: string): boolean {
 }
 
 /**
- * How to reach the embedded database of `dataDir` if a process runs it now, usually the product; undefined if none does. Changes
- * nothing and needs no lock, so it is for reading beside the owner: the server may stop at any moment.
+ * How to reach the embedded database of `dataDir` if a process runs it now, usually the product; undefined if
+ * none does. Changes nothing and needs no lock, so it is for reading beside the owner: the server may stop at
+ * any moment.
  */
 export async function findRunning(dataDir: string): Promise<EmbeddedServer["owner"] | undefined> {
   const data = clusterOf(dataDir);

@@ -15,7 +15,15 @@ import { basename, dirname, join } from "node:path";
 import { keepPrivate } from "./account.ts";
 import { EmbeddedError, meansDiskFull, noSpace } from "./error.ts";
 import type { Place } from "./place.ts";
-import { type Running, isAlive, listProcesses, runToEnd, sendSignal, waitUntil, workingFolder } from "./processes.ts";
+import {
+  type Running,
+  isAlive,
+  listProcesses,
+  runToEnd,
+  sendSignal,
+  waitUntil,
+  workingFolder,
+} from "./processes.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** The bootstrap superuser: owns the database and is what the product migrates as. */
@@ -24,8 +32,8 @@ export const OWNER = "plumbline_owner";
 const UNFINISHED = "cluster.new";
 
 /**
- * Makes the database files unless they are there. initdb works in a sibling folder that is renamed when complete, so a folder with
- * the final name is always whole, whenever a first start was cut short.
+ * Makes the database files unless they are there. initdb works in a sibling folder that is renamed when
+ * complete, so a folder with the final name is always whole, whenever a first start was cut short.
  * @throws EmbeddedError when initdb fails or the files are not this PostgreSQL's.
  */
 export async function ensureCluster(place: Place, runtime: Runtime): Promise<void> {
@@ -39,11 +47,17 @@ export async function ensureCluster(place: Place, runtime: Runtime): Promise<voi
   const part = join(place.home, UNFINISHED);
   mkdirSync(part, { mode: 0o700 });
   keepPrivate(place.account, part);
-  const { code, words } = await runToEnd(join(runtime.folder, "bin", "initdb"), initdbArguments(part), place.account);
+  const { code, words } = await runToEnd(
+    join(runtime.folder, "bin", "initdb"),
+    initdbArguments(part),
+    place.account,
+  );
   if (code !== 0) {
     await rm(part, { recursive: true, force: true });
     throw new EmbeddedError(
-      meansDiskFull(words) ? noSpace(place.home) : `The database in ${place.home} could not be made: ${reason(words)}`,
+      meansDiskFull(words)
+        ? noSpace(place.home)
+        : `The database in ${place.home} could not be made: ${reason(words)}`,
     );
   }
   renameSync(part, place.data); // initdb has synced what is inside; the name itself is synced here
@@ -55,7 +69,8 @@ function initdbArguments(folder: string): string[] {
     "-D",
     folder,
     `--username=${OWNER}`,
-    // Sorting and case rules come from PostgreSQL itself, so an index means the same on every machine and after every OS upgrade.
+    // Sorting and case rules come from PostgreSQL itself, so an index means the same on every machine and
+    // after every OS upgrade.
     "--encoding=UTF8",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
@@ -69,7 +84,9 @@ function initdbArguments(folder: string): string[] {
 
 function reason(words: string): string {
   const lines = words.trim().split("\n");
-  return lines.find((line) => /error|fatal|could not/i.test(line)) ?? lines.at(-1) ?? "initdb ended without a word";
+  return (
+    lines.find((line) => /error|fatal|could not/i.test(line)) ?? lines.at(-1) ?? "initdb ended without a word"
+  );
 }
 
 /** Clears what an interrupted first start left, its still running initdb first. */
@@ -87,13 +104,18 @@ async function sweepUnfinished(place: Place): Promise<void> {
 }
 
 function worksIn(folder: string, { pid, program, command }: Running): boolean {
-  return ["initdb", "postgres"].includes(basename(program)) && (command.includes(folder) || workingFolder(pid) === folder);
+  return (
+    ["initdb", "postgres"].includes(basename(program)) &&
+    (command.includes(folder) || workingFolder(pid) === folder)
+  );
 }
 
 function checkVersion(place: Place, runtime: Runtime): void {
   const file = join(place.data, "PG_VERSION");
   if (!existsSync(file)) {
-    throw new EmbeddedError(`The folder ${place.data} holds something that is not a database. Move it away and start again.`);
+    throw new EmbeddedError(
+      `The folder ${place.data} holds something that is not a database. Move it away and start again.`,
+    );
   }
   const made = readFileSync(file, "utf8").trim();
   const ours = runtime.version.split(".", 1)[0];

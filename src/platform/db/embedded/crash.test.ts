@@ -62,7 +62,9 @@ test("kill -9 of the postmaster, again and again: it is started again at the sam
     const pid = postmasterPid(dataDir);
     killHard(pid);
     // Not only up but noticed to be up: one that dies before that is a failed try and no unexpected end.
-    await eventually(() => expect(heard.filter((line) => line.includes("is running again"))).toHaveLength(round));
+    await eventually(() =>
+      expect(heard.filter((line) => line.includes("is running again"))).toHaveLength(round),
+    );
     expect(postmasterPid(dataDir)).not.toBe(pid);
     expect(await eventually(() => ask(server.owner, "select answer from kept"))).toEqual({ answer: 42 });
     expect(unexpected).toHaveLength(round);
@@ -80,38 +82,42 @@ test("stop in the middle of a restart", async () => {
   await start(dataDir);
 });
 
-test("kill -9 of app and server while rows are written: every acknowledged row is there", { retry: 0 }, async () => {
-  const dataDir = await madeFolder();
-  let acknowledged = 0;
-  for (let round = 0; round < 3; round++) {
-    const app = startApp(dataDir);
-    const { owner } = await app.first;
-    const client = await connect(owner!);
-    await client.query("create table if not exists rows (n int primary key)");
-    const writing = (async () => {
-      for (;;) {
-        await client.query("insert into rows values ($1)", [acknowledged + 1]);
-        acknowledged++;
-      }
-    })().catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    app.child.kill("SIGKILL");
-    killHard(postmasterPid(dataDir));
-    killServersIn(dataDir);
-    await Promise.all([writing, app.ended]);
-    const server = await start(dataDir);
-    const { count, last } = await ask<{ count: number; last: number }>(
-      server.owner,
-      "select count(*)::int as count, max(n) as last from rows",
-    );
-    expect(count).toBe(last);
-    // The one under way may have been committed without the answer reaching us.
-    expect(last - acknowledged).toBeOneOf([0, 1]);
-    acknowledged = last;
-    await server.stop();
-  }
-  expect(acknowledged).toBeGreaterThan(50);
-});
+test(
+  "kill -9 of app and server while rows are written: every acknowledged row is there",
+  { retry: 0 },
+  async () => {
+    const dataDir = await madeFolder();
+    let acknowledged = 0;
+    for (let round = 0; round < 3; round++) {
+      const app = startApp(dataDir);
+      const { owner } = await app.first;
+      const client = await connect(owner!);
+      await client.query("create table if not exists rows (n int primary key)");
+      const writing = (async () => {
+        for (;;) {
+          await client.query("insert into rows values ($1)", [acknowledged + 1]);
+          acknowledged++;
+        }
+      })().catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      app.child.kill("SIGKILL");
+      killHard(postmasterPid(dataDir));
+      killServersIn(dataDir);
+      await Promise.all([writing, app.ended]);
+      const server = await start(dataDir);
+      const { count, last } = await ask<{ count: number; last: number }>(
+        server.owner,
+        "select count(*)::int as count, max(n) as last from rows",
+      );
+      expect(count).toBe(last);
+      // The one under way may have been committed without the answer reaching us.
+      expect(last - acknowledged).toBeOneOf([0, 1]);
+      acknowledged = last;
+      await server.stop();
+    }
+    expect(acknowledged).toBeGreaterThan(50);
+  },
+);
 
 test("a dead postmaster's files whose pid now is somebody else's", async () => {
   const dataDir = await madeFolder();
@@ -144,7 +150,10 @@ test("an orphan deep in a query after kill -9 of its postmaster is ended before 
   expect(serversIn(dataDir)).toHaveLength(1);
   const server = await start(dataDir);
   expect(
-    await ask(server.owner, "select count(*)::int as others from pg_stat_activity where query like '%series%' and pid <> pg_backend_pid()"),
+    await ask(
+      server.owner,
+      "select count(*)::int as others from pg_stat_activity where query like '%series%' and pid <> pg_backend_pid()",
+    ),
   ).toEqual({
     others: 0,
   });
@@ -177,7 +186,9 @@ test("two starts at one instant after a crash: one gets the folder, whether or n
     const rivals = [startApp(dataDir), startApp(dataDir)];
     const words = await Promise.all(rivals.map((rival) => rival.first));
     expect(words.filter((word) => word.ready)).toHaveLength(1);
-    expect(words.find((word) => word.failed !== undefined)?.failed).toContain("is in use by another running Plumbline");
+    expect(words.find((word) => word.failed !== undefined)?.failed).toContain(
+      "is in use by another running Plumbline",
+    );
     last = rivals[words.findIndex((word) => word.ready)]!;
     expect(await ask((await last.first).owner!, "select 1 as one")).toEqual({ one: 1 });
   }
@@ -204,7 +215,8 @@ test("a server that cannot come back is tried for until it can", async () => {
   renameSync(control, `${control}.away`);
   killHard(postmasterPid(dataDir));
   const said = () => heard.filter((line) => line.includes("did not start")).length;
-  const tries = () => readFileSync(join(dataDir, "database", "postgres.log"), "utf8").split("could not open file").length - 1;
+  const tries = () =>
+    readFileSync(join(dataDir, "database", "postgres.log"), "utf8").split("could not open file").length - 1;
   await eventually(() => expect(said()).toBe(1));
   const before = tries();
   await eventually(() => expect(tries()).toBeGreaterThan(before));

@@ -1,6 +1,9 @@
 import { statfsSync } from "node:fs";
 
-/** Something an operator can act on: `message` is whole sentences, names the folder concerned and needs no stack. */
+/**
+ * Something an operator can act on: `message` is whole sentences, names the folder concerned and needs no
+ * stack.
+ */
 export class EmbeddedError extends Error {
   override name = "EmbeddedError";
 }
@@ -13,7 +16,10 @@ export function meansDiskFull(text: string): boolean {
 /** Less than this (bytes) is nothing to a database. */
 const USED_UP = 1024 * 1024;
 
-/** Whether the disk of `folder` has nothing left to speak of: then PostgreSQL can't even write into its log that this is what it died of. */
+/**
+ * Whether the disk of `folder` has nothing left to speak of: then PostgreSQL can't even write into its log
+ * that this is what it died of.
+ */
 export function isUsedUp(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -23,7 +29,10 @@ export function isUsedUp(folder: string): boolean {
   }
 }
 
-/** Turns whatever a start failed with into one `EmbeddedError`; `folder` is named where the error itself names no path. */
+/**
+ * Turns whatever a start failed with into one `EmbeddedError`; `folder` is named where the error itself names
+ * no path.
+ */
 export function asEmbeddedError(error: unknown, folder: string): EmbeddedError {
   if (error instanceof EmbeddedError) return error;
   const { code, path, message } = error as NodeJS.ErrnoException;

@@ -12,12 +12,15 @@ export const PORT = 5432;
 /** The database of the product. */
 export const DATABASE = "plumbline";
 
-/** The live processes of one cluster: its postmaster, if it has one, and all others, which are orphans if it has not. */
+/**
+ * The live processes of one cluster: its postmaster, if it has one, and all others, which are orphans if it
+ * has not.
+ */
 export type Server = { postmaster: Running | undefined; children: Running[] };
 
 /**
- * Finds the processes that run on the cluster's files by looking at processes, never by believing a pid in a file: after a crash
- * or in a new container that number may be anybody's.
+ * Finds the processes that run on the cluster's files by looking at processes, never by believing a pid in a
+ * file: after a crash or in a new container that number may be anybody's.
  */
 export function findServer(place: Place): Server {
   const title = `postgres: ${place.name}: `;
@@ -27,8 +30,10 @@ export function findServer(place: Place): Server {
     if (one.command.startsWith("postgres: ")) {
       if (one.command.startsWith(title) || workingFolder(one.pid) === place.data) children.push(one);
     } else if (basename(one.program) === "postgres") {
-      // The folder it stands in tells it even after DATA_DIR was renamed; its arguments tell it where the system hides the former.
-      if (one.command.includes(`-D ${place.data} `) || workingFolder(one.pid) === place.data) candidates.push(one);
+      // The folder it stands in tells it even after DATA_DIR was renamed; its arguments tell it where the
+      // system hides the former.
+      if (one.command.includes(`-D ${place.data} `) || workingFolder(one.pid) === place.data)
+        candidates.push(one);
     }
   }
   // A child just forked still carries its parent's arguments.
@@ -37,7 +42,10 @@ export function findServer(place: Place): Server {
   return { postmaster, children };
 }
 
-/** What a postmaster says of itself in its pid file; `state` is "starting", "ready", "stopping" or "" before it says anything. */
+/**
+ * What a postmaster says of itself in its pid file; `state` is "starting", "ready", "stopping" or "" before
+ * it says anything.
+ */
 export function readState(place: Place): { pid: number; state: string } | undefined {
   try {
     const lines = readFileSync(join(place.data, "postmaster.pid"), "utf8").split("\n");
@@ -48,8 +56,8 @@ export function readState(place: Place): { pid: number; state: string } | undefi
 }
 
 /**
- * Connects, makes sure of who answers, and makes the product's database if the first start ended before it did.
- * Returns how far the server's clock is from ours (ms; 0 while within the time that asking took).
+ * Connects, makes sure of who answers, and makes the product's database if the first start ended before it
+ * did. Returns how far the server's clock is from ours (ms; 0 while within the time that asking took).
  * @throws the driver's error when nothing answers, an Error when the answer comes from another cluster.
  */
 export async function greet(place: Place, sockets: string): Promise<{ skewMs: number }> {
@@ -65,7 +73,8 @@ export async function greet(place: Place, sockets: string): Promise<{ skewMs: nu
   client.on("error", () => {}); // a server that dies under the connection fails the query as well, and that is where we hear of it
   await client.connect();
   try {
-    // Date.now() and not the business clock: this compares two processes' system clocks, it decides nothing about the business.
+    // Date.now() and not the business clock: this compares two processes' system clocks, it decides nothing
+    // about the business.
     const [before, started] = [Date.now(), performance.now()];
     const { rows } = await client.query<{ folder: string; clock: number; made: boolean }>(
       `select current_setting('data_directory') as folder,
@@ -75,7 +84,8 @@ export async function greet(place: Place, sockets: string): Promise<{ skewMs: nu
     );
     const took = performance.now() - started;
     const answer = rows[0];
-    if (answer?.folder !== place.data) throw new Error(`The socket in ${sockets} belongs to another cluster.`);
+    if (answer?.folder !== place.data)
+      throw new Error(`The socket in ${sockets} belongs to another cluster.`);
     if (!answer.made) await client.query(`create database ${DATABASE}`);
     const ahead = answer.clock - before;
     return { skewMs: ahead < 0 ? -ahead : Math.max(0, ahead - took) };

@@ -4,29 +4,35 @@ import { DatabaseSync } from "node:sqlite";
 import { EmbeddedError } from "./error.ts";
 import { isAlive } from "./processes.ts";
 
-// One owner per folder needs a lock that the kernel drops when its holder dies, however it dies. Node has no flock; a file with a
-// pid in it, or a socket file, must be *judged* stale and then replaced, and two starts that judge at the same instant after a crash
-// can each delete what the other has just made. SQLite, which Node carries, takes a POSIX record lock (fcntl) on Linux and macOS:
-// granting is one system call, so of two starts exactly one wins; kill -9 releases it; a reused pid means nothing to it; children do
-// not inherit it, so a postmaster that outlives us does not hold it; and SQLite itself refuses a second claim inside one process.
+// One owner per folder needs a lock that the kernel drops when its holder dies, however it dies. Node has no
+// flock; a file with a pid in it, or a socket file, must be *judged* stale and then replaced, and two starts
+// that judge at the same instant after a crash can each delete what the other has just made. SQLite, which
+// Node carries, takes a POSIX record lock (fcntl) on Linux and macOS: granting is one system call, so of two
+// starts exactly one wins; kill -9 releases it; a reused pid means nothing to it; children do not inherit it,
+// so a postmaster that outlives us does not hold it; and SQLite itself refuses a second claim inside one
+// process.
 //
-// Dangerous: POSIX drops the lock when this process closes *any* descriptor of the file. Nothing but this module may open it;
-// a backup must leave DATA_DIR/database alone.
+// Dangerous: POSIX drops the lock when this process closes *any* descriptor of the file. Nothing but this
+// module may open it; a backup must leave DATA_DIR/database alone.
 
-/** Connections are kept here because a collected connection is a closed one, and a closed one is a lock let go. */
+/**
+ * Connections are kept here because a collected connection is a closed one, and a closed one is a lock let
+ * go.
+ */
 const held = new Set<DatabaseSync>();
 
 const SQLITE_BUSY = 5;
 
 /**
- * Makes this process the one owner of `folder` (which must exist) until the returned function is called or the process dies.
- * `meaning` is the folder an operator knows, for the message.
+ * Makes this process the one owner of `folder` (which must exist) until the returned function is called or
+ * the process dies. `meaning` is the folder an operator knows, for the message.
  * @throws EmbeddedError when another live process, or this one, owns it already.
  */
 export function claimFolder(folder: string, meaning: string): () => void {
   const path = join(folder, "lock");
   const owner = join(folder, "owner");
-  // "wx" opens nothing when the file is there: see the danger above. Mode 0600 so that no other user can hold it.
+  // "wx" opens nothing when the file is there: see the danger above. Mode 0600 so that no other user can hold
+  // it.
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
@@ -65,7 +71,10 @@ function inUse(meaning: string, pid: number | undefined): string {
   return `The data folder ${meaning} is in use by ${by}. Stop that one first, or give this one its own DATA_DIR.`;
 }
 
-/** The note beside the lock is only for the message: right after a crash it may still name the dead, which would mislead. */
+/**
+ * The note beside the lock is only for the message: right after a crash it may still name the dead, which
+ * would mislead.
+ */
 function readPid(owner: string): number | undefined {
   try {
     const pid = Number(readFileSync(owner, "utf8"));

@@ -14,9 +14,10 @@ export function logSize(path: string): number {
 }
 
 /**
- * Keeps the log bounded. A postmaster, adopted ones included, holds the open file and not its name, so a rename would not part them:
- * the text is copied aside and the file emptied in place (it is open for appending, so writing goes on from the top). Lines
- * written between the two are lost, which is the price of not running PostgreSQL's own collector process.
+ * Keeps the log bounded. A postmaster, adopted ones included, holds the open file and not its name, so a
+ * rename would not part them: the text is copied aside and the file emptied in place (it is open for
+ * appending, so writing goes on from the top). Lines written between the two are lost, which is the price of
+ * not running PostgreSQL's own collector process.
  */
 export function trimLog(path: string, limit: number = LIMIT): void {
   if (logSize(path) <= limit) return;

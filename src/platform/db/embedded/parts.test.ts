@@ -15,12 +15,20 @@ test("of many processes that claim a folder at once, one gets it, and its kill -
     try { claimFolder(${JSON.stringify(folder)}, "x"); console.log("mine"); setInterval(() => {}, 1000); } catch (error) { console.log(error.message); }`;
   for (let round = 0; round < 2; round++) {
     const rivals = Array.from({ length: 5 }, () =>
-      spawn(process.execPath, ["--input-type=module-typescript", "-e", script], { stdio: ["ignore", "pipe", "inherit"] }),
+      spawn(process.execPath, ["--input-type=module-typescript", "-e", script], {
+        stdio: ["ignore", "pipe", "inherit"],
+      }),
     );
-    const words = await Promise.all(rivals.map(async (rival) => String((await once(rival.stdout, "data"))[0]).trim()));
+    const words = await Promise.all(
+      rivals.map(async (rival) => String((await once(rival.stdout, "data"))[0]).trim()),
+    );
     expect(words.filter((word) => word === "mine")).toHaveLength(1);
-    expect(words.filter((word) => word.startsWith("The data folder x is in use by another running Plumbline"))).toHaveLength(4);
-    const ends = rivals.map((rival) => (rival.exitCode === null ? once(rival, "close") : Promise.resolve([])));
+    expect(
+      words.filter((word) => word.startsWith("The data folder x is in use by another running Plumbline")),
+    ).toHaveLength(4);
+    const ends = rivals.map((rival) =>
+      rival.exitCode === null ? once(rival, "close") : Promise.resolve([]),
+    );
     for (const rival of rivals) rival.kill("SIGKILL");
     await Promise.all(ends);
   }
@@ -49,17 +57,23 @@ test("the log is bounded while a server writes to it", () => {
 
 test("the account to run as: a known one, never root", () => {
   const passwd = join(tempFolder(), "passwd");
-  writeFileSync(passwd, "root:x:0:0::/root:/bin/sh\nnobody:*:-2:-2::/:/bin/false\nalice:x:1000:1000::/home/alice:/bin/sh\n");
+  writeFileSync(
+    passwd,
+    "root:x:0:0::/root:/bin/sh\nnobody:*:-2:-2::/:/bin/false\nalice:x:1000:1000::/home/alice:/bin/sh\n",
+  );
   expect(spareAccount(passwd)).toEqual({ name: "nobody", uid: -2, gid: -2 });
   writeFileSync(passwd, "root:x:0:0::/root:/bin/sh\nnobody:x:0:0::/:/bin/false\n");
   expect(() => spareAccount(passwd)).toThrow("no account named postgres or nobody");
 });
 
 test("what the system says becomes one sentence that names the folder", () => {
-  const say = (code: string) => asEmbeddedError(Object.assign(new Error("raw"), { code }), "/srv/data").message;
+  const say = (code: string) =>
+    asEmbeddedError(Object.assign(new Error("raw"), { code }), "/srv/data").message;
   expect(say("EROFS")).toBe(
     "The embedded database cannot use /srv/data: the disk is mounted read-only. Set DATA_DIR to a folder that can be written.",
   );
-  expect(say("ENOSPC")).toBe("There is no space left on the disk that holds /srv/data. Free some, then start again.");
+  expect(say("ENOSPC")).toBe(
+    "There is no space left on the disk that holds /srv/data. Free some, then start again.",
+  );
   expect(say("EIO")).toBe("The embedded database in /srv/data did not start: raw");
 });

@@ -1,13 +1,31 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Account, closedFolder, handOver, isRoot, keepPrivate, ownerOf, spareAccount } from "./account.ts";
+import {
+  type Account,
+  closedFolder,
+  handOver,
+  isRoot,
+  keepPrivate,
+  ownerOf,
+  spareAccount,
+} from "./account.ts";
 import { EmbeddedError } from "./error.ts";
 
 /**
- * Where one embedded database lives. `home` is DATA_DIR/database, or a folder under /var/lib/plumbline where the account that runs
- * PostgreSQL cannot get to DATA_DIR. `account` is undefined when PostgreSQL runs as ourselves.
+ * Where one embedded database lives. `home` is DATA_DIR/database, or a folder under /var/lib/plumbline where
+ * the account that runs PostgreSQL cannot get to DATA_DIR. `account` is undefined when PostgreSQL runs as
+ * ourselves.
  */
 export type Place = {
   dataDir: string;
@@ -27,11 +45,13 @@ export function baseFolder(dataDir: string): string {
 }
 
 /**
- * Makes DATA_DIR and our folder in it; returns DATA_DIR without links, so that two spellings of one folder are one.
+ * Makes DATA_DIR and our folder in it; returns DATA_DIR without links, so that two spellings of one folder
+ * are one.
  * @throws EmbeddedError when our folder is another user's.
  */
 export function makeFolders(dataDir: string): string {
-  // Others may pass but not list. mkdir's mode is cut by the umask, hence the chmod of what we have just made and of nothing else.
+  // Others may pass but not list. mkdir's mode is cut by the umask, hence the chmod of what we have just made
+  // and of nothing else.
   const mode = isRoot() ? 0o711 : 0o700;
   if (makeFolder(dataDir, mode)) chmodSync(dataDir, mode);
   const real = realpathSync(dataDir);
@@ -67,8 +87,8 @@ function makeOurs(folder: string): void {
 }
 
 /**
- * Decides where the database of `dataDir` lives: where it already is, else in DATA_DIR, else (root only) under /var/lib/plumbline.
- * No folder that we did not make is ever chmod-ed or chowned.
+ * Decides where the database of `dataDir` lives: where it already is, else in DATA_DIR, else (root only)
+ * under /var/lib/plumbline. No folder that we did not make is ever chmod-ed or chowned.
  * @throws EmbeddedError when it is gone from where it was, or is somebody else's.
  */
 export function settlePlace(dataDir: string, note: (line: string) => void): Place {
@@ -91,7 +111,8 @@ export function settlePlace(dataDir: string, note: (line: string) => void): Plac
     }
     return describe(dataDir, home, undefined);
   }
-  // Files that have an unprivileged owner keep it: a folder used by a plain user first and root later needs no change of hands.
+  // Files that have an unprivileged owner keep it: a folder used by a plain user first and root later needs
+  // no change of hands.
   const account = owner && owner.uid !== 0 ? owner : spareAccount();
   const closed = closedFolder(account, dirname(home));
   if (closed === undefined) {
@@ -100,13 +121,17 @@ export function settlePlace(dataDir: string, note: (line: string) => void): Plac
     return describe(dataDir, home, account);
   }
   if (pointed !== undefined) {
-    throw new EmbeddedError(`The database in ${home} cannot be reached as ${account.name}: ${closed} is closed to it.`);
+    throw new EmbeddedError(
+      `The database in ${home} cannot be reached as ${account.name}: ${closed} is closed to it.`,
+    );
   }
   const away = join(ELSEWHERE, shortHash(dataDir));
   makeOurs(ELSEWHERE);
   makeOurs(away);
   if (owner) moveFiles(data, join(away, "cluster"));
-  note(`The embedded database is in ${away}, because ${closed} is closed to the account that runs it (${account.name}).`);
+  note(
+    `The embedded database is in ${away}, because ${closed} is closed to the account that runs it (${account.name}).`,
+  );
   return describe(dataDir, away, account);
 }
 
@@ -123,10 +148,20 @@ function moveFiles(from: string, to: string): void {
 
 function describe(dataDir: string, home: string, account: Account | undefined): Place {
   const data = join(home, "cluster");
-  return { dataDir, home, data, log: join(home, "postgres.log"), name: `plumbline-${shortHash(data)}`, account };
+  return {
+    dataDir,
+    home,
+    data,
+    log: join(home, "postgres.log"),
+    name: `plumbline-${shortHash(data)}`,
+    account,
+  };
 }
 
-/** Leaves word in DATA_DIR when the database lives elsewhere. Only once there is a database: a word about nothing would block. */
+/**
+ * Leaves word in DATA_DIR when the database lives elsewhere. Only once there is a database: a word about
+ * nothing would block.
+ */
 export function rememberPlace(place: Place): void {
   const pointer = join(baseFolder(place.dataDir), "place");
   if (place.home === baseFolder(place.dataDir) || existsSync(pointer)) return;
@@ -134,7 +169,10 @@ export function rememberPlace(place: Place): void {
   renameSync(`${pointer}.new`, pointer);
 }
 
-/** Bytes for a folder that must still hold "/.s.PGSQL.5432": a socket path ends at 103 bytes on macOS, 107 on Linux. */
+/**
+ * Bytes for a folder that must still hold "/.s.PGSQL.5432": a socket path ends at 103 bytes on macOS, 107 on
+ * Linux.
+ */
 const SOCKET_FOLDER_BYTES = 88;
 
 /**
@@ -152,7 +190,8 @@ export function socketFolder(place: Place): string {
   for (const parent of new Set([tmpdir(), "/tmp"])) {
     if (Buffer.byteLength(parent) > 60 || /[",]/.test(parent)) continue;
     if (place.account && closedFolder(place.account, parent) !== undefined) continue;
-    // The name can be foreseen, so another user can take it first in a shared /tmp; then the next one is tried.
+    // The name can be foreseen, so another user can take it first in a shared /tmp; then the next one is
+    // tried.
     for (let turn = 0; turn < 8; turn++) {
       const folder = join(parent, `${place.name}${turn === 0 ? "" : `-${turn}`}`);
       if (takeFolder(folder, place.account)) return folder;

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "./account.ts";
 
-/** A process of this machine. `command` is all its arguments joined by blanks, or the title it gave itself; `program` the first of them. */
+/**
+ * A process of this machine. `command` is all its arguments joined by blanks, or the title it gave itself;
+ * `program` the first of them.
+ */
 export type Running = { pid: number; parent: number; program: string; command: string };
 
 /** Every process this user can see. Zombies are left out: they run nothing and hold nothing. */
@@ -31,7 +34,14 @@ function fromPs(): Running[] {
     const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
     if (command === undefined || state?.startsWith("Z")) return [];
     // ps joins the arguments; those of PostgreSQL's programs that we start begin with -D.
-    return [{ pid: Number(pid), parent: Number(parent), program: command.split(" -D ", 1)[0] ?? "", command: command.trimEnd() }];
+    return [
+      {
+        pid: Number(pid),
+        parent: Number(parent),
+        program: command.split(" -D ", 1)[0] ?? "",
+        command: command.trimEnd(),
+      },
+    ];
   });
 }
 
@@ -55,7 +65,10 @@ function procParent(pid: number): number {
   }
 }
 
-/** The folder a process stands in, which follows that folder when it is renamed; undefined where the system does not tell. */
+/**
+ * The folder a process stands in, which follows that folder when it is renamed; undefined where the system
+ * does not tell.
+ */
 export function workingFolder(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -64,7 +77,10 @@ export function workingFolder(pid: number): string | undefined {
   }
 }
 
-/** Whether the process exists and is no zombie (where PID 1 does not reap, an adopted postmaster would stay one for ever). */
+/**
+ * Whether the process exists and is no zombie (where PID 1 does not reap, an adopted postmaster would stay
+ * one for ever).
+ */
 export function isAlive(pid: number): boolean {
   if (process.platform === "linux") return procCommand(pid)[1] !== "";
   try {
@@ -85,8 +101,8 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Asks every `everyMs` until `done` says yes; false after about `limitMs`. Counts its own naps rather than reading a clock, so a
- * clock that jumps or stands still can neither cut the wait short nor make it endless.
+ * Asks every `everyMs` until `done` says yes; false after about `limitMs`. Counts its own naps rather than
+ * reading a clock, so a clock that jumps or stands still can neither cut the wait short nor make it endless.
  */
 export async function waitUntil(done: () => boolean, limitMs: number, everyMs = 10): Promise<boolean> {
   for (let waited = 0; waited <= limitMs; waited += everyMs) {
@@ -96,10 +112,18 @@ export async function waitUntil(done: () => boolean, limitMs: number, everyMs = 
   return done();
 }
 
-/** Runs a program to its end as `account` (or as ourselves) and returns its exit code (null: killed or not startable) and its words. */
-export function runToEnd(program: string, args: string[], account: Account | undefined): Promise<{ code: number | null; words: string }> {
+/**
+ * Runs a program to its end as `account` (or as ourselves) and returns its exit code (null: killed or not
+ * startable) and its words.
+ */
+export function runToEnd(
+  program: string,
+  args: string[],
+  account: Account | undefined,
+): Promise<{ code: number | null; words: string }> {
   const attempt = new Promise<{ code: number | null; words: string }>((resolve) => {
-    // cwd is one that every account can enter. The environment passes through: a preloaded clock must reach every child.
+    // cwd is one that every account can enter. The environment passes through: a preloaded clock must reach
+    // every child.
     const child = spawn(program, args, {
       cwd: "/",
       stdio: ["ignore", "pipe", "pipe"],

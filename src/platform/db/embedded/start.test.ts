@@ -1,15 +1,35 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { closedFolder, isRoot } from "./account.ts";
 import { EmbeddedError } from "./error.ts";
 import { startEmbedded } from "./start.ts";
-import { ask, crash, later, madeFolder, postmasterPid, start, startApp, tempFolder } from "./trial.fixture.ts";
+import {
+  ask,
+  crash,
+  later,
+  madeFolder,
+  postmasterPid,
+  start,
+  startApp,
+  tempFolder,
+} from "./trial.fixture.ts";
 
 const nobody = { name: "nobody", uid: 65534, gid: 65534 };
 /** Tests that run the stand-in as a plain user need a checkout that such a user can read. */
-const plainUserCanRun = isRoot() && [import.meta.dirname, process.execPath].every((path) => closedFolder(nobody, path) === undefined);
+const plainUserCanRun =
+  isRoot() &&
+  [import.meta.dirname, process.execPath].every((path) => closedFolder(nobody, path) === undefined);
 /** Mounts a small disk for the test; false in a container that may not mount. */
 function mounts(folder: string, options: string): boolean {
   try {
@@ -128,7 +148,9 @@ test("files of another PostgreSQL, and a folder that is none, are left alone", a
   const cluster = join(dataDir, "database", "cluster");
   mkdirSync(cluster, { recursive: true });
   writeFileSync(join(cluster, "letter.txt"), "dear");
-  expect(await refused(dataDir)).toBe(`The folder ${cluster} holds something that is not a database. Move it away and start again.`);
+  expect(await refused(dataDir)).toBe(
+    `The folder ${cluster} holds something that is not a database. Move it away and start again.`,
+  );
   writeFileSync(join(cluster, "PG_VERSION"), "15\n");
   expect(await refused(dataDir)).toContain("was made by PostgreSQL 15 and this product runs 18");
   expect(readFileSync(join(cluster, "letter.txt"), "utf8")).toBe("dear");
@@ -149,100 +171,117 @@ test.skipIf(isRoot())("a folder that may not be written", async () => {
   expect(await refused(dataDir)).toContain("this user may not write there");
 });
 
-test.runIf(plainUserCanRun)("as a plain user: works, is refused where it may not write, and root can go on with its files", async () => {
-  const closed = tempFolder();
-  expect((await startApp(closed, nobody).first).failed).toBe(
-    `The embedded database cannot use ${closed}/database: this user may not write there. Give it the folder, or set DATA_DIR to one it owns.`,
-  );
-  const dataDir = join(tempFolder(), "own");
-  mkdirSync(dataDir);
-  chmodSync(dataDir, 0o777);
-  const app = startApp(dataDir, nobody);
-  const { owner, failed } = await app.first;
-  expect(failed).toBeUndefined();
-  await ask(owner!, "create table kept as select 42 as answer");
-  expect(statSync(`/proc/${postmasterPid(dataDir)}`).uid).toBe(nobody.uid);
-  await crash(app);
+test.runIf(plainUserCanRun)(
+  "as a plain user: works, is refused where it may not write, and root can go on with its files",
+  async () => {
+    const closed = tempFolder();
+    expect((await startApp(closed, nobody).first).failed).toBe(
+      `The embedded database cannot use ${closed}/database: this user may not write there. Give it the folder, or set DATA_DIR to one it owns.`,
+    );
+    const dataDir = join(tempFolder(), "own");
+    mkdirSync(dataDir);
+    chmodSync(dataDir, 0o777);
+    const app = startApp(dataDir, nobody);
+    const { owner, failed } = await app.first;
+    expect(failed).toBeUndefined();
+    await ask(owner!, "create table kept as select 42 as answer");
+    expect(statSync(`/proc/${postmasterPid(dataDir)}`).uid).toBe(nobody.uid);
+    await crash(app);
 
-  const asRoot = await start(dataDir);
-  expect(await ask(asRoot.owner, "select answer from kept")).toEqual({ answer: 42 });
-  expect(statSync(`/proc/${postmasterPid(dataDir)}`).uid).toBe(nobody.uid);
-  await asRoot.stop();
-  expect((await startApp(dataDir, nobody).first).failed).toBeUndefined();
-});
+    const asRoot = await start(dataDir);
+    expect(await ask(asRoot.owner, "select answer from kept")).toEqual({ answer: 42 });
+    expect(statSync(`/proc/${postmasterPid(dataDir)}`).uid).toBe(nobody.uid);
+    await asRoot.stop();
+    expect((await startApp(dataDir, nobody).first).failed).toBeUndefined();
+  },
+);
 
-test.runIf(plainUserCanRun)("as a plain user on files that a start as root made: one clear sentence", async () => {
-  const dataDir = await madeFolder();
-  await (await start(dataDir)).stop();
-  expect((await startApp(dataDir, nobody).first).failed).toContain(`folder ${dataDir}/database belongs to another user (uid 0)`);
-});
+test.runIf(plainUserCanRun)(
+  "as a plain user on files that a start as root made: one clear sentence",
+  async () => {
+    const dataDir = await madeFolder();
+    await (await start(dataDir)).stop();
+    expect((await startApp(dataDir, nobody).first).failed).toContain(
+      `folder ${dataDir}/database belongs to another user (uid 0)`,
+    );
+  },
+);
 
-test.runIf(isRoot())("as root below a closed folder: the database lives in /var/lib/plumbline and is found again", async () => {
-  const parent = tempFolder();
-  chmodSync(parent, 0o700);
-  const dataDir = join(parent, "data");
-  const heard: string[] = [];
-  const server = await start(dataDir, { announce: (line) => heard.push(line) });
-  const home = readFileSync(join(dataDir, "database", "place"), "utf8").trim();
-  later(() => rmSync(home, { recursive: true, force: true }));
-  expect(home).toMatch(/^\/var\/lib\/plumbline\/[0-9a-f]{12}$/);
-  expect(server.notes).toEqual([expect.stringContaining(`is in ${home}, because ${parent} is closed`)]);
-  expect(heard).toEqual(server.notes);
-  expect(statSync(parent).mode & 0o777).toBe(0o700);
-  await ask(server.owner, "create table kept as select 42 as answer");
+test.runIf(isRoot())(
+  "as root below a closed folder: the database lives in /var/lib/plumbline and is found again",
+  async () => {
+    const parent = tempFolder();
+    chmodSync(parent, 0o700);
+    const dataDir = join(parent, "data");
+    const heard: string[] = [];
+    const server = await start(dataDir, { announce: (line) => heard.push(line) });
+    const home = readFileSync(join(dataDir, "database", "place"), "utf8").trim();
+    later(() => rmSync(home, { recursive: true, force: true }));
+    expect(home).toMatch(/^\/var\/lib\/plumbline\/[0-9a-f]{12}$/);
+    expect(server.notes).toEqual([expect.stringContaining(`is in ${home}, because ${parent} is closed`)]);
+    expect(heard).toEqual(server.notes);
+    expect(statSync(parent).mode & 0o777).toBe(0o700);
+    await ask(server.owner, "create table kept as select 42 as answer");
 
-  // A copied data folder points to the same database: it must not get it while the first has it.
-  const copy = join(parent, "copy");
-  execFileSync("cp", ["-a", dataDir, copy]);
-  expect(await refused(copy)).toContain(`The data folder ${home} is in use`);
-  await server.stop();
+    // A copied data folder points to the same database: it must not get it while the first has it.
+    const copy = join(parent, "copy");
+    execFileSync("cp", ["-a", dataDir, copy]);
+    expect(await refused(copy)).toContain(`The data folder ${home} is in use`);
+    await server.stop();
 
-  const moved = join(parent, "moved");
-  renameSync(dataDir, moved);
-  const again = await start(moved);
-  expect(await ask(again.owner, "select answer from kept")).toEqual({ answer: 42 });
-  expect(again.notes).toEqual([expect.stringContaining(home)]);
-  await again.stop();
+    const moved = join(parent, "moved");
+    renameSync(dataDir, moved);
+    const again = await start(moved);
+    expect(await ask(again.owner, "select answer from kept")).toEqual({ answer: 42 });
+    expect(again.notes).toEqual([expect.stringContaining(home)]);
+    await again.stop();
 
-  rmSync(home, { recursive: true });
-  expect(await refused(moved)).toContain(`was kept in ${home} and is not there any more`);
-});
+    rmSync(home, { recursive: true });
+    expect(await refused(moved)).toContain(`was kept in ${home} and is not there any more`);
+  },
+);
 
-test.runIf(isRoot())("as root, when the way to the files is closed later: they move and stay whole", async () => {
-  const parent = tempFolder();
-  const dataDir = join(parent, "data");
-  const usual = await madeFolder();
-  const server = await start(usual);
-  await ask(server.owner, "create table kept as select 42 as answer");
-  await server.stop();
-  renameSync(usual, dataDir);
-  chmodSync(parent, 0o700);
-  const again = await start(dataDir);
-  const pointer = join(dataDir, "database", "place");
-  const home = readFileSync(pointer, "utf8").trim();
-  later(() => rmSync(home, { recursive: true, force: true }));
-  expect(await ask(again.owner, "select answer from kept")).toEqual({ answer: 42 });
-  await again.stop();
-  renameSync(join(home, "cluster"), join(dataDir, "database", "cluster"));
-  rmSync(pointer);
-  renameSync(dataDir, usual);
-});
+test.runIf(isRoot())(
+  "as root, when the way to the files is closed later: they move and stay whole",
+  async () => {
+    const parent = tempFolder();
+    const dataDir = join(parent, "data");
+    const usual = await madeFolder();
+    const server = await start(usual);
+    await ask(server.owner, "create table kept as select 42 as answer");
+    await server.stop();
+    renameSync(usual, dataDir);
+    chmodSync(parent, 0o700);
+    const again = await start(dataDir);
+    const pointer = join(dataDir, "database", "place");
+    const home = readFileSync(pointer, "utf8").trim();
+    later(() => rmSync(home, { recursive: true, force: true }));
+    expect(await ask(again.owner, "select answer from kept")).toEqual({ answer: 42 });
+    await again.stop();
+    renameSync(join(home, "cluster"), join(dataDir, "database", "cluster"));
+    rmSync(pointer);
+    renameSync(dataDir, usual);
+  },
+);
 
-test.runIf(isRoot() && process.platform === "linux")("a full disk: one clear sentence, and a start once there is space", async () => {
-  const disk = tempFolder();
-  if (!mounts(disk, "size=150m,mode=755")) return;
-  const dataDir = join(disk, "data");
-  const ballast = join(disk, "ballast");
-  const full = `There is no space left on the disk that holds ${join(dataDir, "database")}`;
-  execFileSync("fallocate", ["-l", "130m", ballast]);
-  expect(await refused(dataDir)).toContain("There is no space left");
-  rmSync(ballast);
-  execFileSync("fallocate", ["-l", "70m", ballast]);
-  expect(await refused(dataDir)).toContain(full.slice(0, 60));
-  rmSync(ballast);
-  const server = await start(dataDir);
-  expect(await ask(server.owner, "select 1 as one")).toEqual({ one: 1 });
-});
+test.runIf(isRoot() && process.platform === "linux")(
+  "a full disk: one clear sentence, and a start once there is space",
+  async () => {
+    const disk = tempFolder();
+    if (!mounts(disk, "size=150m,mode=755")) return;
+    const dataDir = join(disk, "data");
+    const ballast = join(disk, "ballast");
+    const full = `There is no space left on the disk that holds ${join(dataDir, "database")}`;
+    execFileSync("fallocate", ["-l", "130m", ballast]);
+    expect(await refused(dataDir)).toContain("There is no space left");
+    rmSync(ballast);
+    execFileSync("fallocate", ["-l", "70m", ballast]);
+    expect(await refused(dataDir)).toContain(full.slice(0, 60));
+    rmSync(ballast);
+    const server = await start(dataDir);
+    expect(await ask(server.owner, "select 1 as one")).toEqual({ one: 1 });
+  },
+);
 
 test.runIf(isRoot() && process.platform === "linux")("a read-only disk: one clear sentence", async () => {
   const disk = tempFolder();

@@ -10,24 +10,32 @@ import { supervise } from "./supervise.ts";
 
 /** A running embedded PostgreSQL. */
 export type EmbeddedServer = {
-  /** How its owner (a superuser) connects with `pg`: `host` is the folder of a unix socket. Stays the same across restarts. */
+  /**
+   * How its owner (a superuser) connects with `pg`: `host` is the folder of a unix socket. Stays the same
+   * across restarts.
+   */
   owner: { host: string; port: number; user: string; database: string };
   /** What an operator should read once at start, such as where the files are when not in DATA_DIR. */
   notes: string[];
-  /** Ends the server (fast shutdown: open transactions are rolled back; forced after 10 s) and lets the folder go. May be called again. */
+  /**
+   * Ends the server (fast shutdown: open transactions are rolled back; forced after 10 s) and lets the folder
+   * go. May be called again.
+   */
   stop(): Promise<void>;
 };
 
 /**
- * Starts PostgreSQL on `dataDir`/database and keeps it running until `stop()`: a server left behind by a crash is taken over,
- * one that ends unexpectedly is started again for as long as it takes.
+ * Starts PostgreSQL on `dataDir`/database and keeps it running until `stop()`: a server left behind by a
+ * crash is taken over, one that ends unexpectedly is started again for as long as it takes.
  *
- * `dataDir` is absolute and made when missing. `onUnexpectedExit` is told (one sentence) each time the server ends by itself; until it
- * is back, connecting fails. `announce` gets every note at once, and lines about recovery and restarts while it runs.
+ * `dataDir` is absolute and made when missing. `onUnexpectedExit` is told (one sentence) each time the server
+ * ends by itself; until it is back, connecting fails. `announce` gets every note at once, and lines about
+ * recovery and restarts while it runs.
  *
- * Should this process die without `stop()`, the server runs on, harmlessly, until the next start on the folder.
- * @throws EmbeddedError whose message is fit for an operator: folder in use by another process, not writable, full, files of another
- * PostgreSQL version or user, or no PostgreSQL for this machine.
+ * Should this process die without `stop()`, the server runs on, harmlessly, until the next start on the
+ * folder.
+ * @throws EmbeddedError whose message is fit for an operator: folder in use by another process, not writable,
+ * full, files of another PostgreSQL version or user, or no PostgreSQL for this machine.
  */
 export async function startEmbedded(options: {
   dataDir: string;
@@ -35,7 +43,8 @@ export async function startEmbedded(options: {
   announce?: (line: string) => void;
 }): Promise<EmbeddedServer> {
   const { dataDir, onUnexpectedExit = () => {}, announce = () => {} } = options;
-  if (!isAbsolute(dataDir)) throw new EmbeddedError(`The data folder must be an absolute path, not ${dataDir}.`);
+  if (!isAbsolute(dataDir))
+    throw new EmbeddedError(`The data folder must be an absolute path, not ${dataDir}.`);
   const notes: string[] = [];
   const locks: (() => void)[] = [];
   let launched: Place | undefined;

@@ -5,7 +5,10 @@ import { trimLog } from "./log.ts";
 import { type Postmaster, type Setup, haltPostmaster, obtainPostmaster } from "./postmaster.ts";
 import { isAlive } from "./processes.ts";
 
-/** Waits (ms) before each try after an unexpected end. The last repeats without end: a disk that was full may be freed at 3 a.m. */
+/**
+ * Waits (ms) before each try after an unexpected end. The last repeats without end: a disk that was full may
+ * be freed at 3 a.m.
+ */
 const WAITS = [0, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** Up for this long (ms), the next end counts as a first one again. */
 const STEADY = 60_000;
@@ -15,10 +18,14 @@ const POLL = 500;
 const TRIM_EVERY = 60_000;
 
 /**
- * Keeps a postmaster running until `stop`. An own child tells when it ends; an adopted one cannot and is looked at twice a second.
- * Nothing here keeps the process alive by itself.
+ * Keeps a postmaster running until `stop`. An own child tells when it ends; an adopted one cannot and is
+ * looked at twice a second. Nothing here keeps the process alive by itself.
  */
-export function supervise(setup: Setup, first: Postmaster, onUnexpectedExit: (why: string) => void): { stop(): Promise<void> } {
+export function supervise(
+  setup: Setup,
+  first: Postmaster,
+  onUnexpectedExit: (why: string) => void,
+): { stop(): Promise<void> } {
   const { place, announce } = setup;
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -1,4 +1,5 @@
-// What the tests of this folder share: throw-away folders, the stand-in for the product as a child process, and a client.
+// What the tests of this folder share: throw-away folders, the stand-in for the product as a child process,
+// and a client.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
@@ -11,14 +12,25 @@ import { sendSignal } from "./processes.ts";
 import { type EmbeddedServer, startEmbedded } from "./start.ts";
 
 type Owner = EmbeddedServer["owner"];
-type Word = { ready?: true; pid?: number; owner?: Owner; notes?: string[]; announce?: string; unexpected?: string; failed?: string };
+type Word = {
+  ready?: true;
+  pid?: number;
+  owner?: Owner;
+  notes?: string[];
+  announce?: string;
+  unexpected?: string;
+  failed?: string;
+};
 
 // Real servers on a machine that may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const cleanups: (() => unknown)[] = [];
 
-/** On a disk, as the files of an installation are: what is temporary may lie in memory (bootstrap/scratch.mjs). */
+/**
+ * On a disk, as the files of an installation are: what is temporary may lie in memory
+ * (bootstrap/scratch.mjs).
+ */
 const DISK = existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
 
 /** Runs after the test, last one first. */
@@ -30,7 +42,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A new folder that other accounts may pass through, as a data folder's parent usually is; mkdtemp's own is closed to them. */
+/**
+ * A new folder that other accounts may pass through, as a data folder's parent usually is; mkdtemp's own is
+ * closed to them.
+ */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(DISK, "pl-"));
   chmodSync(folder, 0o711);
@@ -44,8 +59,9 @@ export function tempFolder(): string {
 let made: Promise<string> | undefined;
 
 /**
- * A data folder that has its database: one for all tests of a file, because making one is most of what a short test takes. The next
- * test gets it as this one leaves it, killed servers and all, which is the point of the thing under test.
+ * A data folder that has its database: one for all tests of a file, because making one is most of what a
+ * short test takes. The next test gets it as this one leaves it, killed servers and all, which is the point
+ * of the thing under test.
  */
 export async function madeFolder(): Promise<string> {
   made ??= (async () => {
@@ -69,7 +85,9 @@ afterAll(async () => {
 export function serversIn(folder: string): number[] {
   return readdirSync("/proc").flatMap((entry) => {
     try {
-      return /^\d+$/.test(entry) && readlinkSync(`/proc/${entry}/cwd`).startsWith(`${folder}/`) ? [Number(entry)] : [];
+      return /^\d+$/.test(entry) && readlinkSync(`/proc/${entry}/cwd`).startsWith(`${folder}/`)
+        ? [Number(entry)]
+        : [];
     } catch {
       return [];
     }
@@ -83,7 +101,8 @@ export function killServersIn(folder: string): void {
 /** Ends what a test left running so that it frees its shared memory, which a killed server cannot. */
 async function endServersIn(folder: string): Promise<void> {
   for (let turn = 0; serversIn(folder).length > 0 && turn < 300; turn++) {
-    if (turn % 100 === 0) for (const pid of serversIn(folder)) sendSignal(pid, turn === 200 ? "SIGKILL" : "SIGQUIT");
+    if (turn % 100 === 0)
+      for (const pid of serversIn(folder)) sendSignal(pid, turn === 200 ? "SIGKILL" : "SIGQUIT");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -93,11 +112,16 @@ export function killHard(pid: number): void {
 }
 
 export function postmasterPid(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, "database", "cluster", "postmaster.pid"), "utf8").split("\n", 1)[0]);
+  return Number(
+    readFileSync(join(dataDir, "database", "cluster", "postmaster.pid"), "utf8").split("\n", 1)[0],
+  );
 }
 
 /** Starts in this process; stopped after the test. */
-export async function start(dataDir: string, more: Partial<Parameters<typeof startEmbedded>[0]> = {}): Promise<EmbeddedServer> {
+export async function start(
+  dataDir: string,
+  more: Partial<Parameters<typeof startEmbedded>[0]> = {},
+): Promise<EmbeddedServer> {
   const server = await startEmbedded({ dataDir, ...more });
   later(() => server.stop());
   return server;
@@ -106,8 +130,16 @@ export async function start(dataDir: string, more: Partial<Parameters<typeof sta
 /** The stand-in for the product as a process of its own. */
 export type App = { child: ChildProcess; words: Word[]; first: Promise<Word>; ended: Promise<unknown> };
 
-export function startApp(dataDir: string, as: { uid?: number; gid?: number; wrap?: string[]; env?: object } = {}): App {
-  const [program = "", ...args] = [...(as.wrap ?? []), process.execPath, join(import.meta.dirname, "app.fixture.ts"), dataDir];
+export function startApp(
+  dataDir: string,
+  as: { uid?: number; gid?: number; wrap?: string[]; env?: object } = {},
+): App {
+  const [program = "", ...args] = [
+    ...(as.wrap ?? []),
+    process.execPath,
+    join(import.meta.dirname, "app.fixture.ts"),
+    dataDir,
+  ];
   const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "inherit"],
     uid: as.uid,

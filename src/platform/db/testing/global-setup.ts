@@ -14,7 +14,8 @@ declare module "vitest" {
 /** One embedded server per run; test files clone their databases from one template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-test-"));
-  // Started as root, the server runs as another user: a folder that it may not enter would move the files elsewhere.
+  // Started as root, the server runs as another user: a folder that it may not enter would move the files
+  // elsewhere.
   await chmod(folder, 0o711);
   const server = await startEmbedded({ dataDir: folder });
   const { host, port, user } = server.owner;

@@ -24,7 +24,10 @@ export function testClock(at: string): TestClock {
   };
 }
 
-/** A whole installation for a test file: a database of its own, files in a folder of its own, a secret, and this process set to use them. */
+/**
+ * A whole installation for a test file: a database of its own, files in a folder of its own, a secret, and
+ * this process set to use them.
+ */
 export async function createTestInstallation(clock?: Clock): Promise<TestDatabase> {
   const test = await createTestDatabase();
   useDatabase(test.database, clock);
@@ -35,7 +38,8 @@ export async function createTestInstallation(clock?: Clock): Promise<TestDatabas
     files: createDiskStore(mkdtempSync(path.join(tmpdir(), "plumbline-files-"))),
     sender: { mailbox: { name: "Plumbline", address: "mail@plumbline.test" }, host: "plumbline.test" },
     operatorEmails: [],
-    // Replies are heard, so that no follow-up waits for its owner to be told of it first: heads-up.test.ts takes the mailbox away.
+    // Replies are heard, so that no follow-up waits for its owner to be told of it first: heads-up.test.ts
+    // takes the mailbox away.
     setup: { dataDir: "", mailServer: null, mailbox: "imap.plumbline.test", mailboxTakes: () => true },
   });
   return test;

@@ -22,7 +22,10 @@ type Fault =
   | "silent"
   | undefined;
 
-/** An S3-compatible service on loopback, with a gate before it that checks signatures and bodies, and fails on demand. */
+/**
+ * An S3-compatible service on loopback, with a gate before it that checks signatures and bodies, and fails on
+ * demand.
+ */
 export interface S3Service {
   readonly endpoint: string;
   readonly keys: S3Keys;
@@ -30,7 +33,10 @@ export interface S3Service {
   readonly seen: string[];
   /** Decides about each request from now on. */
   fail(how: ((request: http.IncomingMessage) => Fault) | undefined): void;
-  /** Ends it as a power cut would: every connection breaks. Starting again keeps the address and what is stored. */
+  /**
+   * Ends it as a power cut would: every connection breaks. Starting again keeps the address and what is
+   * stored.
+   */
   stop(): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
@@ -65,7 +71,11 @@ export async function startS3Service(buckets: readonly string[]): Promise<S3Serv
     port = (gate.address() as AddressInfo).port;
   }
 
-  async function pass(request: http.IncomingMessage, response: http.ServerResponse, behind: number): Promise<void> {
+  async function pass(
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+    behind: number,
+  ): Promise<void> {
     const fault = fail?.(request);
     if (fault === "silent") return;
     if (fault && "cutAfter" in fault) {
@@ -82,7 +92,9 @@ export async function startS3Service(buckets: readonly string[]): Promise<S3Serv
     const listing = request.method === "GET" ? new URL(request.url!, "http://s3").searchParams : undefined;
     const path = listing?.has("list-type") ? wholeList(request.url!) : request.url;
     const onward = http.request({ port: behind, host: "127.0.0.1", method: request.method, path, headers });
-    const answered = new Promise<http.IncomingMessage>((resolve, reject) => onward.once("response", resolve).once("error", reject));
+    const answered = new Promise<http.IncomingMessage>((resolve, reject) =>
+      onward.once("response", resolve).once("error", reject),
+    );
     onward.end(body);
     const answer = await answered;
     const whole = await buffer(answer);
@@ -142,11 +154,15 @@ function wrongIn(request: http.IncomingMessage, body: Buffer, keys: S3Keys): str
     { keys, region, at: Temporal.Instant.from(stamp) },
   );
   if (expected["authorization"] !== authorization) return "SignatureDoesNotMatch";
-  if (Math.abs(Temporal.Instant.from(stamp).epochMilliseconds - Date.now()) > 900_000) return "RequestTimeTooSkewed";
-  return createHash("sha256").update(body).digest("hex") === payload ? undefined : "XAmzContentSHA256Mismatch";
+  if (Math.abs(Temporal.Instant.from(stamp).epochMilliseconds - Date.now()) > 900_000)
+    return "RequestTimeTooSkewed";
+  return createHash("sha256").update(body).digest("hex") === payload
+    ? undefined
+    : "XAmzContentSHA256Mismatch";
 }
 
-// It makes its tokens with a cipher that Node no longer has, so the gate cuts a list into pages: its tokens hold every sign that a URL
+// It makes its tokens with a cipher that Node no longer has, so the gate cuts a list into pages: its tokens
+// hold every sign that a URL
 // or XML would trip over.
 const TOKEN = "next +/=&<>%";
 
@@ -170,5 +186,7 @@ function pageOf(whole: string, asked: URLSearchParams): string {
 
 function refuse(response: http.ServerResponse, status: number, code: string): void {
   response.writeHead(status, { "Content-Type": "application/xml", Connection: "close" });
-  response.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>no</Message></Error>`);
+  response.end(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>no</Message></Error>`,
+  );
 }

@@ -9,7 +9,13 @@ export interface XmlElement {
 
 const TOKEN =
   /<\?xml [^>]*\?>|<\/(?<close>[\w:-]+)\s*>|<(?<open>[\w:-]+)(?<attributes>(?:\s+[\w:-]+="[^"<]*")*)\s*(?<empty>\/?)>|(?<text>[^<]+)/y;
-const REFERENCES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'" };
+const REFERENCES: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&apos;": "'",
+};
 
 /**
  * Reads XML strictly, for tests: the elements must nest, and only XML's own references may stand in it.
@@ -32,7 +38,10 @@ export function readXml(xml: string): XmlElement {
       if (inner.name !== found["close"]) throw new Error(`</${found["close"]}> closes <${inner.name}>`);
       open.pop();
     } else if (found["open"] !== undefined) {
-      const attributes = [...found["attributes"]!.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, resolved(value!)]);
+      const attributes = [...found["attributes"]!.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [
+        name!,
+        resolved(value!),
+      ]);
       const element: Open = {
         name: found["open"],
         attributes: Object.fromEntries(attributes) as Record<string, string>,

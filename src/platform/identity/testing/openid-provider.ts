@@ -16,7 +16,10 @@ export interface ProviderUser {
 export interface Mischief {
   /** Put into every ID token instead of what belongs there. */
   readonly claims?: JWTPayload;
-  /** An ID token that is not signed, signed with a key nobody published, signed with the client's secret, or altered after signing. */
+  /**
+   * An ID token that is not signed, signed with a key nobody published, signed with the client's secret, or
+   * altered after signing.
+   */
   readonly signature?: "none" | "stranger" | "secret" | "altered";
   /** Names another issuer beside the code (RFC 9207), or none. */
   readonly iss?: string | null;
@@ -28,7 +31,10 @@ export interface Mischief {
   readonly emailInUserinfoOnly?: boolean;
 }
 
-/** An OpenID provider on loopback, built from OpenID Connect Core 1.0, Discovery 1.0, RFC 6749, 7636 and 9207: a stand-in for the outside service. */
+/**
+ * An OpenID provider on loopback, built from OpenID Connect Core 1.0, Discovery 1.0, RFC 6749, 7636 and 9207:
+ * a stand-in for the outside service.
+ */
 export interface StandInProvider {
   readonly issuer: string;
   readonly clientId: string;
@@ -56,7 +62,10 @@ interface Grant {
   used: boolean;
 }
 
-const keys = async () => ({ ...(await generateKeyPair("RS256", { extractable: true })), kid: randomBytes(4).toString("hex") });
+const keys = async () => ({
+  ...(await generateKeyPair("RS256", { extractable: true })),
+  kid: randomBytes(4).toString("hex"),
+});
 
 /** Starts a provider with one client. @param redirectUris what the client registered */
 export async function startProvider(redirectUris: readonly string[]): Promise<StandInProvider> {
@@ -71,7 +80,12 @@ export async function startProvider(redirectUris: readonly string[]): Promise<St
   let issuer = "";
 
   const state = {
-    user: { sub: "1", email: "someone@provider.test", email_verified: true, name: "Some One" } as ProviderUser,
+    user: {
+      sub: "1",
+      email: "someone@provider.test",
+      email_verified: true,
+      name: "Some One",
+    } as ProviderUser,
     mischief: {} as Mischief,
   };
 
@@ -96,20 +110,30 @@ export async function startProvider(redirectUris: readonly string[]): Promise<St
       return `${body}.${createHmac("sha256", clientSecret).update(body).digest("base64url")}`;
     }
     const signer = state.mischief.signature === "stranger" ? stranger : current;
-    const token = await new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: current.kid }).sign(signer.privateKey);
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "RS256", kid: current.kid })
+      .sign(signer.privateKey);
     if (state.mischief.signature !== "altered") return token;
     const [head, body, signature] = token.split(".") as [string, string, string];
-    const other = { ...(JSON.parse(Buffer.from(body, "base64url").toString()) as object), sub: "somebody else" };
+    const other = {
+      ...(JSON.parse(Buffer.from(body, "base64url").toString()) as object),
+      sub: "somebody else",
+    };
     return [head, Buffer.from(JSON.stringify(other)).toString("base64url"), signature].join(".");
   };
 
-  /** Section 3.1.2.2 of OpenID Connect Core: what an authorization request must be, or what is wrong with it. */
+  /**
+   * Section 3.1.2.2 of OpenID Connect Core: what an authorization request must be, or what is wrong with it.
+   */
   const wrongWith = (query: URLSearchParams): string | undefined => {
     if (query.get("client_id") !== clientId) return "unknown client";
     if (!redirectUris.includes(query.get("redirect_uri") ?? "")) return "redirect_uri is not registered";
     if (query.get("response_type") !== "code") return "only response_type=code";
     if (!query.get("scope")?.split(" ").includes("openid")) return "no openid scope";
-    if (query.get("code_challenge_method") !== "S256" || !/^[\w-]{43}$/.test(query.get("code_challenge") ?? ""))
+    if (
+      query.get("code_challenge_method") !== "S256" ||
+      !/^[\w-]{43}$/.test(query.get("code_challenge") ?? "")
+    )
       return "PKCE with S256 is required";
     if (!query.get("state")) return "no state";
     return undefined;
@@ -150,21 +174,29 @@ export async function startProvider(redirectUris: readonly string[]): Promise<St
     };
     if (state.mischief.tokenStatus) return [state.mischief.tokenStatus, {}];
     if (id !== clientId || secret !== clientSecret) return refuse("invalid_client", "wrong client or secret");
-    if (form.get("grant_type") !== "authorization_code") return refuse("unsupported_grant_type", "wrong grant type");
+    if (form.get("grant_type") !== "authorization_code")
+      return refuse("unsupported_grant_type", "wrong grant type");
     const grant = grants.get(form.get("code") ?? "");
     if (!grant || Date.now() - grant.at > 60_000) return refuse("invalid_grant", "unknown or expired code");
     if (grant.used) return refuse("invalid_grant", "code used before");
     grant.used = true;
-    if (grant.redirectUri !== form.get("redirect_uri")) return refuse("invalid_grant", "another redirect_uri");
+    if (grant.redirectUri !== form.get("redirect_uri"))
+      return refuse("invalid_grant", "another redirect_uri");
     const verifier = form.get("code_verifier") ?? "";
-    if (createHash("sha256").update(verifier).digest("base64url") !== grant.challenge) return refuse("invalid_grant", "wrong verifier");
+    if (createHash("sha256").update(verifier).digest("base64url") !== grant.challenge)
+      return refuse("invalid_grant", "wrong verifier");
     const accessToken = randomBytes(16).toString("base64url");
     accessTokens.set(accessToken, grant.user);
-    return [200, { access_token: accessToken, token_type: "Bearer", expires_in: 300, id_token: await idToken(grant) }];
+    return [
+      200,
+      { access_token: accessToken, token_type: "Bearer", expires_in: 300, id_token: await idToken(grant) },
+    ];
   };
 
   const json = (response: ServerResponse, status: number, body: object) =>
-    void response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" }).end(JSON.stringify(body));
+    void response
+      .writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" })
+      .end(JSON.stringify(body));
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url!, issuer);
@@ -185,17 +217,24 @@ export async function startProvider(redirectUris: readonly string[]): Promise<St
       });
     }
     if (pathname === "/jwks")
-      return json(response, 200, { keys: [{ ...(await exportJWK(current.publicKey)), kid: current.kid, alg: "RS256", use: "sig" }] });
+      return json(response, 200, {
+        keys: [{ ...(await exportJWK(current.publicKey)), kid: current.kid, alg: "RS256", use: "sig" }],
+      });
     if (pathname === "/token" && request.method === "POST") return json(response, ...(await token(request)));
     if (pathname === "/userinfo") {
       const user = accessTokens.get(/^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "");
-      return json(response, user ? 200 : 401, user ? { ...user, sub: state.mischief.userinfoSub ?? user.sub } : { error: "invalid_token" });
+      return json(
+        response,
+        user ? 200 : 401,
+        user ? { ...user, sub: state.mischief.userinfoSub ?? user.sub } : { error: "invalid_token" },
+      );
     }
     if (pathname === "/authorize") {
       const wrong = wrongWith(searchParams);
       if (wrong) return void response.writeHead(400, { "Content-Type": "text/plain" }).end(wrong);
       const button = searchParams.get("button");
-      if (button) return void response.writeHead(302, { Location: answerTo(searchParams, button).href }).end();
+      if (button)
+        return void response.writeHead(302, { Location: answerTo(searchParams, button).href }).end();
       const link = (word: string) =>
         `<a href="/authorize?${new URLSearchParams([...searchParams, ["button", word]]).toString().replaceAll("&", "&amp;")}">${word}</a>`;
       const page = `<!doctype html><title>Acme</title><h1>Acme</h1><p>${state.user.email ?? ""}</p>${link("approve")} ${link("deny")}`;
@@ -204,7 +243,9 @@ export async function startProvider(redirectUris: readonly string[]): Promise<St
     response.writeHead(404).end();
   };
 
-  const server = createServer((request, response) => void respond(request, response).catch(() => response.destroy()));
+  const server = createServer(
+    (request, response) => void respond(request, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -216,7 +257,8 @@ export async function startProvider(redirectUris: readonly string[]): Promise<St
     refusals,
     async press(authorizeUrl: string, button: "approve" | "deny") {
       const answer = await fetch(`${authorizeUrl}&button=${button}`, { redirect: "manual" });
-      if (answer.status !== 302) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`);
+      if (answer.status !== 302)
+        throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`);
       return new URL(answer.headers.get("location")!);
     },
     async rotate() {

@@ -1,4 +1,5 @@
-// A sender in a process of its own that kills itself, hard, at a given moment. Run with its orders as JSON in the first argument.
+// A sender in a process of its own that kills itself, hard, at a given moment. Run with its orders as JSON in
+// the first argument.
 import pg from "pg";
 import { type ConnectionSettings, openDatabase } from "../../db/database.server.ts";
 import { createMailer } from "../mailer.server.ts";
@@ -87,7 +88,11 @@ function watchClaims(pool: pg.Pool, reach: (point: string) => void): void {
 
 function watchMarks(reach: (point: string) => void): void {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
-  const watched = async function (this: pg.Client, config: { name?: string; values?: string[] }, ...rest: unknown[]) {
+  const watched = async function (
+    this: pg.Client,
+    config: { name?: string; values?: string[] },
+    ...rest: unknown[]
+  ) {
     const marks = config?.name === "mail_mark" ? (JSON.parse(config.values![1]!) as { state: string }[]) : [];
     for (const { state } of marks) if (state === "committing" || state === "sent") reach(`before-${state}`);
     const result = await query.call(this, config, ...rest);
@@ -97,6 +102,8 @@ function watchMarks(reach: (point: string) => void): void {
   // The pool hands callbacks to a client, the claimer awaits it; only the latter sends marks.
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const config = args[0] as { name?: string } | undefined;
-    return (config?.name === "mail_mark" ? watched.apply(this, args as never) : query.apply(this, args)) as never;
+    return (
+      config?.name === "mail_mark" ? watched.apply(this, args as never) : query.apply(this, args)
+    ) as never;
   };
 }

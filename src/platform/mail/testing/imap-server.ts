@@ -21,16 +21,26 @@ export interface TestMailboxOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
   /** Says nothing at all. */
   readonly silent?: boolean;
-  /** What it says instead of OK to a command, by its name: an answer without the tag, or a function on the socket. */
+  /**
+   * What it says instead of OK to a command, by its name: an answer without the tag, or a function on the
+   * socket.
+   */
   readonly says?: Readonly<Record<string, string | ((socket: Socket) => void)>>;
   /** What it claims a message's size to be. */
   readonly sizeOf?: (raw: string) => number;
 }
 
-const unquote = (word: string) => (word.startsWith('"') ? word.slice(1, -1).replaceAll(/\\(.)/g, "$1") : word);
+const unquote = (word: string) =>
+  word.startsWith('"') ? word.slice(1, -1).replaceAll(/\\(.)/g, "$1") : word;
 
 export async function startMailbox(options: TestMailboxOptions = {}): Promise<TestMailbox> {
-  const { user = "office", password = "right", silent = false, says = {}, sizeOf = (raw: string) => Buffer.byteLength(raw) } = options;
+  const {
+    user = "office",
+    password = "right",
+    silent = false,
+    says = {},
+    sizeOf = (raw: string) => Buffer.byteLength(raw),
+  } = options;
   const messages: TestMailbox["messages"] = [];
   const commands: string[] = [];
   const sockets = new Set<Socket>();
@@ -63,25 +73,31 @@ export async function startMailbox(options: TestMailboxOptions = {}): Promise<Te
       if (name === "NOOP") return done();
       if (name === "LOGOUT") return (say("* BYE bye"), done(), socket.end());
       if (name === "LOGIN") {
-        const [given = "", secret = ""] = literals.length ? literals : (args.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []).map(unquote);
+        const [given = "", secret = ""] = literals.length
+          ? literals
+          : (args.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []).map(unquote);
         signedIn = given === user && secret === password;
         return signedIn ? done() : say(`${tag} NO [AUTHENTICATIONFAILED] wrong user or password`);
       }
       if (!signedIn) return say(`${tag} NO sign in first`);
       if (name === "LIST") return (say('* LIST (\\HasNoChildren) "/" INBOX'), done());
       if (name === "SELECT" || name === "EXAMINE") {
-        if (unquote(args.replace(/ \(.*$/, "")).toUpperCase() !== "INBOX") return say(`${tag} NO [NONEXISTENT] no such mailbox`);
+        if (unquote(args.replace(/ \(.*$/, "")).toUpperCase() !== "INBOX")
+          return say(`${tag} NO [NONEXISTENT] no such mailbox`);
         selected = true;
         for (const fact of [`${messages.length} EXISTS`, "0 RECENT", "FLAGS (\\Seen)"]) say(`* ${fact}`);
-        for (const fact of [`UIDVALIDITY ${validity}`, `UIDNEXT ${next}`, "PERMANENTFLAGS ()"]) say(`* OK [${fact}] so`);
+        for (const fact of [`UIDVALIDITY ${validity}`, `UIDNEXT ${next}`, "PERMANENTFLAGS ()"])
+          say(`* OK [${fact}] so`);
         return done(name === "EXAMINE" ? "[READ-ONLY] open" : "[READ-WRITE] open");
       }
       if (!selected) return say(`${tag} BAD no mailbox is open`);
-      if (name === "SEARCH") return (say(`* SEARCH ${messages.map(({ uid }) => uid).join(" ")}`.trim()), done());
+      if (name === "SEARCH")
+        return (say(`* SEARCH ${messages.map(({ uid }) => uid).join(" ")}`.trim()), done());
       if (name === "FETCH") {
         const [range = ""] = args.split(" ");
         for (const [at, { uid, raw }] of messages.entries()) {
-          if (!within(range, isUid ? uid : at + 1, isUid ? (messages.at(-1)?.uid ?? 0) : messages.length)) continue;
+          if (!within(range, isUid ? uid : at + 1, isUid ? (messages.at(-1)?.uid ?? 0) : messages.length))
+            continue;
           const body = /BODY(?:\.PEEK)?\[\]/i.test(args);
           const bytes = Buffer.from(raw);
           socket.write(`* ${at + 1} FETCH (UID ${uid} RFC822.SIZE ${sizeOf(raw)} FLAGS ()`);

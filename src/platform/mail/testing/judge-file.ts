@@ -1,4 +1,5 @@
-// judgeMail(raw: Buffer): Promise<JudgedMail>: what the product makes of one mail. Plain TypeScript, runs under Node 26 as it is.
+// judgeMail(raw: Buffer): Promise<JudgedMail>: what the product makes of one mail. Plain TypeScript, runs
+// under Node 26 as it is.
 
 import { parseMail } from "../parse.server.ts";
 import { readReturned } from "../returned.ts";
@@ -9,17 +10,23 @@ import { splitWritten } from "../written.ts";
 export interface JudgedMail {
   readonly kind: "reply" | "automatic" | "reaction" | "bounce" | "complaint" | "ignored";
   readonly wish: "stop" | null;
-  /** What is shown as the person's words; of an automatic reply, what the program wrote; of a reaction, what was tapped. */
+  /**
+   * What is shown as the person's words; of an automatic reply, what the program wrote; of a reaction, what
+   * was tapped.
+   */
   readonly words: string;
   /** What is folded below them. */
   readonly quoted: string;
   readonly subject: string;
   readonly attachments: readonly { readonly name: string; readonly type: string; readonly size: number }[];
   /**
-   * `unreachable`: the address is given up. `full`, `policy`, `retry` (a trouble that passes) and `unclear`: still written to.
-   * Null where the mail is no bounce.
+   * `unreachable`: the address is given up. `full`, `policy`, `retry` (a trouble that passes) and `unclear`:
+   * still written to. Null where the mail is no bounce.
    */
-  readonly bounce: { readonly verdict: "unreachable" | "full" | "policy" | "retry" | "unclear"; readonly messageId: string } | null;
+  readonly bounce: {
+    readonly verdict: "unreachable" | "full" | "policy" | "retry" | "unclear";
+    readonly messageId: string;
+  } | null;
 }
 
 /**
@@ -30,7 +37,14 @@ export async function judgeMail(raw: Buffer): Promise<JudgedMail> {
   const mail = await parseMail(raw);
   const returned = readReturned(mail);
   const files = mail.files.map(({ name, type, size }) => ({ name, type, size }));
-  const common = { wish: null, words: "", quoted: "", subject: mail.subject ?? "", attachments: files, bounce: null };
+  const common = {
+    wish: null,
+    words: "",
+    quoted: "",
+    subject: mail.subject ?? "",
+    attachments: files,
+    bounce: null,
+  };
   const shown = shownReply({ body: mail.text, subject: mail.subject, files });
   switch (returned.is) {
     case "answer":
@@ -38,13 +52,23 @@ export async function judgeMail(raw: Buffer): Promise<JudgedMail> {
     case "automatic":
       return { ...common, kind: "automatic", wish: returned.asksToStop ? "stop" : null, ...shown };
     case "reaction":
-      return { ...common, kind: "reaction", words: returned.emoji || shown.words, quoted: splitWritten(mail.text ?? "").quoted };
+      return {
+        ...common,
+        kind: "reaction",
+        words: returned.emoji || shown.words,
+        quoted: splitWritten(mail.text ?? "").quoted,
+      };
     case "complaint":
       return { ...common, kind: "complaint", attachments: [] };
     case "bounce": {
       const worst = returned.failed.find(({ isBadAddress }) => isBadAddress) ?? returned.failed[0];
       const verdict = worst?.cause === "later" ? "retry" : (worst?.cause ?? "unclear");
-      return { ...common, kind: "bounce", attachments: [], bounce: { verdict, messageId: returned.messageId } };
+      return {
+        ...common,
+        kind: "bounce",
+        attachments: [],
+        bounce: { verdict, messageId: returned.messageId },
+      };
     }
   }
 }

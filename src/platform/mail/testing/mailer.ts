@@ -79,7 +79,9 @@ export class MailBench {
 
   queue(accountId: string, count = 1, change: Partial<NewMail> = {}): Promise<MailMessage[]> {
     const messages = Array.from({ length: count }, () => newMail(accountId, change));
-    return this.inAccount(accountId, (db) => queueMails(db, messages, { now: this.clock.now(), sender: SENDER }));
+    return this.inAccount(accountId, (db) =>
+      queueMails(db, messages, { now: this.clock.now(), sender: SENDER }),
+    );
   }
 
   rows(accountId: string): Promise<(typeof mailMessages.$inferSelect)[]> {

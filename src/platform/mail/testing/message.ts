@@ -3,7 +3,10 @@ import { SYSTEM_ACCOUNT } from "../../db/scope.server.ts";
 import type { MailMessage, NewMail } from "../message.ts";
 import { mailSender } from "../sender.server.ts";
 
-export const SENDER = mailSender({ MAIL_FROM: "Plumbline <mail@example.com>", PUBLIC_URL: "https://plumbline.example" }, "Plumbline");
+export const SENDER = mailSender(
+  { MAIL_FROM: "Plumbline <mail@example.com>", PUBLIC_URL: "https://plumbline.example" },
+  "Plumbline",
+);
 
 /** A stored message with nothing special about it. */
 export function aMessage(change: Partial<MailMessage> = {}): MailMessage {

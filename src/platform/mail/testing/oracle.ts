@@ -21,16 +21,21 @@ export interface OracleOptions {
   readonly point?: CrashPoint | undefined;
 }
 
-/** Gives up when nothing at all has happened for this long (ms): how long the whole takes is the machine's affair. */
+/**
+ * Gives up when nothing at all has happened for this long (ms): how long the whole takes is the machine's
+ * affair.
+ */
 const STANDSTILL = 90_000;
 
-// The last two are seen from the other side: the server holds the conversation there and the sender is killed from outside.
+// The last two are seen from the other side: the server holds the conversation there and the sender is killed
+// from outside.
 const POINTS = [...CRASH_POINTS, "server-before-dot", "server-after-dot"] as const;
 export type CrashPoint = (typeof POINTS)[number];
 export const ALL_CRASH_POINTS: readonly CrashPoint[] = POINTS;
 
 type InsidePoint = (typeof CRASH_POINTS)[number];
-const isInside = (point: CrashPoint | undefined): point is InsidePoint => CRASH_POINTS.includes(point as InsidePoint);
+const isInside = (point: CrashPoint | undefined): point is InsidePoint =>
+  CRASH_POINTS.includes(point as InsidePoint);
 
 /** One message, as the database and as the mail server saw it. */
 export interface Fate {
@@ -40,10 +45,14 @@ export interface Fate {
 }
 
 /**
- * Sends many messages with several workers that are killed again and again, and sets what the database says became of each beside
- * what a mail server says it accepted. The same seed gives the same messages and moments (not the same interleaving).
+ * Sends many messages with several workers that are killed again and again, and sets what the database says
+ * became of each beside what a mail server says it accepted. The same seed gives the same messages and
+ * moments (not the same interleaving).
  */
-export async function runOracle(test: TestDatabase, options: OracleOptions): Promise<{ fates: Fate[]; kills: number }> {
+export async function runOracle(
+  test: TestDatabase,
+  options: OracleOptions,
+): Promise<{ fates: Fate[]; kills: number }> {
   const random = seeded(options.seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const workers = new Map<string, { child: ChildProcess; hold?: CrashPoint | undefined; left: number }>();
@@ -62,7 +71,9 @@ export async function runOracle(test: TestDatabase, options: OracleOptions): Pro
   const seen = new Map<string, number>();
   const sink = await startSink({
     onRcptTo({ address }, { hostNameAppearsAs }, done) {
-      const refused = address.startsWith("gone") ? Object.assign(new Error("5.1.1 no such user"), { responseCode: 550 }) : null;
+      const refused = address.startsWith("gone")
+        ? Object.assign(new Error("5.1.1 no such user"), { responseCode: 550 })
+        : null;
       killedBy(hostNameAppearsAs, "server-before-dot").then(() => done(refused), done);
     },
     async onMessage(messageId) {
@@ -114,7 +125,8 @@ export async function runOracle(test: TestDatabase, options: OracleOptions): Pro
     });
     await Promise.race([once(child, "message"), once(child, "exit")]);
   };
-  const rowsOf = (accountId: string) => inTransaction(test.database.app, { accountId }, (db) => db.select().from(mailMessages));
+  const rowsOf = (accountId: string) =>
+    inTransaction(test.database.app, { accountId }, (db) => db.select().from(mailMessages));
   const open = new Set(["queued", "claimed", "committing"]);
   let [standing, since] = ["", performance.now()];
   let rows: Awaited<ReturnType<typeof rowsOf>> = [];
@@ -134,7 +146,11 @@ export async function runOracle(test: TestDatabase, options: OracleOptions): Pro
     await sink.close();
   }
   const accepted = Map.groupBy(sink.accepted, (id) => id);
-  const fates = rows.map(({ kind, state, messageIdHeader }) => ({ kind, state, accepted: accepted.get(messageIdHeader)?.length ?? 0 }));
+  const fates = rows.map(({ kind, state, messageIdHeader }) => ({
+    kind,
+    state,
+    accepted: accepted.get(messageIdHeader)?.length ?? 0,
+  }));
   return { fates, kills };
 }
 

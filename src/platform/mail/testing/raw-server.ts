@@ -10,7 +10,10 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/** What to do at a moment of the conversation: a reply, or anything with the socket. Undefined is the usual reply. */
+/**
+ * What to do at a moment of the conversation: a reply, or anything with the socket. Undefined is the usual
+ * reply.
+ */
 export type Reply = string | ((socket: Socket) => void) | undefined;
 
 export interface RawScript {
@@ -26,7 +29,9 @@ export interface RawScript {
   readonly dot?: Reply;
 }
 
-export async function startRawServer(script: RawScript | ((connection: number) => RawScript)): Promise<RawServer> {
+export async function startRawServer(
+  script: RawScript | ((connection: number) => RawScript),
+): Promise<RawServer> {
   const received: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

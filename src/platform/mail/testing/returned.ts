@@ -9,11 +9,16 @@ export const OURS = {
   recipient: "dana@client.test",
 };
 
-/** Mails that came back, by name; written from the documents of those who send them, none of them anybody's. */
+/**
+ * Mails that came back, by name; written from the documents of those who send them, none of them anybody's.
+ */
 export const RETURNED: readonly string[] = readdirSync(FOLDER).map((file) => path.basename(file, ".eml"));
 
 /** One of them as it travels, about another message if so asked. */
-export function returnedMail(name: string, { messageId, recipient }: { messageId?: string; recipient?: string } = {}): Buffer {
+export function returnedMail(
+  name: string,
+  { messageId, recipient }: { messageId?: string; recipient?: string } = {},
+): Buffer {
   const text = readFileSync(path.join(FOLDER, `${name}.eml`), "latin1");
   return Buffer.from(
     text

@@ -23,7 +23,11 @@ export type ChatReply =
   /** The text in one `chat.completion`, as servers answer that do not stream. */
   | { readonly whole: string }
   /** An error as OpenAI words it. */
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly message?: string }
+  | {
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly message?: string;
+    }
   /** A body of any kind, with status 200. */
   | { readonly body: string; readonly type: string }
   /** The text as far as this many pieces of ten, and then the connection breaks. */
@@ -52,7 +56,9 @@ const KEY = "sk-stand-in-7f3a";
  * Starts it. A wrong key is refused as the real one refuses it.
  * @param formats the response formats it knows; others are a 400
  */
-export async function startChatServer(formats: readonly string[] = ["text", "json_object", "json_schema"]): Promise<ChatServer> {
+export async function startChatServer(
+  formats: readonly string[] = ["text", "json_object", "json_schema"],
+): Promise<ChatServer> {
   const requests: ChatRequest[] = [];
   let how: Parameters<ChatServer["answer"]>[0] = () => ({ text: "{}" });
   let givenUp = 0;
@@ -61,13 +67,21 @@ export async function startChatServer(formats: readonly string[] = ["text", "jso
     const chunks: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
     incoming.on("end", () => {
-      if (incoming.method !== "POST" || incoming.url !== "/v1/chat/completions") return refuse(response, 404, "Unknown request URL.");
-      if (incoming.headers.authorization !== `Bearer ${KEY}`) return refuse(response, 401, "Incorrect API key provided.");
-      const request: ChatRequest = { headers: incoming.headers, body: JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest["body"] };
+      if (incoming.method !== "POST" || incoming.url !== "/v1/chat/completions")
+        return refuse(response, 404, "Unknown request URL.");
+      if (incoming.headers.authorization !== `Bearer ${KEY}`)
+        return refuse(response, 401, "Incorrect API key provided.");
+      const request: ChatRequest = {
+        headers: incoming.headers,
+        body: JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest["body"],
+      };
       requests.push(request);
       const format = request.body.response_format?.type ?? "text";
-      if (!formats.includes(format)) return refuse(response, 400, `'response_format.type' '${format}' is not supported with this model.`);
-      void (async () => reply(response, request, await how(request, requests.length)))().catch(() => response.destroy());
+      if (!formats.includes(format))
+        return refuse(response, 400, `'response_format.type' '${format}' is not supported with this model.`);
+      void (async () => reply(response, request, await how(request, requests.length)))().catch(() =>
+        response.destroy(),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -85,14 +99,25 @@ export async function startChatServer(formats: readonly string[] = ["text", "jso
   };
 }
 
-function refuse(response: ServerResponse, status: number, message: string, headers: Readonly<Record<string, string>> = {}): void {
+function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, { "Content-Type": "application/json", ...headers });
-  response.end(JSON.stringify({ error: { message, type: "invalid_request_error", param: null, code: null } }));
+  response.end(
+    JSON.stringify({ error: { message, type: "invalid_request_error", param: null, code: null } }),
+  );
 }
 
 const ABOUT = { id: "chatcmpl-1", created: 1_763_600_000, model: "stand-in" };
 
-async function reply(response: ServerResponse, { body: { stream } }: ChatRequest, what: ChatReply): Promise<void> {
+async function reply(
+  response: ServerResponse,
+  { body: { stream } }: ChatRequest,
+  what: ChatReply,
+): Promise<void> {
   if (what === "silent") return;
   if ("endless" in what) {
     startStream(response);
@@ -103,7 +128,8 @@ async function reply(response: ServerResponse, { body: { stream } }: ChatRequest
     }
     return;
   }
-  if ("status" in what) return refuse(response, what.status, what.message ?? "The server had an error.", what.headers);
+  if ("status" in what)
+    return refuse(response, what.status, what.message ?? "The server had an error.", what.headers);
   if ("body" in what) {
     response.writeHead(200, { "Content-Type": what.type });
     return void response.end(what.body);
@@ -111,7 +137,12 @@ async function reply(response: ServerResponse, { body: { stream } }: ChatRequest
   if ("whole" in what || !stream) {
     const content = "whole" in what ? what.whole : what.text;
     response.writeHead(200, { "Content-Type": "application/json" });
-    const choice = { index: 0, message: { role: "assistant", content, refusal: null }, logprobs: null, finish_reason: "stop" };
+    const choice = {
+      index: 0,
+      message: { role: "assistant", content, refusal: null },
+      logprobs: null,
+      finish_reason: "stop",
+    };
     return void response.end(JSON.stringify({ ...ABOUT, object: "chat.completion", choices: [choice] }));
   }
   startStream(response);
@@ -129,7 +160,10 @@ async function reply(response: ServerResponse, { body: { stream } }: ChatRequest
 }
 
 function startStream(response: ServerResponse): void {
-  response.writeHead(200, { "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache" });
+  response.writeHead(200, {
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "Cache-Control": "no-cache",
+  });
 }
 
 const chunk = (delta: object, finish: string | null = null) =>

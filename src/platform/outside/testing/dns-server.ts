@@ -5,10 +5,16 @@ import { once } from "node:events";
 const TYPES = { A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28 } as const;
 type Type = keyof typeof TYPES;
 
-/** Records by type. A text longer than 255 bytes goes out in several pieces of it, as DNS has it. An MX is `10 mail.example.com`. */
+/**
+ * Records by type. A text longer than 255 bytes goes out in several pieces of it, as DNS has it. An MX is `10
+ * mail.example.com`.
+ */
 export type Records = Partial<Record<Exclude<Type, "SOA">, readonly string[]>>;
 
-/** What a name has: records; or no name of that kind, a server that fails, one that refuses, one that says nothing. */
+/**
+ * What a name has: records; or no name of that kind, a server that fails, one that refuses, one that says
+ * nothing.
+ */
 export type Zone = Record<string, Records | "NXDOMAIN" | "SERVFAIL" | "REFUSED" | "SILENCE">;
 
 /** A DNS server on loopback. */
@@ -24,7 +30,10 @@ export interface TestDns {
 
 const RCODES = { NXDOMAIN: 3, SERVFAIL: 2, REFUSED: 5 } as const;
 
-/** Starts a DNS server that answers over UDP, from RFC 1035: a stand-in for resolvers, so it follows aliases itself. */
+/**
+ * Starts a DNS server that answers over UDP, from RFC 1035: a stand-in for resolvers, so it follows aliases
+ * itself.
+ */
 export async function startDns(zone: Zone = {}): Promise<TestDns> {
   const socket = createSocket("udp4");
   const dns: TestDns = {
@@ -60,7 +69,11 @@ function readQuestion(query: Buffer): { name: string; type: Type | undefined; qu
   return { name: labels.join(".").toLowerCase(), type, question: query.subarray(12, at + 5) };
 }
 
-function answer(zone: Zone, name: string, type: Type | undefined): { rcode: number; records: Buffer[] } | undefined {
+function answer(
+  zone: Zone,
+  name: string,
+  type: Type | undefined,
+): { rcode: number; records: Buffer[] } | undefined {
   const records: Buffer[] = [];
   let owner = name;
   for (let alias = 0; alias < 8; alias++) {
@@ -68,7 +81,8 @@ function answer(zone: Zone, name: string, type: Type | undefined): { rcode: numb
     if (found === "SILENCE") return undefined;
     if (typeof found === "string") return { rcode: RCODES[found], records };
     const [target] = found.CNAME ?? [];
-    if (type !== undefined && type !== "SOA") for (const value of found[type] ?? []) records.push(record(owner, type, value));
+    if (type !== undefined && type !== "SOA")
+      for (const value of found[type] ?? []) records.push(record(owner, type, value));
     if (!target || type === "CNAME") break;
     records.push(record(owner, "CNAME", target));
     owner = target.toLowerCase();
@@ -114,7 +128,10 @@ function contentOf(type: Exclude<Type, "SOA">, value: string): Buffer {
 
 function nameBytes(name: string): Buffer {
   const labels = name.replace(/\.$/, "").split(".").filter(Boolean);
-  return Buffer.concat([...labels.flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]), Buffer.from([0])]);
+  return Buffer.concat([
+    ...labels.flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]),
+    Buffer.from([0]),
+  ]);
 }
 
 function addressBytes(address: string): Buffer {

@@ -1,6 +1,7 @@
 // Makes the fonts of this folder from unpacked npm packages: node src/platform/pdf/fonts/make.mjs FOLDER
-// FOLDER holds `npm pack`ed and unpacked @expo-google-fonts packages by their short names (archivo-narrow, noto-sans-sc, …); README.md names the versions.
-// Run by hand when a font changes; the results are kept in the repository, so that neither a build nor a start needs the packages.
+// FOLDER holds `npm pack`ed and unpacked @expo-google-fonts packages by their short names (archivo-narrow,
+// noto-sans-sc, …); README.md names the versions. Run by hand when a font changes; the results are kept in
+// the repository, so that neither a build nor a start needs the packages.
 import { copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import subsetFont from "subset-font";
@@ -9,7 +10,9 @@ const from = process.argv[2];
 if (!from) throw new Error("Say which folder holds the packages.");
 const here = import.meta.dirname;
 
-/** All characters that a legacy encoding's byte pairs stand for: those were chosen for being the common ones. */
+/**
+ * All characters that a legacy encoding's byte pairs stand for: those were chosen for being the common ones.
+ */
 function pairs(encoding, [highest, lowest], [first, last]) {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let found = "";
@@ -23,12 +26,16 @@ function pairs(encoding, [highest, lowest], [first, last]) {
       }
   return found;
 }
-const range = (first, last) => Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)).join("");
+const range = (first, last) =>
+  Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)).join("");
 
 // GB 2312, Big5 level 1 and JIS level 1; kana, punctuation, full-width forms, bopomofo.
 const han =
-  pairs("gb18030", [0xf7, 0xb0], [0xa1, 0xfe]) + pairs("big5", [0xc6, 0xa4], [0x40, 0xfe]) + pairs("shift_jis", [0x98, 0x88], [0x40, 0xfc]);
-const eastAsian = range(0x3000, 0x30ff) + range(0xff00, 0xffef) + range(0x2e80, 0x2e8f) + range(0x3105, 0x312f);
+  pairs("gb18030", [0xf7, 0xb0], [0xa1, 0xfe]) +
+  pairs("big5", [0xc6, 0xa4], [0x40, 0xfe]) +
+  pairs("shift_jis", [0x98, 0x88], [0x40, 0xfc]);
+const eastAsian =
+  range(0x3000, 0x30ff) + range(0xff00, 0xffef) + range(0x2e80, 0x2e8f) + range(0x3105, 0x312f);
 const hangul = pairs("euc-kr", [0xc8, 0xb0], [0xa1, 0xfe]) + range(0x3131, 0x318e);
 const european = range(0x20, 0x52f) + range(0x1e00, 0x1fff) + range(0x2000, 0x20cf) + range(0x2100, 0x218f);
 const symbols = range(0x2190, 0x23ff) + range(0x2500, 0x27bf) + range(0x2b00, 0x2bff);
@@ -47,7 +54,10 @@ const whole = [
   ["source-serif-4/400Regular/SourceSerif4_400Regular.ttf", "SourceSerif4-Regular.ttf"],
   ["source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf", "SourceSerif4-Italic.ttf"],
   ["source-serif-4/600SemiBold/SourceSerif4_600SemiBold.ttf", "SourceSerif4-SemiBold.ttf"],
-  ["source-serif-4/600SemiBold_Italic/SourceSerif4_600SemiBold_Italic.ttf", "SourceSerif4-SemiBoldItalic.ttf"],
+  [
+    "source-serif-4/600SemiBold_Italic/SourceSerif4_600SemiBold_Italic.ttf",
+    "SourceSerif4-SemiBoldItalic.ttf",
+  ],
   ["archivo/800ExtraBold/Archivo_800ExtraBold.ttf", "Archivo-ExtraBold.ttf"],
   ["public-sans/400Regular/PublicSans_400Regular.ttf", "PublicSans-Regular.ttf"],
   ["public-sans/400Regular_Italic/PublicSans_400Regular_Italic.ttf", "PublicSans-Italic.ttf"],
@@ -61,6 +71,9 @@ const whole = [
 ];
 
 for (const [source, name, text] of subsets)
-  writeFileSync(path.join(here, name), await subsetFont(readFileSync(path.join(from, source)), text, { targetFormat: "truetype" }));
+  writeFileSync(
+    path.join(here, name),
+    await subsetFont(readFileSync(path.join(from, source)), text, { targetFormat: "truetype" }),
+  );
 for (const [source, name] of whole) copyFileSync(path.join(from, source), path.join(here, name));
 for (const [, name] of [...subsets, ...whole]) console.log(name, statSync(path.join(here, name)).size);

@@ -1,4 +1,5 @@
-// A sender of texts in a process of its own that kills itself, hard, at a given moment. Run with its orders as JSON in the first argument.
+// A sender of texts in a process of its own that kills itself, hard, at a given moment. Run with its orders
+// as JSON in the first argument.
 import pg from "pg";
 import { type ConnectionSettings, openDatabase } from "../../db/database.server.ts";
 import { quietLog } from "../../mail/testing/mailer.ts";
@@ -86,7 +87,11 @@ function watchClaims(pool: pg.Pool, reach: (point: string) => void): void {
 
 function watchMarks(reach: (point: string) => void): void {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
-  const watched = async function (this: pg.Client, config: { name?: string; values?: string[] }, ...rest: unknown[]) {
+  const watched = async function (
+    this: pg.Client,
+    config: { name?: string; values?: string[] },
+    ...rest: unknown[]
+  ) {
     const marks = JSON.parse(config.values![1]!) as { state: string }[];
     for (const { state } of marks) if (state === "committing" || state === "sent") reach(`before-${state}`);
     const result = await query.call(this, config, ...rest);
@@ -95,6 +100,8 @@ function watchMarks(reach: (point: string) => void): void {
   };
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const config = args[0] as { name?: string } | undefined;
-    return (config?.name === "sms_mark" ? watched.apply(this, args as never) : query.apply(this, args)) as never;
+    return (
+      config?.name === "sms_mark" ? watched.apply(this, args as never) : query.apply(this, args)
+    ) as never;
   };
 }

@@ -45,11 +45,17 @@ export class TextBench {
     useOutside({ ...this.#strict, twilioUrl });
   }
 
-  texter(options: Partial<TexterOptions> = {}, found: Awaited<ReturnType<TextAccounts["find"]>> = TWILIO): Texter {
+  texter(
+    options: Partial<TexterOptions> = {},
+    found: Awaited<ReturnType<TextAccounts["find"]>> = TWILIO,
+  ): Texter {
     const texter = createTexter({
       database: this.test.database,
       settings: { DATA_DIR: this.dataDir },
-      accounts: { find: () => Promise.resolve(found), heard: async (_id, _account, trouble) => void this.troubles.push(trouble) },
+      accounts: {
+        find: () => Promise.resolve(found),
+        heard: async (_id, _account, trouble) => void this.troubles.push(trouble),
+      },
       clock: this.clock,
       log: quietLog,
       random: () => 0.5,
@@ -115,5 +121,12 @@ export class TextBench {
 }
 
 export function newText(accountId: string, change: Partial<NewText> = {}): NewText {
-  return { id: newId(), accountId, to: "+13035550100", body: "Hi Dana, did the guide help?", aboutId: newId(), ...change };
+  return {
+    id: newId(),
+    accountId,
+    to: "+13035550100",
+    body: "Hi Dana, did the guide help?",
+    aboutId: newId(),
+    ...change,
+  };
 }

@@ -2,10 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { twilioSignature } from "../signature.server.ts";
 
-// A stand-in for Twilio, built from its documentation: creating a Message, its errors (the numbers below are those of its test credentials),
-// the signature of its webhooks. It remembers what it took, as the real one does, whether or not anybody heard its answer.
+// A stand-in for Twilio, built from its documentation: creating a Message, its errors (the numbers below are
+// those of its test credentials), the signature of its webhooks. It remembers what it took, as the real one
+// does, whether or not anybody heard its answer.
 
-export const TWILIO = { sid: `AC${"a1".repeat(16)}`, token: "0123456789abcdef0123456789abcdef", number: "+13035550142" };
+export const TWILIO = {
+  sid: `AC${"a1".repeat(16)}`,
+  token: "0123456789abcdef0123456789abcdef",
+  number: "+13035550142",
+};
 
 /** Numbers that Twilio's test credentials give a meaning, and the error each stands for. */
 export const MAGIC = {
@@ -18,8 +23,14 @@ export const MAGIC = {
 
 const ERRORS: Readonly<Record<string, readonly [code: number, message: string]>> = {
   [MAGIC.invalid]: [21211, "The 'To' number +15005550001 is not a valid phone number."],
-  [MAGIC.unroutable]: [21612, "The 'To' phone number: +15005550002, is not currently reachable using the 'From' phone number."],
-  [MAGIC.abroad]: [21408, "Permission to send an SMS has not been enabled for the region indicated by the 'To' number."],
+  [MAGIC.unroutable]: [
+    21612,
+    "The 'To' phone number: +15005550002, is not currently reachable using the 'From' phone number.",
+  ],
+  [MAGIC.abroad]: [
+    21408,
+    "Permission to send an SMS has not been enabled for the region indicated by the 'To' number.",
+  ],
   [MAGIC.optedOut]: [21610, "Attempt to send to unsubscribed recipient"],
   [MAGIC.landline]: [21614, "'To' number is not a valid mobile number"],
 };
@@ -35,12 +46,17 @@ export interface Taken {
 
 export interface StandInOptions {
   readonly account?: typeof TWILIO;
-  /** Asked before a text is taken: another answer, or silence. `hasLeft`: whoever asked has hung up meanwhile. */
+  /**
+   * Asked before a text is taken: another answer, or silence. `hasLeft`: whoever asked has hung up meanwhile.
+   */
   readonly before?: (
     form: URLSearchParams,
     hasLeft: () => boolean,
   ) => Refusal | "hang up" | undefined | Promise<Refusal | "hang up" | undefined>;
-  /** Called when it was taken and is not answered yet. A refusal: what stands before it gave up waiting, and says so. */
+  /**
+   * Called when it was taken and is not answered yet. A refusal: what stands before it gave up waiting, and
+   * says so.
+   */
   readonly taken?: (text: Taken) => void | Refusal | "hang up" | Promise<void | Refusal | "hang up">;
   /** Called when the answer that it was taken has left. */
   readonly answered?: (text: Taken) => void;
@@ -60,7 +76,12 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-export async function startTwilio({ account = TWILIO, before, taken: heard, answered }: StandInOptions = {}): Promise<StandIn> {
+export async function startTwilio({
+  account = TWILIO,
+  before,
+  taken: heard,
+  answered,
+}: StandInOptions = {}): Promise<StandIn> {
   const taken: Taken[] = [];
   let asked = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -70,18 +91,27 @@ export async function startTwilio({ account = TWILIO, before, taken: heard, answ
     const say = (status: number, value: object) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
     const refuse = ({ status, code, message }: Refusal) =>
-      say(status, { code: code ?? 20000 + status, message: message ?? "refused", more_info: "https://www.twilio.com/docs/errors", status });
+      say(status, {
+        code: code ?? 20000 + status,
+        message: message ?? "refused",
+        more_info: "https://www.twilio.com/docs/errors",
+        status,
+      });
     const right = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString("base64")}`;
-    if (request.headers.authorization !== right) return void refuse({ status: 401, code: 20003, message: "Authenticate" });
+    if (request.headers.authorization !== right)
+      return void refuse({ status: 401, code: 20003, message: "Authenticate" });
     if (request.method !== "POST" || request.url !== `/2010-04-01/Accounts/${account.sid}/Messages.json`)
       return void refuse({ status: 404, code: 20404, message: "The requested resource was not found" });
-    if (request.headers["content-type"] !== "application/x-www-form-urlencoded") return void refuse({ status: 400, code: 20001 });
+    if (request.headers["content-type"] !== "application/x-www-form-urlencoded")
+      return void refuse({ status: 400, code: 20001 });
     const form = new URLSearchParams(body);
     const [to, from, text] = [form.get("To"), form.get("From"), form.get("Body")];
     if (!to) return void refuse({ status: 400, code: 21604, message: "A 'To' phone number is required." });
-    if (from !== account.number) return void refuse({ status: 400, code: 21606, message: `The 'From' number ${from} is not valid.` });
+    if (from !== account.number)
+      return void refuse({ status: 400, code: 21606, message: `The 'From' number ${from} is not valid.` });
     if (!text) return void refuse({ status: 400, code: 21602, message: "Message body is required." });
-    if (text.length > 1600) return void refuse({ status: 400, code: 21617, message: "The concatenated message body is too long." });
+    if (text.length > 1600)
+      return void refuse({ status: 400, code: 21617, message: "The concatenated message body is too long." });
     const error = ERRORS[to];
     if (error) return void refuse({ status: 400, code: error[0], message: error[1] });
     const refusal = await before?.(form, () => request.socket.destroyed);
@@ -99,9 +129,20 @@ export async function startTwilio({ account = TWILIO, before, taken: heard, answ
     if (trouble === "hang up") return void request.socket.destroy();
     if (trouble) return void refuse(trouble);
     response.once("finish", () => answered?.(one));
-    say(201, { sid: one.sid, status: "queued", account_sid: account.sid, to, from, body: text, error_code: null, error_message: null });
+    say(201, {
+      sid: one.sid,
+      status: "queued",
+      account_sid: account.sid,
+      to,
+      from,
+      body: text,
+      error_code: null,
+      error_message: null,
+    });
   };
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
+  const server = createServer(
+    (request, response) => void answer(request, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
@@ -117,7 +158,11 @@ export async function startTwilio({ account = TWILIO, before, taken: heard, answ
 }
 
 /** A call as Twilio makes it: a form, signed for the address with the account's token. */
-export function twilioCall(url: string, fields: Readonly<Record<string, string>>, { sid, token } = TWILIO): Request {
+export function twilioCall(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  { sid, token } = TWILIO,
+): Request {
   const form = new URLSearchParams({ AccountSid: sid, ApiVersion: "2010-04-01", ...fields });
   const headers = {
     "content-type": "application/x-www-form-urlencoded; charset=UTF-8",

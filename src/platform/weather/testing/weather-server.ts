@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// Stand-ins for the sources of weather, from what they document: api.weather.gov (OpenAPI document of the service) and open-meteo.com/en/docs.
+// Stand-ins for the sources of weather, from what they document: api.weather.gov (OpenAPI document of the
+// service) and open-meteo.com/en/docs.
 
 /** What a station saw at a moment, as NWS says it. */
 export interface Seen {
@@ -26,9 +27,19 @@ export interface WeatherServer {
   /** For OPEN_METEO_URL and NWS_URL alike. */
   readonly url: string;
   /** What was asked, in order: path and query. */
-  readonly asked: { readonly path: string; readonly query: URLSearchParams; readonly userAgent: string | undefined }[];
+  readonly asked: {
+    readonly path: string;
+    readonly query: URLSearchParams;
+    readonly userAgent: string | undefined;
+  }[];
   /** Stations near every point, the nearest last: NWS gives no order. */
-  stations: { readonly id: string; readonly name: string; readonly lat: number; readonly lon: number; readonly seen: readonly Seen[] }[];
+  stations: {
+    readonly id: string;
+    readonly name: string;
+    readonly lat: number;
+    readonly lon: number;
+    readonly seen: readonly Seen[];
+  }[];
   /** Whether NWS knows the point: it knows the United States. */
   isInUs: boolean;
   cacheControl: string;
@@ -71,12 +82,26 @@ export async function startWeatherServer(): Promise<WeatherServer> {
       }),
   };
 
-  function send(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
-    response.writeHead(status, { "Content-Type": "application/geo+json", "Cache-Control": state.cacheControl, ...headers });
+  function send(
+    response: ServerResponse,
+    status: number,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): void {
+    response.writeHead(status, {
+      "Content-Type": "application/geo+json",
+      "Cache-Control": state.cacheControl,
+      ...headers,
+    });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   }
   const problem = (response: ServerResponse, status: number, detail: string) =>
-    send(response, status, { type: "about:blank", title: "Problem", status, detail }, { "Content-Type": "application/problem+json" });
+    send(
+      response,
+      status,
+      { type: "about:blank", title: "Problem", status, detail },
+      { "Content-Type": "application/problem+json" },
+    );
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const { pathname: path, searchParams: query } = new URL(request.url ?? "/", url);
@@ -85,15 +110,21 @@ export async function startWeatherServer(): Promise<WeatherServer> {
     if (fault === "silent") return;
     if (fault === "cut") return void request.socket.destroy();
     if (fault) return send(response, fault.status, fault.body ?? "", fault.headers);
-    if (path === "/v1/forecast" || path === "/v1/archive") return openMeteo(response, query, path === "/v1/archive");
-    if (!request.headers["user-agent"]?.includes("(")) return problem(response, 403, "Please identify yourself");
+    if (path === "/v1/forecast" || path === "/v1/archive")
+      return openMeteo(response, query, path === "/v1/archive");
+    if (!request.headers["user-agent"]?.includes("("))
+      return problem(response, 403, "Please identify yourself");
     const point = /^\/points\/(-?[\d.]+),(-?[\d.]+)$/.exec(path);
     if (point) {
       if (point.slice(1).some((part) => (part.split(".")[1] ?? "").length > 4))
         return problem(response, 400, 'Parameter "point" is invalid');
-      if (!state.isInUs) return problem(response, 404, `Unable to provide data for requested point ${point[1]},${point[2]}`);
+      if (!state.isInUs)
+        return problem(response, 404, `Unable to provide data for requested point ${point[1]},${point[2]}`);
       return send(response, 200, {
-        properties: { observationStations: "https://api.weather.gov/gridpoints/BOI/133,86/stations", timeZone: "America/Boise" },
+        properties: {
+          observationStations: "https://api.weather.gov/gridpoints/BOI/133,86/stations",
+          timeZone: "America/Boise",
+        },
       });
     }
     if (path === "/gridpoints/BOI/133,86/stations")
@@ -126,13 +157,16 @@ export async function startWeatherServer(): Promise<WeatherServer> {
   }
 
   function openMeteo(response: ServerResponse, query: URLSearchParams, archive: boolean): void {
-    const bad = (reason: string) => send(response, 400, { error: true, reason }, { "Content-Type": "application/json" });
+    const bad = (reason: string) =>
+      send(response, 400, { error: true, reason }, { "Content-Type": "application/json" });
     const [start, end] = [query.get("start_date"), query.get("end_date")];
     const zone = query.get("timezone") ?? "GMT";
-    if (!start || !end || query.get("timeformat") !== "unixtime") return bad("Parameter 'start_date' and 'end_date' must be set");
+    if (!start || !end || query.get("timeformat") !== "unixtime")
+      return bad("Parameter 'start_date' and 'end_date' must be set");
     const fields = (query.get("hourly") ?? "").split(",");
     const unknown = fields.find((field) => !(field in UNITS) || (archive && field === "showers"));
-    if (unknown !== undefined) return bad(`Cannot initialize hourly variable from invalid String value ${unknown}`);
+    if (unknown !== undefined)
+      return bad(`Cannot initialize hourly variable from invalid String value ${unknown}`);
     const from = Temporal.PlainDate.from(start).toZonedDateTime(zone).toInstant();
     const to = Temporal.PlainDate.from(end).add({ days: 1 }).toZonedDateTime(zone).toInstant();
     const time: number[] = [];
@@ -147,13 +181,18 @@ export async function startWeatherServer(): Promise<WeatherServer> {
         elevation: 824,
         utc_offset_seconds: 0,
         timezone: zone,
-        hourly_units: { time: "unixtime", ...Object.fromEntries(fields.map((field) => [field, state.units[field] ?? UNITS[field]])) },
+        hourly_units: {
+          time: "unixtime",
+          ...Object.fromEntries(fields.map((field) => [field, state.units[field] ?? UNITS[field]])),
+        },
         hourly: {
           time,
           ...Object.fromEntries(
             fields.map((field) => [
               field,
-              time.map((seconds) => state.model(field, Temporal.Instant.fromEpochMilliseconds(seconds * 1000))),
+              time.map((seconds) =>
+                state.model(field, Temporal.Instant.fromEpochMilliseconds(seconds * 1000)),
+              ),
             ]),
           ),
         },

@@ -1,6 +1,7 @@
-// The form of a personal page on another site: `<script src="{origin}/embed.js" data-form="{slug}" async></script>`. One classic script
-// without a dependency, built by src/app/embed-plugin.ts. It sets text and attributes alone, makes no markup of strings and no style element,
-// so a page whose policy is `default-src 'none'; script-src {origin}; connect-src {origin}` shows it. It never leaves the page.
+// The form of a personal page on another site: `<script src="{origin}/embed.js" data-form="{slug}"
+// async></script>`. One classic script without a dependency, built by src/app/embed-plugin.ts. It sets text
+// and attributes alone, makes no markup of strings and no style element, so a page whose policy is
+// `default-src 'none'; script-src {origin}; connect-src {origin}` shows it. It never leaves the page.
 
 import type { FormBox, FormDefinition, FormField } from "../form-fields.ts";
 import { withUtf8 } from "../percents.ts";
@@ -29,7 +30,8 @@ const make = <Tag extends keyof HTMLElementTagNameMap>(
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Tag] => {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) element.setAttribute(name, value);
   element.append(...children);
   return element;
 };
@@ -43,11 +45,15 @@ const newSubmission = (): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 };
 
-/** Where the visit came from: campaign words of the page's address, its path, and who linked to it. Never the rest of its query. */
+/**
+ * Where the visit came from: campaign words of the page's address, its path, and who linked to it. Never the
+ * rest of its query.
+ */
 const sourceOf = (): string => {
   const source: Record<string, string> = { page: location.origin + location.pathname };
   for (const [name, value] of new URLSearchParams(withUtf8(location.search)))
-    if (/^(utm_\w+|gclid|gbraid|wbraid|msclkid|fbclid|ttclid|li_fat_id)$/.test(name)) source[name] = value.slice(0, 256);
+    if (/^(utm_\w+|gclid|gbraid|wbraid|msclkid|fbclid|ttclid|li_fat_id)$/.test(name))
+      source[name] = value.slice(0, 256);
   const from = document.referrer;
   if (from && new URL(from).host !== location.host) source["referrer"] = new URL(from).origin;
   return JSON.stringify(source);
@@ -66,8 +72,19 @@ const inputOf = ({ name, type, rows, required, autoComplete, hint }: FormField):
 
 const fieldOf = (field: FormField): HTMLElement => {
   const { name, label, hint, required } = field;
-  const head = make("label", { for: name }, label, ...(required ? [] : [make("span", { class: "optional" }, " optional")]));
-  return make("div", { class: "field" }, head, ...(hint ? [make("p", { id: `${name}-hint`, class: "hint" }, hint)] : []), inputOf(field));
+  const head = make(
+    "label",
+    { for: name },
+    label,
+    ...(required ? [] : [make("span", { class: "optional" }, " optional")]),
+  );
+  return make(
+    "div",
+    { class: "field" },
+    head,
+    ...(hint ? [make("p", { id: `${name}-hint`, class: "hint" }, hint)] : []),
+    inputOf(field),
+  );
 };
 
 const boxOf = ({ name, label, required }: FormBox): HTMLElement =>
@@ -83,7 +100,12 @@ const trapField = (): HTMLElement =>
   make(
     "div",
     { hidden: "" },
-    make("label", {}, TRAP_LABEL, make("input", { type: "text", name: TRAP, tabindex: "-1", autocomplete: "off" })),
+    make(
+      "label",
+      {},
+      TRAP_LABEL,
+      make("input", { type: "text", name: TRAP, tabindex: "-1", autocomplete: "off" }),
+    ),
   );
 
 const showForm = (root: ShadowRoot, address: string, definition: FormDefinition): void => {
@@ -139,11 +161,16 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
       // The answer is newer than the definition, which browsers keep for a minute.
       const { thanks: said = thanks } = (await answer.json()) as { thanks?: FormDefinition["thanks"] };
       const heading = make("h2", { tabindex: "-1" }, said.title);
-      root.replaceChildren(make("div", { class: "thanks", role: "status" }, heading, make("p", {}, said.text)));
+      root.replaceChildren(
+        make("div", { class: "thanks", role: "status" }, heading, make("p", {}, said.text)),
+      );
       heading.focus();
       return;
     }
-    const { error, fields: errors } = (await answer.json()) as { error?: string; fields?: Record<string, string> };
+    const { error, fields: errors } = (await answer.json()) as {
+      error?: string;
+      fields?: Record<string, string>;
+    };
     mark(errors ?? {});
     say(error ?? FAILED);
   };
@@ -155,7 +182,9 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
     button.textContent = "Sending...";
     say("Sending...", false);
     send()
-      .catch((error: unknown) => say((error as Error).name === "TimeoutError" ? SLOW : navigator.onLine ? FAILED : OFFLINE))
+      .catch((error: unknown) =>
+        say((error as Error).name === "TimeoutError" ? SLOW : navigator.onLine ? FAILED : OFFLINE),
+      )
       .finally(() => {
         sending = false;
         button.removeAttribute("aria-disabled");
@@ -165,11 +194,17 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
   root.replaceChildren(form);
 };
 
-const showAt = async (slug: string, origin: string, theme: string | undefined, host: HTMLElement): Promise<void> => {
+const showAt = async (
+  slug: string,
+  origin: string,
+  theme: string | undefined,
+  host: HTMLElement,
+): Promise<void> => {
   host.lang = "en";
   const root = host.attachShadow({ mode: "open" });
   const address = `${origin}/api/forms/${encodeURIComponent(slug)}`;
-  const dress = (color: FormDefinition["color"]): void => void (root.adoptedStyleSheets = [sheetOf(color, theme)]);
+  const dress = (color: FormDefinition["color"]): void =>
+    void (root.adoptedStyleSheets = [sheetOf(color, theme)]);
   try {
     const answer = await fetch(address, { credentials: "omit", signal: AbortSignal.timeout(WAIT_MS) });
     if (!answer.ok) throw new Error(String(answer.status));
@@ -186,11 +221,15 @@ const showAt = async (slug: string, origin: string, theme: string | undefined, h
 /** What a selector finds on a page, inside open shadow roots too. */
 const deep = <Found extends Element>(selector: string, root: Document | ShadowRoot = document): Found[] => [
   ...root.querySelectorAll<Found>(selector),
-  ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? deep<Found>(selector, shadowRoot) : [])),
+  ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>
+    shadowRoot ? deep<Found>(selector, shadowRoot) : [],
+  ),
 ];
 /** Scripts of ours: a module, and one inside a shadow root, are not told which element they are. */
 const ownScripts = (): HTMLScriptElement[] =>
-  deep<HTMLScriptElement>('script[src*="/embed.js"]').filter(({ src }) => /^https?:\/\/[^/]+\/embed\.js(?:[?#]|$)/.test(src));
+  deep<HTMLScriptElement>('script[src*="/embed.js"]').filter(({ src }) =>
+    /^https?:\/\/[^/]+\/embed\.js(?:[?#]|$)/.test(src),
+  );
 
 const shown = new WeakSet<Element>();
 const start = (): Forms => ({
@@ -211,9 +250,12 @@ const start = (): Forms => ({
     };
     const slug = script?.dataset["form"];
     for (const place of places)
-      if (!slug || place.dataset["formPlace"] === slug) open(place.dataset["formPlace"] ?? "", place, (host) => place.append(host));
+      if (!slug || place.dataset["formPlace"] === slug)
+        open(place.dataset["formPlace"] ?? "", place, (host) => place.append(host));
     if (!script || !slug || places.some((place) => place.dataset["formPlace"] === slug)) return;
-    open(slug, script, (host) => (document.head.contains(script) ? document.body.append(host) : script.after(host)));
+    open(slug, script, (host) =>
+      document.head.contains(script) ? document.body.append(host) : script.after(host),
+    );
   },
 });
 

@@ -1,4 +1,5 @@
-// In em of the reader's own text size: the page's may be anything. Nothing here follows from the page but its color scheme.
+// In em of the reader's own text size: the page's may be anything. Nothing here follows from the page but its
+// color scheme.
 const RULES = `
 *{box-sizing:border-box}
 form,.thanks,:host>p{margin:0;padding:1.25em;border:1px solid var(--edge);border-radius:.25em;background:var(--paper);color:var(--ink);overflow-wrap:anywhere}
@@ -32,12 +33,18 @@ const isColor = (text: string | undefined): boolean => /^#[0-9a-f]{6}$/.test(tex
 
 /**
  * What a form looks like. Rules of the page that say `!important` lose to those of the form that do.
- * @param theme `light`, `dark`, or `auto` as the device is set; else as the page says of itself (`color-scheme`)
+ * @param theme `light`, `dark`, or `auto` as the device is set; else as the page says of itself
+ * (`color-scheme`)
  */
-export function sheetOf(color: { readonly ground: string; readonly text: string } | null, theme: string | undefined): CSSStyleSheet {
+export function sheetOf(
+  color: { readonly ground: string; readonly text: string } | null,
+  theme: string | undefined,
+): CSSStyleSheet {
   const scheme = theme === "auto" ? "light dark" : theme === "light" || theme === "dark" ? theme : "inherit";
-  const [ground, text] = isColor(color?.ground) && isColor(color?.text) ? [color!.ground, color!.text] : ["#1a43ba", "#ffffff"];
-  const set = (value: (at: number) => string) => NAMES.map((name, at) => `--${name}:${value(at)}!important`).join(";");
+  const [ground, text] =
+    isColor(color?.ground) && isColor(color?.text) ? [color!.ground, color!.text] : ["#1a43ba", "#ffffff"];
+  const set = (value: (at: number) => string) =>
+    NAMES.map((name, at) => `--${name}:${value(at)}!important`).join(";");
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
     `:host{all:initial!important;display:block!important;direction:ltr!important;color-scheme:${scheme}!important;max-width:36em!important;margin:1em 0!important;` +

@@ -12,25 +12,36 @@ export interface Signal {
 export interface Columns {
   readonly mapping: Mapping;
   readonly headers: readonly string[];
-  /** Columns of the same sort as a chosen one, tried where it is empty: a second address, a mobile, the company for a name. */
-  readonly spare: Readonly<Partial<Record<"email" | "phone" | "name" | "note" | "address", readonly number[]>>>;
+  /**
+   * Columns of the same sort as a chosen one, tried where it is empty: a second address, a mobile, the
+   * company for a name.
+   */
+  readonly spare: Readonly<
+    Partial<Record<"email" | "phone" | "name" | "note" | "address", readonly number[]>>
+  >;
   readonly signals: readonly Signal[];
   /** Its name says that it is a list of people who opted out, and no column does. */
   readonly isNamedForOptOuts: boolean;
 }
 
 const EMAIL = /\b(e ?mails?|mail|correo|courriel)\b/;
-const NO_EMAIL = /\b(types?|labels?|display|names?|sent|opened|clicked|last|date|count|domain|id|client|program)\b/;
+const NO_EMAIL =
+  /\b(types?|labels?|display|names?|sent|opened|clicked|last|date|count|domain|id|client|program)\b/;
 const PHONE = /\b(phones?|mobile|cell|tel|telefon|telefono|telephone|handy|mobil|movil|celular|portable)\b/;
-const NO_PHONE = /\b(fax|types?|labels?|ext|extension|country|carrier|opt|consent|call|status|date|pager|do not)\b/;
+const NO_PHONE =
+  /\b(fax|types?|labels?|ext|extension|country|carrier|opt|consent|call|status|date|pager|do not)\b/;
 const COMPANY =
   /^(company|organi[sz]ation|business|firma|unternehmen|empresa|societe|entreprise|account)( name)?$|^(display name|file as|nickname|customer full name|full name)$/;
-const NOTE = /^(.* )?(notes?|comments?|remarks?|message|notiz(en)?|bemerkung(en)?|notas?|comentarios?|remarques?)$/;
+const NOTE =
+  /^(.* )?(notes?|comments?|remarks?|message|notiz(en)?|bemerkung(en)?|notas?|comentarios?|remarques?)$/;
 const PLACE =
   /^(.*?)\s?(city|town|state|province|region|zip( code)?|postal code|postcode|plz|ort|stadt|ciudad|ville|code postal|country)( \d)?$/;
 const STREET = /\s?(street( address)?|address|strasse|adresse|direccion)( line)?( 1| formatted)?$/;
 
-/** Which columns of a file say what: those that were chosen, others of their sort, and those about who must not be emailed. */
+/**
+ * Which columns of a file say what: those that were chosen, others of their sort, and those about who must
+ * not be emailed.
+ */
 export function columnsOf({
   headers,
   mapping,
@@ -46,7 +57,9 @@ export function columnsOf({
   const others = (isOne: (word: string) => boolean) =>
     words.flatMap((word, at) => (!chosen.has(at) && kinds[at] === undefined && isOne(word) ? [at] : []));
   const addressOf = mapping.address === undefined ? undefined : words[mapping.address]!.replace(STREET, "");
-  const signals = kinds.flatMap((kind, at) => (kind === undefined ? [] : [{ at, header: headers[at]!, kind }]));
+  const signals = kinds.flatMap((kind, at) =>
+    kind === undefined ? [] : [{ at, header: headers[at]!, kind }],
+  );
   return {
     mapping,
     headers,
@@ -58,7 +71,10 @@ export function columnsOf({
       address: addressOf === undefined ? [] : others((word) => PLACE.exec(word)?.[1]!.trim() === addressOf),
     },
     signals,
-    isNamedForOptOuts: isNamedForOptOuts(fileName) && !signals.some(({ kind }) => kind === "flag") && mapping.consent === undefined,
+    isNamedForOptOuts:
+      isNamedForOptOuts(fileName) &&
+      !signals.some(({ kind }) => kind === "flag") &&
+      mapping.consent === undefined,
   };
 }
 
@@ -67,15 +83,22 @@ function kindOf(header: string, at: number, mapping: Mapping): OptOutKind | unde
   if (mapping.optOut === at) return "flag";
   const kind = optOutKind(header);
   if (mapping.consent === at) return kind === "flag" ? kind : undefined;
-  const isTaken = (Object.keys(mapping) as Target[]).some((target) => target !== "optOut" && mapping[target] === at);
+  const isTaken = (Object.keys(mapping) as Target[]).some(
+    (target) => target !== "optOut" && mapping[target] === at,
+  );
   return isTaken && kind !== "flag" ? undefined : kind;
 }
 
 /** What the owner said of a column whose words are not clear; `file` of the file as a whole. */
-export const answerOf = ({ mapping }: Columns, at: number | "file"): UnclearAnswer | undefined => mapping.answers?.[String(at)];
+export const answerOf = ({ mapping }: Columns, at: number | "file"): UnclearAnswer | undefined =>
+  mapping.answers?.[String(at)];
 
 /** Columns that nothing of an import takes, by their headers. */
 export function columnsLeftOut({ headers, mapping, spare, signals }: Columns): string[] {
-  const taken = new Set<unknown>([...Object.values(mapping), ...Object.values(spare).flat(), ...signals.map(({ at }) => at)]);
+  const taken = new Set<unknown>([
+    ...Object.values(mapping),
+    ...Object.values(spare).flat(),
+    ...signals.map(({ at }) => at),
+  ]);
   return headers.filter((header, at) => !taken.has(at) && !/^Column \d+$/.test(header));
 }

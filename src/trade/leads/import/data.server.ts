@@ -12,7 +12,8 @@ export const UNDO_DAYS = 30;
 /** How long one that was never begun is kept. */
 export const READY_DAYS = 7;
 
-export const importIs = (ctx: AccountContext, id: string) => and(eq(leadsImports.accountId, ctx.account.id), eq(leadsImports.id, id));
+export const importIs = (ctx: AccountContext, id: string) =>
+  and(eq(leadsImports.accountId, ctx.account.id), eq(leadsImports.id, id));
 
 /**
  * One import.
@@ -58,7 +59,9 @@ export async function importErrors(
       and(
         eq(leadsImportsErrors.accountId, ctx.account.id),
         eq(leadsImportsErrors.importId, importId),
-        which === "opted out" ? eq(leadsImportsErrors.column, OPTED_OUT) : ne(leadsImportsErrors.column, OPTED_OUT),
+        which === "opted out"
+          ? eq(leadsImportsErrors.column, OPTED_OUT)
+          : ne(leadsImportsErrors.column, OPTED_OUT),
         sql`${leadsImportsErrors.row} > ${after}`,
       ),
     )
@@ -67,6 +70,11 @@ export async function importErrors(
 }
 
 /** Until when an import can be taken back; null where nothing is to be taken back. */
-export function undoUntil({ state, startedAt }: Pick<Import, "state" | "startedAt">): Temporal.Instant | null {
-  return startedAt && (state === "running" || state === "done") ? startedAt.add({ hours: 24 * UNDO_DAYS }) : null;
+export function undoUntil({
+  state,
+  startedAt,
+}: Pick<Import, "state" | "startedAt">): Temporal.Instant | null {
+  return startedAt && (state === "running" || state === "done")
+    ? startedAt.add({ hours: 24 * UNDO_DAYS })
+    : null;
 }

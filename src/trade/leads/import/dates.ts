@@ -8,12 +8,16 @@ export interface DateOptions {
 /** `11/20/2026`, `11-20-26`, with a time behind it or without. */
 const STROKES = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,T]+(.*))?$/;
 
-/** Whether a date with strokes can only begin with its day, such as 20/11/2026. One of them tells how a whole file is meant. */
+/**
+ * Whether a date with strokes can only begin with its day, such as 20/11/2026. One of them tells how a whole
+ * file is meant.
+ */
 export const isDayFirst = (text: string): boolean => Number(STROKES.exec(text.trim())?.[1] ?? 0) > 12;
 
 /**
- * The moment a date means, at its day's noon where it names no time: ISO, with dots, strokes, or dashes, with its month as a word in
- * English, German, Spanish, or French, as Excel counts days, as Unix counts seconds. Undefined when it can't be read or is yet to come.
+ * The moment a date means, at its day's noon where it names no time: ISO, with dots, strokes, or dashes, with
+ * its month as a word in English, German, Spanish, or French, as Excel counts days, as Unix counts seconds.
+ * Undefined when it can't be read or is yet to come.
  */
 export function dateOf(text: string, { dayFirst, zone, now }: DateOptions): Temporal.Instant | undefined {
   let found: Temporal.Instant | undefined;
@@ -29,7 +33,8 @@ export function dateOf(text: string, { dayFirst, zone, now }: DateOptions): Temp
 }
 
 function momentOf(text: string, dayFirst: boolean, zone: string): Temporal.Instant | undefined {
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ,]+(.+))?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  const iso =
+    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ,]+(.+))?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (iso) return at({ year: iso[1]!, month: Number(iso[2]), day: iso[3]!, time: iso[4] }, zone);
   const dots = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?:[ ,T]+(.*))?$/.exec(text);
   if (dots) return at({ year: dots[3]!, month: Number(dots[2]), day: dots[1]!, time: dots[4] }, zone);
@@ -41,7 +46,10 @@ function momentOf(text: string, dayFirst: boolean, zone: string): Temporal.Insta
   return /^\d+(\.\d+)?$/.test(text) ? counted(Number(text), zone) : inWords(text, zone);
 }
 
-/** Days since the end of 1899 as Excel counts them, with the time as a fraction; or seconds or milliseconds since 1970. */
+/**
+ * Days since the end of 1899 as Excel counts them, with the time as a fraction; or seconds or milliseconds
+ * since 1970.
+ */
 function counted(count: number, zone: string): Temporal.Instant | undefined {
   if (count >= 1e12 && count < 1e13) return Temporal.Instant.fromEpochMilliseconds(Math.trunc(count));
   if (count >= 1e9 && count < 1e10) return Temporal.Instant.fromEpochMilliseconds(Math.trunc(count * 1000));
@@ -50,7 +58,9 @@ function counted(count: number, zone: string): Temporal.Instant | undefined {
   const days = Math.trunc(count);
   const date = Temporal.PlainDate.from("1899-12-30").add({ days });
   const seconds = Math.round((count - days) * 86_400);
-  const plainTime = seconds ? Temporal.PlainTime.from("00:00").add({ seconds }) : Temporal.PlainTime.from("12:00");
+  const plainTime = seconds
+    ? Temporal.PlainTime.from("00:00").add({ seconds })
+    : Temporal.PlainTime.from("12:00");
   return date.toZonedDateTime({ timeZone: zone, plainTime }).toInstant();
 }
 
@@ -79,11 +89,19 @@ function monthOf(word: string): number | undefined {
   return month < 0 ? undefined : month + 1;
 }
 
-/** `Nov 20, 2026`, `20-Nov-26`, `Friday, November 20, 2026 3:05 PM`, `20 de noviembre de 2026`, `Fri Nov 20 2026 10:00:00 GMT-0700 (MST)`. */
+/**
+ * `Nov 20, 2026`, `20-Nov-26`, `Friday, November 20, 2026 3:05 PM`, `20 de noviembre de 2026`, `Fri Nov 20
+ * 2026 10:00:00 GMT-0700 (MST)`.
+ */
 function inWords(text: string, zone: string): Temporal.Instant | undefined {
-  const bare = text.replace(/^\p{L}{2,10}\.?,?\s+(?=\p{L}{3,}\.?\s+\d|\d{1,2}\.?\s+(?:de |of )?\p{L}{3,})/u, "");
+  const bare = text.replace(
+    /^\p{L}{2,10}\.?,?\s+(?=\p{L}{3,}\.?\s+\d|\d{1,2}\.?\s+(?:de |of )?\p{L}{3,})/u,
+    "",
+  );
   const dayFirst =
-    /^(\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]+(?:of |de )?(\p{L}{3,10})\.?,?[\s-]+(?:de |del )?(\d{4}|\d{2})(?![\d:])(.*)$/iu.exec(bare);
+    /^(\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]+(?:of |de )?(\p{L}{3,10})\.?,?[\s-]+(?:de |del )?(\d{4}|\d{2})(?![\d:])(.*)$/iu.exec(
+      bare,
+    );
   const monthFirst = /^(\p{L}{3,10})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})(.*)$/iu.exec(bare);
   const [day, word, year, time] = dayFirst
     ? [dayFirst[1]!, dayFirst[2]!, dayFirst[3]!, dayFirst[4]]
@@ -112,7 +130,8 @@ const ABBREVIATED: Readonly<Record<string, string>> = {
   gmt: "UTC",
 };
 
-const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?\s?m\.?)?\s*(?:(?:GMT|UTC)?([+-]\d{2}:?\d{2})|([a-z]{1,4}))?$/i;
+const TIME =
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?\s?m\.?)?\s*(?:(?:GMT|UTC)?([+-]\d{2}:?\d{2})|([a-z]{1,4}))?$/i;
 
 /** A date with its time, or at noon where its time is missing or can't be read: the day is what matters. */
 function at(

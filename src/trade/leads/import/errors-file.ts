@@ -7,7 +7,10 @@ import { getImport, type Import, importErrors } from "./data.server.ts";
 
 const PIECE = 500;
 
-/** Rows of an import that could not be taken in, as they stood in the file, with the reason: to be mended and imported again. */
+/**
+ * Rows of an import that could not be taken in, as they stood in the file, with the reason: to be mended and
+ * imported again.
+ */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const found = await inAccount(args, "leads.import", (ctx) => getImport(ctx, args.params["importId"] ?? ""));
   return csvAnswer(errorLines(found), `${found.fileName.replace(/\.[a-z]{1,4}$/i, "")} - to mend.csv`);

@@ -62,7 +62,8 @@ interface ExportedLead extends Record<string, unknown> {
 }
 
 /**
- * All leads as lines of CSV, in pieces. Each piece is asked for in a transaction of its own, so nothing is held open for a slow reader.
+ * All leads as lines of CSV, in pieces. Each piece is asked for in a transaction of its own, so nothing is
+ * held open for a slow reader.
  * @param inScope runs work in such a transaction
  */
 export async function* exportLines(
@@ -102,7 +103,8 @@ async function nextLeads(ctx: AccountContext, after: string): Promise<readonly E
   return rows;
 }
 
-const instantOf = (text: string | null) => (text === null ? null : Temporal.Instant.from(text.replace(" ", "T")));
+const instantOf = (text: string | null) =>
+  text === null ? null : Temporal.Instant.from(text.replace(" ", "T"));
 const timeOf = (text: string | null) => instantOf(text)?.toString({ smallestUnit: "second" }) ?? "";
 
 function cellsOf(lead: ExportedLead): string[] {
@@ -114,7 +116,9 @@ function cellsOf(lead: ExportedLead): string[] {
     bookedAt: instantOf(lead.booked),
     outcome: lead.outcome,
   });
-  const answers = Object.entries(lead.answers ?? {}).map(([question, answer]) => `${question}: ${String(answer)}`);
+  const answers = Object.entries(lead.answers ?? {}).map(
+    ([question, answer]) => `${question}: ${String(answer)}`,
+  );
   return [
     lead.id,
     lead.name,
@@ -129,7 +133,11 @@ function cellsOf(lead: ExportedLead): string[] {
     lead.note ?? "",
     answers.join("\n"),
     // Whoever takes this file elsewhere must not write to them.
-    status === "unsubscribed" ? "Unsubscribed" : lead.wording === null || lead.unconfirmed !== null ? "" : "Yes",
+    status === "unsubscribed"
+      ? "Unsubscribed"
+      : lead.wording === null || lead.unconfirmed !== null
+        ? ""
+        : "Yes",
     lead.wording ?? "",
     timeOf(lead.agreed),
     lead.place ?? "",

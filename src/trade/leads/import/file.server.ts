@@ -27,7 +27,11 @@ export async function* rowsFrom(csv: StoredCsv, from: number): AsyncGenerator<Fi
   const bytes = await installation().files.stream(csv.file ?? "");
   try {
     yield* inBatches(
-      csvRecords(bytes, { encoding: csv.encoding, delimiter: csv.delimiter as Delimiter, quoting: csv.quoting }),
+      csvRecords(bytes, {
+        encoding: csv.encoding,
+        delimiter: csv.delimiter as Delimiter,
+        quoting: csv.quoting,
+      }),
       Math.max(from, csv.hasHeader ? csv.titleRows + 1 : 0),
     );
   } finally {
@@ -35,7 +39,10 @@ export async function* rowsFrom(csv: StoredCsv, from: number): AsyncGenerator<Fi
   }
 }
 
-async function* inBatches(records: AsyncIterable<readonly CsvRecord[]>, from: number): AsyncGenerator<FileRow[]> {
+async function* inBatches(
+  records: AsyncIterable<readonly CsvRecord[]>,
+  from: number,
+): AsyncGenerator<FileRow[]> {
   let row = 0;
   let batch: FileRow[] = [];
   let characters = 0;

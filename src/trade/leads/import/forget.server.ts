@@ -1,10 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
-/** Forgets that a lead came by a file, and the rows of files that could not be taken in and name their address. */
-export async function forgetImported(ctx: AccountContext, { leadId, email }: { leadId: string; email: string }): Promise<void> {
+/**
+ * Forgets that a lead came by a file, and the rows of files that could not be taken in and name their
+ * address.
+ */
+export async function forgetImported(
+  ctx: AccountContext,
+  { leadId, email }: { leadId: string; email: string },
+): Promise<void> {
   const account = ctx.account.id;
   const pattern = `%${email.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  await ctx.db.execute(sql`delete from leads_imports_people where account_id = ${account} and lead_id = ${leadId}`);
-  await ctx.db.execute(sql`delete from leads_imports_errors where account_id = ${account} and cells::text ilike ${pattern}`);
+  await ctx.db.execute(
+    sql`delete from leads_imports_people where account_id = ${account} and lead_id = ${leadId}`,
+  );
+  await ctx.db.execute(
+    sql`delete from leads_imports_errors where account_id = ${account} and cells::text ilike ${pattern}`,
+  );
 }

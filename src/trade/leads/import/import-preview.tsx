@@ -13,7 +13,10 @@ type Refusal = FormFailure<Readonly<Record<string, string>>> | undefined;
 
 const people = (many: number) => `${inFigures(many)} ${many === 1 ? "person" : "people"}`;
 
-/** What would become of a file: in numbers, by its first rows, and what its owner has to say before it is imported. */
+/**
+ * What would become of a file: in numbers, by its first rows, and what its owner has to say before it is
+ * imported.
+ */
 export function ImportPreview({ view, refused }: { view: ImportView; refused: Refusal }) {
   const { counts } = view;
   const of = (intent: string) => (refused?.values["intent"] === intent ? refused : undefined);
@@ -34,7 +37,9 @@ export function ImportPreview({ view, refused }: { view: ImportView; refused: Re
         />
       ) : null}
       <Columns view={view} refused={of("columns")} />
-      {counts && view.shown ? <RowsToKnow shown={view.shown} optedOut={counts.optedOut} wrong={counts.errors} /> : null}
+      {counts && view.shown ? (
+        <RowsToKnow shown={view.shown} optedOut={counts.optedOut} wrong={counts.errors} />
+      ) : null}
       {counts && counts.added + counts.known > 0 && !view.shown?.questions.length ? (
         <Start view={view} refused={of("start")} />
       ) : (
@@ -66,19 +71,26 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
         {view.dayFirst ? "Dates are read with the day first." : null}
       </p>
       {view.signals.length ? (
-        <p className="mt-4 max-w-measure">We leave out people who asked not to be emailed. We read that from: {view.signals.join(", ")}.</p>
+        <p className="mt-4 max-w-measure">
+          We leave out people who asked not to be emailed. We read that from: {view.signals.join(", ")}.
+        </p>
       ) : null}
       {view.shown?.consent.length ? (
         <p className="mt-4 max-w-measure">
           Who agreed, by what the column says:{" "}
           {view.shown.consent
-            .map(({ value, many, isTaken }) => `“${value || "nothing"}” (${inFigures(many)}) ${isTaken ? "comes in" : "stays out"}`)
+            .map(
+              ({ value, many, isTaken }) =>
+                `“${value || "nothing"}” (${inFigures(many)}) ${isTaken ? "comes in" : "stays out"}`,
+            )
             .join(", ")}
           .
         </p>
       ) : null}
       {view.leftOut.length ? (
-        <p className="mt-4 max-w-measure wrap-anywhere">Columns that are not imported: {view.leftOut.join(", ")}.</p>
+        <p className="mt-4 max-w-measure wrap-anywhere">
+          Columns that are not imported: {view.leftOut.join(", ")}.
+        </p>
       ) : null}
       {view.rows.length ? (
         <div className="mt-6">
@@ -90,7 +102,10 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
               { label: "Name", cell: (row) => row.name || "–" },
               { label: "Email", cell: (row) => <span className="wrap-anywhere">{row.email}</span> },
               { label: "Phone", cell: (row) => row.phone || "–" },
-              { label: "More", cell: (row) => <span className="wrap-anywhere">{row.problem ?? (row.more || "–")}</span> },
+              {
+                label: "More",
+                cell: (row) => <span className="wrap-anywhere">{row.problem ?? (row.more || "–")}</span>,
+              },
             ]}
           />
         </div>
@@ -106,11 +121,17 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
               unmarked
               placeholder="None"
               options={columns}
-              defaultValue={refused?.values[target] ?? String(view.mapping[target as keyof typeof TARGET_LABELS] ?? "")}
+              defaultValue={
+                refused?.values[target] ?? String(view.mapping[target as keyof typeof TARGET_LABELS] ?? "")
+              }
               error={refused?.errors[target]}
             />
           ))}
-          <ColumnQuestions questions={view.shown?.questions ?? []} answers={view.mapping.answers ?? {}} fileName={view.fileName} />
+          <ColumnQuestions
+            questions={view.shown?.questions ?? []}
+            answers={view.mapping.answers ?? {}}
+            fileName={view.fileName}
+          />
         </div>
         <SubmitButton kind="plain" name="intent" value="columns" busy="Reading again...">
           Read it like this

@@ -14,10 +14,15 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
       <StatusLine kind={message ? "error" : "done"}>{message ?? HEADLINES[state]}</StatusLine>
       {state === "running" ? (
         <div className="max-w-narrow">
-          <progress className="w-full" aria-label="Rows read" value={progress.done} max={Math.max(1, progress.all)} />
+          <progress
+            className="w-full"
+            aria-label="Rows read"
+            value={progress.done}
+            max={Math.max(1, progress.all)}
+          />
           <p className="mt-2">
-            {inFigures(progress.done)} of {inFigures(progress.all)} rows. This page looks again by itself. You can close it; the import goes
-            on.
+            {inFigures(progress.done)} of {inFigures(progress.all)} rows. This page looks again by itself. You
+            can close it; the import goes on.
           </p>
         </div>
       ) : null}
@@ -67,7 +72,8 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
       {wrong > 0 && state !== "running" ? (
         <Section title="Rows to mend" id="errors">
           <p className="mt-4 max-w-measure">
-            The file has these rows as they were, with the reason beside each. Mend them and import that file: nobody comes in twice.
+            The file has these rows as they were, with the reason beside each. Mend them and import that file:
+            nobody comes in twice.
           </p>
           <p className="mt-4">
             <LinkButton kind="plain" href={`/account/leads/import/${view.id}/errors.csv`} download>
@@ -79,8 +85,9 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
       {view.undoUntil ? (
         <Section title="Take it back" id="undo">
           <p className="mt-4 max-w-measure">
-            Removes whom only this import brought and who did nothing since, and stops their follow-up. Whoever replied, got a mail, or came
-            another way stays. Until <time dateTime={view.undoUntil.iso}>{view.undoUntil.words}</time>.
+            Removes whom only this import brought and who did nothing since, and stops their follow-up.
+            Whoever replied, got a mail, or came another way stays. Until{" "}
+            <time dateTime={view.undoUntil.iso}>{view.undoUntil.words}</time>.
           </p>
           <form method="post" className="mt-4">
             <Confirm label="Take this import back" question="Remove them for good, and stop their follow-up?">

@@ -1,7 +1,19 @@
 import { optOutKind, plainHeader } from "./opt-outs.ts";
 
 /** What a column of a file can be. */
-export const TARGETS = ["email", "name", "first", "last", "phone", "address", "note", "date", "consent", "optOut", "id"] as const;
+export const TARGETS = [
+  "email",
+  "name",
+  "first",
+  "last",
+  "phone",
+  "address",
+  "note",
+  "date",
+  "consent",
+  "optOut",
+  "id",
+] as const;
 export type Target = (typeof TARGETS)[number];
 
 /** Which column is what, by its place from 0. What is not named is left out. */
@@ -13,7 +25,10 @@ export type Mapping = Readonly<Partial<Record<Target, number>>> & {
 /** Whether what is not clear keeps people out, or may be passed over. */
 export type UnclearAnswer = "out" | "in";
 
-/** What each is called where the owner chooses. The last is how our own export is known again, and is not offered. */
+/**
+ * What each is called where the owner chooses. The last is how our own export is known again, and is not
+ * offered.
+ */
 export const TARGET_LABELS: Readonly<Record<Exclude<Target, "id">, string>> = {
   email: "Email address",
   name: "Whole name",
@@ -31,9 +46,10 @@ export const TARGET_LABELS: Readonly<Record<Exclude<Target, "id">, string>> = {
 export const OWN_ID_HEADER = "Plumbline lead";
 
 /**
- * What headers are called, the surest first: our own export, Jobber ("E-mails", "Main Phone #s", "Billing Street 1"), HubSpot ("Phone
- * Number", "Create Date"), Mailchimp ("Email Address", "OPTIN_TIME"), Google Contacts ("Given Name", "E-mail 1 - Value", "Address 1 -
- * Formatted"), and what people type. In German and Spanish too.
+ * What headers are called, the surest first: our own export, Jobber ("E-mails", "Main Phone #s", "Billing
+ * Street 1"), HubSpot ("Phone Number", "Create Date"), Mailchimp ("Email Address", "OPTIN_TIME"), Google
+ * Contacts ("Given Name", "E-mail 1 - Value", "Address 1 - Formatted"), and what people type. In German and
+ * Spanish too.
  */
 const WORDS: Readonly<Record<Target, readonly RegExp[]>> = {
   id: [/^plumbline lead$/],
@@ -45,7 +61,12 @@ const WORDS: Readonly<Record<Target, readonly RegExp[]>> = {
     /\be ?mail( address)?$/,
     /^(e ?mail ?adress(e|en)?|adresse (e ?mail|courriel|mail)|courriel|direccion de correo.*)$/,
   ],
-  first: [/^(first|given) ?name$/, /^f ?name$/, /^(vorname|nombre|prenom)$/, /^(contact|client) first ?name$/],
+  first: [
+    /^(first|given) ?name$/,
+    /^f ?name$/,
+    /^(vorname|nombre|prenom)$/,
+    /^(contact|client) first ?name$/,
+  ],
   last: [
     /^(last|family) ?name$/,
     /^(surname|l ?name|nachname|familienname|apellidos?|nom|nom de famille)$/,
@@ -97,7 +118,18 @@ export function guessMapping(headers: readonly string[]): Mapping {
   const taken = new Set<number>();
   const mapping: { -readonly [target in Target]?: number } = {};
   const isFlag = headers.map((header) => optOutKind(header) === "flag");
-  for (const target of ["id", "email", "first", "last", "name", "phone", "address", "note", "date", "consent"] as const) {
+  for (const target of [
+    "id",
+    "email",
+    "first",
+    "last",
+    "name",
+    "phone",
+    "address",
+    "note",
+    "date",
+    "consent",
+  ] as const) {
     for (const pattern of WORDS[target]) {
       const at = words.findIndex((word, place) => !taken.has(place) && !isFlag[place] && pattern.test(word));
       if (at < 0) continue;
@@ -114,7 +146,8 @@ export function guessMapping(headers: readonly string[]): Mapping {
     delete mapping.last;
   }
   // A whole name says it all; a part of one beside it would only come twice.
-  if (mapping.name !== undefined && mapping.first !== undefined && mapping.last !== undefined) delete mapping.name;
+  if (mapping.name !== undefined && mapping.first !== undefined && mapping.last !== undefined)
+    delete mapping.name;
   return mapping;
 }
 

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -14,7 +21,10 @@ import { ordersSchema } from "./schema.ts";
 import { discardImport, removeFile, startImport, undoImport } from "./start.server.ts";
 import { importView } from "./view.server.ts";
 
-/** While it works its page looks again by itself, by a plain refresh: nothing of the framework may navigate meanwhile. */
+/**
+ * While it works its page looks again by itself, by a plain refresh: nothing of the framework may navigate
+ * meanwhile.
+ */
 export const handle = { static: true };
 
 export const meta = ({ loaderData }: { loaderData?: { fileName: string } | undefined }) => [
@@ -46,7 +56,11 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(answer.to, 303);
 }
 
-async function decide(ctx: AccountContext, id: string, form: PostedForm): Promise<{ to: string; file: string | null }> {
+async function decide(
+  ctx: AccountContext,
+  id: string,
+  form: PostedForm,
+): Promise<{ to: string; file: string | null }> {
   const here = { to: `/account/leads/import/${id}`, file: null };
   switch (form["intent"]) {
     case "start":
@@ -76,7 +90,8 @@ async function changeColumns(args: ActionFunctionArgs, id: string, form: PostedF
     return refuseForm(error, valuesOf(form));
   }
   const errors: Readonly<Record<string, string>> = mappingErrors(mapping, headers);
-  if (Object.keys(errors).length) return data<FormFailure<Values>>({ values: valuesOf(form), errors, message: null }, { status: 422 });
+  if (Object.keys(errors).length)
+    return data<FormFailure<Values>>({ values: valuesOf(form), errors, message: null }, { status: 422 });
   return redirect(`/account/leads/import/${id}#columns`, 303);
 }
 
@@ -109,7 +124,11 @@ export default function OneImport() {
       <PageHeader title={<span className="wrap-anywhere">{view.fileName}</span>}>
         {view.state === "ready" ? "Look at what would become of it. Nothing is imported yet." : null}
       </PageHeader>
-      {view.state === "ready" ? <ImportPreview view={view} refused={refused} /> : <ImportResult view={view} message={refused?.message} />}
+      {view.state === "ready" ? (
+        <ImportPreview view={view} refused={refused} />
+      ) : (
+        <ImportResult view={view} message={refused?.message} />
+      )}
       <p className="mt-10">
         <a className="text-link" href="/account/leads/import">
           All imports

@@ -1,14 +1,21 @@
-/** What a cell says about writing to somebody: not to, that they agreed, nothing, or something only the owner can tell. */
+/**
+ * What a cell says about writing to somebody: not to, that they agreed, nothing, or something only the owner
+ * can tell.
+ */
 export type Standing = "out" | "in" | "unclear" | "none";
 
 /**
- * What kind of column speaks of it. `flag`: anything but no means that they opted out, as "Unsubscribed", "UNSUB_TIME" or "Email hard
- * bounce reason". `says`: it is about email, and its words say which, as "Email Marketing Consent". `status`: of any kind, with a word of it
- * now and then. `labels`: several words of people's own.
+ * What kind of column speaks of it. `flag`: anything but no means that they opted out, as "Unsubscribed",
+ * "UNSUB_TIME" or "Email hard bounce reason". `says`: it is about email, and its words say which, as "Email
+ * Marketing Consent". `status`: of any kind, with a word of it now and then. `labels`: several words of
+ * people's own.
  */
 export type OptOutKind = "flag" | "says" | "status" | "labels";
 
-/** A header without its dress: `E-mail 1 - Value` and `e_mail 1 value` are the same, `HasOptedOutOfEmail` is four words. */
+/**
+ * A header without its dress: `E-mail 1 - Value` and `e_mail 1 value` are the same, `HasOptedOutOfEmail` is
+ * four words.
+ */
 export const plainHeader = (header: string): string =>
   header
     .normalize("NFKD")
@@ -69,7 +76,8 @@ export function optOutKind(header: string): OptOutKind | undefined {
   return STATUS.test(words) ? "status" : undefined;
 }
 
-const NO = /^(?:n|no|none|never|false|falsch|faux|falso|0|off|nein|non|-+|–|n\/?a|null|nil|not? set|blank|unset|ok)$/i;
+const NO =
+  /^(?:n|no|none|never|false|falsch|faux|falso|0|off|nein|non|-+|–|n\/?a|null|nil|not? set|blank|unset|ok)$/i;
 export const YES =
   /^(?:y|yes|true|wahr|vrai|verdadero|1|x|✓|✔|on|ok|agreed|granted|given|consented|accepted|allowed|enabled|opt(?:ed)?[ _-]?in|(?:re)?subscribed|subscriber|confirmed|active|implied|express(?:ed)?|explicit|valid|verified|deliverable|marketing[ _]contact|can[ _]be[ _]emailed|double[ _-]opt[ _-]?in|single[ _-]opt[ _-]?in|ja|si|sí|oui|angemeldet|eingewilligt|zugestimmt|aktiv|suscrito|suscrita|activo|activa|inscrit|inscrite|abonné|abonnée|actif)$/i;
 
@@ -94,7 +102,8 @@ export function standingOf(kind: OptOutKind, cell: string): Standing {
   switch (kind) {
     case "flag":
       if (NO.test(text) || /^[0\-:. T/,]+$/.test(text)) return "none";
-      return (YES.test(text) && !/^(?:y|yes|true|wahr|vrai|verdadero|1|x|✓|✔|on|ja|si|sí|oui|confirmed|active)$/i.test(text)) ||
+      return (YES.test(text) &&
+        !/^(?:y|yes|true|wahr|vrai|verdadero|1|x|✓|✔|on|ja|si|sí|oui|confirmed|active)$/i.test(text)) ||
         /^https?:/i.test(text)
         ? "none"
         : "out";

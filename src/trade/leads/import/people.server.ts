@@ -18,7 +18,10 @@ export interface OptedOutRow extends RowProblem {
   readonly asks?: { readonly at: number | "file"; readonly value: string };
 }
 
-/** Rows as the file gives them: people, each address once, who is left out for having asked not to be emailed, and what is wrong. */
+/**
+ * Rows as the file gives them: people, each address once, who is left out for having asked not to be emailed,
+ * and what is wrong.
+ */
 export interface ReadRows {
   readonly people: readonly RowPerson[];
   readonly repeated: number;
@@ -27,8 +30,8 @@ export interface ReadRows {
 }
 
 /**
- * Reads rows by their columns. Of a person who comes twice the first row counts, with what only a later one knows; one row that says they
- * opted out is enough.
+ * Reads rows by their columns. Of a person who comes twice the first row counts, with what only a later one
+ * knows; one row that says they opted out is enough.
  */
 export function readRows(rows: readonly FileRow[], columns: Columns, options: DateOptions): ReadRows {
   const people = new Map<string, RowPerson>();
@@ -56,7 +59,12 @@ export function readRows(rows: readonly FileRow[], columns: Columns, options: Da
     people.set(
       person.email,
       before
-        ? { ...before, phone: before.phone ?? person.phone, address: before.address ?? person.address, note: before.note ?? person.note }
+        ? {
+            ...before,
+            phone: before.phone ?? person.phone,
+            address: before.address ?? person.address,
+            note: before.note ?? person.note,
+          }
         : person,
     );
   }
@@ -71,7 +79,10 @@ export interface KnownPeople {
   readonly suppressed: ReadonlySet<string>;
 }
 
-/** Asks which addresses are leads already, and which must not be written to; one statement whatever their number. */
+/**
+ * Asks which addresses are leads already, and which must not be written to; one statement whatever their
+ * number.
+ */
 export async function knownPeople(ctx: AccountContext, emails: readonly string[]): Promise<KnownPeople> {
   if (!emails.length) return { leads: new Map(), suppressed: new Set() };
   const { rows } = await ctx.db.execute<{ email: string; id: string | null; suppressed: boolean }>(sql`

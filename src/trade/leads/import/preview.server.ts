@@ -14,15 +14,20 @@ import type { ImportShown } from "./shown-rows.ts";
 import { type ImportCounts, leadsImports } from "./tables.server.ts";
 
 /**
- * Reads a whole file by its mapping and stores what importing it would do: how many are new, known, opted out, wrong. Asks in many short
- * transactions; nobody's connection waits for a long file.
+ * Reads a whole file by its mapping and stores what importing it would do: how many are new, known, opted
+ * out, wrong. Asks in many short transactions; nobody's connection waits for a long file.
  * @throws AppError conflict when it has begun meanwhile
  */
 export async function countImport(accountId: string, id: string): Promise<void> {
-  const { file, zone } = await withAccount(accountId, async (ctx) => ({ file: await getImport(ctx, id), zone: await zoneOf(ctx) }));
+  const { file, zone } = await withAccount(accountId, async (ctx) => ({
+    file: await getImport(ctx, id),
+    zone: await zoneOf(ctx),
+  }));
   const isWhole = Object.keys(mappingErrors(file.mapping, file.headers)).length === 0;
   const dayFirst = isWhole && (await hasDayFirst(file));
-  const { counts, shown } = isWhole ? await count(accountId, { ...file, dayFirst }, zone) : { counts: null, shown: null };
+  const { counts, shown } = isWhole
+    ? await count(accountId, { ...file, dayFirst }, zone)
+    : { counts: null, shown: null };
   await withAccount(accountId, async (ctx) => {
     const { rowCount } = await ctx.db
       .update(leadsImports)
@@ -36,7 +41,8 @@ export async function countImport(accountId: string, id: string): Promise<void> 
 async function hasDayFirst(file: Import): Promise<boolean> {
   const at = file.mapping.date;
   if (at === undefined) return false;
-  for await (const rows of rowsFrom(file, 0)) if (rows.some(({ cells }) => isDayFirst(cells[at] ?? ""))) return true;
+  for await (const rows of rowsFrom(file, 0))
+    if (rows.some(({ cells }) => isDayFirst(cells[at] ?? ""))) return true;
   return false;
 }
 
@@ -67,7 +73,10 @@ async function count(
   return { counts, shown: shown.end() };
 }
 
-/** Whether an address came before. Half a million of them as numbers are some megabytes; two of them alike are a row more or less in a preview. */
+/**
+ * Whether an address came before. Half a million of them as numbers are some megabytes; two of them alike are
+ * a row more or less in a preview.
+ */
 function isAgain(seen: Set<number>, email: string): boolean {
   let [one, two] = [0x811c9dc5, 0];
   for (let at = 0; at < email.length; at++) {
@@ -97,7 +106,9 @@ export function previewRows(file: Import, zone: string, at: Temporal.Instant): P
     if (reading.kind !== "person")
       return {
         name: nameIn(cells, file.mapping),
-        email: (file.mapping.email === undefined ? undefined : cells[file.mapping.email]) ?? cells.join(" ").slice(0, 60),
+        email:
+          (file.mapping.email === undefined ? undefined : cells[file.mapping.email]) ??
+          cells.join(" ").slice(0, 60),
         phone: "",
         more: "",
         problem:
@@ -114,7 +125,9 @@ export function previewRows(file: Import, zone: string, at: Temporal.Instant): P
       email,
       phone: phone ?? "",
       more: [day, address, note].filter(Boolean).join(" · "),
-      problem: reading.left ? `Without the ${reading.left.column.toLowerCase()}: ${reading.left.problem}` : null,
+      problem: reading.left
+        ? `Without the ${reading.left.column.toLowerCase()}: ${reading.left.problem}`
+        : null,
     };
   });
 }
@@ -133,6 +146,9 @@ export async function saveMapping(ctx: AccountContext, id: string, mapping: Mapp
   if (file.state !== "ready") throw new AppError("conflict", "This import has begun already.");
   await ctx.db
     .update(leadsImports)
-    .set({ mapping: { ...mapping, ...(file.mapping.id === undefined ? {} : { id: file.mapping.id }) }, counts: null })
+    .set({
+      mapping: { ...mapping, ...(file.mapping.id === undefined ? {} : { id: file.mapping.id }) },
+      counts: null,
+    })
     .where(importIs(ctx, id));
 }

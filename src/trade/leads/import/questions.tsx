@@ -48,20 +48,39 @@ export function ColumnQuestions({
   });
 }
 
-/** Who is left out for having asked not to be emailed, and rows with something wrong, before anything is imported. */
-export function RowsToKnow({ shown, optedOut, wrong }: { shown: ImportShown; optedOut: number; wrong: number }) {
+/**
+ * Who is left out for having asked not to be emailed, and rows with something wrong, before anything is
+ * imported.
+ */
+export function RowsToKnow({
+  shown,
+  optedOut,
+  wrong,
+}: {
+  shown: ImportShown;
+  optedOut: number;
+  wrong: number;
+}) {
   return (
     <>
       {shown.optedOut.length ? (
         <Section title="Left out: asked not to be emailed" id="opted-out">
-          <p className="mt-4 max-w-measure">Your file says that they did, so we don’t import or email them.</p>
-          <Rows caption="People who asked not to be emailed" rows={shown.optedOut} all={optedOut} outcome={false} />
+          <p className="mt-4 max-w-measure">
+            Your file says that they did, so we don’t import or email them.
+          </p>
+          <Rows
+            caption="People who asked not to be emailed"
+            rows={shown.optedOut}
+            all={optedOut}
+            outcome={false}
+          />
         </Section>
       ) : null}
       {shown.wrong.length ? (
         <Section title="Rows with something wrong" id="wrong">
           <p className="mt-4 max-w-measure">
-            You can fix these in your file before you import it. After the import, you can also download just these rows.
+            You can fix these in your file before you import it. After the import, you can also download just
+            these rows.
           </p>
           <Rows caption="Rows with something wrong" rows={shown.wrong} all={wrong} outcome />
         </Section>
@@ -70,7 +89,17 @@ export function RowsToKnow({ shown, optedOut, wrong }: { shown: ImportShown; opt
   );
 }
 
-function Rows({ caption, rows, all, outcome }: { caption: string; rows: readonly ShownRow[]; all: number; outcome: boolean }) {
+function Rows({
+  caption,
+  rows,
+  all,
+  outcome,
+}: {
+  caption: string;
+  rows: readonly ShownRow[];
+  all: number;
+  outcome: boolean;
+}) {
   return (
     <div className="mt-6">
       <Table
@@ -81,7 +110,9 @@ function Rows({ caption, rows, all, outcome }: { caption: string; rows: readonly
           { label: "Line", cell: (row) => String(row.line) },
           { label: "Who", cell: (row) => <span className="wrap-anywhere">{row.who || "–"}</span> },
           { label: "Why", cell: (row) => <span className="wrap-anywhere">{row.problem}</span> },
-          ...(outcome ? [{ label: "Then", cell: (row: ShownRow) => (row.isTaken ? "Imported without it" : "Left out") }] : []),
+          ...(outcome
+            ? [{ label: "Then", cell: (row: ShownRow) => (row.isTaken ? "Imported without it" : "Left out") }]
+            : []),
         ]}
       />
       {all > rows.length ? <p className="mt-2">And {inFigures(all - rows.length)} more.</p> : null}

@@ -14,14 +14,24 @@ const DENVER = { dayFirst: false, zone: "America/Denver", now: NOW };
 describe("columns are known by their headers", () => {
   const named = (headers: string) => {
     const list = headers.split("|");
-    return Object.fromEntries(Object.entries(guessMapping(list)).map(([target, at]) => [target, list[at as number]]));
+    return Object.fromEntries(
+      Object.entries(guessMapping(list)).map(([target, at]) => [target, list[at as number]]),
+    );
   };
 
   it.each<[string, string, Partial<Record<Target, string>>]>([
     [
       "typed by hand",
       "Name|Email|Phone|Address|Notes|Date|Consent",
-      { name: "Name", email: "Email", phone: "Phone", address: "Address", note: "Notes", date: "Date", consent: "Consent" },
+      {
+        name: "Name",
+        email: "Email",
+        phone: "Phone",
+        address: "Address",
+        note: "Notes",
+        date: "Date",
+        consent: "Consent",
+      },
     ],
     [
       "Jobber",
@@ -39,7 +49,14 @@ describe("columns are known by their headers", () => {
     [
       "HubSpot",
       "Record ID|First Name|Last Name|Phone Number|Email|Lead Status|Marketing contact status|Create Date|Street Address",
-      { first: "First Name", last: "Last Name", phone: "Phone Number", email: "Email", date: "Create Date", address: "Street Address" },
+      {
+        first: "First Name",
+        last: "Last Name",
+        phone: "Phone Number",
+        email: "Email",
+        date: "Create Date",
+        address: "Street Address",
+      },
     ],
     [
       "Mailchimp",
@@ -80,9 +97,19 @@ describe("columns are known by their headers", () => {
     [
       "German with opt-outs",
       "Vorname|Nachname|E-Mail-Adresse|Telefonnummer|Abgemeldet",
-      { first: "Vorname", last: "Nachname", email: "E-Mail-Adresse", phone: "Telefonnummer", optOut: "Abgemeldet" },
+      {
+        first: "Vorname",
+        last: "Nachname",
+        email: "E-Mail-Adresse",
+        phone: "Telefonnummer",
+        optOut: "Abgemeldet",
+      },
     ],
-    ["French", "Nom|Prénom|Adresse e-mail|Désabonné", { first: "Prénom", last: "Nom", email: "Adresse e-mail", optOut: "Désabonné" }],
+    [
+      "French",
+      "Nom|Prénom|Adresse e-mail|Désabonné",
+      { first: "Prénom", last: "Nom", email: "Adresse e-mail", optOut: "Désabonné" },
+    ],
     ["one name in French", "Nom|Courriel", { name: "Nom", email: "Courriel" }],
     [
       "Salesforce",
@@ -93,17 +120,23 @@ describe("columns are known by their headers", () => {
 
   it("and none is taken twice", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom("email", "Name", "First name", "phone", "Notes", "Date", "x"), { maxLength: 12 }), (headers) => {
-        const places = Object.values(guessMapping(headers)) as number[];
-        expect(new Set(places).size).toBe(places.length);
-      }),
+      fc.property(
+        fc.array(fc.constantFrom("email", "Name", "First name", "phone", "Notes", "Date", "x"), {
+          maxLength: 12,
+        }),
+        (headers) => {
+          const places = Object.values(guessMapping(headers)) as number[];
+          expect(new Set(places).size).toBe(places.length);
+        },
+      ),
     );
   });
 });
 
 describe("a row", () => {
   const MAPPING = { email: 0, name: 1, phone: 2, date: 3, consent: 4, note: 5 };
-  const columns = (mapping: Mapping) => columnsOf({ headers: ["Email", "Name", "Phone", "Date", "Consent", "Note"], mapping });
+  const columns = (mapping: Mapping) =>
+    columnsOf({ headers: ["Email", "Name", "Phone", "Date", "Consent", "Note"], mapping });
   const row = (...cells: string[]) => readRow(cells, undefined, columns(MAPPING), DENVER);
   const person = (...cells: string[]) => {
     const read = row(...cells);
@@ -112,7 +145,9 @@ describe("a row", () => {
   };
 
   it("is a person", () => {
-    expect(person(" Dana@Client.Test ", "Dana\u2028 Ruiz", "(303) 555-0140", "11/2/2026", "Yes", "a deck")).toEqual({
+    expect(
+      person(" Dana@Client.Test ", "Dana\u2028 Ruiz", "(303) 555-0140", "11/2/2026", "Yes", "a deck"),
+    ).toEqual({
       name: "Dana Ruiz",
       email: "dana@client.test",
       phone: "+13035550140",
@@ -145,11 +180,20 @@ describe("a row", () => {
     [["d@x.test", "x".repeat(121), "", "", "yes"], "Name", "The name is longer than 120 characters."],
     [["d@x.test", "Dana", "", "", "perhaps"], "Consent", "The file doesn’t say that they agreed."],
     [["d@x.test", "Dana", "", "", ""], "Consent", "The file doesn’t say that they agreed."],
-  ])("%j is wrong in %s", (cells, column, problem) => expect(row(...cells)).toEqual({ kind: "error", column, problem }));
+  ])("%j is wrong in %s", (cells, column, problem) =>
+    expect(row(...cells)).toEqual({ kind: "error", column, problem }),
+  );
 
-  it.each(["no", "unsubscribed", "FALSE", "NEVER_SUBSCRIBED"])("that says %s to email is left out for it", (said) => {
-    expect(row("d@x.test", "Dana", "", "", said)).toMatchObject({ kind: "out", email: "d@x.test", problem: `Consent: ${said}` });
-  });
+  it.each(["no", "unsubscribed", "FALSE", "NEVER_SUBSCRIBED"])(
+    "that says %s to email is left out for it",
+    (said) => {
+      expect(row("d@x.test", "Dana", "", "", said)).toMatchObject({
+        kind: "out",
+        email: "d@x.test",
+        problem: `Consent: ${said}`,
+      });
+    },
+  );
 
   it.each(["soon", "2031-01-01"])("with the date %s is a person all the same, and says so", (date) => {
     const problem = "This date can't be read. Write it like 2026-11-20.";
@@ -158,21 +202,36 @@ describe("a row", () => {
       person: { came: null },
       left: { column: "Date", problem },
     });
-    expect(row("d@x.test", "Dana", "12", date, "yes")).toMatchObject({ kind: "person", left: { column: "Phone, Date" } });
+    expect(row("d@x.test", "Dana", "12", date, "yes")).toMatchObject({
+      kind: "person",
+      left: { column: "Phone, Date" },
+    });
   });
 
   it("without a readable number is a person all the same, and says so", () => {
-    expect(row("d@x.test", "Dana", "12", "", "yes")).toMatchObject({ kind: "person", person: { phone: null }, left: { column: "Phone" } });
+    expect(row("d@x.test", "Dana", "12", "", "yes")).toMatchObject({
+      kind: "person",
+      person: { phone: null },
+      left: { column: "Phone" },
+    });
   });
 
   it("that was kept from running as a formula comes back as it was", () => {
-    expect(person("d@x.test", "'=Dana", "'+49 170 1234567", "", "yes")).toMatchObject({ name: "=Dana", phone: "+491701234567" });
+    expect(person("d@x.test", "'=Dana", "'+49 170 1234567", "", "yes")).toMatchObject({
+      name: "=Dana",
+      phone: "+491701234567",
+    });
   });
 
   it("is anything without ever throwing, and nothing of it could be refused by the database", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary", maxLength: 40 }), { maxLength: 6 }), (cells) => {
-        const read = readRow(["d@x.test", ...cells], undefined, columns({ email: 0, name: 1, phone: 2, address: 3, note: 4 }), DENVER);
+        const read = readRow(
+          ["d@x.test", ...cells],
+          undefined,
+          columns({ email: 0, name: 1, phone: 2, address: 3, note: 4 }),
+          DENVER,
+        );
         expect(read.kind === "person" ? JSON.stringify(read.person) : "").not.toMatch(/\\u0000|\\ud[89a-f]/);
       }),
     );
@@ -226,19 +285,39 @@ it("one date tells how a file's are meant", () => {
 });
 
 it("one column of a sort helps out where another is empty, and what nothing takes is named", () => {
-  const headers = "Name|Email|Email|Phone|Mobile Phone|Company|Billing Street|Billing City|Notes|Job notes|Where we met|E-mail Type".split(
-    "|",
-  );
+  const headers =
+    "Name|Email|Email|Phone|Mobile Phone|Company|Billing Street|Billing City|Notes|Job notes|Where we met|E-mail Type".split(
+      "|",
+    );
   const columns = columnsOf({ headers, mapping: guessMapping(headers) });
   const read = readRow(
-    ["", "", "dana@x.test", "12", "(303) 555-0142", "Larkspur LLC", "12 Mill Rd", "Denver", "a deck", "in May", "fair", "x"],
+    [
+      "",
+      "",
+      "dana@x.test",
+      "12",
+      "(303) 555-0142",
+      "Larkspur LLC",
+      "12 Mill Rd",
+      "Denver",
+      "a deck",
+      "in May",
+      "fair",
+      "x",
+    ],
     undefined,
     columns,
     DENVER,
   );
   expect(read).toMatchObject({
     kind: "person",
-    person: { name: "Larkspur LLC", email: "dana@x.test", phone: "+13035550142", address: "12 Mill Rd, Denver", note: "a deck · in May" },
+    person: {
+      name: "Larkspur LLC",
+      email: "dana@x.test",
+      phone: "+13035550142",
+      address: "12 Mill Rd, Denver",
+      note: "a deck · in May",
+    },
   });
   expect(columnsLeftOut(columns)).toEqual(["Where we met", "E-mail Type"]);
 });
@@ -246,7 +325,12 @@ it("one column of a sort helps out where another is empty, and what nothing take
 describe("who asked not to be emailed", () => {
   const read = (header: string, cell: string, more: Partial<Mapping> = {}) => {
     const headers = ["Name", "Email", header];
-    return readRow(["Dana", "d@x.test", cell], undefined, columnsOf({ headers, mapping: { ...guessMapping(headers), ...more } }), DENVER);
+    return readRow(
+      ["Dana", "d@x.test", cell],
+      undefined,
+      columnsOf({ headers, mapping: { ...guessMapping(headers), ...more } }),
+      DENVER,
+    );
   };
   const kindOf = (header: string, cell: string) => {
     const { kind, ...rest } = read(header, cell);
@@ -330,7 +414,9 @@ describe("who asked not to be emailed", () => {
 
   it("is never decided toward sending: an unclear word waits for the owner, and their answer counts", () => {
     expect(read("Status", "Inactive")).toMatchObject({ kind: "out", asks: { at: 2, value: "Inactive" } });
-    expect(read("Status", "Inactive", { answers: { 2: "out" } })).toEqual(expect.not.objectContaining({ asks: expect.anything() }));
+    expect(read("Status", "Inactive", { answers: { 2: "out" } })).toEqual(
+      expect.not.objectContaining({ asks: expect.anything() }),
+    );
     expect(read("Status", "Inactive", { answers: { 2: "out" } }).kind).toBe("out");
     expect(read("Status", "Inactive", { answers: { 2: "in" } }).kind).toBe("person");
     // What is certain is no matter of an answer.
@@ -338,8 +424,13 @@ describe("who asked not to be emailed", () => {
   });
 
   it("can be named by hand, and never turned around", () => {
-    const byHand = (mapping: Partial<Mapping>, cell: string, header = "Kein Kontakt") => read(header, cell, mapping).kind;
-    expect([byHand({ optOut: 2 }, "ja"), byHand({ optOut: 2 }, "?"), byHand({ optOut: 2 }, "")]).toEqual(["out", "out", "person"]);
+    const byHand = (mapping: Partial<Mapping>, cell: string, header = "Kein Kontakt") =>
+      read(header, cell, mapping).kind;
+    expect([byHand({ optOut: 2 }, "ja"), byHand({ optOut: 2 }, "?"), byHand({ optOut: 2 }, "")]).toEqual([
+      "out",
+      "out",
+      "person",
+    ]);
     const turned = { email: 1, name: 0, consent: 2 };
     expect(mappingErrors(turned, ["Name", "Email", "Unsubscribed from all email"])).toEqual({
       consent: expect.stringContaining("asked not to be emailed"),
@@ -354,7 +445,11 @@ describe("who asked not to be emailed", () => {
       readRow(
         ["Dana", "d@x.test"],
         undefined,
-        columnsOf({ headers, fileName, mapping: { ...guessMapping(headers), ...(answers ? { answers } : {}) } }),
+        columnsOf({
+          headers,
+          fileName,
+          mapping: { ...guessMapping(headers), ...(answers ? { answers } : {}) },
+        }),
         DENVER,
       );
     expect(of("unsubscribed_members_export_1.csv")).toMatchObject({ kind: "out", asks: { at: "file" } });
@@ -367,7 +462,10 @@ describe("who asked not to be emailed", () => {
 describe("imported people begin", () => {
   const DENVER = calendarOf({ zone: "America/Denver" });
   const at = (starts: ReturnType<typeof startsOf>) =>
-    starts.map(({ at: moment, many }) => [moment.toZonedDateTimeISO("America/Denver").toPlainDateTime().toString(), many]);
+    starts.map(({ at: moment, many }) => [
+      moment.toZonedDateTimeISO("America/Denver").toPlainDateTime().toString(),
+      many,
+    ]);
 
   it("on the next working day, a few each hour", () => {
     // A Friday.
@@ -406,7 +504,9 @@ describe("imported people begin", () => {
           return part;
         });
         expect(inParts).toEqual(each(startsOf(0, all, NOW, DENVER)));
-        const perDay = Object.values(Object.groupBy(inParts, (moment) => moment.slice(0, 10))).map((day) => day!.length);
+        const perDay = Object.values(Object.groupBy(inParts, (moment) => moment.slice(0, 10))).map(
+          (day) => day!.length,
+        );
         expect(Math.max(...perDay)).toBeLessThanOrEqual(1_000);
       }),
       { numRuns: 50 },

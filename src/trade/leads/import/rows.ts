@@ -30,8 +30,9 @@ export interface RowProblem {
 export const OPTED_OUT = "Asked not to be emailed";
 
 /**
- * What a row is: a person, perhaps with a part that could not be read; one who asked not to be emailed, or of whom only the owner can say
- * whether they did (`asks` is the place of the column, or `file`); an error; or nothing at all.
+ * What a row is: a person, perhaps with a part that could not be read; one who asked not to be emailed, or of
+ * whom only the owner can say whether they did (`asks` is the place of the column, or `file`); an error; or
+ * nothing at all.
  */
 export type RowReading =
   | { readonly kind: "person"; readonly person: RowPerson; readonly left?: RowProblem }
@@ -58,7 +59,12 @@ const asWritten = (text: string) => text.replace(/^'(?=[=+\-@\t\r\n])/, "");
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads a row by its columns. Pure: what is known of the person elsewhere is asked elsewhere. */
-export function readRow(cells: readonly string[], fault: CsvFault | undefined, columns: Columns, options: DateOptions): RowReading {
+export function readRow(
+  cells: readonly string[],
+  fault: CsvFault | undefined,
+  columns: Columns,
+  options: DateOptions,
+): RowReading {
   if (fault) return { kind: "error", column: "Row", problem: FAULTS[fault] };
   if (cells.every((cell) => !cell.trim())) return { kind: "blank" };
   const { mapping, spare } = columns;
@@ -72,16 +78,23 @@ export function readRow(cells: readonly string[], fault: CsvFault | undefined, c
   if (typeof email !== "string") return { kind: "error", ...email };
   if (mapping.consent !== undefined && !YES.test(cell("consent")))
     return { kind: "error", column: "Consent", problem: "The file doesn’t say that they agreed." };
-  const name = cell("name") || oneLine(`${cell("first")} ${cell("last")}`) || ((spare.name ?? []).map(cellAt).find(Boolean) ?? "");
-  if (!name) return { kind: "error", column: "Name", problem: "There is no name. Follow-up greets people by name." };
-  if (name.length > MOST.name) return { kind: "error", column: "Name", problem: `The name is longer than ${MOST.name} characters.` };
+  const name =
+    cell("name") ||
+    oneLine(`${cell("first")} ${cell("last")}`) ||
+    ((spare.name ?? []).map(cellAt).find(Boolean) ?? "");
+  if (!name)
+    return { kind: "error", column: "Name", problem: "There is no name. Follow-up greets people by name." };
+  if (name.length > MOST.name)
+    return { kind: "error", column: "Name", problem: `The name is longer than ${MOST.name} characters.` };
   const came = cell("date") ? dateOf(cell("date"), options) : null;
   const phone = phoneIn(
     [mapping.phone, ...(spare.phone ?? [])].map((at) => asWritten(raw(at))),
     options.zone,
   );
   const street = cell("address");
-  const address = street ? [street, ...(spare.address ?? []).map(cellAt).filter((part) => part && !street.includes(part))] : [];
+  const address = street
+    ? [street, ...(spare.address ?? []).map(cellAt).filter((part) => part && !street.includes(part))]
+    : [];
   const notes = [mapping.note, ...(spare.note ?? [])].map(cellAt).filter(Boolean);
   const person: RowPerson = {
     name,
@@ -93,23 +106,39 @@ export function readRow(cells: readonly string[], fault: CsvFault | undefined, c
     leadId: ID.test(cell("id")) ? cell("id") : null,
   };
   const left = [
-    ...(phone === undefined ? [{ column: "Phone", problem: "This number can't be read. Write it like +1 303 555 0140." }] : []),
-    ...(came === undefined ? [{ column: "Date", problem: "This date can't be read. Write it like 2026-11-20." }] : []),
+    ...(phone === undefined
+      ? [{ column: "Phone", problem: "This number can't be read. Write it like +1 303 555 0140." }]
+      : []),
+    ...(came === undefined
+      ? [{ column: "Date", problem: "This date can't be read. Write it like 2026-11-20." }]
+      : []),
   ];
   if (!left.length) return { kind: "person", person };
-  const [column, problem] = [left.map((one) => one.column).join(", "), left.map((one) => one.problem).join(" ")];
+  const [column, problem] = [
+    left.map((one) => one.column).join(", "),
+    left.map((one) => one.problem).join(" "),
+  ];
   return { kind: "person", person, left: { column, problem } };
 }
 
-/** Why somebody must not be emailed, or may not be before the owner says so; undefined where no column says anything of the kind. */
+/**
+ * Why somebody must not be emailed, or may not be before the owner says so; undefined where no column says
+ * anything of the kind.
+ */
 function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) {
-  const said = columns.signals.map(({ at, header, kind }) => ({ at, header, value: cellAt(at), standing: standingOf(kind, cellAt(at)) }));
+  const said = columns.signals.map(({ at, header, kind }) => ({
+    at,
+    header,
+    value: cellAt(at),
+    standing: standingOf(kind, cellAt(at)),
+  }));
   const { consent } = columns.mapping;
   const agreed = cellAt(consent);
   if (consent !== undefined && standingOf("says", agreed) === "out")
     said.push({ at: consent, header: columns.headers[consent] ?? "Consent", value: agreed, standing: "out" });
   const out = said.find(({ standing }) => standing === "out");
-  const problemOf = (header: string, value: string) => `${header}: ${value.slice(0, MOST.value).toWellFormed()}`;
+  const problemOf = (header: string, value: string) =>
+    `${header}: ${value.slice(0, MOST.value).toWellFormed()}`;
   if (out) return { column: OPTED_OUT, problem: problemOf(out.header, out.value) };
   if (columns.isNamedForOptOuts && answerOf(columns, "file") !== "in") {
     const asks = answerOf(columns, "file") === undefined ? { asks: { at: "file", value: "" } as const } : {};
@@ -117,13 +146,19 @@ function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) 
   }
   const unclear = said.find(({ standing, at }) => standing === "unclear" && answerOf(columns, at) !== "in");
   if (!unclear) return undefined;
-  const asks = answerOf(columns, unclear.at) === undefined ? { asks: { at: unclear.at, value: unclear.value.slice(0, MOST.value) } } : {};
+  const asks =
+    answerOf(columns, unclear.at) === undefined
+      ? { asks: { at: unclear.at, value: unclear.value.slice(0, MOST.value) } }
+      : {};
   return { column: OPTED_OUT, problem: problemOf(unclear.header, unclear.value), ...asks };
 }
 
 const NO_ADDRESS = "The email address is missing.";
 
-/** The first address of several cells that mail can go to; each may hold several, in whatever way people part them. */
+/**
+ * The first address of several cells that mail can go to; each may hold several, in whatever way people part
+ * them.
+ */
 function firstEmail(cells: readonly string[]): string | RowProblem {
   let wrong: RowProblem | undefined;
   for (const cell of cells) {
@@ -162,7 +197,10 @@ function emailOf(text: string): string | RowProblem {
   return { column: "Email", problem: "This isn’t a valid email address." };
 }
 
-/** The first number of several cells that can be used; null where there is none, undefined where none can be read. */
+/**
+ * The first number of several cells that can be used; null where there is none, undefined where none can be
+ * read.
+ */
 function phoneIn(cells: readonly string[], zone: string): string | null | undefined {
   const filled = cells.filter((cell) => /\d/.test(cell));
   for (const cell of filled) {
@@ -172,4 +210,5 @@ function phoneIn(cells: readonly string[], zone: string): string | null | undefi
   return cells.some((cell) => cell.trim()) && !isNone(cells) ? undefined : null;
 }
 
-const isNone = (cells: readonly string[]) => cells.every((cell) => /^\s*(?:-+|–|n\/?a|none|null|keine?s?|ninguno)?\s*$/i.test(cell));
+const isNone = (cells: readonly string[]) =>
+  cells.every((cell) => /^\s*(?:-+|–|n\/?a|none|null|keine?s?|ninguno)?\s*$/i.test(cell));

@@ -22,11 +22,16 @@ export type Turn = "over" | "more";
 const MOST_KEPT = 20_000;
 
 /**
- * Works on an import from where it stands. Each batch is one transaction with the place it ends at, so being ended at any moment loses
- * nothing and repeats nothing, and of two workers one finds that the other was faster.
+ * Works on an import from where it stands. Each batch is one transaction with the place it ends at, so being
+ * ended at any moment loses nothing and repeats nothing, and of two workers one finds that the other was
+ * faster.
  * @param goesOn asked after each batch; "more" is answered once it says no
  */
-export async function runImport(accountId: string, id: string, goesOn: () => boolean = () => true): Promise<Turn> {
+export async function runImport(
+  accountId: string,
+  id: string,
+  goesOn: () => boolean = () => true,
+): Promise<Turn> {
   const file = await withAccount(accountId, async (ctx) => (isId(id) ? holdImport(ctx, id) : undefined));
   if (file?.state !== "running") return "over";
   for await (const rows of rowsFrom(file, file.position)) {
@@ -45,7 +50,11 @@ async function takeBatch(ctx: AccountContext, id: string, rows: readonly FileRow
   if (file?.state !== "running" || file.position > first) return false;
   const business = await getBusiness(ctx);
   const zone = business.zone ?? "UTC";
-  const { people, repeated, optedOut, wrong } = readRows(rows, columnsOf(file), { dayFirst: file.dayFirst, zone, now: file.startedAt! });
+  const { people, repeated, optedOut, wrong } = readRows(rows, columnsOf(file), {
+    dayFirst: file.dayFirst,
+    zone,
+    now: file.startedAt!,
+  });
   const before = await knownPeople(
     ctx,
     people.map(({ email }) => email),
@@ -80,10 +89,15 @@ interface Taken extends Record<string, unknown> {
 }
 
 /**
- * Stores people with touch and consent, and notes what changed. Of a lead that is here nothing is overwritten; a missing number is filled
- * in. The answer is in the order of the file; whoever came in an earlier batch is not in it.
+ * Stores people with touch and consent, and notes what changed. Of a lead that is here nothing is
+ * overwritten; a missing number is filled in. The answer is in the order of the file; whoever came in an
+ * earlier batch is not in it.
  */
-async function store(ctx: AccountContext, file: Import, people: readonly RowPerson[]): Promise<readonly Taken[]> {
+async function store(
+  ctx: AccountContext,
+  file: Import,
+  people: readonly RowPerson[],
+): Promise<readonly Taken[]> {
   if (!people.length) return [];
   const account = ctx.account.id;
   const at = file.startedAt!.toString();
@@ -131,7 +145,10 @@ async function store(ctx: AccountContext, file: Import, people: readonly RowPers
   return rows;
 }
 
-/** Starts the follow-up of new people, some at a time. @returns when the last of them begins; undefined where nobody does */
+/**
+ * Starts the follow-up of new people, some at a time.
+ * @returns when the last of them begins; undefined where nobody does
+ */
 async function begin(
   ctx: AccountContext,
   file: Import,
@@ -184,7 +201,10 @@ async function finish(accountId: string, id: string): Promise<void> {
   const file = await withAccount(accountId, async (ctx) => {
     const held = await holdImport(ctx, id);
     if (held?.state !== "running") return null;
-    await ctx.db.update(leadsImports).set({ state: "done", finishedAt: ctx.now, file: null }).where(importIs(ctx, id));
+    await ctx.db
+      .update(leadsImports)
+      .set({ state: "done", finishedAt: ctx.now, file: null })
+      .where(importIs(ctx, id));
     return held.file && (await isNeeded(ctx, held.file)) ? null : held.file;
   });
   if (file) await installation().files.remove(file);
@@ -192,6 +212,8 @@ async function finish(accountId: string, id: string): Promise<void> {
 
 /** Whether an import that is not over names a stored file: the same content twice is one file. */
 export async function isNeeded(ctx: AccountContext, file: string): Promise<boolean> {
-  const { rows } = await ctx.db.execute(sql`select 1 from leads_imports where account_id = ${ctx.account.id} and file = ${file} limit 1`);
+  const { rows } = await ctx.db.execute(
+    sql`select 1 from leads_imports where account_id = ${ctx.account.id} and file = ${file} limit 1`,
+  );
   return rows.length > 0;
 }

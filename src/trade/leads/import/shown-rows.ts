@@ -17,7 +17,9 @@ export interface ImportQuestion {
   readonly values: readonly string[];
 }
 
-/** What a file is looked through for before it is imported: the first of each, and what its owner is asked. */
+/**
+ * What a file is looked through for before it is imported: the first of each, and what its owner is asked.
+ */
 export interface ImportShown {
   readonly wrong: readonly ShownRow[];
   readonly optedOut: readonly ShownRow[];

@@ -12,7 +12,10 @@ const MOST_KNOWN_VALUES = 200;
 const MOST_SIGNS = 60;
 
 /** Gathers what an owner looks at before a file is imported, while its rows are counted. */
-export function createShown(columns: Columns): { take(rows: readonly FileRow[], read: ReadRows): void; end(): ImportShown } {
+export function createShown(columns: Columns): {
+  take(rows: readonly FileRow[], read: ReadRows): void;
+  end(): ImportShown;
+} {
   const wrong: ShownRow[] = [];
   const optedOut: ShownRow[] = [];
   const asked = new Map<number | "file", Set<string>>();
@@ -20,7 +23,8 @@ export function createShown(columns: Columns): { take(rows: readonly FileRow[], 
   const { consent } = columns.mapping;
   return {
     take(rows, read) {
-      for (const one of read.wrong) if (wrong.length < MOST_ROWS) wrong.push(rowOf(one, columns.mapping, one.isTaken));
+      for (const one of read.wrong)
+        if (wrong.length < MOST_ROWS) wrong.push(rowOf(one, columns.mapping, one.isTaken));
       for (const one of read.optedOut) {
         if (optedOut.length < MOST_ROWS) optedOut.push(rowOf(one, columns.mapping, false));
         if (!one.asks) continue;
@@ -50,13 +54,22 @@ export function createShown(columns: Columns): { take(rows: readonly FileRow[], 
   };
 }
 
-function rowOf({ row, problem }: { row: FileRow; problem: string }, mapping: Mapping, isTaken: boolean): ShownRow {
+function rowOf(
+  { row, problem }: { row: FileRow; problem: string },
+  mapping: Mapping,
+  isTaken: boolean,
+): ShownRow {
   return { line: row.line, who: whoIn(row.cells, mapping), problem: problem.replaceAll("\0", ""), isTaken };
 }
 
-/** A name and an address as a row has them, also where it can't become a lead: its owner looks for it by that. */
+/**
+ * A name and an address as a row has them, also where it can't become a lead: its owner looks for it by that.
+ */
 export function whoIn(cells: readonly string[], { name, first, last, email }: Mapping): string {
-  const cell = (at: number | undefined) => (at === undefined ? "" : (cells[at] ?? "").replaceAll(/[\p{Cc}\s]+/gu, " ").trim());
+  const cell = (at: number | undefined) =>
+    at === undefined ? "" : (cells[at] ?? "").replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   const named = cell(name) || `${cell(first)} ${cell(last)}`.trim();
-  return ([named, cell(email)].filter(Boolean).join(", ") || cells.filter(Boolean).join(", ")).slice(0, 120).toWellFormed();
+  return ([named, cell(email)].filter(Boolean).join(", ") || cells.filter(Boolean).join(", "))
+    .slice(0, 120)
+    .toWellFormed();
 }

@@ -24,14 +24,24 @@ export interface ImportOrders {
  * Begins an import; the rest goes on in the background. A second click changes nothing.
  * @throws AppError not_found, invalid where the mapping lacks something or there is no such page
  */
-export async function startImport(ctx: AccountContext, id: string, { origin, pageId }: ImportOrders): Promise<void> {
+export async function startImport(
+  ctx: AccountContext,
+  id: string,
+  { origin, pageId }: ImportOrders,
+): Promise<void> {
   const file = await held(ctx, id);
   if (file.state !== "ready") return;
-  if (Object.keys(mappingErrors(file.mapping, file.headers)).length) throw new AppError("invalid", "Choose the columns first.");
+  if (Object.keys(mappingErrors(file.mapping, file.headers)).length)
+    throw new AppError("invalid", "Choose the columns first.");
   if (file.shown?.questions.length)
-    throw new AppError("invalid", "Answer the questions about your columns first, so that nobody who asked not to be emailed gets one.");
+    throw new AppError(
+      "invalid",
+      "Answer the questions about your columns first, so that nobody who asked not to be emailed gets one.",
+    );
   if (pageId !== null && !(await listPages(ctx)).some((page) => page.id === pageId && !page.closedAt))
-    throw new AppError("invalid", "There is no such page.", { fields: { pageId: "Choose one of your open pages, or none." } });
+    throw new AppError("invalid", "There is no such page.", {
+      fields: { pageId: "Choose one of your open pages, or none." },
+    });
   const { name } = await getBusiness(ctx);
   const { rows } = await ctx.db.execute<{ last: string | null }>(sql`
     select max(starts_until)::text as last from leads_imports where account_id = ${ctx.account.id} and state in ('running', 'done')`);
@@ -56,7 +66,10 @@ export async function startImport(ctx: AccountContext, id: string, { origin, pag
   await recordAudit(ctx, "leads.imported", { file: file.fileName });
 }
 
-/** Takes an import back, as far as that can be; the rest goes on in the background. A second click changes nothing. */
+/**
+ * Takes an import back, as far as that can be; the rest goes on in the background. A second click changes
+ * nothing.
+ */
 export async function undoImport(ctx: AccountContext, id: string): Promise<void> {
   const file = await held(ctx, id);
   if (file.state === "undoing" || file.state === "undone") return;

@@ -3,7 +3,10 @@ import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 /** People who begin on the first day of an import's follow-up, and at most on any. */
 const FIRST_DAY = 40;
 const MOST = 1_000;
-/** Each day half as much again: mail providers take a flood for spam, and the owner must be able to answer those who answer. */
+/**
+ * Each day half as much again: mail providers take a flood for spam, and the owner must be able to answer
+ * those who answer.
+ */
 const GROWTH = 1.5;
 
 /** Some people whose follow-up begins at the same moment. */
@@ -14,8 +17,9 @@ export interface Start {
 }
 
 /**
- * When the follow-up of imported people begins: none of them waits for it, so they begin a few each hour, in the hours in which the
- * business sends, from its next open day on, and more each day. The same for the same numbers, however an import was interrupted.
+ * When the follow-up of imported people begins: none of them waits for it, so they begin a few each hour, in
+ * the hours in which the business sends, from its next open day on, and more each day. The same for the same
+ * numbers, however an import was interrupted.
  * @param first how many of the import have begun before these
  * @param many how many these are
  * @param after nobody begins on this day or before it

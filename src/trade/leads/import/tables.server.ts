@@ -81,7 +81,10 @@ export const leadsImports = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
 );
 
-/** Who is a lead by an import, and what it changed: what an undo needs. Gone with the undo, or when its time is over. */
+/**
+ * Who is a lead by an import, and what it changed: what an undo needs. Gone with the undo, or when its time
+ * is over.
+ */
 export const leadsImportsPeople = pgTable(
   "leads_imports_people",
   {

@@ -14,10 +14,15 @@ const payload = z.object({ accountId: z.uuid(), importId: z.uuid() });
 /** So long a worker stays with one import before others have their turn. */
 const TURN_MS = 20_000;
 
-async function inTurns(task: Task<OneImport>, one: OneImport, work: (goesOn: () => boolean) => Promise<Turn>): Promise<void> {
+async function inTurns(
+  task: Task<OneImport>,
+  one: OneImport,
+  work: (goesOn: () => boolean) => Promise<Turn>,
+): Promise<void> {
   const until = performance.now() + TURN_MS;
   // What breaks off before the next turn is asked for is a failed task, which is tried again.
-  if ((await work(() => performance.now() < until)) === "more") await withAccount(one.accountId, ({ db }) => enqueue(db, task, one));
+  if ((await work(() => performance.now() < until)) === "more")
+    await withAccount(one.accountId, ({ db }) => enqueue(db, task, one));
 }
 
 /** Reads a file of people to its end, in turns. */
@@ -34,7 +39,10 @@ export const undoImportTask: Task<OneImport> = {
   run: (one) => inTurns(undoImportTask, one, (goesOn) => undoInTurn(one.accountId, one.importId, goesOn)),
 };
 
-/** Forgets what an import is not needed for any more: one that was never begun, or what an undo and mending its rows needed. */
+/**
+ * Forgets what an import is not needed for any more: one that was never begun, or what an undo and mending
+ * its rows needed.
+ */
 export const forgetImportTask: Task<OneImport> = {
   name: "leads.forget-import",
   payload,

@@ -12,11 +12,15 @@ const BATCH = 500;
 export type KeptBecause = "known" | "again" | "replied" | "stopped" | "ended" | "mailed";
 
 /**
- * Takes an import back from where it stands: each batch is one transaction that forgets whom it has dealt with, so being ended at any
- * moment loses nothing and repeats nothing.
+ * Takes an import back from where it stands: each batch is one transaction that forgets whom it has dealt
+ * with, so being ended at any moment loses nothing and repeats nothing.
  * @param goesOn asked after each batch
  */
-export async function undoInTurn(accountId: string, id: string, goesOn: () => boolean = () => true): Promise<Turn> {
+export async function undoInTurn(
+  accountId: string,
+  id: string,
+  goesOn: () => boolean = () => true,
+): Promise<Turn> {
   if (!isId(id)) return "over";
   while ((await withAccount(accountId, (ctx) => takeBack(ctx, id))) === "more") if (!goesOn()) return "more";
   return "over";
@@ -41,12 +45,16 @@ async function takeBack(ctx: AccountContext, id: string): Promise<Turn> {
   }
   const account = ctx.account.id;
   const idsOf = (some: readonly Person[]) => some.map(({ leadId }) => leadId);
-  // Whoever was here before was never put into follow-up by it, and who came again by themselves stays in theirs.
-  const ending = idsOf(people.filter(({ isThere, because }) => isThere && because !== "known" && because !== "again"));
+  // Whoever was here before was never put into follow-up by it, and who came again by themselves stays in
+  // theirs.
+  const ending = idsOf(
+    people.filter(({ isThere, because }) => isThere && because !== "known" && because !== "again"),
+  );
   // First stopped, then looked at: a step that is being sent at this moment is waited for, and seen as sent.
   if (ending.length) await publish(ctx, { type: "leads.withdrawn", leadIds: ending });
   const mailed = await mailedOf(ctx, ending);
-  const because = (one: Person): KeptBecause | null => one.because ?? (mailed.has(one.leadId) ? "mailed" : null);
+  const because = (one: Person): KeptBecause | null =>
+    one.because ?? (mailed.has(one.leadId) ? "mailed" : null);
   const there = people.filter(({ isThere }) => isThere);
   const going = idsOf(there.filter((one) => because(one) === null));
   if (going.length) await publish(ctx, { type: "leads.removed", leadIds: going });
@@ -79,7 +87,9 @@ async function nextPeople(ctx: AccountContext, { id, hash }: Import): Promise<Pe
     select lead_id as id from leads_imports_people where account_id = ${account} and import_id = ${id} order by lead_id limit ${BATCH}`);
   const ids = anyOf(next.map((one) => one.id));
   // Held first and looked at in a second statement, so that nobody becomes busy between the two.
-  await ctx.db.execute(sql`select id from leads where account_id = ${account} and id = ${ids} order by email for update`);
+  await ctx.db.execute(
+    sql`select id from leads where account_id = ${account} and id = ${ids} order by email for update`,
+  );
   const { rows } = await ctx.db.execute<Person>(sql`
     select p.lead_id as "leadId", p.is_new as "isNew", p.touched, p.phone, l.id is not null as "isThere",
            case when not p.is_new then 'known'
@@ -112,7 +122,9 @@ async function removeLeads(ctx: AccountContext, leadIds: readonly string[]): Pro
   if (!leadIds.length) return;
   const these = anyOf(leadIds);
   for (const table of ["leads_touches", "leads_consents"])
-    await ctx.db.execute(sql`delete from ${sql.identifier(table)} where account_id = ${ctx.account.id} and lead_id = ${these}`);
+    await ctx.db.execute(
+      sql`delete from ${sql.identifier(table)} where account_id = ${ctx.account.id} and lead_id = ${these}`,
+    );
   // What was planned and taken back names them too.
   await ctx.db.execute(
     sql`delete from mail_messages where account_id = ${ctx.account.id} and about_id = ${these} and state = 'suppressed'`,

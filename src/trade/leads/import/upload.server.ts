@@ -29,11 +29,15 @@ const SAMPLE_CHARACTERS = 200;
 const MOST_TITLES = 10;
 
 /**
- * Takes a file of people that was posted: stores it piece by piece, and says how it would be read. Nothing is imported by it.
+ * Takes a file of people that was posted: stores it piece by piece, and says how it would be read. Nothing is
+ * imported by it.
  * @returns the import that waits for its owner; "too large" beyond MOST_MEGABYTES
  * @throws AppError invalid, beside `file`, for what is no list of people
  */
-export async function takeUpload(accountId: string, request: Request): Promise<{ readonly id: string } | "too large"> {
+export async function takeUpload(
+  accountId: string,
+  request: Request,
+): Promise<{ readonly id: string } | "too large"> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-import-"));
   try {
     const draft = path.join(folder, "people.csv");
@@ -47,7 +51,11 @@ export async function takeUpload(accountId: string, request: Request): Promise<{
 }
 
 /** Makes an import of a file of this machine, which waits for its owner. @returns its id */
-export async function keepFile(accountId: string, draft: string, { name, bytes }: { name: string; bytes: number }): Promise<string> {
+export async function keepFile(
+  accountId: string,
+  draft: string,
+  { name, bytes }: { name: string; bytes: number },
+): Promise<string> {
   const list = (await listOfCards(draft)) ?? draft;
   const look = await lookAt(list);
   const file = await installation().files.putFile(accountId, list, "csv");
@@ -75,7 +83,12 @@ export async function keepFile(accountId: string, draft: string, { name, bytes }
       removed: 0,
       kept: {},
     });
-    await enqueue(ctx.db, forgetImportTask, { accountId, importId: id }, { startAfter: ctx.now.add({ hours: 24 * READY_DAYS }) });
+    await enqueue(
+      ctx.db,
+      forgetImportTask,
+      { accountId, importId: id },
+      { startAfter: ctx.now.add({ hours: 24 * READY_DAYS }) },
+    );
   });
   await countImport(accountId, id);
   return id;
@@ -87,18 +100,24 @@ const wrongFile = (message: string) => new AppError("invalid", message, { fields
 async function lookAt(draft: string) {
   const { encoding, head } = await encodingOf(draft);
   if (encoding === "workbook")
-    throw wrongFile("This is an Excel workbook. In Excel choose File, Save as, and “CSV UTF-8”, and send that file.");
-  if (encoding === "no-text") throw wrongFile("This isn’t a CSV or vCard file. Export your list as CSV, then choose that file.");
+    throw wrongFile(
+      "This is an Excel workbook. In Excel choose File, Save as, and “CSV UTF-8”, and send that file.",
+    );
+  if (encoding === "no-text")
+    throw wrongFile("This isn’t a CSV or vCard file. Export your list as CSV, then choose that file.");
   const dialect = guessDialect(new TextDecoder(encoding).decode(head));
   const records = await firstRecords(draft, encoding, dialect);
   const top = records[0];
   if (!top) throw wrongFile("This file is empty.");
   if (top.cells.length > MOST_COLUMNS)
-    throw wrongFile(`This file has more than ${MOST_COLUMNS} columns. Keep those with names and addresses, and send it again.`);
+    throw wrongFile(
+      `This file has more than ${MOST_COLUMNS} columns. Keep those with names and addresses, and send it again.`,
+    );
   const titleRows = headerPlace(records);
   const first = records[titleRows]!;
   const hasHeader = !first.cells.some(isAddress);
-  if (hasHeader && records.length === titleRows + 1) throw wrongFile("This file has column names but no people.");
+  if (hasHeader && records.length === titleRows + 1)
+    throw wrongFile("This file has column names but no people.");
   const shown = (cell: string) => cell.slice(0, SAMPLE_CHARACTERS).toWellFormed().replaceAll("\0", "");
   const headers = hasHeader
     ? first.cells.map((cell, at) => shown(cell).trim() || `Column ${at + 1}`)
@@ -111,7 +130,10 @@ async function lookAt(draft: string) {
 
 const isAddress = (cell: string) => /^\S+@\S+\.\S+$/.test(cell.trim());
 
-/** Where the names of the columns are among the first records: below a title, the day of the export, or nothing. From 0. */
+/**
+ * Where the names of the columns are among the first records: below a title, the day of the export, or
+ * nothing. From 0.
+ */
 function headerPlace(records: readonly CsvRecord[]): number {
   for (const [at, { cells }] of records.slice(0, MOST_TITLES + 1).entries()) {
     if (cells.some(isAddress)) return 0;
@@ -123,7 +145,9 @@ function headerPlace(records: readonly CsvRecord[]): number {
 }
 
 /** What a file is by its bytes, and how it begins. */
-async function encodingOf(draft: string): Promise<{ readonly encoding: FoundKind; readonly head: Uint8Array }> {
+async function encodingOf(
+  draft: string,
+): Promise<{ readonly encoding: FoundKind; readonly head: Uint8Array }> {
   const watch = watchEncoding();
   let head: Uint8Array = new Uint8Array();
   for await (const piece of createReadStream(draft) as AsyncIterable<Buffer>) {
@@ -133,10 +157,14 @@ async function encodingOf(draft: string): Promise<{ readonly encoding: FoundKind
   return { encoding: watch.end(), head };
 }
 
-/** The cards of an address book as a list, in a file beside it. @returns its path; undefined for any other file */
+/**
+ * The cards of an address book as a list, in a file beside it.
+ * @returns its path; undefined for any other file
+ */
 async function listOfCards(draft: string): Promise<string | undefined> {
   const { encoding, head } = await encodingOf(draft);
-  if (encoding === "workbook" || encoding === "no-text" || !isVcard(new TextDecoder(encoding).decode(head))) return undefined;
+  if (encoding === "workbook" || encoding === "no-text" || !isVcard(new TextDecoder(encoding).decode(head)))
+    return undefined;
   const list = `${draft}.list.csv`;
   await pipeline(csvOfVcards(textOf(draft, encoding)), createWriteStream(list));
   return list;
@@ -144,7 +172,8 @@ async function listOfCards(draft: string): Promise<string | undefined> {
 
 async function* textOf(draft: string, encoding: FoundText): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const piece of createReadStream(draft) as AsyncIterable<Buffer>) yield decoder.decode(piece, { stream: true });
+  for await (const piece of createReadStream(draft) as AsyncIterable<Buffer>)
+    yield decoder.decode(piece, { stream: true });
   yield decoder.decode();
 }
 

@@ -39,20 +39,33 @@ export function loader(args: LoaderFunctionArgs) {
     const imports = await listImports(ctx);
     return {
       discarded: new URL(args.request.url).searchParams.has("discarded"),
-      imports: imports.map(({ id, fileName, createdAt, state, added }) => ({ id, fileName, state, added, came: moment(createdAt, zone) })),
+      imports: imports.map(({ id, fileName, createdAt, state, added }) => ({
+        id,
+        fileName,
+        state,
+        added,
+        came: moment(createdAt, zone),
+      })),
     };
   });
 }
 
 /** Takes the file outside of any transaction: it may be minutes on its way. */
 export async function action(args: ActionFunctionArgs) {
-  const { account, person } = await inAccount(args, "leads.import", async (ctx) => ({ account: ctx.account.id, person: ctx.user!.id }));
+  const { account, person } = await inAccount(args, "leads.import", async (ctx) => ({
+    account: ctx.account.id,
+    person: ctx.user!.id,
+  }));
   try {
     const verdict = filesPerPerson.check(person, now());
-    if (!verdict.ok) return refuseTooMany(verdict, {}, "Those were many files in a short time. Nothing was changed.");
+    if (!verdict.ok)
+      return refuseTooMany(verdict, {}, "Those were many files in a short time. Nothing was changed.");
     const taken = await takeUpload(account, args.request);
     if (taken === "too large")
-      return data<FormFailure<object>>({ values: {}, errors: { file: TOO_LARGE }, message: null }, { status: 413 });
+      return data<FormFailure<object>>(
+        { values: {}, errors: { file: TOO_LARGE }, message: null },
+        { status: 413 },
+      );
     return redirect(`/account/leads/import/${taken.id}`, 303);
   } catch (error) {
     return refuseForm(error, {});
@@ -73,11 +86,15 @@ export default function ImportLeads() {
   const refused = useActionData<typeof action>();
   const navigation = useNavigation();
   const [tooLarge, setTooLarge] = useState("");
-  const errors: Readonly<Record<string, string>> = { ...refused?.errors, ...(tooLarge ? { file: tooLarge } : {}) };
+  const errors: Readonly<Record<string, string>> = {
+    ...refused?.errors,
+    ...(tooLarge ? { file: tooLarge } : {}),
+  };
   return (
     <Page className="pb-16">
       <PageHeader title="Import leads">
-        Bring people who agreed to get mail from you. You see what becomes of the list before anything is stored, and can take it back.
+        Bring people who agreed to get mail from you. You see what becomes of the list before anything is
+        stored, and can take it back.
       </PageHeader>
       <Form
         method="post"
@@ -117,17 +134,24 @@ export default function ImportLeads() {
             rows={imports}
             rowKey={(one) => one.id}
             columns={[
-              { label: "File", cell: (one) => <a href={`/account/leads/import/${one.id}`}>{one.fileName}</a> },
+              {
+                label: "File",
+                cell: (one) => <a href={`/account/leads/import/${one.id}`}>{one.fileName}</a>,
+              },
               { label: "When", cell: (one) => <time dateTime={one.came.iso}>{one.came.words}</time> },
               { label: "New leads", cell: (one) => inFigures(one.added), figures: true },
-              { label: "State", cell: (one) => <StateMark state={STATES[one.state]}>{WORDS[one.state]}</StateMark> },
+              {
+                label: "State",
+                cell: (one) => <StateMark state={STATES[one.state]}>{WORDS[one.state]}</StateMark>,
+              },
             ]}
           />
         </Section>
       ) : (
         <Section title="What a list looks like" id="example">
           <p className="mt-3 mb-4 max-w-measure">
-            The first row names the columns, in any order and in your own words. You see how we read them before anything is stored.
+            The first row names the columns, in any order and in your own words. You see how we read them
+            before anything is stored.
           </p>
           <Table
             caption="An example of a list"

@@ -24,7 +24,14 @@ export async function importView(ctx: AccountContext, id: string) {
     pages.map((one) => one.id),
   );
   const { id: importId, fileName, state, headers, mapping, counts, origin } = found;
-  const all = counts ? counts.added + counts.known + counts.suppressed + counts.repeated + counts.errors + (counts.optedOut ?? 0) : 0;
+  const all = counts
+    ? counts.added +
+      counts.known +
+      counts.suppressed +
+      counts.repeated +
+      counts.errors +
+      (counts.optedOut ?? 0)
+    : 0;
   const until = undoUntil(found);
   const columns = columnsOf(found);
   const optedOut = state === "ready" ? [] : await importErrors(ctx, id, -1, MOST_OPTED_OUT, "opted out");
@@ -39,7 +46,12 @@ export async function importView(ctx: AccountContext, id: string) {
     /** Columns that say who must not be emailed, and those that nothing is made of. */
     signals: columns.signals.map(({ header }) => header),
     leftOut: columnsLeftOut(columns),
-    optedOut: optedOut.map(({ line, cells, problem }) => ({ line, who: whoIn(cells, mapping), problem, isTaken: false })),
+    optedOut: optedOut.map(({ line, cells, problem }) => ({
+      line,
+      who: whoIn(cells, mapping),
+      problem,
+      isTaken: false,
+    })),
     origin,
     dayFirst: found.dayFirst && mapping.date !== undefined,
     rows: state === "ready" ? previewRows(found, zone, ctx.now) : [],
@@ -62,7 +74,10 @@ export async function importView(ctx: AccountContext, id: string) {
     lastStart: found.startsUntil && moment(found.startsUntil, zone),
     undoUntil: until && Temporal.Instant.compare(ctx.now, until) <= 0 ? dayOf(until, zone) : null,
     removed: found.removed,
-    kept: Object.entries(found.kept).map(([because, many]) => ({ words: KEPT[because as KeptBecause], many })),
+    kept: Object.entries(found.kept).map(([because, many]) => ({
+      words: KEPT[because as KeptBecause],
+      many,
+    })),
   };
 }
 
@@ -82,8 +97,13 @@ const numbersOf = ({ added, known, suppressed, repeated, errors, optedOut, partl
 });
 
 /** When the first and the last of the new people would begin. */
-function startWords({ counts, state }: Import, business: Business, now: Temporal.Instant): { first: string; last: string } | null {
-  const starts = state === "ready" && counts?.added ? startsOf(0, counts.added, now, calendarOf(business)) : [];
+function startWords(
+  { counts, state }: Import,
+  business: Business,
+  now: Temporal.Instant,
+): { first: string; last: string } | null {
+  const starts =
+    state === "ready" && counts?.added ? startsOf(0, counts.added, now, calendarOf(business)) : [];
   const zone = business.zone ?? "UTC";
   const [first, last] = [starts[0], starts.at(-1)];
   return first && last ? { first: moment(first.at, zone).words, last: dayOf(last.at, zone).words } : null;

@@ -5,7 +5,9 @@ import { findLeadByEmail } from "../data.server.ts";
 import { pageBehind } from "../pages.server.ts";
 import { captureSchema } from "../schema.ts";
 
-/** Leaves a name on a personal page and waits until it is a lead: what the web and a worker do between them. */
+/**
+ * Leaves a name on a personal page and waits until it is a lead: what the web and a worker do between them.
+ */
 export async function capture(
   slug: string,
   person: { name: string; email: string; submission?: string },

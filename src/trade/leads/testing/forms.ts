@@ -13,15 +13,34 @@ import { saveForm } from "../form.server.ts";
 import { openPage } from "../pages.server.ts";
 
 /** A form that asks everything there is. */
-export const ASKS_ALL: FormAsks = { phone: "optional", address: "optional", need: "required", when: "optional", texts: true };
+export const ASKS_ALL: FormAsks = {
+  phone: "optional",
+  address: "optional",
+  need: "required",
+  when: "optional",
+  texts: true,
+};
 
 /** A business with a page whose form asks this. */
 export async function shop(asks: FormAsks = ASKS_ALL) {
   const account = newId();
   const page = await withAccount(account, async (ctx) => {
-    await ctx.db.execute(sql`insert into businesses_accounts (account_id, created_at) values (${account}, ${ctx.now.toString()})`);
-    await saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St", zone: "America/Denver" });
-    const offer = { kind: "magnet" as const, magnetId: newId(), title: "9 questions", promise: "Ask.", file: "f", fileName: "f.pdf" };
+    await ctx.db.execute(
+      sql`insert into businesses_accounts (account_id, created_at) values (${account}, ${ctx.now.toString()})`,
+    );
+    await saveBusinessDetails(ctx, {
+      businessName: "Summit Deck",
+      postalAddress: "1 Main St",
+      zone: "America/Denver",
+    });
+    const offer = {
+      kind: "magnet" as const,
+      magnetId: newId(),
+      title: "9 questions",
+      promise: "Ask.",
+      file: "f",
+      fileName: "f.pdf",
+    };
     return openPage(ctx, "Summit Deck", offer);
   });
   await withAccount(account, (ctx) => saveForm(ctx, page.id, asks));
@@ -61,7 +80,9 @@ export async function kept(account: string, email = "dana@client.test") {
   return withAccount(account, async (ctx) => {
     const lead = await findLeadByEmail(ctx, email);
     if (!lead) return undefined;
-    const { rows } = await ctx.db.execute<{ phone: string | null }>(sql`select phone from leads where id = ${lead.id}`);
+    const { rows } = await ctx.db.execute<{ phone: string | null }>(
+      sql`select phone from leads where id = ${lead.id}`,
+    );
     return { ...lead, phone: rows[0]!.phone, ...(await leadStory(ctx, lead.id)) };
   });
 }

@@ -2,9 +2,18 @@ import fc from "fast-check";
 import { magnetBriefSchema, type MagnetText, writeMagnet } from "#ground/writing/public.server.ts";
 import { renderMagnet } from "../report.ts";
 
-// What every layout of a guide must be able to do: tried in part by report.slow.test.ts, in full by e2e/prove/documents.prove.ts.
+// What every layout of a guide must be able to do: tried in part by report.slow.test.ts, in full by
+// e2e/prove/documents.prove.ts.
 
-const PRODUCTS = ["roofs", "kitchen remodels", "decks", "wiring", "structural letters", "solar panels", "bookkeeping"];
+const PRODUCTS = [
+  "roofs",
+  "kitchen remodels",
+  "decks",
+  "wiring",
+  "structural letters",
+  "solar panels",
+  "bookkeeping",
+];
 const TOPICS = [
   "",
   "costs",

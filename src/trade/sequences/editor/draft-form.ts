@@ -1,7 +1,8 @@
 import { ADDABLE, type DraftStep, type DraftText, FIELDS, type Kind, KINDS, newStep } from "./draft.ts";
 
-// The editor as a plain form: every field of every step has a name such as `steps.2.subject`, and every button says what it does to them
-// (`up:2`). So it works where no script runs, and nothing that is typed is lost by any button.
+// The editor as a plain form: every field of every step has a name such as `steps.2.subject`, and every
+// button says what it does to them (`up:2`). So it works where no script runs, and nothing that is typed is
+// lost by any button.
 
 /** Nobody needs as many steps; see sequence-schema.ts. */
 const MOST = 80;
@@ -9,7 +10,10 @@ const MOST = 80;
 const LONGEST = 50_000;
 
 /** What stands in a posted form. @param makeId gives steps without an id one */
-export function readDraft(fields: Readonly<Record<string, string | undefined>>, makeId: () => string): DraftText {
+export function readDraft(
+  fields: Readonly<Record<string, string | undefined>>,
+  makeId: () => string,
+): DraftText {
   const text = (name: string) => (fields[name] ?? "").replaceAll("\r\n", "\n").slice(0, LONGEST);
   const steps: DraftStep[] = [];
   for (let at = 0; at < MOST; at++) {
@@ -18,16 +22,25 @@ export function readDraft(fields: Readonly<Record<string, string | undefined>>, 
     const parts = FIELDS.filter((field) => fields[`steps.${at}.${field}`] !== undefined).map(
       (field) => [field, text(`steps.${at}.${field}`)] as const,
     );
-    steps.push({ ...newStep(text(`steps.${at}.id`).slice(0, 64) || makeId(), kind), ...Object.fromEntries(parts) });
+    steps.push({
+      ...newStep(text(`steps.${at}.id`).slice(0, 64) || makeId(), kind),
+      ...Object.fromEntries(parts),
+    });
   }
   return {
     name: text("name"),
-    trigger: { kind: text("trigger"), pageId: text("trigger.pageId"), what: text("trigger.what"), on: text("trigger.on") },
+    trigger: {
+      kind: text("trigger"),
+      pageId: text("trigger.pageId"),
+      what: text("trigger.what"),
+      on: text("trigger.on"),
+    },
     steps,
   };
 }
 
-const isKind = (kind: string | undefined): kind is Kind => (KINDS as readonly (string | undefined)[]).includes(kind);
+const isKind = (kind: string | undefined): kind is Kind =>
+  (KINDS as readonly (string | undefined)[]).includes(kind);
 
 /** What a button of the editor does to the steps. */
 export type Deed =
@@ -41,12 +54,17 @@ export function readDeed(said: string): Deed | null {
   const [what = "", one = "", other = ""] = said.split(":");
   if (what === "add" && (ADDABLE as readonly string[]).includes(one) && /^-?\d+$/.test(other))
     return { do: "add", at: Number(other), kind: one as Kind };
-  if ((what === "up" || what === "down" || what === "delete") && /^\d+$/.test(one)) return { do: what, at: Number(one) };
+  if ((what === "up" || what === "down" || what === "delete") && /^\d+$/.test(one))
+    return { do: what, at: Number(one) };
   return null;
 }
 
 /** The steps after a deed. A guide stays the first; what can't be done changes nothing. */
-export function deedDone(steps: readonly DraftStep[], deed: Deed, makeId: () => string): readonly DraftStep[] {
+export function deedDone(
+  steps: readonly DraftStep[],
+  deed: Deed,
+  makeId: () => string,
+): readonly DraftStep[] {
   const first = steps[0]?.kind === "gift" ? 1 : 0;
   switch (deed.do) {
     case "up":
@@ -61,7 +79,8 @@ export function deedDone(steps: readonly DraftStep[], deed: Deed, makeId: () => 
     }
     case "move": {
       const step = steps[deed.at];
-      if (!step || step.kind === "gift" || deed.to < first || deed.to >= steps.length || deed.to === deed.at) return steps;
+      if (!step || step.kind === "gift" || deed.to < first || deed.to >= steps.length || deed.to === deed.at)
+        return steps;
       return steps.toSpliced(deed.at, 1).toSpliced(deed.to, 0, step);
     }
   }

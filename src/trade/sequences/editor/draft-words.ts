@@ -11,7 +11,13 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
 };
 
 /** What the buttons say that add one. */
-export const ADD_WORDS = { mail: "An email", text: "A text", call: "A call by you", wait: "A wait", condition: "Only if..." } as const;
+export const ADD_WORDS = {
+  mail: "An email",
+  text: "A text",
+  call: "A call by you",
+  wait: "A wait",
+  condition: "Only if...",
+} as const;
 
 export const UNITS = ["minutes", "hours", "days", "weeks", "months"] as const;
 
@@ -38,7 +44,10 @@ export const STARTING_DEEDS = [
   { value: "lost", label: "is noted as lost" },
 ] as const;
 
-/** What starts a sequence, in a sentence without its end. @param page what its page gives away, where it is known */
+/**
+ * What starts a sequence, in a sentence without its end.
+ * @param page what its page gives away, where it is known
+ */
 export function triggerWords({ kind, what, on }: DraftTrigger, page: string | null): string {
   switch (kind) {
     case "new lead":
@@ -48,14 +57,30 @@ export function triggerWords({ kind, what, on }: DraftTrigger, page: string | nu
       return known ? `Starts when somebody ${known}` : `Starts with “${what.replace(/[._-]/g, " ")}”`;
     }
     case "date":
-      return /^\d{4}-\d\d-\d\d$/.test(on) ? `Starts on ${dayInWords(on)} for everybody you may write to` : "Starts on a day";
+      return /^\d{4}-\d\d-\d\d$/.test(on)
+        ? `Starts on ${dayInWords(on)} for everybody you may write to`
+        : "Starts on a day";
     default:
       return "You start it by hand";
   }
 }
 
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
-const dayInWords = (day: string) => `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ""} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+const dayInWords = (day: string) =>
+  `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ""} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
 
 /** How long after the step before it, such as `2 days later`. */
 export function whenWords(step: DraftStep, isFirst: boolean): string {
@@ -86,7 +111,10 @@ export function titleOf(step: DraftStep): string {
 
 /** A condition as a whole sentence. */
 function conditionWords({ what, did, within, withinUnit, otherwise }: DraftStep): string {
-  const span = within.trim() === "" ? "" : `${within.trim()} ${within.trim() === "1" ? withinUnit.replace(/s$/, "") : withinUnit}`;
+  const span =
+    within.trim() === ""
+      ? ""
+      : `${within.trim()} ${within.trim() === "1" ? withinUnit.replace(/s$/, "") : withinUnit}`;
   const known = DEEDS.find(({ value }) => value === what)?.label ?? `done “${what.replace(/[._-]/g, " ")}”`;
   const test =
     what === "silent"
@@ -101,8 +129,14 @@ const firstLine = (body: string) => {
   return line.length > 70 ? `${line.slice(0, 68).trimEnd()}...` : line;
 };
 
-/** Where words are missing or in the way, by fields of the editor, turned to the ids of their steps: places change while one edits. */
-export function problemsById(fields: Readonly<Record<string, string | undefined>>, steps: DraftText["steps"]): Record<string, string> {
+/**
+ * Where words are missing or in the way, by fields of the editor, turned to the ids of their steps: places
+ * change while one edits.
+ */
+export function problemsById(
+  fields: Readonly<Record<string, string | undefined>>,
+  steps: DraftText["steps"],
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, message]) => {
       const [first, at, part] = field.split(".");
@@ -121,6 +155,10 @@ export function fieldsOf({ name, trigger, steps }: DraftText): Record<string, st
     "trigger.pageId": trigger.pageId,
     "trigger.what": trigger.what,
     "trigger.on": trigger.on,
-    ...Object.fromEntries(steps.flatMap((step, at) => Object.entries(step).map(([field, value]) => [`steps.${at}.${field}`, value]))),
+    ...Object.fromEntries(
+      steps.flatMap((step, at) =>
+        Object.entries(step).map(([field, value]) => [`steps.${at}.${field}`, value]),
+      ),
+    ),
   };
 }

@@ -1,14 +1,17 @@
 import type { Delay, Step, Test } from "../planner.ts";
 
-// What the editor holds. Everything that somebody types is text, so that half a number is kept like a whole one; what it comes to is
-// asked when it is put to work.
+// What the editor holds. Everything that somebody types is text, so that half a number is kept like a whole
+// one; what it comes to is asked when it is put to work.
 
 export const KINDS = ["gift", "mail", "text", "call", "wait", "condition"] as const;
 export type Kind = (typeof KINDS)[number];
 /** Kinds that can be added; a gift is what a page begins with. */
 export const ADDABLE = ["mail", "text", "call", "wait", "condition"] as const;
 
-/** A step as it is typed. Parts that its kind has no use for stay as they were, so that nothing is lost on the way. */
+/**
+ * A step as it is typed. Parts that its kind has no use for stay as they were, so that nothing is lost on the
+ * way.
+ */
 export interface DraftStep {
   /** Its own for as long as it is edited, whatever place it has. */
   readonly id: string;
@@ -51,7 +54,18 @@ export interface ReplacedDraft extends DraftText {
   readonly at: string;
 }
 
-export const FIELDS = ["amount", "unit", "subject", "body", "what", "did", "within", "withinUnit", "otherwise", "signed"] as const;
+export const FIELDS = [
+  "amount",
+  "unit",
+  "subject",
+  "body",
+  "what",
+  "did",
+  "within",
+  "withinUnit",
+  "otherwise",
+  "signed",
+] as const;
 export type StepField = (typeof FIELDS)[number];
 
 const EMPTY: Record<StepField, string> = {
@@ -82,7 +96,12 @@ function partsOf(step: Step): Partial<DraftStep> {
     case "gift":
       return { subject: step.subject, body: step.body };
     case "mail":
-      return { ...delayOf(step.delay), subject: step.subject, body: step.body, signed: step.signed ? "yes" : "" };
+      return {
+        ...delayOf(step.delay),
+        subject: step.subject,
+        body: step.body,
+        signed: step.signed ? "yes" : "",
+      };
     case "text":
       return { ...delayOf(step.delay), body: step.body };
     case "call":
@@ -90,7 +109,10 @@ function partsOf(step: Step): Partial<DraftStep> {
     case "wait":
       return delayOf(step.delay);
     case "condition":
-      return { ...testOf(step.if), otherwise: step.otherwise === "end" ? "end" : String(step.otherwise.skip) };
+      return {
+        ...testOf(step.if),
+        otherwise: step.otherwise === "end" ? "end" : String(step.otherwise.skip),
+      };
   }
 }
 
@@ -101,10 +123,15 @@ function testOf(test: Test): Partial<DraftStep> {
 }
 
 /** A number as it is typed; anything else is told by the schema. */
-const numberOf = (typed: string): unknown => (/^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : typed.trim() === "" ? undefined : Number.NaN);
+const numberOf = (typed: string): unknown =>
+  /^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : typed.trim() === "" ? undefined : Number.NaN;
 
 /** What the schema of sequences is asked about: unknown until it has said yes. */
-export function sequenceOf({ name, trigger, steps }: DraftText): { name: string; trigger: unknown; steps: unknown[] } {
+export function sequenceOf({ name, trigger, steps }: DraftText): {
+  name: string;
+  trigger: unknown;
+  steps: unknown[];
+} {
   return { name, trigger: triggerOf(trigger), steps: steps.map(stepOf) };
 }
 
@@ -130,12 +157,17 @@ function stepOf(step: DraftStep): unknown {
     case "wait":
       return { kind, delay };
     case "condition": {
-      const within = step.within.trim() === "" ? undefined : { amount: numberOf(step.within), unit: step.withinUnit };
+      const within =
+        step.within.trim() === "" ? undefined : { amount: numberOf(step.within), unit: step.withinUnit };
       const test =
         step.what === "silent"
           ? { what: "silent", days: numberOf(step.within) }
           : { what: step.what, ...(within && { within }), ...(step.did === "no" && { not: true }) };
-      return { kind, if: test, otherwise: step.otherwise === "end" ? "end" : { skip: numberOf(step.otherwise) } };
+      return {
+        kind,
+        if: test,
+        otherwise: step.otherwise === "end" ? "end" : { skip: numberOf(step.otherwise) },
+      };
     }
   }
 }
@@ -149,6 +181,7 @@ export function fieldOfPath(path: readonly PropertyKey[]): string {
   if (part === undefined) return `steps.${at}`;
   if (part === "delay") return `steps.${at}.amount`;
   if (part === "say") return `steps.${at}.body`;
-  if (part === "if") return inner === "within" || inner === "days" ? `steps.${at}.within` : `steps.${at}.what`;
+  if (part === "if")
+    return inner === "within" || inner === "days" ? `steps.${at}.within` : `steps.${at}.what`;
   return `steps.${at}.${part}`;
 }

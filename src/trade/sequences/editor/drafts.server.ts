@@ -79,7 +79,12 @@ export async function beginDraft(ctx: AccountContext, { name, trigger, steps }: 
 export type Saved =
   | { readonly revision: number }
   /** Somebody else saved meanwhile; nothing was changed. */
-  | { readonly theirs: DraftText; readonly revision: number; readonly by: string | null; readonly at: Temporal.Instant };
+  | {
+      readonly theirs: DraftText;
+      readonly revision: number;
+      readonly by: string | null;
+      readonly at: Temporal.Instant;
+    };
 
 /**
  * Saves what the editor holds, where nobody else has since `basis`. The same text again is no conflict.
@@ -90,7 +95,11 @@ export type Saved =
 export async function saveDraft(
   ctx: AccountContext,
   sequenceId: string,
-  { text, basis, over = false }: { readonly text: DraftText; readonly basis: number; readonly over?: boolean },
+  {
+    text,
+    basis,
+    over = false,
+  }: { readonly text: DraftText; readonly basis: number; readonly over?: boolean },
 ): Promise<Saved> {
   const draft = await openDraft(ctx, sequenceId, true);
   const { name, trigger, steps } = text;
@@ -106,7 +115,9 @@ export async function saveDraft(
   const revision = draft.revision + 1;
   const set = { name, trigger, steps, revision, updatedAt: ctx.now, updatedBy: ctx.user?.id ?? null };
   const replaced =
-    over && draft.updatedAt ? { ...inOrder(draft), by: await whoIs(ctx, draft.updatedBy), at: draft.updatedAt.toString() } : undefined;
+    over && draft.updatedAt
+      ? { ...inOrder(draft), by: await whoIs(ctx, draft.updatedBy), at: draft.updatedAt.toString() }
+      : undefined;
   if (draft.updatedAt) {
     await ctx.db
       .update(sequencesDrafts)
@@ -125,7 +136,8 @@ export async function saveDraft(
 
 /** A text with its parts in one order: the database has one of its own. */
 export function inOrder({ name, trigger, steps }: DraftText): DraftText {
-  const sorted = <One extends object>(one: One) => Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))) as One;
+  const sorted = <One extends object>(one: One) =>
+    Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))) as One;
   return { name, trigger: sorted(trigger), steps: steps.map(sorted) };
 }
 

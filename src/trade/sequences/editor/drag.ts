@@ -9,7 +9,8 @@ const EDGE = 72;
 const SPEED = 14;
 
 /**
- * Drags a step by its handle, with a mouse or a finger. The list stays as it is while somebody drags: a line shows where the step would go.
+ * Drags a step by its handle, with a mouse or a finger. The list stays as it is while somebody drags: a line
+ * shows where the step would go.
  * @returns what ends listening
  */
 export function dragSteps(list: HTMLElement, drop: (drop: Drop) => void): () => void {
@@ -17,7 +18,8 @@ export function dragSteps(list: HTMLElement, drop: (drop: Drop) => void): () => 
   list.addEventListener(
     "pointerdown",
     (event) => {
-      const handle = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-handle]") : null;
+      const handle =
+        event.target instanceof Element ? event.target.closest<HTMLElement>("[data-handle]") : null;
       const card = handle?.closest<HTMLElement>("[data-step]");
       if (!handle || !card || event.button !== 0 || handle.getAttribute("aria-disabled") === "true") return;
       event.preventDefault();

@@ -17,36 +17,57 @@ export interface Typed {
   readonly errors?: Readonly<Record<string, string>>;
   readonly message?: string;
   readonly deleted?: { readonly at: number; readonly step: DraftStep };
-  readonly meanwhile?: { readonly by: string | null; readonly when: string; readonly theirs: DraftText; readonly revision: number };
+  readonly meanwhile?: {
+    readonly by: string | null;
+    readonly when: string;
+    readonly theirs: DraftText;
+    readonly revision: number;
+  };
   /** Makes each answer a new one. */
   readonly at: string;
 }
 
-/** Whatever a button of the editor says is done to all that stands in the form, and saved. What is refused loses no word. */
+/**
+ * Whatever a button of the editor says is done to all that stands in the form, and saved. What is refused
+ * loses no word.
+ */
 export async function edit(args: ActionFunctionArgs) {
   const fields = await readForm(args.request);
   const typed = readDraft(fields, newId);
   const basis = Number(fields["basis"]);
   try {
-    return await inAccount(args, "work.write", (ctx) => edited(ctx, args.params["sequenceId"] ?? "", { fields, typed, basis }));
+    return await inAccount(args, "work.write", (ctx) =>
+      edited(ctx, args.params["sequenceId"] ?? "", { fields, typed, basis }),
+    );
   } catch (error) {
     // The database was away or full: what was typed comes back with the form.
     const thrown = error as { type?: unknown; init?: ResponseInit | null } | null;
     if (thrown?.type !== "DataWithResponseInit" || (thrown.init?.status ?? 0) < 500) throw error;
     return data<Typed>(
-      { text: typed, revision: basis, message: "It is not saved yet. Send it again in a moment.", at: newId() },
+      {
+        text: typed,
+        revision: basis,
+        message: "It is not saved yet. Send it again in a moment.",
+        at: newId(),
+      },
       thrown.init ?? {},
     );
   }
 }
 
 const dropUnset = (fields: Readonly<Record<string, string | undefined>> = {}) =>
-  Object.fromEntries(Object.entries(fields).flatMap(([field, message]) => (message ? [[field, message] as const] : [])));
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([field, message]) => (message ? [[field, message] as const] : [])),
+  );
 
 async function edited(
   ctx: AccountContext,
   id: string,
-  { fields, typed, basis }: { fields: Readonly<Record<string, string | undefined>>; typed: DraftText; basis: number },
+  {
+    fields,
+    typed,
+    basis,
+  }: { fields: Readonly<Record<string, string | undefined>>; typed: DraftText; basis: number },
 ) {
   const said = fields["do"] ?? "save";
   if (said === "discard") {
@@ -55,31 +76,61 @@ async function edited(
     return redirect(changes ? `/account/sequences/${id}?discarded=1` : "/account/sequences?discarded=1", 303);
   }
   const deed = readDeed(said);
-  const steps = deed ? deedDone(typed.steps, deed, newId) : said === "undelete" ? putBack(typed.steps, fields["deleted"]) : typed.steps;
+  const steps = deed
+    ? deedDone(typed.steps, deed, newId)
+    : said === "undelete"
+      ? putBack(typed.steps, fields["deleted"])
+      : typed.steps;
   const replaced = said === "bring-back" ? (await openDraft(ctx, id)).replaced : null;
-  const text = replaced ? { name: replaced.name, trigger: replaced.trigger, steps: replaced.steps } : { ...typed, steps };
+  const text = replaced
+    ? { name: replaced.name, trigger: replaced.trigger, steps: replaced.steps }
+    : { ...typed, steps };
   const over = said === "over";
-  const saved = await saveDraft(ctx, id, { text, basis: over ? Number(fields["over-revision"]) : basis, over: over || replaced !== null });
+  const saved = await saveDraft(ctx, id, {
+    text,
+    basis: over ? Number(fields["over-revision"]) : basis,
+    over: over || replaced !== null,
+  });
   if ("theirs" in saved) {
     const { by, theirs, revision, at } = saved;
     const when = moment(at, await zoneOf(ctx)).words;
-    return data<Typed>({ text, revision: basis, meanwhile: { by, when, theirs, revision }, at: newId() }, { status: 409 });
+    return data<Typed>(
+      { text, revision: basis, meanwhile: { by, when, theirs, revision }, at: newId() },
+      { status: 409 },
+    );
   }
   if (said === "publish") return published(ctx, id, text, saved.revision);
   const gone = deed?.do === "delete" ? typed.steps[deed.at] : undefined;
-  if (gone) return data<Typed>({ text, revision: saved.revision, deleted: { at: deed!.at, step: gone }, at: newId() });
+  if (gone)
+    return data<Typed>({
+      text,
+      revision: saved.revision,
+      deleted: { at: deed!.at, step: gone },
+      at: newId(),
+    });
   const moved =
-    deed && "at" in deed ? (steps.find(({ id: one }) => !typed.steps.some((step) => step.id === one)) ?? typed.steps[deed.at]) : undefined;
-  return redirect(`/account/sequences/${id}/edit?${moved ? `open=${encodeURIComponent(moved.id)}#step-${moved.id}` : "saved=1"}`, 303);
+    deed && "at" in deed
+      ? (steps.find(({ id: one }) => !typed.steps.some((step) => step.id === one)) ?? typed.steps[deed.at])
+      : undefined;
+  return redirect(
+    `/account/sequences/${id}/edit?${moved ? `open=${encodeURIComponent(moved.id)}#step-${moved.id}` : "saved=1"}`,
+    303,
+  );
 }
 
-/** Puts it to work, or says beside which fields something is missing. Nothing was written by then but the draft. */
+/**
+ * Puts it to work, or says beside which fields something is missing. Nothing was written by then but the
+ * draft.
+ */
 async function published(ctx: AccountContext, id: string, text: DraftText, revision: number) {
   try {
     return redirect(`/account/sequences/${await publishDraft(ctx, id, revision)}?published=1`, 303);
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
-    return data<Typed>({ text, revision, errors: dropUnset(error.fields), message: error.message, at: newId() }, { status: error.status });
+    return data<Typed>(
+      { text, revision, errors: dropUnset(error.fields), message: error.message, at: newId() },
+      { status: error.status },
+    );
   }
 }
 

@@ -14,7 +14,10 @@ import { TriggerFields } from "./trigger-fields.tsx";
 import { SAVING_WORDS } from "./saving-words.ts";
 import { useDraft } from "./use-draft.ts";
 
-/** The editor: one form in which every button is a deed. With a script the same deeds are done at once, and the text saves itself. */
+/**
+ * The editor: one form in which every button is a deed. With a script the same deeds are done at once, and
+ * the text saves itself.
+ */
 export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undefined }) {
   const draft = useDraft(loaded.id, typed ?? loaded);
   const { text, round, saving, theirs, undo, wasKept, read } = draft;
@@ -57,7 +60,11 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
     const at = draft.basis.current.text.steps.findIndex((step) => step.id === id);
     if (at < 0) return;
     event.preventDefault();
-    move(at, at + (event.key === "ArrowUp" ? -1 : 1), target.id ? `#${CSS.escape(target.id)}` : `[data-handle="${id}"]`);
+    move(
+      at,
+      at + (event.key === "ArrowUp" ? -1 : 1),
+      target.id ? `#${CSS.escape(target.id)}` : `[data-handle="${id}"]`,
+    );
   };
   const latest = useRef({ move, moveByKeys });
   useEffect(() => {
@@ -65,7 +72,8 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
   });
 
   const sendForm = async (sent: HTMLFormElement, button: HTMLButtonElement | null) => {
-    // What is under way first, and nothing is sent into a lost connection: the browser's error would take the place of all words.
+    // What is under way first, and nothing is sent into a lost connection: the browser's error would take the
+    // place of all words.
     if (!(await draft.flush())) return;
     const basis = sent.elements.namedItem("basis");
     if (basis instanceof HTMLInputElement) basis.value = String(draft.basis.current.basis);
@@ -113,7 +121,11 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
         if (!deed) return void draft.send();
         if (deed.do === "up" || deed.do === "down") {
           const id = text.steps[deed.at]?.id;
-          move(deed.at, deed.at + (deed.do === "up" ? -1 : 1), `#step-${id} [value^="${deed.do}:"]:enabled, #step-${id} [data-handle]`);
+          move(
+            deed.at,
+            deed.at + (deed.do === "up" ? -1 : 1),
+            `#step-${id} [value^="${deed.do}:"]:enabled, #step-${id} [data-handle]`,
+          );
         } else act(deed);
         button?.closest<HTMLDetailsElement>("details.step-add")?.removeAttribute("open");
       }}
@@ -122,14 +134,28 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
       <p className="sr-only" role="status">
         {said}
       </p>
-      <ErrorSummary key={typed?.at} title={typed?.message ?? "Check these and send it again"} errors={errors} />
-      {typed?.message && !Object.keys(errors).length ? <StatusLine kind="error">{typed.message}</StatusLine> : null}
+      <ErrorSummary
+        key={typed?.at}
+        title={typed?.message ?? "Check these and send it again"}
+        errors={errors}
+      />
+      {typed?.message && !Object.keys(errors).length ? (
+        <StatusLine kind="error">{typed.message}</StatusLine>
+      ) : null}
       {theirs ? (
-        <Meanwhile by={theirs.by} when="a moment ago" theirs={theirs.theirs} revision={theirs.revision} settle={draft.settle} />
+        <Meanwhile
+          by={theirs.by}
+          when="a moment ago"
+          theirs={theirs.theirs}
+          revision={theirs.revision}
+          settle={draft.settle}
+        />
       ) : typed?.meanwhile && !isAlive ? (
         <Meanwhile {...typed.meanwhile} />
       ) : null}
-      {wasKept ? <StatusLine kind="info">What you typed before the connection was lost is back.</StatusLine> : null}
+      {wasKept ? (
+        <StatusLine kind="info">What you typed before the connection was lost is back.</StatusLine>
+      ) : null}
       <div key={`head-${round}`} className="form mb-8 max-w-narrow">
         <Field
           name="name"
@@ -152,12 +178,17 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
       ) : (
         <div className="my-4">
           <p className="mb-3 max-w-measure">
-            No steps yet. Begin with what they should get first. Most begin with an email, and a call two days later.
+            No steps yet. Begin with what they should get first. Most begin with an email, and a call two days
+            later.
           </p>
         </div>
       )}
       {text.steps[0]?.kind === "gift" ? null : (
-        <AddStep at={-1} words={text.steps.length ? "Add a step before all" : "Add the first step"} open={!text.steps.length} />
+        <AddStep
+          at={-1}
+          words={text.steps.length ? "Add a step before all" : "Add the first step"}
+          open={!text.steps.length}
+        />
       )}
       <ol className="step-list" ref={list} aria-label="Steps">
         {text.steps.map((step, at) => (
@@ -254,5 +285,7 @@ const never = () => () => {};
 /** What is said of a step, by its fields. The same object where nothing is, so that it is not drawn again. */
 function errorsOf(errors: Readonly<Record<string, string>>, id: string): Readonly<Record<string, string>> {
   const mine = Object.entries(errors).filter(([name]) => name === id || name.startsWith(`${id}.`));
-  return mine.length ? Object.fromEntries(mine.map(([name, message]) => [name.slice(id.length + 1), message])) : NONE;
+  return mine.length
+    ? Object.fromEntries(mine.map(([name, message]) => [name.slice(id.length + 1), message]))
+    : NONE;
 }

@@ -27,5 +27,9 @@ export async function familyOf(
       from sequences q where q.account_id = ${account} and (q.id = ${first} or q.version_of = ${first})
      order by q.created_at desc, q.id desc`);
   const here = rows.find((row) => row.id === id)?.people ?? 0;
-  return { latest: rows[0]?.id ?? id, here, elsewhere: rows.reduce((sum, { people }) => sum + people, 0) - here };
+  return {
+    latest: rows[0]?.id ?? id,
+    here,
+    elsewhere: rows.reduce((sum, { people }) => sum + people, 0) - here,
+  };
 }

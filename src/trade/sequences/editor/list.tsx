@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
@@ -17,7 +24,11 @@ export const meta = () => [{ title: "Sequences" }];
 /** Every sequence in plain words: what starts it, who is inside, what goes next. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const [{ families, drafts }, pages, zone] = [await sequencesAtAGlance(ctx), await listPages(ctx), await zoneOf(ctx)];
+    const [{ families, drafts }, pages, zone] = [
+      await sequencesAtAGlance(ctx),
+      await listPages(ctx),
+      await zoneOf(ctx),
+    ];
     const titles = new Map(pages.map(({ id, offer }) => [id, offer.title]));
     const shown = ({ latest, next, ...family }: Family) => ({
       ...family,
@@ -75,14 +86,16 @@ export default function Sequences() {
   return (
     <Page className="pb-16">
       <PageHeader title="Sequences" action={isEmpty ? undefined : make}>
-        What goes out by itself, to whom, and when. Mails, texts, and calls for you to make, one after the other.
+        What goes out by itself, to whom, and when. Mails, texts, and calls for you to make, one after the
+        other.
       </PageHeader>
       <StatusLine kind="done" takesFocus={discarded}>
         {discarded ? "The draft is gone." : null}
       </StatusLine>
       {isEmpty ? (
         <EmptyState title="No sequence yet" action={make} example={<Example />}>
-          A sequence writes to people while you work: after a quote, after the job, or when they ask for a guide. It stops when they answer.
+          A sequence writes to people while you work: after a quote, after the job, or when they ask for a
+          guide. It stops when they answer.
         </EmptyState>
       ) : null}
       {drafts.length ? (
@@ -96,11 +109,21 @@ export default function Sequences() {
                 <p className="mt-1">
                   {starts}. {stepsWords(steps)}.
                 </p>
-                <Form method="post" className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-pencil">
+                <Form
+                  method="post"
+                  className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-pencil"
+                >
                   <span>
                     Not at work. Changed <time dateTime={changed.iso}>{changed.words}</time>
                   </span>
-                  <SubmitButton kind="quiet" size="small" name="discard" value={id} sending={sending} aria-label={`Throw away: ${name}`}>
+                  <SubmitButton
+                    kind="quiet"
+                    size="small"
+                    name="discard"
+                    value={id}
+                    sending={sending}
+                    aria-label={`Throw away: ${name}`}
+                  >
                     Throw away
                   </SubmitButton>
                 </Form>
@@ -125,7 +148,8 @@ export default function Sequences() {
   );
 }
 
-const stepsWords = (steps: number) => (steps === 0 ? "No steps yet" : steps === 1 ? "One step" : `${steps} steps`);
+const stepsWords = (steps: number) =>
+  steps === 0 ? "No steps yet" : steps === 1 ? "One step" : `${steps} steps`;
 
 function SequenceLine({ family }: { family: Shown }) {
   const { id, name, starts, steps, people, next, state, standing, hasDraft, ended } = family;
@@ -165,9 +189,24 @@ function SequenceLine({ family }: { family: Shown }) {
 function Example() {
   return (
     <Timeline label="An example">
-      <TimelineStep state="done" stateLabel="Email" when="2 days after the quote" title="Any question about the quote?" />
-      <TimelineStep state="now" stateLabel="Call" when="3 days later" title="Ask what they think of the price" />
-      <TimelineStep state="waiting" stateLabel="Text" when="1 week later" title="Shall I keep your place in May?" />
+      <TimelineStep
+        state="done"
+        stateLabel="Email"
+        when="2 days after the quote"
+        title="Any question about the quote?"
+      />
+      <TimelineStep
+        state="now"
+        stateLabel="Call"
+        when="3 days later"
+        title="Ask what they think of the price"
+      />
+      <TimelineStep
+        state="waiting"
+        stateLabel="Text"
+        when="1 week later"
+        title="Shall I keep your place in May?"
+      />
     </Timeline>
   );
 }

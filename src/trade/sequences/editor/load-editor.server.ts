@@ -28,7 +28,11 @@ export function loadEditor(args: LoaderFunctionArgs) {
       frame: await previewFrame(ctx),
       isSaved: query.has("saved"),
       replaced: replaced
-        ? { by: replaced.by, when: moment(Temporal.Instant.from(replaced.at), await zoneOf(ctx)).words, text: inOrder(replaced) }
+        ? {
+            by: replaced.by,
+            when: moment(Temporal.Instant.from(replaced.at), await zoneOf(ctx)).words,
+            text: inOrder(replaced),
+          }
         : null,
     };
   });

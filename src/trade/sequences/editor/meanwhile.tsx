@@ -3,8 +3,8 @@ import type { DraftText } from "./draft.ts";
 import { KIND_WORDS, titleOf, whenWords } from "./draft-words.ts";
 
 /**
- * Somebody else saved while this was typed. Both texts are there: what is in the form, and theirs under this. Nothing is decided until
- * somebody decides it.
+ * Somebody else saved while this was typed. Both texts are there: what is in the form, and theirs under this.
+ * Nothing is decided until somebody decides it.
  */
 export function Meanwhile({
   by,
@@ -20,18 +20,20 @@ export function Meanwhile({
   /** With a script; without, the buttons are deeds of the form. */
   settle?: (whose: "mine" | "theirs") => void;
 }) {
-  const decide = (whose: "mine" | "theirs") => (settle ? { type: "button" as const, onClick: () => settle(whose) } : {});
+  const decide = (whose: "mine" | "theirs") =>
+    settle ? { type: "button" as const, onClick: () => settle(whose) } : {};
   return (
     <div className="panel my-6" data-tone="brick" role="alert" tabIndex={-1} id="meanwhile">
       <h2 className="text-xl">{by ?? "Somebody else"} changed it too</h2>
       <p className="mt-2 max-w-measure">
-        They saved their text {when}, while you worked on yours. Yours stands in the fields below and is kept on this page; theirs is here.
-        Pick the one that goes on. The other can be brought back.
+        They saved their text {when}, while you worked on yours. Yours stands in the fields below and is kept
+        on this page; theirs is here. Pick the one that goes on. The other can be brought back.
       </p>
       <input type="hidden" name="over-revision" value={revision} />
       <details className="steps mt-3">
         <summary>
-          Their text: “{theirs.name}”, {theirs.steps.length === 1 ? "one step" : `${theirs.steps.length} steps`}
+          Their text: “{theirs.name}”,{" "}
+          {theirs.steps.length === 1 ? "one step" : `${theirs.steps.length} steps`}
         </summary>
         <ol className="mt-2 grid gap-3">
           {theirs.steps.map((step, at) => (

@@ -57,7 +57,9 @@ export default function NewSequence() {
   const sending = useNavigation().state !== "idle";
   return (
     <Page narrow className="pb-12">
-      <PageHeader title="New sequence">Say what it is for and what starts it. The steps come next.</PageHeader>
+      <PageHeader title="New sequence">
+        Say what it is for and what starts it. The steps come next.
+      </PageHeader>
       <Form method="post" className="form" noValidate key={typed?.at}>
         <ErrorSummary errors={errors} />
         <Field

@@ -21,12 +21,17 @@ async function insideAll(ctx: AccountContext): Promise<Map<string, Inside>> {
     select e.sequence_id as id, count(*)::int as people, min(ahead.next)::text as next
       from ahead join sequences_enrolments e on e.account_id = ${ctx.account.id} and e.id = ahead.enrolment_id
      group by e.sequence_id`);
-  return new Map(rows.map(({ id, people, next }) => [id, { people, next: next === null ? null : instantOf(next) }]));
+  return new Map(
+    rows.map(({ id, people, next }) => [id, { people, next: next === null ? null : instantOf(next) }]),
+  );
 }
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
-/** How many people are before each step of a sequence, by the step's place: where they stand is the first that is ahead of them. */
+/**
+ * How many people are before each step of a sequence, by the step's place: where they stand is the first that
+ * is ahead of them.
+ */
 export async function insideSteps(ctx: AccountContext, sequenceId: string): Promise<Map<number, number>> {
   const { rows } = await ctx.db.execute<{ step: number; people: number }>(sql`
     with ahead as (
@@ -52,7 +57,10 @@ export interface Family {
   readonly hasDraft: boolean;
 }
 
-/** Every sequence of the account with its versions as one, the newest first, and what was begun and not put to work. */
+/**
+ * Every sequence of the account with its versions as one, the newest first, and what was begun and not put to
+ * work.
+ */
 export async function sequencesAtAGlance(ctx: AccountContext) {
   const all = await ctx.db
     .select()
@@ -75,23 +83,25 @@ export async function sequencesAtAGlance(ctx: AccountContext) {
   // Nobody comes through a page that is closed.
   const closed = new Set((await listPages(ctx)).flatMap(({ id, closedAt }) => (closedAt ? [id] : [])));
   const changed = new Set(drafts.map(({ id }) => id));
-  const families = [...Map.groupBy(all, (one) => one.versionOf ?? one.id).values()].map((versions): Family => {
-    const latest = versions[0]!;
-    const people = versions.reduce((sum, { id }) => sum + (inside.get(id)?.people ?? 0), 0);
-    const nexts = versions.map(({ id }) => inside.get(id)?.next).filter((at) => at != null);
-    const isPageClosed = latest.pageId !== null && closed.has(latest.pageId);
-    const standing = followUpStanding({ ...latest, isPageClosed, people }, setup);
-    return {
-      id: latest.id,
-      latest,
-      people,
-      before: people - (inside.get(latest.id)?.people ?? 0),
-      next: nexts.toSorted((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
-      state: standing.state,
-      standing,
-      hasDraft: changed.has(latest.id),
-    };
-  });
+  const families = [...Map.groupBy(all, (one) => one.versionOf ?? one.id).values()].map(
+    (versions): Family => {
+      const latest = versions[0]!;
+      const people = versions.reduce((sum, { id }) => sum + (inside.get(id)?.people ?? 0), 0);
+      const nexts = versions.map(({ id }) => inside.get(id)?.next).filter((at) => at != null);
+      const isPageClosed = latest.pageId !== null && closed.has(latest.pageId);
+      const standing = followUpStanding({ ...latest, isPageClosed, people }, setup);
+      return {
+        id: latest.id,
+        latest,
+        people,
+        before: people - (inside.get(latest.id)?.people ?? 0),
+        next: nexts.toSorted((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
+        state: standing.state,
+        standing,
+        hasDraft: changed.has(latest.id),
+      };
+    },
+  );
   const known = new Set(all.map(({ id }) => id));
   return { families, drafts: drafts.filter(({ id }) => !known.has(id)) };
 }

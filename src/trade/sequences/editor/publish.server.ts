@@ -15,34 +15,48 @@ import { discardDraft, openDraft } from "./drafts.server.ts";
 /** What is yet to be mended before it can be put to work, by the editor's fields. */
 export function problemsOf(text: Parameters<typeof sequenceOf>[0]): Readonly<Record<string, string>> {
   const read = sequenceSchema.safeParse(sequenceOf(text));
-  const lone = text.steps.findIndex(({ kind, what, did }) => kind === "condition" && what === "silent" && did === "yes");
+  const lone = text.steps.findIndex(
+    ({ kind, what, did }) => kind === "condition" && what === "silent" && did === "yes",
+  );
   if (lone >= 0) return { [`steps.${lone}.did`]: "For this, choose “have not”." };
   if (read.success) return {};
-  return Object.fromEntries(read.error.issues.toReversed().map(({ path, message }) => [fieldOfPath(path), message]));
+  return Object.fromEntries(
+    read.error.issues.toReversed().map(({ path, message }) => [fieldOfPath(path), message]),
+  );
 }
 
 /**
- * Puts a draft to work: whoever comes from now on gets it. Of a sequence that runs it is a new version, in which nobody is yet: whoever is
- * inside stays in the version that they began. The draft is gone with it.
+ * Puts a draft to work: whoever comes from now on gets it. Of a sequence that runs it is a new version, in
+ * which nobody is yet: whoever is inside stays in the version that they began. The draft is gone with it.
  * @param revision which draft was looked at
  * @returns the id of what runs
- * @throws AppError not_found, conflict where it was changed meanwhile, invalid with a message per field of the editor
+ * @throws AppError not_found, conflict where it was changed meanwhile, invalid with a message per field of
+ * the editor
  */
-export async function publishDraft(ctx: AccountContext, sequenceId: string, revision: number): Promise<string> {
+export async function publishDraft(
+  ctx: AccountContext,
+  sequenceId: string,
+  revision: number,
+): Promise<string> {
   const draft = await openDraft(ctx, sequenceId, true);
   const { changes: before } = draft;
-  if (draft.revision !== revision) throw new AppError("conflict", "Somebody changed it meanwhile. Look at it again, then put it to work.");
+  if (draft.revision !== revision)
+    throw new AppError("conflict", "Somebody changed it meanwhile. Look at it again, then put it to work.");
   if (before?.retiredAt && (await isNewerAtWork(ctx, before)))
     throw new AppError(
       "conflict",
       "Another version of this was put to work meanwhile. What you wrote stays here; open the other one from the list.",
     );
   const fields = problemsOf(draft);
-  if (Object.keys(fields).length) throw new AppError("invalid", "Some of this needs another look.", { fields });
+  if (Object.keys(fields).length)
+    throw new AppError("invalid", "Some of this needs another look.", { fields });
   const page = draft.trigger.kind === "new lead" ? draft.trigger.pageId : null;
   if (page && !(await listPages(ctx)).some(({ id, closedAt }) => id === page && closedAt === null))
     throw new AppError("invalid", "Some of this needs another look.", {
-      fields: { "trigger.pageId": "This guide's page is closed, so nobody comes through it any more. Choose another one." },
+      fields: {
+        "trigger.pageId":
+          "This guide's page is closed, so nobody comes through it any more. Choose another one.",
+      },
     });
   const begunOn = before?.trigger.kind === "date" && before.begunAt ? before.trigger.on : undefined;
   const { name, trigger, steps } = await checkSequence(ctx, sequenceOf(draft), begunOn);
@@ -80,8 +94,14 @@ export async function publishDraft(ctx: AccountContext, sequenceId: string, revi
   return id;
 }
 
-/** Whether people come into another version than this one, which somebody put to work while this one was being edited. */
-async function isNewerAtWork(ctx: AccountContext, { id, versionOf }: typeof sequences.$inferSelect): Promise<boolean> {
+/**
+ * Whether people come into another version than this one, which somebody put to work while this one was being
+ * edited.
+ */
+async function isNewerAtWork(
+  ctx: AccountContext,
+  { id, versionOf }: typeof sequences.$inferSelect,
+): Promise<boolean> {
   const first = versionOf ?? id;
   const { accountId, retiredAt } = sequences;
   const ofFamily = or(eq(sequences.id, first), eq(sequences.versionOf, first));

@@ -8,7 +8,10 @@ import { toEditor } from "./to-editor.server.ts";
 
 export const loader = toEditor;
 
-/** Saves what the editor holds, by itself while somebody types. 409 with what somebody else saved meanwhile: nothing was changed then. */
+/**
+ * Saves what the editor holds, by itself while somebody types. 409 with what somebody else saved meanwhile:
+ * nothing was changed then.
+ */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const fields = await readForm(args.request);
@@ -17,6 +20,8 @@ export function action(args: ActionFunctionArgs) {
       basis: Number(fields["basis"]),
       over: fields["over"] === "yes",
     });
-    return "theirs" in saved ? Response.json({ ...saved, at: saved.at.toString() }, { status: 409 }) : Response.json(saved);
+    return "theirs" in saved
+      ? Response.json({ ...saved, at: saved.at.toString() }, { status: 409 })
+      : Response.json(saved);
   });
 }

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -72,16 +79,28 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-const DEEDS = { pause: pauseSequence, resume: resumeSequence, finish: retireSequence, reopen: reopenSequence } as const;
+const DEEDS = {
+  pause: pauseSequence,
+  resume: resumeSequence,
+  finish: retireSequence,
+  reopen: reopenSequence,
+} as const;
 
-/** `pause`, `resume`, `finish` and `reopen`: each takes another back. `again` begins a new one with the same steps. */
+/**
+ * `pause`, `resume`, `finish` and `reopen`: each takes another back. `again` begins a new one with the same
+ * steps.
+ */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const id = args.params["sequenceId"] ?? "";
     const said = (await readForm(args.request))["do"] ?? "";
     if (said === "again") {
       const { name, trigger, changes } = await openDraft(ctx, id);
-      const text = { name: `${name} (copy)`.slice(0, 120), trigger, steps: draftOf(changes?.steps ?? [], (at) => `s${at}`) };
+      const text = {
+        name: `${name} (copy)`.slice(0, 120),
+        trigger,
+        steps: draftOf(changes?.steps ?? [], (at) => `s${at}`),
+      };
       return redirect(`/account/sequences/${await beginDraft(ctx, text)}/edit`, 303);
     }
     const deed = Object.hasOwn(DEEDS, said) ? DEEDS[said as keyof typeof DEEDS] : undefined;
@@ -92,8 +111,15 @@ export function action(args: ActionFunctionArgs) {
 }
 
 const SAID: Readonly<Record<string, { readonly words: string; readonly undo: string }>> = {
-  pause: { words: "Paused. What was due waits in its order; whoever comes meanwhile waits inside.", undo: "resume" },
-  resume: { words: "Resumed. Emails that came due during the pause go out a few at a time, so nobody gets two at once.", undo: "pause" },
+  pause: {
+    words: "Paused. What was due waits in its order; whoever comes meanwhile waits inside.",
+    undo: "resume",
+  },
+  resume: {
+    words:
+      "Resumed. Emails that came due during the pause go out a few at a time, so nobody gets two at once.",
+    undo: "pause",
+  },
   finish: { words: "Nobody new comes in. Whoever is inside gets it to its end.", undo: "reopen" },
   reopen: { words: "It starts again for those who come.", undo: "finish" },
 };
@@ -111,11 +137,17 @@ export default function Sequence() {
   );
   return (
     <Page className="pb-16">
-      <PageHeader title={name} action={newer ? undefined : <LinkButton href={`/account/sequences/${id}/edit`}>Change it</LinkButton>}>
+      <PageHeader
+        title={name}
+        action={newer ? undefined : <LinkButton href={`/account/sequences/${id}/edit`}>Change it</LinkButton>}
+      >
         {starts}.
       </PageHeader>
       {said ? (
-        <Form method="post" className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule py-2">
+        <Form
+          method="post"
+          className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule py-2"
+        >
           <p role="status" tabIndex={-1} autoFocus>
             {said.words}
           </p>
@@ -140,8 +172,8 @@ export default function Sequence() {
       ) : null}
       {shown.isPageClosed ? (
         <p className="mb-6 max-w-measure">
-          <b>The page of its guide is closed, so nobody new comes in.</b> Whoever is inside still gets the emails. Change it to start in
-          another way, or open the page again.
+          <b>The page of its guide is closed, so nobody new comes in.</b> Whoever is inside still gets the
+          emails. Change it to start in another way, or open the page again.
         </p>
       ) : null}
       {shown.hasDraft && !newer ? (
@@ -154,8 +186,9 @@ export default function Sequence() {
       ) : null}
       <p className="mb-6" data-figures="">
         {people === 1 ? "One person is" : `${people} people are`} inside
-        {elsewhere ? `, and ${elsewhere} in earlier versions of it, which they get to their end` : ""}. This version since{" "}
-        <time dateTime={shown.since.iso}>{shown.since.words}</time>.{state === "waiting" ? <> {standing.why}</> : null}
+        {elsewhere ? `, and ${elsewhere} in earlier versions of it, which they get to their end` : ""}. This
+        version since <time dateTime={shown.since.iso}>{shown.since.words}</time>.
+        {state === "waiting" ? <> {standing.why}</> : null}
         {shown.paused ? (
           <>
             {" "}
@@ -215,7 +248,8 @@ export default function Sequence() {
       </Form>
       {shown.isPages && !newer ? (
         <p className="mt-4 max-w-measure text-sm text-pencil">
-          A page always sends what it promises, so this one is changed or paused, not ended. Paused, the guide itself still goes at once.
+          A page always sends what it promises, so this one is changed or paused, not ended. Paused, the guide
+          itself still goes at once.
         </p>
       ) : null}
     </Page>

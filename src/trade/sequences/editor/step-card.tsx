@@ -32,12 +32,24 @@ interface Props {
   readonly alike: number;
 }
 
-/** One step on the line: what it is in plain words, its fields when it is opened, and buttons that move it, each a deed of the form. */
-export const StepCard = memo(function StepCard({ step, at, of, isOpen, errors, sequenceId, frame, alike }: Props) {
+/**
+ * One step on the line: what it is in plain words, its fields when it is opened, and buttons that move it,
+ * each a deed of the form.
+ */
+export const StepCard = memo(function StepCard({
+  step,
+  at,
+  of,
+  isOpen,
+  errors,
+  sequenceId,
+  frame,
+  alike,
+}: Props) {
   const { id, kind } = step;
-  const mine = Object.fromEntries(FIELDS.flatMap((field) => (errors[field] ? [[field, errors[field]]] : []))) as Partial<
-    Record<StepField, string>
-  >;
+  const mine = Object.fromEntries(
+    FIELDS.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
+  ) as Partial<Record<StepField, string>>;
   // Drawn once it is looked at: a long sequence has dozens.
   const [isSeen, setSeen] = useState(false);
   const first = at === 0;
@@ -81,7 +93,11 @@ export const StepCard = memo(function StepCard({ step, at, of, isOpen, errors, s
           <span>{errors[""]}</span>
         </p>
       ) : null}
-      <details className="step-edit" open={isOpen || Object.keys(errors).length > 0 || undefined} onToggle={() => setSeen(true)}>
+      <details
+        className="step-edit"
+        open={isOpen || Object.keys(errors).length > 0 || undefined}
+        onToggle={() => setSeen(true)}
+      >
         <summary>
           <span className="step-title">{titleOf(step)}</span>
           <span className="sr-only">, change {name}</span>
@@ -126,7 +142,15 @@ function putWords(id: string, words: string): void {
 
 function Tool({ deed, words, name, off }: { deed: string; words: string; name: string; off: boolean }) {
   return (
-    <SubmitButton kind="quiet" size="small" name="do" value={deed} disabled={off} aria-label={`${words}: ${name}`} formNoValidate>
+    <SubmitButton
+      kind="quiet"
+      size="small"
+      name="do"
+      value={deed}
+      disabled={off}
+      aria-label={`${words}: ${name}`}
+      formNoValidate
+    >
       {words}
     </SubmitButton>
   );
@@ -141,7 +165,14 @@ export function AddStep({ at, words, open = false }: { at: number; words: string
       </summary>
       <p className="step-add-kinds">
         {ADDABLE.map((kind) => (
-          <SubmitButton key={kind} kind="plain" size="small" name="do" value={`add:${kind}:${at}`} formNoValidate>
+          <SubmitButton
+            key={kind}
+            kind="plain"
+            size="small"
+            name="do"
+            value={`add:${kind}:${at}`}
+            formNoValidate
+          >
             <Icon name={ICONS[kind]} /> {ADD_WORDS[kind]}
           </SubmitButton>
         ))}

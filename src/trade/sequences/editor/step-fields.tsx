@@ -14,7 +14,10 @@ interface Props {
 const UNIT_CHOICES = UNITS.map((value) => ({ value, label: value }));
 const NAMES_HINT = "{{first_name}} becomes their first name, {{business}} yours.";
 
-/** What can be said of a step, whatever its kind. Fields that its kind has no use for are carried along unseen. */
+/**
+ * What can be said of a step, whatever its kind. Fields that its kind has no use for are carried along
+ * unseen.
+ */
 export function StepFields({ step, at, after, errors }: Props) {
   const wire = (field: StepField) => ({
     name: `steps.${at}.${field}`,
@@ -25,7 +28,13 @@ export function StepFields({ step, at, after, errors }: Props) {
   const when = (label: string) => (
     <div className="flex flex-wrap gap-3">
       <div className="w-24">
-        <Field {...wire("amount")} label={label} inputMode="numeric" maxLength={9} defaultValue={step.amount} />
+        <Field
+          {...wire("amount")}
+          label={label}
+          inputMode="numeric"
+          maxLength={9}
+          defaultValue={step.amount}
+        />
       </div>
       <div className="w-36">
         <Select {...wire("unit")} label="Unit" options={UNIT_CHOICES} defaultValue={step.unit} />
@@ -85,8 +94,12 @@ export function StepFields({ step, at, after, errors }: Props) {
 type Wire = (field: StepField) => { name: string; id: string; error: string | undefined; unmarked: boolean };
 
 function ConditionFields({ step, after, wire }: { step: DraftStep; after: number; wire: Wire }) {
-  const what: { value: string; label: string }[] = [...DEEDS, { value: "silent", label: "given a sign of life" }];
-  if (!what.some(({ value }) => value === step.what)) what.push({ value: step.what, label: `done “${step.what}”` });
+  const what: { value: string; label: string }[] = [
+    ...DEEDS,
+    { value: "silent", label: "given a sign of life" },
+  ];
+  if (!what.some(({ value }) => value === step.what))
+    what.push({ value: step.what, label: `done “${step.what}”` });
   const skips = Array.from({ length: Math.max(after, 1) }, (_, more) => String(more + 1));
   if (step.otherwise !== "end" && !skips.includes(step.otherwise)) skips.push(step.otherwise);
   return (
@@ -109,10 +122,21 @@ function ConditionFields({ step, after, wire }: { step: DraftStep; after: number
       </div>
       <div className="flex flex-wrap gap-3">
         <div className="w-24">
-          <Field {...wire("within")} label="In the last" inputMode="numeric" maxLength={9} defaultValue={step.within} />
+          <Field
+            {...wire("within")}
+            label="In the last"
+            inputMode="numeric"
+            maxLength={9}
+            defaultValue={step.within}
+          />
         </div>
         <div className="w-36">
-          <Select {...wire("withinUnit")} label="Unit" options={UNIT_CHOICES} defaultValue={step.withinUnit} />
+          <Select
+            {...wire("withinUnit")}
+            label="Unit"
+            options={UNIT_CHOICES}
+            defaultValue={step.withinUnit}
+          />
         </div>
       </div>
       <p className="text-sm text-pencil">Leave the number empty for all the time since they came.</p>
@@ -121,7 +145,10 @@ function ConditionFields({ step, after, wire }: { step: DraftStep; after: number
         label="Otherwise"
         options={[
           { value: "end", label: "stop, nothing more comes" },
-          ...skips.map((value) => ({ value, label: value === "1" ? "leave out the next step" : `leave out the next ${value} steps` })),
+          ...skips.map((value) => ({
+            value,
+            label: value === "1" ? "leave out the next step" : `leave out the next ${value} steps`,
+          })),
         ]}
         defaultValue={step.otherwise}
       />

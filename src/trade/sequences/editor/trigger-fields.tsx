@@ -8,7 +8,10 @@ export interface PageChoice {
   readonly title: string;
 }
 
-/** What starts it. Each way has a field of its own, shown by the one that is chosen; without script all are there and the others don't count. */
+/**
+ * What starts it. Each way has a field of its own, shown by the one that is chosen; without script all are
+ * there and the others don't count.
+ */
 export function TriggerFields({
   trigger,
   pages,
@@ -20,7 +23,8 @@ export function TriggerFields({
 }) {
   const isGone = trigger.pageId !== "" && !pages.some(({ id }) => id === trigger.pageId);
   const deeds: { value: string; label: string }[] = [...STARTING_DEEDS];
-  if (trigger.what && !deeds.some(({ value }) => value === trigger.what)) deeds.push({ value: trigger.what, label: `“${trigger.what}”` });
+  if (trigger.what && !deeds.some(({ value }) => value === trigger.what))
+    deeds.push({ value: trigger.what, label: `“${trigger.what}”` });
   return (
     <div className="grid gap-4" data-starts={trigger.kind}>
       <Select
@@ -31,7 +35,9 @@ export function TriggerFields({
         defaultValue={trigger.kind}
         options={[
           { value: "manual", label: "I start it by hand, for whom I choose" },
-          ...(pages.length || trigger.kind === "new lead" ? [{ value: "new lead", label: "Somebody asks for a guide on my page" }] : []),
+          ...(pages.length || trigger.kind === "new lead"
+            ? [{ value: "new lead", label: "Somebody asks for a guide on my page" }]
+            : []),
           { value: "event", label: "Somebody does something" },
           { value: "date", label: "A day, for everybody I may write to" },
         ]}
@@ -68,7 +74,14 @@ export function TriggerFields({
         />
       </div>
       <div data-start="date">
-        <Field name="trigger.on" label="On" type="date" unmarked error={errors["trigger.on"]} defaultValue={trigger.on} />
+        <Field
+          name="trigger.on"
+          label="On"
+          type="date"
+          unmarked
+          error={errors["trigger.on"]}
+          defaultValue={trigger.on}
+        />
       </div>
     </div>
   );

@@ -4,7 +4,9 @@ import { type Deed, deedDone, readDraft } from "./draft-form.ts";
 import { fieldsOf } from "./draft-words.ts";
 import { forgetHere, keepHere, keptHere } from "./kept-here.ts";
 
-/** How the text stands to what the server has. `lost`: it could not be reached, all is kept on this device. */
+/**
+ * How the text stands to what the server has. `lost`: it could not be reached, all is kept on this device.
+ */
 export type Saving = "saved" | "changed" | "saving" | "lost" | "refused" | "conflict";
 
 /** What somebody else saved meanwhile. */
@@ -20,11 +22,13 @@ const REST_MS = 700;
 const AGAIN_MS = 4000;
 
 const makeId = () => crypto.randomUUID();
-const same = (one: DraftText, other: DraftText) => JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
+const same = (one: DraftText, other: DraftText) =>
+  JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 
 /**
- * The text that is edited, saved by itself a moment after each change. Its fields keep their own words while somebody types; `round` changes
- * whenever the text was changed by something else, so that they are drawn anew.
+ * The text that is edited, saved by itself a moment after each change. Its fields keep their own words while
+ * somebody types; `round` changes whenever the text was changed by something else, so that they are drawn
+ * anew.
  */
 export function useDraft(sequenceId: string, begun: { readonly text: DraftText; readonly revision: number }) {
   const [text, setText] = useState(begun.text);
@@ -33,7 +37,15 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
   const [theirs, setTheirs] = useState<Theirs | null>(null);
   const [undo, setUndo] = useState<{ readonly text: DraftText; readonly words: string } | null>(null);
   const [wasKept, setWasKept] = useState(false);
-  const now = useRef({ text: begun.text, saved: begun.text, basis: begun.revision, timer: 0, busy: false, over: false, conflict: false });
+  const now = useRef({
+    text: begun.text,
+    saved: begun.text,
+    basis: begun.revision,
+    timer: 0,
+    busy: false,
+    over: false,
+    conflict: false,
+  });
 
   const send = useCallback(async (): Promise<void> => {
     const at = now.current;
@@ -46,7 +58,11 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     try {
       const answer = await fetch(`/account/sequences/${sequenceId}/save`, {
         method: "POST",
-        body: new URLSearchParams({ ...fieldsOf(sent), basis: String(at.basis), ...(at.over && { over: "yes" }) }),
+        body: new URLSearchParams({
+          ...fieldsOf(sent),
+          basis: String(at.basis),
+          ...(at.over && { over: "yes" }),
+        }),
         signal: AbortSignal.timeout(15_000),
       });
       if (answer.status === 409) {
@@ -93,7 +109,9 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     (form: HTMLFormElement, isEarly = false) => {
       // What was kept here comes before what the page was sent with.
       if (isEarly && now.current.text !== now.current.saved) return;
-      const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
+      const fields = Object.fromEntries(
+        [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]),
+      );
       const next = readDraft(fields, makeId);
       // What a step does not show is carried along.
       const steps = next.steps.map((step) => {
@@ -204,9 +222,27 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     // Once: what the page began with does not change under it.
   }, []);
 
-  return { text, round, saving, theirs, undo, wasKept, basis: now, change, read, doDeed, putBack, settle, send, flush, adopt };
+  return {
+    text,
+    round,
+    saving,
+    theirs,
+    undo,
+    wasKept,
+    basis: now,
+    change,
+    read,
+    doDeed,
+    putBack,
+    settle,
+    send,
+    flush,
+    adopt,
+  };
 }
 
 function onlyShown(step: DraftText["steps"][number], fields: Readonly<Record<string, string>>, at: number) {
-  return Object.fromEntries(Object.entries(step).filter(([field]) => fields[`steps.${at}.${field}`] !== undefined));
+  return Object.fromEntries(
+    Object.entries(step).filter(([field]) => fields[`steps.${at}.${field}`] !== undefined),
+  );
 }

@@ -17,7 +17,9 @@ interface AskedFields {
   readonly zone: string;
 }
 
-/** Chooses when, who, and what they do. Each change shows at once; where no script runs a button asks for it. */
+/**
+ * Chooses when, who, and what they do. Each change shows at once; where no script runs a button asks for it.
+ */
 export function AskedForm({
   asked,
   people,
@@ -39,8 +41,21 @@ export function AskedForm({
       onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
     >
       <div className="grid grid-cols-2 gap-x-4">
-        <Field name="date" type="date" label="They start on" defaultValue={asked.date} unmarked error={asked.error ?? undefined} />
-        <Field name="time" type="time" label={`At, in ${cityOf(asked.zone)}`} defaultValue={asked.time} unmarked />
+        <Field
+          name="date"
+          type="date"
+          label="They start on"
+          defaultValue={asked.date}
+          unmarked
+          error={asked.error ?? undefined}
+        />
+        <Field
+          name="time"
+          type="time"
+          label={`At, in ${cityOf(asked.zone)}`}
+          defaultValue={asked.time}
+          unmarked
+        />
       </div>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <Select
@@ -48,10 +63,19 @@ export function AskedForm({
           label="Who"
           defaultValue={asked.who}
           unmarked
-          options={[{ value: "", label: "Dana Ruiz, an example" }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
+          options={[
+            { value: "", label: "Dana Ruiz, an example" },
+            ...people.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
         />
         {asked.who ? null : (
-          <Select name="place" label="Their number is from" defaultValue={asked.place} unmarked options={PLACE_CHOICES} />
+          <Select
+            name="place"
+            label="Their number is from"
+            defaultValue={asked.place}
+            unmarked
+            options={PLACE_CHOICES}
+          />
         )}
       </div>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">

@@ -38,7 +38,13 @@ export async function previewable(ctx: AccountContext, id: string): Promise<Prev
   const steps = finished(typed);
   const { kind, what, on, pageId } = draft.trigger;
   const trigger: Trigger =
-    kind === "new lead" ? { kind } : kind === "event" ? { kind, what } : kind === "date" ? { kind, on } : { kind: "manual" };
+    kind === "new lead"
+      ? { kind }
+      : kind === "event"
+        ? { kind, what }
+        : kind === "date"
+          ? { kind, on }
+          : { kind: "manual" };
   return {
     id,
     name: draft.name.trim() || "New sequence",
@@ -50,16 +56,23 @@ export async function previewable(ctx: AccountContext, id: string): Promise<Prev
   };
 }
 
-/** The steps that could be put to work as they stand; a fork may lose what it leaves out, so they are asked again without each other. */
+/**
+ * The steps that could be put to work as they stand; a fork may lose what it leaves out, so they are asked
+ * again without each other.
+ */
 function finished(typed: readonly unknown[]): readonly Step[] {
   let left = typed;
   while (left.length) {
     // A guide may be first only where a page starts it, so each kind of start is tried.
     const isGuide = (left[0] as { kind?: unknown }).kind === "gift";
-    const trigger = isGuide ? { kind: "new lead", pageId: "01900000-0000-7000-8000-000000000000" } : { kind: "manual" };
+    const trigger = isGuide
+      ? { kind: "new lead", pageId: "01900000-0000-7000-8000-000000000000" }
+      : { kind: "manual" };
     const read = sequenceSchema.safeParse({ name: "Preview", trigger, steps: left });
     if (read.success) return read.data.steps;
-    const wrong = new Set(read.error.issues.flatMap(({ path }) => (typeof path[1] === "number" ? [path[1]] : [])));
+    const wrong = new Set(
+      read.error.issues.flatMap(({ path }) => (typeof path[1] === "number" ? [path[1]] : [])),
+    );
     // What is wrong with all of them is that nothing happens yet: a wait alone is not shown.
     if (!wrong.size) return [];
     left = left.filter((_, at) => !wrong.has(at));

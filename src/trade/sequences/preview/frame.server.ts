@@ -10,5 +10,10 @@ export async function previewFrame(ctx: AccountContext): Promise<PreviewFrame> {
   const business = await getBusiness(ctx);
   const { logo, look } = faceOf(business);
   const page = (await listPages(ctx)).find(({ closedAt }) => closedAt === null);
-  return { ...mailFrameOf(business), logoPath: logo, look, referralLink: page ? `${installation().publicUrl}/p/${page.slug}` : null };
+  return {
+    ...mailFrameOf(business),
+    logoPath: logo,
+    look,
+    referralLink: page ? `${installation().publicUrl}/p/${page.slug}` : null,
+  };
 }

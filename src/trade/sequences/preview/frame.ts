@@ -1,6 +1,9 @@
 import type { MailFrame } from "../mail-parts.ts";
 
-/** Everything beside the words that a preview is drawn from; it comes with the page and changes with nothing that is typed. */
+/**
+ * Everything beside the words that a preview is drawn from; it comes with the page and changes with nothing
+ * that is typed.
+ */
 export interface PreviewFrame extends MailFrame {
   /** A link of the kind that somebody passes on; null where no page is open. */
   readonly referralLink: string | null;

@@ -30,7 +30,9 @@ export function MailView({ parts, frame }: { parts: StepMail; frame: PreviewFram
           <Lines text={signature.join("\n")} />
         </p>
       ) : null}
-      {frame.logoPath ? <img className="client-logo" src={frame.logoPath} alt={frame.businessName} height={56} /> : null}
+      {frame.logoPath ? (
+        <img className="client-logo" src={frame.logoPath} alt={frame.businessName} height={56} />
+      ) : null}
       <p className="step-mail-foot">
         <Lines text={[footer.reason, footer.postalAddress?.trim()].filter(Boolean).join("\n")} />
         <br />

@@ -53,7 +53,12 @@ export function loader(args: LoaderFunctionArgs) {
     const names = { firstName: greetingName(plan.who.name), business: frame.businessName };
     const people = newest.map(({ id, name, email }) => ({ id, name: name || email }));
     return {
-      sequence: { id: sequence.id, name: sequence.name, isDraft: sequence.isDraft, unfinished: sequence.unfinished },
+      sequence: {
+        id: sequence.id,
+        name: sequence.name,
+        isDraft: sequence.isDraft,
+        unfinished: sequence.unfinished,
+      },
       plan,
       asked: {
         date: start.date,
@@ -65,14 +70,20 @@ export function loader(args: LoaderFunctionArgs) {
         after: whatIf?.after ?? 0,
         zone,
       },
-      people: lead && !people.some(({ id }) => id === lead.id) ? [{ id: lead.id, name: lead.name || lead.email }, ...people] : people,
+      people:
+        lead && !people.some(({ id }) => id === lead.id)
+          ? [{ id: lead.id, name: lead.name || lead.email }, ...people]
+          : people,
       frame,
       steps: steps.map((step) => ({
         title: stepTitle(step, names),
         kind: kindWords(step),
         previewed: previewedStep(step),
       })),
-      tested: { step: Number(query.get("step") ?? -1), state: await testState(ctx, query.get("tested"), zone) },
+      tested: {
+        step: Number(query.get("step") ?? -1),
+        state: await testState(ctx, query.get("tested"), zone),
+      },
     };
   });
 }
@@ -127,7 +138,9 @@ export default function Preview() {
   const sending = navigation.formMethod === "POST" ? navigation.formData?.get("step") : null;
   return (
     <Page className="pb-16">
-      <PageHeader title={<>Preview: {sequence.name}</>}>Who gets what, and when. Nothing here is sent to anybody but you.</PageHeader>
+      <PageHeader title={<>Preview: {sequence.name}</>}>
+        Who gets what, and when. Nothing here is sent to anybody but you.
+      </PageHeader>
       {sequence.isDraft ? (
         <p className="mb-6 max-w-measure">
           This is the draft.{" "}

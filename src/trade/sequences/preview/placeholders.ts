@@ -8,7 +8,8 @@ export interface UnknownPlaceholder {
 }
 
 /** `{{anything}}`, `{anything}`, `[Anything]`, `%ANYTHING%`: how other programs write theirs. */
-const BLANK = /\{\{[^{}\n]{0,40}\}\}|\{[a-z][a-z _.-]{0,30}\}|\[[a-z][a-z _.'-]{0,30}\]|%[a-z][a-z_]{1,30}%/gi;
+const BLANK =
+  /\{\{[^{}\n]{0,40}\}\}|\{[a-z][a-z _.-]{0,30}\}|\[[a-z][a-z _.'-]{0,30}\]|%[a-z][a-z_]{1,30}%/gi;
 /** Words in brackets are often just that; these are blanks. */
 const BLANK_WORDS = /name|business|company|first|last|client|customer|owner|your|insert/i;
 
@@ -16,7 +17,9 @@ const BLANK_WORDS = /name|business|company|first|last|client|customer|owner|your
 export function unknownPlaceholders(text: string): UnknownPlaceholder[] {
   const found = text.match(BLANK) ?? [];
   const unknown = [...new Set(found)].filter(
-    (written) => !(KNOWN as readonly string[]).includes(written) && (written.startsWith("{{") || BLANK_WORDS.test(written)),
+    (written) =>
+      !(KNOWN as readonly string[]).includes(written) &&
+      (written.startsWith("{{") || BLANK_WORDS.test(written)),
   );
   return unknown.map((written) => ({
     written,

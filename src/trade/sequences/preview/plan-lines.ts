@@ -60,7 +60,9 @@ export function planLines({ stops, deedAt }: Journey, known: Known): PlanLine[] 
     why: [],
   };
   const { after } = known.whatIf;
-  const next = stops.findIndex(({ step, at }) => step > after && (at === null || Temporal.Instant.compare(at, deedAt) > 0));
+  const next = stops.findIndex(
+    ({ step, at }) => step > after && (at === null || Temporal.Instant.compare(at, deedAt) > 0),
+  );
   return next < 0 ? [...lines, deed] : lines.toSpliced(next, 0, deed);
 }
 
@@ -68,12 +70,25 @@ function lineOf(stop: Stop, known: Known): PlanLine {
   const step = known.steps[stop.step]!;
   const line = { key: String(stop.step), step: stop.step, title: stepTitle(step, known.names) };
   if (stop.becomes === "left out" || !stop.at)
-    return { ...line, state: "unsent", label: `not sent: ${stop.reason}`, when: null, iso: null, theirs: null, why: [] };
+    return {
+      ...line,
+      state: "unsent",
+      label: `not sent: ${stop.reason}`,
+      when: null,
+      iso: null,
+      theirs: null,
+      why: [],
+    };
   return {
     ...line,
     ...timed(stop.at, known),
     state: stop.becomes === "call" ? "now" : "waiting",
-    label: step.kind === "condition" ? (stop.reason?.startsWith("yes") ? "Goes on" : "Leaves out what follows") : KINDS[step.kind],
+    label:
+      step.kind === "condition"
+        ? stop.reason?.startsWith("yes")
+          ? "Goes on"
+          : "Leaves out what follows"
+        : KINDS[step.kind],
     why: whyOf(stop, stop.at, step, known),
   };
 }
@@ -91,7 +106,8 @@ function timed(at: Temporal.Instant, { calendar, year, theirZone }: Known) {
 const offsetAt = (at: Temporal.Instant, zone: string) => at.toZonedDateTimeISO(zone).offsetNanoseconds;
 
 function whyOf(stop: Stop, at: Temporal.Instant, step: Step, known: Known): string[] {
-  if (step.kind === "condition") return stop.reason ? [`${stop.reason[0]!.toUpperCase()}${stop.reason.slice(1)}.`] : [];
+  if (step.kind === "condition")
+    return stop.reason ? [`${stop.reason[0]!.toUpperCase()}${stop.reason.slice(1)}.`] : [];
   const { calendar } = known;
   const own = openFor(step, stop.counted, calendar);
   const said = whyLater(stop.counted, own, calendar);
@@ -104,6 +120,9 @@ function whyOf(stop: Stop, at: Temporal.Instant, step: Step, known: Known): stri
   if (stop.ended) said.push(`not called by then, it comes off your list: ${stop.ended}`);
   const sentences = said.map((words) => `${words[0]!.toUpperCase()}${words.slice(1)}.`);
   const change =
-    "delay" in step && step.delay.unit !== "minutes" && step.delay.unit !== "hours" && clockChange(stop.before, at, calendar.zones[0].zone);
+    "delay" in step &&
+    step.delay.unit !== "minutes" &&
+    step.delay.unit !== "hours" &&
+    clockChange(stop.before, at, calendar.zones[0].zone);
   return change ? [...sentences, change] : sentences;
 }

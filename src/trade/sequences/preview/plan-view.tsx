@@ -5,7 +5,11 @@ import type { PlanLine } from "./plan-lines.ts";
 export function PlanView({
   plan: { who, lines, notes },
 }: {
-  plan: { readonly who: { readonly name: string }; readonly lines: readonly PlanLine[]; readonly notes: readonly string[] };
+  plan: {
+    readonly who: { readonly name: string };
+    readonly lines: readonly PlanLine[];
+    readonly notes: readonly string[];
+  };
 }) {
   return (
     <section className="mt-8" aria-labelledby="plan-title">

@@ -55,12 +55,18 @@ export interface Plan {
 }
 
 /** How a person came whom a preview is for; without one, as somebody who asks on the page now. */
-export async function arrivalOfPreview(ctx: AccountContext, lead: { readonly id: string } | null): Promise<Arrival> {
+export async function arrivalOfPreview(
+  ctx: AccountContext,
+  lead: { readonly id: string } | null,
+): Promise<Arrival> {
   return lead ? arrivalOf((await arrivalsOf(ctx, [lead.id])).get(lead.id), true) : ASKS_NOW;
 }
 
 /** The lead that a preview names; null for the sample person, or where there is no such lead any more. */
-export async function leadOfPreview(ctx: AccountContext, leadId: string | null): Promise<LeadStanding | null> {
+export async function leadOfPreview(
+  ctx: AccountContext,
+  leadId: string | null,
+): Promise<LeadStanding | null> {
   return leadId && isId(leadId) ? ((await leadStandings(ctx, [leadId])).get(leadId) ?? null) : null;
 }
 
@@ -79,9 +85,13 @@ export async function planFor(
   const [{ zone }] = calendar.zones;
   const firstDays = sequence.steps.some(({ kind }) => kind === "mail") ? await wordsOfFirstDays(ctx) : null;
   const notes = [
-    ...(business.zone ? [] : ["You have not chosen a time zone yet, so times are in UTC. Choose yours in the settings."]),
+    ...(business.zone
+      ? []
+      : ["You have not chosen a time zone yet, so times are in UTC. Choose yours in the settings."]),
     ...(mayMail ? [] : ["Nothing goes out before your own email address is verified."]),
-    ...(asked.lead?.mailSpacing ? ["They asked for fewer mails. What else runs for them can move this further."] : []),
+    ...(asked.lead?.mailSpacing
+      ? ["They asked for fewer mails. What else runs for them can move this further."]
+      : []),
     ...(firstDays ? [firstDays] : []),
   ];
   return {
@@ -126,9 +136,13 @@ export async function travellerOf(
       postalAddress: business.postalAddress,
       suppressed: lead?.suppressed ?? null,
       unconfirmed: Boolean(lead?.unconfirmedSince),
-      replied: lead !== null && answerEnds(sequence.trigger, { startedAt, restartedAt: null }, lead.repliedAt),
+      replied:
+        lead !== null && answerEnds(sequence.trigger, { startedAt, restartedAt: null }, lead.repliedAt),
     },
-    links: { review: business.reviewLink, referral: (await referralLinks(ctx, sequence.steps))(lead?.id ?? ctx.account.id) },
+    links: {
+      review: business.reviewLink,
+      referral: (await referralLinks(ctx, sequence.steps))(lead?.id ?? ctx.account.id),
+    },
     behaviour: { deeds, askedAt, repliedAt: lead?.repliedAt ?? null },
     textFrom: (step, from) => who.noTexts ?? openForText(business, who.phone, step, from),
     pausedUntil: lead && heldUntil(lead, startedAt, calendar.zones[0].zone),
@@ -138,7 +152,10 @@ export async function travellerOf(
 }
 
 /** Who a preview is for: a lead as they are on file, or the sample person. */
-export async function somebody(ctx: AccountContext, { lead, place }: Pick<Asked, "lead" | "place">): Promise<Somebody> {
+export async function somebody(
+  ctx: AccountContext,
+  { lead, place }: Pick<Asked, "lead" | "place">,
+): Promise<Somebody> {
   if (!lead) return { name: SAMPLE.name, phone: phoneOfPlace(place), noTexts: null };
   const texts = (await mayText(ctx, [lead.id])).get(lead.id);
   return { name: lead.name, phone: texts?.phone ?? null, noTexts: texts?.refusal ?? null };

@@ -6,6 +6,7 @@ import type { PreviewedStep } from "./step-preview.tsx";
 export function previewedStep(step: Step): PreviewedStep {
   const body = stepText(step);
   if (step.kind === "gift") return { kind: step.kind, subject: step.subject, body };
-  if (step.kind === "mail") return { kind: step.kind, subject: step.subject, body, signed: step.signed === true };
+  if (step.kind === "mail")
+    return { kind: step.kind, subject: step.subject, body, signed: step.signed === true };
   return { kind: step.kind, body };
 }

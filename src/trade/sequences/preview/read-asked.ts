@@ -26,7 +26,8 @@ export function readStart(query: URLSearchParams, now: Temporal.Instant, zone: s
       timeZone: zone,
       plainTime: Temporal.PlainTime.from(time, { overflow: "reject" }),
     });
-    if (Math.abs(at.year - here.year) > FURTHEST_YEARS) return refuse("Please choose a day of the next ten years.");
+    if (Math.abs(at.year - here.year) > FURTHEST_YEARS)
+      return refuse("Please choose a day of the next ten years.");
     // The minute that it is now is this moment: what goes at once goes now.
     return { at: at.toInstant(), date, time, error: null };
   } catch {

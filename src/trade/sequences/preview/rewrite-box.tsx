@@ -14,8 +14,8 @@ type Said = { readonly kind: "info" | "done" | "error"; readonly words: string }
 const WISHES = ["Shorter", "Friendlier", "More to the point"] as const;
 
 /**
- * Has the words of one step written anew: by a tap, or by saying how. The words before come back with one tap. It needs a script, and is
- * not there without one; the words are changed by hand then.
+ * Has the words of one step written anew: by a tap, or by saying how. The words before come back with one
+ * tap. It needs a script, and is not there without one; the words are changed by hand then.
  * @param onWords puts other words into the step
  * @param before how many steps of the kind come before it, so that a draft says something else
  */
@@ -53,7 +53,13 @@ export function RewriteBox({
     try {
       const answer = await fetch(`/account/sequences/${sequenceId}/steps/${what}`, {
         method: "POST",
-        body: new URLSearchParams({ kind: words.kind, subject: words.subject, body: words.body, wish: by, before: String(before) }),
+        body: new URLSearchParams({
+          kind: words.kind,
+          subject: words.subject,
+          body: words.body,
+          wish: by,
+          before: String(before),
+        }),
         headers: { Accept: "application/json" },
         signal: asked.current.signal,
       });
@@ -68,7 +74,10 @@ export function RewriteBox({
       if (!answer.ok || made.body === undefined)
         return setSaid({
           kind: "error",
-          words: made.message ?? Object.values(made.errors ?? {})[0] ?? "That did not work. Your words are as they were.",
+          words:
+            made.message ??
+            Object.values(made.errors ?? {})[0] ??
+            "That did not work. Your words are as they were.",
         });
       if (!made.changed) return setSaid({ kind: "info", words: made.note ?? "Nothing to change." });
       setUndo({ subject: words.subject, body: words.body });
@@ -91,12 +100,23 @@ export function RewriteBox({
         {isEmpty
           ? null
           : WISHES.map((one) => (
-              <Button key={one} kind="plain" size="small" aria-disabled={busy || undefined} onClick={() => void ask("rewrite", one)}>
+              <Button
+                key={one}
+                kind="plain"
+                size="small"
+                aria-disabled={busy || undefined}
+                onClick={() => void ask("rewrite", one)}
+              >
                 {one}
               </Button>
             ))}
         {isEmpty && words.kind !== "gift" ? (
-          <Button kind="plain" size="small" aria-disabled={busy || undefined} onClick={() => void ask("draft", wish)}>
+          <Button
+            kind="plain"
+            size="small"
+            aria-disabled={busy || undefined}
+            onClick={() => void ask("draft", wish)}
+          >
             Write a draft
           </Button>
         ) : null}
@@ -129,7 +149,8 @@ export function RewriteBox({
             if (event.key !== "Enter") return;
             // It stands inside the editor's own form.
             event.preventDefault();
-            if (isEmpty || wish.trim()) void ask(isEmpty && words.kind !== "gift" ? "draft" : "rewrite", wish);
+            if (isEmpty || wish.trim())
+              void ask(isEmpty && words.kind !== "gift" ? "draft" : "rewrite", wish);
           }}
         />
         {isEmpty ? null : (

@@ -35,8 +35,14 @@ export async function action(args: ActionFunctionArgs) {
     });
     const { wish, ...words } = form.check(asked);
     const verdict = countRewrite(known.person, now());
-    if (!verdict.ok) return refuseTooMany(verdict, {}, "Those were many in a short time. Nothing was changed.");
-    return await rewriteWords({ ...words, body: words.body.replaceAll("\r\n", "\n") }, wish, known.name ?? "us", args.request.signal);
+    if (!verdict.ok)
+      return refuseTooMany(verdict, {}, "Those were many in a short time. Nothing was changed.");
+    return await rewriteWords(
+      { ...words, body: words.body.replaceAll("\r\n", "\n") },
+      wish,
+      known.name ?? "us",
+      args.request.signal,
+    );
   } catch (error) {
     return refuseForm(error, {});
   }

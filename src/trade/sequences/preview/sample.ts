@@ -17,4 +17,5 @@ export const PLACE_CHOICES: readonly { readonly value: string; readonly label: s
 ];
 
 /** The sample person's number, in E.164; null for somebody from where the business works. */
-export const phoneOfPlace = (place: string): string | null => PLACES.find(({ value }) => value === place)?.phone ?? null;
+export const phoneOfPlace = (place: string): string | null =>
+  PLACES.find(({ value }) => value === place)?.phone ?? null;

@@ -18,10 +18,19 @@ export interface PreviewedStep {
 }
 
 /**
- * What somebody gets, as it is typed: a mail on a computer or a phone, in light and dark, and as plain text; a text with how many messages
- * it is; what a call is about. The words are put together by the same code that sends them, here in the page.
+ * What somebody gets, as it is typed: a mail on a computer or a phone, in light and dark, and as plain text;
+ * a text with how many messages it is; what a call is about. The words are put together by the same code that
+ * sends them, here in the page.
  */
-export function StepPreview({ step, frame, name }: { step: PreviewedStep; frame: PreviewFrame; name: string }) {
+export function StepPreview({
+  step,
+  frame,
+  name,
+}: {
+  step: PreviewedStep;
+  frame: PreviewFrame;
+  name: string;
+}) {
   const id = useId();
   const words = `${step.subject ?? ""}\n${step.body}`;
   const [unknown, days] = [unknownPlaceholders(words), dayWords(words)];
@@ -46,7 +55,12 @@ export function StepPreview({ step, frame, name }: { step: PreviewedStep; frame:
       ) : step.kind === "text" ? (
         <TextView
           body={step.body}
-          names={{ name, business: frame.businessName, reviewLink: frame.reviewLink, referralLink: frame.referralLink }}
+          names={{
+            name,
+            business: frame.businessName,
+            reviewLink: frame.reviewLink,
+            referralLink: frame.referralLink,
+          }}
         />
       ) : step.kind === "call" ? (
         <CallView say={step.body} name={name} />
@@ -72,7 +86,12 @@ function MailPreview({
   frame: PreviewFrame;
   name: string;
 }) {
-  const words = { kind: step.kind, subject: step.subject ?? "", body: step.body, signed: step.signed ? (true as const) : undefined };
+  const words = {
+    kind: step.kind,
+    subject: step.subject ?? "",
+    body: step.body,
+    signed: step.signed ? (true as const) : undefined,
+  };
   const parts = mailParts(words, frame, {
     name,
     giftUrl: step.kind === "gift" ? "#" : undefined,

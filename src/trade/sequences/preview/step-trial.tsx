@@ -28,11 +28,21 @@ export function StepTrial({
         {at + 1}. {step.title}
       </h3>
       <p className="mb-2 text-sm text-pencil">{step.kind[0]!.toUpperCase() + step.kind.slice(1)}</p>
-      {isRead ? <StepPreview step={step.previewed} frame={frame} name={name} /> : <p className="max-w-measure">{step.previewed.body}</p>}
+      {isRead ? (
+        <StepPreview step={step.previewed} frame={frame} name={name} />
+      ) : (
+        <p className="max-w-measure">{step.previewed.body}</p>
+      )}
       {isRead ? (
         <Form method="post" preventScrollReset className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
           <input type="hidden" name="step" value={at} />
-          <SubmitButton kind="plain" size="small" busy="Sending..." sending={sending} aria-label={`Send me a test of step ${at + 1}`}>
+          <SubmitButton
+            kind="plain"
+            size="small"
+            busy="Sending..."
+            sending={sending}
+            aria-label={`Send me a test of step ${at + 1}`}
+          >
             Send me a test
           </SubmitButton>
           <StatusLine kind={said?.kind ?? "info"}>{said?.words}</StatusLine>

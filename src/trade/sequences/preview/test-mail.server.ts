@@ -27,8 +27,8 @@ const testsPerPerson = createLimiter({ name: "test mails", limit: 20, windowSeco
 export const countTest = (person: string, at: Temporal.Instant): Verdict => testsPerPerson.check(person, at);
 
 /**
- * Queues one step as a mail to whoever asks, as it would read to somebody. It goes the way of all mail of the business, belongs to no lead
- * and stands in no ledger.
+ * Queues one step as a mail to whoever asks, as it would read to somebody. It goes the way of all mail of the
+ * business, belongs to no lead and stands in no ledger.
  * @returns the message's id
  * @throws AppError conflict where their own address is not verified, invalid for a step that nobody gets
  */
@@ -51,7 +51,10 @@ export async function sendTest(
 ): Promise<string> {
   const { user } = ctx;
   if (!user?.emailVerified)
-    throw new AppError("conflict", "Verify your email address first: a test goes to it, and only to an address that is surely yours.");
+    throw new AppError(
+      "conflict",
+      "Verify your email address first: a test goes to it, and only to an address that is surely yours.",
+    );
   const business = await getBusiness(ctx);
   const { sender, publicUrl } = installation();
   const plain = await previewFrame(ctx);
@@ -80,7 +83,10 @@ async function wordsOfTest(
   of: { step: Step; name: string; pageId: string | null; frame: PreviewFrame; link: string },
 ): Promise<Words> {
   const { step, name, pageId, frame, link } = of;
-  const plain = (subject: string, words: string): Words => ({ subject, ...layOutMail({ paragraphs: words.split(/\n{2,}/) }) });
+  const plain = (subject: string, words: string): Words => ({
+    subject,
+    ...layOutMail({ paragraphs: words.split(/\n{2,}/) }),
+  });
   switch (step.kind) {
     case "gift":
     case "mail": {
@@ -95,7 +101,9 @@ async function wordsOfTest(
       return {
         subject: `Test: ${subject}`.slice(0, 400),
         ...layOutMail(parts),
-        attachments: offer ? [{ name: offer.fileName, contentType: "application/pdf", file: offer.file }] : [],
+        attachments: offer
+          ? [{ name: offer.fileName, contentType: "application/pdf", file: offer.file }]
+          : [],
       };
     }
     case "text":
@@ -104,7 +112,12 @@ async function wordsOfTest(
         foldForText(
           wordsOfText(
             step.body,
-            { firstName: greetingName(name), business: frame.businessName, reviewLink: frame.reviewLink, referralLink: frame.referralLink },
+            {
+              firstName: greetingName(name),
+              business: frame.businessName,
+              reviewLink: frame.reviewLink,
+              referralLink: frame.referralLink,
+            },
             true,
           ),
         ),
@@ -129,7 +142,11 @@ export interface TestState {
 }
 
 /** What became of a test of this business's; null where the address names none. */
-export async function testState(ctx: AccountContext, messageId: string | null, zone: string): Promise<TestState | null> {
+export async function testState(
+  ctx: AccountContext,
+  messageId: string | null,
+  zone: string,
+): Promise<TestState | null> {
   if (!messageId || !isId(messageId) || !ctx.user) return null;
   const [found] = await ctx.db
     .select({
@@ -163,16 +180,28 @@ export async function testState(ctx: AccountContext, messageId: string | null, z
         isUnderWay: false,
       };
     case "failed":
-      return { words: `Not sent: ${found.failure ?? "the mail server refused it"}.`, kind: "error", isUnderWay: false };
+      return {
+        words: `Not sent: ${found.failure ?? "the mail server refused it"}.`,
+        kind: "error",
+        isUnderWay: false,
+      };
     case "suppressed":
       return { words: "Not sent: it was held back.", kind: "error", isUnderWay: false };
     case "unknown":
-      return { words: "The connection broke at the last moment. It may have arrived.", kind: "info", isUnderWay: false };
+      return {
+        words: "The connection broke at the last moment. It may have arrived.",
+        kind: "info",
+        isUnderWay: false,
+      };
     case "queued":
     case "claimed":
     case "committing":
       return found.failure
-        ? { words: `The mail server did not take it yet: ${found.failure}. It is tried again.`, kind: "info", isUnderWay: true }
+        ? {
+            words: `The mail server did not take it yet: ${found.failure}. It is tried again.`,
+            kind: "info",
+            isUnderWay: true,
+          }
         : { words: `On its way to ${found.to}.`, kind: "info", isUnderWay: true };
   }
 }

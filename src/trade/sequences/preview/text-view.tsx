@@ -6,8 +6,17 @@ import { LONGEST_TEXT, wordsOfText } from "../text-words.ts";
 /** How many signs fit into what a text is sent as. */
 const ROOM = { "GSM-7": { alone: 160, chained: 153 }, "UCS-2": { alone: 70, chained: 67 } } as const;
 
-/** A text as it arrives, message by message, and what it comes to. The first to somebody says more than the next ones. */
-export function TextView({ body, names }: { body: string; names: Omit<Fills, "firstName"> & { readonly name: string } }) {
+/**
+ * A text as it arrives, message by message, and what it comes to. The first to somebody says more than the
+ * next ones.
+ */
+export function TextView({
+  body,
+  names,
+}: {
+  body: string;
+  names: Omit<Fills, "firstName"> & { readonly name: string };
+}) {
   const to = { ...names, firstName: greetingName(names.name) };
   const first = foldForText(wordsOfText(body, to, true));
   const next = foldForText(wordsOfText(body, to, false));
@@ -16,7 +25,9 @@ export function TextView({ body, names }: { body: string; names: Omit<Fills, "fi
       <Messages label={`If it is the first text to ${to.firstName || names.name || "them"}`} text={first} />
       {next === first ? null : <Messages label="If they had a text from you before" text={next} />}
       {first.length > LONGEST_TEXT ? (
-        <p className="step-preview-warning">This is longer than {LONGEST_TEXT} characters. Please shorten it.</p>
+        <p className="step-preview-warning">
+          This is longer than {LONGEST_TEXT} characters. Please shorten it.
+        </p>
       ) : null}
     </div>
   );
@@ -38,7 +49,9 @@ function Messages({ label, text }: { label: string; text: string }) {
       </ol>
       <p className="text-sm text-pencil" data-figures="">
         {parts.length === 1 ? "1 message" : `${parts.length} messages in a row`}, {units} of {room} characters
-        {encoding === "UCS-2" ? ". An emoji or a special letter in it makes each message less than half as long." : "."}
+        {encoding === "UCS-2"
+          ? ". An emoji or a special letter in it makes each message less than half as long."
+          : "."}
       </p>
     </figure>
   );

@@ -1,7 +1,15 @@
 import type { Calendar } from "#platform/time/hours.ts";
 import { type Behaviour, decideCondition } from "../conditions.ts";
 import { afterDelay, openFor, planSteps, type Step, type TextStep } from "../planner.ts";
-import { isPromised, isSent, NOT_SENT, lacksLink, type OwnLinks, reasonNotToSend, type Standing } from "../rules.ts";
+import {
+  isPromised,
+  isSent,
+  NOT_SENT,
+  lacksLink,
+  type OwnLinks,
+  reasonNotToSend,
+  type Standing,
+} from "../rules.ts";
 import { timingOf } from "../timing.ts";
 import { apartFrom } from "../wished.ts";
 import { deedOf, endOf, type WhatIf } from "./what-if.ts";
@@ -57,12 +65,14 @@ const AFTERWARDS = { hours: 1 };
 /** Looks at one step; each puts it off, and hours open in every week. */
 const MOST_LOOKS = 60;
 
-const later = (one: Temporal.Instant, other: Temporal.Instant | null) => (other && Temporal.Instant.compare(other, one) > 0 ? other : one);
+const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
+  other && Temporal.Instant.compare(other, one) > 0 ? other : one;
 const isAfter = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Instant.compare(one, other) > 0;
 
 /**
- * Who gets what and when, where the mail server takes everything at once: the engine's own rules (planner, timing, conditions, hours of
- * texts, reasons), walked through in advance. `checks/followups/sequence-preview.test.ts` lives the same through the engine and compares.
+ * Who gets what and when, where the mail server takes everything at once: the engine's own rules (planner,
+ * timing, conditions, hours of texts, reasons), walked through in advance.
+ * `checks/followups/sequence-preview.test.ts` lives the same through the engine and compares.
  */
 export function travel(who: Traveller): Journey {
   const { steps, calendar, whatIf } = who;
@@ -74,7 +84,16 @@ export function travel(who: Traveller): Journey {
   let last: Temporal.Instant = who.startedAt;
   let lastMail: Temporal.Instant | null = null;
   const leave = (step: number, reason: string, at: Temporal.Instant | null = null) => {
-    stops.push({ step, becomes: "left out", at, before: last, counted: due[step]!, reason, wished: false, ended: null });
+    stops.push({
+      step,
+      becomes: "left out",
+      at,
+      before: last,
+      counted: due[step]!,
+      reason,
+      wished: false,
+      ended: null,
+    });
     left = null;
   };
   const end = whatIf && endOf(whatIf.what);
@@ -82,7 +101,8 @@ export function travel(who: Traveller): Journey {
     const one = steps[step]!;
     const counted: Temporal.Instant = "delay" in one ? afterDelay(one.delay, last, calendar) : last;
     const look = lookAt(who, one, { due: due[step]!, left, last, lastMail });
-    // What ends it takes away whatever is still to come; somebody who answers still gets what they were promised.
+    // What ends it takes away whatever is still to come; somebody who answers still gets what they were
+    // promised.
     if (
       end &&
       deedAt &&
@@ -106,11 +126,19 @@ export function travel(who: Traveller): Journey {
     left = at;
     if (isSent(one)) lastMail = at;
     if (one.kind !== "condition") {
-      stops.push({ ...stop, becomes: one.kind === "call" ? "call" : one.kind === "wait" ? "passed" : "sent", reason: null });
+      stops.push({
+        ...stop,
+        becomes: one.kind === "call" ? "call" : one.kind === "wait" ? "passed" : "sent",
+        reason: null,
+      });
       noteDeed(step++, at);
       continue;
     }
-    const { isMet, why } = decideCondition(one, behaviourAt(who, deedAt, at), { startedAt: who.startedAt, now: at, calendar });
+    const { isMet, why } = decideCondition(one, behaviourAt(who, deedAt, at), {
+      startedAt: who.startedAt,
+      now: at,
+      calendar,
+    });
     stops.push({ ...stop, becomes: "passed", reason: `${isMet ? "yes" : "no"}, ${why}` });
     noteDeed(step, at);
     step++;
@@ -119,14 +147,22 @@ export function travel(who: Traveller): Journey {
     while (step < goesOn) leave(step++, why);
     for (const [n, again] of planSteps(steps.slice(step), at, calendar).entries()) due[step + n] = again;
   }
-  return { stops: stops.map((stop) => (end && deedAt && stop.becomes === "call" ? { ...stop, ended: end.reason } : stop)), deedAt };
+  return {
+    stops: stops.map((stop) =>
+      end && deedAt && stop.becomes === "call" ? { ...stop, ended: end.reason } : stop,
+    ),
+    deedAt,
+  };
 
   function noteDeed(step: number, at: Temporal.Instant): void {
     if (whatIf?.after === step) deedAt = at.add(AFTERWARDS);
   }
 }
 
-/** When a step is done, or why it never is and when that is found, as the engine finds it looking at each moment it put it off to. */
+/**
+ * When a step is done, or why it never is and when that is found, as the engine finds it looking at each
+ * moment it put it off to.
+ */
 function lookAt(
   who: Traveller,
   step: Step,
@@ -142,7 +178,9 @@ function lookAt(
   let at = later(due, from.last);
   let wished = false;
   for (let look = 0; look < MOST_LOOKS; look++) {
-    const reason = reasonNotToSend(step, due, at, { ...who.standing, stopped: false, asked: who.asked }) ?? lacksLink(step, who.links);
+    const reason =
+      reasonNotToSend(step, due, at, { ...who.standing, stopped: false, asked: who.asked }) ??
+      lacksLink(step, who.links);
     if (reason) return { at: reason, tried: at, wished };
     const row = {
       dueAt: due,
@@ -171,13 +209,24 @@ function lookAt(
 }
 
 /** A step that goes later than planned moves what follows it; nothing comes earlier for it. */
-function moveOn(due: Temporal.Instant[], steps: readonly Step[], step: number, at: Temporal.Instant, calendar: Calendar): void {
+function moveOn(
+  due: Temporal.Instant[],
+  steps: readonly Step[],
+  step: number,
+  at: Temporal.Instant,
+  calendar: Calendar,
+): void {
   due[step] = at;
-  for (const [n, again] of planSteps(steps.slice(step + 1), at, calendar).entries()) due[step + 1 + n] = later(due[step + 1 + n]!, again);
+  for (const [n, again] of planSteps(steps.slice(step + 1), at, calendar).entries())
+    due[step + 1 + n] = later(due[step + 1 + n]!, again);
 }
 
 /** What they did until a moment, with what was chosen. */
-function behaviourAt({ behaviour, whatIf }: Traveller, deedAt: Temporal.Instant | null, at: Temporal.Instant): Behaviour {
+function behaviourAt(
+  { behaviour, whatIf }: Traveller,
+  deedAt: Temporal.Instant | null,
+  at: Temporal.Instant,
+): Behaviour {
   const deed = whatIf && deedOf(whatIf.what);
   if (!deed || !deedAt || isAfter(deedAt, at)) return behaviour;
   return {

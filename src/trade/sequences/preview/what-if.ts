@@ -5,8 +5,18 @@ const DOINGS = {
   replied: { label: "reply", done: "They reply", deed: "replied", end: NOT_SENT.replied },
   clicked: { label: "follow a link", done: "They follow a link", deed: "clicked", end: null },
   downloaded: { label: "open the guide", done: "They open the guide", deed: "downloaded", end: null },
-  returned: { label: "come back to your page", done: "They come back to your page", deed: "returned", end: null },
-  booked: { label: "get an appointment", done: "They get an appointment", deed: "booked", end: NOT_SENT.booked },
+  returned: {
+    label: "come back to your page",
+    done: "They come back to your page",
+    deed: "returned",
+    end: null,
+  },
+  booked: {
+    label: "get an appointment",
+    done: "They get an appointment",
+    deed: "booked",
+    end: NOT_SENT.booked,
+  },
   unsubscribed: { label: "unsubscribe", done: "They unsubscribe", deed: null, end: NOT_SENT.unsubscribed },
 } as const;
 
@@ -34,7 +44,10 @@ export const doneWords = (what: Doing): string => DOINGS[what].done;
 /** What is kept of it, such as a fork asks for; null for what no fork can ask. */
 export const deedOf = (what: Doing): string | null => DOINGS[what].deed;
 
-/** Why nothing follows it, and whether that takes away what they were promised too; null where the sequence goes on. */
+/**
+ * Why nothing follows it, and whether that takes away what they were promised too; null where the sequence
+ * goes on.
+ */
 export function endOf(what: Doing): { readonly reason: string; readonly includesGift: boolean } | null {
   const { end } = DOINGS[what];
   return end && { reason: end, includesGift: what === "unsubscribed" };

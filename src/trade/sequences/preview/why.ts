@@ -10,7 +10,12 @@ export const clockWords = (at: Temporal.Instant, zone: string): string => {
 
 /** `Tuesday, November 24`, with its year where that is not the one that people are in. */
 function dayWords(day: Temporal.PlainDate, year: number): string {
-  return day.toLocaleString("en-US", { weekday: "long", month: "long", day: "numeric", ...(day.year === year ? {} : { year: "numeric" }) });
+  return day.toLocaleString("en-US", {
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+    ...(day.year === year ? {} : { year: "numeric" }),
+  });
 }
 
 /** A moment in words, such as `Tuesday, November 24, 9:00 AM`. */
@@ -21,7 +26,10 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 /** Days that are told one by one; more of them are a count. */
 const MOST_DAYS = 4;
 
-/** Why what its delay alone would have at one moment goes at a later one, in the hours of the business; empty where it does not wait. */
+/**
+ * Why what its delay alone would have at one moment goes at a later one, in the hours of the business; empty
+ * where it does not wait.
+ */
 export function whyLater(counted: Temporal.Instant, at: Temporal.Instant, calendar: Calendar): string[] {
   const [{ zone, hours }] = calendar.zones;
   if (Temporal.Instant.compare(at, counted) <= 0) return [];
@@ -44,7 +52,8 @@ export function whyLater(counted: Temporal.Instant, at: Temporal.Instant, calend
   if (closed.length > MOST_DAYS) said.push(`${closed.length} days on which nothing goes out`);
   else said.push(...grouped(closed.map(({ words }) => words)));
   const span = hours.week[to.dayOfWeek - 1];
-  if (!said.length && span && minutesOf(to) === span.opens) said.push(`your hours begin at ${minuteWords(span.opens)}`);
+  if (!said.length && span && minutesOf(to) === span.opens)
+    said.push(`your hours begin at ${minuteWords(span.opens)}`);
   return said;
 }
 
@@ -52,7 +61,9 @@ export function whyLater(counted: Temporal.Instant, at: Temporal.Instant, calend
 function grouped(days: readonly string[]): string[] {
   const names = [...new Set(days)];
   if (!names.length) return [];
-  return [`${names.length === 1 ? names[0]! : `${names.slice(0, -1).join(", ")} and ${names.at(-1)!}`}: nothing goes out`];
+  return [
+    `${names.length === 1 ? names[0]! : `${names.slice(0, -1).join(", ")} and ${names.at(-1)!}`}: nothing goes out`,
+  ];
 }
 
 /** What a day is called on which nothing goes out; null on any other. */
@@ -62,7 +73,8 @@ function closedWords(day: Temporal.PlainDate, hours: Hours): string | null {
 }
 
 /**
- * Why a text waits that the owner's hours would let go: whose clock holds it back, by the law of where they may be.
+ * Why a text waits that the owner's hours would let go: whose clock holds it back, by the law of where they
+ * may be.
  * @param texts when somebody may be texted
  */
 export function whyTextLater(from: Temporal.Instant, at: Temporal.Instant, texts: Calendar): string[] {
@@ -70,10 +82,14 @@ export function whyTextLater(from: Temporal.Instant, at: Temporal.Instant, texts
   const last = texts.zones.filter((zone) => !isOpen(at.subtract({ minutes: 1 }), { zones: [zone] }));
   const shut = texts.zones.filter((zone) => !isOpen(from, { zones: [zone] }));
   const holding = last.length ? last : shut;
-  if (holding.length === 0 || holding.length > 3) return ["waits until a text may go wherever that number may be"];
+  if (holding.length === 0 || holding.length > 3)
+    return ["waits until a text may go wherever that number may be"];
   const [first] = holding;
   const days = closedDays(from, at, first!);
-  return [...days, `waits for ${holding.map(({ zone }) => `${clockWords(at, zone)} in ${cityOf(zone)}`).join(" and ")}`];
+  return [
+    ...days,
+    `waits for ${holding.map(({ zone }) => `${clockWords(at, zone)} in ${cityOf(zone)}`).join(" and ")}`,
+  ];
 }
 
 function closedDays(from: Temporal.Instant, at: Temporal.Instant, { zone, hours }: ZoneHours): string[] {
@@ -96,7 +112,10 @@ export function clockChange(before: Temporal.Instant, at: Temporal.Instant, zone
   const change = to.offsetNanoseconds - from.offsetNanoseconds;
   if (!change) return null;
   const next = from.getTimeZoneTransition("next");
-  const day = next && Temporal.ZonedDateTime.compare(next, to) <= 0 ? ` on ${dayWords(next.toPlainDate(), from.year)}` : "";
+  const day =
+    next && Temporal.ZonedDateTime.compare(next, to) <= 0
+      ? ` on ${dayWords(next.toPlainDate(), from.year)}`
+      : "";
   return `The clocks go ${change > 0 ? "forward" : "back"}${day}; it is still ${clockWords(at, zone)} by your clock.`;
 }
 

@@ -7,10 +7,14 @@ import { FEDERAL, quietHoursOf } from "../quiet-hours.ts";
 import { regionOfZone } from "../recipient-zones.ts";
 import { textCalendarOf } from "../text-calendar.ts";
 
-// What is asked of the planner's hours, judged by a second opinion that shares nothing with it but the data: Temporal's own wall clock,
-// minute by minute. `npm test` asks it of ten thousand moments, `npm run prove` of a hundred thousand.
+// What is asked of the planner's hours, judged by a second opinion that shares nothing with it but the data:
+// Temporal's own wall clock, minute by minute. `npm test` asks it of ten thousand moments, `npm run prove` of
+// a hundred thousand.
 
-/** Every zone that a number may lie in, and some with clock changes of other kinds: half an hour, at midnight, across the date line. */
+/**
+ * Every zone that a number may lie in, and some with clock changes of other kinds: half an hour, at midnight,
+ * across the date line.
+ */
 export const ZONES: readonly string[] = [
   ...new Set([
     ...(Object.keys(REGIONS) as Region[]).flatMap((region) => [...zonesIn(region)]),
@@ -29,26 +33,36 @@ export const ZONES: readonly string[] = [
 ];
 
 const SECONDS = { min: Date.UTC(2024, 0, 1) / 1000, max: Date.UTC(2034, 0, 1) / 1000 };
-const instantOf = (seconds: number, milliseconds = 0) => Temporal.Instant.fromEpochMilliseconds(seconds * 1000 + milliseconds);
+const instantOf = (seconds: number, milliseconds = 0) =>
+  Temporal.Instant.fromEpochMilliseconds(seconds * 1000 + milliseconds);
 
 /** Every clock change of these zones in ten years, and the moment itself of each. */
-export const CHANGES: readonly { readonly zone: string; readonly at: Temporal.Instant }[] = ZONES.flatMap((zone) => {
-  const found = [];
-  const end = instantOf(SECONDS.max);
-  let local = instantOf(SECONDS.min).toZonedDateTimeISO(zone).getTimeZoneTransition("next");
-  for (; local && Temporal.Instant.compare(local.toInstant(), end) < 0; local = local.getTimeZoneTransition("next"))
-    found.push({ zone, at: local.toInstant() });
-  return found;
-});
+export const CHANGES: readonly { readonly zone: string; readonly at: Temporal.Instant }[] = ZONES.flatMap(
+  (zone) => {
+    const found = [];
+    const end = instantOf(SECONDS.max);
+    let local = instantOf(SECONDS.min).toZonedDateTimeISO(zone).getTimeZoneTransition("next");
+    for (
+      ;
+      local && Temporal.Instant.compare(local.toInstant(), end) < 0;
+      local = local.getTimeZoneTransition("next")
+    )
+      found.push({ zone, at: local.toInstant() });
+    return found;
+  },
+);
 
-const anyMoment = fc.tuple(fc.integer(SECONDS), fc.integer({ min: 0, max: 999 })).map(([seconds, rest]) => instantOf(seconds, rest));
+const anyMoment = fc
+  .tuple(fc.integer(SECONDS), fc.integer({ min: 0, max: 999 }))
+  .map(([seconds, rest]) => instantOf(seconds, rest));
 const nearAChange = fc
   .tuple(fc.constantFrom(...CHANGES), fc.integer({ min: -6 * 3600, max: 6 * 3600 }))
   .map(([{ at }, seconds]) => at.add({ seconds }));
 /** Moments, half of them within hours of a clock change. */
 export const moments = fc.oneof(anyMoment, nearAChange);
 
-const time = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+const time = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 const sendDay = fc.option(
   fc
     .tuple(fc.integer({ min: 8 * 60, max: 20 * 60 }), fc.integer({ min: 1, max: 13 * 60 }))
@@ -89,11 +103,17 @@ const texts: fc.Arbitrary<Case> = fc
       businessAddress: home && `12 Larkspur Rd\nSomewhere, ${home} 80205`,
       sendWindow,
     });
-    const rules = placesOf(code).flatMap(({ region, zones }) => zones.map((each): Rule => ({ zone: each, hours: quietHoursOf(region) })));
+    const rules = placesOf(code).flatMap(({ region, zones }) =>
+      zones.map((each): Rule => ({ zone: each, hours: quietHoursOf(region) })),
+    );
     const state = home ?? regionOfZone(zone);
     if (zone !== null) rules.push({ zone, hours: state ? quietHoursOf(state) : FEDERAL });
     if (sendWindow) rules.push(...calendarOf({ zone, sendWindow }).zones);
-    return { what: `a text to ${code} from ${zone}, ${home}, ${JSON.stringify(sendWindow)}`, calendar, rules };
+    return {
+      what: `a text to ${code} from ${zone}, ${home}, ${JSON.stringify(sendWindow)}`,
+      calendar,
+      rules,
+    };
   });
 
 /** Every state's hours by every clock, also one that the state does not have. */
@@ -109,7 +129,13 @@ const mail: fc.Arbitrary<Case> = fc.tuple(zones, fc.option(sendWindows)).map(([z
 
 /** Hours no business may choose and no law has, but that end in gaps, begin in them, and come twice. */
 const nightly: fc.Arbitrary<Case> = fc
-  .tuple(zones, fc.array(fc.tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 240 })), { minLength: 7, maxLength: 7 }))
+  .tuple(
+    zones,
+    fc.array(fc.tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 240 })), {
+      minLength: 7,
+      maxLength: 7,
+    }),
+  )
   .map(([zone, days]) => {
     const week = weekOf((day) => {
       const [opens, long] = days[day]!;
@@ -128,7 +154,9 @@ function keepsTo(at: Temporal.Instant, rules: readonly Rule[]): boolean {
     const local = at.toZonedDateTimeISO(zone);
     const span = hours.week[local.dayOfWeek - 1];
     const minute = local.hour * 60 + local.minute;
-    return Boolean(span && minute >= span.opens && minute < span.closes && !hours.isClosed?.(local.toPlainDate()));
+    return Boolean(
+      span && minute >= span.opens && minute < span.closes && !hours.isClosed?.(local.toPlainDate()),
+    );
   });
 }
 
@@ -157,14 +185,18 @@ export function complaints({ what, calendar, rules }: Case, at: Temporal.Instant
 const LOOKED = 9 * 24 * 60;
 
 /**
- * What somebody finds who looks at the clock once a minute for nine days, where that is not what nextOpen() says; empty where it is.
- * A calendar that opens later than that, or never, has to say so too.
+ * What somebody finds who looks at the clock once a minute for nine days, where that is not what nextOpen()
+ * says; empty where it is. A calendar that opens later than that, or never, has to say so too.
  */
 export function otherByLooking({ what, calendar, rules }: Case, at: Temporal.Instant): string[] {
   const next = nextOpen(at, calendar);
   const found = firstByLooking(rules, at);
   const agrees = found ? next?.equals(found) : !next || next.since(at).total("minutes") > LOOKED - 1;
-  return agrees ? [] : [`${at.toString()}, ${what}: ${next?.toString() ?? "never"}, not ${found?.toString() ?? "in nine days"}`];
+  return agrees
+    ? []
+    : [
+        `${at.toString()}, ${what}: ${next?.toString() ?? "never"}, not ${found?.toString() ?? "in nine days"}`,
+      ];
 }
 
 function firstByLooking(rules: readonly Rule[], at: Temporal.Instant): Temporal.Instant | undefined {
@@ -177,20 +209,29 @@ function firstByLooking(rules: readonly Rule[], at: Temporal.Instant): Temporal.
   return undefined;
 }
 
-/** What is wrong with steps a day apart that go out around a clock change, beginning at a wall clock time on the day before. */
+/**
+ * What is wrong with steps a day apart that go out around a clock change, beginning at a wall clock time on
+ * the day before.
+ */
 export function complaintsOfSteps({ zone, at }: (typeof CHANGES)[number], minutes: number): string[] {
   const allDay: Span = { opens: 0, closes: 24 * 60 };
-  const calendar: Calendar = { zones: [{ zone, hours: { week: [allDay, allDay, allDay, allDay, allDay, allDay, allDay] } }] };
+  const calendar: Calendar = {
+    zones: [{ zone, hours: { week: [allDay, allDay, allDay, allDay, allDay, allDay, allDay] } }],
+  };
   const first = at
     .toZonedDateTimeISO(zone)
     .toPlainDate()
     .subtract({ days: 2 })
     .toZonedDateTime({ timeZone: zone, plainTime: { hour: Math.floor(minutes / 60), minute: minutes % 60 } });
   const daily: Step = { kind: "mail", delay: { amount: 1, unit: "days" }, subject: "s", body: "b" };
-  const due = planSteps([daily, daily, daily, daily], first.toInstant(), calendar).map((moment) => moment.toZonedDateTimeISO(zone));
+  const due = planSteps([daily, daily, daily, daily], first.toInstant(), calendar).map((moment) =>
+    moment.toZonedDateTimeISO(zone),
+  );
   return due.flatMap((local, step) => {
     const day = first.toPlainDate().add({ days: step + 1 });
     // Once each day: neither left out where the hour is, nor again where it comes again.
-    return local.toPlainDate().equals(day) ? [] : [`${zone}, ${first.toString()}: step ${step + 1} on ${local.toString()}`];
+    return local.toPlainDate().equals(day)
+      ? []
+      : [`${zone}, ${first.toString()}: step ${step + 1} on ${local.toString()}`];
   });
 }

@@ -7,7 +7,10 @@ export interface Told {
   readonly body: unknown;
 }
 
-/** A stand-in for an analytics service, made from its documentation: takes what the service takes, refuses what it refuses. */
+/**
+ * A stand-in for an analytics service, made from its documentation: takes what the service takes, refuses
+ * what it refuses.
+ */
 export interface SinkServer {
   readonly url: string;
   readonly told: Told[];
@@ -26,7 +29,8 @@ const isText = (value: unknown) => typeof value === "string" && value !== "";
 const isUrl = (value: unknown) => typeof value === "string" && URL.canParse(value);
 
 const KINDS = {
-  // https://plausible.io/docs/events-api: name, url and domain are required, and the browser's own user agent; 202 Accepted.
+  // https://plausible.io/docs/events-api: name, url and domain are required, and the browser's own user
+  // agent; 202 Accepted.
   plausible: {
     path: "/api/event",
     status: 202,
@@ -35,13 +39,17 @@ const KINDS = {
         ? "a required field is missing"
         : "",
   },
-  // https://docs.umami.is/docs/api/sending-stats: type is event; without a proper user agent it is not registered.
+  // https://docs.umami.is/docs/api/sending-stats: type is event; without a proper user agent it is not
+  // registered.
   umami: {
     path: "/api/send",
     status: 200,
     wrong: ({ headers }: Told, body: Fields) => {
       const payload = (body["payload"] ?? {}) as Fields;
-      return body["type"] !== "event" || !isText(payload["website"]) || !isText(payload["hostname"]) || !isText(payload["url"])
+      return body["type"] !== "event" ||
+        !isText(payload["website"]) ||
+        !isText(payload["hostname"]) ||
+        !isText(payload["url"])
         ? "a required field is missing"
         : /^node$/.test(headers["user-agent"] ?? "node")
           ? "no proper user agent"
@@ -53,14 +61,20 @@ const KINDS = {
     path: "/mp/collect",
     status: 204,
     wrong: ({ query }: Told, body: Fields) =>
-      !query.get("measurement_id") || !query.get("api_secret") || !isText(body["client_id"]) || !Array.isArray(body["events"])
+      !query.get("measurement_id") ||
+      !query.get("api_secret") ||
+      !isText(body["client_id"]) ||
+      !Array.isArray(body["events"])
         ? "a required field is missing"
         : "",
   },
 } as const;
 
 /** Starts a stand-in. `dead` takes connections and never answers. */
-export async function startSink(kind: keyof typeof KINDS, options: { dead?: boolean } = {}): Promise<SinkServer> {
+export async function startSink(
+  kind: keyof typeof KINDS,
+  options: { dead?: boolean } = {},
+): Promise<SinkServer> {
   const { path, status, wrong } = KINDS[kind];
   const told: Told[] = [];
   const refused: string[] = [];
