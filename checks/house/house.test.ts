@@ -118,7 +118,7 @@ describe("the house", () => {
     expect(tooWide(ROOT)).toEqual([]);
     const wide = `// ${"a ".repeat(60)}\n`;
     expect(tooWide(house("wide", { "src/ui/a.ts": `${wide}const a = 1;\n` }))).toEqual([
-      "src/ui/a.ts:1 has 122 columns",
+      "src/ui/a.ts:1 has 123 columns",
     ]);
   });
 
