@@ -14,7 +14,7 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { subscribe } from "#app/subscriptions.ts";
-import { business, type Business } from "../testing/followed-up.ts";
+import { business, type Business, states, waiting } from "../testing/followed-up.ts";
 import { everything, found, imported, listOf, started, undone, uploaded } from "../testing/imported.ts";
 
 const FRIDAY = "2026-11-20T17:00:00Z";
@@ -128,6 +128,31 @@ describe("an import", () => {
       [7, "Email", false, "bad.client.test"],
       [8, "Phone", true, "half@client.test"],
     ]);
+  });
+
+  it("stops what people get who a later list says opted out, and undoing it lets that go on", async () => {
+    const reading = await waiting(shop, "reading@client.test");
+    const customer = await waiting(shop, "customer@client.test");
+    const list = [
+      "Name,Email,Unsubscribed,Accepts email marketing",
+      "Reading Now,reading@client.test,2026-10-02,",
+      "Only Customer,customer@client.test,,no",
+      "Never Seen,never@client.test,yes,",
+    ].join("\n");
+    const file = await imported(shop.account, list);
+    expect(numbers(file)).toEqual({ ...NONE, optedOut: 3 });
+    expect(await states(shop, reading)).not.toContain("waiting");
+    // "No" under marketing elsewhere takes nothing from what they asked for here.
+    expect(await states(shop, customer)).toContain("waiting");
+    const later = "Name,Email\nReading Now,reading@client.test\nNever Seen,never@client.test\n";
+    expect(numbers(await imported(shop.account, later, shop.pageId))).toEqual({ ...NONE, suppressed: 2 });
+    await undone(shop.account, file.id);
+    expect(await states(shop, reading)).toContain("waiting");
+    expect(numbers(await imported(shop.account, `${later}\n`, shop.pageId))).toEqual({
+      ...NONE,
+      added: 1,
+      known: 1,
+    });
   });
 
   it("of the same file a second time adds nothing, and of a task that runs twice neither", async () => {

@@ -118,6 +118,15 @@ export function standingOf(kind: OptOutKind, cell: string): Standing {
   }
 }
 
+const NEVER_AGREED = /\b(?:never|not?|non|un)[ _-]?(?:subscribed|consent)\b/i;
+
+/**
+ * Whether a cell that says "out" says that somebody opted out, or that their address is dead. A bare "no" under
+ * consent, or "never subscribed", only says that they did not agree there: they may have agreed here.
+ */
+export const saysOptedOut = (kind: OptOutKind, cell: string): boolean =>
+  kind === "flag" || (CERTAINLY_OUT.test(cell) && !NEVER_AGREED.test(cell));
+
 /** Whether a file is called after people who opted out, as `unsubscribed_members_export.csv`. */
 export const isNamedForOptOuts = (fileName: string): boolean => {
   const words = plainHeader(fileName);

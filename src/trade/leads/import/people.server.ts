@@ -15,6 +15,8 @@ export interface WrongRow extends RowProblem {
 /** A row whose person asked not to be emailed, or may have: `asks` where only the owner can say. */
 export interface OptedOutRow extends RowProblem {
   readonly row: FileRow;
+  /** Their address, where they opted out for good. */
+  readonly optedOut?: string;
   readonly asks?: { readonly at: number | "file"; readonly value: string };
 }
 
@@ -44,7 +46,8 @@ export function readRows(rows: readonly FileRow[], columns: Columns, options: Da
     if (reading.kind === "blank") continue;
     if (reading.kind === "out") {
       const { column, problem, asks, email } = reading;
-      optedOut.push({ row, column, problem, ...(asks ? { asks } : {}) });
+      const forGood = reading.optedOut && email !== null ? { optedOut: email } : {};
+      optedOut.push({ row, column, problem, ...forGood, ...(asks ? { asks } : {}) });
       if (email !== null) gone.add(email);
       continue;
     }

@@ -66,7 +66,8 @@ export function RowsToKnow({
       {shown.optedOut.length ? (
         <Section title="Left out: asked not to be emailed" id="opted-out">
           <p className="mt-4 max-w-measure">
-            Your file says that they did, so we don’t import or email them.
+            Your file says that they did, so we don’t import or email them. If somebody who opted out gets
+            your follow-up now, it stops.
           </p>
           <Rows
             caption="People who asked not to be emailed"

@@ -4,7 +4,7 @@ import { firstPhone, phoneCountry } from "#platform/phones/phone.ts";
 import { answerOf, type Columns } from "./columns.ts";
 import { type DateOptions, dateOf } from "./dates.ts";
 import type { Target } from "./mapping.ts";
-import { standingOf, YES } from "./opt-outs.ts";
+import { saysOptedOut, standingOf, YES } from "./opt-outs.ts";
 
 /** A person as a row of a file has them. */
 export interface RowPerson {
@@ -39,6 +39,8 @@ export type RowReading =
   | ({
       readonly kind: "out";
       readonly email: string | null;
+      /** Whether they opted out for good, and did not merely not agree. */
+      readonly optedOut?: boolean;
       readonly asks?: { readonly at: number | "file"; readonly value: string };
     } & RowProblem)
   | ({ readonly kind: "error" } & RowProblem)
@@ -131,17 +133,28 @@ function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) 
     header,
     value: cellAt(at),
     standing: standingOf(kind, cellAt(at)),
+    optedOut: saysOptedOut(kind, cellAt(at)),
   }));
   const { consent } = columns.mapping;
   const agreed = cellAt(consent);
   if (consent !== undefined && standingOf("says", agreed) === "out")
-    said.push({ at: consent, header: columns.headers[consent] ?? "Consent", value: agreed, standing: "out" });
-  const out = said.find(({ standing }) => standing === "out");
+    said.push({
+      at: consent,
+      header: columns.headers[consent] ?? "Consent",
+      value: agreed,
+      standing: "out",
+      optedOut: saysOptedOut("says", agreed),
+    });
+  const outs = said.filter(({ standing }) => standing === "out");
+  const out = outs.find(({ optedOut }) => optedOut) ?? outs[0];
   const problemOf = (header: string, value: string) =>
     `${header}: ${value.slice(0, MOST.value).toWellFormed()}`;
-  if (out) return { column: OPTED_OUT, problem: problemOf(out.header, out.value) };
+  if (out) return { column: OPTED_OUT, problem: problemOf(out.header, out.value), optedOut: out.optedOut };
   if (columns.isNamedForOptOuts && answerOf(columns, "file") !== "in") {
-    const asks = answerOf(columns, "file") === undefined ? { asks: { at: "file", value: "" } as const } : {};
+    const asks =
+      answerOf(columns, "file") === undefined
+        ? { asks: { at: "file", value: "" } as const }
+        : { optedOut: true };
     return { column: OPTED_OUT, problem: "The file’s name says so.", ...asks };
   }
   const unclear = said.find(({ standing, at }) => standing === "unclear" && answerOf(columns, at) !== "in");
@@ -149,7 +162,7 @@ function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) 
   const asks =
     answerOf(columns, unclear.at) === undefined
       ? { asks: { at: unclear.at, value: unclear.value.slice(0, MOST.value) } }
-      : {};
+      : { optedOut: true };
   return { column: OPTED_OUT, problem: problemOf(unclear.header, unclear.value), ...asks };
 }
 

@@ -11,6 +11,7 @@ import { IMPORT_CONSENT_VERSION } from "./consent.ts";
 import { holdImport, type Import, importIs } from "./data.server.ts";
 import { type FileRow, rowsFrom } from "./file.server.ts";
 import { knownPeople, readRows, type WrongRow } from "./people.server.ts";
+import { optOutListed } from "./listed-opt-outs.server.ts";
 import type { RowPerson } from "./rows.ts";
 import { startsOf } from "./starts.ts";
 import { leadsImports, leadsImportsErrors } from "./tables.server.ts";
@@ -65,6 +66,11 @@ async function takeBatch(ctx: AccountContext, id: string, rows: readonly FileRow
   const taken = await store(ctx, file, coming);
   const anew = taken.filter(({ isNew }) => isNew).map(({ leadId }) => leadId);
   const startsUntil = await begin(ctx, file, anew, calendarOf(business));
+  await optOutListed(
+    ctx,
+    optedOut.flatMap((one) => one.optedOut ?? []),
+    file.startedAt!,
+  );
   await storeWrong(ctx, file, [...wrong, ...optedOut.map((one) => ({ ...one, isTaken: false }))]);
   await ctx.db
     .update(leadsImports)

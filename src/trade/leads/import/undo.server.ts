@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { publish } from "#ground/events/public.server.ts";
 import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
 import { holdImport, type Import, importIs } from "./data.server.ts";
+import { undoListedOptOuts } from "./listed-opt-outs.server.ts";
 import type { Turn } from "./run.server.ts";
 import { leadsImports } from "./tables.server.ts";
 
@@ -40,6 +41,7 @@ async function takeBack(ctx: AccountContext, id: string): Promise<Turn> {
   if (file?.state !== "undoing") return "over";
   const people = await nextPeople(ctx, file);
   if (!people.length) {
+    if (file.startedAt) await undoListedOptOuts(ctx, file.startedAt);
     await ctx.db.update(leadsImports).set({ state: "undone", undoneAt: ctx.now }).where(importIs(ctx, id));
     return "over";
   }

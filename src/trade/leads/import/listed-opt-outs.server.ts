@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { suppressAddress, takeBackOptOut, unsubscribeLead } from "../data.server.ts";
+
+/**
+ * Opts out the people who a list says opted out, leads or not: what they get stops, and no later list brings
+ * them back.
+ * @param at when the import was started; undoing the import finds its opt-outs by this moment
+ */
+export async function optOutListed(
+  ctx: AccountContext,
+  emails: readonly string[],
+  at: Temporal.Instant,
+): Promise<void> {
+  if (!emails.length) return;
+  const then = { ...ctx, now: at };
+  const sorted = [...new Set(emails)].toSorted();
+  for (const email of sorted) await suppressAddress(then, email, "unsubscribed");
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select id from leads where account_id = ${ctx.account.id} and email = any(${sql.param(sorted)}::text[])
+       and unsubscribed_at is null order by email`);
+  for (const { id } of rows) await unsubscribeLead(then, id);
+}
+
+/** Takes back the opt-outs of an import; what they stopped goes on. @param at see `optOutListed` */
+export async function undoListedOptOuts(ctx: AccountContext, at: Temporal.Instant): Promise<void> {
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select id from leads where account_id = ${ctx.account.id} and unsubscribed_at = ${at.toString()}::timestamptz
+     order by email`);
+  for (const { id } of rows) await takeBackOptOut(ctx, id, at);
+  await ctx.db.execute(sql`
+    delete from leads_suppressions
+     where account_id = ${ctx.account.id} and at = ${at.toString()}::timestamptz and reason = 'unsubscribed'`);
+}
