@@ -1,6 +1,6 @@
 import type { Config } from "@react-router/dev/config";
 import { articles } from "./src/faces/site/articles/articles.server.ts";
-import { prerendered, prerenderedFiles } from "./src/app/prerendered.ts";
+import { prerendered, prerenderedFiles } from "./src/app/pages/prerendered.ts";
 
 export default {
   appDirectory: "src",

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { BROWSERS } from "./src/app/browsers.ts";
-import { embed } from "./src/app/embed-plugin.ts";
-import { field } from "./src/app/field-plugin.ts";
-import { packed } from "./src/app/packed-plugin.ts";
-import { pictures } from "./src/app/pictures-plugin.ts";
-import { verifier } from "./src/app/verifier-plugin.ts";
+import { BROWSERS } from "./src/app/plugins/browsers.ts";
+import { embed } from "./src/app/plugins/embed-plugin.ts";
+import { field } from "./src/app/plugins/field-plugin.ts";
+import { packed } from "./src/app/plugins/packed-plugin.ts";
+import { pictures } from "./src/app/plugins/pictures-plugin.ts";
+import { verifier } from "./src/app/plugins/verifier-plugin.ts";
 
 // Packages of many small modules that every start needs: finding and reading each by itself took most of the
 // time of a start, and two thirds of the memory it used. Those that are CommonJS, or that a start does not
@@ -43,7 +43,7 @@ export default defineConfig(({ command }) => ({
   // graph, so one pool and one clock.
   environments: {
     ssr: {
-      // The mark of this build's slots (src/platform/http/slots.ts). The server's only: what browsers are
+      // The mark of this build's slots (src/platform/http/static/slots.ts). The server's only: what browsers are
       // sent never holds it.
       define: { __SLOT_MARK__: JSON.stringify(randomBytes(12).toString("hex")) },
       resolve: command === "build" ? { noExternal: BUNDLED } : {},

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import { field } from "./src/app/field-plugin.ts";
-import { verifier } from "./src/app/verifier-plugin.ts";
+import { field } from "./src/app/plugins/field-plugin.ts";
+import { verifier } from "./src/app/plugins/verifier-plugin.ts";
 import { guardRun } from "./bootstrap/guard.mjs";
 
 // Read once, by the process that leads the run: what the run starts ends with it, however it ends.

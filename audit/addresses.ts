@@ -1,4 +1,4 @@
-import { prerendered } from "../src/app/prerendered.ts";
+import { prerendered } from "../src/app/pages/prerendered.ts";
 import { mailTo } from "../e2e/harness/mails.ts";
 import type { RunningProduct } from "../e2e/harness/product.ts";
 import { askForGuide, openShop, Visitor } from "../e2e/harness/visitor.ts";

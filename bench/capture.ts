@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import { accountsWithCaptures, keepCaptures } from "#trade/leads/captures.server.ts";
+import { accountsWithCaptures, keepCaptures } from "#trade/leads/capture/capture-queue.server.ts";
 import { asAppRole, connectionFromUrl, openDatabase } from "#platform/db/database.server.ts";
 import { useDatabase } from "#platform/db/scope.server.ts";
 import { startServerPostgres } from "../e2e/harness/postgres.ts";

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { accountsWithDueSteps } from "#trade/sequences/data.server.ts";
-import { claimDueSteps } from "#trade/sequences/due-steps.server.ts";
+import { accountsWithDueSteps } from "#trade/sequences/sending/send-due.server.ts";
+import { claimDueSteps } from "#trade/sequences/sending/due-steps.server.ts";
 import { useDatabase, withAccount } from "#platform/db/scope.server.ts";
 import { type BenchDatabase, FIVE_STEPS, startBenchDatabases } from "./database.ts";
 import type { Figure } from "./figure.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { asAppRole, connectionFromUrl, type Database, openDatabase } from "#platform/db/database.server.ts";
-import type { Step } from "#trade/sequences/planner.ts";
+import type { Step } from "#trade/sequences/plan/planner.ts";
 import { startServerPostgres } from "../e2e/harness/postgres.ts";
 import { removeData, startProduct } from "../e2e/harness/product.ts";
 

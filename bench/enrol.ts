@@ -1,4 +1,4 @@
-import { enrolLeads } from "#trade/sequences/enrol.server.ts";
+import { enrolLeads } from "#trade/sequences/enrollment/enroll.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { useDatabase, withAccount } from "#platform/db/scope.server.ts";
 import { type BenchDatabase, FIVE_STEPS, startBenchDatabases } from "./database.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { headsUpToken } from "#trade/sequences/heads-up-token.server.ts";
+import { headsUpToken } from "#trade/sequences/heads-up/token.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { axeOn } from "./harness/axe.ts";
 import { complaintsOf, launchBrowser, picture, settled } from "./harness/browser.ts";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { confirmToken, readConfirmToken } from "#trade/leads/tokens.server.ts";
+import { confirmToken, readConfirmToken } from "#trade/leads/preferences/tokens.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { axeOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { confirmToken } from "#trade/leads/tokens.server.ts";
-import { weeklyToken } from "#faces/pipeline/weekly-token.server.ts";
-import { headsUpToken } from "#trade/sequences/heads-up-token.server.ts";
+import { confirmToken } from "#trade/leads/preferences/tokens.server.ts";
+import { weeklyToken } from "#faces/pipeline/weekly/token.server.ts";
+import { headsUpToken } from "#trade/sequences/heads-up/token.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mailTo } from "./harness/mails.ts";

@@ -1,8 +1,8 @@
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { bringNewer } from "#platform/newer/bring.ts";
-import { keepEarlyTyping } from "#ui/early-typing.ts";
+import { bringNewer } from "#platform/newer/load-newer.ts";
+import { keepEarlyTyping } from "#ui/scripts/early-typing.ts";
 
 const putBack = keepEarlyTyping();
 

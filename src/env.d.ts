@@ -20,7 +20,7 @@ declare module "virtual:react-router/server-build" {
 }
 
 declare module "virtual:field-shell" {
-  /** The document of every field screen (src/app/field-plugin.ts). */
+  /** The document of every field screen (src/app/plugins/field-plugin.ts). */
   export const shell: string;
 }
 

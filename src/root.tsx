@@ -10,11 +10,11 @@ import {
   useMatches,
   useRouteError,
 } from "react-router";
-import { ErrorPage, failureOf } from "#faces/site/error-page.tsx";
-import { SiteFrame } from "#faces/site/frame.tsx";
+import { ErrorPage, failureOf } from "#faces/site/frame/error-page.tsx";
+import { SiteFrame } from "#faces/site/frame/frame.tsx";
 import { brand } from "#platform/config/brand.ts";
 import browserFloor from "#platform/newer/browser-floor.js?url";
-import enhance from "#ui/enhance.ts?worker&url";
+import enhance from "#ui/scripts/enhance.ts?worker&url";
 import display from "#ui/fonts/archivo-condensed.woff2?url";
 import text from "#ui/fonts/public-sans.woff2?url";
 import styles from "#ui/styles.css?url";

@@ -58,16 +58,16 @@ import {
 
 // The map of the house: one line per feature, in the frame it is shown in.
 export default [
-  layout("faces/site/layout.tsx", [
+  layout("faces/site/frame/layout.tsx", [
     ...site,
     ...identity,
     ...businessesPublic,
     ...magnets,
     ...drips,
     ...operator,
-    route("*", "faces/site/not-found.tsx"),
+    route("*", "faces/site/frame/not-found.tsx"),
   ]),
-  layout("faces/site/account-layout.tsx", [
+  layout("faces/site/frame/account-layout.tsx", [
     ...today,
     ...inbox,
     ...pipelineAccount,
@@ -117,5 +117,5 @@ export default [
   ...signatures,
   ...signaturesFiles,
   ...faceRoutes,
-  route("sitemap.xml", "app/sitemap.ts"),
+  route("sitemap.xml", "app/pages/sitemap.ts"),
 ] satisfies RouteConfig;

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { apiDocument } from "#faces/api/document.server.ts";
-import { ENDPOINTS, findAddress } from "#faces/api/endpoints.server.ts";
+import { ENDPOINTS, findAddress } from "#faces/api/endpoints/endpoints.server.ts";
 import { listenForPrograms } from "#faces/api/events.server.ts";
 import { revokeKey, listKeys } from "#faces/api/keys.server.ts";
 import { forgetTask } from "#faces/api/tasks.server.ts";

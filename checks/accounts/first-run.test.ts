@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import * as links from "#trade/leads/personal-link.tsx";
+import * as links from "#trade/leads/page/settings.tsx";
 import * as magnets from "#trade/magnets/list.tsx";
 import * as drips from "#trade/drips/list.tsx";
 import { magnetsTasks } from "#trade/magnets/tasks.server.ts";

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listenForDeeds } from "#ground/events/listeners.server.ts";
 import { recordReply } from "#trade/leads/data.server.ts";
-import { bookLead, endLead, reopenLead } from "#trade/leads/endings.server.ts";
+import { bookLead, endLead, reopenLead } from "#trade/leads/stage/endings.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { mail, open } from "../testing/sequenced.ts";
+import { mail, open } from "../testing/sequences.ts";
 
 // What ends a follow-up because the business says so, and what taking it back does, on the real database and
 // through the one clock.

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { publish } from "#ground/events/public.server.ts";
 import { listenForDeeds } from "#ground/events/listeners.server.ts";
 import { recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
-import { suspend } from "#faces/operator/accounts.server.ts";
+import { suspend } from "#faces/operator/accounts/accounts.server.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
-import { beginDates } from "#trade/sequences/dates.server.ts";
-import { sendHeadsUps } from "#trade/sequences/heads-up.server.ts";
+import { beginDates } from "#trade/sequences/enrollment/start-by-date.server.ts";
+import { sendHeadsUps } from "#trade/sequences/heads-up/send.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
-import { retireSequence, startSequence } from "#trade/sequences/start.server.ts";
-import type { NewSequence } from "#trade/sequences/sequence-schema.ts";
+import { retireSequence, startSequence } from "#trade/sequences/enrollment/start.server.ts";
+import type { NewSequence } from "#trade/sequences/schema.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { business, OPERATOR } from "../testing/followed-up.ts";
-import { gift, mail, open, type Steps } from "../testing/sequenced.ts";
+import { business, OPERATOR } from "../testing/follow-ups.ts";
+import { gift, mail, open, type Steps } from "../testing/sequences.ts";
 
 // What starts a follow-up, on the real database and through the one clock.
 

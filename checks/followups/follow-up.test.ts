@@ -5,7 +5,7 @@ import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { accountsWithDueSteps, sendDueSteps } from "#trade/sequences/data.server.ts";
+import { accountsWithDueSteps, sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { openBusiness } from "../testing/business.ts";
 

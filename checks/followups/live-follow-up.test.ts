@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { unsubscribeLead } from "#trade/leads/data.server.ts";
-import { sendDueSteps } from "#trade/sequences/data.server.ts";
+import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { goLive } from "#trade/sequences/live.server.ts";
 import { newId } from "#platform/db/ids.ts";

@@ -8,21 +8,21 @@ import {
   takeBackOptOut,
   unsubscribeLead,
 } from "#trade/leads/data.server.ts";
-import { action as preferences, loader as preferencesPage } from "#trade/leads/unsubscribe.tsx";
-import { unsubscribeToken } from "#trade/leads/tokens.server.ts";
-import { pauseLead, spaceMails } from "#trade/leads/wishes.server.ts";
-import { openPage } from "#trade/leads/pages.server.ts";
+import { action as preferences, loader as preferencesPage } from "#trade/leads/preferences/unsubscribe.tsx";
+import { unsubscribeToken } from "#trade/leads/preferences/tokens.server.ts";
+import { pauseLead, spaceMails } from "#trade/leads/preferences/preferences.server.ts";
+import { openPage } from "#trade/leads/page/pages.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
-import { sendDueSteps } from "#trade/sequences/data.server.ts";
-import { holdLead } from "#trade/sequences/hold.server.ts";
+import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
+import { holdLead } from "#trade/sequences/enrollment/pause-lead.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
-import { outcomeOf } from "#trade/sequences/outcome.ts";
+import { outcomeOf } from "#trade/sequences/status/outcome.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { installation } from "#platform/config/installation.server.ts";
-import { business, type Business, states, waiting } from "../testing/followed-up.ts";
+import { business, type Business, states, waiting } from "../testing/follow-ups.ts";
 
 // What a client may ask for on the page of their link, and that the engine keeps to it.
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { loader as hereShown } from "#ground/events/here.ts";
 import { onEvent } from "#ground/events/public.server.ts";
-import { hearSender } from "#trade/leads/door.server.ts";
-import { loader as page } from "#trade/leads/page.tsx";
+import { hearSender } from "#trade/leads/capture/post-form.server.ts";
+import { loader as page } from "#trade/leads/page/page.tsx";
 import { loader as file } from "#ground/shares/file.ts";
 import { loader as shared } from "#ground/shares/shared.tsx";
 import { useSecret } from "#platform/config/signing.server.ts";

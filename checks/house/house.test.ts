@@ -80,7 +80,7 @@ describe("the house", () => {
   it("has rooms nobody climbs out of", () => {
     expect(climbing(ROOT)).toEqual([]);
     const root = house("climbing", {
-      "src/trade/leads/page.tsx":
+      "src/trade/leads/page/page.tsx":
         'import { a } from "../shares/data.server.ts";\nimport { b } from "./ui/form.tsx";\n',
       "src/trade/leads/ui/form.tsx":
         'import { c } from "../rules.ts";\nexport * from "../../shares/rules.ts";\n',

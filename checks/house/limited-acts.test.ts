@@ -4,18 +4,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { captureForm } from "#trade/leads/door.server.ts";
-import * as api from "#trade/leads/form-api.ts";
-import { shownMark } from "#trade/leads/form-age.server.ts";
-import { ASKS_NOTHING } from "#trade/leads/form-fields.ts";
-import * as page from "#trade/leads/page.tsx";
+import { captureForm } from "#trade/leads/capture/post-form.server.ts";
+import * as api from "#trade/leads/form/api.ts";
+import { shownMark } from "#trade/leads/form/shown-mark.server.ts";
+import { ASKS_NOTHING } from "#trade/leads/form/questions.ts";
+import * as page from "#trade/leads/page/page.tsx";
 import { argsOf, shop } from "#trade/leads/testing/forms.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
-import { parseForm } from "#platform/http/form.server.ts";
+import { parseForm } from "#platform/http/request/form.server.ts";
 
 // What sends an email to an address that nobody has proved, opens something by a secret, or costs much, is
 // limited where it is done: each way to it meets the same count. The lists say which files do it; a new door
@@ -60,13 +60,13 @@ const within = (file: string, says: string) => ({ file, says });
 const ACTS: Readonly<Record<string, Act>> = {
   "a filled form": {
     call: "takeForm",
-    by: ["leads/door.server.ts", "leads/form-api.ts", "leads/page.tsx"],
-    limit: within("leads/form.server.ts", "countCapture("),
+    by: ["leads/capture/post-form.server.ts", "leads/form/api.ts", "leads/page/page.tsx"],
+    limit: within("leads/form/submit.server.ts", "countCapture("),
   },
   "a filled form, stored": {
     call: "acceptCapture",
-    by: ["leads/form.server.ts"],
-    limit: within("leads/form.server.ts", "countTry("),
+    by: ["leads/form/submit.server.ts"],
+    limit: within("leads/form/submit.server.ts", "countTry("),
   },
   "a message to the operator": {
     call: "keepMessage",
@@ -116,18 +116,23 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   "a guide made by the writer": {
     call: "makeDraft",
-    by: ["magnets/model-draft.server.ts", "today/first-run/deeds.server.ts"],
-    limit: within("today/first-run/deeds.server.ts", "countOne(madePerPerson"),
+    by: ["magnets/draft/model-draft.server.ts", "today/first-run/actions.server.ts"],
+    limit: within("today/first-run/actions.server.ts", "countOne(madePerPerson"),
   },
   "a guide made for anybody": {
     call: "beginDraft",
-    by: ["drips/make.tsx", "magnets/make.tsx", "sequences/editor/new.tsx", "sequences/editor/sequence.tsx"],
-    limit: within("magnets/make.tsx", "perAddress.check("),
+    by: [
+      "drips/draft/make.tsx",
+      "magnets/draft/make.tsx",
+      "sequences/editor/new.tsx",
+      "sequences/editor/sequence.tsx",
+    ],
+    limit: within("magnets/draft/make.tsx", "perAddress.check("),
   },
   "a drip made by the writer": {
     call: "makeDrip",
-    by: ["drips/model-draft.server.ts", "today/first-run/deeds.server.ts"],
-    limit: within("drips/make.tsx", "perAddress.check("),
+    by: ["drips/draft/model-draft.server.ts", "today/first-run/actions.server.ts"],
+    limit: within("drips/draft/make.tsx", "perAddress.check("),
   },
   "a passcode that is compared": {
     call: "isPasscode",
@@ -136,13 +141,13 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   "a link to what is held about somebody": {
     call: String.raw`await mailLink`,
-    by: ["leads/unsubscribe.tsx"],
-    limit: within("leads/links.server.ts", "MOST_PER_DAY"),
+    by: ["leads/preferences/unsubscribe.tsx"],
+    limit: within("leads/personal-data/links.server.ts", "MOST_PER_DAY"),
   },
   "a request with a key": {
     call: "answerCall",
     by: ["api/calls.ts"],
-    limit: within("api/door.server.ts", "RATE.take("),
+    limit: within("api/answer-call.server.ts", "RATE.take("),
   },
 };
 

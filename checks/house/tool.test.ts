@@ -21,7 +21,7 @@ import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { useUploadFolder } from "#ground/media/uploads.server.ts";
 import { newLocalId } from "#ground/sync/client/ids.ts";
 import { recordsOfJob } from "#ground/sync/public.server.ts";
-import { happenedIn } from "#trade/reports/gather.server.ts";
+import { happenedIn } from "#trade/reports/paper/gather.server.ts";
 import { defineReports } from "#trade/reports/public.server.ts";
 import { waitingOf } from "#ground/sync/client/local-tables.ts";
 import { shownRecord } from "#ground/sync/client/shown.ts";
@@ -34,12 +34,12 @@ import { type Person, withAccount, withPerson } from "#platform/db/scope.server.
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { subscribe } from "#app/subscriptions.ts";
-import { defineKinds } from "#app/synced.ts";
-import { openDoor, Phone, sha256Of } from "../testing/phone.ts";
+import { defineKinds } from "#app/record-kinds.ts";
+import { openDoor, Phone, sha256Of } from "../testing/device.ts";
 import { visit, type Args } from "../testing/screens.ts";
 import { defineDeliveries } from "../testing/tool/kinds.server.ts";
 import { deliveryOf, refuseDelivery } from "../testing/tool/rules.ts";
-import { deliveryTellers } from "../testing/tool/told.ts";
+import { deliveryTellers } from "../testing/tool/report-lines.ts";
 import { deliverySources } from "../testing/tool/timeline.tsx";
 
 // A tool made by the letter of ARCHITECTURE.md ("How to add a tool"), from a device without a signal to a
@@ -61,9 +61,9 @@ const job = newLocalId();
 beforeAll(async () => {
   subscribe();
   defineKinds();
-  // The line in `src/app/synced.ts`.
+  // The line in `src/app/record-kinds.ts`.
   defineDeliveries();
-  // The line in `src/app/reported.ts`.
+  // The line in `src/app/report-lines.ts`.
   defineReports(deliveryTellers, () => Promise.resolve(null));
   identity = await openIdentity();
   owner = new pg.Client(identity.owner);

@@ -12,7 +12,7 @@ import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { businessesTasks } from "#ground/businesses/tasks.server.ts";
 import { action, loader } from "#ground/businesses/your-data.tsx";
 import { openIdentity, signedIn, Visitor } from "#ground/identity/testing/visits.ts";
-import { openPage } from "#trade/leads/pages.server.ts";
+import { openPage } from "#trade/leads/page/pages.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";

@@ -19,7 +19,7 @@ import { newId } from "#platform/db/ids.ts";
 import { type Person, withAccount, withMember, withPerson } from "#platform/db/scope.server.ts";
 import { takeCommands } from "#ground/sync/data.server.ts";
 import { subscribe } from "#app/subscriptions.ts";
-import { defineKinds } from "#app/synced.ts";
+import { defineKinds } from "#app/record-kinds.ts";
 import { visit } from "../testing/screens.ts";
 
 // What a business sees of a job's history, and does with it: as requests of signed-in browsers, on jobs that

@@ -16,7 +16,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { withAccount, withPerson } from "#platform/db/scope.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { openDoor, Phone, refusalOf, sha256Of } from "../testing/phone.ts";
+import { openDoor, Phone, refusalOf, sha256Of } from "../testing/device.ts";
 
 let identity: Awaited<ReturnType<typeof openIdentity>>;
 let queue: TaskQueue;

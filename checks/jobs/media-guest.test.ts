@@ -18,7 +18,7 @@ import { newId } from "#platform/db/ids.ts";
 import { type Person, withAccount, withMember, withPerson } from "#platform/db/scope.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { openDoor, Phone, refusalOf, sha256Of } from "../testing/phone.ts";
+import { openDoor, Phone, refusalOf, sha256Of } from "../testing/device.ts";
 
 // What a guest of one job learns and gets of the business's photos, who may touch an unfinished upload, and
 // how much fits.

@@ -18,7 +18,7 @@ import { forgetMedia, heldHashes, photoOf, removeFiles } from "#ground/media/dat
 import { drawDerivatives } from "#ground/media/draw.server.ts";
 import { loader as file } from "#ground/media/file.ts";
 import { action as receipts } from "#ground/media/receipts.ts";
-import { openDoor, Phone, refusalOf, sha256Of } from "../testing/phone.ts";
+import { openDoor, Phone, refusalOf, sha256Of } from "../testing/device.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { sweepUploads, useUploadFolder } from "#ground/media/uploads.server.ts";
 

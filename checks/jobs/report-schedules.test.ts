@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restoreAccount, suspendAccount } from "#ground/businesses/public.server.ts";
 import { getReport, listReports, makeAgain } from "#trade/reports/data.server.ts";
-import { makeReport } from "#trade/reports/make.server.ts";
+import { makeReport } from "#trade/reports/paper/make.server.ts";
 import { MOST_MAILS_A_DAY } from "#trade/reports/rules.ts";
-import { sendLaterTask, watchTask } from "#trade/reports/scheduled.server.ts";
+import { sendLaterTask, watchTask } from "#trade/reports/schedule/send.server.ts";
 import {
   addSchedule,
   endSchedule,
@@ -12,13 +12,13 @@ import {
   lastRuns,
   pauseSchedule,
   takeTurns,
-} from "#trade/reports/schedules.server.ts";
+} from "#trade/reports/schedule/schedules.server.ts";
 import { scheduleSchema } from "#trade/reports/schema.ts";
-import { forgetRecipient, sendingsOf } from "#trade/reports/send.server.ts";
-import { viewOfReport } from "#trade/reports/view.server.ts";
+import { forgetRecipient, sendingsOf } from "#trade/reports/mail/send.server.ts";
+import { viewOfReport } from "#trade/reports/report-page.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
-import { openReportingShop, type ReportingShop } from "../testing/reported.ts";
+import { openReportingShop, type ReportingShop } from "../testing/reports.ts";
 
 // Reports that make themselves: once a turn, of all that came in, by the clocks of the job.
 

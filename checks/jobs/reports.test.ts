@@ -11,19 +11,19 @@ import { nodeChecks } from "#ground/evidence/hashing.server.ts";
 import { publicKeys } from "#ground/evidence/keys.server.ts";
 import { jobTellers, photosShown } from "#trade/jobs/public.server.ts";
 import { askForReport, getReport, listReports } from "#trade/reports/data.server.ts";
-import { gather } from "#trade/reports/gather.server.ts";
-import { makeReport } from "#trade/reports/make.server.ts";
-import { requestOf } from "#trade/reports/report.ts";
+import { gather } from "#trade/reports/paper/gather.server.ts";
+import { makeReport } from "#trade/reports/paper/make.server.ts";
+import { requestOf } from "#trade/reports/paper/render.ts";
 import { reportSchema, sendingSchema } from "#trade/reports/schema.ts";
-import { forgetRecipient, sendingsOf, sendReport } from "#trade/reports/send.server.ts";
+import { forgetRecipient, sendingsOf, sendReport } from "#trade/reports/mail/send.server.ts";
 import { defineReports } from "#trade/reports/public.server.ts";
 import { mediaOriginals } from "#ground/media/tables.server.ts";
 import { defineKind } from "#ground/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
-import { hasPdfTools, textOf, unseen } from "../testing/paper.ts";
-import { openReportingShop, type ReportingShop } from "../testing/reported.ts";
+import { hasPdfTools, textOf, unseen } from "../testing/pdf-text.ts";
+import { openReportingShop, type ReportingShop } from "../testing/reports.ts";
 
 // Reports of jobs from what devices wrote to the file that is sent: real database, real queue, real renderer,
 // real pictures.

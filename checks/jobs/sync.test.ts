@@ -7,7 +7,7 @@ import { append } from "#ground/evidence/public.server.ts";
 import { noteBelonging } from "#ground/identity/public.server.ts";
 import { openIdentity, signedIn, Visitor } from "#ground/identity/testing/visits.ts";
 import { loader as meLoader } from "#faces/field/me.ts";
-import { readHappened } from "#trade/jobs/happened.server.ts";
+import { readHappened } from "#trade/jobs/timeline/server-events.server.ts";
 import { action, loader as commandsLoader } from "#ground/sync/commands.ts";
 import { defineKind, happeningsAreReadBy } from "#ground/sync/public.server.ts";
 import { loader as live } from "#ground/sync/live.ts";

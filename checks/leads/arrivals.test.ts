@@ -5,12 +5,12 @@ import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { takeLead } from "#trade/leads/given.server.ts";
+import { takeLead } from "#trade/leads/capture/api-leads.server.ts";
 import { runImport } from "#trade/leads/import/run.server.ts";
 import { startImport } from "#trade/leads/import/start.server.ts";
 import { subscribe } from "#app/subscriptions.ts";
-import { business, type Business } from "../testing/followed-up.ts";
-import { uploaded } from "../testing/imported.ts";
+import { business, type Business } from "../testing/follow-ups.ts";
+import { uploaded } from "../testing/imports.ts";
 
 // What is sent to people follows how they came.
 const FRIDAY = "2026-11-20T17:00:00Z";

@@ -4,12 +4,12 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Visitor } from "#ground/identity/testing/visits.ts";
 import { recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
-import { readInboundMail } from "#trade/leads/read-mail.server.ts";
-import { restore, suspend } from "#faces/operator/accounts.server.ts";
-import { accountsWithDueSteps } from "#trade/sequences/data.server.ts";
-import * as page from "#trade/sequences/heads-up-page.tsx";
-import { sendHeadsUps } from "#trade/sequences/heads-up.server.ts";
-import { holdLead } from "#trade/sequences/hold.server.ts";
+import { readInboundMail } from "#trade/leads/mail/read-mail.server.ts";
+import { restore, suspend } from "#faces/operator/accounts/accounts.server.ts";
+import { accountsWithDueSteps } from "#trade/sequences/sending/send-due.server.ts";
+import * as page from "#trade/sequences/heads-up/page.tsx";
+import { sendHeadsUps } from "#trade/sequences/heads-up/send.server.ts";
+import { holdLead } from "#trade/sequences/enrollment/pause-lead.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { goLive } from "#trade/sequences/live.server.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
@@ -17,7 +17,7 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { type Business, business, OPERATOR, states, waiting } from "../testing/followed-up.ts";
+import { type Business, business, OPERATOR, states, waiting } from "../testing/follow-ups.ts";
 import { visit } from "../testing/screens.ts";
 
 // A business whose replies nobody hears is asked before each day's follow-ups; what it answers holds or ends

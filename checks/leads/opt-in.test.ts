@@ -9,9 +9,9 @@ import { onEvent } from "#ground/events/public.server.ts";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { businessOf } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
-import { keepCaptures } from "#trade/leads/captures.server.ts";
-import * as confirmPage from "#trade/leads/confirm.tsx";
-import { askWhoWaits, confirmAddress } from "#trade/leads/confirm.server.ts";
+import { keepCaptures } from "#trade/leads/capture/capture-queue.server.ts";
+import * as confirmPage from "#trade/leads/capture/confirm.tsx";
+import { askWhoWaits, confirmAddress } from "#trade/leads/capture/confirm.server.ts";
 import {
   findLeadByEmail,
   leadStory,
@@ -19,36 +19,36 @@ import {
   recordReply,
   unsubscribeLead,
 } from "#trade/leads/data.server.ts";
-import { captureForm } from "#trade/leads/door.server.ts";
-import { loader as define } from "#trade/leads/form-api.ts";
-import type { FormAsks } from "#trade/leads/form-fields.ts";
-import { saveForm } from "#trade/leads/form.server.ts";
-import { takeLead } from "#trade/leads/given.server.ts";
-import { heldAbout } from "#trade/leads/held.server.ts";
-import { listHeldBack, releaseHeldBack } from "#trade/leads/held-back.server.ts";
+import { captureForm } from "#trade/leads/capture/post-form.server.ts";
+import { loader as define } from "#trade/leads/form/api.ts";
+import type { FormAsks } from "#trade/leads/form/questions.ts";
+import { saveForm } from "#trade/leads/form/submit.server.ts";
+import { takeLead } from "#trade/leads/capture/api-leads.server.ts";
+import { heldAbout } from "#trade/leads/personal-data/personal-data.server.ts";
+import { listHeldBack, releaseHeldBack } from "#trade/leads/spam/quarantine.server.ts";
 import * as list from "#trade/leads/list.tsx";
 import { listenForPeople } from "#trade/leads/listeners.server.ts";
-import * as personalPage from "#trade/leads/page.tsx";
-import { openPage } from "#trade/leads/pages.server.ts";
-import { consentWording, TEXT_CONSENT_VERSION, textConsentWording } from "#trade/leads/schema.ts";
+import * as personalPage from "#trade/leads/page/page.tsx";
+import { openPage } from "#trade/leads/page/pages.server.ts";
+import { consentWording, TEXT_CONSENT_VERSION, textConsentWording } from "#trade/leads/form/schema.ts";
 import { argsOf, ASKS_ALL, filled, post } from "#trade/leads/testing/forms.ts";
-import { mayStillText, mayText } from "#trade/leads/texts.server.ts";
-import { confirmToken, readConfirmToken } from "#trade/leads/tokens.server.ts";
+import { mayStillText, mayText } from "#trade/leads/text/text-consent.server.ts";
+import { confirmToken, readConfirmToken } from "#trade/leads/preferences/tokens.server.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
-import { sendDueSteps } from "#trade/sequences/data.server.ts";
-import { ledgerOfLead } from "#trade/sequences/ledger.server.ts";
+import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
+import { ledgerOfLead } from "#trade/sequences/status/ledger.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
-import { mayStillSend } from "#trade/sequences/outcomes.server.ts";
-import type { NewSequence } from "#trade/sequences/sequence-schema.ts";
-import { startSequence } from "#trade/sequences/start.server.ts";
-import * as leadPage from "#faces/today/lead.tsx";
+import { mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
+import type { NewSequence } from "#trade/sequences/schema.ts";
+import { startSequence } from "#trade/sequences/enrollment/start.server.ts";
+import * as leadPage from "#faces/today/lead/lead.tsx";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { now, withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
-import { parseForm } from "#platform/http/form.server.ts";
+import { parseForm } from "#platform/http/request/form.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
-import { mail } from "../testing/sequenced.ts";
+import { mail } from "../testing/sequences.ts";
 
 // A form asks people to confirm their address: one mail goes out, and nothing else happens until a hand
 // presses the button behind it.

@@ -2,7 +2,7 @@ import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { keepDraft } from "#trade/magnets/data.server.ts";
-import { makeDraft } from "#trade/magnets/drafts.server.ts";
+import { makeDraft } from "#trade/magnets/draft/drafts.server.ts";
 import * as link from "#trade/magnets/link.tsx";
 import { magnetBriefSchema } from "#ground/writing/public.server.ts";
 import { openIdentity, signedIn } from "#ground/identity/testing/visits.ts";

@@ -7,17 +7,17 @@ import { businessOf } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
 import { listenForDeeds } from "#ground/events/listeners.server.ts";
 import { getLead, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
-import { bookLead, endLead } from "#trade/leads/endings.server.ts";
+import { bookLead, endLead } from "#trade/leads/stage/endings.server.ts";
 import { listenForPeople } from "#trade/leads/listeners.server.ts";
 import * as list from "#trade/leads/list.tsx";
-import { valueLead } from "#trade/leads/noted.server.ts";
-import { openPage } from "#trade/leads/pages.server.ts";
-import { OPEN_STAGES, stageOf } from "#trade/leads/stages.ts";
+import { valueLead } from "#trade/leads/history/notes.server.ts";
+import { openPage } from "#trade/leads/page/pages.server.ts";
+import { OPEN_STAGES, stageOf } from "#trade/leads/stage/stages.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
 import * as board from "#faces/pipeline/board.tsx";
-import * as broughtFile from "#faces/pipeline/brought-file.ts";
-import * as brought from "#faces/pipeline/brought.tsx";
-import { ledgerOfLead } from "#trade/sequences/ledger.server.ts";
+import * as broughtFile from "#faces/pipeline/sources/csv.ts";
+import * as brought from "#faces/pipeline/sources/sources.tsx";
+import { ledgerOfLead } from "#trade/sequences/status/ledger.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -239,7 +239,7 @@ describe("the pipeline", () => {
 
 /** Everybody's stage by the database, by name. */
 async function leadsNow(ctx: Parameters<Parameters<typeof withAccount>[1]>[0]): Promise<Map<string, string>> {
-  const { leadsByStage } = await import("#trade/leads/by-stage.server.ts");
+  const { leadsByStage } = await import("#trade/leads/stage/by-stage.server.ts");
   return new Map(
     (await leadsByStage(ctx, 100)).flatMap(({ stage, first }) => first.map(({ name }) => [name, stage])),
   );

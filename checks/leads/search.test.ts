@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { searchPeople } from "#trade/leads/search.server.ts";
-import { foldedSql } from "#platform/db/folded.ts";
+import { foldedSql } from "#platform/db/search-text.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { folded } from "#platform/names/folded.ts";
 import { subscribe } from "#app/subscriptions.ts";
-import { business, type Business } from "../testing/followed-up.ts";
+import { business, type Business } from "../testing/follow-ups.ts";
 
 // People are found without accents, apostrophes, capitals, or the order of their names, and as quickly among
 // many.

@@ -6,7 +6,7 @@ import { saveChannel } from "#ground/businesses/channels.server.ts";
 import { textAccounts, textStatusCallback } from "#ground/businesses/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
 import { recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
-import { action } from "#trade/leads/inbound-text.ts";
+import { action } from "#trade/leads/text/inbound-text.ts";
 import {
   leadStory,
   mayStillText,
@@ -19,7 +19,7 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { createTestInstallation } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { useHouseTwilio } from "#platform/sms/house-account.server.ts";
+import { useHouseTwilio } from "#platform/sms/twilio/default-account.server.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { TextBench } from "#platform/sms/testing/texter.ts";
 import { MAGIC, TWILIO, twilioCall } from "#platform/sms/testing/twilio.ts";

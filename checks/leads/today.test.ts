@@ -9,13 +9,13 @@ import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/te
 import { heardOf } from "#ground/events/public.server.ts";
 import { noteBadAddress, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { getLead } from "#trade/leads/public.server.ts";
-import { openPage } from "#trade/leads/pages.server.ts";
+import { openPage } from "#trade/leads/page/pages.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
-import { sendDueSteps } from "#trade/sequences/data.server.ts";
-import { holdLead } from "#trade/sequences/hold.server.ts";
-import { ledgerOfLead } from "#trade/sequences/ledger.server.ts";
-import { startSequence } from "#trade/sequences/start.server.ts";
+import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
+import { holdLead } from "#trade/sequences/enrollment/pause-lead.server.ts";
+import { ledgerOfLead } from "#trade/sequences/status/ledger.server.ts";
+import { startSequence } from "#trade/sequences/enrollment/start.server.ts";
 import * as dashboard from "#faces/today/dashboard.tsx";
 import * as pulse from "#faces/today/pulse.ts";
 import * as search from "#faces/today/search.tsx";

@@ -12,8 +12,8 @@ import { nameFromAddress } from "#ground/identity/rules.ts";
 import { dayId, planId, weatherId } from "#tools/logs/ids.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { askForReport, choicesFor, getReport, listReports } from "#trade/reports/data.server.ts";
-import { makeReport } from "#trade/reports/make.server.ts";
-import { addSchedule, takeTurns } from "#trade/reports/schedules.server.ts";
+import { makeReport } from "#trade/reports/paper/make.server.ts";
+import { addSchedule, takeTurns } from "#trade/reports/schedule/schedules.server.ts";
 import { reportSchema, scheduleSchema } from "#trade/reports/schema.ts";
 import { type Command, takeCommands } from "#ground/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -25,7 +25,7 @@ import {
   withMember,
   withSystem,
 } from "#platform/db/scope.server.ts";
-import { openReportingShop, type ReportingShop } from "../testing/reported.ts";
+import { openReportingShop, type ReportingShop } from "../testing/reports.ts";
 
 // The daily log as a report: from what devices wrote to the file that is sent.
 

@@ -12,9 +12,9 @@ import { useWeather } from "#platform/weather/weather.server.ts";
 import { dayId, weatherId } from "#tools/logs/ids.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { logsTasks } from "#tools/logs/tasks.server.ts";
-import { fetchWeather, nextLook } from "#tools/logs/weather.server.ts";
-import { readingSource } from "#tools/logs/weather-line.ts";
-import { weatherOf } from "#tools/logs/weather-rules.ts";
+import { fetchWeather, nextLook } from "#tools/logs/weather/fetch.server.ts";
+import { readingSource } from "#tools/logs/weather/format.ts";
+import { weatherOf } from "#tools/logs/weather/rules.ts";
 
 // When the weather of a log's day is asked for, and what is written down of it.
 

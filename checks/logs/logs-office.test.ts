@@ -22,7 +22,7 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { formerAuthors } from "#tools/logs/authors.server.ts";
-import { type Filters, filtersOf, markFound } from "#tools/logs/filters.ts";
+import { type Filters, filtersOf, markFound } from "#tools/logs/office/filters.ts";
 import {
   entriesAfter,
   findEntries,
@@ -31,18 +31,18 @@ import {
   listDays,
   loggedBetween,
   weathersOf,
-} from "#tools/logs/find.server.ts";
+} from "#tools/logs/office/find.server.ts";
 import { dayId, planId, weatherId } from "#tools/logs/ids.ts";
-import { judgeDay } from "#tools/logs/judge.server.ts";
+import { judgeDay } from "#tools/logs/office/approve.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
-import { knownTo, officeDays, officeFound } from "#tools/logs/office.server.ts";
+import { knownTo, officeDays, officeFound } from "#tools/logs/office/office.server.ts";
 import { dayOf } from "#tools/logs/rules.ts";
-import { planFields } from "#tools/logs/plan.ts";
-import { keepPlanVersion, planOfJob, savePlan } from "#tools/logs/plan.server.ts";
-import { jobLoggedLast, weatherOffice } from "#tools/logs/weather-office.server.ts";
-import { askForWeather } from "#tools/logs/weather.server.ts";
+import { planFields } from "#tools/logs/claim/plan.ts";
+import { keepPlanVersion, planOfJob, savePlan } from "#tools/logs/claim/plan.server.ts";
+import { jobLoggedLast, weatherOffice } from "#tools/logs/claim/weather-office.server.ts";
+import { askForWeather } from "#tools/logs/weather/fetch.server.ts";
 import { logsTasks } from "#tools/logs/tasks.server.ts";
-import { planOf, weatherOf } from "#tools/logs/weather-rules.ts";
+import { planOf, weatherOf } from "#tools/logs/weather/rules.ts";
 
 // What the office sees of what devices wrote, in a real database, under its row security.
 

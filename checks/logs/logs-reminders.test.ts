@@ -12,7 +12,7 @@ import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { dayId, planId } from "#tools/logs/ids.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
-import { remindAll } from "#tools/logs/remind.server.ts";
+import { remindAll } from "#tools/logs/reminders/remind.server.ts";
 import { logsTasks } from "#tools/logs/tasks.server.ts";
 
 // Who has not logged a day is told so: real database, real queue of mails, two workers at once.

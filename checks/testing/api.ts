@@ -1,5 +1,5 @@
 import { RouterContextProvider } from "react-router";
-import { answerCall } from "#faces/api/door.server.ts";
+import { answerCall } from "#faces/api/answer-call.server.ts";
 import { makeKey } from "#faces/api/keys.server.ts";
 import { ALL_SCOPES, type Scope } from "#faces/api/scopes.ts";
 import { clientAddressContext } from "#platform/http/contexts.ts";

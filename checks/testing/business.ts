@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { enterOwnAccount } from "#ground/businesses/data.server.ts";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
-import { openPage } from "#trade/leads/pages.server.ts";
+import { openPage } from "#trade/leads/page/pages.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
-import { ledgerOfLead } from "#trade/sequences/ledger.server.ts";
+import { ledgerOfLead } from "#trade/sequences/status/ledger.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, withAccount, withPerson, withSystem } from "#platform/db/scope.server.ts";

@@ -7,14 +7,14 @@ import {
   RouterContextProvider,
   StaticRouterProvider,
 } from "react-router";
-import * as dripFile from "#trade/drips/draft-file.ts";
-import * as drip from "#trade/drips/make.tsx";
-import * as dripOffers from "#trade/drips/model-draft.server.ts";
-import * as dripProgress from "#trade/drips/model-progress.ts";
-import * as magnetFile from "#trade/magnets/draft-file.ts";
-import * as magnet from "#trade/magnets/make.tsx";
-import * as magnetOffers from "#trade/magnets/model-draft.server.ts";
-import * as magnetProgress from "#trade/magnets/model-progress.ts";
+import * as dripFile from "#trade/drips/draft/download.ts";
+import * as drip from "#trade/drips/draft/make.tsx";
+import * as dripOffers from "#trade/drips/draft/model-draft.server.ts";
+import * as dripProgress from "#trade/drips/draft/model-progress.ts";
+import * as magnetFile from "#trade/magnets/draft/download.ts";
+import * as magnet from "#trade/magnets/draft/make.tsx";
+import * as magnetOffers from "#trade/magnets/draft/model-draft.server.ts";
+import * as magnetProgress from "#trade/magnets/draft/model-progress.ts";
 import { dripBriefSchema, magnetBriefSchema, writeDrip, writeMagnet } from "#ground/writing/public.server.ts";
 import { dripAnswer, magnetAnswer } from "#ground/writing/testing/model-answers.ts";
 import { tokenHash } from "#platform/db/tokens.server.ts";

@@ -3,12 +3,12 @@ import { RouterContextProvider } from "react-router";
 import { expect } from "vitest";
 import { action as here } from "#ground/events/here.ts";
 import { type Deed, deedsOf } from "#ground/events/public.server.ts";
-import { loader as page } from "#trade/leads/page.tsx";
+import { loader as page } from "#trade/leads/page/page.tsx";
 import { action as press, loader as shared } from "#ground/shares/shared.tsx";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { clientAddressContext } from "#platform/http/contexts.ts";
-import { type Business, business, waiting } from "./followed-up.ts";
+import { type Business, business, waiting } from "./follow-ups.ts";
 import type { Args } from "./screens.ts";
 
 /** A lead with their gift, and the marked link in it. */

@@ -10,7 +10,7 @@ import { parseSync } from "vite";
 // an older one (`map` of an iterator) is told by no name, so those are always brought
 // (src/platform/newer/builtins.ts).
 
-/** As src/app/browsers.ts and README say. */
+/** As src/app/plugins/browsers.ts and README say. */
 const FLOOR = { chrome: "111", firefox: "115", safari: "16.4", safari_ios: "16.4" } as const;
 
 /**

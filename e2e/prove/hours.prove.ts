@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { AREA_CODES } from "../../src/trade/sequences/area-codes.ts";
+import { AREA_CODES } from "../../src/trade/sequences/hours/area-codes.ts";
 import { nextOpen } from "../../src/platform/time/hours.ts";
 import {
   cases,
@@ -14,7 +14,7 @@ import {
   ZONES,
 } from "../../src/trade/sequences/testing/hours-proof.ts";
 
-// Nobody is written to outside their hours: the long form of src/trade/sequences/hours.slow.test.ts, which
+// Nobody is written to outside their hours: the long form of src/trade/sequences/hours/hours.slow.test.ts, which
 // says how it is judged.
 
 const seed = Number(process.env["HOURS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

@@ -3,17 +3,17 @@ import { cpus, totalmem } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test as proof } from "vitest";
 import { runImport } from "#trade/leads/import/run.server.ts";
-import { exportLines } from "#trade/leads/import/export.server.ts";
+import { exportLines } from "#trade/leads/csv/export.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { subscribe } from "../../src/app/subscriptions.ts";
-import { business } from "../../checks/testing/followed-up.ts";
-import { found, listOf, started, undone, uploaded } from "../../checks/testing/imported.ts";
+import { business } from "../../checks/testing/follow-ups.ts";
+import { found, listOf, started, undone, uploaded } from "../../checks/testing/imports.ts";
 
 // A list as long as anybody's: its time grows with its length, its memory does not. The short form is in
-// checks/leads/import.test.ts.
+// checks/leads/import/import.test.ts.
 
 const MEASURED = path.resolve(import.meta.dirname, "../../docs/measured/import.md");
 

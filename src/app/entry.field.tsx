@@ -1,11 +1,11 @@
 import { createRoot } from "react-dom/client";
 import { FieldApp } from "#faces/field/app.tsx";
-import { Navigation } from "#faces/site/navigation.tsx";
-import { Places } from "#faces/site/places.tsx";
-import { bringNewer } from "#platform/newer/bring.ts";
+import { Navigation } from "#faces/site/frame/navigation.tsx";
+import { Places } from "#faces/site/frame/account-menu.tsx";
+import { bringNewer } from "#platform/newer/load-newer.ts";
 import { fieldRoutes } from "./field-routes.tsx";
-import { worded } from "./worded.ts";
-import "#ui/enhance.ts";
+import { worded } from "./field-labels.ts";
+import "#ui/scripts/enhance.ts";
 import "#ui/styles.css";
 
 const place = document.getElementById("field")!;

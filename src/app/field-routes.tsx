@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import type { RouteObject } from "react-router";
 import { findLeads } from "#faces/field/find-leads.ts";
-import { NotYours } from "#faces/field/not-yours.tsx";
-import { useMe } from "#faces/field/who-context.tsx";
-import type { JobTool } from "#trade/jobs/job.tsx";
+import { NotYours } from "#faces/field/by-invitation.tsx";
+import { useMe } from "#faces/field/user-context.tsx";
+import type { JobTool } from "#trade/jobs/page/job.tsx";
 import { mayTakeAway } from "#trade/jobs/rules.ts";
-import { jobSources } from "#trade/jobs/timeline.tsx";
-import type { Source } from "#trade/jobs/timeline-source.ts";
+import { jobSources } from "#trade/jobs/timeline/timeline.tsx";
+import type { Source } from "#trade/jobs/timeline/source.ts";
 import { logSources } from "#tools/logs/timeline.tsx";
 
 // The map of the house for field screens: one line per screen, and one per feature that has something to tell
@@ -55,16 +55,16 @@ export const fieldRoutes: RouteObject[] = [
   },
   {
     path: "account/jobs/recover",
-    lazy: async () => ({ Component: (await import("#faces/field/recover.tsx")).default }),
+    lazy: async () => ({ Component: (await import("#faces/field/unsent/recover.tsx")).default }),
   },
   {
     path: "account/jobs/refused",
-    lazy: async () => ({ Component: (await import("#faces/field/refused.tsx")).default }),
+    lazy: async () => ({ Component: (await import("#faces/field/unsent/refused.tsx")).default }),
   },
   {
     path: "account/job/:jobId",
     lazy: async () => {
-      const { default: JobPage } = await import("#trade/jobs/job.tsx");
+      const { default: JobPage } = await import("#trade/jobs/page/job.tsx");
       const Component = () => {
         const { people: team, currency, role } = useMe();
         const people = useKnown();
@@ -86,7 +86,7 @@ export const fieldRoutes: RouteObject[] = [
   {
     path: "account/job/:jobId/logs",
     lazy: async () => {
-      const { default: LogDay } = await import("#tools/logs/day.tsx");
+      const { default: LogDay } = await import("#tools/logs/day/day.tsx");
       const Component = () => {
         const { account, user, role, zone, units = "us" } = useMe();
         const tools = useTools();

@@ -37,17 +37,17 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     // Before anything is made in DATA_DIR: a demonstration has a folder of its own.
     if (command === "demo")
-      return await (await import("./demo.ts")).serveDemo(serve, readSettings(environment(), ROOT));
+      return await (await import("./demo/serve.ts")).serveDemo(serve, readSettings(environment(), ROOT));
     const settings = await settle(readSettings(environment(), ROOT));
     if (command === "serve") await serve(settings);
     else if (command === "backup" || command === "restore") {
       if (!file) throw new Error(`Say which file: npm run ${command} -- FILE`);
       await (
-        await import("./backup.ts")
+        await import("./commands/backup.ts")
       )[command === "backup" ? "backupTo" : "restoreFrom"](settings, path.resolve(ROOT, file), ROOT);
     } else if (command === "move") {
       if (!file) throw new Error("Say where to: npm run move -- postgres://owner:password@host:5432/name");
-      await (await import("./move.ts")).moveTo(settings, file, ROOT);
+      await (await import("./commands/move.ts")).moveTo(settings, file, ROOT);
     } else throw new Error(`There is no command ${command}: it is serve, demo, backup, restore or move.`);
   } catch (error) {
     fail(error);

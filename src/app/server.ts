@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { MOST_BYTES, refuseCall } from "#faces/api/too-large.ts";
-import { captureForm } from "#trade/leads/door.server.ts";
+import { MOST_BYTES, refuseCall } from "#faces/api/body-limit.ts";
+import { captureForm } from "#trade/leads/capture/post-form.server.ts";
 import { answerUpload, UPLOADS_PATH } from "#ground/media/uploads.server.ts";
 import { isDrawnForVisitor } from "#faces/site/tools/access.server.ts";
 import { endLive } from "#ground/sync/public.server.ts";
@@ -17,9 +17,9 @@ import {
   type CanonicalPaths,
   createCanonicalPaths,
   patternsOf,
-} from "#platform/http/canonical-path.server.ts";
-import { createAddressReader } from "#platform/http/client-address.server.ts";
-import { compressed } from "#platform/http/compressed.server.ts";
+} from "#platform/http/routing/canonical-path.server.ts";
+import { createAddressReader } from "#platform/http/request/client-address.server.ts";
+import { compressed } from "#platform/http/static/compressed.server.ts";
 import {
   clientAddressContext,
   directLoopbackContext,
@@ -27,20 +27,20 @@ import {
   requestIdContext,
 } from "#platform/http/contexts.ts";
 import { contentSecurityPolicy, securityHeaders } from "#platform/http/headers.server.ts";
-import { answerToOptions, comesFromUs, originsOf } from "#platform/http/same-origin.server.ts";
-import { networkOf } from "#platform/http/limits.server.ts";
-import { createNarrowHandler } from "#platform/http/narrow-routes.server.ts";
-import { createQuickForms } from "#platform/http/quick-forms.server.ts";
-import { createRawDoors } from "#platform/http/raw-doors.server.ts";
-import { fillSlots, type Slots, slotsOf, viewerOf } from "#platform/http/slots.server.ts";
-import { loadStaticFiles, type StaticFiles } from "#platform/http/static-files.server.ts";
-import { CLIENT_LEFT, hasLeft, withFittingStatus } from "#platform/http/unanswered.server.ts";
+import { answerToOptions, comesFromUs, originsOf } from "#platform/http/request/same-origin.server.ts";
+import { networkOf } from "#platform/http/limits/limits.server.ts";
+import { createNarrowHandler } from "#platform/http/routing/narrow-routes.server.ts";
+import { createQuickForms } from "#platform/http/routing/quick-forms.server.ts";
+import { createRawDoors } from "#platform/http/routing/raw-endpoints.server.ts";
+import { fillSlots, type Slots, slotsOf, viewerOf } from "#platform/http/static/slots.server.ts";
+import { loadStaticFiles, type StaticFiles } from "#platform/http/static/static-files.server.ts";
+import { CLIENT_LEFT, hasLeft, withFittingStatus } from "#platform/http/client-left.server.ts";
 import { htmlOf } from "#platform/http/whole-page.server.ts";
-import { withinLimit } from "#platform/http/within-limit.server.ts";
+import { withinLimit } from "#platform/http/request/body-limit.server.ts";
 import { type Log, loggableError } from "#platform/log/log.server.ts";
 import { metricsText, observeRequest } from "#platform/metrics/metrics.server.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { moved } from "./prerendered.ts";
+import { moved } from "./pages/prerendered.ts";
 
 /**
  * Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe, signed webhooks, programs

@@ -9,7 +9,7 @@ import { listenForSigners } from "#ground/signatures/listeners.server.ts";
 import { turnOffSetUpBy, useOffSwitches } from "#ground/businesses/public.server.ts";
 import { onFirstProof } from "#ground/identity/public.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
-import { offSwitches } from "./acting.ts";
+import { offSwitches } from "./off-switches.ts";
 
 let done = false;
 

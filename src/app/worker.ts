@@ -1,25 +1,25 @@
 import { availableParallelism } from "node:os";
-import { startKeeper } from "#trade/leads/keeper.server.ts";
-import { dueWebhooks, sendNext } from "#faces/api/deliveries.server.ts";
-import { startDeliveries } from "#faces/api/sender.server.ts";
+import { startKeeper } from "#trade/leads/capture/capture-worker.server.ts";
+import { dueWebhooks, sendNext } from "#faces/api/webhooks/deliveries.server.ts";
+import { startDeliveries } from "#faces/api/webhooks/sender.server.ts";
 import { apiTasks } from "#faces/api/tasks.server.ts";
 import { businessesTasks } from "#ground/businesses/tasks.server.ts";
 import { dripsTasks } from "#trade/drips/tasks.server.ts";
 import { identityTasks } from "#ground/identity/tasks.server.ts";
-import { startMailboxes } from "#trade/leads/mailboxes.server.ts";
+import { startMailboxes } from "#trade/leads/mail/mailboxes.server.ts";
 import { leadsTasks } from "#trade/leads/tasks.server.ts";
 import { pipelineTasks } from "#faces/pipeline/tasks.server.ts";
 import { magnetsTasks } from "#trade/magnets/tasks.server.ts";
 import { logsTasks } from "#tools/logs/tasks.server.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { reportsTasks } from "#trade/reports/tasks.server.ts";
-import { startSequenceSweep, wakeSequenceSweep } from "#trade/sequences/sweep.server.ts";
+import { startSequenceSweep, wakeSequenceSweep } from "#trade/sequences/sending/sweep.server.ts";
 import { sequencesTasks } from "#trade/sequences/tasks.server.ts";
 import { signaturesTasks } from "#ground/signatures/tasks.server.ts";
 import { siteTasks } from "#faces/site/tasks.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
-import type { Mailer } from "#platform/mail/mailer.ts";
-import type { Texter } from "#platform/sms/texter.server.ts";
+import type { Mailer } from "#platform/mail/sending/mailer.ts";
+import type { Texter } from "#platform/sms/sending/texter.server.ts";
 import { type AnyTask, startTaskQueue } from "#platform/queue/queue.server.ts";
 
 // One line per feature: short background tasks on the queue.

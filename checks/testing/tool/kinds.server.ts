@@ -4,7 +4,7 @@ import { defineKind, shownFields } from "#ground/sync/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { deliveryOf, refuseDelivery, STATES } from "./rules.ts";
 
-/** What devices may write of deliveries. Called once per process, from `src/app/synced.ts`. */
+/** What devices may write of deliveries. Called once per process, from `src/app/record-kinds.ts`. */
 export function defineDeliveries(): void {
   defineKind({
     kind: "deliveries.delivery",

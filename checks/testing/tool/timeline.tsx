@@ -1,4 +1,4 @@
-import type { Source } from "#trade/jobs/timeline-source.ts";
+import type { Source } from "#trade/jobs/timeline/source.ts";
 import { deliveryOf, deliveryWords, STATE_WORDS } from "./rules.ts";
 
 /** What deliveries tell on a job's line of time: when each was last heard of, and how far it is. */

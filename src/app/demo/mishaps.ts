@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { badAddressHeard } from "#trade/sequences/outcomes.server.ts";
+import { badAddressHeard } from "#trade/sequences/sending/may-send.server.ts";
 import { sequencesSteps } from "#trade/sequences/tables.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";

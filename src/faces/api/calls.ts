@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
-import { answerCall } from "./door.server.ts";
+import { answerCall } from "./answer-call.server.ts";
 
 // `/api/v1/…`: what there is stands in endpoints.server.ts.
 

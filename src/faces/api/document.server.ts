@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { productName } from "#platform/config/brand.ts";
 import { installation } from "#platform/config/installation.server.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { ENDPOINTS } from "./endpoints.server.ts";
+import type { Endpoint } from "./endpoints/endpoint.ts";
+import { ENDPOINTS } from "./endpoints/endpoints.server.ts";
 import { PROBLEM_TYPE, type ProblemCode, PROBLEMS } from "./problem.ts";
 import { ALL_EVENTS, SCOPES } from "./scopes.ts";
-import { ANSWERS, BODIES } from "./shapes.ts";
+import { ANSWERS, BODIES } from "./endpoints/shapes.ts";
 
 type Json = Record<string, unknown>;
 

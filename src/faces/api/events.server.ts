@@ -3,8 +3,8 @@ import { type DomainEvent, onEvent } from "#ground/events/public.server.ts";
 import { leadRecords } from "#trade/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { deliverySoon } from "./sender.server.ts";
-import { leadShape } from "./lead-shape.ts";
+import { deliverySoon } from "./webhooks/sender.server.ts";
+import { leadShape } from "./endpoints/lead-shape.ts";
 import { type EventType, type Scope, SCOPE_OF_EVENT, TEST_EVENT } from "./scopes.ts";
 import { apiAnswers, apiEvents } from "./tables.server.ts";
 

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { OffSwitch } from "#ground/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { apiKeys, apiWebhooks } from "./tables.server.ts";
-import { giveUpWaiting } from "./webhooks.server.ts";
+import { giveUpWaiting } from "./webhooks/webhooks.server.ts";
 
 // How keys and webhooks are turned off after a first proof of the owner's mailbox.
 

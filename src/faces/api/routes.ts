@@ -3,8 +3,8 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 /** Keys and webhooks; they stand in the frame of the settings. */
 export const settingsRoutes = [
   route("account/settings/api", "faces/api/keys.tsx"),
-  route("account/settings/api/webhooks", "faces/api/webhooks.tsx"),
-  route("account/settings/api/webhooks/:webhookId", "faces/api/webhook.tsx"),
+  route("account/settings/api/webhooks", "faces/api/webhooks/webhooks.tsx"),
+  route("account/settings/api/webhooks/:webhookId", "faces/api/webhooks/webhook.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** Calls from other machines. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { database } from "#platform/db/scope.server.ts";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { REPLAY_HOURS } from "./replay.server.ts";
+import { REPLAY_HOURS } from "./idempotency.server.ts";
 
 const LOG_DAYS = 30;
 

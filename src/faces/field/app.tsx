@@ -4,13 +4,13 @@ import { BusinessZone, type KindWords, WordsContext } from "#trade/jobs/public.t
 import { openStore, StoreProvider, SyncState } from "#ground/sync/public.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
-import { LeftBehind } from "./left-behind.tsx";
+import { LeftBehind } from "./unsent/other-businesses.tsx";
 import { stayInside } from "./links.ts";
 import { UpdateNotice } from "./update-notice.tsx";
 import { ME } from "./paths.ts";
-import { UnsentCount } from "./unsent.tsx";
-import { askMe, keepMe, keptMe, type Me } from "./who.ts";
-import { WhoIsHere } from "./who-context.tsx";
+import { UnsentCount } from "./unsent/unsent-count.tsx";
+import { askMe, keepMe, keptMe, type Me } from "./current-user.ts";
+import { WhoIsHere } from "./user-context.tsx";
 
 type Bar = (me: Me | null) => ReactNode;
 

@@ -1,7 +1,7 @@
-import { forgetHeld } from "./forget.ts";
+import { forgetHeld } from "./clear-device.ts";
 import { isFieldPath, SHELL, TAKE_OVER } from "./paths.ts";
-import { PIECES } from "#platform/newer/bring.ts";
-import { SIGNED_OUT } from "#ui/field-worker.ts";
+import { PIECES } from "#platform/newer/load-newer.ts";
+import { SIGNED_OUT } from "#ui/scripts/field-worker.ts";
 
 // Keeps the field app on the device. A version is a cache of its own: it is used when all of it is there and
 // each file has the hash that the build wrote down, so neither a broken connection nor a captive portal's

@@ -12,7 +12,7 @@ import {
 import { namesOf } from "#ground/identity/public.server.ts";
 import { formerAuthors } from "#tools/logs/public.server.ts";
 import { unitsOf } from "#platform/measures/units.ts";
-import type { Me } from "./who.ts";
+import type { Me } from "./current-user.ts";
 
 /** For who was taken off their business and is in no other: they are signed in, and nowhere. */
 const NOWHERE = { plumbline: 1, code: "no_business" } as const;

@@ -12,7 +12,7 @@ export const shellRoutes = [
 
 /** What the app asks without a page around it. */
 export const callRoutes = [
-  route("account/field/shell", "faces/field/kept-shell.ts"),
+  route("account/field/shell", "faces/field/shell-to-cache.ts"),
   route("account/field/me", "faces/field/me.ts"),
   route("account/field/leads", "faces/field/leads.ts"),
 ] satisfies RouteConfigEntry[];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { registerFieldWorker } from "#ui/field-worker.ts";
+import { registerFieldWorker } from "#ui/scripts/field-worker.ts";
 import { Button } from "#ui/button.tsx";
 import { TAKE_OVER } from "./paths.ts";
 

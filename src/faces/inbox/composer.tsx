@@ -5,10 +5,10 @@ import { Button, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field, RadioGroup, TextArea } from "#ui/field.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
-import { Leaving } from "./leaving.tsx";
+import { Leaving } from "./countdown.tsx";
 import { ANSWER_LIMITS, HELD_SECONDS } from "./limits.ts";
 import type { ShownThread } from "./thread-view.server.ts";
-import { keepTyped, type Typed, useTyped } from "./typed.ts";
+import { keepTyped, type Typed, useTyped } from "./draft.ts";
 
 type Via = "mail" | "text";
 

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
-import { Leaving } from "./leaving.tsx";
+import { Leaving } from "./countdown.tsx";
 import type { Entry } from "./thread.server.ts";
 
 const WHO = { them: "They", us: "You", "follow-up": "Follow-up", note: "" } as const;

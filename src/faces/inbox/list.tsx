@@ -17,14 +17,14 @@ import {
   type WritersCursor,
 } from "#trade/leads/public.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { shownReply } from "#platform/mail/shown.ts";
-import { moment } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { shownReply } from "#platform/mail/reply/shown-reply.ts";
+import { moment } from "#platform/time/format.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
-import { leadOfAddress } from "./answering.server.ts";
+import { leadOfAddress } from "./send-answer.server.ts";
 
 export const meta = () => [{ title: "Inbox" }];
 

@@ -6,8 +6,8 @@ import { whenAnswerMayGo } from "#trade/sequences/public.server.ts";
 import { KIND_WORDS, writeAnswer } from "#ground/writing/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { moment } from "#platform/time/words.ts";
-import { leadOfAddress, usualSubject, whyNoneGo } from "./answering.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { leadOfAddress, usualSubject, whyNoneGo } from "./send-answer.server.ts";
 import { HELD_SECONDS } from "./limits.ts";
 import { readThread } from "./thread.server.ts";
 

@@ -8,11 +8,11 @@ import {
 } from "#trade/leads/public.server.ts";
 import { type FollowUpRun, followUpRuns, type Outcome, outcomeOf } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { mailsAbout } from "#platform/mail/about.server.ts";
-import { shownReply } from "#platform/mail/shown.ts";
-import { textsAbout } from "#platform/sms/about.server.ts";
-import { mailLink, textLink } from "#platform/sms/hand-links.ts";
-import { moment, type Moment } from "#platform/time/words.ts";
+import { mailsAbout } from "#platform/mail/history.server.ts";
+import { shownReply } from "#platform/mail/reply/shown-reply.ts";
+import { textsAbout } from "#platform/sms/history.server.ts";
+import { mailLink, textLink } from "#platform/sms/compose-links.ts";
+import { moment, type Moment } from "#platform/time/format.ts";
 import { sizeWords } from "./limits.ts";
 
 /** One thing on the line of time of a conversation. */

@@ -19,13 +19,13 @@ import { restartFollowUp, stopFollowUp } from "#trade/sequences/public.server.ts
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { type FormFailure, refuseForm } from "#platform/http/answers.server.ts";
-import { type PostedForm, readForm } from "#platform/http/form.server.ts";
+import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
 import { noteMailSentByHand } from "#platform/mail/by-hand.server.ts";
 import { noteTextSentByHand } from "#platform/sms/by-hand.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { leadOfAddress, sendAnswer } from "./answering.server.ts";
+import { leadOfAddress, sendAnswer } from "./send-answer.server.ts";
 import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { showThread } from "./thread-view.server.ts";

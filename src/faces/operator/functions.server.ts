@@ -1,4 +1,4 @@
-import { foldedSource } from "#platform/db/folded.ts";
+import { foldedSource } from "#platform/db/search-text.ts";
 
 /**
  * What the console may know of accounts: names, owners' addresses, counts and moments. Owned by the owner, so

@@ -1,11 +1,11 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { findPeople } from "#ground/identity/public.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { Table } from "#ui/table.tsx";
-import { accountNumbers } from "./accounts.server.ts";
-import { inOperator, listDeeds } from "./operator.server.ts";
+import { accountNumbers } from "./accounts/accounts.server.ts";
+import { inOperator, listDeeds } from "./in-operator.server.ts";
 import { Pager } from "./pager.tsx";
 import { pageOf } from "./rules.ts";
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, NavLink, Outlet } from "react-router";
 import { SiteFrame } from "#faces/site/public.tsx";
-import { inOperator } from "./operator.server.ts";
+import { inOperator } from "./in-operator.server.ts";
 
 export const meta = () => [{ title: "Operator" }, { name: "robots", content: "noindex" }];
 

@@ -1,5 +1,5 @@
 import type { FieldTool } from "#ground/businesses/public.server.ts";
-import { layOutMail } from "#platform/mail/layout.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
 
 /** A mail ready to be queued. */
 interface OperatorMail {

@@ -10,13 +10,13 @@ import {
 import { countMessages, listMessages, markMessage, type Shelf } from "#faces/site/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
-import { inOperator, notHere, recordDeed } from "./operator.server.ts";
+import { inOperator, notHere, recordDeed } from "./in-operator.server.ts";
 import { Pager } from "./pager.tsx";
 import { backTo, dayStart, pageOf, replyLink } from "./rules.ts";
 

@@ -13,14 +13,14 @@ import {
   signOutForPerson,
   turnTwoStepOffForPerson,
 } from "#ground/identity/public.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { inOperator, notHere, recordDeed } from "./operator.server.ts";
+import { inOperator, notHere, recordDeed } from "./in-operator.server.ts";
 import { searchOf } from "./rules.ts";
 
 export const meta = () => [{ title: "Operator: people" }, { name: "robots", content: "noindex" }];

@@ -1,4 +1,4 @@
-import { dayWords } from "#platform/time/words.ts";
+import { dayWords } from "#platform/time/format.ts";
 
 /** What operators do that is written down, in the words they read. */
 export const DEEDS = {

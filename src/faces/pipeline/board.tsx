@@ -20,8 +20,8 @@ import {
 } from "#trade/leads/public.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { dayOf } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { dayOf } from "#platform/time/format.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -29,7 +29,7 @@ import { EmptyState } from "#ui/messages.tsx";
 import { ExampleBoard } from "./example-board.tsx";
 import { moveByKeys } from "./move-by-keys.ts";
 import { StageColumn } from "./stage-column.tsx";
-import { STAGE_WORDS } from "./stage-words.ts";
+import { STAGE_WORDS } from "./stage-labels.ts";
 
 export const meta = () => [{ title: "Pipeline" }];
 

@@ -1,5 +1,5 @@
 import { onEvent } from "#ground/events/public.server.ts";
-import { takeOutOfWeeklies } from "./weekly.server.ts";
+import { takeOutOfWeeklies } from "./weekly/weekly.server.ts";
 
 /** What this feature does when something happens elsewhere; inside the transaction of what happened. */
 export function listenForErased(): void {

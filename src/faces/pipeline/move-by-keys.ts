@@ -1,4 +1,4 @@
-import { STAGE_ORDER } from "./stage-words.ts";
+import { STAGE_ORDER } from "./stage-labels.ts";
 
 const STEPS: Readonly<Record<string, readonly [stages: number, people: number]>> = {
   ArrowUp: [0, -1],

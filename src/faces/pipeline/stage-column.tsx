@@ -1,6 +1,6 @@
 import { inFigures } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
-import { MOVE_WORDS, NEXT_STAGE, STAGE_WORDS, type StageWord } from "./stage-words.ts";
+import { MOVE_WORDS, NEXT_STAGE, STAGE_WORDS, type StageWord } from "./stage-labels.ts";
 
 /** A stage as it is shown. */
 export interface ShownStage {

@@ -3,9 +3,9 @@ import { LinkButton } from "#ui/button.tsx";
 import { PlumbLine, PlumbRow } from "#ui/plumb-line.tsx";
 import { brand, operatorSlot } from "#platform/config/brand.ts";
 import { head } from "#platform/http/head.ts";
-import { slot } from "#platform/http/slots.ts";
-import { SampleSequence } from "./samples.tsx";
-import { When } from "./when.tsx";
+import { slot } from "#platform/http/static/slots.ts";
+import { SampleSequence } from "./samples/samples.tsx";
+import { When } from "./when-shown.tsx";
 
 export const handle = { static: true };
 

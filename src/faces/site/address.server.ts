@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mailAddress } from "#platform/mail/header-text.ts";
+import { mailAddress } from "#platform/mail/compose/header-text.ts";
 
 const NO_EMAIL = "Enter an email address like you@example.com.";
 

@@ -4,9 +4,9 @@ import { brand, publicUrl } from "#platform/config/brand.ts";
 import { head } from "#platform/http/head.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { PlumbLine, PlumbRow } from "#ui/plumb-line.tsx";
-import { guidePictures } from "./sample-guide.server.ts";
-import { GuidePage, SampleEmail, SampleForm, SampleReply, SampleSequence } from "./samples.tsx";
-import { Testimonials } from "./testimonials.tsx";
+import { guidePictures } from "./samples/sample-guide.server.ts";
+import { GuidePage, SampleEmail, SampleForm, SampleReply, SampleSequence } from "./samples/samples.tsx";
+import { Testimonials } from "./samples/testimonials.tsx";
 
 export const handle = { static: true };
 

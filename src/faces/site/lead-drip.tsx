@@ -5,8 +5,8 @@ import { brand } from "#platform/config/brand.ts";
 import { head } from "#platform/http/head.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
-import { Closing, Facts, Row, Steps } from "./explainer.tsx";
-import { sampleDrip } from "./sample-drip.server.ts";
+import { Closing, Facts, Row, Steps } from "./explainer-parts.tsx";
+import { sampleDrip } from "./samples/sample-drip.server.ts";
 
 export const handle = { static: true };
 

@@ -2,9 +2,9 @@ import { useLoaderData } from "react-router";
 import { brand } from "#platform/config/brand.ts";
 import { head } from "#platform/http/head.ts";
 import { LinkButton } from "#ui/button.tsx";
-import { Closing, Facts, Row, Steps } from "./explainer.tsx";
-import { guidePictures, sampleText } from "./sample-guide.server.ts";
-import { GuidePage, SampleText } from "./samples.tsx";
+import { Closing, Facts, Row, Steps } from "./explainer-parts.tsx";
+import { guidePictures, sampleText } from "./samples/sample-guide.server.ts";
+import { GuidePage, SampleText } from "./samples/samples.tsx";
 
 export const handle = { static: true };
 

@@ -1,1 +1,1 @@
-export { SiteFrame } from "./frame.tsx";
+export { SiteFrame } from "./frame/frame.tsx";

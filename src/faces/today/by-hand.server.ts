@@ -11,7 +11,7 @@ import {
   takeBackTextSentByHand,
   textsToSendByHand,
 } from "#platform/sms/by-hand.server.ts";
-import { mailLink, textLink } from "#platform/sms/hand-links.ts";
+import { mailLink, textLink } from "#platform/sms/compose-links.ts";
 
 /** A message that waits in the outbox, as the lead's page shows it. */
 export interface ToSend {

@@ -26,8 +26,8 @@ import {
 } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { dayOf, moment } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { dayOf, moment } from "#platform/time/format.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Select } from "#ui/field.tsx";
 import { Page, PageHeader, Panel, Section } from "#ui/layout.tsx";

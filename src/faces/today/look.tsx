@@ -23,7 +23,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { now } from "#platform/db/scope.server.ts";
-import { createLimiter, refuseTooMany } from "#platform/http/limits.server.ts";
+import { createLimiter, refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";

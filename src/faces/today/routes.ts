@@ -7,8 +7,8 @@ export const accountRoutes = [
   route("account/start", "faces/today/first-run/start.tsx"),
   route("account/plays", "faces/today/plays/plays.tsx"),
   route("account/sequences/start", "faces/today/plays/start.tsx"),
-  route("account/leads/:leadId", "faces/today/lead.tsx"),
-  route("account/leads/:leadId/consent", "faces/today/consent.tsx"),
+  route("account/leads/:leadId", "faces/today/lead/lead.tsx"),
+  route("account/leads/:leadId/consent", "faces/today/lead/consent-receipt.tsx"),
   route("account/follow-up", "faces/today/follow-ups.tsx"),
   route("account/follow-up/:pageId", "faces/today/follow-up.tsx"),
 ] satisfies RouteConfigEntry[];

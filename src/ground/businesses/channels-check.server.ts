@@ -1,10 +1,10 @@
 import { now, type Person } from "#platform/db/scope.server.ts";
-import { createLimiter, type Verdict } from "#platform/http/limits.server.ts";
-import { type DkimFinding, findDkimRecord } from "#platform/mail/dkim-key.server.ts";
-import { endOfMailbox, type Position } from "#platform/mail/imap.server.ts";
-import { checkSmtp } from "#platform/mail/smtp-check.server.ts";
-import { type ConnectionError, troubleOf } from "#platform/mail/trouble.ts";
-import { checkTwilio } from "#platform/sms/twilio.server.ts";
+import { createLimiter, type Verdict } from "#platform/http/limits/limits.server.ts";
+import { type DkimFinding, findDkimRecord } from "#platform/mail/domain/dkim-key.server.ts";
+import { endOfMailbox, type Position } from "#platform/mail/inbound/imap.server.ts";
+import { checkSmtp } from "#platform/mail/smtp/smtp-check.server.ts";
+import { type ConnectionError, troubleOf } from "#platform/mail/smtp/connection-error.ts";
+import { checkTwilio } from "#platform/sms/twilio/twilio.server.ts";
 import type { ChannelSecrets } from "./channels.server.ts";
 import { complaintAbout, complaintAboutTwilio, type Complaint } from "./channels-words.ts";
 

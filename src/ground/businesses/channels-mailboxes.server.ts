@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
-import type { ImapServer, Position } from "#platform/mail/imap.server.ts";
+import type { ImapServer, Position } from "#platform/mail/inbound/imap.server.ts";
 import { noteHowItWorks } from "./channels-trouble.server.ts";
 import { ofChannel, openSealed } from "./channels.server.ts";
 import { businessesChannels } from "./tables.server.ts";

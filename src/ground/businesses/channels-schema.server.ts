@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { headerText, mailAddress } from "#platform/mail/header-text.ts";
-import { SECURITIES } from "#platform/mail/smtp-server.server.ts";
+import { headerText, mailAddress } from "#platform/mail/compose/header-text.ts";
+import { SECURITIES } from "#platform/mail/smtp/smtp-server.server.ts";
 
 const line = (most: number) =>
   z

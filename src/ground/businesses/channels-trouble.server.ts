@@ -1,9 +1,14 @@
 import { findPeople } from "#ground/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
-import { layOutMail } from "#platform/mail/layout.ts";
-import type { OwnServerDirectory } from "#platform/mail/own-servers.server.ts";
-import { type ConnectionError, needsSomebody, type Trouble, troubleOf } from "#platform/mail/trouble.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
+import type { OwnServerDirectory } from "#platform/mail/sending/business-servers.server.ts";
+import {
+  type ConnectionError,
+  needsSomebody,
+  type Trouble,
+  troubleOf,
+} from "#platform/mail/smtp/connection-error.ts";
 import { findOwnServer, ofChannel } from "./channels.server.ts";
 import { CHANNEL_NAMES, complaintAbout } from "./channels-words.ts";
 import { getBusiness, ownerIds } from "./data.server.ts";

@@ -1,5 +1,5 @@
-import type { Trouble } from "#platform/mail/trouble.ts";
-import type { TwilioTrouble } from "#platform/sms/twilio.server.ts";
+import type { Trouble } from "#platform/mail/smtp/connection-error.ts";
+import type { TwilioTrouble } from "#platform/sms/twilio/twilio.server.ts";
 
 /** What a connection is, in the words of its page. */
 export const CHANNEL_NAMES = {

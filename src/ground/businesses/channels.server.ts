@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { seal, unseal } from "#platform/config/sealing.server.ts";
-import { prepared } from "#platform/db/prepared.server.ts";
+import { prepared } from "#platform/db/prepared-statements.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
-import type { OwnServer } from "#platform/mail/delivery.server.ts";
-import type { DkimKey } from "#platform/mail/dkim.server.ts";
+import type { OwnServer } from "#platform/mail/smtp/delivery.server.ts";
+import type { DkimKey } from "#platform/mail/domain/dkim.server.ts";
 import type { Mailbox } from "#platform/mail/message.ts";
-import type { SmtpServer } from "#platform/mail/smtp-server.server.ts";
+import type { SmtpServer } from "#platform/mail/smtp/smtp-server.server.ts";
 import type { ChannelKind } from "./channels-words.ts";
 import { businessesChannels } from "./tables.server.ts";
 

@@ -1,5 +1,5 @@
 import { installation } from "#platform/config/installation.server.ts";
-import { cookieValue, setCookie } from "#platform/http/cookies.server.ts";
+import { cookieValue, setCookie } from "#platform/http/request/cookies.server.ts";
 
 const secure = () => installation().publicUrl.startsWith("https:");
 const cookieName = () => (secure() ? "__Host-plumbline-business" : "plumbline-business");

@@ -2,7 +2,7 @@ import { requireRecentProof } from "#ground/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext, Person } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import type { PostedForm } from "#platform/http/form.server.ts";
+import type { PostedForm } from "#platform/http/request/form.server.ts";
 import { recordAudit } from "./audit.server.ts";
 import { countCheck, TooManyChecks, tryMailServer } from "./channels-check.server.ts";
 import { smtpSchema } from "./channels-schema.server.ts";

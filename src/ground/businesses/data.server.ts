@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { prepared } from "#platform/db/prepared.server.ts";
+import { prepared } from "#platform/db/prepared-statements.server.ts";
 import {
   type AccountContext,
   type Context,

@@ -1,5 +1,5 @@
-import type { DmarcFinding } from "#platform/mail/dmarc.ts";
-import type { SpfWalk } from "#platform/mail/spf.ts";
+import type { DmarcFinding } from "#platform/mail/domain/dmarc.ts";
+import type { SpfWalk } from "#platform/mail/domain/spf.ts";
 
 /** What DNS says about the key that our signature, or the provider's, is checked with. */
 export interface KeyFact {

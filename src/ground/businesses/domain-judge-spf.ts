@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { mergeSpf, MOST_LOOKUPS } from "#platform/mail/spf.ts";
+import { mergeSpf, MOST_LOOKUPS } from "#platform/mail/domain/spf.ts";
 import { type DomainFacts, type Part, pasteOf } from "./domain-facts.ts";
 import { part, SILENT, SOON } from "./domain-part.ts";
 import { providerOf } from "./domain-providers.ts";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isAligned } from "#platform/mail/dmarc.ts";
+import { isAligned } from "#platform/mail/domain/dmarc.ts";
 import { type DomainFacts, type Part, pasteOf } from "./domain-facts.ts";
 import { judgeSpf } from "./domain-judge-spf.ts";
 import { providerOf } from "./domain-providers.ts";

@@ -9,8 +9,8 @@ import {
 } from "react-router";
 import { requirePerson } from "#ground/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
-import { refuseTooMany } from "#platform/http/limits.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { moment } from "#platform/time/format.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";

@@ -1,4 +1,4 @@
-import { layOutMail } from "#platform/mail/layout.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { ProductMail } from "./mail.ts";
 
 /** The last mail to somebody whose account is gone. @param contact address of the contact page */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
-import { forgetSettledMail } from "#platform/mail/forget.server.ts";
+import { forgetSettledMail } from "#platform/mail/erase.server.ts";
 
 /**
  * Removes what an erasure left: rows that a transaction wrote which was under way at that moment, files, and

@@ -1,4 +1,4 @@
-import { layOutMail } from "#platform/mail/layout.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
 import { inBytes } from "./export-size.ts";
 import type { ProductMail } from "./mail.ts";
 

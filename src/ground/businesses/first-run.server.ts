@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { prepared } from "#platform/db/prepared.server.ts";
+import { prepared } from "#platform/db/prepared-statements.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { FirstRun } from "./first-run.ts";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { csvLine } from "#platform/csv/csv.ts";
 import { withMember } from "#platform/db/scope.server.ts";
 import { csvAnswer } from "#platform/http/csv-answer.ts";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { zoneOf } from "./data.server.ts";
 import { type HistoryLine, readFilter, wholeHistory } from "./history.server.ts";
 import { inAccount } from "./public.server.ts";

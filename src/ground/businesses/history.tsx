@@ -1,5 +1,5 @@
 import { Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";

@@ -10,7 +10,7 @@ import {
 import { requireRecentProof } from "#ground/identity/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { RadioGroup, Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";

@@ -10,8 +10,8 @@ import {
 import { requireRecentProof } from "#ground/identity/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { RadioGroup } from "#ui/field.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";

@@ -9,9 +9,9 @@ import {
 } from "react-router";
 import { mailPlace } from "#ground/identity/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { refuseTooMany } from "#platform/http/limits.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { moment } from "#platform/time/format.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";

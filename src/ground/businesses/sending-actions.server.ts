@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "react-router";
 import type { AccountContext, Person } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import type { PostedForm } from "#platform/http/form.server.ts";
-import { newDkimPair, readDkimPair } from "#platform/mail/dkim-key.server.ts";
+import type { PostedForm } from "#platform/http/request/form.server.ts";
+import { newDkimPair, readDkimPair } from "#platform/mail/domain/dkim-key.server.ts";
 import { recordAudit } from "./audit.server.ts";
 import { countCheck, tryMailbox, tryMailServer, tryRecord, tryTwilio } from "./channels-check.server.ts";
 import { dkimSchema, imapSchema, twilioSchema } from "./channels-schema.server.ts";

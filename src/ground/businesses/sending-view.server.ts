@@ -1,6 +1,6 @@
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { dkimRecord } from "#platform/mail/dkim-key.server.ts";
-import { type Moment, moment } from "#platform/time/words.ts";
+import { dkimRecord } from "#platform/mail/domain/dkim-key.server.ts";
+import { type Moment, moment } from "#platform/time/format.ts";
 import { type Channel, listChannels } from "./channels.server.ts";
 import { textsWebhook } from "./channels-texts.server.ts";
 import type { ChannelKind } from "./channels-words.ts";

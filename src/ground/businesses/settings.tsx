@@ -11,7 +11,7 @@ import {
   useNavigation,
 } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field, fieldId, Select, TextArea } from "#ui/field.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";

@@ -9,8 +9,8 @@ import {
 } from "react-router";
 import { requirePerson } from "#ground/identity/public.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { createLimiter, refuseTooMany } from "#platform/http/limits.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { createLimiter, refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { now, withPerson } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { Button, LinkButton, SubmitButton } from "#ui/button.tsx";

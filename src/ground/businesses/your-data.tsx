@@ -9,7 +9,7 @@ import {
 } from "react-router";
 import { requireRecentProof, signedOutHeaders } from "#ground/identity/public.server.ts";
 import { answering, type FormFailure, refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { closeBusiness, deletePerson } from "./erase.server.ts";

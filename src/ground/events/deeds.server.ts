@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, notInArray, sql } from "drizzle-orm";
-import { prepared } from "#platform/db/prepared.server.ts";
+import { prepared } from "#platform/db/prepared-statements.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { eventsDeeds } from "./tables.server.ts";

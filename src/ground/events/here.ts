@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "react-router";
 import { now } from "#platform/db/scope.server.ts";
-import { addressKey, createLimiter } from "#platform/http/limits.server.ts";
+import { addressKey, createLimiter } from "#platform/http/limits/limits.server.ts";
 import { heardFrom } from "./public.server.ts";
 
 const MOST_BYTES = 1024;
@@ -11,7 +11,7 @@ const answer = (status: number, headers: HeadersInit = {}) => new Response(null,
 
 /**
  * `POST /api/here`: a page of a business's client gives back its mark, once somebody was there
- * (src/ui/presence.ts). 204, whatever becomes of it, so that nobody learns what counts. Anonymous and without
+ * (src/ui/scripts/presence.ts). 204, whatever becomes of it, so that nobody learns what counts. Anonymous and without
  * a cookie.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {

@@ -9,7 +9,7 @@ const SIGNATURE_BYTES = 16;
 const TIME_BYTES = 6;
 const LINK_BYTES = 3 * ID_BYTES + 1 + TIME_BYTES;
 const VISIT_BYTES = 2 * ID_BYTES + TIME_BYTES;
-/** The name of a link's mark in its address; src/ui/presence.ts takes it out of the browser's. */
+/** The name of a link's mark in its address; src/ui/scripts/presence.ts takes it out of the browser's. */
 const PARAMETER = "mark";
 const LONGEST = 400;
 

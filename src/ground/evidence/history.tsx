@@ -10,7 +10,7 @@ import {
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";

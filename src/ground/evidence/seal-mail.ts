@@ -1,4 +1,4 @@
-import { layOutMail } from "#platform/mail/layout.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { Seal } from "./rules.ts";
 
 /** What a seal says, for the owners to keep. @param words of whoever sealed it; empty where there are none */

@@ -1,7 +1,7 @@
 import { getBusiness, mailToOwners } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { seal } from "./data.server.ts";
 import { knownJob } from "./known-jobs.server.ts";
 import type { Seal } from "./rules.ts";

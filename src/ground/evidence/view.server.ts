@@ -4,7 +4,7 @@ import { fullNamesOf } from "#ground/identity/public.server.ts";
 import { photosOf } from "#ground/media/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { dayOf, type Moment, moment } from "#platform/time/words.ts";
+import { dayOf, type Moment, moment } from "#platform/time/format.ts";
 import { asEntry, sealsOf, standingOf } from "./data.server.ts";
 import { kindWords, type Said, spokenLines } from "./entry-words.ts";
 import { knownJob } from "./known-jobs.server.ts";

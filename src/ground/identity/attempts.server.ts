@@ -1,6 +1,11 @@
 import type { RouterContextProvider } from "react-router";
 import { now } from "#platform/db/scope.server.ts";
-import { addressKey, createLimiter, type Limiter, type Verdict } from "#platform/http/limits.server.ts";
+import {
+  addressKey,
+  createLimiter,
+  type Limiter,
+  type Verdict,
+} from "#platform/http/limits/limits.server.ts";
 
 const MINUTES = 60;
 const HOUR = 3600;

@@ -1,5 +1,5 @@
 import { installation } from "#platform/config/installation.server.ts";
-import { cookieValue, setCookie } from "#platform/http/cookies.server.ts";
+import { cookieValue, setCookie } from "#platform/http/request/cookies.server.ts";
 
 /**
  * A cookie that binds something begun to the browser that began it: it holds the challenge's token, so the

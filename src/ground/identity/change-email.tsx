@@ -9,12 +9,12 @@ import {
 } from "react-router";
 import { now } from "#platform/db/scope.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { refuseTooMany } from "#platform/http/limits.server.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { mailboxOf } from "#platform/mail/mailbox-of.ts";
+import { mailboxOf } from "#platform/mail/mailbox-key.ts";
 import { emailChangesPerEmail, emailChangesPerPerson } from "./attempts.server.ts";
 import { askToChangeEmail } from "./change-email.server.ts";
 import { originOf } from "./events.server.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#platform/db/database.server.ts";
 import { enterAccount, type Person, SYSTEM_ACCOUNT } from "#platform/db/scope.server.ts";
-import { forgetMails } from "#platform/mail/forget.server.ts";
+import { forgetMails } from "#platform/mail/erase.server.ts";
 import { identityUsers, identityVerifications } from "./tables.server.ts";
 
 /**

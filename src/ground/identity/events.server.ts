@@ -5,7 +5,7 @@ import type { Db } from "#platform/db/database.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { database, now } from "#platform/db/scope.server.ts";
 import { clientAddressContext } from "#platform/http/contexts.ts";
-import { createLimiter } from "#platform/http/limits.server.ts";
+import { createLimiter } from "#platform/http/limits/limits.server.ts";
 import { identityEvents } from "./tables.server.ts";
 
 /** What is written down about a person's account, in the words they read. */

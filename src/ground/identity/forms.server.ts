@@ -2,7 +2,7 @@ import { data, type HeadersArgs } from "react-router";
 import type { z } from "zod";
 import type { FieldErrors } from "#platform/errors/app-error.ts";
 import type { FormFailure } from "#platform/http/answers.server.ts";
-import { FOR_GOING_BACK } from "#platform/http/going-back.ts";
+import { FOR_GOING_BACK } from "#platform/http/back-button.ts";
 
 /**
  * The texts of a posted form. Fields that are missing, files, and a body that is no form at all read as

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { now } from "#platform/db/scope.server.ts";
-import type { Limiter } from "#platform/http/limits.server.ts";
-import { useHashCost } from "#platform/identity/slow-hash.server.ts";
+import type { Limiter } from "#platform/http/limits/limits.server.ts";
+import { useHashCost } from "#platform/identity/password-hash.server.ts";
 import { signInsPerAccount, signInsPerAddress } from "./attempts.server.ts";
 import { arrive } from "./arrive.server.ts";
 import { checkPassword } from "./sign-in.server.ts";

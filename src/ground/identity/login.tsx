@@ -7,9 +7,9 @@ import {
   useLoaderData,
 } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/going-back.ts";
+import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/back-button.ts";
 import { head } from "#platform/http/head.ts";
-import { refuseTooMany } from "#platform/http/limits.server.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";

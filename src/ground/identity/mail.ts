@@ -1,4 +1,4 @@
-import { layOutMail } from "#platform/mail/layout.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
 
 /** A mail ready to be queued. */
 export interface IdentityMail {

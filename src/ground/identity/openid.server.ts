@@ -3,7 +3,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import type { OpenIdProvider } from "#platform/config/openid-settings.ts";
 import { isSigned, sign } from "#platform/config/signing.server.ts";
 import { now } from "#platform/db/scope.server.ts";
-import { createLimiter } from "#platform/http/limits.server.ts";
+import { createLimiter } from "#platform/http/limits/limits.server.ts";
 import { type Log, loggableError } from "#platform/log/log.server.ts";
 import { beginOpenId, finishOpenId, OpenIdError } from "#platform/identity/openid.server.ts";
 import { arrive } from "./arrive.server.ts";

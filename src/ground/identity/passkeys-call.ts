@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "react-router";
 import type { Person } from "#platform/db/scope.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { readApiBody } from "#platform/http/api-body.server.ts";
-import { createLimiter } from "#platform/http/limits.server.ts";
+import { readApiBody } from "#platform/http/request/api-body.server.ts";
+import { createLimiter } from "#platform/http/limits/limits.server.ts";
 import { arrive } from "./arrive.server.ts";
 import { checkAddress } from "./attempts.server.ts";
 import { challengeCookie } from "./challenge-cookie.server.ts";

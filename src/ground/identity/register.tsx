@@ -6,10 +6,10 @@ import {
   useLoaderData,
 } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/going-back.ts";
+import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/back-button.ts";
 import { head } from "#platform/http/head.ts";
-import { refuseTooMany } from "#platform/http/limits.server.ts";
-import { mailboxOf } from "#platform/mail/mailbox-of.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { mailboxOf } from "#platform/mail/mailbox-key.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";

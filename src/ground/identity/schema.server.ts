@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mailAddress } from "#platform/mail/header-text.ts";
+import { mailAddress } from "#platform/mail/compose/header-text.ts";
 
 // The longest address that mail can be sent to; also keeps it inside what an index takes.
 const EMAIL_LENGTH = 254;

@@ -2,7 +2,7 @@ import { and, asc, eq, gt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { RouterContextProvider } from "react-router";
 import { database, now, type Person, withSystem } from "#platform/db/scope.server.ts";
-import { addressKey, createLimiter, type Verdict } from "#platform/http/limits.server.ts";
+import { addressKey, createLimiter, type Verdict } from "#platform/http/limits/limits.server.ts";
 import { checkAddress, inTurn } from "./attempts.server.ts";
 import { originOf, recordEvent } from "./events.server.ts";
 import { countRecoveryCodes, recoveryCodeOf, takeRecoveryCode } from "./recovery-codes.server.ts";

@@ -7,7 +7,7 @@ import {
 } from "react-router";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { head } from "#platform/http/head.ts";
-import { refuseTooMany } from "#platform/http/limits.server.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";

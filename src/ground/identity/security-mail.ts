@@ -1,4 +1,4 @@
-import { layOutMail } from "#platform/mail/layout.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
 import { type IdentityMail, ifNotYou } from "./mail.ts";
 
 /** What people are told of by mail because it changes who can get into their account. */

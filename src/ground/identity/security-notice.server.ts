@@ -1,6 +1,6 @@
 import type { Context } from "#platform/db/scope.server.ts";
 import { placeOf } from "#platform/places/places.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { deviceWords } from "./devices.ts";
 import type { Origin } from "./events.server.ts";
 import { mailPerson } from "./mail-person.server.ts";

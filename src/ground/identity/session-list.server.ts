@@ -1,6 +1,6 @@
 import { now, type Person } from "#platform/db/scope.server.ts";
 import { placeOf } from "#platform/places/places.server.ts";
-import { type Moment, moment } from "#platform/time/words.ts";
+import { type Moment, moment } from "#platform/time/format.ts";
 import { listSessions } from "./data.server.ts";
 import { deviceWords } from "./devices.ts";
 import { EVENTS, listEvents } from "./events.server.ts";

@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirectDocument } from "react-router";
 import { now, type Person } from "#platform/db/scope.server.ts";
 import { clientAddressContext } from "#platform/http/contexts.ts";
 import { SESSION_SECONDS } from "#platform/identity/identity.server.ts";
-import { viewerOf } from "#platform/http/slots.server.ts";
+import { viewerOf } from "#platform/http/static/slots.server.ts";
 import { deleteSession, deleteSessions, findSession, prolongSession, touchSession } from "./data.server.ts";
 import { originOf, recordEvent } from "./events.server.ts";
 import { withNext } from "./rules.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#platform/db/database.server.ts";
 import { database, useDatabase } from "#platform/db/scope.server.ts";
 import { isStorageAway } from "#platform/errors/app-error.ts";
-import { createLibrary } from "#platform/identity/library.server.ts";
+import { createLibrary } from "#platform/identity/better-auth.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import {
   findPeople,

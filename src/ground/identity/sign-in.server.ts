@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { now } from "#platform/db/scope.server.ts";
-import { addressKey, type Verdict } from "#platform/http/limits.server.ts";
+import { addressKey, type Verdict } from "#platform/http/limits/limits.server.ts";
 import { counter } from "#platform/metrics/metrics.server.ts";
 import { checkAddress, inTurn, signInsPerAccount, signInsPerAddress } from "./attempts.server.ts";
 import { identity } from "./start.server.ts";

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { SYSTEM_ACCOUNT } from "#platform/db/scope.server.ts";
-import { setCookie } from "#platform/http/cookies.server.ts";
+import { setCookie } from "#platform/http/request/cookies.server.ts";
 import { createIdentity, type Identity, type QueueTokenMail } from "#platform/identity/identity.server.ts";
-import { HINT_COOKIE } from "#platform/http/slots.server.ts";
+import { HINT_COOKIE } from "#platform/http/static/slots.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import type { Sender } from "#platform/mail/sender.server.ts";

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { Moment } from "#platform/time/words.ts";
+import type { Moment } from "#platform/time/format.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { DataList } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import type { Person } from "#platform/db/scope.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { refuseTooMany } from "#platform/http/limits.server.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { hasPassword } from "./data.server.ts";
 import { noteRefusal, originOf } from "./events.server.ts";
 import { fieldErrors, refuseFields } from "./forms.server.ts";

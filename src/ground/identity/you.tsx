@@ -10,7 +10,7 @@ import {
 } from "react-router";
 import { now } from "#platform/db/scope.server.ts";
 import { answering } from "#platform/http/answers.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";

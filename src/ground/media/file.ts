@@ -6,7 +6,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
-import { notesToBlank, type Patch, patched } from "#platform/pictures/video-notes.server.ts";
+import { notesToBlank, type Patch, patched } from "#platform/pictures/camera/video-metadata.server.ts";
 import { isVideo, MIME } from "#platform/pictures/kinds.ts";
 import { maySee, photoOf, type Photo } from "./data.server.ts";
 import { stripped } from "./stripped.server.ts";

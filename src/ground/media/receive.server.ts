@@ -8,7 +8,7 @@ import { HEAD_BYTES, sniff, isVideo } from "#platform/pictures/kinds.ts";
 import { type PhotoKind, readPhoto } from "#platform/pictures/photo.server.ts";
 import { readVideo } from "#platform/pictures/video.server.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
-import type { Begun } from "#platform/uploads/kept.server.ts";
+import type { Begun } from "#platform/uploads/upload-files.server.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
 import { drawTask } from "./draw.server.ts";
 import { endingOf } from "./endings.ts";

@@ -11,8 +11,8 @@ import { actingRole, inAccount, may, zoneOf } from "#ground/businesses/public.se
 import { installation } from "#platform/config/installation.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
 import { Button, SubmitButton } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";

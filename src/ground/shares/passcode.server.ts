@@ -1,7 +1,7 @@
 import { installation } from "#platform/config/installation.server.ts";
 import { isSigned, sign } from "#platform/config/signing.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { cookieValue, setCookie } from "#platform/http/cookies.server.ts";
+import { cookieValue, setCookie } from "#platform/http/request/cookies.server.ts";
 import { hashPassword, verifyPassword } from "#platform/identity/passwords.server.ts";
 import { LONGEST_PASSCODE, SHORTEST_PASSCODE } from "./rules.ts";
 

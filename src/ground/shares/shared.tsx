@@ -11,7 +11,7 @@ import { heardFrom, markOfVisit } from "#ground/events/public.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { Field } from "#ui/field.tsx";

@@ -1,7 +1,7 @@
 import type { Letterhead } from "#ground/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { addPages } from "#platform/pdf/add-pages.ts";
-import { NotOurPdf } from "#platform/pdf/own-pdf.ts";
+import { addPages } from "#platform/pdf/edit/add-pages.ts";
+import { NotOurPdf } from "#platform/pdf/edit/own-pdf.ts";
 import { renderPdf } from "#platform/pdf/render.server.ts";
 import type { Signature } from "./data.server.ts";
 import { boundsOf, toSvg } from "./rules.ts";

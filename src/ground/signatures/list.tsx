@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";

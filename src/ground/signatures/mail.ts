@@ -1,4 +1,4 @@
-import { layOutMail } from "#platform/mail/layout.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
 
 /** The words that bring the signed copy to whoever signed. */
 export function copyMailWords({

@@ -11,8 +11,8 @@ import { faceOf, getBusiness, zoneOf } from "#ground/businesses/public.server.ts
 import { markOfVisit } from "#ground/events/public.server.ts";
 import { noteVisitLater } from "#ground/shares/public.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
-import { type PostedForm, readForm } from "#platform/http/form.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { Checkbox, Field, RadioGroup, TextArea } from "#ui/field.tsx";

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { getSignature } from "./data.server.ts";

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData, useParams } from "react-router";
 import { faceOf, getBusiness, zoneOf } from "#ground/businesses/public.server.ts";
 import { answering } from "#platform/http/answers.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { DataList } from "#ui/layout.tsx";

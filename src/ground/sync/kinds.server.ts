@@ -77,7 +77,7 @@ type Heard = (ctx: AccountContext, record: HeldRecord, command: TakenCommand, ki
 const kinds = new Map<string, Kind>();
 const listeners: Heard[] = [];
 
-/** Registers a kind; called once per process and kind, from `src/app/synced.ts`. */
+/** Registers a kind; called once per process and kind, from `src/app/record-kinds.ts`. */
 export function defineKind(kind: Kind): void {
   if (kind.isJob && kind.scope !== "job")
     throw new Error(`the kind ${kind.kind} is a job, so its scope is "job"`);

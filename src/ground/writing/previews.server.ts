@@ -1,9 +1,9 @@
 import { now } from "#platform/db/scope.server.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
-import { compressed } from "#platform/http/compressed.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { createLimiter } from "#platform/http/limits.server.ts";
-import { createNewestFirst, Superseded } from "#platform/pdf/newest.ts";
+import { compressed } from "#platform/http/static/compressed.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { createLimiter } from "#platform/http/limits/limits.server.ts";
+import { createNewestFirst, Superseded } from "#platform/pdf/newest-first.ts";
 import { readTree } from "./edit-text.ts";
 import type { Notes } from "./notes.ts";
 import type { Outline, Tree } from "./outline.ts";

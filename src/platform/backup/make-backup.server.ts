@@ -4,9 +4,9 @@ import type { ConnectionSettings } from "../db/database.server.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { type ArchiveWriter, createArchive } from "./archive-writer.server.ts";
 import { asBackupError } from "./backup-error.ts";
-import { prepareSession } from "./catalog.server.ts";
+import { prepareSession } from "./database/catalog.server.ts";
 import { dumpFolder, refuseInside } from "./data-folder.server.ts";
-import { beginSnapshot, dumpTable, recordTables } from "./dump-database.server.ts";
+import { beginSnapshot, dumpTable, recordTables } from "./database/dump-database.server.ts";
 import { FORMAT, type Header, HEADER, secretPrint } from "./format.ts";
 
 export interface BackupOptions {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { createArchive } from "./archive-writer.server.ts";
-import { listTables } from "./catalog.server.ts";
+import { listTables } from "./database/catalog.server.ts";
 import { makeBackup } from "./make-backup.server.ts";
 import { checkBackup, restoreBackup, type RestoreOptions } from "./restore-backup.server.ts";
 import {

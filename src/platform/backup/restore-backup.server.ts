@@ -5,17 +5,17 @@ import type { ConnectionSettings } from "../db/database.server.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { readArchive } from "./archive-reader.server.ts";
 import { asBackupError, BackupError } from "./backup-error.ts";
-import { prepareSession } from "./catalog.server.ts";
+import { prepareSession } from "./database/catalog.server.ts";
 import { openStaging, type Staging } from "./data-folder.server.ts";
 import { type Contents, type Header, SECRET, secretPrint, SITE } from "./format.ts";
-import { openLoader } from "./load-database.server.ts";
+import { openLoader } from "./database/load-database.server.ts";
 import {
   clearEmptyDatabase,
   createSchema,
   finishMigrations,
   holdMigrations,
   migrationPath,
-} from "./schema.server.ts";
+} from "./database/schema.server.ts";
 
 /**
  * Decides what becomes of restored rows that were under way when the backup was made. Runs in the restore's

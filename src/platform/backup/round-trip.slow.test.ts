@@ -3,7 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { createDiskStore } from "../files/disk.server.ts";
-import { listTables } from "./catalog.server.ts";
+import { listTables } from "./database/catalog.server.ts";
 import { makeBackup } from "./make-backup.server.ts";
 import { checkBackup, restoreBackup, type RestoreOptions } from "./restore-backup.server.ts";
 import { type ServerPostgres, serverMissing, startServerPostgres } from "./testing/server-postgres.ts";

@@ -1,4 +1,4 @@
-import { slot, slotMark } from "../http/slots.ts";
+import { slot, slotMark } from "../http/static/slots.ts";
 
 /** The name of the product, where an operator gave the place no other (SITE_FILE). */
 export const productName = "Plumbline";

@@ -10,7 +10,7 @@ import {
   connectionFromUrl,
 } from "./database.server.ts";
 import { startEmbedded } from "./embedded/start.ts";
-import { refuseMoved } from "./moved.server.ts";
+import { refuseMoved } from "./moved-database.server.ts";
 
 /** A PostgreSQL to work with, ours or the operator's. */
 export interface Server {

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { createHmac } from "node:crypto";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { WatchedPool } from "./pulse.server.ts";
+import { WatchedPool } from "./watched-pool.server.ts";
 
 /** How to reach a PostgreSQL server: the shape that node-postgres takes. */
 export type ConnectionSettings = pg.ClientConfig;

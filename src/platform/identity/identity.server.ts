@@ -9,12 +9,12 @@ import {
   PASSWORD_LENGTH,
   SESSION_SECONDS,
   VERIFY_SECONDS,
-} from "./library.server.ts";
+} from "./better-auth.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { createSessionCookie, type SessionCookie } from "./session-cookie.server.ts";
-import { together } from "./together.server.ts";
+import { together } from "./one-transaction.server.ts";
 
-export { PASSWORD_LENGTH, type QueueTokenMail, SESSION_SECONDS } from "./library.server.ts";
+export { PASSWORD_LENGTH, type QueueTokenMail, SESSION_SECONDS } from "./better-auth.server.ts";
 
 /** What the installation's identity is made of. The library is built at its first use. */
 export type IdentityOptions = Omit<LibraryOptions, "cookieName">;

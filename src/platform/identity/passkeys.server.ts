@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import { originsOf } from "../http/same-origin.server.ts";
+import { originsOf } from "../http/request/same-origin.server.ts";
 
 /** Loaded by the first passkey: it is 30 MB. */
 const library = () => import("@simplewebauthn/server");

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { AppError } from "../errors/app-error.ts";
-import { AT_ONCE, slowHash } from "./slow-hash.server.ts";
+import { AT_ONCE, slowHash } from "./password-hash.server.ts";
 
 const SALT_BYTES = 16;
 const WAITING_AT_MOST = 256;

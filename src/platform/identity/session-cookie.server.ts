@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { cookieValue, setCookie } from "../http/cookies.server.ts";
+import { cookieValue, setCookie } from "../http/request/cookies.server.ts";
 
 /** Reads and writes the cookies of one installation. */
 export interface SessionCookie {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newId } from "../db/ids.ts";
 import { SYSTEM_ACCOUNT } from "../db/scope.server.ts";
 import { createDiskStore } from "../files/disk.server.ts";
-import { layOutMail } from "./layout.ts";
+import { layOutMail } from "./compose/layout.ts";
 import type { NewMail } from "./message.ts";
 import { outboxFolder } from "./outbox.server.ts";
 import { suppressQueued } from "./queue.server.ts";

@@ -4,12 +4,12 @@ import { newId } from "../db/ids.ts";
 import { isId } from "../db/scope.server.ts";
 import { AppError } from "../errors/app-error.ts";
 import { isFileKey } from "../files/file-store.ts";
-import { isFreeHeader } from "./compose.server.ts";
-import { headerText, mailAddress } from "./header-text.ts";
-import { plainOf } from "./layout.ts";
+import { isFreeHeader } from "./compose/compose.server.ts";
+import { headerText, mailAddress } from "./compose/header-text.ts";
+import { plainOf } from "./compose/layout.ts";
 import type { MailMessage, Mailbox, NewMail } from "./message.ts";
 import { messageIdHeader, type Sender } from "./sender.server.ts";
-import { jsonOfRow } from "./row.server.ts";
+import { jsonOfRow } from "./sending/row.server.ts";
 import type { mailMessages } from "./tables.server.ts";
 
 /**

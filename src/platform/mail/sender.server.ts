@@ -1,7 +1,7 @@
 import addressparser from "nodemailer/lib/addressparser";
 import { type Settings, SettingsError } from "../config/settings.server.ts";
 import { SYSTEM_ACCOUNT } from "../db/scope.server.ts";
-import { headerText, mailAddress } from "./header-text.ts";
+import { headerText, mailAddress } from "./compose/header-text.ts";
 import type { Mailbox } from "./message.ts";
 
 /** Who the product's own mail comes from. */

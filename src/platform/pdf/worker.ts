@@ -9,7 +9,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { NodeCompiler, type NodeTypstDocument } from "@myriaddreamin/typst-ts-node-compiler";
 import { COMMON_FONTS, drawable, readCoverage, withoutComplained, withoutMarks } from "./coverage.ts";
-import { jpegShape, placePhotos, standInFor } from "./place-photos.ts";
+import { jpegShape, placePhotos, standInFor } from "./edit/place-photos.ts";
 import type { FileOnDisk, RenderReply, RenderTask } from "./protocol.ts";
 
 const here = import.meta.dirname;

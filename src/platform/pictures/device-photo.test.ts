@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { readCameraNotes } from "./camera.server.ts";
-import { withTime } from "./time-in-jpeg.ts";
+import { readCameraNotes } from "./camera/camera-notes.server.ts";
+import { withTime } from "./camera/time-in-jpeg.ts";
 import { readDevicePhoto } from "./device-photo.ts";
 
 const blob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);

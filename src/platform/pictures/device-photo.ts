@@ -1,8 +1,8 @@
 import { parse } from "exifr/dist/mini.esm.mjs";
-import { type CameraClock, readClock, type TimeTags, videoMoment } from "./camera-time.ts";
+import { type CameraClock, readClock, type TimeTags, videoMoment } from "./camera/camera-time.ts";
 import { isCutOff, MOST_PIXELS, type Size, sizeOf } from "./headers.ts";
-import { exifOfHeif } from "./heif-exif.ts";
-import { withTime } from "./time-in-jpeg.ts";
+import { exifOfHeif } from "./camera/heif-exif.ts";
+import { withTime } from "./camera/time-in-jpeg.ts";
 import { type FoundKind, HEAD_BYTES, isVideo, type Kind, sniff } from "./kinds.ts";
 
 // What a browser can tell of a file before it is sent. Loaded when the first file is chosen: the reader of

@@ -2,7 +2,7 @@ import { deflateSync, crc32 } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { takeWhiteOut } from "./ground.ts";
+import { takeWhiteOut } from "./background.ts";
 import { makeLogo, PICTURE_BYTES } from "./logo.server.ts";
 
 type Colour = { r: number; g: number; b: number; alpha: number };

@@ -1,6 +1,6 @@
 import { AppError } from "../errors/app-error.ts";
-import { hasWhiteGround, isSolid, meanLightness, type Pixels, seenBox, takeWhiteOut } from "./ground.ts";
-import { library } from "./library.server.ts";
+import { hasWhiteGround, isSolid, meanLightness, type Pixels, seenBox, takeWhiteOut } from "./background.ts";
+import { library } from "./sharp.server.ts";
 
 /** The most that is taken, in bytes. */
 export const PICTURE_BYTES = 5 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import type { Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { AppError } from "../errors/app-error.ts";
-import { type CameraNotes, readCameraNotes } from "./camera.server.ts";
+import { type CameraNotes, readCameraNotes } from "./camera/camera-notes.server.ts";
 import { readHeic } from "./heic.server.ts";
 import { isCutOff, MOST_PIXELS } from "./headers.ts";
-import { library } from "./library.server.ts";
+import { library } from "./sharp.server.ts";
 
 /** What a photo can be. */
 export type PhotoKind = "jpeg" | "png" | "webp" | "heic" | "avif" | "gif";

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { AppError } from "../errors/app-error.ts";
-import { isLikely, videoMoment } from "./camera-time.ts";
+import { isLikely, videoMoment } from "./camera/camera-time.ts";
 
 /** Boxes in a row at the top of a video that are looked at. */
 const MOST_BOXES = 10_000;

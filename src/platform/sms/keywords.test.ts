@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asksForNoMore } from "../mail/stop-wish.ts";
+import { asksForNoMore } from "../mail/reply/opt-out-request.ts";
 import { wishOf } from "./keywords.ts";
 
 describe("the words that carriers and the law name", () => {

@@ -1,4 +1,4 @@
-import type { TwilioTrouble } from "./twilio.server.ts";
+import type { TwilioTrouble } from "./twilio/twilio.server.ts";
 
 /**
  * queued → claimed → committing → sent | failed | unknown, or queued → suppressed. `committing` is stored

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server, type Upload } from "@tus/server";
 import { AppError, toAppError } from "../errors/app-error.ts";
 import { noteInternalError } from "../http/answers.server.ts";
-import { type Begun, isUploadName, KeptUploads } from "./kept.server.ts";
+import { type Begun, isUploadName, KeptUploads } from "./upload-files.server.ts";
 
 /** Why an upload is not taken: what its sender is told, and what a program that sends may tell apart. */
 export class UploadRefused extends Error {

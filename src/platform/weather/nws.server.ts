@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { ask, WeatherFailure } from "./ask.server.ts";
+import { ask, WeatherFailure } from "./fetch.server.ts";
 import {
   boundsOf,
   distanceM,
@@ -10,7 +10,7 @@ import {
   type WeatherQuestion,
   type WeatherReading,
 } from "./reading.ts";
-import { dayWords } from "./sky-words.ts";
+import { dayWords } from "./sky.ts";
 
 // National Weather Service (api.weather.gov): what stations in the United States saw in the last days. It
 // asks who is asking; each value says its own unit.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ask, WeatherFailure } from "./ask.server.ts";
+import { ask, WeatherFailure } from "./fetch.server.ts";
 import {
   boundsOf,
   distanceM,
@@ -9,7 +9,7 @@ import {
   type WeatherQuestion,
   type WeatherReading,
 } from "./reading.ts";
-import { dayWords, skyWords } from "./sky-words.ts";
+import { dayWords, skyWords } from "./sky.ts";
 
 // Open-Meteo (open-meteo.com/en/docs), CC BY 4.0: a model of the air, never an observation. Units are asked
 // for and looked at all the same.

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { forgetAnswers, waitFor } from "./ask.server.ts";
+import { forgetAnswers, waitFor } from "./fetch.server.ts";
 import { boundsOf, distanceM, sumsOf } from "./reading.ts";
-import { dayWords } from "./sky-words.ts";
+import { dayWords } from "./sky.ts";
 import { startWeatherServer, type WeatherServer } from "./testing/weather-server.ts";
 import { readWeather, useWeather } from "./weather.server.ts";
 

@@ -1,9 +1,9 @@
-import { WeatherFailure } from "./ask.server.ts";
+import { WeatherFailure } from "./fetch.server.ts";
 import { askNws, NWS_DAYS } from "./nws.server.ts";
 import { askOpenMeteo, FORECAST_PAST_DAYS } from "./open-meteo.server.ts";
 import type { WeatherQuestion, WeatherReading } from "./reading.ts";
 
-export { WeatherFailure } from "./ask.server.ts";
+export { WeatherFailure } from "./fetch.server.ts";
 export type { WeatherReading } from "./reading.ts";
 
 /** Where weather is asked for. */

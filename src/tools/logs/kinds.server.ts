@@ -11,9 +11,9 @@ import {
   shownFields,
   whenTaken,
 } from "#ground/sync/public.server.ts";
-import { watchWeather } from "./weather.server.ts";
+import { watchWeather } from "./weather/fetch.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { firstOf, keepDay, keepEntry, keepPlan, keepWeather } from "./data.server.ts";
+import { firstOf, keepDay, keepEntry, keepPlan, keepWeather } from "./read-model.server.ts";
 import { dayId, planId, weatherId } from "./ids.ts";
 import {
   CAUSES,
@@ -55,7 +55,7 @@ const companyOf = (ctx: AccountContext) =>
   actingRole(ctx) === "guest" ? (ctx.user?.id ?? "") : ctx.account.id;
 const valuesOf = (before: HeldRecord | null) => (before ? shownFields(before.fields) : {});
 
-/** What devices may write of a day's log. Called once per process, from `src/app/synced.ts`. */
+/** What devices may write of a day's log. Called once per process, from `src/app/record-kinds.ts`. */
 export function defineLogs(): void {
   whenTaken(watchWeather);
   defineKind({

@@ -1,4 +1,4 @@
 export { formerAuthors } from "./authors.server.ts";
-export { weatherClaim } from "./claim-shape.server.ts";
-export { dailyLog } from "./log-shape.server.ts";
-export { logTellers } from "./told.ts";
+export { weatherClaim } from "./claim/report-shape.server.ts";
+export { dailyLog } from "./paper/report-shape.server.ts";
+export { logTellers } from "./paper/report-lines.ts";

@@ -22,7 +22,7 @@ import {
   STATES,
   tagField,
 } from "./rules.ts";
-import { hereFirst, isHere, planOf, USUAL_THRESHOLD, weatherOf } from "./weather-rules.ts";
+import { hereFirst, isHere, planOf, USUAL_THRESHOLD, weatherOf } from "./weather/rules.ts";
 
 const crew = (id: string, count: number, hours: number, more: Record<string, unknown> = {}) =>
   entryOf(id, {

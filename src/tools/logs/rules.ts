@@ -1,6 +1,6 @@
 // Long because it is the whole model of a day's log: what its records say, trusting nothing that a device
 // wrote, and what may be done to them.
-import { among, dateOf, number, record, text, type Values, words } from "./said.ts";
+import { among, dateOf, number, record, text, type Values, words } from "./values.ts";
 
 /** What an entry tells of, in the order that a day is told. */
 export const TYPES = ["work", "crew", "delivery", "visitor", "equipment", "delay", "safety", "note"] as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { remindAll } from "./remind.server.ts";
-import { fetchWeatherTask } from "./weather.server.ts";
+import { remindAll } from "./reminders/remind.server.ts";
+import { fetchWeatherTask } from "./weather/fetch.server.ts";
 
 /**
  * Looks for jobs whose people are to be reminded of their log. Every zone's full hour is a multiple of five

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Photos, type Source } from "#trade/jobs/public.tsx";
 import type { ShownRecord } from "#ground/sync/public.tsx";
-import { dateOf, text } from "./said.ts";
+import { dateOf, text } from "./values.ts";
 import { dayOf, type DayState, entryOf, entryTitle, isEmpty } from "./rules.ts";
 
 const HAPPENED: Readonly<Record<DayState, string>> = {

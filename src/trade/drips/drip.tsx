@@ -11,19 +11,19 @@ import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { notesOnDrip } from "#ground/writing/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { dayOf } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { dayOf } from "#platform/time/format.ts";
 import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Panel } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { duplicateDrip, getKept, renameDrip } from "./kept.server.ts";
-import { toPlainText } from "./report.ts";
-import { DripTimeline } from "./steps.tsx";
+import { duplicateDrip, getKept, renameDrip } from "./data.server.ts";
+import { toPlainText } from "./paper/render.ts";
+import { DripTimeline } from "./timeline.tsx";
 import { deleteDrip, goesAt, restoreDrip } from "./trash.server.ts";
-import { newestNumber } from "./versions.server.ts";
+import { newestNumber } from "./versions/versions.server.ts";
 import { titleSchema } from "./title.ts";
-import { countOf, LEAD_LABELS, PLACEHOLDER_NOTE, TITLE_LIMIT } from "./words.ts";
+import { countOf, LEAD_LABELS, PLACEHOLDER_NOTE, TITLE_LIMIT } from "./labels.ts";
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [
   { title: loaderData?.title ?? "Lead drip" },

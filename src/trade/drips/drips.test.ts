@@ -15,9 +15,9 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
-import { loader as draftFile } from "./draft-file.ts";
-import { getDrip, makeDrip, purgeDrips } from "./drafts.server.ts";
-import * as screen from "./make.tsx";
+import { loader as draftFile } from "./draft/download.ts";
+import { getDrip, makeDrip, purgeDrips } from "./draft/drafts.server.ts";
+import * as screen from "./draft/make.tsx";
 
 const clock = testClock("2026-11-20T09:00:00Z");
 let database: TestDatabase;

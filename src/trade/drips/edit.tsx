@@ -22,13 +22,13 @@ import {
   type Typed,
   unsavedKey,
 } from "#ground/writing/public.tsx";
-import { readForm } from "#platform/http/form.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { getKept } from "./kept.server.ts";
-import { pageOfField } from "./page-of-field.ts";
-import { changeDrip, newestNumber } from "./versions.server.ts";
+import { getKept } from "./data.server.ts";
+import { pageOfField } from "./paper/page-of-field.ts";
+import { changeDrip, newestNumber } from "./versions/versions.server.ts";
 
 export const meta = () => [{ title: "Edit the lead drip" }];
 

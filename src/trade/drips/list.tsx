@@ -7,14 +7,14 @@ import {
   useNavigation,
 } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { dayOf } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { dayOf } from "#platform/time/format.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
-import { listKept } from "./kept.server.ts";
+import { listKept } from "./data.server.ts";
 import { goesAt, listDeleted, restoreDrip } from "./trash.server.ts";
-import { countOf, LEAD_LABELS } from "./words.ts";
+import { countOf, LEAD_LABELS } from "./labels.ts";
 
 export const meta = () => [{ title: "Lead drips" }];
 

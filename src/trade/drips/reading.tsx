@@ -3,7 +3,7 @@ import { AnotherVersion, EnglishNote, OtherVersion } from "#ground/writing/publi
 import { CopyButton, LinkButton } from "#ui/button.tsx";
 import { Page } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
-import { PLACEHOLDER_NOTE, dayOf, previewOf } from "./words.ts";
+import { PLACEHOLDER_NOTE, dayOf, previewOf } from "./labels.ts";
 
 const NUMBERS = ["no", "one", "two", "three", "four"] as const;
 

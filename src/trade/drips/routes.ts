@@ -1,21 +1,21 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 /** The generator, open to everyone. */
-export const publicRoutes = [route("genLeadDrip", "trade/drips/make.tsx")] satisfies RouteConfigEntry[];
+export const publicRoutes = [route("genLeadDrip", "trade/drips/draft/make.tsx")] satisfies RouteConfigEntry[];
 
 /** Downloads, without a page around them. */
 export const fileRoutes = [
-  route("genLeadDrip/progress/:token", "trade/drips/model-progress.ts"),
-  route("genLeadDrip/:format/:token", "trade/drips/draft-file.ts"),
-  route("account/drips/:dripId/preview", "trade/drips/edit-preview.ts"),
-  route("account/drips/:dripId/:format", "trade/drips/drip-file.ts"),
+  route("genLeadDrip/progress/:token", "trade/drips/draft/model-progress.ts"),
+  route("genLeadDrip/:format/:token", "trade/drips/draft/download.ts"),
+  route("account/drips/:dripId/preview", "trade/drips/paper/edit-preview.ts"),
+  route("account/drips/:dripId/:format", "trade/drips/paper/download.ts"),
 ] satisfies RouteConfigEntry[];
 
 /** Drips kept in the account. */
 export const accountRoutes = [
   route("account/drips", "trade/drips/list.tsx"),
   route("account/drips/:dripId", "trade/drips/drip.tsx"),
-  route("account/drips/:dripId/another", "trade/drips/another.tsx"),
+  route("account/drips/:dripId/another", "trade/drips/versions/another.tsx"),
   route("account/drips/:dripId/edit", "trade/drips/edit.tsx"),
-  route("account/drips/:dripId/versions", "trade/drips/versions.tsx"),
+  route("account/drips/:dripId/versions", "trade/drips/versions/versions.tsx"),
 ] satisfies RouteConfigEntry[];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { purgeDrips } from "./drafts.server.ts";
+import { purgeDrips } from "./draft/drafts.server.ts";
 import { removeDeletedTask } from "./trash.server.ts";
 
 const purgeDripsTask: Task<object> = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TITLE_LIMIT } from "./words.ts";
+import { TITLE_LIMIT } from "./labels.ts";
 
 /** What a business calls a drip in its lists. */
 export const titleSchema = z.object({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordAudit } from "#ground/businesses/public.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
-import { type Drip, dripColumns, getKept } from "./kept.server.ts";
+import { type Drip, dripColumns, getKept } from "./data.server.ts";
 import { drips, dripsVersions } from "./tables.server.ts";
 
 /** How long a deleted drip can be taken back. */

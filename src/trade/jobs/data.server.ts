@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { erasePerson } from "#ground/evidence/public.server.ts";
 import { forgetClientIn, type HeldRecord, shownFields } from "#ground/sync/public.server.ts";
-import { foldedSql, holdsAll } from "#platform/db/folded.ts";
+import { foldedSql, holdsAll } from "#platform/db/search-text.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { wordsSought } from "#platform/names/folded.ts";
 import { jobOf } from "./rules.ts";

@@ -4,14 +4,14 @@ import { type ShownRecord, useRecord, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Page } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { Back } from "./back.tsx";
-import { ChangedMeanwhile } from "./changes.tsx";
-import type { FindLeads } from "./lead-picker.tsx";
-import { JobForm } from "./job-form.tsx";
-import { NoSuchJob } from "./no-such-job.tsx";
+import { Back } from "./page/back.tsx";
+import { ChangedMeanwhile } from "./values/changes.tsx";
+import type { FindLeads } from "./people/lead-picker.tsx";
+import { JobForm } from "./form/job-form.tsx";
+import { NoSuchJob } from "./page/no-such-job.tsx";
 import { jobOf } from "./rules.ts";
-import type { Person } from "./person.ts";
-import { failedWords } from "./tell.tsx";
+import type { Person } from "./people/person.ts";
+import { failedWords } from "./form/announce.tsx";
 
 /** A job's own facts, to change. */
 export default function EditJob({

@@ -3,15 +3,15 @@ import { actingRole, isZone, may } from "#ground/businesses/public.server.ts";
 import { defineKind, type Fields, type HeldRecord, REMOVED, whenTaken } from "#ground/sync/public.server.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { keepJob } from "./data.server.ts";
-import { keepHistory } from "./history.server.ts";
-import { photoValue } from "./photo-value.server.ts";
-import { namesPhoto, PHOTO_FIELD } from "./photos.ts";
+import { keepHistory } from "./timeline/history.server.ts";
+import { photoValue } from "./photos/photo-value.server.ts";
+import { namesPhoto, PHOTO_FIELD } from "./photos/photos.ts";
 import { LONGEST, mayTakeAway, STATUSES } from "./rules.ts";
 
 const line = (most: number) => z.string().trim().min(1).max(most).nullable();
 const day = z.iso.date().nullable();
 
-/** What devices may write of jobs. Called once per process, from `src/app/synced.ts`. */
+/** What devices may write of jobs. Called once per process, from `src/app/record-kinds.ts`. */
 export function defineJobs(): void {
   whenTaken(keepHistory);
   defineKind({

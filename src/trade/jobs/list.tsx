@@ -5,10 +5,10 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { Page } from "#ui/layout.tsx";
-import type { JobTool } from "./job.tsx";
+import type { JobTool } from "./page/job.tsx";
 import { isOpen, jobOf, pickJobs } from "./rules.ts";
-import { StatusMark } from "./status.tsx";
-import { type Tell, useTell } from "./tell.tsx";
+import { StatusMark } from "./page/status.tsx";
+import { type Tell, useTell } from "./form/announce.tsx";
 
 const WHICH = [
   ["Open", true],

@@ -3,7 +3,7 @@ import { onEvent } from "#ground/events/public.server.ts";
 import { jobsAreFoundBy } from "#ground/evidence/public.server.ts";
 import { happeningsAreReadBy } from "#ground/sync/public.server.ts";
 import { findJob, forgetClient, jobsOfLead, listJobs } from "./data.server.ts";
-import { readHappened } from "./happened.server.ts";
+import { readHappened } from "./timeline/server-events.server.ts";
 import { STATUS_WORDS } from "./rules.ts";
 
 /** So many jobs are offered where a guest is invited, the last changed first. */

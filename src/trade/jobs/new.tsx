@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { newLocalId, useStore } from "#ground/sync/public.tsx";
 import { Page } from "#ui/layout.tsx";
-import { Back } from "./back.tsx";
-import type { FindLeads } from "./lead-picker.tsx";
-import { JobForm } from "./job-form.tsx";
+import { Back } from "./page/back.tsx";
+import type { FindLeads } from "./people/lead-picker.tsx";
+import { JobForm } from "./form/job-form.tsx";
 
 /** A new job. It is on this device when the button was pressed, and on the server when there is a signal. */
 export default function NewJob({ findLeads }: { findLeads: FindLeads }) {

@@ -1,6 +1,6 @@
 export { findJob, type JobRow, jobsOfLead, listJobs } from "./data.server.ts";
-export { photoValue } from "./photo-value.server.ts";
-export { namesPhoto } from "./photos.ts";
+export { photoValue } from "./photos/photo-value.server.ts";
+export { namesPhoto } from "./photos/photos.ts";
 export { isOpen, jobOf, type Status, STATUS_WORDS } from "./rules.ts";
 export type {
   FilledShape,
@@ -13,5 +13,5 @@ export type {
   ShapePhoto,
   ShapeRow,
   ShapeTable,
-} from "./report-shape.ts";
-export { jobTellers, photosShown, type Teller, type Told } from "./told.ts";
+} from "./timeline/report-shape.ts";
+export { jobTellers, photosShown, type Teller, type Told } from "./timeline/report-lines.ts";

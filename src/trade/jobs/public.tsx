@@ -1,24 +1,24 @@
-export { Back } from "./back.tsx";
-export { ChangedMeanwhile, Changes } from "./changes.tsx";
-export { Conflicts } from "./conflicts.tsx";
-export { jobWords } from "./kind-words.ts";
-export { NotHereYet } from "./not-here-yet.tsx";
-export { NoSuchJob } from "./no-such-job.tsx";
-export { type FormDraft, keepForm, useDraft, useDrafts } from "./draft.ts";
-export { FieldForm, type Faults, type Outcome } from "./field-form.tsx";
-export { Photos } from "./photo-grid.tsx";
-export { type Place, type Shot, shotValue } from "./photos.ts";
+export { Back } from "./page/back.tsx";
+export { ChangedMeanwhile, Changes } from "./values/changes.tsx";
+export { Conflicts } from "./values/conflicts.tsx";
+export { jobWords } from "./values/job-labels.ts";
+export { NotHereYet } from "./timeline/not-loaded.tsx";
+export { NoSuchJob } from "./page/no-such-job.tsx";
+export { type FormDraft, keepForm, useDraft, useDrafts } from "./form/draft.ts";
+export { FieldForm, type Faults, type Outcome } from "./form/field-form.tsx";
+export { Photos } from "./photos/photo-grid.tsx";
+export { type Place, type Shot, shotValue } from "./photos/photos.ts";
 export { directionsTo, type Job, jobOf } from "./rules.ts";
-export type { Entry, Source } from "./timeline-source.ts";
-export { type Tell, useTell } from "./tell.tsx";
-export { Shutter } from "./shutter.tsx";
-export { Unfinished } from "./unfinished.tsx";
-export { useObjectUrl } from "./use-object-url.ts";
+export type { Entry, Source } from "./timeline/source.ts";
+export { type Tell, useTell } from "./form/announce.tsx";
+export { Shutter } from "./photos/shutter.tsx";
+export { Unfinished } from "./form/unfinished.tsx";
+export { useObjectUrl } from "./photos/use-object-url.ts";
 export { useOnline } from "./use-online.ts";
 export { BusinessZone } from "./use-job-zone.ts";
-export { usePlace } from "./use-place.ts";
-export { type RollTarget, useRoll } from "./use-roll.ts";
-export { nameOf, type Person, Who } from "./who.tsx";
+export { usePlace } from "./form/use-place.ts";
+export { type RollTarget, useRoll } from "./photos/use-roll.ts";
+export { nameOf, type Person, Who } from "./people/who.tsx";
 export {
   dateTyped,
   type InWords,
@@ -30,4 +30,4 @@ export {
   typedWords,
   WordsContext,
   yesOrNo,
-} from "./words.ts";
+} from "./values/labels.ts";

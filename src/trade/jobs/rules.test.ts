@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changesOf, faultsOf, positionOf, TYPED, type Typed, typedOf } from "./form.ts";
-import { coordinatesTyped } from "./where.ts";
+import { changesOf, faultsOf, positionOf, TYPED, type Typed, typedOf } from "./form/job-fields.ts";
+import { coordinatesTyped } from "./form/coordinates.ts";
 import { directionsTo, isOpen, jobOf, pickJobs, STATUSES } from "./rules.ts";
-import { jobSources } from "./timeline.tsx";
-import { jobTellers } from "./told.ts";
-import { happenedAt } from "./when.ts";
+import { jobSources } from "./timeline/timeline.tsx";
+import { jobTellers } from "./timeline/report-lines.ts";
+import { happenedAt } from "./timeline/happened-at.ts";
 
 const ID = "0199f000-0000-7000-8000-000000000000";
 const job = (values: Record<string, unknown>, id = ID) => jobOf(id, values);

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { and, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
 import { publish } from "#ground/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { prepared } from "#platform/db/prepared.server.ts";
+import { prepared } from "#platform/db/prepared-statements.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { noteHappening } from "./happenings.server.ts";
-import type { ReplyFile } from "./reply-file.ts";
-import type { Spacing } from "./spacing.ts";
-import type { OpenStage } from "./stages.ts";
+import { noteHappening } from "./history/history.server.ts";
+import type { ReplyFile } from "./mail/reply-file.ts";
+import type { Spacing } from "./preferences/spacing.ts";
+import type { OpenStage } from "./stage/stages.ts";
 import {
   leads,
   leadsConsents,

@@ -7,7 +7,7 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { acceptCapture, accountsWithCaptures, keepCaptures } from "./captures.server.ts";
+import { acceptCapture, accountsWithCaptures, keepCaptures } from "./capture/capture-queue.server.ts";
 import {
   findLeadByEmail,
   getLead,
@@ -16,11 +16,11 @@ import {
   recordReply,
   unsubscribeLead,
 } from "./data.server.ts";
-import { atPage, closePage, openPage } from "./pages.server.ts";
-import { captureSchema, consentWording } from "./schema.ts";
+import { atPage, closePage, openPage } from "./page/pages.server.ts";
+import { captureSchema, consentWording } from "./form/schema.ts";
 import { capture as captureOf } from "./testing/capture.ts";
 import { sign } from "#platform/config/signing.server.ts";
-import { readUnsubscribeToken, unsubscribeToken } from "./tokens.server.ts";
+import { readUnsubscribeToken, unsubscribeToken } from "./preferences/tokens.server.ts";
 
 const clock = testClock("2026-11-20T16:00:00Z");
 let test: TestDatabase;

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { holdsAll } from "#platform/db/folded.ts";
+import { holdsAll } from "#platform/db/search-text.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { wordsSought } from "#platform/names/folded.ts";
 import { type Lead, leadColumns } from "./data.server.ts";
-import { digitsOf } from "./like.ts";
+import { digitsOf } from "./phone-digits.ts";
 import type { LeadStatus } from "./rules.ts";
-import { stageExpression } from "./stage-expression.server.ts";
-import { isStage, type Stage } from "./stages.ts";
+import { stageExpression } from "./stage/stage-expression.server.ts";
+import { isStage, type Stage } from "./stage/stages.ts";
 import { leads } from "./tables.server.ts";
 
 /** Leads on one page of the list. */

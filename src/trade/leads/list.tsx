@@ -1,6 +1,6 @@
 import { Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { actingRole, inAccount, may, zoneOf } from "#ground/businesses/public.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
@@ -8,10 +8,10 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
-import { keepWaiting } from "./captures.server.ts";
-import { confirmationWords } from "./confirm-words.ts";
-import { countHeldBack } from "./held-back.server.ts";
-import { HeldBackNote } from "./held-back-note.tsx";
+import { keepWaiting } from "./capture/capture-queue.server.ts";
+import { confirmationWords } from "./capture/confirm-mail.ts";
+import { countHeldBack } from "./spam/quarantine.server.ts";
+import { HeldBackNote } from "./spam/quarantine-note.tsx";
 import { countLeads, findLeads, readLeadFilter } from "./list.server.ts";
 import { leadStatus } from "./rules.ts";
 

@@ -2,8 +2,8 @@ import { and, eq, isNull, max, sql } from "drizzle-orm";
 import { zoneOf } from "#ground/businesses/public.server.ts";
 import { deedsOf, onEvent, publish } from "#ground/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { noLaterPutOff } from "./day.server.ts";
-import { listenForHappenings } from "./happenings.server.ts";
+import { noLaterPutOff } from "./stage/day.server.ts";
+import { listenForHappenings } from "./history/history.server.ts";
 import { forgetImported } from "./import/forget.server.ts";
 import { leads, leadsTouches } from "./tables.server.ts";
 

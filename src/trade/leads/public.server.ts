@@ -7,8 +7,8 @@ export {
   type MayAnswer,
   mayAnswerLeave,
   takeBackAnswer,
-} from "./answers.server.ts";
-export { keepWaiting } from "./captures.server.ts";
+} from "./mail/answers.server.ts";
+export { keepWaiting } from "./capture/capture-queue.server.ts";
 export {
   getLead,
   lastAsked,
@@ -22,8 +22,8 @@ export {
   recordReply,
   unsubscribeLead,
 } from "./data.server.ts";
-export { confirmationWords, confirmEnds } from "./confirm-words.ts";
-export { requestsOf, type Unconfirmed } from "./confirm.server.ts";
+export { confirmationWords, confirmEnds } from "./capture/confirm-mail.ts";
+export { requestsOf, type Unconfirmed } from "./capture/confirm.server.ts";
 export {
   type FreshLead,
   type KnownPerson,
@@ -37,12 +37,12 @@ export {
   takeUpAgain,
   undoEnding,
   type WaitingReply,
-} from "./day.server.ts";
+} from "./stage/day.server.ts";
 export { searchPeople, STATUS_WORDS } from "./search.server.ts";
-export { deleteUnconfirmed } from "./erase.server.ts";
-export { bookLead, endLead, type LeadOutcome, reopenLead } from "./endings.server.ts";
-export { happeningsOf, getHappening } from "./happenings.server.ts";
-export { type Happening, lastSaid, tellable } from "./happenings.ts";
+export { deleteUnconfirmed } from "./personal-data/erase.server.ts";
+export { bookLead, endLead, type LeadOutcome, reopenLead } from "./stage/endings.server.ts";
+export { happeningsOf, getHappening } from "./history/history.server.ts";
+export { type Happening, lastSaid, tellable } from "./history/history.ts";
 export { moneyTyped, moneyWords, readMoney } from "#platform/money/money.ts";
 export {
   addNote,
@@ -51,10 +51,10 @@ export {
   putBackNote,
   takeBackHappening,
   valueLead,
-} from "./noted.server.ts";
-export { type Brought, broughtByWay } from "./brought.server.ts";
-export { leadsByStage, type StageOfWork } from "./by-stage.server.ts";
-export { isStage, stageOf } from "./stages.ts";
+} from "./history/notes.server.ts";
+export { type Brought, broughtByWay } from "./stage/won-by-source.server.ts";
+export { leadsByStage, type StageOfWork } from "./stage/by-stage.server.ts";
+export { isStage, stageOf } from "./stage/stages.ts";
 export {
   changeLead,
   type LeadRecord,
@@ -63,7 +63,7 @@ export {
   type LeadsCursor,
   pageOfLeads,
   takeLead,
-} from "./given.server.ts";
+} from "./capture/api-leads.server.ts";
 export {
   closePage,
   findPageOfMagnet,
@@ -73,12 +73,12 @@ export {
   offerOfPage,
   openPage,
   replaceOffer,
-} from "./pages.server.ts";
+} from "./page/pages.server.ts";
 export { findSomebody } from "./list.server.ts";
 export { leadStatus } from "./rules.ts";
-export { mailArrivedSince } from "./read-mail.server.ts";
-export type { ReplyFile } from "./reply-file.ts";
-export { replyFile } from "./reply-files.server.ts";
+export { mailArrivedSince } from "./mail/read-mail.server.ts";
+export type { ReplyFile } from "./mail/reply-file.ts";
+export { replyFile } from "./mail/reply-files.server.ts";
 export {
   countWaiting,
   listWriters,
@@ -86,22 +86,22 @@ export {
   waitAgain,
   type Writer,
   type WritersCursor,
-} from "./waiting.server.ts";
-export { heldUntil, SPACING, wishWords } from "./wishes.ts";
-export { answerLines } from "./form-fields.ts";
-export { recommendedBy, referralQuery } from "./referral.server.ts";
-export { type Arrival, ASKS_NOW, introWords, reasonWords } from "./arrival.ts";
-export { arrivalOf, type Arrivals, arrivalsOf } from "./arrivals.server.ts";
-export { knowPageStandings } from "./import/page-standings.ts";
-export { phoneWords } from "./phone-words.ts";
-export { FRIEND, sourceWords } from "./source.ts";
+} from "./mail/unanswered.server.ts";
+export { heldUntil, SPACING, wishWords } from "./preferences/preferences.ts";
+export { answerLines } from "./form/questions.ts";
+export { recommendedBy, referralQuery } from "./page/referral.server.ts";
+export { type Arrival, ASKS_NOW, introWords, reasonWords } from "./history/arrival.ts";
+export { arrivalOf, type Arrivals, arrivalsOf } from "./history/arrivals.server.ts";
+export { knowPageStandings } from "./page/page-status.ts";
+export { phoneWords } from "./text/format-phone.ts";
+export { FRIEND, sourceWords } from "./page/source.ts";
 export {
   mayStillText,
   mayText,
   recordTextConsent,
   textOutcomeHeard,
   type TextStanding,
-} from "./texts.server.ts";
-export { peopleToCall, weekFigures } from "./week.server.ts";
-export { unsubscribeToken } from "./tokens.server.ts";
-export { leadsOffSwitches } from "./off-switches.server.ts";
+} from "./text/text-consent.server.ts";
+export { peopleToCall, weekFigures } from "./stage/week.server.ts";
+export { unsubscribeToken } from "./preferences/tokens.server.ts";
+export { leadsOffSwitches } from "./page/off-switches.server.ts";

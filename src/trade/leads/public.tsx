@@ -1,1 +1,1 @@
-export { HeldBackNote } from "./held-back-note.tsx";
+export { HeldBackNote } from "./spam/quarantine-note.tsx";

@@ -2,39 +2,39 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 /** Pages for a business's clients, by link. */
 export const clientRoutes = [
-  route("p/:slug", "trade/leads/page.tsx"),
-  route("u/:token", "trade/leads/unsubscribe.tsx"),
-  route("mine/:token", "trade/leads/mine.tsx"),
-  route("confirm/:token", "trade/leads/confirm.tsx"),
+  route("p/:slug", "trade/leads/page/page.tsx"),
+  route("u/:token", "trade/leads/preferences/unsubscribe.tsx"),
+  route("mine/:token", "trade/leads/personal-data/page.tsx"),
+  route("confirm/:token", "trade/leads/capture/confirm.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** Pages of the settings: the link, what its form asks, and the form on the business's own site. */
 export const settingsRoutes = [
-  route("account/settings/link", "trade/leads/personal-link.tsx"),
-  route("account/settings/form", "trade/leads/form-settings.tsx"),
-  route("account/settings/form/website", "trade/leads/form-snippets.tsx"),
+  route("account/settings/link", "trade/leads/page/settings.tsx"),
+  route("account/settings/form", "trade/leads/form/settings.tsx"),
+  route("account/settings/form/website", "trade/leads/form/website.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** Everybody who came, and lists that are brought along. */
 export const accountRoutes = [
   route("account/leads", "trade/leads/list.tsx"),
-  route("account/leads/held", "trade/leads/held-back.tsx"),
+  route("account/leads/held", "trade/leads/spam/quarantine.tsx"),
   route("account/leads/import", "trade/leads/import/upload.tsx"),
-  route("account/leads/import/:importId", "trade/leads/import/one.tsx"),
+  route("account/leads/import/:importId", "trade/leads/import/import.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** Downloads, without a page around them. */
 export const fileRoutes = [
-  route("account/settings/link/:pageId/qr.svg", "trade/leads/personal-link-code.ts", { id: "link-code-svg" }),
-  route("account/settings/link/:pageId/qr.png", "trade/leads/personal-link-code.ts", { id: "link-code-png" }),
-  route("mine/:token/file", "trade/leads/mine-file.ts"),
-  route("account/leads/export.csv", "trade/leads/import/export-file.ts"),
-  route("account/leads/import/:importId/errors.csv", "trade/leads/import/errors-file.ts"),
+  route("account/settings/link/:pageId/qr.svg", "trade/leads/page/qr-code.ts", { id: "link-code-svg" }),
+  route("account/settings/link/:pageId/qr.png", "trade/leads/page/qr-code.ts", { id: "link-code-png" }),
+  route("mine/:token/file", "trade/leads/personal-data/download.ts"),
+  route("account/leads/export.csv", "trade/leads/csv/download-leads.ts"),
+  route("account/leads/import/:importId/errors.csv", "trade/leads/csv/download-errors.ts"),
 ] satisfies RouteConfigEntry[];
 
 /** Calls from other machines and other sites. */
 export const callRoutes = [
-  route("api/inbound/mail", "trade/leads/inbound-mail.ts"),
-  route("api/inbound/sms", "trade/leads/inbound-text.ts"),
-  route("api/forms/:slug", "trade/leads/form-api.ts"),
+  route("api/inbound/mail", "trade/leads/mail/inbound-mail.ts"),
+  route("api/inbound/sms", "trade/leads/text/inbound-text.ts"),
+  route("api/forms/:slug", "trade/leads/form/api.ts"),
 ] satisfies RouteConfigEntry[];

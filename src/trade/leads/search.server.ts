@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { foldedSql, holdsAll } from "#platform/db/folded.ts";
+import { foldedSql, holdsAll } from "#platform/db/search-text.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { wordsSought } from "#platform/names/folded.ts";
 import type { State } from "#ui/state-mark.tsx";
-import { digitsOf } from "./like.ts";
+import { digitsOf } from "./phone-digits.ts";
 import type { LeadStatus } from "./rules.ts";
 
 /** As many as somebody reads through; more of them take more of the name. */

@@ -1,5 +1,5 @@
 // Long because every table about a person stands here, beside the others that they are erased with.
-import type { ReplyFile } from "./reply-file.ts";
+import type { ReplyFile } from "./mail/reply-file.ts";
 import { type SQL, sql } from "drizzle-orm";
 import {
   bigint,
@@ -14,12 +14,12 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
-import { foldedSql } from "#platform/db/folded.ts";
-import { type HappeningDetails, HAPPENINGS } from "./happenings.ts";
-import { SPACINGS } from "./spacing.ts";
-import { stageExpression, stageSinceExpression } from "./stage-expression.server.ts";
-import { OPEN_STAGES } from "./stages.ts";
-import type { Answers, FormAsks } from "./form-fields.ts";
+import { foldedSql } from "#platform/db/search-text.ts";
+import { type HappeningDetails, HAPPENINGS } from "./history/history.ts";
+import { SPACINGS } from "./preferences/spacing.ts";
+import { stageExpression, stageSinceExpression } from "./stage/stage-expression.server.ts";
+import { OPEN_STAGES } from "./stage/stages.ts";
+import type { Answers, FormAsks } from "./form/questions.ts";
 
 /** What a personal page gives away: a snapshot, so that the page never depends on the maker's tables. */
 export interface Offer {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { askWhoWaits } from "./confirm.server.ts";
-import { forgetHeldBack } from "./held-back.server.ts";
+import { askWhoWaits } from "./capture/confirm.server.ts";
+import { forgetHeldBack } from "./spam/quarantine.server.ts";
 import { importTasks } from "./import/tasks.server.ts";
-import { forgetReadMails, readInboundMail } from "./read-mail.server.ts";
-import { forgetReplyFilesTask } from "./reply-files.server.ts";
+import { forgetReadMails, readInboundMail } from "./mail/read-mail.server.ts";
+import { forgetReplyFilesTask } from "./mail/reply-files.server.ts";
 
 /** Reads one mail that arrived at the webhook. */
 export const readMailTask: Task<{ mailId: string }> = {

@@ -3,14 +3,14 @@ import { type Business, getBusiness } from "#ground/businesses/public.server.ts"
 import { type MagnetBrief, type MagnetText, type Tone, toneOf } from "#ground/writing/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { prepared } from "#platform/db/prepared.server.ts";
+import { prepared } from "#platform/db/prepared-statements.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { tokenHash } from "#platform/db/tokens.server.ts";
-import { findDraft } from "./drafts.server.ts";
-import { brandOf, pageOf } from "./brand.server.ts";
-import { magnetFileName } from "./plain-text.ts";
-import { renderMagnet } from "./report.ts";
+import { findDraft } from "./draft/drafts.server.ts";
+import { brandOf, pageOf } from "./paper/brand.server.ts";
+import { magnetFileName } from "./paper/plain-text.ts";
+import { renderMagnet } from "./paper/render.ts";
 import { magnets, magnetsDrafts, magnetsVersions } from "./tables.server.ts";
 
 /** A magnet that a business keeps. */

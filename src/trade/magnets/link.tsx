@@ -20,12 +20,12 @@ import { findPageOfMagnet, openPage } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
 import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { drawOffer, getMagnet, keepOffer, planOffer } from "./data.server.ts";
-import { renewOffersSoon } from "./renew.server.ts";
+import { renewOffersSoon } from "./paper/renew.server.ts";
 
 export const meta = () => [{ title: "Your personal link" }];
 

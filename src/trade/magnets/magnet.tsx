@@ -11,15 +11,15 @@ import {
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { dayOf } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { dayOf } from "#platform/time/format.ts";
 import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Panel } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { duplicateMagnet, getMagnet } from "./data.server.ts";
 import { MagnetReading, MagnetWords } from "./reading.tsx";
 import { deleteMagnet, goesAt, openPageOf, restoreMagnet } from "./trash.server.ts";
-import { newestNumber } from "./versions.server.ts";
+import { newestNumber } from "./versions/versions.server.ts";
 
 export const meta = ({ loaderData }: { loaderData?: { text: { title: string } } | undefined }) => [
   { title: loaderData?.text.title ?? "Lead magnet" },

@@ -6,8 +6,8 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { getMagnet, keepDraft, listMagnets } from "./data.server.ts";
-import { loader as draftFile } from "./draft-file.ts";
-import { draftFromCookie, getDraft, makeDraft, purgeDrafts, rememberDraft } from "./drafts.server.ts";
+import { loader as draftFile } from "./draft/download.ts";
+import { draftFromCookie, getDraft, makeDraft, purgeDrafts, rememberDraft } from "./draft/drafts.server.ts";
 
 const clock = testClock("2026-11-20T09:00:00Z");
 let database: TestDatabase;

@@ -8,9 +8,9 @@ export {
   planOffer,
   toneOfMagnets,
 } from "./data.server.ts";
-export { type Draft, draftFromCookie, forgetDraftCookie, makeDraft } from "./drafts.server.ts";
-export { layoutFor } from "./layout.ts";
-export { toPlainText } from "./plain-text.ts";
-export { renderMagnetCover, renderMagnetPages } from "./report.ts";
-export { renewOffersSoon } from "./renew.server.ts";
+export { type Draft, draftFromCookie, forgetDraftCookie, makeDraft } from "./draft/drafts.server.ts";
+export { layoutFor } from "./paper/layout.ts";
+export { toPlainText } from "./paper/plain-text.ts";
+export { renderMagnetCover, renderMagnetPages } from "./paper/render.ts";
+export { renewOffersSoon } from "./paper/renew.server.ts";
 export { sampleMagnet } from "./sample.server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { purgeDrafts } from "./drafts.server.ts";
-import { renewOffersTask } from "./renew.server.ts";
+import { purgeDrafts } from "./draft/drafts.server.ts";
+import { renewOffersTask } from "./paper/renew.server.ts";
 import { removeDeletedTask } from "./trash.server.ts";
 
 const purgeDraftsTask: Task<object> = {

@@ -5,13 +5,13 @@ import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
-import { makeTask } from "./make.server.ts";
+import { makeTask } from "./paper/make.server.ts";
 import { EVERYTHING, MOST_WAITING } from "./rules.ts";
-import { watchReport } from "./scheduled.server.ts";
+import { watchReport } from "./schedule/send.server.ts";
 import type { ReportWish } from "./schema.ts";
 import { reports } from "./tables.server.ts";
-import { allShapes } from "./told.server.ts";
-import type { Shapes } from "./what-form.tsx";
+import { allShapes } from "./paper/registry.server.ts";
+import type { Shapes } from "./content-form.tsx";
 
 export type Report = typeof reports.$inferSelect;
 

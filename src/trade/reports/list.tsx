@@ -1,15 +1,15 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
-import { dayOf, moment } from "#platform/time/words.ts";
+import { dayOf, moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { getJob, listReports } from "./data.server.ts";
 import { counted, EVERYTHING, turnWords } from "./rules.ts";
-import { jobNames, lastRuns, listSchedules } from "./schedules.server.ts";
-import { sendingsOf } from "./send.server.ts";
-import { labelOf, titleOf } from "./told.server.ts";
+import { jobNames, lastRuns, listSchedules } from "./schedule/schedules.server.ts";
+import { sendingsOf } from "./mail/send.server.ts";
+import { labelOf, titleOf } from "./paper/registry.server.ts";
 
 export const meta = () => [{ title: "Reports" }];
 

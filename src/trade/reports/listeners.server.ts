@@ -1,7 +1,7 @@
 import { append } from "#ground/evidence/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
 import { linksAreKeptBy } from "#ground/shares/public.server.ts";
-import { forgetRecipient } from "./send.server.ts";
+import { forgetRecipient } from "./mail/send.server.ts";
 
 /** What this feature does when something happens elsewhere; inside the transaction of what happened. */
 export function listenForRecipients(): void {

@@ -15,7 +15,7 @@ import { findJob, listJobs } from "#trade/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Checkbox, Field, Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
@@ -23,7 +23,7 @@ import { EmptyState, ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { askForReport, choicesFor, zoneOfJob } from "./data.server.ts";
 import { EVERYTHING, PHOTO_CHOICES } from "./rules.ts";
 import { reportSchema } from "./schema.ts";
-import { WhatFields } from "./what-form.tsx";
+import { WhatFields } from "./content-form.tsx";
 
 export const meta = () => [{ title: "Make a report" }];
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { OffSwitch } from "#ground/businesses/public.server.ts";
-import { jobNames, pauseSchedule } from "./schedules.server.ts";
+import { jobNames, pauseSchedule } from "./schedule/schedules.server.ts";
 import { reportsSchedules } from "./tables.server.ts";
 
 // How reports that make and email themselves are turned off after a first proof of the owner's mailbox.

@@ -1,3 +1,3 @@
-export { requestOf } from "./report.ts";
-export { defineReports } from "./told.server.ts";
+export { requestOf } from "./paper/render.ts";
+export { defineReports } from "./paper/registry.server.ts";
 export { reportsOffSwitches } from "./off-switches.server.ts";

@@ -4,12 +4,12 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 export const accountRoutes = [
   route("account/reports", "trade/reports/list.tsx"),
   route("account/reports/new", "trade/reports/new.tsx"),
-  route("account/reports/schedules/new", "trade/reports/new-schedule.tsx"),
-  route("account/reports/schedules/:scheduleId", "trade/reports/schedule.tsx"),
-  route("account/reports/:reportId", "trade/reports/page.tsx"),
+  route("account/reports/schedules/new", "trade/reports/schedule/new.tsx"),
+  route("account/reports/schedules/:scheduleId", "trade/reports/schedule/schedule.tsx"),
+  route("account/reports/:reportId", "trade/reports/report-page.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** Downloads, without a page around them. */
 export const fileRoutes = [
-  route("account/reports/:reportId/pdf", "trade/reports/file.ts"),
+  route("account/reports/:reportId/pdf", "trade/reports/download.ts"),
 ] satisfies RouteConfigEntry[];

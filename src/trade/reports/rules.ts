@@ -1,4 +1,4 @@
-import { dayWords } from "#platform/time/words.ts";
+import { dayWords } from "#platform/time/format.ts";
 
 /** How many photos stand on a page; none for a report without. */
 export const PHOTO_CHOICES = [

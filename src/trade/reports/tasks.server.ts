@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { makeTask } from "./make.server.ts";
-import { sendLaterTask, watchTask } from "./scheduled.server.ts";
-import { takeTurns } from "./schedules.server.ts";
+import { makeTask } from "./paper/make.server.ts";
+import { sendLaterTask, watchTask } from "./schedule/send.server.ts";
+import { takeTurns } from "./schedule/schedules.server.ts";
 
 /** Looks for schedules whose turn has come. Every zone's full hour is a multiple of five minutes. */
 const turnsTask: Task<object> = {

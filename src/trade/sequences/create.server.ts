@@ -6,7 +6,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { nextOpen } from "#platform/time/hours.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
-import { type NewSequence, sequenceSchema } from "./sequence-schema.ts";
+import { type NewSequence, sequenceSchema } from "./schema.ts";
 import { sequences } from "./tables.server.ts";
 
 /**

@@ -1,13 +1,13 @@
 import { onEvent } from "#ground/events/public.server.ts";
 import { knowPageStandings } from "#trade/leads/public.server.ts";
-import { createFirstSequence, enrolLeads } from "./enrol.server.ts";
-import { eraseFollowUp, tellFollowUp } from "./erased.server.ts";
+import { createFirstSequence, enrolLeads } from "./enrollment/enroll.server.ts";
+import { eraseFollowUp, tellFollowUp } from "./enrollment/erase.server.ts";
 import { NOT_SENT } from "./rules.ts";
-import { standingsOfPages } from "./standing.server.ts";
-import { startByEvent } from "./start.server.ts";
-import { stopForLead, takeBack } from "./stop.server.ts";
-import { goOnAfterOptOut, planAsWished, planNewAsWished } from "./wished.server.ts";
-import { forgetLeads, withdrawLeads } from "./withdraw.server.ts";
+import { standingsOfPages } from "./status/status.server.ts";
+import { startByEvent } from "./enrollment/start.server.ts";
+import { stopForLead, takeBack } from "./enrollment/stop.server.ts";
+import { goOnAfterOptOut, planAsWished, planNewAsWished } from "./plan/preferences.server.ts";
+import { forgetLeads, withdrawLeads } from "./enrollment/withdraw.server.ts";
 
 /**
  * What this feature does when something happens elsewhere; each runs inside the transaction of what happened.

@@ -5,11 +5,11 @@ import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
-import { type DatedEmail, stepsOf } from "./live.ts";
-import { planSteps, type Step } from "./planner.ts";
+import { type DatedEmail, stepsOf } from "./dated-emails.ts";
+import { planSteps, type Step } from "./plan/planner.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
-import type { Trigger } from "./triggers.ts";
-import { firstSequence } from "./words.ts";
+import type { Trigger } from "./plan/triggers.ts";
+import { firstSequence } from "./first-sequence.ts";
 
 /** What a page sends to those who come. */
 export interface LiveSequence {

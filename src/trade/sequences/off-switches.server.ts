@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { OffSwitch } from "#ground/businesses/public.server.ts";
-import { pauseSequence, resumeSequence } from "./pause.server.ts";
+import { pauseSequence, resumeSequence } from "./enrollment/pause-sequence.server.ts";
 import { sequences } from "./tables.server.ts";
 
 // How follow-up is turned off after a first proof of the owner's mailbox.

@@ -1,5 +1,5 @@
-export { type CallResult, isCallResult, noteCall, openCalls, takeBackCall } from "./calls.server.ts";
-export { broughtBySequence } from "./brought.server.ts";
+export { type CallResult, isCallResult, noteCall, openCalls, takeBackCall } from "./status/calls.server.ts";
+export { broughtBySequence } from "./status/results.server.ts";
 export {
   type AheadOfDay,
   type CallOfDay,
@@ -7,16 +7,21 @@ export {
   followUpOfDay,
   type OutOfDay,
   pulseOfFollowUp,
-} from "./day.server.ts";
-export { holdAllDue, holdLead, lastHold, letGoOn, letGoOnAsOf } from "./hold.server.ts";
-export { type FollowUpOfLead, followUpsOfLead, ledgerOfLead, type LedgerLine } from "./ledger.server.ts";
-export { resumeSequence } from "./pause.server.ts";
-export { holdFollowUp, resumeFollowUp } from "./suspension.server.ts";
-export { outcomeOf } from "./outcome.ts";
-export type { Outcome } from "./step-outcome.ts";
-export { previewFirstMail } from "./compose.server.ts";
-export type { StepMail } from "./mail-parts.ts";
-export { wordsOfFirstDays } from "./pacing.server.ts";
+} from "./status/day.server.ts";
+export { holdAllDue, holdLead, lastHold, letGoOn, letGoOnAsOf } from "./enrollment/pause-lead.server.ts";
+export {
+  type FollowUpOfLead,
+  followUpsOfLead,
+  ledgerOfLead,
+  type LedgerLine,
+} from "./status/ledger.server.ts";
+export { resumeSequence } from "./enrollment/pause-sequence.server.ts";
+export { holdFollowUp, resumeFollowUp } from "./enrollment/suspend-account.server.ts";
+export { outcomeOf } from "./status/outcome.ts";
+export type { Outcome } from "./status/step-outcome.ts";
+export { previewFirstMail } from "./message/compose.server.ts";
+export type { StepMail } from "./message/mail-parts.ts";
+export { wordsOfFirstDays } from "./plan/pacing.server.ts";
 export {
   getSequence,
   goLive,
@@ -28,21 +33,21 @@ export {
   stepsFor,
 } from "./live.server.ts";
 export { createSequence } from "./create.server.ts";
-export { sequenceSchema } from "./sequence-schema.ts";
-export { restartFollowUp, stopFollowUp } from "./stop.server.ts";
-export { retireSequence, type Started, startSequence, undoStart } from "./start.server.ts";
-export { whenAnswerMayGo } from "./text-hours.server.ts";
-export { textedBefore } from "./text-steps.server.ts";
-export { wordsOfText } from "./text-words.ts";
-export { type FollowUpRun, followUpRuns } from "./thread.server.ts";
-export type { Play } from "./play-schema.ts";
-export type { Step } from "./planner.ts";
-export { fillPlaceholders } from "./fill.ts";
-export { stepsOfPlay, type Voice } from "./play-words.ts";
-export { plays, sequencesOfPlays } from "./plays.server.ts";
-export { type FollowUpStanding, followUpStanding } from "./standing.ts";
-export { type PausedFollowUp, pausedFollowUps, sendingSetup } from "./standing.server.ts";
-export { kindWords, stepText, stepTitle } from "./step-words.ts";
-export { sendTestGift, type TestMail, testMailOf } from "./test-mail.server.ts";
-export type { Trigger } from "./triggers.ts";
+export { sequenceSchema } from "./schema.ts";
+export { restartFollowUp, stopFollowUp } from "./enrollment/stop.server.ts";
+export { retireSequence, type Started, startSequence, undoStart } from "./enrollment/start.server.ts";
+export { whenAnswerMayGo } from "./hours/text-hours.server.ts";
+export { textedBefore } from "./sending/text-steps.server.ts";
+export { wordsOfText } from "./message/text-parts.ts";
+export { type FollowUpRun, followUpRuns } from "./status/thread.server.ts";
+export type { Play } from "./plays/schema.ts";
+export type { Step } from "./plan/planner.ts";
+export { fillPlaceholders } from "./message/placeholders.ts";
+export { stepsOfPlay, type Voice } from "./plays/fill-play.ts";
+export { plays, sequencesOfPlays } from "./plays/plays.server.ts";
+export { type FollowUpStanding, followUpStanding } from "./status/status.ts";
+export { type PausedFollowUp, pausedFollowUps, sendingSetup } from "./status/status.server.ts";
+export { kindWords, stepText, stepTitle } from "./message/describe-step.ts";
+export { sendTestGift, type TestMail, testMailOf } from "./message/test-mail.server.ts";
+export type { Trigger } from "./plan/triggers.ts";
 export { sequencesOffSwitches } from "./off-switches.server.ts";

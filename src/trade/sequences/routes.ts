@@ -2,7 +2,7 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 /** Opened from the day's mail, by link and without signing in. */
 export const linkRoutes = [
-  route("h/:token", "trade/sequences/heads-up-page.tsx"),
+  route("h/:token", "trade/sequences/heads-up/page.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** What goes out by itself, and where it is made. */
@@ -16,7 +16,7 @@ export const accountRoutes = [
 
 /** What the editor calls while somebody works in it: no frame around them. */
 export const callRoutes = [
-  route("account/sequences/:sequenceId/save", "trade/sequences/editor/save.ts"),
-  route("account/sequences/:sequenceId/steps/rewrite", "trade/sequences/preview/rewrite-call.ts"),
-  route("account/sequences/:sequenceId/steps/draft", "trade/sequences/preview/draft-call.ts"),
+  route("account/sequences/:sequenceId/save", "trade/sequences/draft/save.ts"),
+  route("account/sequences/:sequenceId/steps/rewrite", "trade/sequences/rewrite/rewrite-call.ts"),
+  route("account/sequences/:sequenceId/steps/draft", "trade/sequences/rewrite/draft-call.ts"),
 ] satisfies RouteConfigEntry[];

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Step } from "./planner.ts";
-import { fillPlaceholders } from "./fill.ts";
+import type { Step } from "./plan/planner.ts";
+import { fillPlaceholders } from "./message/placeholders.ts";
 import { LATE_AFTER, NOT_SENT, reasonNotToSend, type Standing } from "./rules.ts";
 
 const mail: Step = { kind: "mail", delay: { amount: 2, unit: "days" }, subject: "s", body: "b" };

@@ -1,5 +1,5 @@
-import type { MailStep, Step, TextStep } from "./planner.ts";
-import type { Trigger } from "./triggers.ts";
+import type { MailStep, Step, TextStep } from "./plan/planner.ts";
+import type { Trigger } from "./plan/triggers.ts";
 
 /** Why a step was not sent, in the words the owner reads after `not sent:`. */
 export const NOT_SENT = {

@@ -12,9 +12,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
-import type { DraftStep, DraftTrigger, ReplacedDraft } from "./editor/draft.ts";
-import type { Step } from "./planner.ts";
-import type { Trigger } from "./triggers.ts";
+import type { DraftStep, DraftTrigger, ReplacedDraft } from "./draft/draft.ts";
+import type { Step } from "./plan/planner.ts";
+import type { Trigger } from "./plan/triggers.ts";
 
 /**
  * A planned series of steps, and what starts it. Of a page's, going live with another one retires it; who is

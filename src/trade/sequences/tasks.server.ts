@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { beginDates } from "./dates.server.ts";
-import { sendHeadsUps } from "./heads-up.server.ts";
+import { beginDates } from "./enrollment/start-by-date.server.ts";
+import { sendHeadsUps } from "./heads-up/send.server.ts";
 
 /**
  * Looks for businesses to tell what goes out today. Every zone's half past seven is a multiple of five

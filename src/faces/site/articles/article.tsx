@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaDescriptor, useLoaderData } fro
 import { brand, publicUrl } from "#platform/config/brand.ts";
 import { breadcrumbs, head } from "#platform/http/head.ts";
 import { Contents, contentsOf, Prose } from "../prose.tsx";
-import { Trail } from "../trail.tsx";
+import { Trail } from "../breadcrumbs.tsx";
 import { waitlistAction } from "../waitlist/action.server.ts";
 import { WaitlistBlock } from "../waitlist/block.tsx";
 import { articles, entryOf, findArticle } from "./articles.server.ts";

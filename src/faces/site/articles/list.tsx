@@ -1,7 +1,7 @@
 import { useLoaderData } from "react-router";
 import { brand } from "#platform/config/brand.ts";
 import { breadcrumbs, head } from "#platform/http/head.ts";
-import { Trail } from "../trail.tsx";
+import { Trail } from "../breadcrumbs.tsx";
 import { ArticleFacts } from "./facts.tsx";
 import { feedLink } from "./feed-link.ts";
 import { articles, entryOf } from "./articles.server.ts";

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { readApiBody } from "#platform/http/api-body.server.ts";
+import { readApiBody } from "#platform/http/request/api-body.server.ts";
 import { receiveMessage } from "./receive.server.ts";
 
 const text = (words: string, status: number, headers?: HeadersInit) =>

@@ -7,14 +7,14 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { useSpelledOtherwise } from "#platform/http/going-back.ts";
+import { useSpelledOtherwise } from "#platform/http/back-button.ts";
 import { head } from "#platform/http/head.ts";
-import { readForm } from "#platform/http/form.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field, TextArea } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { Trap } from "../trap.tsx";
+import { Trap } from "../spam/honeypot.tsx";
 import { CONTACT_LIMITS } from "./limits.ts";
 import { receiveMessage } from "./receive.server.ts";
 

@@ -2,7 +2,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { sign } from "#platform/config/signing.server.ts";
 import { SYSTEM_ACCOUNT, withSystem } from "#platform/db/scope.server.ts";
 import { queueMails } from "#platform/mail/queue.server.ts";
-import type { HeldBecause } from "../spam.server.ts";
+import type { HeldBecause } from "../spam/spam.server.ts";
 import { siteContactMessages } from "../tables.server.ts";
 import { contactMail } from "./mail.ts";
 import type { ContactMessage } from "./schema.server.ts";

@@ -1,4 +1,4 @@
-import { layOutMail } from "#platform/mail/layout.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { ContactMessage } from "./schema.server.ts";
 
 /** The mail that brings a message to the operator. Answering it answers the writer. */

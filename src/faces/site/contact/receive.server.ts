@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { checkFields } from "#platform/http/form.server.ts";
-import { refuseTooMany } from "#platform/http/limits.server.ts";
-import { attempt, contactPerAddress, heldBecause } from "../spam.server.ts";
+import { checkFields } from "#platform/http/request/form.server.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { attempt, contactPerAddress, heldBecause } from "../spam/spam.server.ts";
 import { keepMessage } from "./data.server.ts";
 import { contactSchema } from "./schema.server.ts";
 

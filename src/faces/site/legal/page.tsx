@@ -1,7 +1,7 @@
 import { operatorEmailSlot, operatorHrefSlot, operatorSlot } from "#platform/config/brand.ts";
-import { slot } from "#platform/http/slots.ts";
+import { slot } from "#platform/http/static/slots.ts";
 import { Contents, contentsOf, Prose } from "../prose.tsx";
-import { When } from "../when.tsx";
+import { When } from "../when-shown.tsx";
 import type { LegalText } from "./legal.server.ts";
 
 // Put in here and not into the text, which is data anybody can ask for: it must not show what our slots are

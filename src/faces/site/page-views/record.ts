@@ -3,7 +3,7 @@ import { z } from "zod";
 import { installation } from "#platform/config/installation.server.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { clientAddressContext } from "#platform/http/contexts.ts";
-import { addressKey, createLimiter } from "#platform/http/limits.server.ts";
+import { addressKey, createLimiter } from "#platform/http/limits/limits.server.ts";
 import { recorder } from "./recorder.server.ts";
 import { isCrawler, strippedView } from "./rules.ts";
 import { networkStart } from "./sinks.server.ts";

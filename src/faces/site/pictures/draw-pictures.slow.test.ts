@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { beforeAll, describe, expect, test } from "vitest";
 import { articles } from "../articles/articles.server.ts";
-import { guidePictures, sampleGuide, sampleText } from "../sample-guide.server.ts";
+import { guidePictures, sampleGuide, sampleText } from "../samples/sample-guide.server.ts";
 import { articleSubjects, logbook } from "./articles-subjects.ts";
 import { drawPictures, shortTitle } from "./draw-pictures.ts";
 import { drawSheet } from "./frame.ts";
@@ -107,7 +107,7 @@ describe("the sample guide", () => {
       for (const item of items) expect(guidePictures().checklist.alt).toContain(item);
     expect(sampleText(8)[0]).toEqual([title, "=".repeat(title.length)]);
     expect(sampleText(8).flat()).toContain(opening.paragraphs[0]);
-    expect(readFileSync("src/faces/site/samples.tsx", "utf8")).toContain(`“${title}”`);
+    expect(readFileSync("src/faces/site/samples/samples.tsx", "utf8")).toContain(`“${title}”`);
   });
 });
 

@@ -6,7 +6,7 @@ import {
   SAMPLE_BUSINESS,
   SAMPLE_TONE,
   sampleGuide,
-} from "../sample-guide.server.ts";
+} from "../samples/sample-guide.server.ts";
 
 /** Letter paper, in points. */
 const PAGE = { width: 612, height: 792 } as const;

@@ -1,7 +1,7 @@
 import { svgToPng } from "#platform/drawing/drawing.ts";
 import { type DocumentRequest, renderSvg } from "#platform/pdf/render.server.ts";
 import { logViews } from "../articles/log-views.ts";
-import { sampleLog, samplePhotoLog } from "../sample-log.ts";
+import { sampleLog, samplePhotoLog } from "../samples/sample-log.ts";
 import { logPicture } from "../tools/log-picture.ts";
 
 const DENSITY = 2;

@@ -7,7 +7,7 @@ import {
   type ToolWord,
 } from "#ground/businesses/public.server.ts";
 import { withSystem } from "#platform/db/scope.server.ts";
-import { viewerOf } from "#platform/http/slots.server.ts";
+import { viewerOf } from "#platform/http/static/slots.server.ts";
 
 /** Who may open a tool: nobody but those invited, whoever looks at the page, or everybody. */
 export interface ToolAccess {

@@ -1,4 +1,4 @@
-import { ChangeLogSketch } from "./change-log-sketch.tsx";
+import { ChangeLogSketch } from "../sketches/change-log.tsx";
 import { loadToolAccess } from "./access.server.ts";
 import { ToolPage } from "./tool-page.tsx";
 import { type Tool, toolHead } from "./tool.ts";

@@ -1,4 +1,4 @@
-import { CheckySketch } from "./checky-sketch.tsx";
+import { CheckySketch } from "../sketches/checky.tsx";
 import { loadToolAccess } from "./access.server.ts";
 import { ToolPage } from "./tool-page.tsx";
 import { type Tool, toolHead } from "./tool.ts";

@@ -1,4 +1,4 @@
-import { EstiMiniSketch } from "./esti-mini-sketch.tsx";
+import { EstiMiniSketch } from "../sketches/esti-mini.tsx";
 import { loadToolAccess } from "./access.server.ts";
 import { ToolPage } from "./tool-page.tsx";
 import { type Tool, toolHead } from "./tool.ts";

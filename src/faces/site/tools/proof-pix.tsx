@@ -1,4 +1,4 @@
-import { ProofPixSketch } from "./proof-pix-sketch.tsx";
+import { ProofPixSketch } from "../sketches/proof-pix.tsx";
 import { loadToolAccess } from "./access.server.ts";
 import { ToolPage } from "./tool-page.tsx";
 import { type Tool, toolHead } from "./tool.ts";

@@ -1,4 +1,4 @@
-import { SiteSafeSketch } from "./site-safe-sketch.tsx";
+import { SiteSafeSketch } from "../sketches/site-safe.tsx";
 import { loadToolAccess } from "./access.server.ts";
 import { ToolPage } from "./tool-page.tsx";
 import { type Tool, toolHead } from "./tool.ts";

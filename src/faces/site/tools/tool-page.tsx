@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useLoaderData } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
-import { Row } from "../explainer.tsx";
-import { Trail } from "../trail.tsx";
+import { Row } from "../explainer-parts.tsx";
+import { Trail } from "../breadcrumbs.tsx";
 import { WaitlistBlock } from "../waitlist/block.tsx";
 import type { loadToolAccess } from "./access.server.ts";
 import { STAGE, type Tool } from "./tool.ts";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { checkFields, readForm } from "#platform/http/form.server.ts";
-import { refuseTooMany } from "#platform/http/limits.server.ts";
-import { attempt, heldBecause, waitlistPerAddress } from "../spam.server.ts";
+import { checkFields, readForm } from "#platform/http/request/form.server.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { attempt, heldBecause, waitlistPerAddress } from "../spam/spam.server.ts";
 import type { WaitlistOutcome } from "./block.tsx";
 import { joinWaitlist } from "./data.server.ts";
 import { waitlistSchema } from "./schema.server.ts";

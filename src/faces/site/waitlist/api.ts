@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "react-router";
-import { readApiBody } from "#platform/http/api-body.server.ts";
+import { readApiBody } from "#platform/http/request/api-body.server.ts";
 import { takePlace } from "./action.server.ts";
 
 const answer = (body: object, status: number, headers?: HeadersInit) =>

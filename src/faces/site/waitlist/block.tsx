@@ -1,9 +1,9 @@
-import { useSpelledOtherwise } from "#platform/http/going-back.ts";
+import { useSpelledOtherwise } from "#platform/http/back-button.ts";
 import { useActionData } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { Trap } from "../trap.tsx";
+import { Trap } from "../spam/honeypot.tsx";
 import type { WaitlistSource } from "./sources.ts";
 
 /** What a page's action says about the block on it; see action.server.ts. */

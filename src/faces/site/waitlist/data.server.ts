@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { withSystem } from "#platform/db/scope.server.ts";
-import type { HeldBecause } from "../spam.server.ts";
+import type { HeldBecause } from "../spam/spam.server.ts";
 import { siteWaitlistEntries } from "../tables.server.ts";
 import type { WaitlistSource } from "./sources.ts";
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, type SQL, sql } from "drizzle-orm";
-import { foldedSql, holdsAll } from "#platform/db/folded.ts";
+import { foldedSql, holdsAll } from "#platform/db/search-text.ts";
 import type { Context } from "#platform/db/scope.server.ts";
 import { wordsSought } from "#platform/names/folded.ts";
 import { siteWaitlistEntries } from "../tables.server.ts";

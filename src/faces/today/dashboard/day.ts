@@ -1,4 +1,4 @@
-import { timeWords } from "#platform/time/words.ts";
+import { timeWords } from "#platform/time/format.ts";
 
 /** A day by a business's calendar, with where it begins and ends. */
 export interface Day {

@@ -1,7 +1,7 @@
 import { HeldBackNote } from "#trade/leads/public.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Section } from "#ui/layout.tsx";
-import type { Decision } from "./what-to-decide.ts";
+import type { Decision } from "./open-decisions.ts";
 
 /** What nobody but the business can decide. Not there when there is nothing. */
 export function Decisions({ decisions, heldBack }: { decisions: readonly Decision[]; heldBack: number }) {

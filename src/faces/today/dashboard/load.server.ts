@@ -25,13 +25,13 @@ import { draftFromCookie, listTitles } from "#trade/magnets/public.server.ts";
 import { followUpOfDay, pausedFollowUps } from "#trade/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { firstRunNote } from "../first-run/run.server.ts";
 import { dayAt, spokenDay } from "./day.ts";
-import { decisionsOf } from "./what-to-decide.ts";
-import { doneFrom } from "./done.server.ts";
+import { decisionsOf } from "./open-decisions.ts";
+import { doneFrom } from "./undo.server.ts";
 import { nextPeople } from "./next-people.ts";
-import { aheadWords, outWords } from "./outcome-words.ts";
+import { aheadWords, outWords } from "./outcome-labels.ts";
 
 /** How much of each list a look at the day shows, and how much one sees who asks for all of it. */
 const SHOWN = { newest: 10, next: 5, ahead: 5, out: 5 } as const;

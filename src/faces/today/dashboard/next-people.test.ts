@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type KnownOfDay, nextPeople } from "./next-people.ts";
-import { aheadWords, outWords } from "./outcome-words.ts";
+import { aheadWords, outWords } from "./outcome-labels.ts";
 
 const at = (text: string) => Temporal.Instant.from(text);
 const NOW = at("2026-11-23T17:00:00Z"); // Monday, 10:00 in Denver

@@ -2,7 +2,7 @@ import type { LastDeed } from "#ground/events/public.server.ts";
 import type { FreshLead, KnownPerson, PersonOfDay, WaitingReply } from "#trade/leads/public.server.ts";
 import { type CallOfDay, fillPlaceholders } from "#trade/sequences/public.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
-import { timeWords } from "#platform/time/words.ts";
+import { timeWords } from "#platform/time/format.ts";
 import { agoWords } from "./day.ts";
 
 /** Somebody to call or to answer, why, and with which words. */

@@ -1,7 +1,7 @@
 import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
-import { PageLink } from "./ask-made.tsx";
+import { PageLink } from "./content-steps.tsx";
 import type { StartView } from "./load-start.server.ts";
 
 /** What has become of it: the link to give away, and what somebody gets who asks now. */

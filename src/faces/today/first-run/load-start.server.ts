@@ -12,10 +12,10 @@ import {
 } from "#trade/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { outside } from "#platform/outside/outside.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { needsOf } from "./needs.ts";
 import { hasOf, runOf } from "./run.server.ts";
-import { testWords } from "./test-words.ts";
+import { testWords } from "./test-mail.ts";
 import { firstOpen, progressWords, type StepName, stepAsked } from "./steps.ts";
 
 /** The step that is asked for, else where somebody goes on; once live, what has become of it. */

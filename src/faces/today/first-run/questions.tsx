@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { ColorField } from "#ground/businesses/public.tsx";
 import { Field, Select, TextArea } from "#ui/field.tsx";
-import { AskEmails, AskGuide, AskPage } from "./ask-made.tsx";
-import { AskLive, AskMail, AskTest } from "./ask-sending.tsx";
+import { AskEmails, AskGuide, AskPage } from "./content-steps.tsx";
+import { AskLive, AskMail, AskTest } from "./sending-steps.tsx";
 import type { StartView } from "./load-start.server.ts";
 import { type AskProps, StepForm } from "./step-form.tsx";
 import type { StepName } from "./steps.ts";

@@ -7,11 +7,11 @@ import {
   useNavigation,
 } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { formOf } from "#platform/http/form.server.ts";
+import { formOf } from "#platform/http/request/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { deedOf } from "./deeds.server.ts";
+import { deedOf } from "./actions.server.ts";
 import { LiveNow } from "./live-now.tsx";
 import { loadStart } from "./load-start.server.ts";
 import { Missing } from "./missing.tsx";

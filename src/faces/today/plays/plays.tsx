@@ -24,13 +24,13 @@ import {
   stepsOfPlay,
 } from "#trade/sequences/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { shownSteps, sumOf } from "./shown.server.ts";
-import { leavePlay, takePlay } from "./taken.server.ts";
+import { shownSteps, sumOf } from "./preview.server.ts";
+import { leavePlay, takePlay } from "./play-sequence.server.ts";
 import { StepsPreview } from "./steps-preview.tsx";
 import { missingFor, playOf, voiceOf } from "./voice.server.ts";
 

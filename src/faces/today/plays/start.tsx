@@ -22,14 +22,14 @@ import {
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
-import { shownSteps } from "./shown.server.ts";
+import { shownSteps } from "./preview.server.ts";
 import { StepsPreview } from "./steps-preview.tsx";
-import { takePlay } from "./taken.server.ts";
+import { takePlay } from "./play-sequence.server.ts";
 import { playOf, voiceOf } from "./voice.server.ts";
 
 export const meta = () => [{ title: "Start a follow-up" }];

@@ -1,5 +1,5 @@
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
-import type { ShownStep } from "./shown.server.ts";
+import type { ShownStep } from "./preview.server.ts";
 
 /** Every step of a play with its time and all that it says. */
 export function StepsPreview({ label, steps }: { label: string; steps: readonly ShownStep[] }) {

@@ -17,7 +17,7 @@ import { clientAddressContext, directLoopbackContext } from "#platform/http/cont
 import { useDatabase } from "#platform/db/scope.server.ts";
 import { createTestDatabase } from "#platform/db/testing/test-database.ts";
 import { createDiskStore } from "#platform/files/disk.server.ts";
-import { useHashCost } from "#platform/identity/slow-hash.server.ts";
+import { useHashCost } from "#platform/identity/password-hash.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import * as changeEmailLink from "../change-email-link.tsx";

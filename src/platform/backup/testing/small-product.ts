@@ -6,7 +6,7 @@ import pg from "pg";
 import { migrateDatabase } from "../../db/migrate.server.ts";
 import { createDiskStore } from "../../files/disk.server.ts";
 import { createTaskQueues } from "../../queue/queue.server.ts";
-import { listTables, type Table, tableName } from "../catalog.server.ts";
+import { listTables, type Table, tableName } from "../database/catalog.server.ts";
 
 /** Settings of an owner's connection. */
 export type Owner = { host: string; port: number; user: string; database: string };

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { quoted, type Table, tableName } from "../catalog.server.ts";
+import { quoted, type Table, tableName } from "../database/catalog.server.ts";
 
 // Everything that a text format can stumble over. (PostgreSQL has no NUL in text; in JSON it is refused too,
 // but its escape may be escaped.)

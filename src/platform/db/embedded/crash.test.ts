@@ -15,7 +15,7 @@ import {
   serversIn,
   start,
   startApp,
-} from "./trial.fixture.ts";
+} from "./testing/trial.fixture.ts";
 
 test("kill -9 of the app: the next start takes the running server over, watches it and can stop it", async () => {
   const dataDir = await madeFolder();

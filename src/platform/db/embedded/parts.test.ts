@@ -7,7 +7,7 @@ import { spareAccount } from "./account.ts";
 import { asEmbeddedError } from "./error.ts";
 import { claimFolder } from "./lock.ts";
 import { logSince, openLog, trimLog } from "./log.ts";
-import { tempFolder } from "./trial.fixture.ts";
+import { tempFolder } from "./testing/trial.fixture.ts";
 
 test("of many processes that claim a folder at once, one gets it, and its kill -9 frees it", async () => {
   const folder = tempFolder();

@@ -15,7 +15,7 @@ import { expect, test } from "vitest";
 import { isRoot } from "./account.ts";
 import { type Place, makeFolders, settlePlace } from "./place.ts";
 import { forgetOldRuntimes, installedRuntime, readyRuntime } from "./runtime.ts";
-import { later, tempFolder } from "./trial.fixture.ts";
+import { later, tempFolder } from "./testing/trial.fixture.ts";
 
 const installed = installedRuntime();
 const place = (): Place => {

@@ -23,7 +23,7 @@ import {
   start,
   startApp,
   tempFolder,
-} from "./trial.fixture.ts";
+} from "./testing/trial.fixture.ts";
 
 const nobody = { name: "nobody", uid: 65534, gid: 65534 };
 /** Tests that run the stand-in as a plain user need a checkout that such a user can read. */

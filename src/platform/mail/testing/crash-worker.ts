@@ -2,7 +2,7 @@
 // the first argument.
 import pg from "pg";
 import { type ConnectionSettings, openDatabase } from "../../db/database.server.ts";
-import { createMailer } from "../mailer.server.ts";
+import { createMailer } from "../sending/mailer.server.ts";
 import { quietLog } from "./mailer.ts";
 import { SENDER } from "./message.ts";
 

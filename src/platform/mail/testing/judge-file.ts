@@ -1,10 +1,10 @@
 // judgeMail(raw: Buffer): Promise<JudgedMail>: what the product makes of one mail. Plain TypeScript, runs
 // under Node 26 as it is.
 
-import { parseMail } from "../parse.server.ts";
-import { readReturned } from "../returned.ts";
-import { shownReply } from "../shown.ts";
-import { splitWritten } from "../written.ts";
+import { parseMail } from "../inbound/parse.server.ts";
+import { readReturned } from "../bounces/returned.ts";
+import { shownReply } from "../reply/shown-reply.ts";
+import { splitWritten } from "../reply/split-reply.ts";
 
 /** What the product makes of one mail. */
 export interface JudgedMail {

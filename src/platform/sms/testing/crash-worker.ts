@@ -4,7 +4,7 @@ import pg from "pg";
 import { type ConnectionSettings, openDatabase } from "../../db/database.server.ts";
 import { quietLog } from "../../mail/testing/mailer.ts";
 import { outside, useOutside } from "../../outside/outside.server.ts";
-import { createTexter } from "../texter.server.ts";
+import { createTexter } from "../sending/texter.server.ts";
 import { TWILIO } from "./twilio.ts";
 
 /** Moments between two things that a crash can fall between. */

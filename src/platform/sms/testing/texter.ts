@@ -12,8 +12,8 @@ import { outside, useOutside } from "../../outside/outside.server.ts";
 import { queueTexts } from "../queue.server.ts";
 import { smsMessages } from "../tables.server.ts";
 import type { NewText, TextOutcome } from "../text.ts";
-import { createTexter } from "../texter.server.ts";
-import type { TextAccounts, Texter, TexterOptions } from "../texter.ts";
+import { createTexter } from "../sending/texter.server.ts";
+import type { TextAccounts, Texter, TexterOptions } from "../sending/texter.ts";
 import { type StandIn, type StandInOptions, startTwilio, TWILIO } from "./twilio.ts";
 
 type Row = typeof smsMessages.$inferSelect;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { twilioSignature } from "../signature.server.ts";
+import { twilioSignature } from "../twilio/signature.server.ts";
 
 // A stand-in for Twilio, built from its documentation: creating a Message, its errors (the numbers below are
 // those of its test credentials), the signature of its webhooks. It remembers what it took, as the real one

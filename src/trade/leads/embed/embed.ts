@@ -1,11 +1,11 @@
 // The form of a personal page on another site: `<script src="{origin}/embed.js" data-form="{slug}"
-// async></script>`. One classic script without a dependency, built by src/app/embed-plugin.ts. It sets text
+// async></script>`. One classic script without a dependency, built by src/app/plugins/embed-plugin.ts. It sets text
 // and attributes alone, makes no markup of strings and no style element, so a page whose policy is
 // `default-src 'none'; script-src {origin}; connect-src {origin}` shows it. It never leaves the page.
 
-import type { FormBox, FormDefinition, FormField } from "../form-fields.ts";
-import { withUtf8 } from "../percents.ts";
-import { ELAPSED, TRAP, TRAP_LABEL } from "../trap.ts";
+import type { FormBox, FormDefinition, FormField } from "../form/questions.ts";
+import { withUtf8 } from "../page/percent-encoding.ts";
+import { ELAPSED, TRAP, TRAP_LABEL } from "../form/trap.ts";
 import { sheetOf } from "./sheet.ts";
 
 /** Shared by every copy of this script on a page. */

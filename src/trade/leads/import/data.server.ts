@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { OPTED_OUT } from "./rows.ts";
+import { OPTED_OUT } from "../csv/rows.ts";
 import { leadsImports, leadsImportsErrors } from "./tables.server.ts";
 
 /** An import with everything that is known of it. */

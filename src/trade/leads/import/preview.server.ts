@@ -3,14 +3,14 @@ import { zoneOf } from "#ground/businesses/public.server.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { getImport, type Import, importIs } from "./data.server.ts";
-import { rowsFrom } from "./file.server.ts";
-import { columnsOf } from "./columns.ts";
-import { isDayFirst } from "./dates.ts";
-import { type Mapping, mappingErrors } from "./mapping.ts";
-import { knownPeople, readRows } from "./people.server.ts";
-import { readRow } from "./rows.ts";
-import { createShown } from "./shown.ts";
-import type { ImportShown } from "./shown-rows.ts";
+import { rowsFrom } from "../csv/read-file.server.ts";
+import { columnsOf } from "../csv/columns.ts";
+import { isDayFirst } from "../csv/dates.ts";
+import { type Mapping, mappingErrors } from "../csv/mapping.ts";
+import { knownPeople, readRows } from "../csv/people.server.ts";
+import { readRow } from "../csv/rows.ts";
+import { createShown } from "../csv/sample.ts";
+import type { ImportShown } from "../csv/sample-rows.ts";
 import { type ImportCounts, leadsImports } from "./tables.server.ts";
 
 /**

@@ -2,7 +2,7 @@ import { inFigures } from "#ui/bars.tsx";
 import { Select } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 import { Table } from "#ui/table.tsx";
-import type { ImportShown, ShownRow } from "./shown-rows.ts";
+import type { ImportShown, ShownRow } from "../csv/sample-rows.ts";
 
 const CHOICES = [
   { value: "out", label: "Leave these people out" },

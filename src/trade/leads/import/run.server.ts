@@ -6,13 +6,13 @@ import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
 import type { Calendar } from "#platform/time/hours.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
-import { columnsOf } from "./columns.ts";
+import { columnsOf } from "../csv/columns.ts";
 import { IMPORT_CONSENT_VERSION } from "./consent.ts";
 import { holdImport, type Import, importIs } from "./data.server.ts";
-import { type FileRow, rowsFrom } from "./file.server.ts";
-import { knownPeople, readRows, type WrongRow } from "./people.server.ts";
+import { type FileRow, rowsFrom } from "../csv/read-file.server.ts";
+import { knownPeople, readRows, type WrongRow } from "../csv/people.server.ts";
 import { optOutListed } from "./listed-opt-outs.server.ts";
-import type { RowPerson } from "./rows.ts";
+import type { RowPerson } from "../csv/rows.ts";
 import { startsOf } from "./starts.ts";
 import { leadsImports, leadsImportsErrors } from "./tables.server.ts";
 

@@ -1,8 +1,8 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { TableRights } from "#ground/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
-import type { Mapping } from "./mapping.ts";
-import type { ImportShown } from "./shown-rows.ts";
+import type { Mapping } from "../csv/mapping.ts";
+import type { ImportShown } from "../csv/sample-rows.ts";
 
 /** How far an import is. `ready` waits for its owner; the rest goes on by itself. */
 const IMPORT_STATES = ["ready", "running", "done", "undoing", "undone"] as const;

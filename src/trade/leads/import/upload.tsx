@@ -12,8 +12,8 @@ import {
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { type FormFailure, refuseForm } from "#platform/http/answers.server.ts";
-import { createLimiter, refuseTooMany } from "#platform/http/limits.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { createLimiter, refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { moment } from "#platform/time/format.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";

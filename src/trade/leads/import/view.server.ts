@@ -1,14 +1,14 @@
 import { type Business, getBusiness } from "#ground/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { dayOf, moment } from "#platform/time/words.ts";
+import { dayOf, moment } from "#platform/time/format.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
-import { listPages } from "../pages.server.ts";
-import { columnsLeftOut, columnsOf } from "./columns.ts";
+import { listPages } from "../page/pages.server.ts";
+import { columnsLeftOut, columnsOf } from "../csv/columns.ts";
 import { importWording } from "./consent.ts";
 import { getImport, type Import, importErrors, undoUntil } from "./data.server.ts";
-import { pageStandings } from "./page-standings.ts";
+import { pageStandings } from "../page/page-status.ts";
 import { previewRows } from "./preview.server.ts";
-import { whoIn } from "./shown.ts";
+import { whoIn } from "../csv/sample.ts";
 import { startsOf } from "./starts.ts";
 import type { KeptBecause } from "./undo.server.ts";
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { withAccount } from "#platform/db/scope.server.ts";
-import { acceptCapture, keepCaptures } from "../captures.server.ts";
+import { acceptCapture, keepCaptures } from "../capture/capture-queue.server.ts";
 import { findLeadByEmail } from "../data.server.ts";
-import { pageBehind } from "../pages.server.ts";
-import { captureSchema } from "../schema.ts";
+import { pageBehind } from "../page/pages.server.ts";
+import { captureSchema } from "../form/schema.ts";
 
 /**
  * Leaves a name on a personal page and waits until it is a lead: what the web and a worker do between them.

@@ -5,12 +5,12 @@ import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
-import { keepCaptures } from "../captures.server.ts";
+import { keepCaptures } from "../capture/capture-queue.server.ts";
 import { findLeadByEmail, leadStory } from "../data.server.ts";
-import { action as send } from "../form-api.ts";
-import type { FormAsks } from "../form-fields.ts";
-import { saveForm } from "../form.server.ts";
-import { openPage } from "../pages.server.ts";
+import { action as send } from "../form/api.ts";
+import type { FormAsks } from "../form/questions.ts";
+import { saveForm } from "../form/submit.server.ts";
+import { openPage } from "../page/pages.server.ts";
 
 /** A form that asks everything there is. */
 export const ASKS_ALL: FormAsks = {

@@ -3,12 +3,12 @@ import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { moment } from "#platform/time/words.ts";
-import type { DraftStep, DraftText } from "./draft.ts";
-import { deedDone, readDeed, readDraft } from "./draft-form.ts";
-import { discardDraft, openDraft, saveDraft } from "./drafts.server.ts";
-import { publishDraft } from "./publish.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
+import type { DraftStep, DraftText } from "../draft/draft.ts";
+import { deedDone, readDeed, readDraft } from "../draft/form.ts";
+import { discardDraft, openDraft, saveDraft } from "../draft/drafts.server.ts";
+import { publishDraft } from "../draft/publish.server.ts";
 
 /** The form as it comes back: what was typed, and what is to be said of it. */
 export interface Typed {

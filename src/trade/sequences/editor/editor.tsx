@@ -3,16 +3,16 @@ import { useNavigation, useSubmit } from "react-router";
 import { Button, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { problemsById } from "./draft-words.ts";
-import { type Deed, readDeed } from "./draft-form.ts";
+import { problemsById } from "../draft/labels.ts";
+import { type Deed, readDeed } from "../draft/form.ts";
 import { dragSteps } from "./drag.ts";
 import type { Loaded } from "./load-editor.server.ts";
 import type { Typed } from "./edit-action.server.ts";
-import { Meanwhile } from "./meanwhile.tsx";
+import { Meanwhile } from "./conflict.tsx";
 import { AddStep, StepCard } from "./step-card.tsx";
 import { TriggerFields } from "./trigger-fields.tsx";
-import { SAVING_WORDS } from "./saving-words.ts";
-import { useDraft } from "./use-draft.ts";
+import { SAVING_WORDS } from "../draft/saving-labels.ts";
+import { useDraft } from "../draft/use-draft.ts";
 
 /**
  * The editor: one form in which every button is a deed. With a script the same deeds are done at once, and

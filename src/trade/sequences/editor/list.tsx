@@ -8,15 +8,15 @@ import {
 } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { dayOf, moment } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { dayOf, moment } from "#platform/time/format.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
-import { discardDraft } from "./drafts.server.ts";
-import { triggerWords } from "./draft-words.ts";
+import { discardDraft } from "../draft/drafts.server.ts";
+import { triggerWords } from "../draft/labels.ts";
 import { type Family, sequencesAtAGlance } from "./overview.server.ts";
 
 export const meta = () => [{ title: "Sequences" }];

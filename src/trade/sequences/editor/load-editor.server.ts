@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect, type useLoaderData } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
-import { moment } from "#platform/time/words.ts";
+import { moment } from "#platform/time/format.ts";
 import { previewFrame } from "../preview/frame.server.ts";
-import { inOrder, openDraft } from "./drafts.server.ts";
-import { familyOf } from "./family.server.ts";
+import { inOrder, openDraft } from "../draft/drafts.server.ts";
+import { familyOf } from "../draft/versions.server.ts";
 
 /** What is edited of a sequence. An old version leads to the newest one. */
 export function loadEditor(args: LoaderFunctionArgs) {

@@ -11,15 +11,15 @@ import {
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { readForm } from "#platform/http/form.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary } from "#ui/messages.tsx";
 import { liveSequence } from "../live.server.ts";
-import { draftOf, type DraftText } from "./draft.ts";
-import { readDraft } from "./draft-form.ts";
-import { beginDraft } from "./drafts.server.ts";
+import { draftOf, type DraftText } from "../draft/draft.ts";
+import { readDraft } from "../draft/form.ts";
+import { beginDraft } from "../draft/drafts.server.ts";
 import { TriggerFields } from "./trigger-fields.tsx";
 
 export const meta = () => [{ title: "New sequence" }];

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { listPages } from "#trade/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { type FollowUpStanding, followUpStanding } from "../standing.ts";
-import { sendingSetup } from "../standing.server.ts";
+import { type FollowUpStanding, followUpStanding } from "../status/status.ts";
+import { sendingSetup } from "../status/status.server.ts";
 import { sequences, sequencesDrafts } from "../tables.server.ts";
 
 /** Who is inside a version of a sequence. */

@@ -9,22 +9,22 @@ import {
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { readForm } from "#platform/http/form.server.ts";
-import { dayOf, moment } from "#platform/time/words.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { dayOf, moment } from "#platform/time/format.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
-import { pauseSequence, resumeSequence } from "../pause.server.ts";
-import { reopenSequence, retireSequence } from "../start.server.ts";
-import { stepText } from "../step-words.ts";
-import { draftOf } from "./draft.ts";
-import { KIND_WORDS, titleOf, triggerWords, whenWords } from "./draft-words.ts";
-import { beginDraft, openDraft } from "./drafts.server.ts";
-import { familyOf } from "./family.server.ts";
+import { pauseSequence, resumeSequence } from "../enrollment/pause-sequence.server.ts";
+import { reopenSequence, retireSequence } from "../enrollment/start.server.ts";
+import { stepText } from "../message/describe-step.ts";
+import { draftOf } from "../draft/draft.ts";
+import { KIND_WORDS, titleOf, triggerWords, whenWords } from "../draft/labels.ts";
+import { beginDraft, openDraft } from "../draft/drafts.server.ts";
+import { familyOf } from "../draft/versions.server.ts";
 import { insideSteps } from "./overview.server.ts";
-import { followUpStanding } from "../standing.ts";
-import { sendingSetup } from "../standing.server.ts";
+import { followUpStanding } from "../status/status.ts";
+import { sendingSetup } from "../status/status.server.ts";
 
 export const meta = () => [{ title: "Sequence" }];
 

@@ -1,12 +1,12 @@
 import { memo, useState } from "react";
 import { Button, SubmitButton } from "#ui/button.tsx";
 import { Icon, type IconName } from "#ui/icons.tsx";
-import { RewriteBox } from "../preview/rewrite-box.tsx";
-import { SAMPLE } from "../preview/sample.ts";
+import { RewriteBox } from "../rewrite/rewrite-box.tsx";
+import { SAMPLE } from "../what-if/sample.ts";
 import type { PreviewFrame } from "../preview/frame.ts";
 import { StepPreview } from "../preview/step-preview.tsx";
-import { ADDABLE, type DraftStep, FIELDS, type Kind, type StepField } from "./draft.ts";
-import { ADD_WORDS, KIND_WORDS, titleOf, whenWords } from "./draft-words.ts";
+import { ADDABLE, type DraftStep, FIELDS, type Kind, type StepField } from "../draft/draft.ts";
+import { ADD_WORDS, KIND_WORDS, titleOf, whenWords } from "../draft/labels.ts";
 import { StepFields } from "./step-fields.tsx";
 
 const ICONS: Readonly<Record<Kind, IconName>> = {

@@ -1,6 +1,6 @@
 import { Field, Select, TextArea } from "#ui/field.tsx";
-import type { DraftStep, StepField } from "./draft.ts";
-import { DEEDS, UNITS } from "./draft-words.ts";
+import type { DraftStep, StepField } from "../draft/draft.ts";
+import { DEEDS, UNITS } from "../draft/labels.ts";
 
 interface Props {
   readonly step: DraftStep;

@@ -1,6 +1,6 @@
 import { Field, Select } from "#ui/field.tsx";
-import type { DraftTrigger } from "./draft.ts";
-import { STARTING_DEEDS } from "./draft-words.ts";
+import type { DraftTrigger } from "../draft/draft.ts";
+import { STARTING_DEEDS } from "../draft/labels.ts";
 
 /** A page that may start it. */
 export interface PageChoice {

@@ -2,7 +2,7 @@ import { faceOf, getBusiness } from "#ground/businesses/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { mailFrameOf } from "../compose.server.ts";
+import { mailFrameOf } from "../message/compose.server.ts";
 import type { PreviewFrame } from "./frame.ts";
 
 /** What a business puts around each of its mails, for previews. */

@@ -1,4 +1,4 @@
-import type { MailFrame } from "../mail-parts.ts";
+import type { MailFrame } from "../message/mail-parts.ts";
 
 /**
  * Everything beside the words that a preview is drawn from; it comes with the page and changes with nothing

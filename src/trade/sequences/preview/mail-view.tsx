@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { addressesIn } from "#platform/mail/addresses-in.ts";
-import type { StepMail } from "../mail-parts.ts";
+import { addressesIn } from "#platform/mail/compose/text-links.ts";
+import type { StepMail } from "../message/mail-parts.ts";
 import type { PreviewFrame } from "./frame.ts";
 
 /** A mail as a reader's program shows it. Nothing in it leads anywhere. */

@@ -1,5 +1,5 @@
-import type { Step } from "../planner.ts";
-import { stepText } from "../step-words.ts";
+import type { Step } from "../plan/planner.ts";
+import { stepText } from "../message/describe-step.ts";
 import type { PreviewedStep } from "./step-preview.tsx";
 
 /** A stored step as a preview draws it. */

@@ -1,7 +1,7 @@
 import { useId } from "react";
-import { layOutMail } from "#platform/mail/layout.ts";
-import { mailParts } from "../mail-parts.ts";
-import { dayWordNote, dayWords } from "./day-words.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
+import { mailParts } from "../message/mail-parts.ts";
+import { dayWordNote, dayWords } from "./relative-days.ts";
 import type { PreviewFrame } from "./frame.ts";
 import { MailView } from "./mail-view.tsx";
 import { unknownPlaceholders, unknownWords } from "./placeholders.ts";

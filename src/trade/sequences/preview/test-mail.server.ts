@@ -5,20 +5,20 @@ import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { createLimiter, type Verdict } from "#platform/http/limits.server.ts";
+import { createLimiter, type Verdict } from "#platform/http/limits/limits.server.ts";
 import { foldForText } from "#platform/sms/segments.ts";
-import { layOutMail } from "#platform/mail/layout.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { NewMail } from "#platform/mail/message.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
-import { fillPlaceholders } from "../fill.ts";
-import { mailParts } from "../mail-parts.ts";
-import type { Step } from "../planner.ts";
-import { wordsOfText } from "../text-words.ts";
+import { fillPlaceholders } from "../message/placeholders.ts";
+import { mailParts } from "../message/mail-parts.ts";
+import type { Step } from "../plan/planner.ts";
+import { wordsOfText } from "../message/text-parts.ts";
 import { previewFrame } from "./frame.server.ts";
 import type { PreviewFrame } from "./frame.ts";
-import { clockWords } from "./why.ts";
+import { clockWords } from "../what-if/explain.ts";
 
 /** Enough to try every step of a long sequence, and far too few to bother anybody with. */
 const testsPerPerson = createLimiter({ name: "test mails", limit: 20, windowSeconds: 3600 });

@@ -1,7 +1,7 @@
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { countText, foldForText } from "#platform/sms/segments.ts";
-import type { Fills } from "../fill.ts";
-import { LONGEST_TEXT, wordsOfText } from "../text-words.ts";
+import type { Fills } from "../message/placeholders.ts";
+import { LONGEST_TEXT, wordsOfText } from "../message/text-parts.ts";
 
 /** How many signs fit into what a text is sent as. */
 const ROOM = { "GSM-7": { alone: 160, chained: 153 }, "UCS-2": { alone: 70, chained: 67 } } as const;

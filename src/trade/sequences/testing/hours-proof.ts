@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { AREA_CODES, placesOf, type Region, REGIONS, zonesIn } from "../area-codes.ts";
+import { AREA_CODES, placesOf, type Region, REGIONS, zonesIn } from "../hours/area-codes.ts";
 import { type Calendar, type Hours, isOpen, nextOpen, type Span, weekOf } from "#platform/time/hours.ts";
 import { type SendWindow, calendarOf } from "#platform/time/working-hours.ts";
-import { planSteps, type Step } from "../planner.ts";
-import { FEDERAL, quietHoursOf } from "../quiet-hours.ts";
-import { regionOfZone } from "../recipient-zones.ts";
-import { textCalendarOf } from "../text-calendar.ts";
+import { planSteps, type Step } from "../plan/planner.ts";
+import { FEDERAL, quietHoursOf } from "../hours/quiet-hours.ts";
+import { regionOfZone } from "../hours/recipient-zones.ts";
+import { textCalendarOf } from "../hours/text-calendar.ts";
 
 // What is asked of the planner's hours, judged by a second opinion that shares nothing with it but the data:
 // Temporal's own wall clock, minute by minute. `npm test` asks it of ten thousand moments, `npm run prove` of

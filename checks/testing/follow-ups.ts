@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type Person, withSystem } from "#platform/db/scope.server.ts";
+import { deliver } from "#platform/mail/testing/deliver.ts";
+import { openBusiness } from "./business.ts";
+
+export const OPERATOR: Person = { id: newId(), email: "boss@operator.test", emailVerified: true };
+
+/** A business whose leads are followed up, and whose owner is told. */
+export async function business(options: Parameters<typeof openBusiness>[0] = {}) {
+  const { account, owner, page, captured, ledger, messages } = await openBusiness(options);
+  return {
+    account,
+    ownerId: owner.id,
+    email: owner.email,
+    pageId: page.id,
+    come: captured,
+    ledger,
+    /** Sends what is due now, and lets it arrive. */
+    send: async () => {
+      await sendDueSteps(account);
+      await deliver(account);
+    },
+    followUps: async () => (await messages()).filter(({ state }) => state !== "suppressed").length,
+    /** The days' mails that its owner got. */
+    told: () =>
+      withSystem(
+        async (ctx) =>
+          (
+            await ctx.db.execute<{ id: string; subject: string; text: string; html: string }>(
+              sql`select * from mail_messages where recipient = ${owner.email} order by id`,
+            )
+          ).rows,
+      ),
+  };
+}
+
+export type Business = Awaited<ReturnType<typeof business>>;
+
+/** A lead whose gift was sent on Friday and whose follow-up is due on Monday at 9:00. */
+export async function waiting(shop: Business, email = "dana@client.test", name?: string): Promise<string> {
+  const lead = await shop.come(email, name);
+  await shop.send();
+  return lead;
+}
+
+/** What the ledger says of each step. */
+export const states = async (shop: Business, lead: string) =>
+  (await shop.ledger(lead)).map(({ state, reason }) => (reason ? `${state} ${reason}` : state));

@@ -1,0 +1,89 @@
+import path from "node:path";
+import { moveDatabase } from "#platform/backup/database/move-database.server.ts";
+import { readSettings, type Settings } from "#platform/config/settings.server.ts";
+import { connectServer } from "#platform/db/connect.server.ts";
+import { hasDatabase } from "#platform/db/embedded/attach.ts";
+import { markMoved, movedTo } from "#platform/db/moved-database.server.ts";
+import { writeFileDurably } from "#platform/files/write-file.server.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { untilInterrupted } from "./until-interrupted.ts";
+
+type Told = Settings & { readonly SECRET: string };
+
+/** What the environment needs from then on, in DATA_DIR: it holds secrets. */
+const ENVIRONMENT_FILE = "moved.env";
+
+/**
+ * Moves the embedded database into a PostgreSQL server, and says what to set from then on. Files, outbox and
+ * secret stay in DATA_DIR, and so does the embedded database, untouched, as the way back.
+ * @param url of the server, as the owner of an empty database
+ * @throws Error with one sentence fit for an operator
+ */
+export async function moveTo(settings: Told, url: string, root: string): Promise<void> {
+  if (settings.DATABASE_URL)
+    throw new Error(
+      "There is no embedded database to move: DATABASE_URL is set. Between two servers, use backup and restore.",
+    );
+  if (!hasDatabase(settings.DATA_DIR))
+    throw new Error(
+      `There is nothing to move: the product has not been started on ${settings.DATA_DIR} yet.`,
+    );
+  const there: Told = { ...settings, DATABASE_URL: checkedUrl(url, settings) };
+  const moved = await movedTo(settings.DATA_DIR);
+  if (moved)
+    throw new Error(
+      `The database of ${settings.DATA_DIR} was moved already, on ${moved.at}: ${path.join(settings.DATA_DIR, ENVIRONMENT_FILE)} says what to set.`,
+    );
+  await untilInterrupted(async (signal) => {
+    // Refused while the product runs on the folder; from here on it can't be started there.
+    const here = await connectServer(settings, tell);
+    try {
+      const server = await connectServer(there, tell);
+      tell("Copying. The product stays stopped until this is done.");
+      const done = await moveDatabase({
+        from: here.owner,
+        to: server.owner,
+        appRole: server.appRole.name,
+        migrationsFolder: path.join(root, "migrations"),
+        signal,
+      });
+      const file = path.join(settings.DATA_DIR, ENVIRONMENT_FILE);
+      await writeFileDurably(file, Buffer.from(environmentOf(there)), 0o600);
+      // Last: until this is there, moving again is right; from then on, starting on the old database is
+      // wrong.
+      await markMoved(settings.DATA_DIR, systemClock.now());
+      const amount = `${done.rows.toLocaleString("en-US")} rows in ${done.tables} tables`;
+      say(
+        done.before
+          ? `An earlier move had brought everything there: ${amount}.`
+          : `Moved ${amount}, each counted and compared.`,
+      );
+      say(
+        `From now on start with the settings in ${file}. It holds secrets: keep it like a password, and delete it when they are in place.`,
+      );
+      say(
+        `Files, outbox and secret stay in ${settings.DATA_DIR}. The embedded database stays there too, as it was, and is not started any more.`,
+      );
+    } finally {
+      await here.stop();
+    }
+  });
+}
+
+function checkedUrl(url: string, settings: Told): string {
+  // The one check of addresses, with its sentence.
+  return readSettings(
+    { DATABASE_URL: url, SECRET: settings.SECRET, DATA_DIR: settings.DATA_DIR },
+    settings.DATA_DIR,
+  ).DATABASE_URL!;
+}
+
+/** Lines that a shell and systemd's EnvironmentFile read alike. */
+function environmentOf({ DATABASE_URL, SECRET }: Told): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "%27")}'`;
+  return `DATABASE_URL=${quoted(DATABASE_URL!)}\nSECRET=${quoted(SECRET)}\n`;
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+// Remarks on the way; standard output is for the outcome.
+const tell = (line: string) => process.stderr.write(`${line}\n`);

@@ -1,0 +1,237 @@
+import { createHash } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+import { z } from "zod";
+import { suspendedSince } from "#ground/businesses/public.server.ts";
+import { type AccountContext, enterAccount, now, withAccount } from "#platform/db/scope.server.ts";
+import { toAppError } from "#platform/errors/app-error.ts";
+import { noteInternalError } from "#platform/http/answers.server.ts";
+import { addressKey, createLimiter } from "#platform/http/limits/limits.server.ts";
+import { createRate } from "#platform/http/limits/rate.server.ts";
+import { type Call, checked, type Endpoint } from "./endpoints/endpoint.ts";
+import { findAddress } from "./endpoints/endpoints.server.ts";
+import { accountOfKey, type KeyInUse, keyOfToken } from "./keys.server.ts";
+import { Problem, problemAnswer, problemOf } from "./problem.ts";
+import { MOST_BYTES, tooLarge } from "./body-limit.ts";
+import { type KeptAnswer, once, readIdempotencyKey } from "./idempotency.server.ts";
+
+/** Per key: 600 a minute on average, 120 of them at once. */
+const RATE = createRate({ name: "api", perMinute: 600, burst: 120 });
+/**
+ * Per address: whoever has no key that works. Guessing one is hopeless; asking for it costs a look into the
+ * database each time.
+ */
+const strangers = createLimiter({ name: "api strangers", limit: 60, windowSeconds: 60 });
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** What has no query or no body. */
+const NOTHING = z.strictObject({});
+
+/** Answers one request under /api/v1. Never throws: whatever goes wrong is a problem document. */
+export async function answerCall({ request, params, context }: Args): Promise<Response> {
+  const headers = new Headers();
+  try {
+    return await answered(request, `/${params["*"] ?? ""}`, context, headers);
+  } catch (error) {
+    if (error instanceof Problem) return problemAnswer(error, headers);
+    const failure = toAppError(error);
+    if (failure.code === "internal") noteInternalError(failure.cause);
+    return problemAnswer(problemOf(failure), headers);
+  }
+}
+
+async function answered(
+  request: Request,
+  path: string,
+  context: Args["context"],
+  headers: Headers,
+): Promise<Response> {
+  const found = findAddress(path);
+  if (!found) throw new Problem("not-found", "There is nothing at this address. See /api/openapi.json.");
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const endpoint = found.methods.get(method);
+  if (!endpoint) {
+    const allowed = [...found.methods.keys()].flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one]));
+    throw new Problem("not-allowed", `This address takes ${allowed.join(", ")}.`, {
+      headers: { Allow: allowed.join(", ") },
+    });
+  }
+  const token = bearerOf(request);
+  const accountId = accountOfKey(token);
+  if (accountId === undefined) throw stranger(context);
+  // Read before there is a transaction: a slow sender holds no connection.
+  const body = await bodyOf(request);
+  const answer = await withAccount(accountId, async (ctx) => {
+    const key = await keyOfToken(ctx, token);
+    if (!key) throw stranger(context);
+    const entered = await enter(ctx, key, endpoint, headers);
+    return answerIn(entered, key, endpoint, { request, params: found.params, body });
+  });
+  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, value);
+  if (answer.isReplayed) headers.set("Idempotency-Replayed", "true");
+  headers.set("Cache-Control", "no-store");
+  if (answer.body === null) return new Response(null, { status: answer.status, headers });
+  headers.set("Content-Type", "application/json");
+  if (method !== "GET") return new Response(answer.body, { status: answer.status, headers });
+  const tag = tagOf(answer.body);
+  headers.set("ETag", tag);
+  if (names(request.headers.get("if-none-match"), tag)) {
+    headers.delete("Content-Type");
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
+function bearerOf(request: Request): string {
+  const header = request.headers.get("authorization");
+  if (header === null)
+    throw new Problem("unauthorized", "Send your key as Authorization: Bearer pl_…", {
+      headers: { "WWW-Authenticate": 'Bearer realm="api"' },
+    });
+  return /^Bearer +(\S+)$/i.exec(header.trim())?.[1] ?? "";
+}
+
+/** Forged, revoked and mistyped keys are told apart by nobody. */
+function stranger(context: Args["context"]): Problem {
+  const address = addressKey(context);
+  const verdict =
+    address === undefined ? { ok: true, retryAfterSeconds: 0 } : strangers.check(address, now());
+  if (!verdict.ok)
+    return new Problem("too-many", "Too many requests without a key that works.", {
+      headers: { "Retry-After": String(verdict.retryAfterSeconds) },
+    });
+  return new Problem("unauthorized", "This key does not work. It may have been revoked.", {
+    headers: { "WWW-Authenticate": 'Bearer realm="api", error="invalid_token"' },
+  });
+}
+
+/** @throws Problem too-large */
+async function bodyOf(request: Request): Promise<string> {
+  if (request.method === "GET" || request.method === "HEAD") return "";
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > MOST_BYTES) throw tooLarge();
+  return Buffer.from(bytes).toString("utf8");
+}
+
+/**
+ * Lets a key in: within its rate, its account's standing and its scopes. From here on the database holds it
+ * to its maker's role.
+ */
+async function enter(
+  ctx: AccountContext,
+  key: KeyInUse,
+  endpoint: Endpoint,
+  headers: Headers,
+): Promise<AccountContext> {
+  const allowance = RATE.take(key.id, ctx.now);
+  headers.set("RateLimit-Policy", `"key";q=${RATE.burst};w=${RATE.windowSeconds}`);
+  headers.set("RateLimit", `"key";r=${allowance.remaining};t=${allowance.resetSeconds}`);
+  if (!allowance.ok)
+    throw new Problem("too-many", "This key asks too often: 600 requests a minute, 120 at once.", {
+      headers: { "Retry-After": String(allowance.retryAfterSeconds) },
+    });
+  if (await suspendedSince(ctx))
+    throw new Problem("forbidden", "This business is suspended. Its owner was told why.");
+  const { role } = key;
+  if (role === undefined)
+    throw new Problem(
+      "forbidden",
+      "Whoever made this key may not make keys here any more. An owner or manager can make another.",
+    );
+  if (endpoint.scope !== null && !key.scopes.includes(endpoint.scope))
+    throw new Problem("forbidden", `This needs a key with ${endpoint.scope}.`, {
+      headers: {
+        "WWW-Authenticate": `Bearer realm="api", error="insufficient_scope", scope="${endpoint.scope}"`,
+      },
+    });
+  const member = { role, jobId: null };
+  await enterAccount(ctx.db, ctx.account.id, member);
+  return { ...ctx, member };
+}
+
+interface Sent {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+async function answerIn(
+  ctx: AccountContext,
+  key: KeyInUse,
+  endpoint: Endpoint,
+  sent: Sent,
+): Promise<KeptAnswer & { isReplayed: boolean }> {
+  const { request, params } = sent;
+  const url = new URL(request.url);
+  const query = checked(endpoint.query ?? NOTHING, queryOf(url.searchParams), "query");
+  const call: Call<unknown, unknown> = {
+    ctx,
+    key,
+    params,
+    query,
+    body: endpoint.body ? checked(endpoint.body, jsonOf(sent), "body") : undefined,
+  };
+  if (!endpoint.body) refuseBody(sent);
+  const run = async (): Promise<KeptAnswer> => {
+    await requireUnchanged(endpoint, call, request.headers.get("if-match"));
+    const { status = 200, body, headers = {} } = await endpoint.run(call);
+    return { status, headers, body: body === undefined ? null : JSON.stringify(body) };
+  };
+  const idempotencyKey =
+    endpoint.method === "GET" ? undefined : readIdempotencyKey(request.headers.get("idempotency-key"));
+  if (idempotencyKey === undefined) return { ...(await run()), isReplayed: false };
+  const address = `${url.pathname}${url.search}`;
+  return once(ctx, { keyId: key.id, idempotencyKey, method: endpoint.method, address, body: sent.body }, run);
+}
+
+/** Of a parameter that is given twice neither is taken for the right one: the schema refuses the list. */
+function queryOf(params: URLSearchParams): Record<string, unknown> {
+  const query = Object.create(null) as Record<string, unknown>;
+  for (const name of new Set(params.keys())) {
+    const all = params.getAll(name);
+    query[name] = all.length === 1 ? all[0]!.replaceAll("\0", "") : all;
+  }
+  return { ...query };
+}
+
+/** @throws Problem not-taken, not-json */
+function jsonOf({ request, body }: Sent): unknown {
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? ""))
+    throw new Problem("not-taken", "Send the body as JSON, with Content-Type: application/json.");
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw new Problem("not-json", "The body is not JSON. Nothing was done.");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Problem("not-json", "The body is JSON, but no object.");
+  return value;
+}
+
+/**
+ * What takes no body takes an empty one, or an empty object: what is in another would be ignored without a
+ * word.
+ * @throws Problem
+ */
+function refuseBody(sent: Sent): void {
+  if (sent.body.trim() !== "") checked(NOTHING, jsonOf(sent), "body");
+}
+
+/** @throws Problem changed */
+async function requireUnchanged(
+  endpoint: Endpoint,
+  call: Call<unknown, unknown>,
+  ifMatch: string | null,
+): Promise<void> {
+  if (ifMatch === null || !endpoint.current) return;
+  const tag = tagOf(JSON.stringify(await endpoint.current(call)));
+  if (!names(ifMatch, tag)) throw new Problem("changed", "It is not as you saw it any more. Read it again.");
+}
+
+const tagOf = (body: string): string =>
+  `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+
+const names = (header: string | null, tag: string): boolean =>
+  header !== null &&
+  (header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag));

@@ -1,0 +1,53 @@
+import { getBusiness } from "#ground/businesses/public.server.ts";
+import { endpoint, type Endpoint } from "./endpoint.ts";
+import { eventsCalls } from "./events.server.ts";
+import { leadsCalls } from "./leads.server.ts";
+import { sequencesCalls } from "./sequences.server.ts";
+import { KeyAnswer } from "./shapes.ts";
+import { webhooksCalls } from "./webhooks.server.ts";
+
+/** Everything that can be asked of the API: what answers requests and what the document is made of. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    id: "getKey",
+    method: "GET",
+    path: "/key",
+    about: "Key",
+    summary: "Which key this is, and what it may do",
+    scope: null,
+    answers: { 200: KeyAnswer },
+    async run({ ctx, key: { id, name, scopes } }) {
+      return { body: { id, name, scopes, business: (await getBusiness(ctx)).name } };
+    },
+  }),
+  ...leadsCalls,
+  ...sequencesCalls,
+  ...eventsCalls,
+  ...webhooksCalls,
+];
+
+/** What an address means: its endpoints by method, and the parts of it that vary. */
+export interface Found {
+  readonly methods: ReadonlyMap<string, Endpoint>;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** @param path under /api/v1, such as `/leads` */
+export function findAddress(path: string): Found | undefined {
+  const parts = path.split("/");
+  const methods = new Map<string, Endpoint>();
+  let params: Record<string, string> = {};
+  for (const one of ENDPOINTS) {
+    const pattern = one.path.split("/");
+    if (
+      pattern.length !== parts.length ||
+      !pattern.every((part, at) => part === parts[at] || (part.startsWith("{") && parts[at] !== ""))
+    )
+      continue;
+    methods.set(one.method, one);
+    params = Object.fromEntries(
+      pattern.flatMap((part, at) => (part.startsWith("{") ? [[part.slice(1, -1), parts[at]!]] : [])),
+    );
+  }
+  return methods.size ? { methods, params } : undefined;
+}

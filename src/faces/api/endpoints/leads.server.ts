@@ -1,0 +1,312 @@
+import {
+  bookLead,
+  changeLead,
+  endLead,
+  getLead,
+  type LeadRecord,
+  leadRecord,
+  leadStory,
+  listPages,
+  pageOfLeads,
+  recordReply,
+  reopenLead,
+  takeLead,
+  unsubscribeLead,
+} from "#trade/leads/public.server.ts";
+import { z } from "zod";
+import { holdLead, ledgerOfLead, letGoOn, outcomeOf } from "#trade/sequences/public.server.ts";
+import { mayMailOthers } from "#ground/businesses/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import {
+  type Call,
+  CURSOR,
+  cursorOf,
+  endpoint,
+  type Endpoint,
+  pageQuery,
+  readCursor,
+  type Reply,
+} from "./endpoint.ts";
+import { leadShape } from "./lead-shape.ts";
+import { Problem } from "../problem.ts";
+import type { Scope } from "../scopes.ts";
+import { Lead, LeadAnswer, LeadChange, LeadList, NewLead, PageList, StepList, TouchList } from "./shapes.ts";
+
+type AnyCall = Call<unknown, unknown>;
+const leadId = ({ params }: AnyCall) => params["leadId"] ?? "";
+/** A key that may not read leads learns which lead it was, and nothing about them. */
+const leadAnswer = ({ key }: Pick<AnyCall, "key">, lead: LeadRecord) =>
+  key.scopes.includes("leads:read") ? leadShape(lead) : { id: lead.id };
+const leadNow = async (call: AnyCall, lock = false) =>
+  leadShape(await leadRecord(call.ctx, leadId(call), { lock }));
+
+/**
+ * Something that is said of a lead, or done to what is sent to them: posted without a body, and the lead is
+ * answered.
+ */
+function saying(
+  what: string,
+  scope: Scope,
+  summary: string,
+  words: string,
+  run: (call: AnyCall) => Promise<unknown>,
+): Endpoint {
+  return endpoint({
+    id: `${what.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Lead`,
+    method: "POST",
+    path: `/leads/{leadId}/${what}`,
+    about: scope === "follow-up:write" ? "Follow-up" : "Leads",
+    summary,
+    words,
+    scope,
+    answers: { 200: LeadAnswer },
+    async run(call): Promise<Reply> {
+      await getLead(call.ctx, leadId(call));
+      await run(call);
+      return { body: leadAnswer(call, await leadRecord(call.ctx, leadId(call))) };
+    },
+  });
+}
+
+const outcomes: readonly Endpoint[] = [
+  saying(
+    "replied",
+    "leads:write",
+    "Say that a lead replied",
+    "Their follow-up ends. A second time changes nothing.",
+    (call) => recordReply(call.ctx, leadId(call), { via: "owner" }),
+  ),
+  saying(
+    "unsubscribe",
+    "leads:write",
+    "Unsubscribe a lead",
+    "Works at once, and their address is never written to again.",
+    (call) => unsubscribeLead(call.ctx, leadId(call)),
+  ),
+  saying("booked", "leads:write", "Say that a lead has an appointment", "Their follow-up ends.", (call) =>
+    bookLead(call.ctx, leadId(call)),
+  ),
+  saying(
+    "won",
+    "leads:write",
+    "Say that the job was won",
+    "Their follow-up ends, and what begins with a won job begins.",
+    (call) => endLead(call.ctx, leadId(call), "won"),
+  ),
+  saying("lost", "leads:write", "Say that the job was lost", "Their follow-up ends.", (call) =>
+    endLead(call.ctx, leadId(call), "lost"),
+  ),
+  saying(
+    "reopen",
+    "leads:write",
+    "Take back the last of these",
+    "How it ended, else the appointment. What that stopped goes on.",
+    (call) => reopenLead(call.ctx, leadId(call)),
+  ),
+  saying(
+    "hold",
+    "follow-up:write",
+    "Hold what is planned for a lead",
+    "Nothing but the gift goes out until it goes on.",
+    (call) => holdLead(call.ctx, leadId(call)),
+  ),
+  saying(
+    "go-on",
+    "follow-up:write",
+    "Let what is held for a lead go on",
+    "As far apart as it was, counted from now.",
+    (call) => letGoOn(call.ctx, leadId(call)),
+  ),
+];
+
+export const leadsCalls: readonly Endpoint[] = [
+  endpoint({
+    id: "listLeads",
+    method: "GET",
+    path: "/leads",
+    about: "Leads",
+    summary: "Leads, newest first",
+    scope: "leads:read",
+    query: z.strictObject({
+      ...pageQuery,
+      email: z.string().trim().toLowerCase().max(254).optional().describe("Only who has this address."),
+    }),
+    answers: { 200: LeadList },
+    async run({ ctx, query: { limit, cursor, email } }) {
+      const parts = readCursor(cursor, [CURSOR.instant, CURSOR.id]);
+      const after = parts && { createdAt: instantOf(parts[0]!), id: parts[1]! };
+      const found = await pageOfLeads(ctx, { limit: limit + 1, after, email });
+      const shown = found.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        body: {
+          data: shown.map(leadShape),
+          next: found.length > limit && last ? cursorOf([last.createdAt.toString(), last.id]) : null,
+        },
+      };
+    },
+  }),
+  endpoint({
+    id: "takeLead",
+    method: "POST",
+    path: "/leads",
+    about: "Leads",
+    summary: "Add a lead, or find the one with this address",
+    words: "One lead per address, whose first name and telephone stand. Their consent is recorded each time.",
+    scope: "leads:write",
+    body: NewLead,
+    example: {
+      email: "dana@example.com",
+      name: "Dana Ruiz",
+      phone: "+13035550142",
+      consent: { wording: "Email me about my deck.", source: "https://example.com/quote" },
+    },
+    answers: { 200: LeadAnswer, 201: LeadAnswer },
+    async run({ ctx, key, body }) {
+      const { consent } = body;
+      const at = consent.at === undefined ? ctx.now : Temporal.Instant.from(consent.at);
+      if (Temporal.Instant.compare(at, ctx.now.add({ minutes: 5 })) > 0) {
+        const detail = "Nobody can have agreed in the future.";
+        throw new Problem("invalid", detail, { errors: [{ pointer: "#/consent/at", detail }] });
+      }
+      const { leadId, isNew } = await takeLead(ctx, {
+        ...body,
+        consent: { ...consent, at },
+        source: Object.fromEntries(
+          Object.entries(body.source ?? {}).filter(
+            (entry): entry is [string, string] => entry[1] !== undefined,
+          ),
+        ),
+      });
+      return {
+        status: isNew ? 201 : 200,
+        body: leadAnswer({ key }, await leadRecord(ctx, leadId)),
+        ...(isNew ? { headers: { Location: `/api/v1/leads/${leadId}` } } : {}),
+      };
+    },
+  }),
+  endpoint({
+    id: "getLead",
+    method: "GET",
+    path: "/leads/{leadId}",
+    about: "Leads",
+    summary: "One lead",
+    scope: "leads:read",
+    answers: { 200: Lead },
+    run: async (call) => ({ body: await leadNow(call) }),
+  }),
+  endpoint({
+    id: "changeLead",
+    method: "PATCH",
+    path: "/leads/{leadId}",
+    about: "Leads",
+    summary: "Correct a lead's name or telephone",
+    words: "With `If-Match` and the ETag of a GET, only if nothing was changed meanwhile.",
+    scope: "leads:write",
+    body: LeadChange,
+    example: { phone: "+13035550142" },
+    answers: { 200: LeadAnswer },
+    current: (call) => leadNow(call, true),
+    run: async (call) => ({ body: leadAnswer(call, await changeLead(call.ctx, leadId(call), call.body)) }),
+  }),
+  ...outcomes,
+  endpoint({
+    id: "listTouches",
+    method: "GET",
+    path: "/leads/{leadId}/touches",
+    about: "Leads",
+    summary: "Each time a lead asked for something, oldest first",
+    scope: "leads:read",
+    answers: { 200: TouchList },
+    async run(call) {
+      await getLead(call.ctx, leadId(call));
+      const { touches } = await leadStory(call.ctx, leadId(call));
+      return {
+        body: {
+          data: touches.map(({ id, pageId, at, source }) => ({ id, pageId, at: at.toString(), source })),
+          next: null,
+        },
+      };
+    },
+  }),
+  endpoint({
+    id: "listFollowUp",
+    method: "GET",
+    path: "/leads/{leadId}/follow-up",
+    about: "Follow-up",
+    summary: "Everything that was or is to be sent to a lead, and what became of it",
+    scope: "follow-up:read",
+    answers: { 200: StepList },
+    async run(call) {
+      const { ctx } = call;
+      const { unsubscribedAt } = await getLead(ctx, leadId(call));
+      const [lines, mayMail] = [await ledgerOfLead(ctx, leadId(call)), await mayMailOthers(ctx)];
+      const data = lines.map((line) => {
+        const outcome = outcomeOf(line, ctx.now, mayMail, unsubscribedAt !== null);
+        return {
+          enrolmentId: line.enrolmentId,
+          step: line.step,
+          kind: line.kind,
+          subject: line.subject,
+          state: outcome.state === "unsent" ? "not_sent" : stateOf(line),
+          words: outcome.label,
+          reason: outcome.state === "unsent" ? outcome.label.replace(/^not sent: /, "") : null,
+          dueAt: line.dueAt.toString(),
+          sentAt: line.message?.sentAt?.toString() ?? null,
+        };
+      });
+      return { body: { data, next: null } };
+    },
+  }),
+  endpoint({
+    id: "listPages",
+    method: "GET",
+    path: "/pages",
+    about: "Pages",
+    summary: "Your personal pages, newest first",
+    scope: "leads:read",
+    answers: { 200: PageList },
+    async run({ ctx }) {
+      const data = (await listPages(ctx)).map(({ id, slug, offer, closedAt }) => ({
+        id,
+        slug,
+        url: `${installation().publicUrl}/p/${slug}`,
+        title: offer.title,
+        closedAt: closedAt?.toString() ?? null,
+      }));
+      return { body: { data, next: null } };
+    },
+  }),
+];
+
+function instantOf(text: string): Temporal.Instant {
+  try {
+    return Temporal.Instant.from(text);
+  } catch {
+    throw new Problem("invalid", "This cursor can't be read.", {
+      errors: [{ parameter: "cursor", detail: "This cursor can't be read." }],
+    });
+  }
+}
+
+type Line = Awaited<ReturnType<typeof ledgerOfLead>>[number];
+
+function stateOf({
+  state,
+  message,
+}: Line): "planned" | "held" | "underway" | "sent" | "not_sent" | "unknown" | "task" | "done" | "passed" {
+  if (state === "waiting") return "planned";
+  if (state !== "handed") return state;
+  // It waits for its owner's own phone or mail program.
+  if (message?.via === "outbox" && message.state === "sent") return "underway";
+  switch (message?.state) {
+    case "sent":
+    case "unknown":
+      return message.state;
+    case "failed":
+    case "suppressed":
+      return "not_sent";
+    default:
+      return "underway";
+  }
+}

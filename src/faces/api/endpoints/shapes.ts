@@ -1,0 +1,256 @@
+import { z } from "zod";
+import { ALL_EVENTS, ALL_SCOPES, TEST_EVENT } from "../scopes.ts";
+
+// What goes out and what comes in. The document is made of the same schemas that judge what is sent
+// (document.server.ts).
+
+const id = z.uuid();
+const at = z.iso.datetime().describe("ISO 8601, UTC.");
+const maybeAt = at.nullable();
+// Control characters and separators of lines are taken out: they must not reach a mail header, and PostgreSQL
+// takes no NUL.
+const oneLine = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ")
+    .trim();
+const line = (most: number) => z.string().overwrite(oneLine).min(1).max(most);
+const email = z.string().trim().toLowerCase().max(254).pipe(z.email("Give an address like you@example.com."));
+const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "Give it as E.164: +, country, number, digits only.");
+
+export const Lead = z.strictObject({
+  id,
+  email: z.string(),
+  name: z.string(),
+  phone: z.string().nullable().describe("E.164."),
+  status: z.enum(["new", "unconfirmed", "replied", "booked", "won", "lost", "unsubscribed", "unreachable"]),
+  createdAt: at,
+  repliedAt: maybeAt,
+  unsubscribedAt: maybeAt,
+  bouncedAt: maybeAt.describe("Since when their address is known not to work."),
+  unconfirmedSince: maybeAt.describe(
+    "Since when their address waits to be confirmed: nothing is sent to them meanwhile.",
+  ),
+  confirmedAt: maybeAt.describe(
+    "When they confirmed their address by a mailed link; null where nobody asked for that.",
+  ),
+  textsStoppedAt: maybeAt,
+  bookedAt: maybeAt.describe("Since when they have an appointment."),
+  outcome: z.enum(["won", "lost"]).nullable(),
+  outcomeAt: maybeAt,
+});
+
+/** What a key that may write and not read is answered with. */
+const LeadId = z.strictObject({ id });
+export const LeadAnswer = z
+  .union([Lead, LeadId])
+  .describe("The lead; only its id for a key without leads:read.");
+
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({
+    data: z.array(item),
+    next: z.string().nullable().describe("Cursor of the next page; null at the end."),
+  });
+
+export const LeadList = listOf(Lead);
+
+const source = z.record(z.string(), z.string()).describe("Where they came from, such as `utm_source`.");
+
+const Touch = z.strictObject({ id, pageId: id, at, source });
+export const TouchList = listOf(Touch);
+
+/** Every kind of step. */
+const STEP_KINDS = ["gift", "mail", "text", "call", "wait", "condition"] as const;
+
+const Step = z.strictObject({
+  enrolmentId: id,
+  step: z.int().describe("From 0."),
+  kind: z.enum(STEP_KINDS),
+  subject: z.string(),
+  state: z.enum(["planned", "held", "underway", "sent", "not_sent", "unknown", "task", "done", "passed"]),
+  words: z.string().describe("The same as the screen says it."),
+  reason: z.string().nullable().describe("Why it was not sent."),
+  dueAt: at,
+  sentAt: maybeAt,
+});
+export const StepList = listOf(Step);
+
+const Page = z.strictObject({
+  id,
+  slug: z.string(),
+  url: z.url(),
+  title: z.string(),
+  closedAt: maybeAt,
+});
+export const PageList = listOf(Page);
+
+export const Sequence = z.strictObject({
+  id,
+  name: z.string(),
+  pageId: id.nullable().describe("The personal page whose new leads start it."),
+  trigger: z.string().describe("What starts it: new lead, manual, event or date."),
+  dripId: id.nullable(),
+  createdAt: at,
+  retiredAt: maybeAt.describe("Since when new leads of the page start another one."),
+  state: z
+    .enum(["live", "waiting", "paused", "ended"])
+    .describe(
+      "Waiting: it is live, and something of the account's keeps everything from going out. Paused: only a guide that is asked for goes out.",
+    ),
+  pausedAt: maybeAt,
+  steps: z.array(z.strictObject({ kind: z.enum(STEP_KINDS), subject: z.string() })),
+});
+export const SequenceList = listOf(Sequence);
+
+const Event = z.strictObject({
+  id: id.describe("The same event twice has the same id."),
+  type: z.enum([...ALL_EVENTS, TEST_EVENT]),
+  createdAt: at,
+  data: z.strictObject({
+    leadId: id.nullable(),
+    lead: Lead.nullable().describe("As it is by now; null when it is gone."),
+    pageId: id.optional(),
+    outcome: z.enum(["won", "lost"]).optional(),
+    what: z.string().optional().describe("What a lead did."),
+    about: z.string().optional(),
+  }),
+});
+export const EventList = z.strictObject({
+  data: z.array(Event),
+  next: z.string().describe("Ask with this again for what comes later; it never runs out."),
+  more: z.boolean().describe("Whether there is more by now."),
+});
+
+const events = z.array(z.enum(ALL_EVENTS)).min(1, "Choose at least one.");
+
+export const Webhook = z.strictObject({
+  id,
+  url: z.string(),
+  events: z.array(z.enum(ALL_EVENTS)),
+  state: z
+    .enum(["on", "off", "failing"])
+    .describe("`failing`: switched off because nothing arrived for three days."),
+  createdAt: at,
+});
+export const WebhookList = listOf(Webhook);
+export const NewWebhookAnswer = Webhook.extend({
+  secret: z.string().describe("What deliveries are signed with. Shown once."),
+});
+export const SecretAnswer = z.strictObject({
+  secret: z.string(),
+  oldSecretUntil: at.describe("The one before signs as well until then."),
+});
+
+const Delivery = z.strictObject({
+  id,
+  eventId: id,
+  type: z.string(),
+  state: z.enum(["waiting", "delivered", "failed"]),
+  attempts: z.int(),
+  createdAt: at,
+  lastTriedAt: maybeAt,
+  dueAt: maybeAt.describe("When it is tried next."),
+  status: z.int().nullable(),
+  answer: z.string().nullable().describe("The first kilobyte of what was answered last."),
+  problem: z.string().nullable(),
+});
+export const DeliveryList = listOf(Delivery);
+
+export const KeyAnswer = z.strictObject({
+  id,
+  name: z.string(),
+  scopes: z.array(z.enum(ALL_SCOPES)),
+  business: z.string().nullable(),
+});
+
+const ProblemAnswer = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  errors: z
+    .array(
+      z.strictObject({
+        pointer: z.string().optional(),
+        parameter: z.string().optional(),
+        detail: z.string(),
+      }),
+    )
+    .optional(),
+});
+
+export const StartSequence = z.strictObject({ leadIds: z.array(id).min(1).max(1000) });
+const idList = z.array(id);
+export const StartedSequence = z.strictObject({
+  started: idList,
+  inside: idList.describe("Who is in it already, and stays."),
+  suppressed: idList.describe("Who must not be written to."),
+  unconfirmed: idList.describe(
+    "Who has yet to confirm their address: nothing is sent to them before they do.",
+  ),
+});
+
+export const NewLead = z.strictObject({
+  email,
+  name: line(120),
+  phone: phone.nullable().optional(),
+  pageId: id
+    .optional()
+    .describe(
+      "The personal page whose follow-up starts for them. Without one, nothing is sent; where its form has addresses confirmed, a mail asks for that first.",
+    ),
+  consent: z
+    .strictObject({
+      wording: line(2000).describe("What they agreed to, in the words they saw."),
+      source: line(200).describe("Where they agreed: an address, a form, a conversation."),
+      at: z.iso.datetime({ offset: true }).optional().describe("When they agreed; now when left out."),
+    })
+    .describe("Without it nobody may be written to, so it is always asked for."),
+  source: z
+    .strictObject({
+      utm_source: line(120).optional(),
+      utm_medium: line(120).optional(),
+      utm_campaign: line(120).optional(),
+      utm_term: line(120).optional(),
+      utm_content: line(120).optional(),
+      referrer: line(120).optional(),
+    })
+    .optional(),
+});
+export const LeadChange = z.strictObject({ name: line(120).optional(), phone: phone.nullable().optional() });
+export const NewWebhook = z.strictObject({ url: z.string().trim().max(2000), events });
+export const WebhookChange = z.strictObject({
+  url: z.string().trim().max(2000).optional(),
+  events: events.optional(),
+  on: z.boolean().optional().describe("Switches it on or off."),
+});
+
+/** What goes out, by the name it has in the document. */
+export const ANSWERS = {
+  Lead,
+  LeadId,
+  LeadAnswer,
+  LeadList,
+  Touch,
+  TouchList,
+  Step,
+  StepList,
+  Page,
+  PageList,
+  Sequence,
+  SequenceList,
+  StartedSequence,
+  Event,
+  EventList,
+  Webhook,
+  WebhookList,
+  NewWebhookAnswer,
+  SecretAnswer,
+  Delivery,
+  DeliveryList,
+  Key: KeyAnswer,
+  Problem: ProblemAnswer,
+} as const;
+
+/** What comes in, by the name it has in the document. */
+export const BODIES = { NewLead, LeadChange, NewWebhook, WebhookChange } as const;

@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { Problem } from "../problem.ts";
+import { type EventType, SCOPE_OF_EVENT } from "../scopes.ts";
+import { type Call, CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "./endpoint.ts";
+import {
+  DeliveryList,
+  NewWebhook,
+  NewWebhookAnswer,
+  SecretAnswer,
+  WebhookChange,
+  WebhookList,
+  Webhook as WebhookShape,
+} from "./shapes.ts";
+import {
+  addWebhook,
+  changeWebhook,
+  type Delivery,
+  getWebhook,
+  isOnlyOff,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  rotateSecret,
+  sendAgain,
+  sendTest,
+  type Webhook,
+} from "../webhooks/webhooks.server.ts";
+
+const shapeOf = ({
+  id,
+  url,
+  events,
+  createdAt,
+  disabledAt,
+  disabledWhy,
+}: Webhook): z.output<typeof WebhookShape> => ({
+  id,
+  url,
+  events: [...events],
+  state: disabledAt === null ? "on" : disabledWhy === "failing" ? "failing" : "off",
+  createdAt: createdAt.toString(),
+});
+
+const deliveryShape = (one: Delivery) => ({
+  id: one.id,
+  eventId: one.eventId,
+  type: one.type,
+  state: one.state,
+  attempts: one.attempts,
+  createdAt: one.createdAt.toString(),
+  lastTriedAt: one.lastTriedAt?.toString() ?? null,
+  dueAt: one.state === "waiting" ? one.dueAt.toString() : null,
+  status: one.status,
+  answer: one.answer,
+  problem: one.problem,
+});
+
+type AnyCall = Call<unknown, unknown>;
+const webhookId = ({ params }: AnyCall) => params["webhookId"] ?? "";
+const current = async (call: AnyCall) => shapeOf(await getWebhook(call.ctx, webhookId(call), { lock: true }));
+
+/**
+ * What a webhook hears goes to whoever has the key: it must be allowed to read that itself.
+ * @throws Problem forbidden
+ */
+function requireToRead({ key }: AnyCall, events: readonly EventType[]): void {
+  for (const event of events)
+    if (!key.scopes.includes(SCOPE_OF_EVENT[event])) {
+      const scope = SCOPE_OF_EVENT[event];
+      throw new Problem("forbidden", `To be told of ${event}, a key needs ${scope} too.`, {
+        headers: { "WWW-Authenticate": `Bearer realm="api", error="insufficient_scope", scope="${scope}"` },
+      });
+    }
+}
+
+const MADE = z.strictObject({ deliveryId: z.uuid() });
+
+const own = { about: "Webhooks", scope: "webhooks:write" } as const;
+
+export const webhooksCalls: readonly Endpoint[] = [
+  endpoint({
+    ...own,
+    id: "listWebhooks",
+    method: "GET",
+    path: "/webhooks",
+    summary: "Your webhooks, oldest first",
+    answers: { 200: WebhookList },
+    run: async ({ ctx }) => ({ body: { data: (await listWebhooks(ctx)).map(shapeOf), next: null } }),
+  }),
+  endpoint({
+    ...own,
+    id: "addWebhook",
+    method: "POST",
+    path: "/webhooks",
+    summary: "Add a webhook",
+    words:
+      "A key that is told of leads needs leads:read too; revoked, its webhooks are switched off. The secret that its deliveries are signed with is in this answer and in no other.",
+    body: NewWebhook,
+    example: { url: "https://example.com/hook", events: ["lead.captured", "lead.replied"] },
+    answers: { 201: NewWebhookAnswer },
+    async run(call) {
+      const { ctx, key, body } = call;
+      requireToRead(call, body.events);
+      const { webhook, secret } = await addWebhook(ctx, body, key.id);
+      return {
+        status: 201,
+        body: { ...shapeOf(webhook), secret },
+        headers: { Location: `/api/v1/webhooks/${webhook.id}` },
+      };
+    },
+  }),
+  endpoint({
+    ...own,
+    id: "getWebhook",
+    method: "GET",
+    path: "/webhooks/{webhookId}",
+    summary: "One webhook",
+    answers: { 200: WebhookShape },
+    run: async (call) => ({ body: shapeOf(await getWebhook(call.ctx, webhookId(call))) }),
+  }),
+  endpoint({
+    ...own,
+    id: "changeWebhook",
+    method: "PATCH",
+    path: "/webhooks/{webhookId}",
+    summary: "Change a webhook, or switch it on or off",
+    words: "Switched off, what waits for it is given up; the list of events still has it.",
+    body: WebhookChange,
+    example: { on: false },
+    answers: { 200: WebhookShape },
+    current,
+    async run(call) {
+      const { ctx, key, body } = call;
+      if (!isOnlyOff(body))
+        requireToRead(call, body.events ?? (await getWebhook(ctx, webhookId(call), { lock: true })).events);
+      return { body: shapeOf(await changeWebhook(ctx, webhookId(call), body, key.id)) };
+    },
+  }),
+  endpoint({
+    ...own,
+    id: "removeWebhook",
+    method: "DELETE",
+    path: "/webhooks/{webhookId}",
+    summary: "Remove a webhook with its log",
+    answers: { 204: null },
+    current,
+    async run(call) {
+      await removeWebhook(call.ctx, webhookId(call));
+      return { status: 204 };
+    },
+  }),
+  endpoint({
+    ...own,
+    id: "rotateWebhookSecret",
+    method: "POST",
+    path: "/webhooks/{webhookId}/secret",
+    summary: "Make a new secret",
+    words: "For 24 hours deliveries are signed with both.",
+    answers: { 200: SecretAnswer },
+    async run(call) {
+      const { secret, oldSecretUntil } = await rotateSecret(call.ctx, webhookId(call));
+      return { body: { secret, oldSecretUntil: oldSecretUntil.toString() } };
+    },
+  }),
+  endpoint({
+    ...own,
+    id: "testWebhook",
+    method: "POST",
+    path: "/webhooks/{webhookId}/test",
+    summary: "Send a test",
+    answers: { 202: MADE },
+    run: async (call) => ({ status: 202, body: { deliveryId: await sendTest(call.ctx, webhookId(call)) } }),
+  }),
+  endpoint({
+    ...own,
+    id: "listDeliveries",
+    method: "GET",
+    path: "/webhooks/{webhookId}/deliveries",
+    summary: "A webhook's log, newest first, for 30 days",
+    query: z.strictObject(pageQuery),
+    answers: { 200: DeliveryList },
+    async run(call) {
+      const { limit, cursor } = call.query;
+      const parts = readCursor(cursor, [CURSOR.number, CURSOR.id]);
+      const after = parts && {
+        createdAt: Temporal.Instant.fromEpochMilliseconds(Number(parts[0])),
+        id: parts[1]!,
+      };
+      const found = await listDeliveries(call.ctx, webhookId(call), { limit: limit + 1, after });
+      const last = found.length > limit ? found[limit - 1] : undefined;
+      const next = last ? cursorOf([String(last.createdAt.epochMilliseconds), last.id]) : null;
+      return { body: { data: found.slice(0, limit).map(deliveryShape), next } };
+    },
+  }),
+  endpoint({
+    ...own,
+    id: "sendDeliveryAgain",
+    method: "POST",
+    path: "/webhooks/{webhookId}/deliveries/{deliveryId}/again",
+    summary: "Send the same event again",
+    answers: { 202: MADE },
+    async run(call) {
+      requireToRead(call, (await getWebhook(call.ctx, webhookId(call))).events);
+      return {
+        status: 202,
+        body: { deliveryId: await sendAgain(call.ctx, webhookId(call), call.params["deliveryId"] ?? "") },
+      };
+    },
+  }),
+];

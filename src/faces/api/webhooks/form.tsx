@@ -1,0 +1,48 @@
+import { Checkbox, Field } from "#ui/field.tsx";
+import { ALL_EVENTS, EVENTS, type EventType } from "../scopes.ts";
+
+/** The name of an event's box. */
+const boxOf = (type: EventType): string => `event-${type.replace(".", "-")}`;
+
+/** Which boxes of a posted form are ticked. */
+export const tickedIn = (form: Readonly<Record<string, unknown>>): EventType[] =>
+  ALL_EVENTS.filter((type) => form[boxOf(type)] !== undefined);
+
+/** Where to, and what of. */
+export function WebhookFields({
+  url,
+  events,
+  errors,
+}: {
+  url: string | undefined;
+  events: readonly EventType[];
+  errors: Readonly<Record<string, string>> | undefined;
+}) {
+  return (
+    <>
+      <Field
+        name="url"
+        type="url"
+        label="Address"
+        hint="Where the other program listens, such as https://hooks.example.com/leads."
+        required
+        autoComplete="off"
+        defaultValue={url}
+        error={errors?.["url"]}
+      />
+      <fieldset className="field fieldset" id="field-events">
+        <legend>What it is told of</legend>
+        {ALL_EVENTS.map((type) => (
+          <Checkbox
+            key={type}
+            name={boxOf(type)}
+            label={EVENTS[type]}
+            hint={<code>{type}</code>}
+            defaultChecked={events.includes(type)}
+          />
+        ))}
+        {errors?.["events"] ? <p className="field-error">{errors["events"]}</p> : null}
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,234 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { isRecentlyConfirmed, requireRecentProof, withNext } from "#ground/identity/public.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Confirm } from "#ui/confirm.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { NewSecret } from "./new-secret.tsx";
+import { tickedIn, WebhookFields } from "./form.tsx";
+import { DeliveryLog } from "./log.tsx";
+import {
+  changeWebhook,
+  getWebhook,
+  listDeliveries,
+  removeWebhook,
+  rotateSecret,
+  sendAgain,
+  sendTest,
+} from "./webhooks.server.ts";
+
+export const meta = () => [{ title: "One webhook" }];
+
+const SHOWN = 50;
+const ALL = "/account/settings/api/webhooks";
+const idOf = ({ params }: LoaderFunctionArgs | ActionFunctionArgs) => params["webhookId"] ?? "";
+
+const NOTICES: Readonly<Record<string, string>> = {
+  saved: "Saved.",
+  test: "A test is on its way. Look at the page again in a few seconds to see how it went.",
+  again: "It is on its way again.",
+  on: "The webhook is on.",
+  off: "The webhook is off. Nothing is sent there.",
+};
+
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "api.change", async (ctx) => {
+    const confirmed = await isRecentlyConfirmed(args.request);
+    const webhook = await getWebhook(ctx, idOf(args));
+    const [log, zone] = [await listDeliveries(ctx, webhook.id, { limit: SHOWN }), await zoneOf(ctx)];
+    const { url, events, disabledAt, disabledWhy } = webhook;
+    return {
+      url,
+      events,
+      isOn: disabledAt === null,
+      isFailing: disabledWhy === "failing",
+      confirmPath: confirmed ? null : withNext("/account/confirm", `${ALL}/${webhook.id}`),
+      log: log.map(({ id, type, state, attempts, createdAt, dueAt, status, answer, problem }) => ({
+        id,
+        type,
+        state,
+        attempts,
+        status,
+        answer,
+        problem,
+        at: moment(createdAt, zone),
+        next: state === "waiting" && attempts > 0 ? moment(dueAt, zone) : null,
+      })),
+      notice: NOTICES[new URL(args.request.url).searchParams.get("done") ?? ""] ?? null,
+    };
+  });
+}
+
+/**
+ * What decides where clients' data goes, or who can sign for us, is asked of somebody who has just shown who
+ * they are.
+ */
+const PROVEN: readonly string[] = ["save", "secret", "on"];
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  const { intent = "", delivery = "" } = form;
+  await inAccount(args, "api.change", (ctx) => getWebhook(ctx, idOf(args)));
+  if (PROVEN.includes(intent)) await requireRecentProof(args);
+  return inAccount(args, "api.change", async (ctx) => {
+    const id = idOf(args);
+    const events = tickedIn(form);
+    const done = (what: string) => redirect(`${ALL}/${id}?done=${what}`, 303);
+    try {
+      switch (intent) {
+        case "save":
+          if (!events.length)
+            throw new AppError("invalid", "Tick at least one.", {
+              fields: { events: "Tick at least one thing that it is told of." },
+            });
+          await changeWebhook(ctx, id, { url: (form["url"] ?? "").trim().slice(0, 2000), events });
+          return done("saved");
+        case "on":
+        case "off":
+          await changeWebhook(ctx, id, { on: intent === "on" });
+          return done(intent);
+        case "test":
+          await sendTest(ctx, id);
+          return done("test");
+        case "again":
+          await sendAgain(ctx, id, delivery);
+          return done("again");
+        case "secret": {
+          const { secret, oldSecretUntil } = await rotateSecret(ctx, id);
+          return { secret, until: moment(oldSecretUntil, await zoneOf(ctx)).words };
+        }
+        case "remove":
+          await removeWebhook(ctx, id);
+          return redirect(`${ALL}?removed`, 303);
+        default:
+          throw new AppError("invalid", "Choose what to do.");
+      }
+    } catch (error) {
+      return refuseForm(error, { url: form["url"] ?? "", events });
+    }
+  });
+}
+
+export default function Webhook() {
+  const { url, events, isOn, isFailing, confirmPath, log, notice } = useLoaderData<typeof loader>();
+  const acted = useActionData<typeof action>();
+  const made = acted && "secret" in acted ? acted : undefined;
+  const refused = acted && "errors" in acted ? acted : undefined;
+  return (
+    <Page>
+      <PageHeader title="Webhook">
+        <span className="wrap-anywhere">{url}</span>
+      </PageHeader>
+      <StatusLine kind={refused?.message ? "error" : "done"} takesFocus={notice !== null && !acted}>
+        {acted ? refused?.message : notice}
+      </StatusLine>
+      {made ? <NewSecret secret={made.secret} until={made.until} /> : null}
+      {isOn ? null : (
+        <p className="mb-6 max-w-measure">
+          {isFailing
+            ? "It is switched off: for three days nothing that we sent was taken. Once the other program works again, switch it on and send again what it missed."
+            : "It is switched off. Nothing is sent there."}
+        </p>
+      )}
+      <div className="my-6 flex flex-wrap gap-3">
+        {isOn ? (
+          <>
+            <Do intent="test" busy="Sending...">
+              Send a test
+            </Do>
+            <Do intent="off" busy="Switching off...">
+              Switch it off
+            </Do>
+          </>
+        ) : confirmPath ? (
+          <LinkButton href={confirmPath} kind="plain">
+            Confirm that it is you, to switch it on
+          </LinkButton>
+        ) : (
+          <Do intent="on" busy="Switching on...">
+            Switch it on
+          </Do>
+        )}
+      </div>
+      <Section title="What was sent" id="log">
+        <DeliveryLog log={log} isOn={isOn} />
+      </Section>
+      <Section title="Change it" id="change">
+        {confirmPath ? (
+          <LinkButton href={confirmPath} kind="plain">
+            Confirm that it is you
+          </LinkButton>
+        ) : (
+          <>
+            <Form method="post" reloadDocument className="form max-w-narrow">
+              <ErrorSummary errors={refused?.errors} />
+              <WebhookFields
+                url={refused?.values.url || url}
+                events={refused ? refused.values.events : events}
+                errors={refused?.errors}
+              />
+              <SubmitButton name="intent" value="save" busy="Saving...">
+                Save
+              </SubmitButton>
+            </Form>
+            <h3 className="mt-10 text-xl">A new secret</h3>
+            <p className="mt-2 mb-4 max-w-measure">
+              If somebody else may have seen it. For 24 hours deliveries are signed with both, so that you can
+              change over.
+            </p>
+            <Do intent="secret" busy="Making it...">
+              Make a new secret
+            </Do>
+          </>
+        )}
+      </Section>
+      <Section title="Remove it" id="remove">
+        <p className="mt-4 mb-6 max-w-measure">Nothing is sent there any more, and its log is gone.</p>
+        <Confirm label="Remove this webhook" question="Its log is deleted too. You can’t undo this.">
+          <Do intent="remove" busy="Removing..." kind="stop">
+            Remove it for good
+          </Do>
+        </Confirm>
+      </Section>
+      <p className="pb-12">
+        <a className="text-link inline-block py-2.5" href={ALL}>
+          Back to all webhooks
+        </a>
+      </p>
+    </Page>
+  );
+}
+
+function Do({
+  intent,
+  busy,
+  kind = "plain",
+  children,
+}: {
+  intent: string;
+  busy: string;
+  kind?: "plain" | "stop";
+  children: string;
+}) {
+  return (
+    // Whole page loads: what comes back takes the focus, wherever on the page the button stands.
+    <Form method="post" reloadDocument>
+      <input type="hidden" name="intent" value={intent} />
+      <SubmitButton kind={kind} busy={busy}>
+        {children}
+      </SubmitButton>
+    </Form>
+  );
+}

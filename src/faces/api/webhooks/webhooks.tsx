@@ -1,0 +1,164 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { isRecentlyConfirmed, requireRecentProof, withNext } from "#ground/identity/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { Table } from "#ui/table.tsx";
+import { NewSecret } from "./new-secret.tsx";
+import { tickedIn, WebhookFields } from "./form.tsx";
+import { addWebhook, listWebhooks } from "./webhooks.server.ts";
+
+export const meta = () => [{ title: "Webhooks" }];
+
+const HERE = "/account/settings/api/webhooks";
+
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "api.change", async (ctx) => {
+    const confirmed = await isRecentlyConfirmed(args.request);
+    const webhooks = await listWebhooks(ctx);
+    return {
+      newId: newId(),
+      confirmPath: confirmed ? null : withNext("/account/confirm", HERE),
+      webhooks: webhooks.map(({ id, url, events, disabledAt, disabledWhy }) => ({
+        id,
+        url,
+        events: events.join(", "),
+        state:
+          disabledAt === null
+            ? ("on" as const)
+            : disabledWhy === "failing"
+              ? ("failing" as const)
+              : ("off" as const),
+      })),
+      notice: new URL(args.request.url).searchParams.has("removed")
+        ? "The webhook is removed. Nothing is sent there any more."
+        : null,
+    };
+  });
+}
+
+/**
+ * Adds one, and shows its secret this once. Where clients' data goes is decided by somebody who has just
+ * shown who they are.
+ */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  await inAccount(args, "api.change", async () => {});
+  await requireRecentProof(args);
+  return inAccount(args, "api.change", async (ctx) => {
+    const { id = "", url = "" } = form;
+    const events = tickedIn(form);
+    try {
+      if (!events.length)
+        throw new AppError("invalid", "Tick at least one.", {
+          fields: { events: "Tick at least one thing that it is told of." },
+        });
+      const { webhook, secret } = await addWebhook(ctx, {
+        ...(isId(id) ? { id } : {}),
+        url: url.trim().slice(0, 2000),
+        events,
+      });
+      return { secret, id: webhook.id };
+    } catch (error) {
+      return refuseForm(error, { url, events });
+    }
+  });
+}
+
+export default function Webhooks() {
+  const { newId: id, confirmPath, webhooks, notice } = useLoaderData<typeof loader>();
+  const acted = useActionData<typeof action>();
+  const made = acted && "secret" in acted ? acted : undefined;
+  const refused = acted && "errors" in acted ? acted : undefined;
+  return (
+    <Page>
+      <PageHeader title="Webhooks">
+        Another program is told within seconds what happens to a lead. Deliveries are signed, and tried again
+        for three days.
+      </PageHeader>
+      <StatusLine kind="done" takesFocus={notice !== null && !acted}>
+        {acted ? null : notice}
+      </StatusLine>
+      {made ? <NewSecret secret={made.secret} /> : null}
+      <Section title="Where it goes" id="webhooks">
+        {webhooks.length === 0 ? (
+          <p className="mt-4 max-w-measure">There is none yet. Nothing is told to anybody.</p>
+        ) : (
+          <Table
+            caption="Webhooks"
+            rows={webhooks}
+            rowKey={(webhook) => webhook.id}
+            columns={[
+              {
+                label: "Address",
+                cell: (webhook) => (
+                  <a className="text-link wrap-anywhere" href={`${HERE}/${webhook.id}`}>
+                    {webhook.url}
+                  </a>
+                ),
+              },
+              {
+                label: "Told of",
+                cell: (webhook) => <span className="text-sm wrap-anywhere">{webhook.events}</span>,
+              },
+              { label: "State", cell: (webhook) => <WebhookState state={webhook.state} /> },
+            ]}
+          />
+        )}
+      </Section>
+      <Section title="Add a webhook" id="add">
+        {confirmPath ? (
+          <>
+            <p className="mt-4 mb-6 max-w-measure">
+              What happens to your leads will be sent there. Show first that it is you: we ask for it again
+              after 15 minutes.
+            </p>
+            <LinkButton href={confirmPath} kind="plain">
+              Confirm that it is you
+            </LinkButton>
+          </>
+        ) : (
+          // A whole page load: what comes back takes the focus, wherever on the page the form stands.
+          <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">
+            <ErrorSummary errors={refused?.errors} />
+            <input type="hidden" name="id" value={id} />
+            <WebhookFields
+              url={refused?.values.url}
+              events={refused?.values.events ?? []}
+              errors={refused?.errors}
+            />
+            <StatusLine kind="error">{refused?.message}</StatusLine>
+            <SubmitButton busy="Adding it...">Add the webhook</SubmitButton>
+          </Form>
+        )}
+      </Section>
+      <p className="pb-12">
+        <a className="text-link inline-block py-2.5" href="/account/settings/api">
+          Back to the API
+        </a>
+      </p>
+    </Page>
+  );
+}
+
+function WebhookState({ state }: { state: "on" | "off" | "failing" }) {
+  if (state === "on") return <StateMark state="done">On</StateMark>;
+  return (
+    <StateMark state="stopped">
+      {state === "failing" ? "Switched off: took nothing for three days" : "Switched off"}
+    </StateMark>
+  );
+}

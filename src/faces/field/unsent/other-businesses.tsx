@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { type LeftWork, type Who, workLeft } from "#ground/sync/public.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { businessBefore } from "../current-user.ts";
+
+/** What waits here for businesses that this person is not in now; undefined until it was looked up. */
+export function useLeftWork({ account: now, user }: Who): readonly LeftWork[] | undefined {
+  const [left, setLeft] = useState<readonly LeftWork[]>();
+  useEffect(() => {
+    let isGone = false;
+    void workLeft({ account: now, user })
+      .catch(() => [])
+      .then((found) => isGone || setLeft(found));
+    return () => {
+      isGone = true;
+    };
+  }, [now, user]);
+  return left;
+}
+
+/** Says what waits here for a business that this person is not in any more: it is neither lost nor sent. */
+export function LeftBehind({ who }: { who: Who }) {
+  return useLeftWork(who)?.map(({ account, open }) => {
+    const business = businessBefore(account) ?? "another business";
+    return (
+      <p className="field-left" role="status" key={account}>
+        <Icon name="warning" />
+        <span>
+          <b>
+            {open === 1 ? "1 change or photo" : `${open} changes and photos`} for {business}{" "}
+            {open === 1 ? "was" : "were"} not sent
+          </b>
+          , because you do not work there at the moment. {open === 1 ? "It stays" : "They stay"} on this
+          device. Ask {business} to let you in again: then{" "}
+          {open === 1 ? "it is sent by itself" : "they are sent by themselves"}.
+        </span>
+      </p>
+    );
+  });
+}

@@ -1,0 +1,147 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { FIELD_TOOLS, openToAll, openTools } from "#ground/businesses/public.server.ts";
+import { countWaitlist } from "#faces/site/public.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { inFigures } from "#ui/bars.tsx";
+import { SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { Table } from "#ui/table.tsx";
+import { accountsByTool } from "./accounts.server.ts";
+import { invitationCounts, toolOfWord } from "../waitlist/invitations.server.ts";
+import { inOperator, notHere, recordDeed } from "../in-operator.server.ts";
+
+export const meta = () => [{ title: "Operator: tools" }, { name: "robots", content: "noindex" }];
+
+/** The field tools and who has them. */
+export function loader(args: LoaderFunctionArgs) {
+  return inOperator(args, async (ctx) => {
+    const open = await openTools(ctx);
+    const accounts = await accountsByTool(ctx);
+    const invitations = await invitationCounts(ctx);
+    const lists = await countWaitlist(ctx, ctx.now);
+    const [did = "", word = ""] = (new URL(args.request.url).searchParams.get("did") ?? "").split(" ");
+    const changed = toolOfWord(word);
+    return {
+      done:
+        changed &&
+        (did === "opened"
+          ? `${changed.name} is open to everybody.`
+          : did === "closed"
+            ? `${changed.name} is open to those who have it.`
+            : null),
+      tools: FIELD_TOOLS.map((tool) => {
+        const list = lists.find((one) => one.source === tool.source);
+        return {
+          word: tool.word,
+          name: tool.name,
+          page: tool.page,
+          built: tool.built,
+          isOpen: open.includes(tool.word),
+          accounts: accounts.get(tool.word) ?? 0,
+          invited: invitations.get(tool.word)?.invited ?? 0,
+          joined: invitations.get(tool.word)?.joined ?? 0,
+          listed: (list?.count ?? 0) - (list?.held ?? 0),
+        };
+      }),
+    };
+  });
+}
+
+/** Opens a tool to everybody, or closes it to those who were not given it. */
+export function action(args: ActionFunctionArgs) {
+  return inOperator(args, async (ctx) => {
+    const { intent, tool: word } = await readForm(args.request);
+    const tool = toolOfWord(word ?? "");
+    if (!tool || (intent !== "open" && intent !== "close")) throw notHere();
+    const wasOpen = (await openTools(ctx)).includes(tool.word);
+    await openToAll(ctx, tool.word, intent === "open");
+    if (wasOpen !== (intent === "open"))
+      await recordDeed(ctx, ctx.operator, intent === "open" ? "tool.opened" : "tool.closed", {
+        tool: tool.name,
+      });
+    return redirect(`/operator/tools?did=${intent === "open" ? "opened" : "closed"}+${tool.word}`, 303);
+  });
+}
+
+const NOT_BUILT = "Not in this version yet";
+
+export default function OperatorTools() {
+  const { tools, done } = useLoaderData<typeof loader>();
+  const sending = useNavigation().state !== "idle";
+  return (
+    <Page className="pb-16">
+      <PageHeader title="Tools">
+        Who was given a tool keeps it, whether it is open to everybody or not.
+      </PageHeader>
+      <StatusLine kind="done">{done}</StatusLine>
+      <Section>
+        {tools.every((tool) => tool.built) ? null : (
+          <p className="mb-6 max-w-measure">
+            A tool that this version does not have yet opens a business&apos;s jobs, and nothing more. Let
+            people in to it once an upgrade brings it.
+          </p>
+        )}
+        <Table
+          caption="Field tools"
+          rows={tools}
+          rowKey={(tool) => tool.word}
+          columns={[
+            {
+              label: "Tool",
+              cell: (tool) => (
+                <div>
+                  <a className="text-link inline-block py-1" href={tool.page}>
+                    {tool.name}
+                  </a>
+                  {tool.built ? null : (
+                    <span className="block text-sm font-normal text-pencil">{NOT_BUILT}</span>
+                  )}
+                </div>
+              ),
+            },
+            {
+              label: "Open to",
+              cell: (tool) =>
+                tool.isOpen ? (
+                  <StateMark state="done">Everybody</StateMark>
+                ) : (
+                  <StateMark state="waiting">Those invited</StateMark>
+                ),
+            },
+            { label: "Accounts", figures: true, cell: (tool) => inFigures(tool.accounts) },
+            { label: "On its list", figures: true, cell: (tool) => inFigures(tool.listed) },
+            { label: "Invited", figures: true, cell: (tool) => inFigures(tool.invited) },
+            { label: "Joined", figures: true, cell: (tool) => inFigures(tool.joined) },
+            {
+              label: "Change",
+              cell: (tool) => (
+                <Form method="post" className="lg:pl-4">
+                  <input type="hidden" name="tool" value={tool.word} />
+                  <SubmitButton
+                    kind="plain"
+                    size="small"
+                    name="intent"
+                    value={tool.isOpen ? "close" : "open"}
+                    sending={sending}
+                    aria-label={`${tool.isOpen ? "Close again" : "Open to everybody"}: ${tool.name}`}
+                  >
+                    {tool.isOpen ? "Close again" : "Open to everybody"}
+                  </SubmitButton>
+                </Form>
+              ),
+            },
+          ]}
+        />
+      </Section>
+    </Page>
+  );
+}

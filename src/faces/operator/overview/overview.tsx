@@ -1,0 +1,77 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { inFigures } from "#ui/bars.tsx";
+import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { inOperator } from "../in-operator.server.ts";
+import { overview } from "./overview.server.ts";
+
+/** What needs a hand, and the day in numbers. */
+export function loader(args: LoaderFunctionArgs) {
+  return inOperator(args, overview);
+}
+
+export default function OperatorOverview() {
+  const { numbers, concerns, disk } = useLoaderData<typeof loader>();
+  return (
+    <Page className="pb-16">
+      <PageHeader title="Overview" />
+      <Section title="Needs a hand" id="hand">
+        {concerns.length ? (
+          <ul>
+            {concerns.map(({ text, to, isBroken }) => (
+              <li key={text} className="border-b border-rule">
+                <Link
+                  to={to}
+                  className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3 hover:underline"
+                >
+                  <span className="font-display text-xl font-bold">{text}</span>
+                  <StateMark state={isBroken ? "stopped" : "waiting"}>
+                    {isBroken ? "Something is wrong" : "Somebody waits"}
+                  </StateMark>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-lg">
+            <StateMark state="done">Nothing needs a hand.</StateMark>
+          </p>
+        )}
+      </Section>
+      <Section title="Today" id="today">
+        <DataList
+          items={[
+            [
+              "Page views",
+              <Link key="views" className="text-link" to="/operator/views">
+                {inFigures(numbers.viewsToday)}
+              </Link>,
+            ],
+            [
+              "Waitlist",
+              <Link key="waitlist" className="text-link" to="/operator/waitlist">
+                {inFigures(numbers.waitlistToday)} today, {inFigures(numbers.waitlist)} in all
+              </Link>,
+            ],
+            [
+              "Accounts",
+              <Link key="accounts" className="text-link" to="/operator/accounts">
+                {inFigures(numbers.accounts)}
+              </Link>,
+            ],
+            [
+              "Mail sent in 24 hours",
+              <Link key="sending" className="text-link" to="/operator/sending">
+                {inFigures(numbers.sentMails)}
+              </Link>,
+            ],
+          ]}
+        />
+      </Section>
+      <Section title="This machine" id="machine">
+        <DataList items={[["Disk", disk ?? "This process can’t see the data folder."]]} />
+        <p className="mt-4 max-w-measure text-pencil">Days and times in the console are in UTC.</p>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,208 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { checkHouse, houseSending } from "#ground/businesses/public.server.ts";
+import { DomainPart } from "#ground/businesses/public.tsx";
+import { installation } from "#platform/config/installation.server.ts";
+import { mailHealth } from "#platform/mail/health.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { textHealth } from "#platform/sms/health.server.ts";
+import { Bars, Columns, inFigures } from "#ui/bars.tsx";
+import { SubmitButton } from "#ui/button.tsx";
+import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { Table } from "#ui/table.tsx";
+import { accountNumbers, overdueSteps } from "../accounts/accounts.server.ts";
+import { inOperator } from "../in-operator.server.ts";
+import { everyHour } from "../rules.ts";
+import { SentTexts } from "./texts.tsx";
+
+export const meta = () => [{ title: "Operator: sending" }, { name: "robots", content: "noindex" }];
+
+const DAYS = 7;
+
+/** How mail goes, in numbers. */
+export function loader(args: LoaderFunctionArgs) {
+  return inOperator(args, async (ctx) => {
+    const health = await mailHealth(ctx, DAYS);
+    const texts = await textHealth(ctx, DAYS);
+    const bounces: { id: string; name: string; count: number }[] = [];
+    for (const { account, count } of health.bounces)
+      bounces.push({ id: account, count, name: (await accountNumbers(ctx, account))?.name ?? "No name yet" });
+    const of = (own: boolean, state: string) =>
+      health.states.find((one) => one.own === own && one.state === state)?.count ?? 0;
+    return {
+      setup: shownSetup(),
+      states: STATES.map(({ state, label }) => ({
+        state,
+        label,
+        business: of(false, state),
+        own: of(true, state),
+      })),
+      waiting: waitingWords(health.oldest, ctx.now),
+      retried: health.retried,
+      overdue: await overdueSteps(ctx, 15),
+      hours: everyHour(new Map(health.hours.map(({ hour, count }) => [hour.slice(0, 13), count])), ctx.now),
+      failures: health.failures.map(({ reason, count }) => ({
+        key: reason,
+        label: FAILURES[reason] ?? "Another reason",
+        value: count,
+      })),
+      bounces,
+      texts: { ...texts, waiting: waitingWords(texts.oldest, ctx.now) },
+    };
+  });
+}
+
+/** How the message stands that is due first: what is tried again later is late for nobody yet. */
+function waitingWords(due: Temporal.Instant | null, now: Temporal.Instant): string {
+  if (!due) return "Nothing waits";
+  const { words } = moment(due, "UTC");
+  return Temporal.Instant.compare(due, now) <= 0 ? `Since ${words}` : `Nothing is due. Next: ${words}`;
+}
+
+function shownSetup() {
+  const { setup, sender } = installation();
+  return setup
+    ? { mailServer: setup.mailServer, mailbox: setup.mailbox, from: sender.mailbox.address }
+    : null;
+}
+
+/**
+ * Looks up what receivers find about the installation's own sender, and shows it; kept nowhere. DNS is asked
+ * outside the transaction.
+ */
+export async function action(args: ActionFunctionArgs) {
+  await inOperator(args, async () => undefined);
+  const sending = houseSending();
+  return { parts: sending ? await checkHouse(sending) : [] };
+}
+
+const STATES = [
+  { state: "queued", label: "Waiting" },
+  { state: "claimed", label: "In a sender’s hands" },
+  { state: "committing", label: "Leaving now" },
+  { state: "sent", label: "Sent" },
+  { state: "failed", label: "Failed" },
+  { state: "unknown", label: "Unknown: it may have arrived" },
+  { state: "suppressed", label: "Held back: an answer, an opt-out, a complaint, a suspension" },
+] as const;
+
+const FAILURES: Readonly<Record<string, string>> = {
+  bad_address: "The address does not exist",
+  refused: "The mail server refused it",
+  gave_up: "The mail server did not take it for days",
+  unusable: "The message could not be made",
+};
+
+export default function OperatorSending() {
+  const { setup, states, waiting, retried, overdue, hours, failures, bounces, texts } =
+    useLoaderData<typeof loader>();
+  const looked = useActionData<typeof action>();
+  const busy = useNavigation().state === "submitting";
+  const all = hours.reduce((sum, one) => sum + one.count, 0);
+  const peak = hours.reduce((most, one) => (one.count > most.count ? one : most), hours[0]!);
+  return (
+    <Page className="pb-16">
+      <PageHeader title="Sending">
+        Mail and texts of all accounts in the last {DAYS} days, in numbers.
+      </PageHeader>
+      <Section title="Set up" id="setup">
+        <DataList
+          items={[
+            [
+              "Mail leaves by",
+              setup?.mailServer ?? "No mail server is set: messages are files in the outbox folder.",
+            ],
+            ["Replies and bounces", setup?.mailbox ? `Read from ${setup.mailbox}` : "No mailbox is read."],
+            ["Waiting longest", waiting],
+            ["Waiting for another try", inFigures(retried)],
+            [
+              "Follow-up overdue",
+              overdue === 0 ? "None" : `${inFigures(overdue)} steps are more than 15 minutes late`,
+            ],
+          ]}
+        />
+      </Section>
+      {setup?.mailServer ? (
+        <Section title="What receivers find" id="domain">
+          <p className="mt-3 max-w-measure">
+            Whether they believe that mail from {setup.from} over {setup.mailServer} is ours: SPF, DKIM,
+            DMARC, the server’s reverse name, and where answers go. Asking DNS changes nothing. Where a line
+            speaks of “Signature”, set DKIM_KEY and DKIM_SELECTOR; of “Your mail server”, SMTP_URL; of the
+            Business page, MAIL_FROM.
+          </p>
+          <Form method="post" action="#domain" className="mt-4">
+            <SubmitButton kind="plain" busy="Asking DNS..." sending={busy}>
+              {looked ? "Check again" : "Check now"}
+            </SubmitButton>
+          </Form>
+          {looked?.parts.map((part) => (
+            <DomainPart key={part.id} part={part} piecesFirst={false} />
+          ))}
+        </Section>
+      ) : null}
+      <Section title="By state" id="states">
+        <Table
+          keep
+          caption={`Messages of the last ${DAYS} days by state`}
+          rows={states}
+          rowKey={(one) => one.state}
+          columns={[
+            { label: "State", cell: (one) => one.label },
+            { label: "Businesses", figures: true, cell: (one) => inFigures(one.business) },
+            { label: "Our own", figures: true, cell: (one) => inFigures(one.own) },
+          ]}
+        />
+        <p className="mt-4 max-w-measure text-pencil">
+          Businesses is what they send to their clients. Our own are login mail, invitations, and what people
+          write on the contact page.
+        </p>
+      </Section>
+      <Section title="By hour" id="hours">
+        <Columns
+          caption={`Sent in 24 hours: ${inFigures(all)}`}
+          head={["Hour (UTC)", "Sent"]}
+          columns={hours.map(({ hour, count }) => ({
+            key: hour,
+            label: `${hour.slice(11)}:00`,
+            value: count,
+          }))}
+          peak={peak.count > 0 ? `Most: ${inFigures(peak.count)} from ${peak.hour.slice(11)}:00` : undefined}
+        />
+      </Section>
+      <Section title="Failures" id="failures">
+        {failures.length ? (
+          <Bars caption="Failed messages by reason" head={["Reason", "Messages"]} bars={failures} />
+        ) : (
+          <p>No message failed in {DAYS} days.</p>
+        )}
+      </Section>
+      <Section title="Bounces by account" id="bounces">
+        {bounces.length ? (
+          <Bars
+            caption="Accounts with most addresses that do not exist"
+            head={["Account", "Bounces"]}
+            bars={bounces.map(({ id, name, count }) => ({
+              key: id,
+              value: count,
+              label: (
+                <Link className="text-link inline-block py-1" to={`/operator/accounts/${id}`}>
+                  {name}
+                </Link>
+              ),
+            }))}
+          />
+        ) : (
+          <p>No account wrote to an address that does not exist.</p>
+        )}
+      </Section>
+      <SentTexts texts={texts} days={DAYS} />
+    </Page>
+  );
+}

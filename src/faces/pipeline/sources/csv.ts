@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { csvLine } from "#platform/csv/csv.ts";
+import { csvAnswer } from "#platform/http/csv-answer.ts";
+import { whatBrought } from "./sources.server.ts";
+import { readDays } from "./periods.ts";
+
+const KINDS = { sources: "Source", pages: "Page", sequences: "Sequence" } as const;
+
+/** What each source, page and sequence brought in a period, as CSV. */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const days = readDays(new URL(args.request.url).searchParams.get("days"));
+  const { day, lines } = await inAccount(args, "work.read", async (ctx) => {
+    const brought = await whatBrought(ctx, days);
+    const kinds = ["sources", "pages", "sequences"] as const;
+    return {
+      day: ctx.now.toZonedDateTimeISO(brought.zone).toPlainDate().toString(),
+      lines: [
+        ["Kind", "Name", "Came", "Won", `Worth in ${brought.currency}`],
+        ...kinds.flatMap((kind) =>
+          brought[kind].map(({ name, people, won, cents }) => [
+            KINDS[kind],
+            name,
+            String(people),
+            String(won),
+            (cents / 100).toFixed(2),
+          ]),
+        ),
+      ],
+    };
+  });
+  return csvAnswer(inLines(lines), `brought-${days}-days-to-${day}.csv`);
+}
+
+async function* inLines(lines: readonly (readonly string[])[]): AsyncGenerator<string> {
+  for (const line of lines) yield csvLine(line);
+}

@@ -1,0 +1,19 @@
+import type { NamedBrought } from "./sources.server.ts";
+
+/** The first of them, and the others as one where they are more than that. */
+export function foldRest(all: readonly NamedBrought[], atMost: number): NamedBrought[] {
+  if (all.length <= atMost) return [...all];
+  const rest = all.slice(atMost - 1);
+  const sum = (what: "people" | "won" | "cents") => rest.reduce((total, one) => total + one[what], 0);
+  return [
+    ...all.slice(0, atMost - 1),
+    {
+      key: "rest",
+      name: `${rest.length} others`,
+      href: null,
+      people: sum("people"),
+      won: sum("won"),
+      cents: sum("cents"),
+    },
+  ];
+}

@@ -1,0 +1,126 @@
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { moneyWords } from "#trade/leads/public.server.ts";
+import { dayOf } from "#platform/time/format.ts";
+import { inFigures } from "#ui/bars.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { EmptyState } from "#ui/messages.tsx";
+import { whatBrought } from "./sources.server.ts";
+import { BroughtBars, type ShownBrought } from "./bars.tsx";
+import { foldRest } from "./fold-rest.ts";
+import { PERIODS, readDays } from "./periods.ts";
+
+export const meta = () => [{ title: "What brought them" }];
+
+/** Bars that are drawn; the rest is one more, and the file has all. */
+const DRAWN = 10;
+
+/** What each source, page and sequence brought and won. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const days = readDays(new URL(args.request.url).searchParams.get("days"));
+    const { currency, since, zone, all, ...kinds } = await whatBrought(ctx, days);
+    const shown = (what: keyof typeof kinds): ShownBrought[] =>
+      foldRest(kinds[what], DRAWN).map(({ key, name, href, people, won, cents }) => ({
+        key,
+        name,
+        href,
+        people,
+        won,
+        worth: cents ? moneyWords(cents, currency) : null,
+      }));
+    return {
+      days,
+      since: dayOf(since, zone),
+      all: { ...all, worth: all.cents ? moneyWords(all.cents, currency) : null },
+      sources: shown("sources"),
+      pages: shown("pages"),
+      sequences: shown("sequences"),
+    };
+  });
+}
+
+const EXAMPLE: readonly ShownBrought[] = [
+  { key: "card", name: "card, spring mailing", href: null, people: 24, won: 6, worth: "$38,400" },
+  { key: "ad", name: "Google ad", href: null, people: 18, won: 2, worth: "$11,200" },
+  { key: "link", name: "Straight to your link", href: null, people: 9, won: 3, worth: "$14,000" },
+];
+
+export default function WhatBroughtThem() {
+  const { days, since, all, sources, pages, sequences } = useLoaderData<typeof loader>();
+  return (
+    <Page className="pb-16">
+      <PageHeader
+        title="What brought them"
+        action={
+          all.people || sequences.length ? (
+            <LinkButton kind="plain" href={`/account/pipeline/brought.csv?days=${days}`} download>
+              Download CSV
+            </LinkButton>
+          ) : undefined
+        }
+      >
+        {all.people ? (
+          <>
+            <b>{inFigures(all.people)}</b> {all.people === 1 ? "person" : "people"} came since{" "}
+            <time dateTime={since.iso}>{since.words}</time>.{" "}
+            {all.won ? (
+              <>
+                <b>{inFigures(all.won)}</b> won{all.worth ? `, worth ${all.worth}` : ""}.
+              </>
+            ) : (
+              "None is won yet."
+            )}
+          </>
+        ) : (
+          "What each source, page and sequence brought, and what became of it."
+        )}
+      </PageHeader>
+      <nav aria-label="Period" className="mb-2 flex flex-wrap items-center gap-x-5 gap-y-2">
+        {PERIODS.map((period) => (
+          <a
+            key={period.days}
+            className="text-link inline-flex min-h-11 items-center aria-[current]:font-bold aria-[current]:no-underline aria-[current]:text-ink"
+            href={`/account/pipeline/brought?days=${period.days}`}
+            aria-current={period.days === days ? "page" : undefined}
+          >
+            {period.words}
+          </a>
+        ))}
+        <a className="text-link ml-auto inline-flex min-h-11 items-center" href="/account/pipeline">
+          Back to the pipeline
+        </a>
+      </nav>
+      {all.people || sequences.length ? (
+        <>
+          <p className="mb-6 max-w-measure text-sm text-pencil">
+            Everybody counts once, by the first time they came. Won and worth are what you noted of them by
+            now. The whole bar is who came, its green part who was won.
+          </p>
+          <Section title="Sources" id="sources">
+            <BroughtBars caption="What each source brought and won" head="Source" rows={sources} />
+          </Section>
+          <Section title="Pages" id="pages">
+            <BroughtBars caption="What each page brought and won" head="Page" rows={pages} />
+          </Section>
+          <Section title="Sequences" id="sequences">
+            <p className="mt-3 max-w-measure text-sm text-pencil">
+              Whom each began for in these days, and who was won after that. Somebody may be in several.
+            </p>
+            <BroughtBars caption="What each sequence brought and won" head="Sequence" rows={sequences} />
+          </Section>
+        </>
+      ) : (
+        <EmptyState
+          title="Nobody came in these days"
+          action={<LinkButton href="/account/dashboard#magnets">Get your personal link</LinkButton>}
+          example={<BroughtBars caption="An example of three sources" head="Source" rows={EXAMPLE} />}
+        >
+          Choose a longer time, or give your link to people. Add a word to it, such as{" "}
+          <code>?utm_source=card</code>, and you see here what your card brings.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import {
+  type Face,
+  faceOf,
+  getBusiness,
+  wantsWeeklyMail,
+  wantWeeklyMail,
+} from "#ground/businesses/public.server.ts";
+import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { readWeeklyToken } from "./token.server.ts";
+
+/** What the page of a link shows. */
+export interface WeeklyView {
+  readonly face: Face;
+  readonly wants: boolean;
+}
+
+/** Works inside the account of a link that is ours, about the owner it is for. */
+function atLink<T>(
+  token: string | undefined,
+  work: (ctx: AccountContext, userId: string, wants: boolean) => Promise<T>,
+): Promise<T> {
+  const link = readWeeklyToken(token ?? "");
+  if (!link)
+    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  return withAccount(link.accountId, async (ctx) => {
+    const wants = await wantsWeeklyMail(ctx, link.userId);
+    if (wants === undefined)
+      throw new AppError("not_found", "This mail is not sent to you any more. There is nothing to turn off.");
+    return work(ctx, link.userId, wants);
+  });
+}
+
+/** How it stands. Looking changes nothing: mail scanners follow every link. */
+export const readWeekly = (token: string | undefined): Promise<WeeklyView> =>
+  atLink(token, async (ctx, _, wants) => ({ face: faceOf(await getBusiness(ctx)), wants }));
+
+/** Turns it off, or on again. Twice is once. */
+export const answerWeekly = (token: string | undefined, wants: boolean): Promise<void> =>
+  atLink(token, (ctx, userId) => wantWeeklyMail(ctx, userId, wants));

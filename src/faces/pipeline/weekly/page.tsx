@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { answering } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { ClientPage } from "#ui/client-page.tsx";
+import { answerWeekly, readWeekly } from "./link.server.ts";
+
+export const handle = { static: true };
+
+export const meta = ({ loaderData }: { loaderData?: unknown }) =>
+  // The error page brings its own.
+  loaderData ? [{ title: "The mail about your week" }, { name: "robots", content: "noindex" }] : [];
+
+// Its form has to say where it comes from, so the address is told to this site; to no other.
+export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
+
+/** Looking changes nothing: mail scanners follow every link. */
+export function loader({ params }: LoaderFunctionArgs) {
+  return answering(() => readWeekly(params["token"]));
+}
+
+/** Turns it off; `do=on` turns it on again. A mail program's own button posts here too, without a page. */
+export function action({ params, request }: ActionFunctionArgs) {
+  return answering(async () => {
+    const { do: answer } = await readForm(request);
+    await answerWeekly(params["token"], answer === "on");
+    return redirect(`/w/${params["token"]}`, 303);
+  });
+}
+
+export default function WeeklyMail() {
+  const { face, wants } = useLoaderData<typeof loader>();
+  return (
+    <ClientPage face={face}>
+      <h1>{wants ? "Turn off the mail about your week?" : "The mail about your week is off"}</h1>
+      <p className="mt-6 max-w-measure text-lg">
+        {wants
+          ? "It comes on Mondays at seven, after weeks in which something happened: what came, who answered, what you won, and whom to call first."
+          : "None comes any more. What it said stands in your pipeline whenever you look."}
+      </p>
+      <form method="post" action="?" className="mt-8 grid gap-4">
+        {wants ? (
+          <SubmitButton name="do" value="off" size="large" wide busy="Turning it off...">
+            Turn it off
+          </SubmitButton>
+        ) : (
+          <SubmitButton kind="plain" name="do" value="on" size="large" wide busy="Turning it on...">
+            Turn it on again
+          </SubmitButton>
+        )}
+      </form>
+    </ClientPage>
+  );
+}
+
+export { ClientErrorBoundary as ErrorBoundary } from "#ui/client-error.tsx";

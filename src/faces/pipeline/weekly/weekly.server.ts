@@ -1,0 +1,138 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { getBusiness, mailWeekToOwners, mayWork } from "#ground/businesses/public.server.ts";
+import { recentDeeds } from "#ground/events/public.server.ts";
+import { leadRecords, moneyWords, peopleToCall, stageOf, weekFigures } from "#trade/leads/public.server.ts";
+import { openCalls } from "#trade/sequences/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import {
+  type AccountContext,
+  database,
+  enterAccount,
+  now,
+  SYSTEM_ACCOUNT,
+  withAccount,
+} from "#platform/db/scope.server.ts";
+import { escapeHtml } from "#platform/mail/compose/layout.ts";
+import { pipelineWeeklies } from "../tables.server.ts";
+import { type ToCall, weeklyMail, weekToTell, whomToCall } from "./weekly.ts";
+import { weeklyToken } from "./token.server.ts";
+
+const AT_ONCE = 200;
+const NO_ZONE = "UTC";
+/** Of how many open calls and deeds the first are looked for. */
+const LOOKED_AT = 50;
+
+/**
+ * Tells every business of its week, where it is Monday at seven by its clock: once a week, whatever number of
+ * processes does it, and however often. One that can't be told holds up no other.
+ * @throws the last failure, after all had their turn: telling again tells only those who were not told
+ */
+export async function sendWeeklies(): Promise<void> {
+  const at = now();
+  const failures: unknown[] = [];
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const { rows } = await database().app.query<{ id: string; zone: string | null; told: string | null }>(
+      "select account_id as id, zone, told::text from pipeline_weekly_accounts($1, $2, $3)",
+      [at.toString(), after, AT_ONCE],
+    );
+    for (const { id, zone, told } of rows) {
+      if (!weekToTell(at, zone ?? NO_ZONE, told === null ? null : Temporal.PlainDate.from(told))) continue;
+      await withAccount(id, tellOfWeek).catch((error: unknown) => failures.push(error));
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < AT_ONCE) break;
+    after = last.id;
+  }
+  if (failures.length) throw failures.at(-1);
+}
+
+/**
+ * Mails a business's owners what its week brought, unless that was done. The mail and the note of it are one
+ * commit.
+ */
+async function tellOfWeek(ctx: AccountContext): Promise<void> {
+  if (!(await mayWork(ctx))) return;
+  const accountId = ctx.account.id;
+  // Written by a clock that was ahead: what it told of a week that has not come is told when it comes.
+  await ctx.db
+    .delete(pipelineWeeklies)
+    .where(and(eq(pipelineWeeklies.accountId, accountId), gt(pipelineWeeklies.at, ctx.now)));
+  const { zone: itsZone, name, currency } = await getBusiness(ctx);
+  const zone = itsZone ?? NO_ZONE;
+  const week = weekToTell(ctx.now, zone, null);
+  if (!week) return;
+  // Whoever comes second waits here for the first to commit, and then has nothing to do.
+  const mine = await ctx.db
+    .insert(pipelineWeeklies)
+    .values({ accountId, week: week.monday.toString(), at: ctx.now })
+    .onConflictDoNothing()
+    .returning({ week: pipelineWeeklies.week });
+  if (!mine.length) return;
+  const { brand, publicUrl } = installation();
+  const [figures, people] = [await weekFigures(ctx, week), await toCall(ctx)];
+  const mailFor = (userId: string) =>
+    weeklyMail({
+      brand,
+      business: name ?? "your business",
+      publicUrl,
+      zone,
+      now: ctx.now,
+      week,
+      figures,
+      money: (cents) => moneyWords(cents, currency),
+      people,
+      stopUrl: `${publicUrl}/w/${weeklyToken({ accountId, userId })}`,
+    });
+  if (mailFor(accountId)) await mailWeekToOwners(ctx, (userId) => mailFor(userId)!);
+}
+
+/** The few who are to be called first. */
+async function toCall(ctx: AccountContext): Promise<ToCall[]> {
+  const waiting = await peopleToCall(ctx);
+  const calls = await openCalls(ctx, LOOKED_AT);
+  const deeds = await recentDeeds(ctx, ctx.now.subtract({ hours: 7 * 24 }), LOOKED_AT);
+  const known = await leadRecords(ctx, [...new Set([...calls, ...deeds].map(({ leadId }) => leadId))]);
+  const named = (leadId: string, why: ToCall["why"], at: Temporal.Instant): ToCall[] => {
+    const lead = known.get(leadId);
+    // Who answered is among those who wait; who wants no mail, or is done with, is not called because of a
+    // click.
+    if (!lead || (why === "did" && (stageOf(lead) !== "new" || lead.unsubscribedAt || lead.repliedAt)))
+      return [];
+    return [{ leadId, name: lead.name, phone: lead.phone, value: lead.valueCents, why, at }];
+  };
+  return whomToCall([
+    ...waiting,
+    ...calls.flatMap(({ leadId, since }) => named(leadId, "call", since)),
+    ...deeds.flatMap(({ leadId, lastAt }) => named(leadId, "did", lastAt)),
+  ]);
+}
+
+const NOBODY = "Somebody who had themselves erased";
+
+/**
+ * Owners were mailed whom to call: the name of who is erased goes out of those mails, which stand in the
+ * installation's own scope.
+ */
+export async function takeOutOfWeeklies(ctx: AccountContext, leadId: string, name: string): Promise<void> {
+  await enterAccount(ctx.db, SYSTEM_ACCOUNT);
+  const { rows } = await ctx.db.execute<{ id: string; text: string; html: string | null }>(sql`
+    select id, text, html from mail_messages
+     where account_id = ${SYSTEM_ACCOUNT} and text like ${`%/account/leads/${leadId}%`} for update`);
+  for (const { id, text, html } of rows)
+    await ctx.db.execute(sql`
+      update mail_messages set text = ${without(text, leadId, name)}, html = ${html && without(html, leadId, escapeHtml(name))}
+       where account_id = ${SYSTEM_ACCOUNT} and id = ${id}`);
+  await enterAccount(ctx.db, ctx.account.id);
+}
+
+/**
+ * A mail's words without one of the people it names: neither their name, nor the way to their page, nor any
+ * number: whose is whose is not said.
+ */
+function without(words: string, leadId: string, name: string): string {
+  return words
+    .replaceAll(`/account/leads/${leadId}`, "/account/pipeline")
+    .replaceAll(name, NOBODY)
+    .replaceAll(/(?:tel:|Call )?\+\d{7,15}/g, "");
+}

@@ -1,0 +1,155 @@
+import { layOutMail } from "#platform/mail/compose/layout.ts";
+import { dayWords } from "#platform/time/format.ts";
+
+/** When the mail goes out on a Monday, by the business's clock. */
+const TOLD_FROM = Temporal.PlainTime.from("07:00");
+/** Held up longer than to the end of Tuesday, it would be about a week that nobody thinks of any more. */
+const LATE_DAYS = 1;
+/** How many people a mail names. */
+const NAMED = 3;
+
+/** The week that a business is to be told of. */
+export interface Week {
+  /** The Monday on which it is told. */
+  readonly monday: Temporal.PlainDate;
+  /** The seven days before it, by the business's calendar. */
+  readonly from: Temporal.Instant;
+  readonly to: Temporal.Instant;
+}
+
+/**
+ * The week to tell of now: on Monday from seven on, and on Tuesday where nobody worked on Monday. Nothing on
+ * other days, and nothing where the business was told.
+ * @param told the last Monday on which it was
+ */
+export function weekToTell(
+  now: Temporal.Instant,
+  zone: string,
+  told: Temporal.PlainDate | null,
+): Week | undefined {
+  const local = now.toZonedDateTimeISO(zone);
+  const monday = local.toPlainDate().subtract({ days: local.dayOfWeek - 1 });
+  const isTime =
+    local.dayOfWeek === 1
+      ? Temporal.PlainTime.compare(local.toPlainTime(), TOLD_FROM) >= 0
+      : local.dayOfWeek <= 1 + LATE_DAYS;
+  if (!isTime || (told && Temporal.PlainDate.compare(told, monday) >= 0)) return undefined;
+  const midnight = (day: Temporal.PlainDate) => day.toZonedDateTime(zone).toInstant();
+  return { monday, from: midnight(monday.subtract({ days: 7 })), to: midnight(monday) };
+}
+
+/** What a week brought. */
+export interface WeekFigures {
+  readonly came: number;
+  readonly answered: number;
+  readonly won: number;
+  /** What the won are worth, in cents, as far as it is known. */
+  readonly cents: number;
+}
+
+/** Somebody who may want to be called, and why. */
+export interface ToCall {
+  readonly leadId: string;
+  readonly name: string;
+  readonly phone: string | null;
+  /** In cents. */
+  readonly value: number | null;
+  readonly why: "answered" | "call" | "quoted" | "did";
+  readonly at: Temporal.Instant;
+}
+
+const ORDER: readonly ToCall["why"][] = ["answered", "call", "quoted", "did"];
+
+/**
+ * Whom to call first: who answered and has neither an appointment nor an end, then whom a sequence says to
+ * call, then who has had a quote for a while, then who looked at something. Among those the most valuable,
+ * then the latest. Each once.
+ */
+export function whomToCall(candidates: readonly ToCall[]): ToCall[] {
+  const ranked = candidates.toSorted(
+    (one, other) =>
+      ORDER.indexOf(one.why) - ORDER.indexOf(other.why) ||
+      (other.value ?? 0) - (one.value ?? 0) ||
+      Temporal.Instant.compare(other.at, one.at),
+  );
+  return ranked
+    .filter(({ leadId }, place) => ranked.findIndex((one) => one.leadId === leadId) === place)
+    .slice(0, NAMED);
+}
+
+/** Why somebody is to be called, in a sentence. */
+export function reasonToCall(
+  { why, at }: Pick<ToCall, "why" | "at">,
+  now: Temporal.Instant,
+  zone: string,
+): string {
+  const day = at.toZonedDateTimeISO(zone).toPlainDate();
+  const days = day.until(now.toZonedDateTimeISO(zone).toPlainDate()).days;
+  const on =
+    days < 7
+      ? day.toLocaleString("en-US", { weekday: "long" })
+      : day.toLocaleString("en-US", { month: "long", day: "numeric" });
+  switch (why) {
+    case "answered":
+      return `Answered you on ${on}, and nothing is fixed yet.`;
+    case "call":
+      return `A call is due since ${on}.`;
+    case "quoted":
+      return `Has had your quote or an appointment since ${on}. Ask how it looks.`;
+    case "did":
+      return `Looked at what you sent on ${on}, without a word so far.`;
+  }
+}
+
+/** The mail about a week; null where nothing happened and nobody is to be called: then none goes. */
+export function weeklyMail(words: {
+  brand: string;
+  business: string;
+  publicUrl: string;
+  zone: string;
+  now: Temporal.Instant;
+  week: Week;
+  figures: WeekFigures;
+  money: (cents: number) => string;
+  people: readonly ToCall[];
+  stopUrl: string;
+}): { subject: string; text: string; html: string; unsubscribeUrl: string } | null {
+  const { brand, business, publicUrl, zone, now, week, figures, money, people, stopUrl } = words;
+  const { came, answered, won, cents } = figures;
+  if (!came && !answered && !won && !people.length) return null;
+  const worth = cents ? `, worth ${money(cents)}` : "";
+  const first = week.monday.subtract({ days: 7 });
+  return {
+    subject: `Your week: ${came} came, ${answered} answered, ${won} won`,
+    unsubscribeUrl: stopUrl,
+    ...layOutMail({
+      brand,
+      figures: [
+        { value: String(came), label: "came" },
+        { value: String(answered), label: "answered" },
+        { value: String(won), label: `won${worth}` },
+      ],
+      paragraphs: [
+        `That was ${business} from ${dayWords(first)} to ${dayWords(week.monday.subtract({ days: 1 }))}.`,
+        people.length
+          ? people.length === 1
+            ? "One person to call first:"
+            : `${people.length} people to call first:`
+          : "Nobody waits for a call of yours.",
+      ],
+      list: people.map((person) => ({
+        title: person.value === null ? person.name : `${person.name}, ${money(person.value)}`,
+        text: reasonToCall(person, now, zone),
+        links: [
+          ...(person.phone ? [{ label: `Call ${person.phone}`, url: `tel:${person.phone}` }] : []),
+          { label: "What happened so far", url: `${publicUrl}/account/leads/${person.leadId}` },
+        ],
+      })),
+      closing: [`Everybody, stage by stage: ${publicUrl}/account/pipeline`],
+      footer: {
+        reason: `You get this on Mondays because you own the account of ${business}. None comes after a week in which nothing happened.`,
+        unsubscribe: { label: "Turn this mail off", url: stopUrl },
+      },
+    }),
+  };
+}

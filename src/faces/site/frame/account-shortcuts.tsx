@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { isTyped, takeEarlyKeys } from "#ui/scripts/early-typing.ts";
+import { KEYED_PLACES } from "./account-menu.tsx";
+
+// Keys for whoever works at a desk. A screen takes part by marking things: [data-item] is one thing in a
+// list, [data-key="w"] what that key presses in the item that has the focus (or, outside of items, on the
+// page), [data-search] where words are typed that are looked for.
+
+/** What the keys do, for the sheet. */
+const KEYS = [
+  ["/", "Search people"],
+  ["j, k", "Next, the one before"],
+  ["Enter", "Open it"],
+  ["r", "Answer"],
+  ["c", "Call"],
+  ["t", "Text"],
+  ["x", "Answered already"],
+  ["w", "Won"],
+  ["l", "Lost"],
+  ["e", "Later"],
+  ["h", "Hold, or let it go on"],
+  ["u", "Undo what was just done"],
+  ...KEYED_PLACES.map(({ key, name }) => [`g ${key ?? ""}`, name] as const),
+  ["?", "This sheet"],
+] as const;
+
+/** Some speak to their computer, or rest a hand on it: single keys can be switched off in this browser. */
+const OFF = "keys-off";
+/** So long after `g` the next key says where to. */
+const GO_MS = 1500;
+
+// A box that is ticked takes no letters; a list that unfolds looks for them.
+const isTyping = (target: EventTarget | null) =>
+  isTyped(target) ||
+  (target instanceof HTMLElement && (target.isContentEditable || target.matches("select")));
+const items = () =>
+  [...document.querySelectorAll<HTMLElement>("main [data-item]")].filter(
+    (item) => item.offsetParent !== null,
+  );
+const itemOf = (element: Element | null) => element?.closest<HTMLElement>("[data-item]") ?? null;
+
+function isOff(): boolean {
+  try {
+    return localStorage.getItem(OFF) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function step(by: 1 | -1): void {
+  const all = items();
+  const now = itemOf(document.activeElement);
+  const at = now ? all.indexOf(now) + by : by > 0 ? 0 : all.length - 1;
+  const to = all[Math.min(Math.max(at, 0), all.length - 1)];
+  to?.focus();
+  to?.scrollIntoView({ block: "nearest" });
+}
+
+/** Presses what a key means where one stands. @returns whether there was something to press */
+function press(key: string): boolean {
+  const item = itemOf(document.activeElement);
+  const selector = `[data-key="${CSS.escape(key)}"]`;
+  const inItem = item?.querySelector<HTMLElement>(selector);
+  // What stands in a list is pressed for the item one is at, and for no other.
+  const alone = [...document.querySelectorAll<HTMLElement>(`main ${selector}`)].find((one) => !itemOf(one));
+  (inItem ?? alone)?.click();
+  return Boolean(inItem ?? alone);
+}
+
+/**
+ * What lies over the page and hears its own keys. A browser without popovers throws at the name of an open
+ * one.
+ */
+const OPEN =
+  typeof document !== "undefined" && "popover" in HTMLElement.prototype
+    ? "dialog[open], :popover-open"
+    : "dialog[open]";
+
+/** Listens for keys, and shows what they do. */
+export function AccountKeys() {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [off, setOff] = useState(false);
+  useEffect(() => {
+    let goUntil = 0;
+    const hear = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+        return;
+      if (isTyping(event.target) || document.querySelector(OPEN)) return;
+      if (event.key === "?") {
+        setOff(isOff());
+        setOpen(true);
+        event.preventDefault();
+        return;
+      }
+      if (isOff()) return;
+      if (event.timeStamp < goUntil) {
+        goUntil = 0;
+        const place = KEYED_PLACES.find(({ key }) => key === event.key);
+        if (place) location.assign(place.to);
+        return;
+      }
+      if (hearKey(event.key, event.target)) event.preventDefault();
+      else if (event.key === "g") goUntil = event.timeStamp + GO_MS;
+    };
+    addEventListener("keydown", hear);
+    for (const key of takeEarlyKeys())
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+      );
+    return () => removeEventListener("keydown", hear);
+  }, []);
+  useEffect(() => {
+    if (isOpen) sheet.current?.showModal();
+  }, [isOpen]);
+  if (!isOpen) return null;
+  return (
+    <dialog ref={sheet} className="keys" aria-labelledby="keys-title" onClose={() => setOpen(false)}>
+      <h2 id="keys-title" className="text-2xl">
+        Keys
+      </h2>
+      <dl>
+        {KEYS.map(([key, words]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="keys-switch">
+        <input
+          type="checkbox"
+          checked={!off}
+          onChange={({ target: { checked } }) => {
+            setOff(!checked);
+            if (checked) localStorage.removeItem(OFF);
+            else localStorage.setItem(OFF, "yes");
+          }}
+        />{" "}
+        Use single keys in this browser
+      </label>
+      <form method="dialog">
+        <Button type="submit" kind="plain" size="small" autoFocus>
+          Close
+        </Button>
+      </form>
+    </dialog>
+  );
+}
+
+/** @returns whether the key meant something here */
+function hearKey(key: string, target: EventTarget | null): boolean {
+  if (key === "j" || key === "k") {
+    step(key === "j" ? 1 : -1);
+    return true;
+  }
+  if (key === "/") {
+    const field = [...document.querySelectorAll<HTMLInputElement>("[data-search]")].find(
+      (one) => one.offsetParent !== null,
+    );
+    field?.focus();
+    field?.select();
+    if (!field) location.assign("/account/search");
+    return true;
+  }
+  // A link or a button that has the focus hears Enter by itself.
+  if (key === "Enter") return target instanceof Element && target.matches("[data-item]") && press("Enter");
+  return /^[a-z]$/.test(key) && key !== "g" && press(key);
+}

@@ -1,0 +1,70 @@
+import type { AheadOfDay, OutOfDay } from "#trade/sequences/public.server.ts";
+import { timeWords } from "#platform/time/format.ts";
+import type { State } from "#ui/state-mark.tsx";
+import { cityOf, dayAt, weekdayOf } from "./day.ts";
+
+/** How something stands, in a word or two for a mark. */
+export interface Standing {
+  readonly state: State;
+  readonly words: string;
+}
+
+/**
+ * What will become of a mail or a text that is planned, as far as it is known now.
+ * @param may what keeps all of them from going: the owner's address is not verified, or there is no postal
+ * address
+ */
+export function aheadWords(
+  { goesAt, waitsForHours, kind }: Pick<AheadOfDay, "goesAt" | "waitsForHours" | "kind">,
+  {
+    now,
+    zone,
+    may,
+  }: { now: Temporal.Instant; zone: string; may: { readonly mail: boolean; readonly address: boolean } },
+): Standing {
+  if (!may.mail) return { state: "now", words: "waiting until you verify your address" };
+  if (!may.address && kind !== "text") return { state: "unsent", words: "won’t be sent: no postal address" };
+  if (Temporal.Instant.compare(goesAt, now.add({ minutes: 1 })) <= 0)
+    return { state: "now", words: "going out now" };
+  const isToday = Temporal.Instant.compare(goesAt, dayAt(now, zone).ends) < 0;
+  const at = isToday ? timeWords(goesAt, zone) : `${weekdayOf(goesAt, zone)} ${timeWords(goesAt, zone)}`;
+  return {
+    state: "waiting",
+    words: waitsForHours ? `waiting for ${at} in ${cityOf(zone)}` : `goes out at ${at}`,
+  };
+}
+
+const REFUSED: Readonly<Record<string, string>> = {
+  bad_address: "their address does not work",
+  bad_number: "their number takes no texts",
+  undelivered: "their carrier did not deliver it",
+  gave_up: "nobody took it for three days",
+  refused: "it was refused",
+  opted_out: "they stopped texts",
+};
+
+/**
+ * What became of a mail or a text, honestly: handed over is not delivered, and unknown is said to be unknown.
+ */
+export function outWords(
+  { kind, at, message, reason }: Pick<OutOfDay, "kind" | "at" | "message" | "reason">,
+  zone: string,
+): Standing {
+  if (!message) return { state: "unsent", words: `not sent: ${reason ?? "held back"}` };
+  const time = timeWords(at, zone);
+  if (message.state === "failed")
+    return { state: "unsent", words: `not sent: ${REFUSED[message.reason ?? ""] ?? "it could not be sent"}` };
+  if (message.state === "unknown")
+    return {
+      state: "stopped",
+      words: `can’t tell whether it arrived: the connection broke at ${time}, while it was being handed over`,
+    };
+  if (message.state !== "sent")
+    return { state: "unsent", words: `not sent: ${message.reason ?? "held back"}` };
+  if (message.via === "hand") return { state: "done", words: `sent by you at ${time}` };
+  if (message.via === "outbox") return { state: "now", words: "waiting for you to send it" };
+  if (kind === "mail") return { state: "done", words: `handed to your mail server at ${time}` };
+  return message.deliveredAt
+    ? { state: "done", words: `delivered at ${timeWords(message.deliveredAt, zone)}` }
+    : { state: "done", words: `handed to Twilio at ${time}` };
+}

@@ -1,0 +1,67 @@
+import { peopleOfDay } from "#trade/leads/public.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import type { Deed } from "./actions.server.ts";
+
+/** What was done a moment ago, in words, and what takes it back. */
+export interface Done {
+  readonly words: string;
+  /** Fields of the form that takes it back; null where nothing does. */
+  readonly undo: Readonly<Record<string, string>> | null;
+}
+
+const WORDS: Readonly<
+  Record<Deed | "undone" | "changed" | "nothing", (name: string, many: number) => string>
+> = {
+  won: (name) => `${name}: won. Their follow-up has stopped.`,
+  lost: (name) => `${name}: lost. Their follow-up has stopped.`,
+  later: (name) => `${name} is back on this list tomorrow, or as soon as they write.`,
+  settled: (name) => `${name} is answered.`,
+  called: (name) => `Called ${name}.`,
+  "no-answer": (name) => `${name} did not answer. Their follow-up goes on.`,
+  hold: (name) => `${name} is on hold: nothing more goes out to them.`,
+  "hold-all": (_, many) =>
+    many === 1
+      ? "1 person is on hold. Nothing planned goes out today."
+      : `${many} people are on hold. Nothing planned goes out today.`,
+  "go-on": (name) => `${name}’s follow-up goes on.`,
+  undone: () => "Undone. All is as it was.",
+  changed: () => "Somebody changed it meanwhile, so nothing was undone.",
+  nothing: () => "There was nothing to hold.",
+};
+
+/**
+ * Reads what an address says was done. It only words it: what it names is looked up again when it is taken
+ * back.
+ */
+export async function doneFrom(ctx: AccountContext, query: URLSearchParams): Promise<Done | null> {
+  const did = query.get("did") ?? "";
+  if (!Object.hasOwn(WORDS, did)) return null;
+  const leadId = query.get("lead") ?? "";
+  const name = isId(leadId) ? (await peopleOfDay(ctx, [leadId])).get(leadId)?.name : undefined;
+  const many = Number.parseInt(query.get("many") ?? "0", 10) || 0;
+  const undo = undoOf(did, query);
+  return { words: WORDS[did as Deed](name ?? "They", many), undo };
+}
+
+function undoOf(did: string, query: URLSearchParams): Done["undo"] {
+  const at = query.get("at");
+  const fields = Object.fromEntries(
+    ["lead", "enrolment", "step", "at"].flatMap((name) =>
+      query.has(name) ? [[name, query.get(name)!]] : [],
+    ),
+  );
+  switch (did) {
+    case "won":
+    case "lost":
+    case "settled":
+    case "called":
+    case "no-answer":
+      return { do: "undo", did, ...fields };
+    case "later":
+    case "hold":
+    case "hold-all":
+      return at ? { do: "undo", did, ...fields } : null;
+    default:
+      return null;
+  }
+}

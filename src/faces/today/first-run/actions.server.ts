@@ -1,0 +1,320 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { z } from "zod";
+import {
+  actInAccount,
+  businessDetailsSchema,
+  changeFirstRun,
+  connectMailServer,
+  getBusiness,
+  inAccount,
+  readLook,
+  saveBusiness,
+  saveLook,
+} from "#ground/businesses/public.server.ts";
+import { forgetDripCookie, keepDrip, makeDrip } from "#trade/drips/public.server.ts";
+import { openPage } from "#trade/leads/public.server.ts";
+import {
+  draftFromCookie,
+  drawOffer,
+  forgetDraftCookie,
+  keepDraft,
+  keepOffer,
+  makeDraft,
+  planOffer,
+  renewOffersSoon,
+} from "#trade/magnets/public.server.ts";
+import { goLive, sendTestGift } from "#trade/sequences/public.server.ts";
+import { dripBriefSchema, magnetBriefSchema } from "#ground/writing/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { type AccountContext, now } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { checkFields, type PostedForm } from "#platform/http/request/form.server.ts";
+import { createLimiter, type Limiter } from "#platform/http/limits/limits.server.ts";
+import { type Has, needSentence, needsOf } from "./needs.ts";
+import { hasOf, type Run, runOf } from "./run.server.ts";
+import { type StepName, stepAddress, stepAfter } from "./steps.ts";
+
+// What each step's button does. Everything is made by those who make it elsewhere; here it is put together.
+
+const madePerPerson = createLimiter({ name: "first-run", limit: 30, windowSeconds: 600 });
+/** Somebody's own mailbox, but nobody has shown yet that it is theirs. */
+const testsPerPerson = createLimiter({ name: "first-run-tests", limit: 6, windowSeconds: 600 });
+
+const workSchema = z.object({
+  product: magnetBriefSchema.shape.product.pipe(z.string().min(1, "Please say what you do, in a few words.")),
+  audience: magnetBriefSchema.shape.targetAudience,
+});
+const guideSchema = z.object({
+  person: magnetBriefSchema.shape.name,
+  businessName: businessDetailsSchema.shape.businessName,
+  topic: magnetBriefSchema.shape.topic,
+});
+const nameSchema = businessDetailsSchema.pick({ businessName: true });
+const lookSchema = z.object({
+  postalAddress: businessDetailsSchema.shape.postalAddress
+    .unwrap()
+    .pipe(
+      z
+        .string()
+        .min(
+          1,
+          "Please give the address where your business gets mail. The law asks for it under every follow-up.",
+        ),
+    ),
+  zone: businessDetailsSchema.shape.zone,
+});
+const emailsSchema = z.object({ objection: dripBriefSchema.shape.objection });
+const mailSchema = z.object({ mail: z.enum(["ours", "own"], { error: "Please choose one of the two." }) });
+
+/** What was posted, and where it may go on. */
+export interface Posted {
+  readonly args: ActionFunctionArgs;
+  readonly form: PostedForm;
+  /** With the picture, where one was chosen. */
+  readonly whole: FormData;
+}
+
+type Deed = (posted: Posted) => Promise<Response>;
+
+const inBusiness = <T>(args: ActionFunctionArgs, work: (ctx: AccountContext) => Promise<T>) =>
+  actInAccount(args, "business.change", work);
+
+/** On to the next open step, as things are by now. */
+async function onwards(ctx: AccountContext, step: StepName, headers?: HeadersInit): Promise<Response> {
+  const { standings } = await runOf(ctx);
+  return redirect(stepAddress(stepAfter(step, standings)), { status: 303, ...(headers && { headers }) });
+}
+
+const shown = (step: StepName, headers?: HeadersInit) =>
+  redirect(stepAddress(step), { status: 303, ...(headers && { headers }) });
+
+function countOne(limiter: Limiter, ctx: AccountContext, sentence: string): void {
+  if (ctx.user && !limiter.check(ctx.user.id, now()).ok) throw new AppError("invalid", sentence);
+}
+
+/** @throws AppError invalid, naming the step that gives what is missing */
+function requireNeeds(step: StepName, run: Run): Has {
+  const has = hasOf(run);
+  const [need] = needsOf(step, has);
+  if (need) throw new AppError("invalid", needSentence(need));
+  return has;
+}
+
+const saveWork: Deed = ({ args, form }) => {
+  const said = form.check(workSchema);
+  return inBusiness(args, async (ctx) => {
+    await changeFirstRun(ctx, () => said);
+    return onwards(ctx, "work");
+  });
+};
+
+const makeGuide: Deed = async ({ args, form }) => {
+  const { person, businessName, topic } = form.check(guideSchema);
+  const brief = await inBusiness(args, async (ctx) => {
+    const said = await changeFirstRun(ctx, () => ({ person }));
+    await saveBusiness(ctx, { businessName });
+    if ((await runOf(ctx)).magnet) return undefined;
+    countOne(
+      madePerPerson,
+      ctx,
+      "Those were many guides in a short time. What you typed is still here. Please try again in ten minutes.",
+    );
+    return checkFields(magnetBriefSchema, {
+      name: person,
+      email: ctx.user?.email ?? "",
+      company: businessName,
+      product: said.product ?? "",
+      targetAudience: said.audience ?? "",
+      topic,
+    });
+  });
+  if (brief) {
+    const token = await makeDraft(brief);
+    await inBusiness(args, async (ctx) => {
+      // Pressed twice, it is made twice and kept once.
+      await changeFirstRun(ctx, () => ({}));
+      if ((await runOf(ctx)).magnet) return;
+      const { id } = await keepDraft(ctx, token);
+      await changeFirstRun(ctx, () => ({ magnetId: id }));
+    });
+  }
+  return shown("guide");
+};
+
+/** The guide that this browser made before it had an account. */
+const keepGuide: Deed = ({ args }) =>
+  inBusiness(args, async (ctx) => {
+    const draft = await draftFromCookie(ctx, args.request);
+    if (!draft) return shown("guide", { "Set-Cookie": forgetDraftCookie() });
+    const { id, brief } = await keepDraft(ctx, draft.token);
+    await changeFirstRun(ctx, (before) => ({
+      magnetId: id,
+      product: before.product ?? (brief.product || undefined),
+      audience: before.audience ?? (brief.targetAudience || undefined),
+      person: before.person ?? brief.name,
+    }));
+    if (brief.company && (await getBusiness(ctx)).name === null)
+      await saveBusiness(ctx, { businessName: brief.company });
+    return shown("guide", { "Set-Cookie": forgetDraftCookie() });
+  });
+
+const saveLookAndAddress: Deed = async ({ args, form, whole }) => {
+  const accountId = await inBusiness(args, async (ctx) => ctx.account.id);
+  const [details, given] = [form.check(lookSchema), await readLook(whole)];
+  // Outside of any transaction: the store may be elsewhere.
+  const logo = given.logo && (await installation().files.put(accountId, given.logo, "png"));
+  return inBusiness(args, async (ctx) => {
+    if (ctx.account.id !== accountId)
+      throw new AppError("conflict", "You work in another business by now. Nothing was changed there.");
+    const before = await getBusiness(ctx);
+    const { businessName } = checkFields(nameSchema, {
+      businessName: before.name ?? form["businessName"] ?? "",
+    });
+    await saveBusiness(ctx, { businessName, ...details });
+    const after = await saveLook(ctx, {
+      ...(logo && { logo }),
+      ...(given.color !== undefined && { color: given.color }),
+    });
+    if (before.logo !== after.logo || before.color !== after.color) await renewOffersSoon(ctx);
+    return onwards(ctx, "look");
+  });
+};
+
+const writeEmails: Deed = async ({ args, form }) => {
+  const { objection } = form.check(emailsSchema);
+  const brief = await inBusiness(args, async (ctx) => {
+    const run = await runOf(ctx);
+    const { said, business, magnet, drip } = run;
+    if (drip) return undefined;
+    const { product, signer } = requireNeeds("emails", run);
+    countOne(madePerPerson, ctx, "Those were many emails in a short time. Please try again in ten minutes.");
+    return checkFields(dripBriefSchema, {
+      name: signer,
+      email: ctx.user?.email ?? "",
+      company: business.name || magnet?.brief.company || said.person || signer,
+      product,
+      tone: magnet?.brief.tone ?? "",
+      goal: magnet?.brief.goal ?? "",
+      objection,
+    });
+  });
+  if (brief) {
+    const token = await makeDrip(brief);
+    await inBusiness(args, async (ctx) => {
+      await changeFirstRun(ctx, () => ({}));
+      if ((await runOf(ctx)).drip) return;
+      const { id } = await keepDrip(ctx, token);
+      await changeFirstRun(ctx, () => ({ dripId: id }));
+    });
+  }
+  return shown("emails", { "Set-Cookie": forgetDripCookie() });
+};
+
+/**
+ * Opens the page. The document is drawn and stored outside of any transaction, as it is where a personal link
+ * is made.
+ */
+const openTheirPage: Deed = async ({ args }) => {
+  const plan = await inBusiness(args, async (ctx) => {
+    const run = await runOf(ctx);
+    if (run.page) return undefined;
+    requireNeeds("page", run);
+    return planOffer(ctx, run.magnet!.id, run.business.name!);
+  });
+  if (plan) {
+    const drawn = await drawOffer(plan);
+    await inBusiness(args, async (ctx) => {
+      await openPage(ctx, plan.business.name ?? "", await keepOffer(ctx, drawn));
+      if (plan.page === undefined) await renewOffersSoon(ctx);
+    });
+  }
+  return shown("page");
+};
+
+const chooseMail: Deed = ({ args, form }) => {
+  const { mail } = form.check(mailSchema);
+  return inBusiness(args, async (ctx) => {
+    const { hasOwnServer } = await runOf(ctx);
+    await changeFirstRun(ctx, () => ({ mail }));
+    return mail === "own" && !hasOwnServer
+      ? redirect(`${stepAddress("mail")}&own`, 303)
+      : onwards(ctx, "mail");
+  });
+};
+
+/** Tries their own mail server, stores it where it works, and goes on. */
+const connectMail: Deed = async ({ args, form }) => {
+  await connectMailServer((work) => inAccount(args, "sending.change", work), args, form);
+  return inBusiness(args, async (ctx) => {
+    await changeFirstRun(ctx, () => ({ mail: "own" }));
+    return onwards(ctx, "mail");
+  });
+};
+
+const sendTest: Deed = ({ args }) =>
+  inBusiness(args, async (ctx) => {
+    const run = await runOf(ctx);
+    requireNeeds("test", run);
+    const { said, page } = run;
+    countOne(testsPerPerson, ctx, "Those were many tests in a short time. Please try again in ten minutes.");
+    const { id, email } = ctx.user!;
+    const testId = await sendTestGift(ctx, page!.id, { id, name: said.person ?? "", address: email });
+    await changeFirstRun(ctx, () => ({ testId }));
+    return shown("test");
+  });
+
+const goLiveNow: Deed = ({ args }) =>
+  inBusiness(args, async (ctx) => {
+    const run = await runOf(ctx);
+    requireNeeds("live", run);
+    const { drip } = run;
+    const page = run.page!;
+    const { title } = page.offer;
+    if (drip)
+      await goLive(ctx, page.id, { name: drip.title, dripId: drip.id, title, emails: drip.text.emails });
+    await changeFirstRun(ctx, (before) => ({ liveAt: before.liveAt ?? ctx.now.toString() }));
+    return redirect("/account/start", 303);
+  });
+
+const leaveOut =
+  (step: StepName): Deed =>
+  ({ args }) =>
+    inBusiness(args, async (ctx) => {
+      await changeFirstRun(ctx, ({ skipped = [] }) => ({ skipped: [...new Set([...skipped, step])] }));
+      return onwards(ctx, step);
+    });
+
+/** The panel on the dashboard, put away or taken out again. */
+const putPanel =
+  (away: boolean): Deed =>
+  ({ args }) =>
+    inBusiness(args, async (ctx) => {
+      await changeFirstRun(ctx, () => ({ dismissedAt: away ? ctx.now.toString() : undefined }));
+      return redirect(away ? "/account/dashboard?first-steps=away" : "/account/dashboard", 303);
+    });
+
+const next =
+  (step: StepName): Deed =>
+  ({ args }) =>
+    inBusiness(args, (ctx) => onwards(ctx, step));
+
+const DEEDS: Readonly<Record<string, Deed>> = {
+  "work save": saveWork,
+  "guide make": makeGuide,
+  "guide keep": keepGuide,
+  "look save": saveLookAndAddress,
+  "emails write": writeEmails,
+  "emails open": openTheirPage,
+  "page open": openTheirPage,
+  "mail choose": chooseMail,
+  "mail connect": connectMail,
+  "test send": sendTest,
+  "live go": goLiveNow,
+};
+
+/** What a button of a step does. */
+export function deedOf(step: StepName, name: string | undefined): Deed {
+  if (name === "skip") return leaveOut(step);
+  if (name === "away" || name === "back") return putPanel(name === "away");
+  return DEEDS[`${step} ${name ?? ""}`] ?? next(step);
+}

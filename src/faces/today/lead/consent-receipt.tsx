@@ -1,0 +1,129 @@
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { getBusiness, inAccount } from "#ground/businesses/public.server.ts";
+import { getLead, leadStory } from "#trade/leads/public.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { EmptyState } from "#ui/messages.tsx";
+
+export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [
+  { title: loaderData ? `What ${loaderData.name} agreed to` : "Consent" },
+];
+
+/**
+ * What somebody agreed to, in the words they saw, when, where and how it was confirmed: to show or to print.
+ */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const lead = await getLead(ctx, args.params["leadId"] ?? "");
+    const business = await getBusiness(ctx);
+    const zone = business.zone ?? "UTC";
+    const { consents } = await leadStory(ctx, lead.id);
+    return {
+      id: lead.id,
+      name: lead.name,
+      email: lead.email,
+      phone: lead.phone,
+      business: business.name,
+      printed: moment(ctx.now, zone),
+      ended: lead.unsubscribedAt ? moment(lead.unsubscribedAt, zone) : null,
+      consents: consents.map(({ id, at, channel, wording, wordingVersion, source, confirmedAt }) => ({
+        id,
+        ...moment(at, zone),
+        day: at.toZonedDateTimeISO(zone).toPlainDate().toLocaleString("en-US", { dateStyle: "long" }),
+        channel,
+        wording,
+        version: wordingVersion,
+        source,
+        confirmed: confirmedAt ? moment(confirmedAt, zone) : null,
+      })),
+    };
+  });
+}
+
+export default function ConsentReceipt() {
+  const { id, name, email, phone, business, printed, ended, consents } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <PageHeader title={`What ${name} agreed to`}>
+        {business ? `To ${business}. ` : null}Print this page, or save it as a file from the print window.
+      </PageHeader>
+      <DataList
+        items={[
+          ["Name", name],
+          [
+            "Email",
+            <span key="email" className="wrap-anywhere">
+              {email}
+            </span>,
+          ],
+          ...(phone ? [["Phone", phone] as const] : []),
+          ...(ended
+            ? [
+                [
+                  "Taken back",
+                  <time key="ended" dateTime={ended.iso}>
+                    {ended.words}
+                  </time>,
+                ] as const,
+              ]
+            : []),
+          [
+            "As of",
+            <time key="printed" dateTime={printed.iso}>
+              {printed.words}
+            </time>,
+          ],
+        ]}
+      />
+      {consents.length ? null : (
+        <EmptyState title="Nothing yet">
+          Nobody has been asked, or they have yet to confirm. What somebody agrees to on your page stands
+          here, in the words they saw.
+        </EmptyState>
+      )}
+      {consents.map((consent) => (
+        <Section
+          key={consent.id}
+          title={consent.channel === "text" ? "To be texted" : "To be written to"}
+          id={`consent-${consent.id}`}
+        >
+          <blockquote className="mt-3 mb-5 max-w-measure text-lg">“{consent.wording}”</blockquote>
+          <DataList
+            items={[
+              [
+                "When",
+                <>
+                  <time dateTime={consent.iso}>{consent.words}</time>
+                  <span className="block text-pencil">{consent.day}</span>
+                </>,
+              ],
+              [
+                "Where",
+                <span key="where" className="wrap-anywhere">
+                  {consent.source}
+                </span>,
+              ],
+              ["Version of the words", consent.version],
+              [
+                "Confirmed",
+                consent.confirmed ? (
+                  <>
+                    By the button in a mail to their address,{" "}
+                    <time dateTime={consent.confirmed.iso}>{consent.confirmed.words}</time>
+                  </>
+                ) : (
+                  "Not asked for by mail: they sent the form themselves"
+                ),
+              ],
+            ]}
+          />
+        </Section>
+      ))}
+      <p className="mt-8" data-no-print="">
+        <a className="text-link" href={`/account/leads/${id}`}>
+          Back to {name}
+        </a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Moment } from "#platform/time/format.ts";
+import { Section } from "#ui/layout.tsx";
+
+/** What somebody agreed to, as their page shows it. */
+export interface ShownConsent extends Moment {
+  readonly id: string;
+  readonly wording: string;
+  readonly source: string;
+  readonly confirmed: Moment | null;
+}
+
+/** What they agreed to, in the words they saw, and the way to a receipt. */
+export function LeadConsents({ id, consents }: { id: string; consents: readonly ShownConsent[] }) {
+  return (
+    <Section title="What they agreed to" id="consent">
+      {consents.length ? null : <p className="mt-3">Nothing yet.</p>}
+      {consents.map((consent) => (
+        <figure key={consent.id} className="mt-4 max-w-measure">
+          <blockquote>{consent.wording}</blockquote>
+          <figcaption className="mt-1 text-sm text-pencil">
+            On {consent.source}, <time dateTime={consent.iso}>{consent.words}</time>
+            {consent.confirmed ? (
+              <>
+                . Confirmed by mail <time dateTime={consent.confirmed.iso}>{consent.confirmed.words}</time>
+              </>
+            ) : null}
+          </figcaption>
+        </figure>
+      ))}
+      {consents.length ? (
+        <p className="mt-4">
+          <a className="text-link" href={`/account/leads/${id}/consent`}>
+            A receipt to print
+          </a>
+        </p>
+      ) : null}
+    </Section>
+  );
+}

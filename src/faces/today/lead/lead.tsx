@@ -1,0 +1,332 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { getBusiness, inAccount, mayMailOthers } from "#ground/businesses/public.server.ts";
+import { jobsOfLead, STATUS_WORDS } from "#trade/jobs/public.server.ts";
+import {
+  addNote,
+  bookLead,
+  confirmationWords,
+  deleteUnconfirmed,
+  endLead,
+  getLead,
+  isStage,
+  type LeadOutcome,
+  leadStatus,
+  LONGEST_REASON,
+  mayText,
+  moveLead,
+  moneyTyped,
+  moneyWords,
+  readMoney,
+  recordReply,
+  reopenLead,
+  sourceWords,
+  stageOf,
+  valueLead,
+} from "#trade/leads/public.server.ts";
+import {
+  holdLead,
+  isCallResult,
+  type LedgerLine,
+  ledgerOfLead,
+  letGoOn,
+  noteCall,
+  pausedFollowUps,
+} from "#trade/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError, toAppError } from "#platform/errors/app-error.ts";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { ByHand } from "../by-hand.tsx";
+import { messagesToSend, noteSentByHand } from "../by-hand.server.ts";
+import { LeadConsents } from "./consents.tsx";
+import { LeadContact } from "./contact.tsx";
+import { LeadEnding, LeadRefusal, LeadSaid } from "./outcome.tsx";
+import { LeadJobs } from "./jobs.tsx";
+import { LeadNote } from "./note.tsx";
+import { lastSaidOf, takeBackSaid } from "./undo.server.ts";
+import { OPEN, STAGE, STATUS } from "./status-labels.ts";
+import { LeadAhead, LeadStory } from "../story/story.tsx";
+import { storyOf } from "../story/story.server.ts";
+import { Came } from "./touches.tsx";
+import { shownConfirmation } from "./unconfirmed.server.ts";
+import { LeadUnconfirmed } from "./unconfirmed.tsx";
+import { sendAgain, unsureMessages } from "./unknown-outcome.server.ts";
+import { UnsureMessages } from "./unknown-outcome.tsx";
+
+export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [
+  { title: loaderData?.name ?? "Lead" },
+];
+
+/** Whether the follow-up has something left to do that can be stopped. What was promised goes in any case. */
+const isAhead = ({ state, kind }: Pick<LedgerLine, "state" | "kind">) =>
+  kind !== "gift" && (state === "waiting" || state === "held");
+
+/** One lead: what comes next and when, and the whole story on one line of time. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const lead = await getLead(ctx, args.params["leadId"] ?? "");
+    const { zone: itsZone, currency } = await getBusiness(ctx);
+    const zone = itsZone ?? "UTC";
+    const at = (instant: Temporal.Instant) => moment(instant, zone);
+    const mayMail = await mayMailOthers(ctx);
+    const ledger = await ledgerOfLead(ctx, lead.id);
+    const { story, happenings, touches, consents } = await storyOf(ctx, lead, {
+      ledger,
+      zone,
+      currency,
+      mayMail,
+    });
+    const texting = (await mayText(ctx, [lead.id])).get(lead.id);
+    const stage = stageOf(lead);
+    const came = touches.map((touch) => ({ ...at(touch.at), from: sourceWords(touch.source) }));
+    return {
+      id: lead.id,
+      name: lead.name,
+      email: lead.email,
+      phone: lead.phone,
+      status: leadStatus(lead),
+      confirmation: confirmationWords(lead, ctx.now, zone),
+      unconfirmed: await shownConfirmation(ctx, lead, zone),
+      canStop: leadStatus(lead) === "new" || ledger.some(isAhead),
+      canGoOn: ledger.some(({ state }) => state === "held"),
+      canHold: ledger.some((line) => isAhead(line) && line.state === "waiting"),
+      paused: await pausedFollowUps(ctx, lead.id),
+      ending: {
+        outcome: lead.outcome,
+        reason: lead.outcomeReason,
+        canBook: lead.bookedAt === null && lead.outcome === null,
+        canUndo: lead.outcome !== null || lead.bookedAt !== null,
+        value: moneyTyped(lead.valueCents),
+        currency,
+        stage: stage && STAGE[stage],
+        moves: OPEN.filter((one) => one !== stage).map((one) => ({ stage: one, words: STAGE[one] })),
+      },
+      value: lead.valueCents === null ? null : moneyWords(lead.valueCents, currency),
+      said: lastSaidOf({ happenings, ledger }, ctx.now, currency),
+      notes: happenings.filter(({ what }) => what === "note").length,
+      calls: ledger.flatMap(({ state, enrolmentId, step, say }) =>
+        state === "task" ? [{ enrolmentId, step, say }] : [],
+      ),
+      first: came[0] ?? { ...at(lead.createdAt), from: "" },
+      last: came.length > 1 ? came.at(-1)! : null,
+      asked: came.length,
+      byHand: await messagesToSend(ctx, lead),
+      unsure: await unsureMessages(ctx, lead.id),
+      texts: texting?.phone
+        ? texting.refusal === null
+          ? `May go to ${texting.phone}`
+          : `None go out: ${texting.refusal}`
+        : null,
+      story,
+      jobs: (await jobsOfLead(ctx, lead.id)).map((job) => ({
+        id: job.jobId,
+        name: job.name,
+        status: STATUS_WORDS[job.status],
+      })),
+      consents: consents.map((consent) => ({
+        ...at(consent.at),
+        id: consent.id,
+        wording: consent.wording,
+        source: consent.source,
+        confirmed: consent.confirmedAt ? at(consent.confirmedAt) : null,
+      })),
+    };
+  });
+}
+
+/**
+ * `They replied` stops what is planned, and so do an appointment and an end, until `Undo`; `Hold` keeps it
+ * back until `Go on`. `Called` and `No answer` are of the call that `enrolment` and `step` name; `I sent it`
+ * is said of what waits in the outbox, `Send again` of what may not have arrived. `take-back` takes back what
+ * `deed` names; `stage:{new|talking|quoted}` puts them there by hand. `Delete them` is for those alone who
+ * have yet to confirm their address.
+ */
+export async function action(args: ActionFunctionArgs) {
+  const leadId = args.params["leadId"] ?? "";
+  const answered = await inAccount(args, "work.write", async (ctx) => {
+    const form = await readForm(args.request);
+    const { id } = await getLead(ctx, leadId);
+    // In a transaction of its own, which may be tried again.
+    if (form["do"] === "delete") return { accountId: ctx.account.id, user: ctx.user };
+    try {
+      await answerLead(ctx, id, form);
+    } catch (error) {
+      if (!TYPED.some((name) => toAppError(error).fields[name])) throw error;
+      return refuseForm(error, Object.fromEntries(TYPED.map((name) => [name, form[name] ?? ""])));
+    }
+    return redirect(`/account/leads/${leadId}`, 303);
+  });
+  if (!("accountId" in answered)) return answered;
+  return answering(async () => {
+    await deleteUnconfirmed(answered.accountId, leadId, answered.user);
+    return redirect("/account/leads", 303);
+  });
+}
+
+/** Fields of which nothing typed is lost. */
+const TYPED = ["value", "reason", "note"] as const;
+
+async function answerLead(ctx: AccountContext, id: string, form: PostedForm): Promise<void> {
+  const { do: answer = "", enrolment = "", step, message = "", deed = "" } = form;
+  const [outcome, why] = answer.split(/:(.*)/s);
+  if (isCallResult(answer))
+    return noteCall(ctx, { leadId: id, enrolmentId: enrolment, step: Number(step), result: answer });
+  if (answer === "sent-mail" || answer === "sent-text")
+    return noteSentByHand(ctx, answer === "sent-mail" ? "mail" : "text", message, id);
+  if (answer === "again-mail" || answer === "again-text")
+    return sendAgain(ctx, answer === "again-mail" ? "mail" : "text", message, id);
+  if (answer === "take-back") return takeBackSaid(ctx, id, deed);
+  if (answer === "note") return addNote(ctx, id, form["note"] ?? "");
+  if (answer === "value")
+    return valueLead(ctx, id, readMoney(form["value"] ?? "") ?? (form["value"]?.trim() ? Number.NaN : null));
+  if (outcome === "stage" && isStage(why)) return void (await moveLead(ctx, id, why));
+  if (outcome === "won" || outcome === "lost") return endAs(ctx, id, outcome, why ?? form["reason"]);
+  await (ANSWERS[answer] ?? ANSWERS["replied"]!)(ctx, id);
+}
+
+function endAs(
+  ctx: AccountContext,
+  id: string,
+  outcome: LeadOutcome,
+  reason: string | undefined,
+): Promise<void> {
+  const why = reason?.trim();
+  if (why && why.length > LONGEST_REASON) {
+    const problem = `Please keep it to ${LONGEST_REASON} characters. A note holds more.`;
+    throw new AppError("invalid", problem, { fields: { reason: problem } });
+  }
+  return endLead(ctx, id, outcome, why);
+}
+
+/** What a button does, by its value. */
+const ANSWERS: Readonly<Record<string, (ctx: AccountContext, leadId: string) => Promise<void>>> = {
+  replied: (ctx, id) => recordReply(ctx, id, { via: "owner" }),
+  hold: holdLead,
+  "go-on": letGoOn,
+  booked: bookLead,
+  undo: reopenLead,
+};
+
+export default function LeadPage() {
+  const lead = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const refused = answer && "errors" in answer ? answer : undefined;
+  const sending = useNavigation().state !== "idle";
+  return (
+    <Page>
+      <PageHeader
+        title={lead.name}
+        action={
+          lead.canStop ? (
+            <Form method="post" className="flex flex-wrap gap-3">
+              <SubmitButton name="do" value="replied" busy="Noting..." sending={sending}>
+                They replied
+              </SubmitButton>
+              {lead.canGoOn ? (
+                <SubmitButton kind="plain" name="do" value="go-on" busy="One moment..." sending={sending}>
+                  Go on
+                </SubmitButton>
+              ) : null}
+              {lead.canHold ? (
+                <SubmitButton kind="plain" name="do" value="hold" busy="Holding..." sending={sending}>
+                  Hold
+                </SubmitButton>
+              ) : null}
+            </Form>
+          ) : null
+        }
+      >
+        <a className="text-link wrap-anywhere" href={`mailto:${lead.email}`}>
+          {lead.email}
+        </a>
+      </PageHeader>
+      <LeadSaid said={lead.said} sending={sending} />
+      <LeadRefusal message={refused?.message} />
+      <LeadContact id={lead.id} phone={lead.phone} />
+      <DataList
+        items={[
+          ["Status", lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]],
+          ...(lead.confirmation && lead.status !== "unconfirmed"
+            ? [["Address", lead.confirmation] as const]
+            : []),
+          ...(lead.value ? [["Worth", lead.value] as const] : []),
+          ["First came", <Came key="came" touch={lead.first} />],
+          ...(lead.last ? [["Last came", <Came key="last" touch={lead.last} />] as const] : []),
+          ...(lead.asked ? [["Times asked", String(lead.asked)] as const] : []),
+          ...(lead.texts ? [["Texts", lead.texts] as const] : []),
+          ...(lead.jobs.length
+            ? [[lead.jobs.length === 1 ? "Job" : "Jobs", <LeadJobs key="jobs" jobs={lead.jobs} />] as const]
+            : []),
+        ]}
+      />
+      {lead.paused.map(({ id, name }) => (
+        <p key={id} className="mt-6 max-w-measure">
+          <b>“{name}” is paused,</b> so {lead.name} gets nothing from it.{" "}
+          <a className="text-link" href={`/account/sequences/${id}`}>
+            Resume it
+          </a>
+        </p>
+      ))}
+      <LeadUnconfirmed email={lead.email} confirmation={lead.unconfirmed} sending={sending} />
+      <UnsureMessages name={lead.name} messages={lead.unsure} sending={sending} />
+      <ByHand name={lead.name} messages={lead.byHand} sending={sending} />
+      {lead.calls.length ? (
+        <Section title={lead.calls.length === 1 ? "A call to make" : "Calls to make"} id="calls">
+          {lead.calls.map(({ enrolmentId, step, say }) => (
+            <Form key={`${enrolmentId}-${step}`} method="post" className="mt-4 grid gap-3">
+              <p className="max-w-measure whitespace-pre-line">{say}</p>
+              <input type="hidden" name="enrolment" value={enrolmentId} />
+              <input type="hidden" name="step" value={step} />
+              <div className="flex flex-wrap gap-3">
+                <SubmitButton name="do" value="called" busy="Noting..." sending={sending}>
+                  Called
+                </SubmitButton>
+                <SubmitButton kind="plain" name="do" value="no-answer" busy="Noting..." sending={sending}>
+                  No answer
+                </SubmitButton>
+              </div>
+            </Form>
+          ))}
+        </Section>
+      ) : null}
+      <div className="lg:grid lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] lg:gap-x-14">
+        <div>
+          <LeadEnding ending={lead.ending} refused={refused} sending={sending} />
+          <LeadNote
+            typed={refused?.values["note"] ?? ""}
+            error={refused?.errors["note"]}
+            kept={lead.notes}
+            sending={sending}
+          />
+        </div>
+        <div>
+          <LeadAhead
+            name={lead.name}
+            ahead={lead.story.ahead}
+            hint={
+              lead.canGoOn
+                ? "On hold: nothing goes out until you tap “Go on”. What is late by then goes out in the next working hours."
+                : lead.canHold
+                  ? "“They replied” ends it. “Hold” keeps it back until you let it go on."
+                  : null
+            }
+            sending={sending}
+          />
+          <LeadStory name={lead.name} story={lead.story} sending={sending} />
+        </div>
+      </div>
+      <LeadConsents id={lead.id} consents={lead.consents} />
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+import { answerLines, confirmEnds, type Lead, requestsOf, sourceWords } from "#trade/leads/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { moment } from "#platform/time/format.ts";
+import type { ShownConfirmation } from "./unconfirmed.tsx";
+
+/** What waits for a lead to confirm their address, as the owner reads it. */
+export async function shownConfirmation(
+  ctx: AccountContext,
+  lead: Lead,
+  zone: string,
+): Promise<ShownConfirmation> {
+  const ends = confirmEnds(lead);
+  return {
+    isBarred: lead.unconfirmedSince !== null,
+    isAsked: ends !== null,
+    until: ends && Temporal.Instant.compare(ends, ctx.now) > 0 ? moment(ends, zone).words : null,
+    requests: (await requestsOf(ctx, [lead.id])).map(({ id, at, title, source, answers }) => ({
+      key: id,
+      ...moment(at, zone),
+      title,
+      from: sourceWords(source),
+      answers: answerLines(answers),
+    })),
+  };
+}

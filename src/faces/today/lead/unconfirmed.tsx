@@ -1,0 +1,85 @@
+import { Form } from "react-router";
+import { SubmitButton } from "#ui/button.tsx";
+import { Confirm } from "#ui/confirm.tsx";
+import { DataList, Section } from "#ui/layout.tsx";
+import { GivenAnswer } from "../story/form-answer.tsx";
+
+/** What somebody asked for and has yet to confirm, as the owner reads it. */
+export interface ShownRequest {
+  readonly key: string;
+  readonly iso: string;
+  readonly words: string;
+  readonly title: string;
+  readonly from: string;
+  readonly answers: readonly { readonly name: string; readonly text: string; readonly dials?: string }[];
+}
+
+/** How the confirmation stands. */
+export interface ShownConfirmation {
+  /**
+   * Nothing is sent to them before they confirm. What a lead asks for besides, who is written to already,
+   * waits by itself.
+   */
+  readonly isBarred: boolean;
+  readonly isAsked: boolean;
+  /** Until when the newest link works; null where it works no more, or none went out. */
+  readonly until: string | null;
+  readonly requests: readonly ShownRequest[];
+}
+
+/** What waits for a lead to confirm their address. Nothing where nothing does. */
+export function LeadUnconfirmed({
+  email,
+  confirmation,
+  sending,
+}: {
+  email: string;
+  confirmation: ShownConfirmation;
+  sending: boolean;
+}) {
+  const { isBarred, isAsked, until, requests } = confirmation;
+  if (!isBarred && !requests.length) return null;
+  return (
+    <Section title={until || !isAsked ? "Waiting for their confirmation" : "Not confirmed"} id="confirmation">
+      <p className="mt-3 max-w-measure">
+        {!isAsked
+          ? `The mail that asks ${email} to confirm has not gone out: either your own address is not verified yet, or mail to theirs comes back.`
+          : until
+            ? `We asked ${email} to confirm, by a mail with a button. Until they press it, ${isBarred ? "nothing is sent to them" : "nothing of this is sent"}. The button works until ${until}.`
+            : `They did not press the button in the mail to ${email}, so ${isBarred ? "nothing is sent to them" : "nothing of this is sent"}. If they ask again, a new mail goes out.`}
+      </p>
+      {requests.map(({ key, iso, words, title, from, answers }) => (
+        <div key={key} className="mt-4 max-w-measure">
+          <DataList
+            items={[
+              ["Asked for", title],
+              [
+                "On",
+                <>
+                  <time dateTime={iso}>{words}</time>
+                  {from ? <span className="block text-pencil wrap-anywhere">{from}</span> : null}
+                </>,
+              ],
+              ...answers.map(
+                ({ name, text, dials }) =>
+                  [name, <GivenAnswer key={name} text={text} dials={dials} />] as const,
+              ),
+            ]}
+          />
+        </div>
+      ))}
+      {isBarred ? (
+        <Form method="post" className="mt-4 grid justify-items-start gap-3">
+          <p className="max-w-measure">
+            Not a real person? Delete them and everything they sent. You can’t undo this.
+          </p>
+          <Confirm label="Delete them" question="Delete this person and everything they sent?">
+            <SubmitButton kind="stop" name="do" value="delete" busy="Deleting..." sending={sending}>
+              Delete for good
+            </SubmitButton>
+          </Confirm>
+        </Form>
+      ) : null}
+    </Section>
+  );
+}

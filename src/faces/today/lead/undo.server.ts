@@ -1,0 +1,122 @@
+import {
+  getHappening,
+  type Happening,
+  lastSaid,
+  moneyWords,
+  putBackNote,
+  takeBackHappening,
+} from "#trade/leads/public.server.ts";
+import { holdLead, type LedgerLine, letGoOn, takeBackCall } from "#trade/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { takeBackSentByHand } from "../by-hand.server.ts";
+
+/**
+ * How long the last thing said can be taken back right at the top of the page. Elsewhere on the page it can
+ * be for longer.
+ */
+const OFFERED = Temporal.Duration.from({ minutes: 30 });
+
+/** The last thing that the business said of a lead, and what takes it back. */
+export interface Said {
+  readonly words: string;
+  readonly button: string;
+  /** Names it: `do=take-back` with this takes it back. */
+  readonly deed: string;
+}
+
+/** The last thing that the business said of a lead a short while ago; null where it said nothing. */
+export function lastSaidOf(
+  { happenings, ledger }: { happenings: readonly Happening[]; ledger: readonly LedgerLine[] },
+  now: Temporal.Instant,
+  currency: string,
+): Said | null {
+  const found: { at: Temporal.Instant; said: Said }[] = [];
+  const happening = lastSaid(happenings, now, OFFERED);
+  if (happening)
+    found.push({
+      at: happening.at,
+      said: { words: saidWords(happening, currency), button: "Undo", deed: `said:${happening.id}` },
+    });
+  for (const { id, what, undoneAt } of happenings)
+    if (what === "note" && undoneAt)
+      found.push({
+        at: undoneAt,
+        said: { words: "The note is removed.", button: "Put it back", deed: `note:${id}` },
+      });
+  for (const { enrolmentId, step, kind, state, reason, doneAt, message, subject } of ledger) {
+    if (kind === "call" && state === "done" && doneAt)
+      found.push({
+        at: doneAt,
+        said: {
+          words: `You noted of the call: ${reason ?? "done"}.`,
+          button: "Undo",
+          deed: `call:${enrolmentId}:${step}`,
+        },
+      });
+    if (message?.via === "hand" && message.sentAt)
+      found.push({
+        at: message.sentAt,
+        said: {
+          words: `You noted that you sent “${subject}”.`,
+          button: "Undo",
+          deed: `${kind === "text" ? "text" : "mail"}:${message.id}`,
+        },
+      });
+  }
+  return (
+    found
+      .filter(({ at }) => Temporal.Instant.compare(at.add(OFFERED), now) >= 0)
+      .sort((one, other) => Temporal.Instant.compare(one.at, other.at))
+      .at(-1)?.said ?? null
+  );
+}
+
+function saidWords({ what, words, details }: Happening, currency: string): string {
+  switch (what) {
+    case "won":
+      return words ? `You noted: won (${words}).` : "You noted: won.";
+    case "lost":
+      return words ? `You noted: lost (${words}).` : "You noted: lost.";
+    case "booked":
+      return "You noted an appointment.";
+    case "replied":
+      return "You noted that they replied.";
+    case "note":
+      return "Your note is kept.";
+    case "value":
+      return typeof details.cents === "number"
+        ? `Worth ${moneyWords(details.cents, currency)}.`
+        : "The value is taken out.";
+    case "moved":
+      return "You moved them to another stage.";
+    case "held":
+      return "You keep back what is planned for them.";
+    default:
+      return "What was kept back goes on.";
+  }
+}
+
+/** Takes back what `deed` names; a second time changes nothing. @throws AppError not_found, conflict */
+export async function takeBackSaid(ctx: AccountContext, leadId: string, deed: string): Promise<void> {
+  const [kind, id = "", step = ""] = deed.split(":");
+  switch (kind) {
+    case "said": {
+      if (await takeBackHappening(ctx, leadId, id)) return;
+      const { what } = await getHappening(ctx, leadId, id);
+      if (what === "held") return letGoOn(ctx, leadId);
+      if (what === "went-on") return holdLead(ctx, leadId);
+      throw new AppError("not_found", "There is nothing like that to take back.");
+    }
+    case "note":
+      return putBackNote(ctx, leadId, id);
+    case "call":
+      await takeBackCall(ctx, { leadId, enrolmentId: id, step: Number(step) });
+      return;
+    case "mail":
+    case "text":
+      return takeBackSentByHand(ctx, kind, id, leadId);
+    default:
+      throw new AppError("not_found", "There is nothing like that to take back.");
+  }
+}

@@ -1,0 +1,42 @@
+import { deedsOf } from "#ground/events/public.server.ts";
+import { titlesOfShares } from "#ground/shares/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { moment, type Moment } from "#platform/time/format.ts";
+
+/** Something a lead did, as their page shows it. */
+export interface ShownDeed extends Moment {
+  readonly label: string;
+  readonly title: string;
+  /** Where it was more than once: how often, and since when. */
+  readonly more: string | null;
+}
+
+/** What a lead did by themselves, oldest first. Kinds that have no words here are another page's to show. */
+export async function shownDeeds(
+  ctx: AccountContext,
+  leadId: string,
+  { zone, steps }: { zone: string; steps: readonly { enrolmentId: string; step: number; subject: string }[] },
+): Promise<ShownDeed[]> {
+  const deeds = await deedsOf(ctx, leadId);
+  const titles = await titlesOfShares(
+    ctx,
+    deeds.filter(({ what }) => what === "downloaded").map(({ about }) => about),
+  );
+  const subjectOf = new Map(
+    steps.map(({ enrolmentId, step, subject }) => [`${enrolmentId}/${step}`, subject]),
+  );
+  return deeds.flatMap(({ what, about, firstAt, lastAt, times }) => {
+    const words = wordsOf(what, { subject: subjectOf.get(about), document: titles.get(about) });
+    const more = times > 1 ? `${times} times, first on ${moment(firstAt, zone).words}` : null;
+    return words ? [{ ...words, more, ...moment(lastAt, zone) }] : [];
+  });
+}
+
+function wordsOf(
+  what: string,
+  { subject, document }: { subject: string | undefined; document: string | undefined },
+): Pick<ShownDeed, "label" | "title"> | undefined {
+  if (what === "clicked") return { label: "Followed the link", title: subject ?? "In a mail of yours" };
+  if (what === "downloaded") return { label: "Opened the guide", title: document ?? "Its link is gone" };
+  return what === "returned" ? { label: "Came back", title: "Visited again on a later day" } : undefined;
+}

@@ -1,0 +1,114 @@
+import {
+  answerLines,
+  answersOfLead,
+  happeningsOf,
+  type Lead,
+  leadStandings,
+  leadStory,
+  listPages,
+  recommendedBy,
+  sourceWords,
+  tellable,
+  moneyWords,
+} from "#trade/leads/public.server.ts";
+import { type LedgerLine, type Outcome, followUpsOfLead, outcomeOf } from "#trade/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { mailsAbout } from "#platform/mail/history.server.ts";
+import { textsAbout } from "#platform/sms/history.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { shownDeeds } from "./lead-actions.server.ts";
+import { tellStory } from "./story.ts";
+
+/** Collects a lead's whole story. @param lines their ledger, with what became of each */
+export async function storyOf(
+  ctx: AccountContext,
+  lead: Lead,
+  {
+    ledger,
+    zone,
+    currency,
+    mayMail,
+  }: { ledger: readonly LedgerLine[]; zone: string; currency: string; mayMail: boolean },
+) {
+  const { touches, consents, replies } = await leadStory(ctx, lead.id);
+  const [pages, followUps, happenings, deeds, mails, texts] = [
+    await listPages(ctx),
+    await followUpsOfLead(ctx, lead.id),
+    await happeningsOf(ctx, lead.id),
+    await shownDeeds(ctx, lead.id, { zone, steps: ledger }),
+    await mailsAbout(ctx.db, ctx.account.id, lead.id),
+    await textsAbout(ctx.db, ctx.account.id, lead.id),
+  ];
+  const friends = await leadStandings(
+    ctx,
+    touches.flatMap(({ source }) => recommendedBy(ctx.account.id, source) ?? []),
+  );
+  // What the business wrote by hand is read here; of other mail of its own accord the subject says enough.
+  const answers = new Map((await answersOfLead(ctx, lead.id)).map(({ id, body }) => [id, body]));
+  const titles = new Map(pages.map(({ id, offer }) => [id, offer.title]));
+  const wantsNoMail = lead.unsubscribedAt !== null;
+  const planned = new Set(ledger.flatMap(({ message }) => message?.id ?? []));
+  const outcome = (
+    message: Omit<NonNullable<LedgerLine["message"]>, "deliveredAt">,
+    kind: "mail" | "text",
+    deliveredAt: Temporal.Instant | null,
+  ): Outcome =>
+    outcomeOf(
+      { ...NO_STEP, kind, dueAt: message.nextAttemptAt, message: { ...message, deliveredAt } },
+      ctx.now,
+      mayMail,
+      wantsNoMail,
+    );
+  // What was taken back before it left was never a message of theirs.
+  const byItself = <M extends { readonly id: string; readonly state: string }>(all: readonly M[]) =>
+    all.filter(({ id, state }) => !planned.has(id) && state !== "suppressed");
+  const story = tellStory(
+    {
+      leadId: lead.id,
+      touches: touches.map(({ id, at, pageId, source, answers }) => ({
+        id,
+        at,
+        title: pageId && !source["import"] ? (titles.get(pageId) ?? "a page that is gone") : null,
+        from: sourceWords(source, friends.get(recommendedBy(ctx.account.id, source) ?? "")?.name),
+        answers: answerLines(answers),
+      })),
+      consents,
+      replies,
+      lines: ledger.map((line) => ({ line, outcome: outcomeOf(line, ctx.now, mayMail, wantsNoMail) })),
+      messages: [
+        ...byItself(mails).map((mail) => ({
+          key: mail.id,
+          subject: mail.subject,
+          outcome: outcome(mail, "mail", null),
+          body: answers.get(mail.id) ?? (mail.kind === "transactional" ? null : mail.text),
+        })),
+        ...byItself(texts).map((text) => ({
+          key: text.id,
+          subject: "Text from you",
+          outcome: outcome(text, "text", text.deliveredAt),
+          body: answers.get(text.id) ?? text.body,
+        })),
+      ],
+      followUps,
+      deeds,
+      happenings: tellable(happenings),
+      known: lead,
+    },
+    (at) => moment(at, zone),
+    (cents) => moneyWords(cents, currency),
+  );
+  return { story, happenings, touches, consents, replies };
+}
+
+/** A message that no step made is judged like one that a step handed over. */
+const NO_STEP = {
+  enrolmentId: "",
+  step: 1,
+  subject: "",
+  say: null,
+  state: "handed",
+  reason: null,
+  decidedAt: null,
+  doneAt: null,
+  wish: null,
+} as const;

@@ -1,0 +1,315 @@
+import type { Happening, ReplyFile } from "#trade/leads/public.server.ts";
+import type { FollowUpOfLead, LedgerLine, Outcome } from "#trade/sequences/public.server.ts";
+import { shownReply } from "#platform/mail/reply/shown-reply.ts";
+import type { Moment } from "#platform/time/format.ts";
+import type { State } from "#ui/state-mark.tsx";
+import type { ShownDeed } from "./lead-actions.server.ts";
+
+/** Something on a lead's line of time. */
+export interface StoryEntry extends Moment {
+  readonly key: string;
+  readonly state: State;
+  readonly label: string;
+  readonly title: string;
+  /** Paragraphs. */
+  readonly body: readonly string[];
+  /** Words of theirs or of the business, as they were written. */
+  readonly quote: string | null;
+  /** What their mail program quoted. */
+  readonly folded: string | null;
+  /** What came with a reply; null where it was not kept. */
+  readonly files: readonly { readonly name: string; readonly href: string | null }[];
+  /** Answers to a form, by name. */
+  readonly answers: readonly { readonly name: string; readonly text: string; readonly dials?: string }[];
+  /** The note that can be removed. */
+  readonly note: string | null;
+}
+
+/** A line of time: what was, and what is to come. */
+export interface Story {
+  readonly past: readonly StoryEntry[];
+  readonly ahead: readonly StoryEntry[];
+}
+
+/** What a lead's line of time is made of. */
+export interface StoryParts {
+  readonly leadId: string;
+  readonly touches: readonly {
+    readonly id: string;
+    readonly at: Temporal.Instant;
+    /** What they asked for; null where a list brought them. */
+    readonly title: string | null;
+    readonly from: string;
+    readonly answers: StoryEntry["answers"];
+  }[];
+  readonly consents: readonly {
+    readonly id: string;
+    readonly at: Temporal.Instant;
+    readonly channel: "mail" | "text";
+    readonly source: string;
+    readonly confirmedAt: Temporal.Instant | null;
+  }[];
+  readonly replies: readonly {
+    readonly id: string;
+    readonly at: Temporal.Instant;
+    readonly via: "mail" | "owner" | "text";
+    readonly subject: string | null;
+    readonly body: string | null;
+    readonly files: readonly ReplyFile[];
+  }[];
+  readonly lines: readonly {
+    readonly line: Pick<LedgerLine, "enrolmentId" | "step" | "subject" | "state" | "decidedAt">;
+    readonly outcome: Outcome;
+  }[];
+  /** Messages that no step made: answers, questions whether an address is theirs. */
+  readonly messages: readonly {
+    readonly key: string;
+    readonly subject: string;
+    readonly outcome: Outcome;
+    readonly body: string | null;
+  }[];
+  readonly followUps: readonly FollowUpOfLead[];
+  readonly deeds: readonly ShownDeed[];
+  readonly happenings: readonly Happening[];
+  /** What is known of a lead from before happenings were kept. */
+  readonly known: {
+    readonly bookedAt: Temporal.Instant | null;
+    readonly outcome: "won" | "lost" | null;
+    readonly outcomeAt: Temporal.Instant | null;
+    readonly outcomeReason: string | null;
+    readonly unsubscribedAt: Temporal.Instant | null;
+    readonly bouncedAt: Temporal.Instant | null;
+  };
+}
+
+const HEARD = { mail: "by mail", text: "by text", owner: "noted by you" } as const;
+const STAGE = { new: "New", talking: "Talking", quoted: "Quote or appointment" } as const;
+
+interface Placed extends Omit<StoryEntry, "words" | "iso"> {
+  readonly at: Temporal.Instant;
+}
+
+const entry = (
+  at: Temporal.Instant,
+  key: string,
+  state: State,
+  label: string,
+  title: string,
+  more: Partial<Placed> = {},
+): Placed => ({
+  at,
+  key,
+  state,
+  label,
+  title,
+  body: [],
+  quote: null,
+  folded: null,
+  files: [],
+  answers: [],
+  note: null,
+  ...more,
+});
+
+/**
+ * Everything that happened with a lead, in the order of time, and what is to come.
+ * @param shownAt a moment as it is read
+ * @param money an amount of cents as it is read
+ */
+export function tellStory(
+  parts: StoryParts,
+  shownAt: (at: Temporal.Instant) => Moment,
+  money: (cents: number) => string,
+): Story {
+  const past: Placed[] = [
+    ...parts.touches.map(({ id, at, title, from, answers }, nth) =>
+      entry(
+        at,
+        id,
+        "done",
+        nth === 0 ? "came" : title ? "asked again" : "came again",
+        title ? `Asked for “${title}”` : "Came from a list you imported",
+        {
+          body: from ? [from] : [],
+          answers,
+        },
+      ),
+    ),
+    ...parts.consents.map(({ id, at, channel, source, confirmedAt }) =>
+      entry(at, id, "done", "agreed", channel === "text" ? "You may text them" : "You may write to them", {
+        body: [`On ${source}`, ...(confirmedAt ? [`Confirmed by mail, ${shownAt(confirmedAt).words}`] : [])],
+      }),
+    ),
+    ...parts.replies.map(({ id, at, via, subject, body, files }) => {
+      const { words, quoted } = shownReply({ body, subject, files });
+      return entry(
+        at,
+        id,
+        "done",
+        `replied, ${HEARD[via]}`,
+        subject ?? (via === "owner" ? "They answered you" : "Their answer"),
+        {
+          quote: words || null,
+          folded: quoted || null,
+          files: files.flatMap(({ name, file }, index) => ({
+            name,
+            href: file === null ? null : `/account/inbox/${parts.leadId}/file/${id}/${index}`,
+          })),
+        },
+      );
+    }),
+    ...parts.happenings.map((happening) => happened(happening, money)),
+    ...knownOnly(parts),
+    ...parts.followUps.flatMap(({ id, name, startedAt, restartedAt, stoppedAt, stopReason }) => [
+      entry(startedAt, `${id}-start`, "done", "follow-up began", name),
+      ...(restartedAt ? [entry(restartedAt, `${id}-restart`, "done", "follow-up goes on", name)] : []),
+      ...(stoppedAt
+        ? [
+            entry(
+              stoppedAt,
+              `${id}-stop`,
+              "stopped",
+              "follow-up ended",
+              `${name}${stopReason ? `: ${stopReason}` : ""}`,
+            ),
+          ]
+        : []),
+    ]),
+    ...parts.deeds.map((deed) =>
+      entry(Temporal.Instant.from(deed.iso), `${deed.label}-${deed.title}`, "done", deed.label, deed.title, {
+        body: deed.more ? [deed.more] : [],
+      }),
+    ),
+  ];
+  const ahead: Placed[] = [];
+  for (const { line, outcome } of parts.lines) {
+    const { state, label, at, explanation } = outcome;
+    const isAhead =
+      line.state === "waiting" ||
+      line.state === "held" ||
+      line.state === "task" ||
+      state === "waiting" ||
+      state === "now";
+    const body = explanation ? [explanation] : [];
+    // What will not go is over since that was decided, whenever it was to be.
+    const when = line.state === "not_sent" && line.decidedAt ? line.decidedAt : at;
+    (isAhead ? ahead : past).push(
+      entry(when, `${line.enrolmentId}-${line.step}`, state, label, line.subject, { body }),
+    );
+  }
+  for (const { key, subject, outcome, body } of parts.messages) {
+    const { state, label, at, explanation } = outcome;
+    (state === "waiting" || state === "now" ? ahead : past).push(
+      entry(at, key, state, label, subject, { body: explanation ? [explanation] : [], quote: body }),
+    );
+  }
+  return { past: inOrder(past, shownAt), ahead: inOrder(ahead, shownAt) };
+}
+
+/** By time; what happened at the same moment stays in the order in which it belongs. */
+function inOrder(entries: readonly Placed[], shownAt: (at: Temporal.Instant) => Moment): StoryEntry[] {
+  return entries
+    .toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
+    .map(({ at, ...rest }) => ({ ...rest, ...shownAt(at) }));
+}
+
+const FROM = {
+  booked: "They have an appointment",
+  won: "Won",
+  lost: "Lost",
+  replied: "They replied",
+} as const;
+
+function happened(
+  { id, at, what, words, details, undoneAt }: Happening,
+  money: (cents: number) => string,
+): Placed {
+  const takenBack = undoneAt ? { body: ["Taken back later"] } : {};
+  const said = (state: State, label: string, title: string, more: Partial<Placed> = {}) =>
+    entry(at, id, state, label, title, more);
+  switch (what) {
+    case "booked":
+      return said("done", "appointment", "They have an appointment or a quote", takenBack);
+    case "won":
+      return said("done", "won", words ?? "They said yes", takenBack);
+    case "lost":
+      return said("stopped", "lost", words ?? "They said no", takenBack);
+    case "reopened":
+      return said("done", "taken back", FROM[details.from ?? "booked"], {
+        body: ["What it had stopped goes on."],
+      });
+    case "replied":
+      return said("done", "replied", "They answered you");
+    case "note":
+      return said("done", "note", "You noted", { quote: words, note: id });
+    case "value":
+      return typeof details.cents === "number"
+        ? said("done", "value", money(details.cents), {
+            body: typeof details.was === "number" ? [`Before: ${money(details.was)}`] : [],
+          })
+        : said("done", "value", "Not known any more");
+    case "moved":
+      return said("done", "moved by you", `To “${STAGE[details.to ?? "new"]}”`);
+    case "held":
+      return said("stopped", "on hold", "You keep back what is planned");
+    case "went-on":
+      return said("done", "goes on", "What was kept back goes out as planned");
+    case "unsubscribed":
+      return said("stopped", "unsubscribed", "They want no more mail");
+    case "came-back":
+      return said("done", "came back", "They took their opt-out back");
+    case "bounced":
+      return said("unsent", "mail came back", "Their address does not work");
+    case "complained":
+      return said("stopped", "complained", "They reported a mail as spam");
+    case "wished":
+      return said("done", "wish", words ?? "They want mail as planned again");
+    case "texts-stopped":
+      return said("stopped", "texts stopped", "They want no more texts");
+    case "texts-resumed":
+      return said("done", "texts again", "They want texts again");
+    case "automatic":
+      return said("done", "automatic reply", details.subject ?? "Their mailbox replied by itself", {
+        quote: words,
+      });
+    case "reacted":
+      return said(
+        "done",
+        "a reaction",
+        `They reacted${words ? ` with ${words}` : ""} to one of your messages`,
+      );
+    case "returned":
+      return said("done", "mail came back", "Their mail server refused a message", {
+        body: [...(words ? [words] : []), "Their address may still be good, so follow-up goes on."],
+      });
+  }
+}
+
+/** What stands on the lead and happened before happenings were kept. */
+function knownOnly({ happenings, known }: StoryParts): Placed[] {
+  const isTold = (what: Happening["what"]) =>
+    happenings.some((one) => one.what === what && one.undoneAt === null);
+  const { bookedAt, outcome, outcomeAt, outcomeReason, unsubscribedAt, bouncedAt } = known;
+  return [
+    ...(bookedAt && !isTold("booked")
+      ? [entry(bookedAt, "booked", "done", "appointment", "They have an appointment or a quote")]
+      : []),
+    ...(outcome && outcomeAt && !isTold(outcome)
+      ? [
+          entry(
+            outcomeAt,
+            outcome,
+            outcome === "won" ? "done" : "stopped",
+            outcome,
+            outcomeReason ?? (outcome === "won" ? "They said yes" : "They said no"),
+          ),
+        ]
+      : []),
+    ...(unsubscribedAt && !isTold("unsubscribed") && !isTold("complained")
+      ? [entry(unsubscribedAt, "unsubscribed", "stopped", "unsubscribed", "They want no more mail")]
+      : []),
+    ...(bouncedAt && !isTold("bounced")
+      ? [entry(bouncedAt, "bounced", "unsent", "mail came back", "Their address does not work")]
+      : []),
+  ];
+}

@@ -1,0 +1,148 @@
+import { Form } from "react-router";
+import { SubmitButton } from "#ui/button.tsx";
+import { Section } from "#ui/layout.tsx";
+import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import { GivenAnswer } from "./form-answer.tsx";
+import type { Story, StoryEntry } from "./story.ts";
+
+/** As much of what was as one reads at once; what was before is folded. */
+const SHOWN = 20;
+
+/** Letters that are read at once; more is folded. */
+const READ = 600;
+
+function Quote({ text }: { text: string }) {
+  const words = "max-w-measure whitespace-pre-line text-ink wrap-anywhere";
+  if (text.length <= READ) return <blockquote className={`mt-1 ${words}`}>{text}</blockquote>;
+  return (
+    <details className="fold">
+      <summary>{`${text.slice(0, 120).trimEnd()}…`}</summary>
+      <blockquote className={words}>{text}</blockquote>
+    </details>
+  );
+}
+
+function Entry({ entry, sending }: { entry: StoryEntry; sending: boolean }) {
+  const { state, label, title, words, iso, body, quote, folded, files, answers, note } = entry;
+  return (
+    <TimelineStep state={state} stateLabel={label} when={words} dateTime={iso} title={title}>
+      {body.length || quote || folded || files.length || answers.length || note ? (
+        <>
+          {body.map((line) => (
+            <p key={line} className="max-w-measure wrap-anywhere">
+              {line}
+            </p>
+          ))}
+          {answers.map(({ name, text, dials }) => (
+            <p key={name} className="max-w-measure">
+              {name}: <GivenAnswer text={text} dials={dials} />
+            </p>
+          ))}
+          {quote ? <Quote text={quote} /> : null}
+          {files.length ? (
+            <ul aria-label="Files that came with it">
+              {files.map(({ name, href }) => (
+                <li key={href ?? name}>
+                  {href ? (
+                    <a
+                      className="text-link inline-flex min-h-11 items-center wrap-anywhere"
+                      href={href}
+                      download={name}
+                    >
+                      {name}
+                    </a>
+                  ) : (
+                    `${name} (too large to keep)`
+                  )}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          {folded ? (
+            <details className="fold">
+              <summary>What they quoted</summary>
+              <p className="max-w-measure whitespace-pre-line wrap-anywhere">{folded}</p>
+            </details>
+          ) : null}
+          {note ? (
+            <Form method="post">
+              <input type="hidden" name="deed" value={`said:${note}`} />
+              <SubmitButton
+                kind="quiet"
+                size="small"
+                name="do"
+                value="take-back"
+                busy="Removing..."
+                sending={sending}
+                aria-label={`Remove the note: ${(quote ?? "").slice(0, 60)}`}
+                className="-ml-3.5"
+              >
+                Remove
+              </SubmitButton>
+            </Form>
+          ) : null}
+        </>
+      ) : null}
+    </TimelineStep>
+  );
+}
+
+/** Everything that happened with a lead and what is to come, on one line. */
+export function LeadStory({ name, story, sending }: { name: string; story: Story; sending: boolean }) {
+  const earlier = story.past.slice(0, -SHOWN);
+  const recent = story.past.slice(-SHOWN);
+  return (
+    <>
+      <Section title="What happened" id="story">
+        {earlier.length ? (
+          <details className="fold mt-3">
+            <summary>{earlier.length === 1 ? "1 thing before" : `${earlier.length} things before`}</summary>
+            <Timeline label={`What happened before with ${name}`}>
+              {earlier.map((entry) => (
+                <Entry key={entry.key} entry={entry} sending={sending} />
+              ))}
+            </Timeline>
+          </details>
+        ) : null}
+        <div className="mt-6">
+          <Timeline label={`What happened with ${name}`}>
+            {recent.map((entry) => (
+              <Entry key={entry.key} entry={entry} sending={sending} />
+            ))}
+          </Timeline>
+        </div>
+        <p className="mt-6 max-w-measure text-sm text-pencil">
+          A followed link counts once somebody touched the page: mail programs that open links by themselves
+          are left out. Whether a mail was opened is not recorded.
+        </p>
+      </Section>
+    </>
+  );
+}
+
+/** What comes next and when. */
+export function LeadAhead({
+  name,
+  ahead,
+  hint,
+  sending,
+}: {
+  name: string;
+  ahead: readonly StoryEntry[];
+  hint: string | null;
+  sending: boolean;
+}) {
+  return (
+    <Section title="What comes next" id="follow-up">
+      {ahead.length ? null : <p className="mt-3">Nothing is planned for them.</p>}
+      {hint ? <p className="mt-3 max-w-measure">{hint}</p> : null}
+      <div className="mt-6">
+        <Timeline label={`What comes next for ${name}`}>
+          {ahead.map((entry) => (
+            <Entry key={entry.key} entry={entry} sending={sending} />
+          ))}
+        </Timeline>
+      </div>
+    </Section>
+  );
+}

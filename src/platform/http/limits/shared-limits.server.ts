@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { sign } from "../../config/signing.server.ts";
+import { listenFor, notice } from "../../db/notices.server.ts";
+import { database, now } from "../../db/scope.server.ts";
+import { type Counted, shareLimits } from "./limits.server.ts";
+
+const ABOUT = "limits";
+/** How long what was counted waits for more, in milliseconds: so much later do others know. */
+const GATHER_MS = 100;
+/** Told in one notice; PostgreSQL takes 8,000 bytes. */
+const AT_ONCE = 80;
+
+/**
+ * Has the web processes of an installation tell each other what they count for their limits, by notices of
+ * the database that they share. Nobody waits for it: while the database is away each counts for itself.
+ * @returns ends it
+ */
+export function tellLimits(): () => void {
+  const me = randomUUID();
+  let waiting: Counted[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const hear = shareLimits(sign("limits", "salt"), (counted) => {
+    const [what, name, hash] = counted;
+    const isSame = (other: Counted) => other[1] === name && other[2] === hash;
+    // A right password is counted, and taken back a moment later: nobody need hear of either.
+    const last = what === "-" ? waiting.findLastIndex((other) => other[0] === "+" && isSame(other)) : -1;
+    if (last >= 0) waiting.splice(last, 1);
+    else if (what === "0") waiting = [...waiting.filter((other) => !isSame(other)), counted];
+    else waiting.push(counted);
+    timer ??= setTimeout(send, GATHER_MS).unref();
+  });
+
+  function send(): void {
+    timer = undefined;
+    const all = waiting.splice(0);
+    for (let from = 0; from < all.length; from += AT_ONCE)
+      drizzle(database().app)
+        .execute(notice(ABOUT, JSON.stringify([me, ...all.slice(from, from + AT_ONCE)])))
+        .catch(() => {});
+  }
+
+  const unlisten = listenFor(ABOUT, (says) => {
+    if (!says) return;
+    const [who, ...counted] = JSON.parse(says) as [string, ...Counted[]];
+    if (who === me) return;
+    const at = now();
+    for (const one of counted) hear(one, at);
+  });
+  return () => {
+    clearTimeout(timer);
+    unlisten();
+  };
+}

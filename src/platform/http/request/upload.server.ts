@@ -1,0 +1,102 @@
+import { open } from "node:fs/promises";
+import { AppError } from "../../errors/app-error.ts";
+
+/** A file that came with a form, written to this machine. */
+export interface Upload {
+  /** As its owner's machine calls it, without folders; at most 200 characters. */
+  readonly name: string;
+  readonly bytes: number;
+}
+
+const MOST_HEAD = 16 * 1024;
+const BREAK = Buffer.from("\r\n\r\n");
+
+/**
+ * Writes the file of a posted form (`multipart/form-data`) to a path of this machine, piece by piece: memory
+ * does not grow with it. Other fields are passed over.
+ * @param options.field name of the field that holds it
+ * @param options.most bytes; a larger one is given up as soon as that is known
+ * @returns what came; "none" where nothing was chosen or the body is no such form, "too large" beyond `most`
+ * @throws AppError invalid when it breaks off
+ */
+export async function receiveFile(
+  request: Request,
+  path: string,
+  { field, most }: { readonly field: string; readonly most: number },
+): Promise<Upload | "none" | "too large"> {
+  const boundary = /^multipart\/form-data;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
+    request.headers.get("content-type") ?? "",
+  );
+  if (!boundary || !request.body) return "none";
+  const mark = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`);
+  const file = await open(path, "w");
+  let name: string | undefined;
+  let bytes = 0;
+  try {
+    for await (const part of partsOf(request.body, mark)) {
+      if (part.field !== field) continue;
+      if (part.piece === undefined) name ??= fileName(part.head);
+      else if (name !== undefined) {
+        bytes += part.piece.length;
+        if (bytes > most) return "too large";
+        await file.writeFile(part.piece);
+      }
+    }
+  } finally {
+    await file.close();
+  }
+  return name && bytes > 0 ? { name, bytes } : "none";
+}
+
+type Part =
+  | { readonly field: string; readonly head: string; readonly piece?: undefined }
+  | { readonly field: string; readonly piece: Buffer };
+
+/** The parts of a form as they arrive: the head of each, then its content in pieces. */
+async function* partsOf(body: AsyncIterable<Uint8Array>, mark: Buffer): AsyncGenerator<Part> {
+  // The first boundary has no line end before it.
+  let rest: Buffer = Buffer.from("\r\n");
+  let field: string | undefined;
+  let inHead = false;
+  for await (const piece of body) {
+    rest = Buffer.concat([rest, piece]);
+    for (;;) {
+      if (inHead) {
+        if (rest.subarray(0, 2).equals(Buffer.from("--"))) return;
+        const end = rest.indexOf(BREAK);
+        if (end < 0 && rest.length > MOST_HEAD) throw brokenOff();
+        if (end < 0) break;
+        const head = rest.toString("utf8", 0, end);
+        rest = rest.subarray(end + BREAK.length);
+        field = /\bname="([^"]*)"/.exec(head)?.[1] ?? "";
+        inHead = false;
+        yield { field, head };
+      }
+      const at = rest.indexOf(mark);
+      // The end of what is here may be the beginning of a boundary.
+      const sure = at < 0 ? rest.length - mark.length : at;
+      if (field !== undefined && sure > 0) yield { field, piece: rest.subarray(0, sure) };
+      if (at < 0) {
+        if (sure > 0) rest = rest.subarray(sure);
+        break;
+      }
+      rest = rest.subarray(at + mark.length);
+      inHead = true;
+    }
+  }
+  if (!(inHead && rest.subarray(0, 2).equals(Buffer.from("--")))) throw brokenOff();
+}
+
+const brokenOff = () =>
+  new AppError("invalid", "The file did not arrive whole. Nothing was saved. Please send it again.");
+
+function fileName(head: string): string | undefined {
+  const given = /\bfilename="((?:[^"\\]|\\.)*)"/.exec(head)?.[1];
+  return given
+    ?.replaceAll("%22", '"')
+    .replace(/^.*[\\/]/, "")
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .toWellFormed()
+    .trim()
+    .slice(0, 200);
+}

@@ -1,0 +1,148 @@
+import {
+  type FailedRecipient,
+  judgeFailure,
+  messageIdHeaderIn,
+  messageIdIn,
+  returnedMessageId,
+  statusesIn,
+} from "./bounce.ts";
+import { mailAddress } from "../compose/header-text.ts";
+import type { ReceivedMail } from "../inbound/parse.server.ts";
+import type { Returned } from "./incoming-kind.ts";
+
+/** What reports of judgements call what their reader did: all of these mean that the mail was not wanted. */
+const NOT_WANTED = /^(?:abuse|fraud|opt-out|opt-out-list|unsolicited|unwanted|complaint|spam)$/;
+
+/**
+ * Reads a report that a program wrote for programs: of a delivery (RFC 3464, 6533), or of somebody's
+ * judgement (RFC 5965, or the form that Outlook.com sends). The parts count, not how the mail that carries
+ * them is called.
+ * @returns undefined for any other mail, and for a report whose part for programs is missing
+ */
+export function readReport(mail: ReceivedMail): Returned | undefined {
+  const ofType = (...types: string[]) =>
+    mail.parts.filter(({ type }) => types.includes(type)).flatMap(({ text }) => fieldGroups(text));
+  const named = returnedMessageId(mail);
+  const judged = ofType("message/feedback-report");
+  if (judged.length) {
+    const isComplaint = judged.some((fields) =>
+      NOT_WANTED.test(fields.get("feedback-type")?.toLowerCase() ?? ""),
+    );
+    return isComplaint && named ? { is: "complaint", messageId: named } : { is: "automatic" };
+  }
+  if (named && isJunkMailReport(mail)) return { is: "complaint", messageId: named };
+  const delivered = ofType("message/delivery-status", "message/global-delivery-status");
+  if (!delivered.length) return undefined;
+  const failed = delivered.flatMap((fields) => failedRecipient(fields, mail.text ?? "") ?? []);
+  // Gmail names it there too; a report without the returned message at least answers it.
+  const elsewhere = delivered
+    .find((fields) => fields.has("x-original-message-id"))
+    ?.get("x-original-message-id");
+  const messageId =
+    named ??
+    messageIdIn(elsewhere) ??
+    messageIdIn(mail.headers.get("in-reply-to")) ??
+    messageIdHeaderIn(mail.text ?? "");
+  return messageId && failed.length ? { is: "bounce", messageId, failed } : { is: "automatic" };
+}
+
+/**
+ * What Outlook.com sends of a mail that one of its people called junk: the mail itself, with their address in
+ * a header of its own.
+ */
+function isJunkMailReport({ parts, subject }: ReceivedMail): boolean {
+  const original = parts.find(({ type }) => type === "message/rfc822");
+  if (!original) return false;
+  const [headers = ""] = original.text.trimStart().split(/\r?\n[ \t]*\r?\n/, 1);
+  return (
+    /^x-hmxmroriginalrecipient:/im.test(headers) ||
+    /^complaint about message from \[?[\da-f.:]+\]?\s*$/i.test(subject ?? "")
+  );
+}
+
+type Fields = ReadonlyMap<string, string>;
+/** A message of ours has one recipient; reports of many are of others, or of nobody. */
+const MOST_GROUPS = 100;
+
+/**
+ * Groups of fields with blank lines between them, as reports are written; of several fields with one name the
+ * first.
+ */
+function fieldGroups(text: string): Fields[] {
+  const groups: Map<string, string>[] = [];
+  let group: Map<string, string> | undefined;
+  let last: string | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    const colon = line.indexOf(":");
+    if (!line.trim()) group = last = undefined;
+    else if (/^[ \t]/.test(line)) {
+      if (group && last) group.set(last, `${group.get(last)} ${line.trim()}`);
+    } else if (colon > 0) {
+      if (!group) {
+        if (groups.length === MOST_GROUPS) break;
+        group = new Map<string, string>();
+        groups.push(group);
+      }
+      const name = line.slice(0, colon).trim().toLowerCase();
+      // A field that is there already keeps its first value, and what continues this one is not added to it.
+      last = group.has(name) ? undefined : name;
+      if (last) group.set(last, line.slice(colon + 1).trim());
+    }
+  }
+  return groups;
+}
+
+const LONGEST_NOTICE = 4_000;
+
+/**
+ * A recipient to whom a message did not go, or has not gone yet; undefined for the fields about the message
+ * and for those it went to.
+ */
+function failedRecipient(fields: Fields, notice: string): FailedRecipient | undefined {
+  const action = /^[a-z]+/.exec(fields.get("action")?.toLowerCase() ?? "")?.[0];
+  const status = fields.get("status") ?? "";
+  // Some leave the action out.
+  const isFailed =
+    action === "failed" || (action === undefined && status.startsWith("5.") && fields.has("final-recipient"));
+  if (!isFailed && action !== "delayed") return undefined;
+  const addresses = ["original-recipient", "final-recipient"].flatMap(
+    (name) => addressIn(fields.get(name)) ?? [],
+  );
+  const diagnostic = [
+    fields.get("diagnostic-code"),
+    fields.get("x-supplementary-info"),
+    /\(([^()]{4,200})\)/.exec(status)?.[1],
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const statuses = [...new Set(statusesIn(`${status} ${diagnostic}`))];
+  const words = saysSomething(diagnostic) ? diagnostic : `${diagnostic} ${aboutRecipient(notice, addresses)}`;
+  return judgeFailure(addresses, { words, statuses, isFinal: isFailed });
+}
+
+/** Whether a diagnostic has words, not just its codes. */
+const saysSomething = (diagnostic: string) =>
+  /\p{L}{3,}[^]*\p{L}{3,}/u.test(diagnostic.replace(/^\s*(?:smtp|x-[\w-]+|dns|x400)\s*;/i, ""));
+
+/** What the words for people say of a recipient, where the fields for programs say nothing. */
+function aboutRecipient(notice: string, addresses: readonly string[]): string {
+  const text = notice.slice(0, LONGEST_NOTICE);
+  const at = addresses.map((address) => text.toLowerCase().indexOf(address)).find((index) => index >= 0);
+  return at === undefined
+    ? ""
+    : text
+        .slice(at, at + 600)
+        .split(/\n[ \t]*\n/, 2)
+        .join(" ");
+}
+
+/**
+ * `rfc822; Dana <dana@client.test>` as `dana@client.test`; something that is no mail address as it stands, so
+ * that it is nobody's.
+ */
+function addressIn(field: string | undefined): string | undefined {
+  const value = field?.slice(field.indexOf(";") + 1).trim();
+  if (!value) return undefined;
+  const address = /<([^<>]*)>/.exec(value)?.[1] ?? value;
+  return (mailAddress(address) ?? address).toLowerCase();
+}

@@ -1,0 +1,205 @@
+import { addressesIn } from "./text-links.ts";
+
+/** The parts of a mail, as plain text: everything is escaped here. */
+export interface MailParts {
+  /**
+   * The product's name, for mail from the product itself. Mail in a person's name has none: it should look
+   * like their own.
+   */
+  readonly brand?: string | undefined;
+  /** A few numbers, large, before all words. */
+  readonly figures?: readonly { readonly value: string; readonly label: string }[];
+  /** A line break inside a paragraph stays one; web addresses become links. */
+  readonly paragraphs: readonly string[];
+  /** Things with something to do about each, below the paragraphs. */
+  readonly list?: readonly MailListItem[];
+  /** The one thing to do. */
+  readonly action?: { readonly label: string; readonly url: string } | undefined;
+  /** Paragraphs below the action. */
+  readonly closing?: readonly string[];
+  /** Who signs: name, business, telephone. One line each. */
+  readonly signature?: readonly string[];
+  /**
+   * Under the signature, as on a letter: the whole address of a picture at most five times as wide as high,
+   * and what it says.
+   */
+  readonly logo?: { readonly url: string; readonly alt: string } | undefined;
+  /** Of the button and the words on it, and of links where they can be read so. `#rrggbb` each. */
+  readonly colors?: { readonly ground: string; readonly text: string; readonly link?: string } | undefined;
+  readonly footer?: {
+    /** Why the recipient gets this. */
+    readonly reason?: string | undefined;
+    /** On one or several lines. */
+    readonly postalAddress?: string | undefined;
+    readonly unsubscribe?: { readonly label: string; readonly url: string } | undefined;
+  };
+}
+
+/** One of several things that a mail lists. */
+export interface MailListItem {
+  readonly title: string;
+  readonly text: string;
+  readonly links: readonly { readonly label: string; readonly url: string }[];
+}
+
+/**
+ * Text colour is left to the reader's program, so that light and dark both fit; only quiet and coloured parts
+ * say theirs.
+ */
+const QUIET = "#5f6570";
+const QUIET_DARK = "#a4abb6";
+const ACTION = "#1d4ed8";
+const LINK_DARK = "#8fb2ff";
+/** Every mail program keeps to the height; five times it fits on a phone. */
+const LOGO_HEIGHT = 56;
+const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** Renders both forms of a mail: plain, left-aligned, like something a person wrote. */
+export function layOutMail(parts: MailParts): { text: string; html: string } {
+  return { text: asText(parts), html: asHtml(parts) };
+}
+
+function asText({
+  brand,
+  figures = [],
+  paragraphs,
+  list = [],
+  action,
+  closing = [],
+  signature = [],
+  footer = {},
+}: MailParts): string {
+  const { reason, postalAddress, unsubscribe } = footer;
+  const below = [reason, postalAddress?.trim(), unsubscribe && `${unsubscribe.label}: ${unsubscribe.url}`];
+  const blocks = [
+    brand,
+    figures.map(({ value, label }) => `${value} ${label}`).join("\n"),
+    ...paragraphs,
+    ...list.map(({ title, text, links }) =>
+      [title, text, ...links.map(({ label, url }) => `${label}: ${url}`)].join("\n"),
+    ),
+    action && `${action.label}:\n${action.url}`,
+    ...closing,
+    signature.join("\n"),
+    below.some(Boolean) ? ["----", ...below.filter(Boolean)].join("\n") : "",
+  ];
+  return `${blocks
+    .map((block) => block?.trim())
+    .filter(Boolean)
+    .join("\n\n")}\n`;
+}
+
+function asHtml({
+  brand,
+  figures = [],
+  paragraphs,
+  list = [],
+  action,
+  closing = [],
+  signature = [],
+  logo,
+  colors,
+  footer = {},
+}: MailParts): string {
+  const { reason, postalAddress, unsubscribe } = footer;
+  const { ground = ACTION, text: onGround = "#ffffff", link = ACTION } = colors ?? {};
+  const below = [
+    reason && lines(reason, link),
+    postalAddress && lines(postalAddress.trim(), link),
+    unsubscribe &&
+      `<a class="quiet" href="${escapeHtml(unsubscribe.url)}" style="display:inline-block;padding:6px 0;color:${QUIET}">${escapeHtml(unsubscribe.label)}</a>`,
+  ].filter(Boolean);
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text, link)}</p>`;
+  const body = [
+    brand && `<p style="margin:0 0 24px;font-size:18px;font-weight:700">${escapeHtml(brand)}</p>`,
+    figures.length > 0 && largeFigures(figures),
+    ...paragraphs.map(paragraph),
+    ...list.map((item) => listItem(item, link)),
+    action && button(action, ground, onGround),
+    ...closing.map(paragraph),
+    signature.length > 0 && `<p style="margin:24px 0 0">${signature.map(escapeHtml).join("<br>")}</p>`,
+    logo && letterLogo(logo),
+    below.length > 0 &&
+      `<p class="quiet rule" style="margin:32px 0 0;padding:12px 0 0;border-top:1px solid #d5d8dd;font-size:13px;line-height:1.5;color:${QUIET}">${below.join("<br>")}</p>`,
+  ].filter(Boolean);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<style>
+:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){a{color:${LINK_DARK}!important}a.button{color:${onGround}!important}.quiet{color:${QUIET_DARK}!important}.rule{border-color:#4a505a!important}}
+</style>
+</head>
+<body style="margin:0;padding:0;-webkit-text-size-adjust:100%">
+<div style="max-width:36em;padding:20px 16px;font-family:${FONT};font-size:16px;line-height:1.55;overflow-wrap:anywhere">
+${body.join("\n")}
+</div>
+</body>
+</html>
+`;
+}
+
+// A table, so that they stand side by side in every program; read aloud it is the same words in the same
+// order.
+function largeFigures(figures: NonNullable<MailParts["figures"]>): string {
+  const cell = ({ value, label }: { value: string; label: string }) =>
+    `<td style="padding:0 28px 0 0;vertical-align:top"><span style="font-size:34px;line-height:1.15;font-weight:700">${escapeHtml(value)}</span><br><span class="quiet" style="font-size:14px;color:${QUIET}">${escapeHtml(label)}</span></td>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr>${figures.map(cell).join("")}</tr></table>`;
+}
+
+// Links far enough apart, and high enough, for a thumb.
+function listItem({ title, text, links }: MailListItem, color: string): string {
+  const link = ({ label, url }: MailListItem["links"][number]) =>
+    `<a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 24px 10px 0;color:${color};font-weight:600">${escapeHtml(label)}</a>`;
+  return `<p class="rule" style="margin:0 0 8px;padding:12px 0 0;border-top:1px solid #d5d8dd"><strong>${escapeHtml(title)}</strong><br>${escapeHtml(text)}<br>${links.map(link).join("")}</p>`;
+}
+
+// A table cell carries the colour: the one way that Outlook paints a button.
+function button({ label, url }: { label: string; url: string }, ground: string, text: string): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td bgcolor="${ground}" style="border-radius:6px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;color:${text};font-weight:600;line-height:1.2;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+}
+
+// See-through pictures are drawn for paper, so in the dark theirs is put under them. Some programs dim a page
+// without saying so: white is part of the picture's own style, and on white nobody sees it.
+function letterLogo({ url, alt }: { url: string; alt: string }): string {
+  return `<p style="margin:20px 0 0"><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" height="${LOGO_HEIGHT}" style="display:block;height:${LOGO_HEIGHT}px;width:auto;max-width:100%;padding:4px;border:0;border-radius:4px;background:#ffffff;color:#16191d;font-weight:700"></p>`;
+}
+
+function lines(text: string, link: string): string {
+  let html = "";
+  let at = 0;
+  for (const { index, url } of addressesIn(text)) {
+    html += `${escapeHtml(text.slice(at, index))}<a href="${escapeHtml(url)}" style="color:${link}">${escapeHtml(url)}</a>`;
+    at = index + url.length;
+  }
+  return (html + escapeHtml(text.slice(at))).replace(/\r?\n/g, "<br>");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text as it may stand in HTML, attribute values included. */
+/** Text as it stands in a mail of HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+}
+
+/**
+ * The words of HTML that `layOutMail` or a person wrote: good enough to look for a text in it, not to show.
+ */
+export function plainOf(html: string): string {
+  const words = html.replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, " ").replace(/<[^>]*>/g, " ");
+  return Object.entries(ENTITIES).reduceRight(
+    (text, [character, entity]) => text.replaceAll(entity, character),
+    words,
+  );
+}

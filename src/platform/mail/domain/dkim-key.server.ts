@@ -1,0 +1,81 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
+import { promisify } from "node:util";
+import { textRecords } from "../../outside/outside.server.ts";
+
+/** Both halves of a key that mail is signed with. */
+export interface DkimPair {
+  /** PKCS #8 in PEM. */
+  readonly privateKey: string;
+  /** As the DNS record carries it: base64 of the SubjectPublicKeyInfo. */
+  readonly publicKey: string;
+}
+
+const LEAST_BITS = 1024;
+const MOST_BITS = 4096;
+
+/** A new RSA key of 2048 bits: what every receiver understands. */
+export async function newDkimPair(): Promise<DkimPair> {
+  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
+  return pairOf(privateKey);
+}
+
+/**
+ * The pair of a private key somebody has; undefined when the text is no RSA private key that receivers take.
+ */
+export function readDkimPair(pem: string): DkimPair | undefined {
+  try {
+    const key = createPrivateKey(pem);
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+    return key.asymmetricKeyType === "rsa" && bits >= LEAST_BITS && bits <= MOST_BITS
+      ? pairOf(key)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function pairOf(key: KeyObject): DkimPair {
+  return {
+    privateKey: key.export({ type: "pkcs8", format: "pem" }).toString(),
+    publicKey: createPublicKey(key).export({ type: "spki", format: "der" }).toString("base64"),
+  };
+}
+
+/** The DNS record that publishes a key (RFC 6376, 3.6). */
+export function dkimRecord({
+  domain,
+  selector,
+  publicKey,
+}: {
+  domain: string;
+  selector: string;
+  publicKey: string;
+}): {
+  name: string;
+  value: string;
+} {
+  return { name: `${selector}._domainkey.${domain}`, value: `v=DKIM1; k=rsa; p=${publicKey}` };
+}
+
+/** Whether the record is where receivers look: `missing`, another key there, or no answer from DNS. */
+export type DkimFinding = "there" | "missing" | "another" | "no-answer";
+
+/** Looks the record up. */
+export async function findDkimRecord(key: {
+  domain: string;
+  selector: string;
+  publicKey: string;
+}): Promise<DkimFinding> {
+  let records: string[];
+  try {
+    records = await textRecords(dkimRecord(key).name);
+  } catch {
+    return "no-answer";
+  }
+  // Other TXT records may share the name; a key record has p= in it.
+  const keys = records
+    .map((record) => /(?:^|;)\s*p\s*=([^;]*)/.exec(record)?.[1]?.replaceAll(/\s/g, ""))
+    .filter((found) => found !== undefined);
+  if (!keys.length) return "missing";
+  return keys.includes(key.publicKey) ? "there" : "another";
+}

@@ -1,0 +1,75 @@
+import type { Dns, DnsAnswer } from "../../outside/dns.server.ts";
+
+/** What a domain asks receivers to do with mail that only claims to be from it (RFC 7489). */
+export interface Dmarc {
+  /** The domain whose record counts: the one asked about, or one above it. */
+  readonly of: string;
+  readonly record: string;
+  readonly policy: "none" | "quarantine" | "reject";
+  /** Of mail in it: `s` wants the very same domain, `r` one of the same family. */
+  readonly dkimMode: "r" | "s";
+  readonly spfMode: "r" | "s";
+  /** Addresses that reports go to. */
+  readonly reports: readonly string[];
+}
+
+/** What was found; `wrong` is a record that receivers leave alone, and why. */
+export type DmarcFinding =
+  | { readonly state: "found"; readonly dmarc: Dmarc }
+  | { readonly state: "missing" }
+  | { readonly state: "silent" }
+  | { readonly state: "doubled"; readonly of: string; readonly records: readonly string[] }
+  | { readonly state: "wrong"; readonly of: string; readonly record: string; readonly why: string };
+
+const isDmarc = (record: string) => /^\s*v\s*=\s*DMARC1\s*(?:;|$)/i.test(record);
+
+/**
+ * Reads a record, or says in a few words what is wrong with it.
+ * @param isAbove whether it is asked for a domain below its own
+ */
+export function readDmarc(of: string, record: string, isAbove: boolean): Dmarc | string {
+  const tags = new Map<string, string>();
+  for (const part of record.split(";")) {
+    if (!part.trim()) continue;
+    const at = part.indexOf("=");
+    if (at < 0) return `“${part.trim()}” is not of the form name=value`;
+    tags.set(part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim());
+  }
+  const policy = ((isAbove ? tags.get("sp") : undefined) ?? tags.get("p"))?.toLowerCase();
+  if (policy === undefined) return "it has no p=";
+  if (policy !== "none" && policy !== "quarantine" && policy !== "reject") return `“${policy}” is no policy`;
+  const mode = (name: string) => (tags.get(name)?.toLowerCase() === "s" ? "s" : "r");
+  const reports = (tags.get("rua") ?? "")
+    .split(",")
+    .map((uri) => /^\s*mailto:([^!\s]+)/i.exec(uri)?.[1])
+    .filter((address) => address !== undefined);
+  return { of, record, policy, dkimMode: mode("adkim"), spfMode: mode("aspf"), reports };
+}
+
+/**
+ * Finds the record that counts for a domain: its own, else that of the nearest domain above it. That is how
+ * newer receivers do it (the tree walk of DMARCbis), and it needs no list of public suffixes.
+ */
+export async function findDmarc(domain: string, dns: Dns): Promise<DmarcFinding> {
+  const labels = domain.toLowerCase().split(".");
+  for (let skip = 0; skip <= labels.length - 2; skip++) {
+    const of = labels.slice(skip).join(".");
+    const answer: DnsAnswer<string> = await dns.txt(`_dmarc.${of}`);
+    if (answer.state === "silent") return { state: "silent" };
+    const records = answer.state === "found" ? answer.records.filter(isDmarc) : [];
+    if (records.length > 1) return { state: "doubled", of, records };
+    const [record] = records;
+    if (record === undefined) continue;
+    const read = readDmarc(of, record, skip > 0);
+    return typeof read === "string"
+      ? { state: "wrong", of, record, why: read }
+      : { state: "found", dmarc: read };
+  }
+  return { state: "missing" };
+}
+
+/** Whether mail that was shown to be from one domain counts for a From of another. */
+export function isAligned(mode: "r" | "s", from: string, shown: string): boolean {
+  const [one, other] = [from.toLowerCase(), shown.toLowerCase()];
+  return one === other || (mode === "r" && (one.endsWith(`.${other}`) || other.endsWith(`.${one}`)));
+}

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { mailboxOf } from "./mailbox-key.ts";
+
+it.each([
+  ["dana@client.test", "dana@client.test"],
+  ["Dana+deck@Client.test", "dana@client.test"],
+  ["dana+a+b@client.test", "dana@client.test"],
+  ["d.a.n.a@client.test", "d.a.n.a@client.test"],
+  ["d.a.n.a+deck@gmail.com", "dana@gmail.com"],
+  ["dana@googlemail.com", "dana@gmail.com"],
+  // What has no name before the plus is not everybody's mailbox.
+  ["+a@client.test", "+a@client.test"],
+  ['"a@b"@client.test', '"a@b"@client.test'],
+  ["nonsense", "@nonsense"],
+])("%s is read in %s", (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox));

@@ -1,0 +1,90 @@
+import { FROM, ORIGINAL_MESSAGE, SENT, TO, VERBS } from "./quote-phrases.ts";
+
+/** Longer lines are somebody's paragraph; a program's line above a quotation is near its beginning. */
+const LONGEST_LINE = 8_000;
+const ADDRESS = String.raw`[<(\[]\s?(?:mailto:)?[^<>\s()[\]]{1,64}@[^<>\s()[\]]{1,253}\s?[>)\]]`;
+/** A date with a year, in figures or words, or a time. */
+const MOMENT = /\b(?:19|20)\d{2}\b|\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|年/u;
+
+/** `-------- Original message --------From: Summit`: the rule and the fields run into one line. */
+const JOINED_RULE = new RegExp(
+  String.raw`[^\S\n]{0,9}((?<!-)-{3,20}\s?[^-\n]{3,60}-{3,20})[^\S\n]{0,9}(?=\*?(?:${FROM})\s?\*?\s?[:：])`,
+  "giu",
+);
+/** The fields of a quoted email behind somebody's words, with nothing between. */
+const JOINED_FIELDS = new RegExp(
+  String.raw`(?<=[\s.!?])(?=\*?(?:${FROM})\s?[:：]\*?\s[^:：\n]{0,120}${ADDRESS}\s+\*?(?:${SENT})\s?[:：])`,
+  "giu",
+);
+const FIELDS_IN_A_LINE = new RegExp(
+  String.raw`^\s*\*?(?:${FROM})\s?\*?\s?[:：].{1,300}\s\*?(?:${SENT})\s?\*?\s?[:：]`,
+  "iu",
+);
+const NEXT_FIELD = new RegExp(String.raw`\s+(?=\*?(?:${SENT}|${TO})\s?\*?\s?[:：]\*?\s)`, "giu");
+/** Where `On Friday, Summit <mail@x.test> wrote:` ends, with the quotation going on behind it. */
+const ENDS_ATTRIBUTION = new RegExp(
+  String.raw`(?:${ADDRESS}\s*(?:${VERBS})?|(?:^|\s)(?:${VERBS}))\s*[:：](?=\s+\S|\p{L})`,
+  "iu",
+);
+/** Where it begins behind somebody's words. */
+const BEGINS_BEHIND =
+  /(?<=[\s.!?…)])(?=(?:On|Am|Le|El|Em|Op|Il|Den|På|Dne|Dnia)\s(?:\p{L}{2,12}[.,]{0,2}\s)?(?:(?:the|den|de)\s)?(?:\p{L}{3,10}\.?\s)?\d{1,4}\b)/gu;
+const BEGINS_LINE = /^\s*(?:on|am|le|el|em|op|il|den|p[åa]|dne|dnia)\s/iu;
+const DEVICE_BEHIND =
+  /(?<=[.!?\p{Ll}])(?=(?:Sent from|Gesendet von|Von meinem|Envoyé de|Enviado desde|Inviato da)\s(?:my|mein|meinem|mon|mi|il|Outlook|Yahoo|AOL|Samsung)\b)/gu;
+const RULE_IN_LETTERS = new RegExp(String.raw`^\s*(?:${ORIGINAL_MESSAGE})\s*$`, "iu");
+
+/** Whether a text names a day with its year, or a time. */
+export const hasMoment = (text: string): boolean => MOMENT.test(text);
+/** Whether a text has an address in brackets, as mail programs write it behind a name. */
+export const hasAddress = (text: string): boolean => IN_BRACKETS.test(text);
+const IN_BRACKETS = new RegExp(ADDRESS, "u");
+/** Whether a line is no more than `Original Message`, as some phones write it without dashes. */
+export const isRuleInLetters = (line: string): boolean => RULE_IN_LETTERS.test(line);
+
+/**
+ * A text with a line break where a mail program left one out: before and behind the line that says whose
+ * words follow, and between the fields of what it quotes. No other character changes.
+ */
+export function breakJoinedLines(lines: readonly string[]): string[] {
+  const broken: string[] = [];
+  for (const line of lines) broken.push(...(isPlain(line) ? [line] : breaksIn(line, broken.at(-1) ?? "")));
+  return broken;
+}
+
+/** Lines that are marked, too long, or have nothing of this in them. */
+const isPlain = (line: string) =>
+  line.length > LONGEST_LINE ||
+  /^\s{0,3}[>＞]/.test(line) ||
+  !/[:：]|Sent|Gesendet|Envoy|Enviad|Inviat/u.test(line);
+
+function breaksIn(line: string, before: string): string[] {
+  return line
+    .replace(JOINED_RULE, "\n$1\n")
+    .replace(JOINED_FIELDS, "\n")
+    .replace(DEVICE_BEHIND, "\n")
+    .split("\n")
+    .flatMap((part, at) => (at > 0 && !part.trim() ? [] : [part]))
+    .flatMap((part) =>
+      FIELDS_IN_A_LINE.test(part) && (hasMoment(part) || hasAddress(part)) ? part.split(NEXT_FIELD) : [part],
+    )
+    .flatMap((part, at) => attributionApart(part, at === 0 ? before : ""));
+}
+
+/** Words, the line that says whose words follow, and what it says them to be, each in a line of its own. */
+function attributionApart(line: string, before: string): string[] {
+  const found =
+    ENDS_ATTRIBUTION.exec(line) ??
+    (/[:：]\s*$/.test(line) && hasAddress(line) ? { 0: line, index: 0 } : undefined);
+  if (!found) return [line];
+  const end = found.index + found[0].length;
+  const head = line.slice(0, end);
+  const start = [...head.matchAll(BEGINS_BEHIND)].at(-1)?.index ?? 0;
+  const attribution = head.slice(start);
+  const together = hasMoment(attribution) ? attribution : `${before} ${attribution}`;
+  const isOne =
+    hasMoment(together) &&
+    (hasAddress(attribution) || (BEGINS_LINE.test(attribution) && /\b(?:19|20)\d{2}\b/.test(attribution)));
+  if (!isOne || attribution.length > 400) return [line];
+  return [line.slice(0, start), attribution, line.slice(end).trimStart()].filter((part) => part.trim());
+}

@@ -1,0 +1,58 @@
+import { splitWritten, unquoted } from "./split-reply.ts";
+
+/** What a reply shows: the person's words, and what was quoted, folded. */
+export interface ShownReply {
+  readonly words: string;
+  readonly quoted: string;
+}
+
+const ANSWER_SUBJECT =
+  /^\s*(?:re|aw|sv|vs|vá|antw|odp|ynt|res|rif|rv|tr|wg|fwd?|回复|答复|답장)(?:\[\d+\])?\s?[:：]/iu;
+
+/**
+ * What is shown of a reply. Where a person typed nothing, what they sent or said otherwise stands for it:
+ * their files, a subject of their own, and at last whatever is in the mail; nothing is shown as empty that is
+ * not.
+ */
+export function shownReply({
+  body,
+  subject,
+  files,
+}: {
+  readonly body: string | null | undefined;
+  readonly subject: string | null | undefined;
+  readonly files: readonly { readonly type: string }[];
+}): ShownReply {
+  const { words, quoted } = splitWritten(body ?? "");
+  if (words) return { words, quoted };
+  const said = subject?.trim() ?? "";
+  const isOwnSubject = said !== "" && !ANSWER_SUBJECT.test(said);
+  // A calendar's answer says in its subject whether they come.
+  if (files.length && !(isOwnSubject && files.every(({ type }) => CALENDAR.test(type))))
+    return { words: sentWords(files), quoted };
+  if (isOwnSubject) return { words: said, quoted };
+  return { words: unquoted(quoted), quoted: "" };
+}
+
+const CALENDAR = /^(?:text\/calendar|application\/ics)$/;
+const KINDS: readonly (readonly [RegExp, string, string])[] = [
+  [/^image\//, "photo", "photos"],
+  [/^video\//, "video", "videos"],
+  [/^audio\//, "recording", "recordings"],
+  [CALENDAR, "calendar reply", "calendar replies"],
+];
+
+/** `Sent 2 photos`, `Sent a photo and 2 files`. */
+function sentWords(files: readonly { readonly type: string }[]): string {
+  const left = new Map<string, number>();
+  for (const { type } of files) {
+    const kind = KINDS.find(([pattern]) => pattern.test(type));
+    const [one, many] = kind ? [kind[1], kind[2]] : ["file", "files"];
+    left.set(`${one}|${many}`, (left.get(`${one}|${many}`) ?? 0) + 1);
+  }
+  const parts = [...left].map(([words, count]) => {
+    const [one, many] = words.split("|");
+    return count === 1 ? `a ${one}` : `${count} ${many}`;
+  });
+  return `Sent ${parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0]}`;
+}

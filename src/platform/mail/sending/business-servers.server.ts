@@ -1,0 +1,270 @@
+import type { Delivered, Delivery } from "../smtp/delivery.ts";
+import type { OwnServer } from "../smtp/delivery.server.ts";
+import type { MailMessage } from "../message.ts";
+import type { SmtpError, Verdict } from "../smtp/verdict.ts";
+
+/** Businesses with a mail server of their own; asked again every few seconds while there is mail for one. */
+export interface OwnServerDirectory {
+  /**
+   * `gone`: the business has none any more. `unreadable`: what was stored does not open, so it has to be
+   * connected again.
+   */
+  find(accountId: string): Promise<OwnServer | "gone" | "unreadable">;
+  /**
+   * Told what is wrong with a connection, or that nothing is; at most every quarter of an hour unless it
+   * changes. Never rejects.
+   */
+  heard(accountId: string, version: string, trouble: SmtpError | null): Promise<void>;
+}
+
+/** What a message that is being sent looks like here. */
+export interface Sendable {
+  readonly message: MailMessage;
+}
+
+/** What the mailer does with a message that is taken over by a business's own server. */
+export interface OwnServerHands<Item extends Sendable> {
+  open(server: OwnServer, connections: number): Delivery;
+  /** Hands one over; `heard` is called with what became of it. Never rejects. */
+  handOver(
+    item: Item,
+    slot: number,
+    delivery: Delivery,
+    heard: (delivered: Delivered) => void,
+  ): Promise<void>;
+  /** The business has no server of its own any more: sends it like everybody's mail. */
+  byHouse(item: Item): void;
+  /** Stores that an attempt failed, which its backoff answers. */
+  failed(item: Item, verdict: Verdict & { is: "retry" }): void;
+  /** Puts it back for a while: no attempt was made. */
+  later(item: Item, ms: number): void;
+  /** Somebody waits for all that is due: a server that was away a moment ago gets its try. */
+  isHurried(): boolean;
+}
+
+/**
+ * Mail that leaves over businesses' own servers, each on its own: a slow or broken one holds up nobody
+ * else's.
+ */
+export interface OwnServers<Item extends Sendable> {
+  take(accountId: string, item: Item): void;
+  /** Ends: gives up all that no connection has begun on. */
+  takeBack(): Item[];
+  abort(): void;
+  close(): void;
+}
+
+/** Providers allow a handful; what a business sends in a day leaves over two in minutes. */
+const CONNECTIONS = 2;
+/** Messages claimed for one business at a time. */
+const MOST_IN_HAND = 32;
+const LOOK_AGAIN_MS = 5_000;
+const IDLE_MS = 60_000;
+const TELL_AGAIN_MS = 15 * 60_000;
+/**
+ * How long a server is left alone that could not be reached, and one that did not let us in: wrong passwords
+ * get accounts locked.
+ */
+const AWAY_MS = { least: 1_000, most: 60_000 };
+const REFUSED_MS = { least: 60_000, most: 15 * 60_000 };
+
+const UNREADABLE: SmtpError = {
+  message: "the stored connection can't be read any more; connect it again",
+  code: "EUNREADABLE",
+};
+
+export function createOwnServers<Item extends Sendable>(
+  directory: OwnServerDirectory,
+  hands: OwnServerHands<Item>,
+): OwnServers<Item> {
+  const pools = new Map<string, Pool<Item>>();
+  return {
+    take(accountId, item) {
+      let pool = pools.get(accountId);
+      if (!pool) {
+        pool = createPool(accountId, directory, hands, () => pools.delete(accountId));
+        pools.set(accountId, pool);
+      }
+      pool.take(item);
+    },
+    takeBack: () => [...pools.values()].flatMap((pool) => pool.takeBack()),
+    abort: () => pools.forEach((pool) => pool.abort()),
+    close: () => pools.forEach((pool) => pool.close()),
+  };
+}
+
+interface Pool<Item> {
+  take(item: Item): void;
+  takeBack(): Item[];
+  abort(): void;
+  close(): void;
+}
+
+/** The connections to one server, as it was described at one time. */
+interface Line {
+  readonly server: OwnServer;
+  readonly delivery: Delivery;
+  readonly free: number[];
+  /** Another has taken its place: it ends when what is on its way has arrived. */
+  retired: boolean;
+}
+
+function createPool<Item extends Sendable>(
+  accountId: string,
+  directory: OwnServerDirectory,
+  hands: OwnServerHands<Item>,
+  ended: () => void,
+): Pool<Item> {
+  const ready: Item[] = [];
+  const lines = new Set<Line>();
+  let line: Line | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking = false;
+  let stopped = false;
+  let away = { until: 0, ms: 0, failure: "" };
+  let told: { what: string; at: number } | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  /**
+   * What a message takes, in milliseconds, and until when the server is busy with what was put back for
+   * later.
+   */
+  let pace = 500;
+  let booked = 0;
+
+  const isAway = () => !hands.isHurried() && performance.now() < away.until;
+
+  function take(item: Item): void {
+    clearTimeout(idle);
+    if (ready.length >= MOST_IN_HAND) {
+      // Its turn is reckoned, so that a long queue is not claimed and put back again and again.
+      const now = performance.now();
+      booked = Math.max(booked, now + LOOK_AGAIN_MS) + pace / CONNECTIONS;
+      return hands.later(item, Math.round(booked - now));
+    }
+    ready.push(item);
+    pump();
+  }
+
+  function pump(): void {
+    if (looking || stopped) return;
+    if (ready.length > 0 && performance.now() - lookedAt > LOOK_AGAIN_MS) {
+      looking = true;
+      void look().then(() => {
+        looking = false;
+        pump();
+      });
+      return;
+    }
+    if (isAway())
+      for (const item of ready.splice(0)) hands.failed(item, { is: "retry", failure: away.failure });
+    while (line && line.free.length > 0 && ready.length > 0) void work(line, ready.shift()!);
+    clearTimeout(idle);
+    if (ready.length === 0 && lines.values().every(isQuiet)) idle = setTimeout(end, IDLE_MS).unref();
+  }
+
+  async function look(): Promise<void> {
+    let found: Awaited<ReturnType<OwnServerDirectory["find"]>>;
+    try {
+      found = await directory.find(accountId);
+    } catch {
+      // The database is away.
+      for (const item of ready.splice(0)) hands.later(item, LOOK_AGAIN_MS);
+      return;
+    }
+    lookedAt = performance.now();
+    if (typeof found === "object" && found.version === line?.server.version) return;
+    if (line) retire(line);
+    line = undefined;
+    away = { until: 0, ms: 0, failure: "" };
+    if (found === "gone") for (const item of ready.splice(0)) hands.byHouse(item);
+    else if (found === "unreadable") {
+      tell("", UNREADABLE);
+      for (const item of ready.splice(0))
+        hands.failed(item, { is: "retry", failure: `EUNREADABLE: ${UNREADABLE.message}` });
+    } else {
+      told = undefined;
+      const delivery = hands.open(found, CONNECTIONS);
+      line = {
+        server: found,
+        delivery,
+        free: Array.from({ length: CONNECTIONS }, (_, slot) => slot),
+        retired: false,
+      };
+      lines.add(line);
+    }
+  }
+
+  async function work(mine: Line, item: Item): Promise<void> {
+    const slot = mine.free.pop()!;
+    const began = performance.now();
+    await hands.handOver(item, slot, mine.delivery, (delivered) => hear(mine, delivered));
+    pace = pace * 0.8 + (performance.now() - began) * 0.2;
+    mine.free.push(slot);
+    if (mine.retired) endLine(mine);
+    pump();
+  }
+
+  function hear(mine: Line, { verdict, serverAway, trouble }: Delivered): void {
+    if (mine.retired) return;
+    if (trouble?.code === "EABORTED") return;
+    tell(mine.server.version, trouble ?? null);
+    if (!serverAway) {
+      if (verdict.is === "sent") away = { until: 0, ms: 0, failure: "" };
+      return;
+    }
+    const { least, most } = trouble?.code === "EAUTH" ? REFUSED_MS : AWAY_MS;
+    // Connections that fail together are one failure.
+    if (performance.now() < away.until) return;
+    const ms = Math.min(Math.max(away.ms * 2, least), most);
+    away = {
+      ms,
+      until: performance.now() + ms,
+      failure: verdict.is === "retry" ? verdict.failure : "The mail server can't be reached.",
+    };
+  }
+
+  function tell(version: string, trouble: SmtpError | null): void {
+    const what = trouble ? `${trouble.code ?? ""} ${trouble.responseCode ?? ""}` : "fine";
+    const at = performance.now();
+    if (told?.what === what && (trouble === null || at - told.at < TELL_AGAIN_MS)) return;
+    told = { what, at };
+    void directory.heard(accountId, version, trouble);
+  }
+
+  const isQuiet = (one: Line) => one.free.length === CONNECTIONS;
+
+  function retire(one: Line): void {
+    one.retired = true;
+    if (isQuiet(one)) endLine(one);
+  }
+
+  function endLine(one: Line): void {
+    if (!isQuiet(one)) return;
+    lines.delete(one);
+    one.delivery.close();
+  }
+
+  function end(): void {
+    stopped = true;
+    ended();
+    close();
+  }
+
+  function close(): void {
+    clearTimeout(idle);
+    for (const one of lines) one.delivery.close();
+  }
+
+  return {
+    take,
+    takeBack() {
+      stopped = true;
+      clearTimeout(idle);
+      return ready.splice(0);
+    },
+    abort() {
+      for (const one of lines) one.delivery.abort();
+    },
+    close,
+  };
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../db/testing/test-database.ts";
+import { ALL_CRASH_POINTS, type Fate, type OracleOptions, runOracle } from "../testing/killed-sender.ts";
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+
+// oxlint-disable vitest/expect-expect -- `prove` expects
+
+/**
+ * Broken rules of this file's whole run: a busy machine may need a second try, a mail that went twice is not
+ * forgiven by one.
+ */
+const broken: string[] = [];
+
+const count = (fates: readonly Fate[], test: (fate: Fate) => boolean) => fates.filter(test).length;
+
+async function prove(options: OracleOptions): Promise<void> {
+  const { fates, kills } = await runOracle(test, options);
+  const told = `seed ${options.seed}: ${JSON.stringify(
+    Object.fromEntries(
+      Map.groupBy(fates, (fate) => `${fate.kind} ${fate.state} ${fate.accepted}`)
+        .entries()
+        .map(([key, list]) => [key, list.length]),
+    ),
+  )}`;
+  // A follow-up never arrives twice, nothing is lost, and nothing is said that is not so.
+  const LIES: Readonly<Record<string, (fate: Fate) => boolean>> = {
+    "a follow-up that arrived twice": ({ kind, accepted }) => kind === "followup" && accepted > 1,
+    "sent, and nobody took it": ({ state, accepted }) => state === "sent" && accepted === 0,
+    "not sent, and somebody took it": ({ state, accepted }) =>
+      (state === "failed" || state === "suppressed") && accepted > 0,
+    "nothing became of it": ({ state }) => !["sent", "failed", "suppressed", "unknown"].includes(state),
+  };
+  for (const [rule, lies] of Object.entries(LIES))
+    if (fates.some(lies)) broken.push(`${rule}: ${count(fates, lies)}, ${told}`);
+  expect(broken).toEqual([]);
+  // A worker may be done before its moment comes, but not all of them.
+  expect(kills, told).toBeGreaterThan(options.kills / 3);
+  // What stays open is bounded by what was on the wire.
+  expect(
+    count(fates, ({ kind, state }) => kind === "transactional" && state === "unknown"),
+    told,
+  ).toBe(0);
+  expect(
+    count(fates, ({ state }) => state === "unknown"),
+    told,
+  ).toBeLessThanOrEqual(kills * options.connections);
+  expect(
+    count(fates, ({ kind, accepted }) => kind === "transactional" && accepted > 1),
+    told,
+  ).toBeLessThanOrEqual(kills * options.connections);
+  for (const state of ["sent", "failed", "suppressed"])
+    expect(
+      count(fates, (fate) => fate.state === state),
+      told,
+    ).toBeGreaterThan(0);
+}
+
+describe("what the database says and what a mail server accepted", () => {
+  it.each(ALL_CRASH_POINTS)(
+    "agree when senders are killed at: %s",
+    (point) => prove({ seed: 7, messages: 160, kills: 2, workers: 2, connections: 3, point }),
+    900_000,
+  );
+
+  it(
+    "agree when senders are killed anywhere",
+    () => prove({ seed: Date.now() % 1_000_000, messages: 240, kills: 6, workers: 2, connections: 3 }),
+    1_800_000,
+  );
+});

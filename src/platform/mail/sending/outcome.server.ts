@@ -1,0 +1,51 @@
+import { type Backoff, nextAttempt } from "./backoff.ts";
+import type { Mark } from "./claimer.server.ts";
+import type { Delivered } from "../smtp/delivery.ts";
+import type { MayMail } from "./mailer.ts";
+import type { MailMessage, MailVia } from "../message.ts";
+
+/** What is to be stored of a message. */
+export type Change = Omit<Mark, "accountId" | "id" | "at">;
+
+/** Who queued a message knew that it may be sent; after this long that knowledge is old. */
+const FRESH_MS = 5_000;
+
+/**
+ * Whether whoever queued a message has to be asked again: it waited so long, or it was kept for its writer to
+ * take back.
+ */
+export function hasWaited({ kind, attempts, createdAt }: MailMessage, now: Temporal.Instant): boolean {
+  return kind === "answer" || attempts > 1 || now.epochMilliseconds - createdAt.epochMilliseconds > FRESH_MS;
+}
+
+/** What becomes of a message that may not leave now; undefined where it may. */
+export function insteadOfSending(answer: MayMail): Change | undefined {
+  if ("suppressed" in answer) return { state: "suppressed", reason: answer.suppressed };
+  return "notBefore" in answer
+    ? { state: "queued", unused: true, nextAttemptAt: answer.notBefore }
+    : undefined;
+}
+
+/**
+ * What a verdict means for the row.
+ * @param random from 0 up to 1; spreads retries
+ */
+export function consequence(
+  message: MailMessage,
+  verdict: Exclude<Delivered["verdict"], { is: "lost" }>,
+  {
+    now,
+    via,
+    random,
+    backoff,
+  }: { now: Temporal.Instant; via: MailVia; random: number; backoff: Backoff | undefined },
+): Change {
+  if (verdict.is === "sent") return { state: "sent", via };
+  const { failure } = verdict;
+  if (verdict.is === "refused") return { state: "failed", failure, permanent: true, reason: verdict.reason };
+  if (verdict.is === "unknown" && message.kind !== "transactional") return { state: "unknown", failure };
+  const next = nextAttempt(now, message.firstAttemptAt ?? now, message.attempts, random, backoff);
+  if (next) return { state: "queued", nextAttemptAt: next, failure };
+  if (verdict.is === "unknown") return { state: "unknown", failure };
+  return { state: "failed", failure, permanent: false, reason: "gave_up" };
+}

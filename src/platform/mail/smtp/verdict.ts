@@ -1,0 +1,82 @@
+import { headerText } from "../compose/header-text.ts";
+import type { FailureReason } from "../message.ts";
+import { causeOfRefusal } from "./refusal.ts";
+
+/** What is known about a message after an attempt to hand it over. */
+export type Verdict =
+  | { readonly is: "sent" }
+  /** Not accepted; worth trying again. */
+  | { readonly is: "retry"; readonly failure: string }
+  /** Refused for good. */
+  | { readonly is: "refused"; readonly failure: string; readonly reason: FailureReason }
+  /** The last byte left and no answer came: accepted or not, nobody here can tell. */
+  | { readonly is: "unknown"; readonly failure: string };
+
+/** The parts of a mail client's error that decide. */
+export interface SmtpError {
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly command?: string | undefined;
+  readonly response?: string | false | undefined;
+  readonly responseCode?: number | undefined;
+}
+
+const ANSWERED = new Set(["MAIL FROM", "RCPT TO", "DATA"]);
+// Not about the message: wrong state of the session (503), or sign-in wanted or refused (530, 534, 535, 538).
+const SESSION_TROUBLE = new Set([503, 530, 534, 535, 538]);
+
+/**
+ * Judges one attempt.
+ * @param error what the attempt ended with; undefined when the server answered 2xx
+ * @param opened whether the end of the message was let out (see conversation.server.ts); before that nothing
+ * can have been accepted
+ */
+export function judge(error: SmtpError | undefined, opened: boolean): Verdict {
+  if (!error) {
+    if (opened) return { is: "sent" };
+    return { is: "retry", failure: "The mail server answered before it had the whole message." };
+  }
+  const failure = failureText(error);
+  const code = error.responseCode;
+  const aboutMessage = code !== undefined && ANSWERED.has(error.command ?? "");
+  // After the end was let out only an answer to the message itself counts; a broken connection says nothing
+  // about it.
+  if (opened && !(aboutMessage && error.code === "EMESSAGE")) return { is: "unknown", failure };
+  if (aboutMessage && code >= 500 && !SESSION_TROUBLE.has(code))
+    return { is: "refused", failure, reason: isAddressRefused(error) ? "bad_address" : "refused" };
+  if (!aboutMessage && error.code === "EMESSAGE") return { is: "refused", failure, reason: "unusable" };
+  if (!aboutMessage && error.code === "EENVELOPE") return { is: "refused", failure, reason: "bad_address" };
+  return { is: "retry", failure };
+}
+
+/** Whether an answer is about signing in or the state of the session rather than about a message. */
+export function isAboutSession(error: SmtpError | undefined): boolean {
+  return error?.responseCode !== undefined && SESSION_TROUBLE.has(error.responseCode);
+}
+
+/**
+ * Whether the server refused the recipient's address as such, rather than us or this message: the judge of
+ * reports decides here too.
+ */
+function isAddressRefused({ command, responseCode, response }: SmtpError): boolean {
+  if (command !== "RCPT TO" && command !== "DATA") return false;
+  const text = response || "";
+  const statuses = [...text.matchAll(/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/gm)].map(([, status]) => status!);
+  // Each line of an answer begins with its code, which is none of its words.
+  const words = text
+    .replace(/^\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3}\b)?/gm, " ")
+    .replace(/[^\s<>()[\]",;:]{1,64}@[^\s<>()[\]",;]{1,253}/g, "<address>");
+  const cause = causeOfRefusal(words, command === "RCPT TO" ? [...new Set(statuses)] : []);
+  if (cause !== "unclear" || command === "DATA") return cause === "unreachable";
+  // Asked about an address alone, a server that says no and nothing else means the address.
+  return (
+    !statuses.length &&
+    !/\b\d{1,3}(?:\.\d{1,3}){3}\b/.test(words) &&
+    (responseCode === 550 || responseCode === 551 || responseCode === 553)
+  );
+}
+
+/** What happened, in words for the sender's page: the server's answer where there is one. */
+function failureText(error: SmtpError): string {
+  return headerText(error.response || `${error.code ?? "error"}: ${error.message}`).slice(0, 500);
+}

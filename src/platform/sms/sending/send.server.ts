@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import { type ClientRequest, type IncomingMessage, request as requestPlainly } from "node:http";
+import { request as requestEncrypted } from "node:https";
+import { outside } from "../../outside/outside.server.ts";
+import type { TextReason, TextVerdict } from "../text.ts";
+import type { TwilioAccount, TwilioTrouble } from "../twilio/twilio.server.ts";
+
+// Built from https://www.twilio.com/docs/messaging/api/message-resource (create) and
+// https://www.twilio.com/docs/api/errors.
+
+/** How long Twilio is given to take the connection, and then to answer. */
+export interface SendPatience {
+  readonly connectMs: number;
+  readonly answerMs: number;
+}
+
+const PATIENCE: SendPatience = { connectMs: 10_000, answerMs: 30_000 };
+/** How long the words of an answer are waited for once its status is known. */
+const WORDS_MS = 5_000;
+const LONGEST_ANSWER = 64 * 1024;
+
+/** Codes that are about the number it goes to; its owner has to know, and no more is sent there. */
+const BAD_NUMBER = new Set([21211, 21214, 21217, 21614, 21635, 30005, 30006]);
+/** They sent STOP, and the carrier holds us to it. */
+const OPTED_OUT = 21610;
+/** Codes that are about the account or its number: somebody has to mend that, and the text waits. */
+const TROUBLE: Readonly<Record<number, TwilioTrouble>> = {
+  20003: "credentials",
+  20404: "credentials",
+  20005: "suspended",
+  21212: "not-its-number",
+  21603: "not-its-number",
+  21606: "no-texts",
+  21659: "not-its-number",
+  21660: "not-its-number",
+};
+
+/** Why a code of Twilio's means that a text failed for good. */
+export function reasonOfCode(code: number | undefined): TextReason | undefined {
+  if (code === OPTED_OUT) return "opted_out";
+  return code !== undefined && BAD_NUMBER.has(code) ? "bad_number" : undefined;
+}
+
+/** What is asked and told while a text is on its way. */
+export interface Sending {
+  /** Asked when the connection stands, before anything leaves on it. False: it must not. */
+  commit(): Promise<boolean>;
+  readonly signal?: AbortSignal | undefined;
+  readonly patience?: SendPatience | undefined;
+}
+
+/**
+ * Hands one text to Twilio. The connection is made first, so that a Twilio that can't be reached leaves
+ * nothing open; from `commit` on, the lack of an answer means that nobody knows. Never rejects; never follows
+ * a redirect, which the credentials must not.
+ * @param statusCallback where Twilio tells what became of it; left out where it could not reach us
+ */
+export async function sendText(
+  { sid, token, number }: TwilioAccount,
+  { to, body, statusCallback }: { to: string; body: string; statusCallback?: string | undefined },
+  { commit, signal, patience = PATIENCE }: Sending,
+): Promise<TextVerdict> {
+  const url = new URL(`${outside().twilioUrl}/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`);
+  const form = new URLSearchParams({
+    To: to,
+    From: number,
+    Body: body,
+    ...(statusCallback ? { StatusCallback: statusCallback } : {}),
+  });
+  const isEncrypted = url.protocol === "https:";
+  const request = (isEncrypted ? requestEncrypted : requestPlainly)(url, {
+    method: "POST",
+    // A connection of its own for each: one that was kept may be closed by the other side just as we commit
+    // to it.
+    agent: false,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString("base64")}`,
+      accept: "application/json",
+      "content-type": "application/x-www-form-urlencoded",
+    },
+  });
+  const failed = new Promise<Error>((resolve) => request.on("error", resolve));
+  let hasLeft = false;
+  const cut = () => request.destroy(new Error("stopped"));
+  signal?.addEventListener("abort", cut);
+  try {
+    if (signal?.aborted) return { is: "lost" };
+    await within(patience.connectMs, Promise.race([connected(request, isEncrypted), failed.then(raise)]));
+    if (!(await commit())) return { is: "lost" };
+    // Hung up on while it waited for a slow database: nothing had left yet.
+    if (request.destroyed || request.socket?.destroyed) return { is: "lost" };
+    hasLeft = true;
+    request.end(form.toString());
+    return await within(
+      patience.answerMs,
+      Promise.race([
+        once(request, "response").then(([response]) => verdictOf(response as IncomingMessage)),
+        failed.then(raise),
+      ]),
+    );
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code ?? message;
+    if (hasLeft) return { is: "unknown", failure: `Twilio did not say whether it took the text (${why}).` };
+    return { is: "retry", failure: `Twilio could not be reached (${why}).`, away: true };
+  } finally {
+    signal?.removeEventListener("abort", cut);
+    request.destroy();
+  }
+}
+
+function raise(error: Error): never {
+  throw error;
+}
+
+async function connected(request: ClientRequest, isEncrypted: boolean): Promise<void> {
+  const socket =
+    request.socket ?? ((await once(request, "socket")) as [NonNullable<ClientRequest["socket"]>])[0];
+  if (isEncrypted) await once(socket, "secureConnect");
+  else if (socket.connecting) await once(socket, "connect");
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })),
+    ms,
+  );
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function verdictOf(response: IncomingMessage): Promise<TextVerdict> {
+  const status = response.statusCode ?? 0;
+  const isTaken = status >= 200 && status < 300;
+  const answer = await within(WORDS_MS, answerOf(response)).catch(() => undefined);
+  // The status is the answer; what could not be read of the rest changes nothing.
+  if (isTaken) return { is: "sent", sid: typeof answer?.sid === "string" ? answer.sid : undefined };
+  const code = typeof answer?.code === "number" ? answer.code : undefined;
+  const words = typeof answer?.message === "string" ? answer.message.slice(0, 300) : `It answered ${status}.`;
+  const failure = `Twilio: ${words}${code === undefined ? "" : ` (error ${code})`}`;
+  const trouble = TROUBLE[code ?? 0] ?? (status === 401 || status === 403 ? "credentials" : undefined);
+  if (trouble) return { is: "retry", failure, away: false, trouble };
+  // A gateway that gave up waiting does not know what became of it behind.
+  if (status === 504) return { is: "unknown", failure };
+  if (status === 408 || status === 429 || status >= 500 || status < 400)
+    return { is: "retry", failure, away: false };
+  return { is: "refused", failure, reason: reasonOfCode(code) ?? "refused" };
+}
+
+async function answerOf(
+  response: IncomingMessage,
+): Promise<{ sid?: unknown; code?: unknown; message?: unknown } | undefined> {
+  let text = "";
+  response.setEncoding("utf8");
+  for await (const piece of response) {
+    text += piece as string;
+    if (text.length > LONGEST_ANSWER) return undefined;
+  }
+  const answer: unknown = JSON.parse(text);
+  return typeof answer === "object" && answer !== null ? answer : undefined;
+}

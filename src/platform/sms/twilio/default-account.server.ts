@@ -1,0 +1,25 @@
+import type { Settings } from "../../config/settings.server.ts";
+import type { TwilioAccount } from "./twilio.server.ts";
+
+let house: TwilioAccount | undefined;
+
+/**
+ * Says which account sends for businesses without one of their own; called once by the start, and by tests.
+ */
+export function useHouseTwilio(account: TwilioAccount | undefined): void {
+  house = account;
+}
+
+/** The installation's own account with Twilio, if the settings name one. */
+export function houseTwilio(): TwilioAccount | undefined {
+  return house;
+}
+
+/** The account that the settings name; they name all of it or nothing. */
+export function twilioOf({
+  TWILIO_ACCOUNT_SID: sid,
+  TWILIO_AUTH_TOKEN: token,
+  TWILIO_FROM: number,
+}: Pick<Settings, "TWILIO_ACCOUNT_SID" | "TWILIO_AUTH_TOKEN" | "TWILIO_FROM">): TwilioAccount | undefined {
+  return sid && token && number ? { sid, token, number } : undefined;
+}

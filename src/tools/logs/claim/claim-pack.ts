@@ -1,0 +1,335 @@
+import type {
+  FilledShape,
+  ShapeAsk,
+  ShapeChapter,
+  ShapeColumn,
+  ShapeEntry,
+  ShapePart,
+  ShapeRow,
+} from "#trade/jobs/public.server.ts";
+import { type JobRecord, shownFields } from "#ground/sync/public.server.ts";
+import { type AdverseDay, type Claim, claimOf, type Stood } from "./adverse-days.ts";
+import {
+  dayCount,
+  limitWords,
+  monthWords,
+  passedWords,
+  ruleWords,
+  sums,
+  verdictWords,
+  waitingWords,
+} from "./format.ts";
+import { firmOf, guestWords } from "../day/company.ts";
+import { placeMark, stamp, stateLines, stepsOf, whenMarks, writersOf } from "../paper/remarks.ts";
+import { dateAt, dateWords, dayOf, HANDED_IN, hoursWords, isClosed, isLate, TYPE_WORDS } from "../rules.ts";
+import { firstLine, momentOfEntry, paragraphs } from "../paper/report-lines.ts";
+import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
+import type { Reading } from "../weather/rules.ts";
+
+/** Days without known weather that are named one by one. */
+const MOST_NAMED = 31;
+
+const column = (is: ShapeColumn["is"]) => (name: string) => ({ name, is });
+const [word, short, figure] = [column("words"), column("short"), column("figure")];
+const row = (cells: readonly string[], below: readonly string[] = []): ShapeRow => ({
+  cells,
+  isReplaced: false,
+  below,
+  photos: [],
+});
+const days = (count: number) => count.toLocaleString("en-US", { maximumFractionDigits: 1 });
+
+/**
+ * The pack for a claim on time: what weather was to be expected, what came, what it cost, and where each
+ * figure comes from. A page for each day lost. Null where nothing is known of the weather of these days and
+ * nobody wrote of it.
+ */
+export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null {
+  const { from, to, account } = ask;
+  const claim = claimOf(records, { from, to, account });
+  if (claim.known.length === 0 && claim.days.length === 0) return null;
+  const lost = claim.days.filter(({ counts }) => counts);
+  return {
+    counts: [`${dayCount(lost.length)} lost to weather`],
+    entries: claim.days.reduce((sum, { stood }) => sum + stood.length, 0),
+    company: null,
+    from,
+    to,
+    chapters: [
+      summary(claim, records, ask),
+      ...lost.map((day) => dayChapter(day, records, ask)),
+      ...sources(claim, ask),
+    ],
+  };
+}
+
+function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): ShapeChapter {
+  const { plan, months, unknown } = claim;
+  const all = sums(claim);
+  const limits = limitWords(plan.threshold, ask.units);
+  const parts = months.filter(({ isPart }) => isPart).map(({ month }) => monthWords(month));
+  const decided = decidedBy(claim, records, ask);
+  const named =
+    unknown.length > MOST_NAMED ? `${dayCount(unknown.length)} of these` : unknown.map(dateWords).join("; ");
+  return {
+    title: "Days lost to weather",
+    facts: [
+      { name: "Claimed", lines: [`${dayCount(all.beyond)} beyond those expected`] },
+      {
+        name: "Lost",
+        lines: [`${dayCount(all.lost)}, of ${dayCount(all.adverse)} on which weather reached a limit`],
+      },
+      {
+        name: "Expected",
+        lines: [claim.isDecided ? dayCount(all.anticipated) : "Not written down for this job: none"],
+      },
+      { name: "Limits", lines: limits.length > 0 ? limits : ["None: no day can be lost"] },
+      { name: "Rule", lines: [ruleWords(plan.threshold)] },
+      ...decided.facts,
+    ],
+    remarks: [
+      ...decided.remarks,
+      ...(unknown.length > 0 ? [`The weather is not known of: ${named}.`] : []),
+      ...[waitingWords(claim.days.reduce((sum, { waiting }) => sum + waiting, 0))].filter(Boolean),
+      ...(parts.length > 0
+        ? [
+            `Of ${parts.join(" and ")} only a part is told; the days to be expected are those of the whole month.`,
+          ]
+        : []),
+    ],
+    parts: [monthsPart(claim), ...daysPart(claim, ask)],
+    photos: [],
+  };
+}
+
+/**
+ * Who decided what days are held to, and when. A limit that was set after a day of the claim is said to be:
+ * whoever reads it has to know that it was not chosen for that day.
+ */
+function decidedBy({ days: all }: Claim, records: readonly JobRecord[], { zone, nameOf }: ShapeAsk) {
+  const plan = records.find(({ kind }) => kind === "logs.plan");
+  const said = (field: "threshold" | "anticipated") => plan?.fields[field]?.values[0];
+  const [limits, expected] = [said("threshold"), said("anticipated")];
+  const words = (what: string, one: typeof limits) => {
+    const by = one && nameOf(one.author);
+    return one ? [`${what}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`] : [];
+  };
+  const lines = [...words("Limits", limits), ...words("Expected days lost", expected)];
+  const after = Math.max(limits?.at ?? 0, expected?.at ?? 0);
+  const [first] = all.filter(({ counts }) => counts);
+  return {
+    facts:
+      lines.length > 0
+        ? [{ name: "Decided", lines }]
+        : [{ name: "Decided", lines: ["By nobody yet: these are usual limits."] }],
+    remarks:
+      first && after > 0 && dateAt(after, zone) > first.date
+        ? ["The limits or the days to be expected were last written down after days that are claimed here."]
+        : [],
+  };
+}
+
+function monthsPart(claim: Claim): ShapePart {
+  const all = sums(claim);
+  const cells = (name: string, { anticipated, adverse, lost, beyond }: typeof all) => [
+    name,
+    ...[anticipated, adverse, lost, beyond].map(days),
+  ];
+  return {
+    title: "Observed against expected",
+    note: "Beyond is counted month by month: a mild month takes nothing from a hard one.",
+    entries: [],
+    table: {
+      columns: [word("Month"), figure("Expected"), figure("Past a limit"), figure("Lost"), figure("Beyond")],
+      rows: claim.months.map((month) => row(cells(monthWords(month.month), month))),
+      total: claim.months.length > 1 ? cells("Total", all) : null,
+    },
+  };
+}
+
+function daysPart(claim: Claim, { units }: ShapeAsk): ShapePart[] {
+  if (claim.days.length === 0) return [];
+  const rows = claim.days.map((day) =>
+    row([
+      dateWords(day.date),
+      passedWords(day.passed, units) ||
+        (day.reading
+          ? readingFigures(day.reading, units)
+          : day.seen
+            ? observationLine(day.seen, units)
+            : "–"),
+      day.hoursLost ? hoursWords(day.hoursLost) : "–",
+      day.criticalHours ? hoursWords(day.criticalHours) : "–",
+      verdictWords(day),
+    ]),
+  );
+  return [
+    {
+      title: "Days past a limit, and days with time lost to weather",
+      note: "What one company wrote down of a day is added up. Where several lost time, the hours are those of the one that lost the most.",
+      entries: [],
+      table: {
+        columns: [short("Day"), word("Weather"), figure("Lost"), figure("Critical"), word("Counted")],
+        rows,
+        total: null,
+      },
+    },
+  ];
+}
+
+/**
+ * The last page: where each day’s weather comes from, who measured it, when it was read, and the hash of what
+ * was sent.
+ */
+function sources({ known }: Claim, { units, zone }: ShapeAsk): ShapeChapter[] {
+  if (known.length === 0) return [];
+  const rows = known.map(({ date, reading, seen }) =>
+    reading
+      ? row(
+          [dateWords(date), readingFigures(reading, units), readAt(reading, zone)],
+          [
+            `${readingSource(reading, units)}.`,
+            proof(reading),
+            ...(reading.model ? [`Modelled: ${proof(reading.model)}`] : []),
+          ],
+        )
+      : row([dateWords(date), seen ? observationLine(seen, units) : "", "–"]),
+  );
+  const isCited = known.some(({ reading }) => reading && (reading.source !== "nws" || reading.model));
+  const note = `Under each stand its source, the SHA-256 of what the source sent, and the address it was read from.${isCited ? " Weather data by Open-Meteo.com, CC BY 4.0." : ""}`;
+  const table = { columns: [short("Day"), word("Weather"), short("Read")], rows, total: null };
+  return [
+    {
+      title: "Where the weather comes from",
+      facts: [],
+      remarks: [],
+      parts: [{ title: "Readings", note, entries: [], table }],
+      photos: [],
+    },
+  ];
+}
+
+const readAt = ({ fetchedAt }: Reading, zone: string): string => {
+  const at = momentOfEntry(fetchedAt, 0);
+  return at === 0 ? "" : stamp(at, zone);
+};
+const proof = ({ hash, url }: Pick<Reading, "hash" | "url">): string => `${hash} ${url}`;
+
+/** One day lost: its weather hour by hour, and the work that it stopped, as it was written down. */
+function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk): ShapeChapter {
+  const { units } = ask;
+  const { reading, seen } = day;
+  const hourly = reading && readingHours(reading, units);
+  const weather = [
+    reading && `${readingFigures(reading, units)}.`,
+    reading && `${readingSource(reading, units)}.`,
+    seen && observationLine(seen, units),
+  ];
+  return {
+    title: Temporal.PlainDate.from(day.date).toLocaleString("en-US", { dateStyle: "full" }),
+    facts: [
+      { name: "Weather", lines: weather.flatMap((line) => line || []) },
+      { name: "Past its limit", lines: [passedWords(day.passed, units)] },
+      ...logFacts(day, records, ask),
+      {
+        name: "Lost",
+        lines: [
+          `${hoursWords(day.hoursLost)}, ${day.criticalHours < day.hoursLost ? `${hoursWords(day.criticalHours)} of them ` : ""}on the critical path`,
+        ],
+      },
+    ],
+    remarks: day.isBySight
+      ? ["No source knows the weather of this day: it is held against what was seen on site."]
+      : [],
+    parts: [
+      ...(hourly
+        ? [
+            {
+              title: "Weather",
+              table: {
+                columns: [short(""), ...hourly.hours.map(figure)],
+                rows: hourly.rows.map((cells) => row(cells)),
+                total: null,
+              },
+              entries: [],
+              note: hourly.note,
+            },
+          ]
+        : []),
+      {
+        title: "Work that stood still",
+        table: null,
+        note: "",
+        entries: day.stood.map((one) => stoodWords(one, records, ask)),
+      },
+    ],
+    photos: day.stood.flatMap(({ entry }) =>
+      entry.photos.map(({ sha256, caption, at }) => ({
+        sha256,
+        caption: caption || firstLine(entry.text) || TYPE_WORDS[entry.type],
+        at,
+        by: "",
+        tags: entry.tags,
+        place: entry.place,
+      })),
+    ),
+  };
+}
+
+/**
+ * How far the logs are that tell of work that stood still: who handed each in, and who approved or sealed it.
+ */
+function logFacts({ date, stood }: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk) {
+  const days = records
+    .filter(({ kind }) => kind === "logs.day")
+    .map((record) => ({ ...dayOf(shownFields(record.fields)), record }));
+  const companies = [...new Set(stood.map(({ entry }) => entry.company))];
+  return companies.map((company) => {
+    const day = days.find((one) => one.date === date && one.company === company);
+    const firm = firmOf(days, company, date) ?? ask.nameOf(company);
+    return {
+      name: company === ask.account ? "Log" : `Log of ${guestWords(firm || "somebody")}`,
+      lines: stateLines(day && { ...day, steps: stepsOf(day.record) }, ask),
+    };
+  });
+}
+
+/** What somebody wrote of work that stood still: who, for whom, when, and what became of it. */
+function stoodWords(
+  { entry, hours, critical }: Stood,
+  records: readonly JobRecord[],
+  ask: ShapeAsk,
+): ShapeEntry {
+  const { account, zone, nameOf } = ask;
+  const record = records.find(({ id }) => id === entry.id);
+  const first = record?.commands[0];
+  const date = entry.date!;
+  const days = records.filter(({ kind }) => kind === "logs.day");
+  const told = days.map(({ fields }) => dayOf(shownFields(fields)));
+  const at = told.findIndex((day) => day.date === date && day.company === entry.company);
+  const { fields } = days[at] ?? {};
+  const submittedAt =
+    fields && isClosed(told[at]!.state)
+      ? ((fields[HANDED_IN] ?? fields["state"])?.values[0]?.at ?? null)
+      : null;
+  const firm =
+    entry.company === account ? null : (firmOf(told, entry.company, date) ?? nameOf(entry.company));
+  const marks = first
+    ? whenMarks(
+        { corrects: entry.corrects, isLate: isLate(entry, { at: first.at, zone, submittedAt }), first },
+        date,
+        zone,
+      )
+    : [];
+  return {
+    at: momentOfEntry(entry.occurredAt, first?.at ?? 0),
+    by: [record && first ? writersOf(record, first.author, ask) : "", firm ? guestWords(firm) : ""]
+      .filter(Boolean)
+      .join(", "),
+    title: `${hoursWords(hours)} lost${critical ? ", on the critical path" : ""}`,
+    lines: paragraphs(entry.text),
+    marks: [...marks, ...placeMark(entry.place, ask)],
+    isReplaced: false,
+    photos: entry.photos.map(({ sha256 }) => sha256),
+  };
+}

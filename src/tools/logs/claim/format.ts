@@ -1,0 +1,98 @@
+import type { Units } from "#platform/measures/units.ts";
+import type { AdverseDay, Claim, Measure, Passed } from "./adverse-days.ts";
+import { hoursWords } from "../rules.ts";
+import { degrees, rain, snow, wind } from "../weather/format.ts";
+import type { Threshold } from "../weather/rules.ts";
+
+const SAID: Readonly<Record<Measure, { readonly name: string; tell(value: number, units: Units): string }>> =
+  {
+    rainMm: { name: "rain", tell: rain },
+    snowCm: { name: "snow", tell: snow },
+    windMs: { name: "wind", tell: wind },
+    gustMs: { name: "gusts", tell: wind },
+    lowC: { name: "low", tell: degrees },
+    highC: { name: "high", tell: degrees },
+  };
+const MEASURES = Object.keys(SAID) as Measure[];
+const upper = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
+/** `Rain 0.55 in (limit 0.49 in), gusts 44 mph (limit 40 mph)`; empty for none. */
+export function passedWords(passed: readonly Passed[], units: Units): string {
+  const said = passed.map(({ measure, value, limit, isModelled }) => {
+    const { name, tell } = SAID[measure];
+    return `${name} ${tell(value, units)} (limit ${tell(limit, units)}${isModelled ? ", modelled" : ""})`;
+  });
+  return upper(said.join(", "));
+}
+
+/** `Rain from 0.49 in a day`: each limit that is watched. */
+export function limitWords(threshold: Threshold, units: Units): string[] {
+  const words: Readonly<Record<Measure, (limit: string) => string>> = {
+    rainMm: (limit) => `Rain of ${limit} or more in a day`,
+    snowCm: (limit) => `Snow of ${limit} or more in a day`,
+    windMs: (limit) => `Wind of ${limit} or more`,
+    gustMs: (limit) => `Gusts of ${limit} or more`,
+    lowC: (limit) => `A low of ${limit} or less`,
+    highC: (limit) => `A high of ${limit} or more`,
+  };
+  return MEASURES.flatMap((measure) => {
+    const limit = threshold[measure];
+    return limit === null ? [] : [words[measure](SAID[measure].tell(limit, units))];
+  });
+}
+
+/** What makes a day one that was lost. */
+export const ruleWords = ({ hoursLost }: Threshold): string =>
+  `A day is lost when its weather reached a limit, and the log tells of ${hoursLost === null ? "time" : `${hoursWords(hoursLost)} or more`} lost to weather on the critical path.`;
+
+/** Why a day is not counted; what stands there for one that is. */
+export function verdictWords({ whyNot, criticalHours, notKnown, waiting }: AdverseDay): string {
+  switch (whyNot) {
+    case null:
+      return "Day lost";
+    case "no-weather":
+      return "No: weather not known";
+    case "within":
+      return `No: within the limits${notKnown.length > 0 ? `, ${notKnown.map((measure) => SAID[measure].name).join(" and ")} not known` : ""}`;
+    case "no-loss":
+      return waiting > 0 ? "No: what was lost waits for approval" : "No: no lost time in the log";
+    case "not-critical":
+      return "No: not on the critical path";
+    case "too-short":
+      return `No: only ${hoursWords(criticalHours)} lost on the critical path`;
+  }
+}
+
+/** What guests wrote of time lost to weather and nobody approved; empty for none. */
+export const waitingWords = (waiting: number): string =>
+  waiting === 0
+    ? ""
+    : waiting === 1
+      ? "1 entry of a guest waits for approval and is not counted."
+      : `${waiting} entries of guests wait for approval and are not counted.`;
+
+export const dayCount = (days: number): string =>
+  `${days.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${days === 1 ? "day" : "days"}`;
+
+/** "November 2026". */
+export const monthWords = (month: string): string =>
+  Temporal.PlainYearMonth.from(month)
+    .toPlainDate({ day: 1 })
+    .toLocaleString("en-US", { month: "long", year: "numeric" });
+
+/** All months of a claim together. */
+export function sums({ months }: Claim): {
+  anticipated: number;
+  adverse: number;
+  lost: number;
+  beyond: number;
+} {
+  const sum = (of: "anticipated" | "adverse" | "lost" | "beyond") =>
+    months.reduce((total, month) => total + month[of], 0);
+  return {
+    anticipated: sum("anticipated"),
+    adverse: sum("adverse"),
+    lost: sum("lost"),
+    beyond: sum("beyond"),
+  };
+}

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import {
+  conflicts,
+  heldRecordOf,
+  type Json,
+  seen,
+  shownFields,
+  takeCommands,
+} from "#ground/sync/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { Units } from "#platform/measures/units.ts";
+import { planId } from "../ids.ts";
+import { readPlan } from "./plan.ts";
+import { type Plan, planOf } from "../weather/rules.ts";
+
+const FIELDS = ["threshold", "anticipated", "remindAt"] as const;
+type PlanField = (typeof FIELDS)[number];
+
+/** Two values of a part of a plan, by people who did not see each other's. */
+export interface PlanConflict {
+  readonly field: PlanField;
+  readonly versions: readonly {
+    readonly by: string;
+    readonly plan: Plan;
+    readonly author: string | null;
+    readonly at: Temporal.Instant;
+  }[];
+}
+
+/**
+ * What a job's log is held to, and whether anybody decided it.
+ * @returns `saw`: what a form that shows it sends back, so that what somebody else saves meanwhile is not
+ * replaced unseen
+ */
+export async function planOfJob(
+  ctx: AccountContext,
+  job: string,
+): Promise<{ plan: Plan; isDecided: boolean; saw: string; conflicts: PlanConflict[] }> {
+  const fields = (await heldRecordOf(ctx, planId(job)))?.fields ?? {};
+  const open = conflicts(fields);
+  return {
+    plan: planOf(shownFields(fields)),
+    isDecided: Object.keys(fields).length > 0,
+    saw: JSON.stringify(seen(fields, FIELDS)),
+    conflicts: FIELDS.filter((field) => open.includes(field)).map((field) => ({
+      field,
+      versions: fields[field]!.values.map(({ by, value, author, at }) => ({
+        by,
+        plan: planOf({ [field]: value }),
+        author,
+        at: Temporal.Instant.fromEpochMilliseconds(at),
+      })),
+    })),
+  };
+}
+
+const sawSchema = z.partialRecord(z.enum(FIELDS), z.array(z.uuid()).max(100));
+
+/**
+ * What a form showed when it was opened: by field the commands whose values it was. Null for one that doesn't
+ * say.
+ */
+function readSaw(typed: string | undefined): Partial<Record<PlanField, string[]>> | null {
+  try {
+    const read = sawSchema.safeParse(JSON.parse(typed ?? "null"));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Decides what a job's log is held to: the same command as a device would send, in the name of whoever
+ * pressed.
+ * @throws AppError invalid with a message per field; forbidden, conflict
+ */
+export async function savePlan(
+  ctx: AccountContext,
+  { job, zone, units }: { readonly job: string; readonly zone: string; readonly units: Units },
+  form: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const record = planId(job);
+  const held = await heldRecordOf(ctx, record);
+  const fields = held?.fields ?? {};
+  const saw = readSaw(form["saw"]) ?? seen(fields, FIELDS);
+  // As the form showed it: what came in since is neither taken for a change of this one, nor replaced by it.
+  const before = planOf(
+    Object.fromEntries(
+      FIELDS.flatMap((field) => {
+        const { values = [], earlier = [] } = fields[field] ?? {};
+        const shown =
+          [...values, ...earlier].find(({ by }) => saw[field]?.includes(by)) ??
+          (saw[field]?.length ? values[0] : undefined);
+        return shown ? [[field, shown.value]] : [];
+      }),
+    ),
+  );
+  const read = readPlan(form, before, units);
+  if ("errors" in read) throw new AppError("invalid", "Check these and save again.", { fields: read.errors });
+  const said: Record<string, Json> = {
+    threshold: { ...read.threshold },
+    anticipated: { ...read.anticipated },
+    remindAt: read.remindAt,
+  };
+  // What was not touched is not decided anew: a claim says when its limits were.
+  const isTouched = (field: string) => !isDeepStrictEqual(said[field], before[field as keyof Plan]);
+  const sets = Object.fromEntries(
+    Object.entries(said).filter(([field]) => !held?.fields[field] || isTouched(field)),
+  );
+  if (Object.keys(sets).length === 0) return;
+  const replaces = Object.fromEntries(
+    Object.keys(sets).map((field) => [field, saw[field as PlanField] ?? []]),
+  );
+  await send(ctx, { job, zone, sets, replaces });
+}
+
+/**
+ * Settles two versions of a part of a plan: keeps one of them, and replaces what else is there.
+ * @param by the command that wrote the one that stays
+ * @throws AppError not_found where it is not there any more; forbidden, conflict
+ */
+export async function keepPlanVersion(
+  ctx: AccountContext,
+  { job, zone }: { readonly job: string; readonly zone: string },
+  field: string,
+  by: string,
+): Promise<void> {
+  const values = (await heldRecordOf(ctx, planId(job)))?.fields[field]?.values ?? [];
+  const kept = values.find((one) => one.by === by);
+  if (!kept) throw new AppError("not_found", "This version is gone. Load the page again.");
+  await send(ctx, {
+    job,
+    zone,
+    sets: { [field]: kept.value },
+    replaces: { [field]: values.map((one) => one.by) },
+  });
+}
+
+async function send(
+  ctx: AccountContext,
+  {
+    zone,
+    ...said
+  }: { job: string; zone: string; sets: Record<string, Json>; replaces: Record<string, string[]> },
+): Promise<void> {
+  const at = ctx.now.epochMilliseconds;
+  const command = {
+    ...{ id: newId(), kind: "logs.plan", record: planId(said.job), ...said, capturedAt: at, skew: 0, zone },
+    media: [],
+  };
+  const [outcome] = (await takeCommands(ctx, null, [command])).outcomes;
+  if (outcome?.is === "refused")
+    throw new AppError(outcome.code === "forbidden" ? "forbidden" : "conflict", outcome.why);
+  if (outcome?.is !== "held")
+    throw new AppError("unavailable", "This can’t be saved right now. Please try again in a minute.");
+}

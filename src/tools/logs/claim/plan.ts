@@ -1,0 +1,69 @@
+import type { FieldErrors } from "#platform/errors/app-error.ts";
+import type { Units } from "#platform/measures/units.ts";
+import {
+  type Asked,
+  DEGREES,
+  HOURS,
+  RAIN,
+  readMeasure,
+  shownIn,
+  SNOW,
+  WIND,
+  written,
+} from "../weather/units.ts";
+import { typedNumber } from "../day/typed-number.ts";
+import type { Plan, Threshold } from "../weather/rules.ts";
+
+/** What a log can be held to, in the order that it is asked. */
+export const LIMITS: readonly Asked<keyof Threshold>[] = [
+  { name: "rainMm", label: "Rain in a day", scale: RAIN, least: 0, most: 2_000 },
+  { name: "snowCm", label: "Snow in a day", scale: SNOW, least: 0, most: 1_000 },
+  { name: "windMs", label: "Wind", scale: WIND, least: 0, most: 150 },
+  { name: "gustMs", label: "Gusts", scale: WIND, least: 0, most: 150 },
+  { name: "lowC", label: "A low of", scale: DEGREES, least: -90, most: 60 },
+  { name: "highC", label: "A high of", scale: DEGREES, least: -90, most: 60 },
+  { name: "hoursLost", label: "Hours lost that make a day", scale: HOURS, least: 0, most: 24 },
+];
+
+const monthField = (month: number): string => `days-${month}`;
+const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
+const MOST_DAYS = 31;
+
+/** What the form of a plan shows, by the names of its fields. */
+export function planFields({ threshold, anticipated, remindAt }: Plan, units: Units): Record<string, string> {
+  return Object.fromEntries([
+    ...LIMITS.map((limit) => [limit.name, shownIn(threshold[limit.name], limit, units)]),
+    ...MONTHS.map((month) => [monthField(month), anticipated[month] ? written(anticipated[month]) : ""]),
+    ["remindAt", remindAt === null ? "" : String(remindAt)],
+  ]) as Record<string, string>;
+}
+
+/**
+ * Reads the form of a plan. What was shown and not touched stays to the last digit.
+ * @param before the plan that the form showed
+ * @returns the plan, or for each field that can't be read what is wrong with it
+ */
+export function readPlan(
+  form: Readonly<Record<string, string | undefined>>,
+  before: Plan,
+  units: Units,
+): Plan | { readonly errors: FieldErrors } {
+  const errors: Record<string, string> = {};
+  const limits = LIMITS.map((limit) => {
+    const read = readMeasure(form[limit.name] ?? "", before.threshold[limit.name], limit, units);
+    if ("wrong" in read) errors[limit.name] = read.wrong;
+    return [limit.name, "wrong" in read ? null : read.value];
+  });
+  const anticipated = Object.fromEntries(
+    MONTHS.map((month) => {
+      const days = typedNumber(form[monthField(month)] ?? "") ?? 0;
+      if (!(days >= 0 && days <= MOST_DAYS)) errors[monthField(month)] = `Use 0 to ${MOST_DAYS}.`;
+      return [month, days];
+    }),
+  );
+  const hour = form["remindAt"] ? Number(form["remindAt"]) : null;
+  if (hour !== null && !(Number.isInteger(hour) && hour >= 0 && hour <= 23))
+    errors["remindAt"] = "Choose an hour from the list.";
+  if (Object.keys(errors).length > 0) return { errors };
+  return { threshold: Object.fromEntries(limits) as unknown as Threshold, anticipated, remindAt: hour };
+}

@@ -1,0 +1,97 @@
+import { recordsOfJob } from "#ground/sync/public.server.ts";
+import type { JobRow } from "#trade/jobs/public.server.ts";
+import { type AdverseDay, type Claim, claimOf } from "./adverse-days.ts";
+import { monthWords, passedWords, sums, verdictWords, waitingWords } from "./format.ts";
+import { monthOf } from "../office/calendar.ts";
+import { filtersOf } from "../office/filters.ts";
+import { listDays } from "../office/find.server.ts";
+import { dateWords, type Known } from "../office/office.server.ts";
+import { dateWords as shortDate, hoursWords } from "../rules.ts";
+import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
+
+const KINDS = ["jobs.job", "logs.entry", "logs.weather", "logs.plan"];
+/** Months of a job that are shown: the latest. */
+const MOST_MONTHS = 36;
+
+/** Days that are looked through: of a job that was taken away the last ones may be. */
+const LATEST_DAYS = 50;
+
+/**
+ * The job that somebody most likely asks about: the one that was logged last, or else the first of the list.
+ * Undefined where there is no job.
+ */
+export async function jobLoggedLast({ ctx, jobs }: Known): Promise<JobRow | undefined> {
+  const days = await listDays(ctx, filtersOf(new URLSearchParams()), null, LATEST_DAYS);
+  const logged = days.find(({ jobId }) => jobs.has(jobId));
+  return logged ? jobs.get(logged.jobId) : jobs.values().next().value;
+}
+
+/**
+ * What weather cost a job: its months, and the days of one of them.
+ * @param asked "2026-11"; this month for anything else
+ */
+export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobRow, asked: string | null) {
+  const zone = job.zone ?? ours;
+  const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
+  const month = monthOf(asked, today);
+  const records = await recordsOfJob(ctx, job.jobId, { kinds: KINDS });
+  const to = today.toString();
+  const account = ctx.account.id;
+  const from = firstDay(job.startsOn, claimOf(records, { from: "2000-01-01", to, account }), month, today);
+  const claim = claimOf(records, { from, to, account });
+  const name = month.toString();
+  const inMonth = (date: string) => date.startsWith(name);
+  const dayHref = (date: string) => `/account/job/${job.jobId}/logs?day=${date}`;
+  const shownDay = (day: AdverseDay) => ({
+    date: dateWords(day.date),
+    iso: day.date,
+    href: dayHref(day.date),
+    passed: passedWords(day.passed, units),
+    weather: day.reading
+      ? readingFigures(day.reading, units)
+      : day.seen
+        ? observationLine(day.seen, units)
+        : "Not known",
+    source: day.reading ? readingSource(day.reading, units) : "",
+    lost: day.hoursLost ? hoursWords(day.hoursLost) : "",
+    critical: day.criticalHours ? hoursWords(day.criticalHours) : "",
+    counts: day.counts,
+    verdict: verdictWords(day),
+    work: [...day.stood.map(({ entry }) => entry.text), waitingWords(day.waiting)].filter(Boolean),
+  });
+  return {
+    month: name,
+    title: monthWords(name),
+    months: claim.months.map((one) => ({ ...one, title: monthWords(one.month) })),
+    sums: sums(claim),
+    days: claim.days.filter(({ date }) => inMonth(date)).map(shownDay),
+    known: claim.known.filter(({ date }) => inMonth(date)).length,
+    // Today's comes by itself when its log begins.
+    unknown: claim.unknown
+      .filter((date) => inMonth(date) && date < to)
+      .map((date) => ({ iso: date, date: shortDate(date), href: dayHref(date) })),
+    hasPlace: job.lat !== null && job.lon !== null,
+    pack: `/account/reports/new?${new URLSearchParams({ job: job.jobId, shape: "weather", from, to })}`,
+  };
+}
+export type WeatherMonth = Awaited<ReturnType<typeof weatherOffice>>;
+
+/**
+ * The first of the month in which a job began, as far as is known, or of the month that is looked at; not too
+ * long ago.
+ */
+function firstDay(
+  startsOn: string | null,
+  { known, days }: Claim,
+  month: Temporal.PlainYearMonth,
+  today: Temporal.PlainDate,
+): string {
+  const began = [startsOn, known[0]?.date, days[0]?.date, month.toString()]
+    .flatMap((date) => date?.slice(0, 7) ?? [])
+    .toSorted()[0]!;
+  const earliest = today
+    .toPlainYearMonth()
+    .subtract({ months: MOST_MONTHS - 1 })
+    .toString();
+  return `${began < earliest ? earliest : began}-01`;
+}

@@ -1,0 +1,221 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { inAccount, toolsOf } from "#ground/businesses/public.server.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Select } from "#ui/field.tsx";
+import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { EmptyState, StatusLine } from "#ui/messages.tsx";
+import { Table } from "#ui/table.tsx";
+import { AppError } from "#platform/errors/app-error.ts";
+import { limitWords, ruleWords } from "./format.ts";
+import { knownTo, mayJudge } from "../office/office.server.ts";
+import { OfficeViews } from "../office/views.tsx";
+import { planFields } from "./plan.ts";
+import { PlanForm } from "./plan-form.tsx";
+import { PLAN_WORDS, planVersionWords } from "./plan-labels.ts";
+import { keepPlanVersion, planOfJob, savePlan } from "./plan.server.ts";
+import { WeatherMonthDays } from "./month.tsx";
+import { askForWeather } from "../weather/fetch.server.ts";
+import { jobLoggedLast, weatherOffice } from "./weather-office.server.ts";
+
+export const meta = () => [{ title: "Weather and delays" }];
+
+/** What weather cost a job against what was to be expected, and what its log is held to. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    if (!(await toolsOf(ctx)).some(({ word }) => word === "logs")) throw redirect("/account/logs");
+    const { searchParams } = new URL(args.request.url);
+    const known = await knownTo(ctx);
+    const job = known.jobs.get(searchParams.get("job") ?? "") ?? (await jobLoggedLast(known));
+    if (!job) return null;
+    const { plan, isDecided, saw, conflicts } = await planOfJob(ctx, job.jobId);
+    return {
+      job: job.jobId,
+      jobs: [...known.jobs.values()].map(({ jobId, name }) => ({ value: jobId, label: name })),
+      shown: await weatherOffice(known, job, searchParams.get("month")),
+      plan: {
+        isDecided,
+        saw,
+        conflicts: conflicts.map(({ field, versions }) => ({
+          field,
+          label: PLAN_WORDS[field],
+          versions: versions.map(({ by, plan: version, author, at }) => ({
+            by,
+            words: planVersionWords(field, version, known.units),
+            who:
+              author === null
+                ? "nobody"
+                : author === ctx.user?.id
+                  ? "you"
+                  : (known.names.get(author) ?? "a former colleague"),
+            when: at
+              .toZonedDateTimeISO(job.zone ?? known.zone)
+              .toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" }),
+          })),
+        })),
+        values: planFields(plan, known.units),
+        units: known.units,
+        rule: ruleWords(plan.threshold),
+        limits: limitWords(plan.threshold, known.units),
+        remindAt: plan.remindAt,
+      },
+      decides: mayJudge(ctx),
+      said: searchParams.get("said"),
+    };
+  });
+}
+
+/** Saves what a log is held to, or asks for weather that is missing. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  const { do: intent = "", job: id = "", month = "" } = form;
+  const back = (said: string) =>
+    redirect(`/account/logs/weather?${new URLSearchParams({ job: id, month, said })}`);
+  return inAccount(args, intent === "fetch" ? "work.write" : "business.change", async (ctx) => {
+    try {
+      const known = await knownTo(ctx);
+      const job = known.jobs.get(id);
+      if (!job) throw new AppError("not_found", "There is no such job.");
+      if (intent === "fetch") {
+        const { unknown, hasPlace } = await weatherOffice(known, job, month);
+        if (!hasPlace)
+          throw new AppError(
+            "invalid",
+            "Say where the job is first: weather is asked for by its place on the map.",
+          );
+        const days = unknown.map(({ iso }) => iso);
+        await askForWeather(ctx, id, days);
+        return back("asked");
+      }
+      if (intent === "keep-version") {
+        await keepPlanVersion(
+          ctx,
+          { job: id, zone: job.zone ?? known.zone },
+          form["field"] ?? "",
+          form["by"] ?? "",
+        );
+        return back("kept");
+      }
+      await savePlan(ctx, { job: id, zone: job.zone ?? known.zone, units: known.units }, form);
+      return back("saved");
+    } catch (error) {
+      return refuseForm(error, { ...form });
+    }
+  });
+}
+
+const SAID: Readonly<Record<string, string>> = {
+  saved: "Saved. Days are counted by it from now on, those of before too.",
+  kept: "Saved. The other version stays in the job’s history.",
+  asked: "Asked. The readings stand here in a minute, as far as a source knows these days.",
+};
+
+export default function WeatherOffice() {
+  const loaded = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const sending = useNavigation().state === "submitting";
+  // What was typed stays; asking for weather types nothing.
+  const typed = refused?.values["do"] === "plan" ? refused.values : undefined;
+  const to = (job: string) => ({
+    days: `/account/logs${job ? `?job=${job}` : ""}`,
+    month: `/account/logs?view=month${job ? `&job=${job}` : ""}`,
+    weather: `/account/logs/weather${job ? `?job=${job}` : ""}`,
+  });
+  if (!loaded)
+    return (
+      <Page>
+        <PageHeader title="Weather and delays" />
+        <OfficeViews now="weather" to={to("")} />
+        <EmptyState
+          title="There is no job yet"
+          action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}
+        >
+          The weather of each day of a job’s log is written down by itself. Here it is held against what was
+          to be expected.
+        </EmptyState>
+      </Page>
+    );
+  const { job, jobs, shown, plan, decides, said } = loaded;
+  const { months, sums } = shown;
+  return (
+    <Page className="pb-12">
+      <PageHeader
+        title="Weather and delays"
+        action={<LinkButton href={shown.pack}>Make the claim pack</LinkButton>}
+      >
+        {plan.rule}
+      </PageHeader>
+      <OfficeViews now="weather" to={to(job)} />
+      <StatusLine kind={refused?.message ? "error" : "done"}>
+        {refused?.message ?? SAID[said ?? ""]}
+      </StatusLine>
+      <Form action="/account/logs/weather" className="office-month-job">
+        <Select name="job" label="Job" unmarked defaultValue={job} key={job} options={jobs} />
+        <SubmitButton kind="plain">Show</SubmitButton>
+      </Form>
+      <Section title="Observed against expected" id="months">
+        <Table
+          caption="Days lost to weather by month"
+          rows={months}
+          rowKey={({ month }) => month}
+          columns={[
+            {
+              label: "Month",
+              cell: ({ month, title }) => (
+                <a
+                  className="text-link"
+                  href={`/account/logs/weather?job=${job}&month=${month}#days`}
+                  aria-current={month === shown.month ? "true" : undefined}
+                >
+                  {title}
+                </a>
+              ),
+            },
+            { label: "Expected", figures: true, cell: ({ anticipated }) => anticipated },
+            { label: "Past a limit", figures: true, cell: ({ adverse }) => adverse },
+            { label: "Lost", figures: true, cell: ({ lost }) => lost },
+            { label: "Beyond", figures: true, cell: ({ beyond }) => beyond },
+          ]}
+        />
+        <p className="mt-4 max-w-measure">
+          <b>{sums.beyond === 1 ? "1 day" : `${sums.beyond} days`}</b> lost beyond those expected.{" "}
+          {plan.isDecided ? "" : "Nobody has said yet how many were to be expected: it is taken as none."}
+        </p>
+      </Section>
+      <WeatherMonthDays job={job} shown={shown} sending={sending} />
+      {decides ? (
+        <PlanForm
+          key={`${job} ${plan.saw}`}
+          job={job}
+          month={shown.month}
+          plan={plan}
+          values={typed ?? plan.values}
+          errors={refused?.errors}
+          sending={sending}
+        />
+      ) : (
+        <Section title="What the log is held to" id="plan">
+          <DataList
+            items={[
+              ["Limits", plan.limits.join(". ") || "None"],
+              [
+                "Reminder",
+                plan.remindAt === null ? "Nobody is reminded" : "By mail, to those who have not logged",
+              ],
+            ]}
+          />
+          <p className="mt-4 max-w-measure text-sm text-pencil">Owners and managers decide it.</p>
+        </Section>
+      )}
+    </Page>
+  );
+}

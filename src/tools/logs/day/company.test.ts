@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { firmOf, guestWords } from "./company.ts";
+import { reportPath } from "../paper/report-path.ts";
+import { typedNumber } from "./typed-number.ts";
+
+const day = (date: string, companyName: string | null, company = "sub") => ({ date, company, companyName });
+
+describe("a guest's firm", () => {
+  const days = [
+    day("2026-11-18", "Ray’s Electric"),
+    day("2026-11-19", null),
+    day("2026-11-20", "Ray & Sons"),
+    day("2026-11-18", "Else", "x"),
+  ];
+
+  it("is what their day says, or the last one before it", () => {
+    expect(firmOf(days, "sub", "2026-11-18")).toBe("Ray’s Electric");
+    expect(firmOf(days, "sub", "2026-11-19")).toBe("Ray’s Electric");
+    expect(firmOf(days, "sub", "2026-12-24")).toBe("Ray & Sons");
+  });
+
+  it("that was said late is that of the days before, too; of nobody who never said one", () => {
+    expect(firmOf(days, "sub", "2026-11-02")).toBe("Ray’s Electric");
+    expect(firmOf(days, "other", "2026-11-20")).toBeNull();
+    expect(firmOf([day("2026-11-20", null)], "sub", "2026-11-20")).toBeNull();
+  });
+
+  it("is the same in whatever order days come", () => {
+    const dates = fc.uniqueArray(fc.integer({ min: 10, max: 28 }), { minLength: 1 });
+    fc.assert(
+      fc.property(dates, fc.integer({ min: 10, max: 28 }), (on, asked) => {
+        const said = on.map((number) => day(`2026-11-${number}`, `Firm ${number}`));
+        const expected =
+          on.filter((number) => number <= asked).toSorted((a, b) => b - a)[0] ?? Math.min(...on);
+        expect(firmOf(said, "sub", `2026-11-${asked}`)).toBe(`Firm ${expected}`);
+        expect(firmOf(said.toReversed(), "sub", `2026-11-${asked}`)).toBe(`Firm ${expected}`);
+      }),
+    );
+  });
+
+  it("stands beside what they wrote as a guest's", () => {
+    expect(guestWords("Ray’s Electric")).toBe("Ray’s Electric (guest)");
+  });
+});
+
+it("a way to a report names job, days, and a guest where it is theirs alone", () => {
+  const of = { job: "j", from: "2026-11-16", to: "2026-11-22" };
+  expect(reportPath(of)).toBe("/account/reports/new?job=j&shape=log&from=2026-11-16&to=2026-11-22");
+  expect(reportPath({ ...of, company: null })).toBe(reportPath(of));
+  expect(reportPath({ ...of, company: "g" })).toBe(`${reportPath(of)}&company=g`);
+});
+
+it.each<[string, number | null]>([
+  ["", null],
+  ["  ", null],
+  ["7.5", 7.5],
+  ["7,5", 7.5],
+  [" 12 ", 12],
+  [".5", 0.5],
+  ["1,200", 1200],
+  ["1,200.5", 1200.5],
+  ["12,000,000", 12_000_000],
+  ["-3", -3],
+  ["7:30", Number.NaN],
+  ["eight", Number.NaN],
+  ["8 h", Number.NaN],
+  ["1e3", Number.NaN],
+  ["0x10", Number.NaN],
+  ["Infinity", Number.NaN],
+  ["1,2,3", Number.NaN],
+])("%j typed as a number is %s", (typed, number) => {
+  expect(typedNumber(typed)).toBe(number);
+});

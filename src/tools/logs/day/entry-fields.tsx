@@ -1,0 +1,169 @@
+import type { Ref } from "react";
+import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
+import { CREWED } from "./entry-values.ts";
+import { CAUSE_WORDS, CAUSES, type EntryType, LONGEST, type LogEntry, TYPE_WORDS } from "../rules.ts";
+import type { Log } from "./use-log.ts";
+
+const WHAT: Readonly<Partial<Record<EntryType, { what: string; from: string }>>> = {
+  delivery: { what: "What came", from: "Supplier" },
+  visitor: { what: "Who came", from: "From" },
+  equipment: { what: "What ran or sat idle", from: "Rented from" },
+};
+
+/**
+ * What the form of an entry asks for, by its kind.
+ * @param entry what the fields hold at first
+ * @param id of a field of this form, by its name
+ * @param area of the words
+ */
+export function EntryFields({
+  type,
+  entry,
+  known,
+  id,
+  errorOf,
+  area,
+}: {
+  type: EntryType;
+  entry: LogEntry | undefined;
+  known: Log["known"];
+  id: (name: string) => string;
+  errorOf: (field: string) => string | undefined;
+  area: Ref<HTMLTextAreaElement>;
+}) {
+  const words = WHAT[type];
+  return (
+    <>
+      {CREWED.includes(type) ? (
+        <div className="log-pair">
+          <Field
+            name="trade"
+            id={id("trade")}
+            label="Trade"
+            unmarked
+            maxLength={LONGEST.trade}
+            suggestions={known.trades}
+            defaultValue={entry?.crew?.trade}
+            error={errorOf("crew")}
+            autoFocus
+          />
+          <Field
+            name="company"
+            id={id("company")}
+            label="Company"
+            unmarked
+            maxLength={LONGEST.name}
+            suggestions={known.companies}
+            defaultValue={entry?.crew?.company}
+          />
+          <Field
+            name="count"
+            id={id("count")}
+            label="People"
+            unmarked
+            inputMode="numeric"
+            defaultValue={entry?.crew?.count ?? 1}
+            error={errorOf("count")}
+          />
+          <Field
+            name="hours"
+            id={id("hours")}
+            label="Hours each"
+            unmarked
+            inputMode="decimal"
+            defaultValue={entry?.crew?.hours ?? 8}
+            error={errorOf("hours")}
+          />
+        </div>
+      ) : null}
+      {words ? (
+        <div className="log-pair">
+          <Field
+            name="what"
+            id={id("what")}
+            label={words.what}
+            unmarked
+            maxLength={LONGEST.caption}
+            suggestions={known.things}
+            defaultValue={entry?.item?.what}
+            error={errorOf("what")}
+            autoFocus
+          />
+          <Field
+            name="from"
+            id={id("from")}
+            label={words.from}
+            maxLength={LONGEST.name}
+            suggestions={known.companies}
+            defaultValue={entry?.item?.from ?? ""}
+          />
+          {type === "visitor" ? null : (
+            <>
+              <Field
+                name="count"
+                id={id("count")}
+                label="How much"
+                inputMode="decimal"
+                defaultValue={entry?.item?.count ?? ""}
+                error={errorOf("count")}
+              />
+              <Field
+                name="unit"
+                id={id("unit")}
+                label="Unit"
+                maxLength={20}
+                defaultValue={entry?.item?.unit ?? (type === "equipment" ? "h" : "")}
+              />
+            </>
+          )}
+        </div>
+      ) : null}
+      {type === "delay" ? (
+        <>
+          <div className="log-pair">
+            <Select
+              name="cause"
+              id={id("cause")}
+              label="Cause"
+              required
+              options={CAUSES.map((cause) => ({ value: cause, label: CAUSE_WORDS[cause] }))}
+              defaultValue={entry?.delay?.cause ?? "weather"}
+            />
+            <Field
+              name="hours"
+              id={id("hours")}
+              label="Hours lost"
+              required
+              inputMode="decimal"
+              defaultValue={entry?.delay?.hours ?? ""}
+              error={errorOf("hours")}
+            />
+          </div>
+          <Checkbox
+            name="critical"
+            id={id("critical")}
+            label="What stopped is on the critical path"
+            defaultChecked={entry?.delay?.critical ?? false}
+          />
+        </>
+      ) : null}
+      <TextArea
+        ref={area}
+        name="text"
+        id={id("text")}
+        label={
+          words || type === "crew" || type === "delay"
+            ? "Words"
+            : TYPE_WORDS[type] === "Note"
+              ? "Note"
+              : `${TYPE_WORDS[type]}: what happened`
+        }
+        unmarked
+        rows={words || type === "crew" ? 2 : 4}
+        defaultValue={entry?.text}
+        error={errorOf("text")}
+        autoFocus={!words && type !== "crew" && type !== "delay"}
+      />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { zoneOf } from "#ground/businesses/public.server.ts";
+import { findJob } from "#trade/jobs/public.server.ts";
+import {
+  type Command,
+  type HeldRecord,
+  heldRecordOf,
+  type Json,
+  shownFields,
+  takeCommands,
+} from "#ground/sync/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { entriesOfDays } from "./find.server.ts";
+import { type Day, dayOf, LONGEST } from "../rules.ts";
+
+/**
+ * Approves a day that was handed in, with what a guest wrote in it, or sends it back with a reason: the same
+ * commands as a device would send, in the name of whoever pressed. Pressed twice, or by two, it is done once.
+ * @throws AppError not_found, forbidden, conflict; invalid where a day is sent back without a word
+ */
+export async function judgeDay(
+  ctx: AccountContext,
+  id: string,
+  verdict: "approved" | "rejected",
+  said: string,
+): Promise<Day> {
+  const record = isId(id) ? await heldRecordOf(ctx, id) : null;
+  if (!record || record.kind !== "logs.day") throw new AppError("not_found", "There is no such day.");
+  const why = said.trim();
+  if (verdict === "rejected" && !why)
+    throw new AppError("invalid", "Say what is missing.", {
+      fields: { why: "Say what is missing, so that they can add it." },
+    });
+  if (why.length > LONGEST.why)
+    throw new AppError("invalid", "That is too long.", {
+      fields: { why: `Use ${LONGEST.why} characters at most.` },
+    });
+  const day = dayOf(shownFields(record.fields));
+  if (day.state === verdict) return day;
+  const state = { is: verdict, why: verdict === "rejected" ? why : null };
+  const zone = (record.job === null ? null : (await findJob(ctx, record.job))?.zone) ?? (await zoneOf(ctx));
+  const setting = (of: HeldRecord, field: string, value: Json): Command => ({
+    id: newId(),
+    kind: of.kind,
+    record: of.id,
+    job: of.job,
+    sets: { [field]: value },
+    replaces: { [field]: (of.fields[field]?.values ?? []).map(({ by }) => by) },
+    capturedAt: ctx.now.epochMilliseconds,
+    skew: 0,
+    zone,
+    media: [],
+  });
+  const [outcome] = (await takeCommands(ctx, null, [setting(record, "state", state)])).outcomes;
+  if (outcome?.is === "refused")
+    throw new AppError(outcome.code === "forbidden" ? "forbidden" : "conflict", outcome.why);
+  if (outcome?.is !== "held")
+    throw new AppError("unavailable", "This can’t be saved right now. Please try again in a minute.");
+  if (verdict === "approved" && day.company !== ctx.account.id) {
+    const waiting = await waitingEntries(ctx, record.job!, day);
+    for (const entry of waiting) await takeCommands(ctx, null, [setting(entry, "approved", true)]);
+  }
+  return { ...day, state: verdict, why: state.why };
+}
+
+/** What a guest wrote of a day and nobody said yes or no to. */
+async function waitingEntries(
+  ctx: AccountContext,
+  job: string,
+  { date, company }: Day,
+): Promise<HeldRecord[]> {
+  const rows = await entriesOfDays(ctx, [{ jobId: job, date: date!, company }]);
+  const held = [];
+  for (const { id, approved } of rows) if (approved === null) held.push(await heldRecordOf(ctx, id));
+  return held.filter((one) => one !== null);
+}

@@ -1,0 +1,190 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { fullNamesOf } from "#ground/identity/public.server.ts";
+import { heldRecordsOf, shownFields } from "#ground/sync/public.server.ts";
+import { type AccountContext, withMember } from "#platform/db/scope.server.ts";
+import { csvLine } from "#platform/csv/csv.ts";
+import { csvAnswer } from "#platform/http/csv-answer.ts";
+import type { Units } from "#platform/measures/units.ts";
+import { type Filters, filtersOf } from "./filters.ts";
+import {
+  type After,
+  daysOf,
+  entriesAfter,
+  type EntryRow,
+  entriesOfDays,
+  findEntries,
+  firmsIn,
+  handedInAts,
+  weathersOf,
+} from "./find.server.ts";
+import { guestWords } from "../day/company.ts";
+import { dayId } from "../ids.ts";
+import { type Known, knownTo } from "./office.server.ts";
+import { correctionsOf, entryOf, isLate, type LogEntry, STATE_WORDS, TYPE_WORDS } from "../rules.ts";
+import { weatherOf } from "../weather/rules.ts";
+
+const AT_ONCE = 500;
+const MOST_FOUND = 10_000;
+const heads = (units: Units): string[] => [
+  "Date",
+  "Job",
+  "Company",
+  "Day",
+  "Kind",
+  "What",
+  "Text",
+  "People",
+  "Hours",
+  "Hours lost",
+  "Critical path",
+  "Tags",
+  "Photos",
+  "Late",
+  "Corrects",
+  "Status",
+  "Written by",
+  "Written at",
+  "Weather",
+  `High, ${units === "us" ? "°F" : "°C"}`,
+  `Low, ${units === "us" ? "°F" : "°C"}`,
+  `Rain, ${units === "us" ? "in" : "mm"}`,
+  "Latitude",
+  "Longitude",
+  "Accuracy, m",
+  "Entry",
+];
+
+/**
+ * Entries as a spreadsheet takes them: those that the office looks at, the newest first, read from the
+ * database while they are sent.
+ */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const filters = filtersOf(new URL(args.request.url).searchParams);
+  const start = await inAccount(args, "work.read", async (ctx) => {
+    const { account, user, member } = ctx;
+    const { zone } = await knownTo(ctx);
+    const day = ctx.now.toZonedDateTimeISO(zone).toPlainDate().toString();
+    return { account: account.id, user: user!, member: member!, day };
+  });
+  const { account, user, member, day } = start;
+  // A transaction a page: a download that is read slowly holds none open, and whoever was removed meanwhile
+  // gets no further.
+  const inPage = <T>(work: (ctx: AccountContext) => Promise<T>) => withMember(account, user, member, work);
+  return csvAnswer(lines(inPage, filters), `logs-${day}.csv`);
+}
+
+async function* lines(
+  inPage: <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>,
+  filters: Filters,
+): AsyncGenerator<string> {
+  yield csvLine(heads(await inPage(async (ctx) => (await knownTo(ctx)).units)));
+  if (filters.words) {
+    yield await inPage(async (ctx) =>
+      inLines(await knownTo(ctx), await findEntries(ctx, filters, MOST_FOUND)),
+    );
+    return;
+  }
+  let after: After | null = null;
+  for (;;) {
+    const from: After | null = after;
+    const page = await inPage(async (ctx) => {
+      const rows = await entriesAfter(ctx, filters, from, AT_ONCE);
+      return {
+        text: await inLines(await knownTo(ctx), rows),
+        last: rows.at(-1),
+        isEnd: rows.length < AT_ONCE,
+      };
+    });
+    yield page.text;
+    if (page.isEnd || !page.last) return;
+    after = page.last;
+  }
+}
+
+async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string> {
+  const { ctx, jobs, units } = known;
+  // A file is read by others too: nobody in it is "you", and beside a name stands the address of who it was.
+  const names = await fullNamesOf(
+    ctx.db,
+    rows.flatMap(({ author, company }) => [author, company]),
+  );
+  const nameOf = (id: string | null) => (id === null ? "nobody" : (names.get(id) ?? "a former colleague"));
+  const idOf = ({ jobId, date, company }: EntryRow) => dayId(jobId, date, company);
+  const days = new Map((await daysOf(ctx, [...new Set(rows.map(idOf))])).map((day) => [day.id, day]));
+  const handedIn = await handedInAts(ctx, [...days.values()]);
+  const firm = await firmsIn(ctx, rows);
+  const weathers = await weathersOf(ctx, [...new Set(rows.map(({ weather }) => weather))]);
+  // A correction may stand on another page than what it corrects.
+  const { replaced, waiting } = correctionsOf(await entriesOfDays(ctx, [...days.values()]));
+  const statusOf = ({ id, approved, company }: EntryRow): string =>
+    approved === false
+      ? "declined"
+      : replaced.has(id)
+        ? "corrected"
+        : waiting.has(id) || (approved === null && company !== ctx.account.id)
+          ? "waiting"
+          : "counted";
+  const whole = await wholeEntries(ctx, rows);
+  const degrees = (celsius: number | null | undefined) =>
+    units === "us" && typeof celsius === "number" ? (celsius * 9) / 5 + 32 : celsius;
+  const rain = (mm: number | null | undefined) => (units === "us" && typeof mm === "number" ? mm / 25.4 : mm);
+  const figure = (value: number | null | undefined) =>
+    value === null || value === undefined ? "" : String(Math.round(value * 100) / 100);
+  return rows
+    .map((row) => {
+      const job = jobs.get(row.jobId);
+      const day = days.get(idOf(row));
+      const { readings, manual } = weatherOf(weathers.get(row.weather) ?? {});
+      const [reading] = readings;
+      const submittedAt = handedIn.get(idOf(row)) ?? null;
+      const status = statusOf(row);
+      // Whoever adds up a column adds up what counts; what the others said stands in words beside it.
+      const counts = status === "counted" || status === "waiting";
+      const counted = (value: number | null) => (counts ? figure(value) : "");
+      const { delay, place } = whole.get(row.id) ?? {};
+      const late = isLate(row, {
+        at: row.writtenAt.epochMilliseconds,
+        zone: job?.zone ?? known.zone,
+        submittedAt,
+      });
+      return csvLine([
+        row.date,
+        job?.name ?? "",
+        row.company === ctx.account.id ? "" : guestWords(firm(row) ?? nameOf(row.company)),
+        STATE_WORDS[day?.state ?? "draft"],
+        TYPE_WORDS[row.type],
+        row.title,
+        row.text,
+        counted(row.people),
+        counted(row.hours),
+        counted(row.hoursLost),
+        row.hoursLost === null ? "" : delay?.critical ? "yes" : "no",
+        row.tags.join(", "),
+        row.photos.length > 0 ? String(row.photos.length) : "",
+        late ? "late" : "",
+        row.corrects ?? "",
+        status,
+        nameOf(row.author),
+        row.writtenAt.toString(),
+        [reading?.words, manual?.words].filter(Boolean).join("; "),
+        figure(degrees(reading?.highC)),
+        figure(degrees(reading?.lowC)),
+        figure(rain(reading?.rainMm)),
+        ...(place ? [String(place.lat), String(place.lon), figure(place.accuracy)] : ["", "", ""]),
+        row.id,
+      ]);
+    })
+    .join("");
+}
+
+/**
+ * Entries as their records say them, by id: where they were written, and what of a delay a row does not hold.
+ */
+async function wholeEntries(ctx: AccountContext, rows: readonly EntryRow[]): Promise<Map<string, LogEntry>> {
+  const records = await heldRecordsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return new Map(records.map(({ id, fields }) => [id, entryOf(id, shownFields(fields))]));
+}

@@ -1,0 +1,310 @@
+import { and, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { fullNamesOf } from "#ground/identity/public.server.ts";
+import { heldRecordsOf } from "#ground/sync/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { authorsOf } from "../authors.server.ts";
+import { type Filters, searchWords, wordsIn } from "./filters.ts";
+import type { LoggedJob } from "./calendar.ts";
+import { firmOf } from "../day/company.ts";
+import { HANDED_IN, isClosed } from "../rules.ts";
+import { logsDays, logsEntries, logsWeathers } from "../tables.server.ts";
+
+export type DayRow = typeof logsDays.$inferSelect;
+
+const ENTRY = {
+  id: logsEntries.id,
+  jobId: logsEntries.jobId,
+  date: logsEntries.date,
+  company: logsEntries.company,
+  weather: logsEntries.weather,
+  type: logsEntries.type,
+  text: logsEntries.text,
+  title: logsEntries.title,
+  people: logsEntries.people,
+  hours: logsEntries.hours,
+  hoursLost: logsEntries.hoursLost,
+  tags: logsEntries.tags,
+  photos: logsEntries.photos,
+  corrects: logsEntries.corrects,
+  approved: logsEntries.approved,
+  author: logsEntries.author,
+  writtenAt: logsEntries.writtenAt,
+};
+export type EntryRow = Pick<typeof logsEntries.$inferSelect, keyof typeof ENTRY>;
+
+/** Where a page of days ended. */
+export interface After {
+  readonly date: string;
+  readonly id: string;
+}
+
+/**
+ * A Day that somebody wrote on, or said something of. One that says for whom a guest writes, or lost all that
+ * it held, is no log.
+ */
+const isWritten = sql`(${logsDays.stateAt} is not null or exists (select from ${logsEntries} w where w.account_id = ${logsDays.accountId}
+  and w.job_id = ${logsDays.jobId} and w.date = ${logsDays.date} and w.company = ${logsDays.company}))`;
+
+/** Days of all jobs, the newest first. @param after where the page before it ended */
+export async function listDays(
+  { db, account }: AccountContext,
+  filters: Filters,
+  after: After | null,
+  most: number,
+): Promise<DayRow[]> {
+  const { job, from, to, type } = filters;
+  const has = type
+    ? sql`exists (select from ${logsEntries} e where e.account_id = ${account.id} and e.job_id = ${logsDays.jobId} and e.date = ${logsDays.date}
+           and e.company = ${logsDays.company} and e.type = ${type})`
+    : undefined;
+  return db
+    .select()
+    .from(logsDays)
+    .where(
+      and(
+        eq(logsDays.accountId, account.id),
+        job ? eq(logsDays.jobId, job) : undefined,
+        from ? sql`${logsDays.date} >= ${from}` : undefined,
+        to ? sql`${logsDays.date} <= ${to}` : undefined,
+        after
+          ? or(lt(logsDays.date, after.date), and(eq(logsDays.date, after.date), lt(logsDays.id, after.id)))
+          : undefined,
+        has ?? isWritten,
+      ),
+    )
+    .orderBy(desc(logsDays.date), desc(logsDays.id))
+    .limit(most);
+}
+
+/** All entries of some days, in the order that they were written. */
+export async function entriesOfDays(
+  { db, account }: AccountContext,
+  days: readonly Pick<DayRow, "jobId" | "date" | "company">[],
+): Promise<EntryRow[]> {
+  if (days.length === 0) return [];
+  const asked = sql.join(
+    days.map(({ jobId, date, company }) => sql`(${jobId}::uuid, ${date}::date, ${company}::uuid)`),
+    sql`, `,
+  );
+  return db
+    .select(ENTRY)
+    .from(logsEntries)
+    .where(
+      and(
+        eq(logsEntries.accountId, account.id),
+        sql`(${logsEntries.jobId}, ${logsEntries.date}, ${logsEntries.company}) in (${asked})`,
+      ),
+    )
+    .orderBy(logsEntries.writtenAt, logsEntries.id);
+}
+
+/**
+ * The people who are meant by a word: whose name or address has a part that begins with it, and guests of a
+ * firm by that name.
+ */
+async function peopleCalled(
+  ctx: AccountContext,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const firms = await ctx.db
+    .selectDistinct({ id: logsDays.company, name: logsDays.companyName })
+    .from(logsDays)
+    .where(and(eq(logsDays.accountId, ctx.account.id), sql`${logsDays.companyName} is not null`))
+    .limit(1_000);
+  // Whoever wrote and left since is found as well: it is their words that are asked for a year later.
+  const people = await fullNamesOf(ctx.db, await authorsOf(ctx));
+  const known = [
+    // Of an address what stands before the @: the rest is the same for all of a business.
+    ...[...people].map(([id, name]) => ({ id, name: name.replace(/@[^\s)]*\)?$/, "") })),
+    ...firms.map(({ id, name }) => ({ id, name: name ?? "" })),
+  ];
+  return new Map(
+    words.map((word) => [
+      word,
+      [
+        ...new Set(
+          known.filter(({ name }) => wordsIn(name).some((part) => part.startsWith(word))).map(({ id }) => id),
+        ),
+      ],
+    ]),
+  );
+}
+
+/** Entries that hold every word, the newest first: in what was written, by whom, in the day's weather. */
+export async function findEntries(ctx: AccountContext, filters: Filters, most: number): Promise<EntryRow[]> {
+  const { db, account } = ctx;
+  const { job, from, to, type } = filters;
+  const words = searchWords(filters.words);
+  if (words.length === 0) return [];
+  const people = await peopleCalled(ctx, words);
+  const asked = words.map((one) => ({ word: `${one}:*`, people: people.get(one) ?? [] }));
+  const found = sql`select logs_found(${JSON.stringify(asked)}::jsonb, ${job}::uuid, ${from}::date, ${to}::date, ${type}, ${most}) as id`;
+  const ids = (await db.execute<{ id: string }>(found)).rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return db
+    .select(ENTRY)
+    .from(logsEntries)
+    .where(and(eq(logsEntries.accountId, account.id), inArray(logsEntries.id, ids)))
+    .orderBy(desc(logsEntries.date), desc(logsEntries.id));
+}
+
+/**
+ * Entries in the order of days and writing, a page at a time: what a download is made of.
+ * @param after the last one of the page before
+ */
+export async function entriesAfter(
+  { db, account }: AccountContext,
+  { job, from, to, type }: Filters,
+  after: After | null,
+  most: number,
+): Promise<EntryRow[]> {
+  const held: (SQL | undefined)[] = [
+    eq(logsEntries.accountId, account.id),
+    job ? eq(logsEntries.jobId, job) : undefined,
+    from ? sql`${logsEntries.date} >= ${from}` : undefined,
+    to ? sql`${logsEntries.date} <= ${to}` : undefined,
+    type ? eq(logsEntries.type, type) : undefined,
+    after
+      ? or(
+          lt(logsEntries.date, after.date),
+          and(eq(logsEntries.date, after.date), lt(logsEntries.id, after.id)),
+        )
+      : undefined,
+  ];
+  return db
+    .select(ENTRY)
+    .from(logsEntries)
+    .where(and(...held))
+    .orderBy(desc(logsEntries.date), desc(logsEntries.id))
+    .limit(most);
+}
+
+/** Days by what they are of. */
+export async function daysOf({ db, account }: AccountContext, ids: readonly string[]): Promise<DayRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(logsDays)
+    .where(and(eq(logsDays.accountId, account.id), inArray(logsDays.id, [...ids])));
+}
+
+/**
+ * When some days were handed in, by their ids, milliseconds since 1970; those that are open are left out. A
+ * row says since when a day is in its state: of one that was approved or sealed since, its record is asked.
+ */
+export async function handedInAts(
+  ctx: AccountContext,
+  days: readonly DayRow[],
+): Promise<Map<string, number>> {
+  const closed = days.filter(({ state }) => isClosed(state));
+  const judged = closed.flatMap(({ id, state }) => (state === "submitted" ? [] : [id]));
+  const said = new Map(
+    (await heldRecordsOf(ctx, judged)).flatMap(({ id, fields }) => {
+      const at = fields[HANDED_IN]?.values[0]?.at;
+      return at === undefined ? [] : [[id, at] as const];
+    }),
+  );
+  return new Map(
+    closed.flatMap(({ id, stateAt }) => {
+      const at = said.get(id) ?? stateAt?.epochMilliseconds;
+      return at === undefined ? [] : [[id, at] as const];
+    }),
+  );
+}
+
+/** Whoever besides the business has a Day on a job, each with their last. */
+export async function companiesWriting(
+  { db, account }: AccountContext,
+  job: string,
+): Promise<Pick<DayRow, "jobId" | "company" | "date">[]> {
+  return db
+    .selectDistinctOn([logsDays.company], {
+      jobId: logsDays.jobId,
+      company: logsDays.company,
+      date: logsDays.date,
+    })
+    .from(logsDays)
+    .where(and(eq(logsDays.accountId, account.id), eq(logsDays.jobId, job), ne(logsDays.company, account.id)))
+    .orderBy(logsDays.company, desc(logsDays.date));
+}
+
+/** The firms that guests of some jobs write for, by what their Days say: of whom, and on which date. */
+export async function firmsIn(
+  { db, account }: AccountContext,
+  of: readonly Pick<DayRow, "jobId" | "company">[],
+): Promise<(day: Pick<DayRow, "jobId" | "company" | "date">) => string | null> {
+  const guests = of.filter(({ company }) => company !== account.id);
+  if (guests.length === 0) return () => null;
+  const rows = await db
+    .select({
+      job: logsDays.jobId,
+      date: logsDays.date,
+      company: logsDays.company,
+      companyName: logsDays.companyName,
+    })
+    .from(logsDays)
+    .where(
+      and(
+        eq(logsDays.accountId, account.id),
+        inArray(logsDays.jobId, [...new Set(guests.map(({ jobId }) => jobId))]),
+        inArray(logsDays.company, [...new Set(guests.map(({ company }) => company))]),
+        isNotNull(logsDays.companyName),
+      ),
+    );
+  const byJob = Map.groupBy(rows, ({ job }) => job);
+  return ({ jobId, company, date }) => firmOf(byJob.get(jobId) ?? [], company, date);
+}
+
+/** What is known of the weather, by its record's id. */
+export async function weathersOf(
+  { db, account }: AccountContext,
+  ids: readonly string[],
+): Promise<Map<string, Record<string, unknown>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: logsWeathers.id, said: logsWeathers.said })
+    .from(logsWeathers)
+    .where(and(eq(logsWeathers.accountId, account.id), inArray(logsWeathers.id, [...ids])));
+  return new Map(rows.map(({ id, said }) => [id, said]));
+}
+
+/** Which jobs have a log of which days between two, and whether it waits for somebody's word. */
+export async function loggedBetween(
+  { db, account }: AccountContext,
+  from: string,
+  to: string,
+): Promise<{ job: string; date: string; waits: boolean }[]> {
+  const rows = await db
+    .select({ job: logsDays.jobId, date: logsDays.date, state: logsDays.state })
+    .from(logsDays)
+    .where(
+      and(eq(logsDays.accountId, account.id), sql`${logsDays.date} between ${from} and ${to}`, isWritten),
+    );
+  return rows.map(({ job, date, state }) => ({ job, date, waits: state === "submitted" }));
+}
+
+/** The first and the last day of a job that anybody logged. */
+export type LoggedSpan = Pick<LoggedJob, "firstLogged" | "lastLogged">;
+
+/** The span of each job that has a log. @param job that one alone */
+export async function loggedSpans(
+  { db, account }: AccountContext,
+  job?: string,
+): Promise<Map<string, LoggedSpan>> {
+  const rows = await db
+    .select({
+      job: logsDays.jobId,
+      first: sql<string>`min(${logsDays.date})::text`,
+      last: sql<string>`max(${logsDays.date})::text`,
+    })
+    .from(logsDays)
+    .where(
+      and(
+        eq(logsDays.accountId, account.id),
+        job === undefined ? undefined : eq(logsDays.jobId, job),
+        isWritten,
+      ),
+    )
+    .groupBy(logsDays.jobId);
+  return new Map(rows.map(({ job: id, first, last }) => [id, { firstLogged: first, lastLogged: last }]));
+}

@@ -1,0 +1,190 @@
+import { Form } from "react-router";
+import { SubmitButton } from "#ui/button.tsx";
+import { type Choice, Select } from "#ui/field.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { Section } from "#ui/layout.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import type { CalendarDay, Month } from "./calendar.ts";
+import { filterQuery, type Filters } from "./filters.ts";
+import { reportPath } from "../paper/report-path.ts";
+
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+const dayOfMonth = (date: string) => Number(date.slice(8));
+const shortDate = (date: string) =>
+  new Intl.DateTimeFormat("en-US", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  }).format(new Date(`${date}T00:00:00Z`));
+
+/** A month of logs, and the days on which one is missing. */
+export function OfficeMonth({
+  month,
+  filters,
+  jobs,
+}: {
+  month: Month;
+  filters: Filters;
+  jobs: readonly Choice[];
+}) {
+  const to = (asked: string) =>
+    `/account/logs${filterQuery({ ...filters, words: "" }, { view: "month", month: asked })}`;
+  return (
+    <>
+      <Form action="/account/logs" className="office-month-job">
+        <input type="hidden" name="view" value="month" />
+        <input type="hidden" name="month" value={month.month} />
+        <Select
+          name="job"
+          label="Job"
+          unmarked
+          defaultValue={filters.job ?? ""}
+          options={jobs}
+          placeholder="All jobs"
+        />
+        <SubmitButton kind="plain">Show</SubmitButton>
+      </Form>
+      <nav className="log-days" aria-label="Months">
+        <a href={to(month.before)}>
+          <Icon name="back" />
+          Month before
+        </a>
+        <h2>{month.title}</h2>
+        {month.after ? (
+          <a href={to(month.after)}>
+            Month after
+            <Icon name="arrow" />
+          </a>
+        ) : (
+          <span />
+        )}
+      </nav>
+      <table className="office-month">
+        <caption className="sr-only">{`Logs of ${month.title} by day`}</caption>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((day) => (
+              <th key={day} scope="col">
+                <abbr title={day}>{day.slice(0, 3)}</abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {month.weeks.map((week) => (
+            <tr key={week.find(Boolean)?.date}>
+              {week.map((day, at) =>
+                day ? (
+                  <Cell key={day.date} day={day} filters={filters} />
+                ) : (
+                  <td key={WEEKDAYS[at]} data-out="" />
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Reports month={month} job={filters.job} />
+      <Section title="Days without a log" id="gaps">
+        {month.gaps.length === 0 ? (
+          <p className="mt-4 flex items-center gap-2">
+            <StateMark state="done">No gaps</StateMark>
+          </p>
+        ) : (
+          <ul className="mt-4">
+            {month.gaps.map(({ id, name, dates }) => (
+              <li key={id} className="office-gap">
+                <h3>{name}</h3>
+                <ul>
+                  {dates.map((date) => (
+                    <li key={date}>
+                      <a className="choice-chip" href={`/account/job/${id}/logs?day=${date}`}>
+                        {shortDate(date)}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="mt-4 max-w-measure text-sm text-pencil">
+          Weekdays on which a job that is neither paused nor done should have a log: from its start, or from
+          its first log, to its planned finish, and on for as long as it is logged. A log that is written
+          later counts, and says that it came late.
+        </p>
+      </Section>
+    </>
+  );
+}
+
+/** Ways to reports of the weeks, and of the month: a report is of one job. */
+function Reports({ month: { title, periods }, job }: { month: Month; job: string | null }) {
+  if (periods.length === 0) return null;
+  return (
+    <Section title="Reports" id="reports">
+      {job === null ? (
+        <p className="mt-4 text-sm text-pencil">
+          Choose a job above to make a report of a week, or of the month.
+        </p>
+      ) : (
+        <ul className="choices mt-4">
+          {periods.map(({ from, to }, at) => (
+            <li key={from + to}>
+              <a className="choice-chip" href={reportPath({ job, from, to })}>
+                {at === periods.length - 1
+                  ? `All of ${title}`
+                  : from === to
+                    ? shortDate(from)
+                    : `${shortDate(from)} to ${shortDate(to)}`}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Cell({
+  day: { date, isToday, isAhead, logged, waiting, missing },
+  filters,
+}: {
+  day: CalendarDay;
+  filters: Filters;
+}) {
+  // Short words, one under the other: a cell of a phone has room for no others.
+  const said = [
+    { is: "log", count: logged, one: "log", many: "logs", rest: "" },
+    { is: "waits", count: waiting, one: "waits", many: "wait", rest: " for approval" },
+    { is: "gap", count: missing.length, one: "gap", many: "gaps", rest: "" },
+  ].filter(({ count }) => count > 0);
+  const words = said.map(({ is, count, one, many, rest }) => (
+    <span key={is} className="office-cell">
+      {`${count} ${count === 1 ? one : many}`}
+      <span className="sr-only">{`${rest}. `}</span>
+    </span>
+  ));
+  const number = <time dateTime={date}>{dayOfMonth(date)}</time>;
+  return (
+    <td
+      data-today={isToday ? "" : undefined}
+      data-ahead={isAhead ? "" : undefined}
+      data-missing={missing.length > 0 ? "" : undefined}
+    >
+      {logged > 0 ? (
+        <a href={`/account/logs${filterQuery({ ...filters, words: "", from: date, to: date })}`}>
+          {number}
+          {words}
+        </a>
+      ) : (
+        <div>
+          {number}
+          {words}
+        </div>
+      )}
+    </td>
+  );
+}

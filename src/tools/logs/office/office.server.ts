@@ -1,0 +1,296 @@
+import { actingRole, getBusiness, listPeople, may, zoneOf } from "#ground/businesses/public.server.ts";
+import { namesOf } from "#ground/identity/public.server.ts";
+import { listJobs, type JobRow } from "#trade/jobs/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { unitsOf } from "#platform/measures/units.ts";
+import { timeWords } from "#platform/time/format.ts";
+import type { State } from "#ui/state-mark.tsx";
+import { monthCalendar, monthOf } from "./calendar.ts";
+import { type Filters, markFound, searchWords } from "./filters.ts";
+import {
+  type After,
+  type DayRow,
+  entriesOfDays,
+  type EntryRow,
+  findEntries,
+  firmsIn,
+  handedInAts,
+  loggedSpans,
+  listDays,
+  loggedBetween,
+  weathersOf,
+} from "./find.server.ts";
+import { guestWords } from "../day/company.ts";
+import { dayId, weatherId } from "../ids.ts";
+import { reportPath } from "../paper/report-path.ts";
+import { type DayState, hoursWords, isLate, standing, STATE_WORDS } from "../rules.ts";
+import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
+import { weatherOf } from "../weather/rules.ts";
+
+const MOST_JOBS = 500;
+const DAYS_A_PAGE = 20;
+const MOST_FOUND = 100;
+const PHOTOS_SHOWN = 6;
+const LINES_SHOWN = 4;
+const LONGEST_LINE = 220;
+
+const MARKS: Readonly<Record<DayState, State>> = {
+  draft: "waiting",
+  submitted: "now",
+  approved: "done",
+  rejected: "stopped",
+  sealed: "done",
+};
+
+/** "Fri, Nov 20, 2026". */
+export const dateWords = (date: string): string =>
+  Temporal.PlainDate.from(date).toLocaleString("en-US", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+  });
+
+/** The day's screen. */
+const dayPath = (
+  account: string,
+  { jobId, date, company }: Pick<DayRow, "jobId" | "date" | "company">,
+): string => `/account/job/${jobId}/logs?day=${date}${company === account ? "" : `&of=${company}`}`;
+
+/** What names and zones are looked up in, once for a page. */
+export interface Known {
+  readonly ctx: AccountContext;
+  readonly jobs: ReadonlyMap<string, JobRow>;
+  readonly zone: string;
+  readonly units: ReturnType<typeof unitsOf>;
+  /** What people are called, by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export async function knownTo(ctx: AccountContext): Promise<Known> {
+  const jobs = await listJobs(ctx, "", MOST_JOBS);
+  const people = (await listPeople(ctx)).map(({ userId }) => userId);
+  return {
+    ctx,
+    jobs: new Map(jobs.map((job) => [job.jobId, job])),
+    zone: await zoneOf(ctx),
+    units: unitsOf((await getBusiness(ctx)).currency),
+    names: await namesOf(ctx.db, people),
+  };
+}
+
+/** The same with the names of some people more: who wrote something, and may have left since. */
+async function knowing(known: Known, ids: readonly (string | null)[]): Promise<Known> {
+  const others = ids.filter((id) => id !== null && !known.names.has(id));
+  return others.length === 0
+    ? known
+    : { ...known, names: new Map([...known.names, ...(await namesOf(known.ctx.db, others))]) };
+}
+
+/** What somebody is called where they read it themselves. */
+const nameIn = ({ ctx, names }: Known, id: string | null): string =>
+  id === null ? "nobody" : id === ctx.user?.id ? "you" : (names.get(id) ?? "a former colleague");
+
+/** The time of a moment, with its date where that is another than the day that it is told of. */
+function whenWords(at: Temporal.Instant, zone: string, date: string): string {
+  const on = at.toZonedDateTimeISO(zone).toPlainDate().toString();
+  return on === date ? timeWords(at, zone) : `${dateWords(on)}, ${timeWords(at, zone)}`;
+}
+
+const cut = (text: string) =>
+  text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).trimEnd()}…` : text;
+const sum = (all: readonly (number | null)[]) => all.reduce<number>((total, one) => total + (one ?? 0), 0);
+const isEmptyTitle = ({ title, type }: EntryRow) => title.toLowerCase() === type;
+
+function lineOf(entry: EntryRow): { readonly id: string; readonly title: string; readonly text: string } {
+  return { id: entry.id, title: entry.title, text: cut(entry.text) };
+}
+
+function weatherWords(
+  { units }: Known,
+  said: Record<string, unknown> | undefined,
+): { words: string; source: string } | null {
+  if (!said) return null;
+  const { readings, manual } = weatherOf(said);
+  const [reading] = readings;
+  const seen = manual ? observationLine(manual, units) : "";
+  if (!reading) return seen ? { words: seen, source: "" } : null;
+  return {
+    words: [readingFigures(reading, units), seen].filter(Boolean).join(". "),
+    source: readingSource(reading, units),
+  };
+}
+
+/** A Day as a row of the office's list. */
+function shownDay(
+  known: Known,
+  day: DayRow,
+  of: {
+    readonly all: readonly EntryRow[];
+    readonly said: Record<string, unknown> | undefined;
+    readonly firm: string | null;
+    readonly submittedAt: number | null;
+  },
+) {
+  const { all, said, firm, submittedAt } = of;
+  const { ctx, jobs } = known;
+  const nameOf = (id: string | null) => nameIn(known, id);
+  const job = jobs.get(day.jobId);
+  const zone = job?.zone ?? known.zone;
+  const entries = standing(all);
+  const photos = entries.flatMap((entry) => entry.photos);
+  const late = all.filter((entry) =>
+    isLate(entry, { at: entry.writtenAt.epochMilliseconds, zone, submittedAt }),
+  ).length;
+  const isGuests = day.company !== ctx.account.id;
+  const people = sum(entries.map((entry) => entry.people));
+  const hours = sum(entries.map((entry) => entry.hours));
+  const lost = sum(entries.map((entry) => entry.hoursLost));
+  return {
+    id: day.id,
+    jobId: day.jobId,
+    job: job?.name ?? "A job that was taken away",
+    date: dateWords(day.date),
+    iso: day.date,
+    href: dayPath(ctx.account.id, day),
+    state: day.state,
+    mark: MARKS[day.state],
+    label: STATE_WORDS[day.state],
+    said:
+      day.stateAt && day.state !== "draft"
+        ? `by ${nameOf(day.stateBy)}, ${whenWords(day.stateAt, zone, day.date)}`
+        : "",
+    why: day.why,
+    report: reportPath({
+      job: day.jobId,
+      from: day.date,
+      to: day.date,
+      company: isGuests ? day.company : null,
+    }),
+    company: isGuests ? guestWords(firm ?? nameOf(day.company)) : null,
+    writers: [...new Set(all.map(({ author }) => nameOf(author)))],
+    crew: people ? `${people} ${people === 1 ? "person" : "people"}, ${hoursWords(hours)}` : "",
+    lost: lost ? `${hoursWords(lost)} lost` : "",
+    late,
+    toApprove: isGuests ? all.filter(({ approved }) => approved === null).length : 0,
+    entries: all.length,
+    lines: entries
+      .filter((entry) => entry.text || !isEmptyTitle(entry))
+      .slice(0, LINES_SHOWN)
+      .map(lineOf),
+    moreLines: Math.max(
+      0,
+      entries.filter((entry) => entry.text || !isEmptyTitle(entry)).length - LINES_SHOWN,
+    ),
+    photos: photos.slice(0, PHOTOS_SHOWN),
+    morePhotos: Math.max(0, photos.length - PHOTOS_SHOWN),
+    weather: weatherWords(known, said),
+  };
+}
+export type ShownOfficeDay = ReturnType<typeof shownDay>;
+
+/** A page of days, the newest first, and where the next one begins. */
+export async function officeDays(known: Known, filters: Filters, after: After | null) {
+  const rows = await listDays(known.ctx, filters, after, DAYS_A_PAGE + 1);
+  const days = rows.slice(0, DAYS_A_PAGE);
+  const entries = Map.groupBy(await entriesOfDays(known.ctx, days), ({ jobId, date, company }) =>
+    dayId(jobId, date, company),
+  );
+  const weathers = await weathersOf(
+    known.ctx,
+    days.map(({ jobId, date }) => weatherId(jobId, date)),
+  );
+  const firm = await firmsIn(known.ctx, days);
+  const handedIn = await handedInAts(known.ctx, days);
+  const last = days.at(-1);
+  const authors = [...entries.values()].flatMap((all) => all.map(({ author }) => author));
+  const named = await knowing(known, [
+    ...authors,
+    ...days.flatMap(({ stateBy, company }) => [stateBy, company]),
+  ]);
+  return {
+    days: days.map((day) =>
+      shownDay(named, day, {
+        all: entries.get(day.id) ?? [],
+        said: weathers.get(weatherId(day.jobId, day.date)),
+        firm: firm(day),
+        submittedAt: handedIn.get(day.id) ?? null,
+      }),
+    ),
+    next: rows.length > DAYS_A_PAGE && last ? `${last.date}_${last.id}` : null,
+  };
+}
+
+/** Entries that hold every word, each with its day. */
+export async function officeFound(known: Known, filters: Filters) {
+  const { ctx, jobs } = known;
+  const found = await findEntries(ctx, filters, MOST_FOUND + 1);
+  const entries = found.slice(0, MOST_FOUND);
+  const named = await knowing(
+    known,
+    entries.flatMap(({ author, company }) => [author, company]),
+  );
+  const nameOf = (id: string | null) => nameIn(named, id);
+  const firm = await firmsIn(ctx, entries);
+  const weathers = await weathersOf(ctx, [...new Set(entries.map(({ weather }) => weather))]);
+  return {
+    more: found.length > MOST_FOUND,
+    entries: entries.map((entry) => {
+      const zone = jobs.get(entry.jobId)?.zone ?? known.zone;
+      return {
+        ...lineOf(entry),
+        text: around(entry.text, searchWords(filters.words)),
+        job: jobs.get(entry.jobId)?.name ?? "A job that was taken away",
+        date: dateWords(entry.date),
+        iso: entry.date,
+        href: dayPath(ctx.account.id, entry),
+        by: nameOf(entry.author),
+        at: whenWords(entry.writtenAt, zone, entry.date),
+        company: entry.company === ctx.account.id ? null : guestWords(firm(entry) ?? nameOf(entry.company)),
+        tags: entry.tags,
+        photos: entry.photos.slice(0, PHOTOS_SHOWN),
+        morePhotos: Math.max(0, entry.photos.length - PHOTOS_SHOWN),
+        weather: weatherWords(known, weathers.get(entry.weather))?.words ?? null,
+      };
+    }),
+  };
+}
+
+/** The part of a long text in which a word was found. */
+function around(text: string, words: readonly string[]): string {
+  if (text.length <= LONGEST_LINE) return text;
+  const pieces = markFound(text, words);
+  const first = pieces.findIndex(({ found }) => found);
+  const at = pieces.slice(0, Math.max(0, first)).reduce((length, { piece }) => length + piece.length, 0);
+  const from = Math.max(0, at - 60);
+  return `${from > 0 ? "…" : ""}${text.slice(from, from + LONGEST_LINE).trim()}${from + LONGEST_LINE < text.length ? "…" : ""}`;
+}
+
+/** A month: which jobs have a log of which days, and where one is missing. */
+export async function officeMonth(known: Known, filters: Filters, asked: string | null) {
+  const { ctx, jobs, zone } = known;
+  const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
+  const month = monthOf(asked, today);
+  const spans = await loggedSpans(ctx);
+  const shown = [...jobs.values()].filter(({ jobId }) => filters.job === null || jobId === filters.job);
+  const logged = await loggedBetween(
+    ctx,
+    month.toPlainDate({ day: 1 }).toString(),
+    month.toPlainDate({ day: month.daysInMonth }).toString(),
+  );
+  return monthCalendar(
+    month,
+    today,
+    shown.map(({ jobId: id, name, status, startsOn, finishesOn }) => ({
+      id,
+      name,
+      status,
+      startsOn,
+      finishesOn,
+      ...(spans.get(id) ?? { firstLogged: null, lastLogged: null }),
+    })),
+    filters.job === null ? logged : logged.filter(({ job }) => job === filters.job),
+  );
+}
+
+export const mayJudge = (ctx: AccountContext): boolean => may(actingRole(ctx), "business.change");

@@ -1,0 +1,311 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { ShapeAsk } from "#trade/jobs/public.server.ts";
+import type { JobRecord } from "#ground/sync/public.server.ts";
+import { fillDailyLog } from "./daily-log.ts";
+import { CAUSES, TYPES } from "../rules.ts";
+
+const ask: ShapeAsk = {
+  ...{
+    account: "us",
+    business: "Summit Deck",
+    company: null,
+    from: "2026-11-16",
+    to: "2026-11-22",
+    sinceCount: null,
+    untilCount: null,
+  },
+  ...{ zone: "America/Denver", units: "us", places: false },
+  nameOf: (person) => person ?? "",
+};
+
+function record(
+  kind: string,
+  id: string,
+  values: Record<string, unknown>,
+  at = Date.parse("2026-11-18T18:00:00Z"),
+): JobRecord {
+  const fields = Object.entries(values).map(([name, value]) => [
+    name,
+    { values: [{ value, by: id, at, author: "luis" }], gone: [] },
+  ]);
+  const command = {
+    id,
+    number: 1,
+    at,
+    receivedAt: Temporal.Instant.fromEpochMilliseconds(at),
+    author: "luis",
+    media: [],
+    sets: values,
+  };
+  return {
+    kind,
+    id,
+    job: "job",
+    revision: 1,
+    fields: Object.fromEntries(fields) as JobRecord["fields"],
+    commands: [command],
+  };
+}
+
+const text = fc.string({ maxLength: 40 });
+const entry = fc.record({
+  date: fc.constantFrom("2026-11-16", "2026-11-18", "2026-11-20"),
+  company: fc.constantFrom("us", "guest"),
+  type: fc.constantFrom(...TYPES),
+  text: fc.option(text),
+  crew: fc.option(
+    fc.record({
+      company: text,
+      trade: text,
+      count: fc.integer({ min: 1, max: 40 }),
+      hours: fc.double({ min: 0, max: 24, noNaN: true }),
+    }),
+  ),
+  item: fc.option(
+    fc.record({
+      what: text,
+      from: fc.option(text),
+      count: fc.option(fc.integer({ min: 0, max: 99 })),
+      unit: fc.option(text),
+    }),
+  ),
+  delay: fc.option(
+    fc.record({
+      cause: fc.constantFrom(...CAUSES),
+      hours: fc.double({ min: 0, max: 24, noNaN: true }),
+      critical: fc.boolean(),
+    }),
+  ),
+  corrects: fc.option(fc.integer({ min: 0, max: 7 }).map((at) => `e${at}`)),
+});
+
+it("tells every entry once, whatever corrects whatever, and counts what stands", () => {
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 8 }), (entries) => {
+      const said = entries.map((one, at) => ({ ...one, text: `${one.text ?? ""} mark${at}.` }));
+      const filled = fillDailyLog(
+        said.map((one, at) => record("logs.entry", `e${at}`, one)),
+        ask,
+      );
+      const paper = JSON.stringify(filled);
+      for (const [at] of said.entries()) expect(paper.split(`mark${at}.`)).toHaveLength(2);
+      expect(filled?.entries ?? 0).toBe(entries.length);
+      for (const { parts } of filled?.chapters ?? [])
+        for (const { table } of parts)
+          for (const { cells } of table?.rows ?? []) expect(cells).toHaveLength(table!.columns.length);
+    }),
+  );
+});
+
+it("tells two that correct each other, one that corrects itself, and one that corrects what is not there", () => {
+  const told = [
+    ["a", "b"],
+    ["b", "a"],
+    ["c", "c"],
+    ["d", "elsewhere"],
+  ].map(([id, corrects]) =>
+    record("logs.entry", id!, {
+      date: "2026-11-18",
+      company: "us",
+      type: "work",
+      text: `mark-${id}.`,
+      corrects,
+    }),
+  );
+  const paper = JSON.stringify(fillDailyLog(told, ask));
+  for (const id of "abcd") expect(paper.split(`mark-${id}.`)).toHaveLength(2);
+});
+
+it("is made of whatever a device wrote, and never fails", () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          kind: fc.constantFrom("logs.day", "logs.entry", "logs.weather", "jobs.job"),
+          values: fc.dictionary(text, fc.jsonValue()),
+          date: fc.constantFrom("2026-11-18", "nonsense"),
+        }),
+        { maxLength: 6 },
+      ),
+      fc.record({
+        type: fc.jsonValue(),
+        crew: fc.jsonValue(),
+        delay: fc.jsonValue(),
+        item: fc.jsonValue(),
+        state: fc.jsonValue(),
+        [`readings.${"a".repeat(64)}`]: fc.jsonValue(),
+      }),
+      (all, broken) => {
+        const records = all.map(({ kind, values, date }, at) =>
+          record(kind, `r${at}`, { ...values, ...broken, date, text: "said" }),
+        );
+        expect(() => fillDailyLog(records, ask)).not.toThrow();
+      },
+    ),
+  );
+});
+
+it("says what came after a day was handed in, also once it is approved and sealed", () => {
+  const at = (time: string) => Date.parse(`2026-11-18T${time}:00Z`);
+  const state = (is: string, when: number) => {
+    const [one] = record(
+      "logs.day",
+      is,
+      { date: "2026-11-18", company: "us", state: { is, why: null } },
+      when,
+    ).commands;
+    return one!;
+  };
+  const day = record(
+    "logs.day",
+    "day",
+    { date: "2026-11-18", company: "us", state: { is: "sealed", why: null } },
+    at("23:30"),
+  );
+  const steps = [
+    state("submitted", at("20:00")),
+    state("approved", at("22:00")),
+    state("sealed", at("23:30")),
+  ];
+  const work = (id: string, when: number) =>
+    record("logs.entry", id, { date: "2026-11-18", company: "us", type: "work", text: `${id}.` }, when);
+  const paper = fillDailyLog(
+    [{ ...day, commands: steps }, work("on time", at("19:00")), work("afterwards", at("21:00"))],
+    ask,
+  )!;
+  const told = paper.chapters.flatMap(({ parts }) => parts.flatMap(({ entries }) => entries));
+  expect(told.map(({ lines, marks }) => [lines[0], marks.some((mark) => mark.startsWith("late"))])).toEqual([
+    ["on time.", false],
+    ["afterwards.", true],
+  ]);
+});
+
+it("says who changed what another wrote, and nothing of whoever said yes to it", () => {
+  const one = record("logs.entry", "e", {
+    date: "2026-11-18",
+    company: "us",
+    type: "work",
+    text: "Framed.",
+    approved: true,
+  });
+  const by = (field: string, author: string) => {
+    const [value] = one.fields[field]!.values;
+    return [field, { values: [{ ...value!, author, at: value!.at + 1 }], gone: [] }] as const;
+  };
+  const told = (changes: readonly (readonly [string, JobRecord["fields"][string]])[]) =>
+    fillDailyLog([{ ...one, fields: { ...one.fields, ...Object.fromEntries(changes) } }], ask)!
+      .chapters.at(-1)!
+      .facts.at(-1)!.lines;
+  expect(told([by("approved", "lee")])).toEqual(["luis"]);
+  expect(told([by("text", "ana"), by("approved", "lee")])).toEqual(["luis, changed by ana"]);
+});
+
+it("says of what came in on a later day than it was written when it came, and where it was written if it is asked to", () => {
+  const place = { lat: 43.61501, lon: -116.20231, accuracy: 8 };
+  const photo = { [`photos.${"a".repeat(64)}`]: { type: "image/jpeg", at: 1 } };
+  const one = record("logs.entry", "e", {
+    date: "2026-11-18",
+    company: "us",
+    type: "work",
+    text: "Framed.",
+    place,
+    ...photo,
+  });
+  const came = (at: string) => ({
+    ...one,
+    commands: [{ ...one.commands[0]!, receivedAt: Temporal.Instant.from(at) }],
+  });
+  const marks = (told: JobRecord, places = false) => {
+    const [chapter] = fillDailyLog([told], {
+      ...ask,
+      places,
+      from: "2026-11-18",
+      to: "2026-11-18",
+    })!.chapters;
+    expect(chapter!.photos.map(({ place: where }) => where)).toEqual([place]);
+    return chapter!.parts.flatMap(({ entries }) => entries.flatMap(({ marks: said }) => said));
+  };
+  expect(marks(one)).toEqual([]);
+  expect(marks(came("2026-11-19T06:59:00Z"))).toEqual([]);
+  // Nobody but its device says that it was written on the 18th.
+  expect(marks(came("2026-11-19T07:01:00Z"))).toEqual(["arrived Nov 19, 2026, 12:01 AM"]);
+  expect(marks(one, true)).toEqual(["at 43.61501, -116.20231 ± 8 m"]);
+});
+
+it("says how many entries came late, and how many of a guest nobody approved", () => {
+  const late = Date.parse("2026-11-20T18:00:00Z");
+  const entryOf = (id: string, company: string, approved: boolean | null, at?: number) =>
+    record("logs.entry", id, { date: "2026-11-18", company, type: "work", text: id, approved }, at);
+  const remarks = (...records: JobRecord[]) =>
+    fillDailyLog(records, { ...ask, from: "2026-11-18", to: "2026-11-18" })!.chapters[0]!.remarks.filter(
+      (words) => !words.startsWith("Missing"),
+    );
+  expect(remarks(entryOf("a", "guest", true, late))).toEqual(["1 entry was written late and is marked."]);
+  expect(remarks(entryOf("a", "us", null), entryOf("b", "guest", null), entryOf("c", "guest", null))).toEqual(
+    ["2 entries of a guest are not approved yet and marked."],
+  );
+});
+
+it("of a schedule tells what was written since, not what was approved since, and names the days without a log between", () => {
+  const at = (date: string) => Date.parse(`${date}T18:00:00Z`);
+  const numbered = (one: JobRecord, ...numbers: number[]): JobRecord => ({
+    ...one,
+    commands: numbers.map((number) => ({ ...one.commands[0]!, id: `${one.id}-${number}`, number })),
+  });
+  const work = (id: string, date: string, ...numbers: number[]) =>
+    numbered(
+      record("logs.entry", id, { date, company: "us", type: "work", text: `${id}.` }, at(date)),
+      ...numbers,
+    );
+  const day = (date: string, is: string, ...numbers: number[]) =>
+    numbered(
+      record("logs.day", `day ${date}`, { date, company: "us", state: { is, why: null } }, at(date)),
+      ...numbers,
+    );
+  const records = [
+    // Told on Friday the 13th; approved since.
+    ...[work("told", "2026-11-12", 1), day("2026-11-12", "approved", 2, 11)],
+    // Told then too, with something that came late.
+    ...[work("first", "2026-11-13", 3), work("late", "2026-11-13", 12)],
+    // Of the week itself: entries, and a day handed in with nothing on it.
+    ...[work("framed", "2026-11-17", 13), day("2026-11-18", "submitted", 14)],
+  ];
+  const { chapters, from, to } = fillDailyLog(records, {
+    ...ask,
+    from: "2026-11-13",
+    to: "2026-11-20",
+    sinceCount: 10,
+    untilCount: 20,
+  })!;
+  expect([from, to]).toEqual(["2026-11-13", "2026-11-18"]);
+  expect(chapters.map(({ title }) => title)).toEqual([
+    "Totals",
+    "Friday, November 13, 2026",
+    "Tuesday, November 17, 2026",
+    "Wednesday, November 18, 2026",
+  ]);
+  expect(chapters[0]!.remarks).toEqual(["No log on 2 working days: Mon, Nov 16; Thu, Nov 19."]);
+  expect(chapters.map(({ remarks }) => remarks.some((words) => words.includes("here again")))).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
+});
+
+it("names each working day without a log, up to the last that has one", () => {
+  const totals = fillDailyLog(
+    ["2026-11-17", "2026-11-19"].map((date) =>
+      record("logs.entry", date, { date, company: "us", type: "work", text: "Framing." }),
+    ),
+    ask,
+  )!.chapters[0]!;
+  expect(totals.remarks).toEqual(["No log on 2 working days: Mon, Nov 16; Wed, Nov 18."]);
+  expect(totals.parts[0]!.table!.rows.map(({ cells }) => cells[1])).toEqual([
+    "No log",
+    "Open",
+    "No log",
+    "Open",
+  ]);
+});

@@ -1,0 +1,108 @@
+import type { ShapeAsk } from "#trade/jobs/public.server.ts";
+import type { JobRecord, WrittenCommand } from "#ground/sync/public.server.ts";
+import { dayWords, timeWords } from "#platform/time/format.ts";
+import {
+  dateAt,
+  type Day,
+  dayOf,
+  type DayState,
+  editorsOf,
+  type LogEntry,
+  type LogPlace,
+  placeWords,
+  STATE_WORDS,
+} from "../rules.ts";
+
+// What paper says of an entry besides what it tells: who wrote it, when it was written and came in, and
+// where.
+
+export const moment = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at);
+
+/** `Nov 20, 2026, 6:02 PM`, by the job's clocks. @param at milliseconds since 1970 */
+export const stamp = (at: number, zone: string): string =>
+  `${dayWords(moment(at).toZonedDateTimeISO(zone).toPlainDate())}, ${timeWords(moment(at), zone)}`;
+
+/** `Luis, changed by Dana`: who wrote a record, and whoever else wrote a part of what stands there. */
+export function writersOf(
+  { fields }: JobRecord,
+  author: string | null,
+  { nameOf }: Pick<ShapeAsk, "nameOf">,
+): string {
+  const others = editorsOf(fields, author).flatMap((one) => nameOf(one) || []);
+  return [nameOf(author), others.length > 0 ? `changed by ${others.join(" and ")}` : ""]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/**
+ * That an entry is a correction, that it was written late, and that it came in on a later day than it says
+ * that it was written on: until then its device alone vouched for it.
+ */
+export function whenMarks(
+  {
+    corrects,
+    isLate,
+    first,
+  }: Pick<LogEntry, "corrects"> & { readonly isLate: boolean; readonly first: WrittenCommand },
+  date: string,
+  zone: string,
+): string[] {
+  const written = dateAt(first.at, zone);
+  const came = first.receivedAt.epochMilliseconds;
+  return [
+    ...(corrects === null ? [] : ["correction"]),
+    ...(isLate ? [`late, written ${stamp(first.at, zone)}`] : []),
+    ...(dateAt(came, zone) > (written > date ? written : date) ? [`arrived ${stamp(came, zone)}`] : []),
+  ];
+}
+
+/** `at 43.61501, -116.20231 ± 8 m`: as the device reported it, where a report says so. */
+export const placeMark = (place: LogPlace | null, { places }: Pick<ShapeAsk, "places">): string[] =>
+  place && places ? [`at ${placeWords(place)}`] : [];
+
+/** A state that a Day was set to: when, and by whom. */
+export interface Step {
+  readonly is: DayState;
+  readonly at: number;
+  readonly author: string | null;
+}
+
+/**
+ * What a Day's state was set to, in the order that it came in; the state it has where nothing else is known.
+ */
+export function stepsOf({ fields, commands }: JobRecord): Step[] {
+  const steps = commands.flatMap(({ sets, at, author }) => {
+    const is = sets?.["state"] === undefined ? null : dayOf({ state: sets["state"] }).state;
+    return is === null ? [] : [{ is, at, author }];
+  });
+  const shown = fields["state"]?.values[0];
+  return steps.length > 0 || !shown
+    ? steps
+    : [{ is: dayOf({ state: shown.value }).state, at: shown.at, author: shown.author }];
+}
+
+/**
+ * `Submitted by Marcus, Nov 20, 2026, 5:04 PM. Approved by Lee, Nov 20, 2026, 6:02 PM.`: in the order it
+ * happened, as all of a report.
+ */
+export function stateLines(
+  day: (Pick<Day, "state" | "why"> & { readonly steps: readonly Step[] }) | undefined,
+  { zone, nameOf }: Pick<ShapeAsk, "zone" | "nameOf">,
+): string[] {
+  if (!day || day.state === "draft") return ["Open: not handed in yet."];
+  const step = (is: DayState) => day.steps.findLast((one) => one.is === is);
+  const order: Readonly<Record<Exclude<DayState, "draft">, readonly DayState[]>> = {
+    submitted: ["submitted"],
+    rejected: ["submitted", "rejected"],
+    approved: ["submitted", "approved"],
+    sealed: ["submitted", "approved", "sealed"],
+  };
+  const said = order[day.state].flatMap((is) => {
+    const one = step(is);
+    if (!one) return [];
+    const by = nameOf(one.author);
+    return [`${STATE_WORDS[is]}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`];
+  });
+  const why = day.state === "rejected" && day.why ? [`“${day.why}”`] : [];
+  return [...(said.length > 0 ? said : [`${STATE_WORDS[day.state]}.`]), ...why];
+}

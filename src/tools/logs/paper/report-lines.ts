@@ -1,0 +1,89 @@
+import type { Teller, Told } from "#trade/jobs/public.server.ts";
+import { shownFields } from "#ground/sync/public.server.ts";
+import { dateWords, dayOf, type DayState, entryOf, entryTitle, isEmpty } from "../rules.ts";
+import { hereFirst, weatherOf } from "../weather/rules.ts";
+import { observationLine, readingLine } from "../weather/format.ts";
+
+const BECAME: Readonly<Record<DayState, string | null>> = {
+  draft: null,
+  submitted: "Day’s log handed in",
+  approved: "Day’s log approved",
+  rejected: "Day’s log sent back",
+  sealed: "Day’s log sealed",
+};
+
+/** What the log tells in every report: its entries on their day, what became of its days, and the weather. */
+export const logTellers: readonly Teller[] = [
+  {
+    kind: "logs.entry",
+    tell({ id, fields, commands }, { account }): Told[] {
+      const entry = entryOf(id, shownFields(fields));
+      const [first] = commands;
+      if (!first || entry.date === null || entry.approved === false || isEmpty(entry)) return [];
+      const isWaiting = account !== null && entry.company !== account && entry.approved === null;
+      const title = `${entry.corrects === null ? "" : "Correction. "}${entryTitle(entry)}${isWaiting ? " (of a guest, not approved yet)" : ""}`;
+      return [
+        {
+          at: momentOfEntry(entry.occurredAt, first.at),
+          by: first.id,
+          date: entry.date,
+          title,
+          lines: paragraphs(entry.text),
+          photos: entry.photos.map(({ sha256, caption }) => ({
+            sha256,
+            caption: caption || firstLine(entry.text) || title,
+          })),
+          place: entry.place,
+        },
+      ];
+    },
+  },
+  {
+    kind: "logs.day",
+    tell({ fields }): Told[] {
+      const state = fields["state"]?.values[0];
+      const { date, state: is, why } = dayOf(shownFields(fields));
+      const became = BECAME[is];
+      if (!state || date === null || became === null) return [];
+      return [
+        {
+          at: state.at,
+          by: state.by,
+          title: `${became}: ${dateWords(date)}`,
+          lines: why ? [why] : [],
+          photos: [],
+        },
+      ];
+    },
+  },
+  {
+    kind: "logs.weather",
+    tell({ fields }, { units, place }): Told[] {
+      const values = shownFields(fields);
+      const { readings, manual } = weatherOf(values);
+      const date = typeof values["date"] === "string" ? values["date"] : null;
+      const [newest] = hereFirst(readings, place);
+      const said = fields[newest ? `readings.${newest.hash}` : "manual"]?.values[0];
+      if (date === null || !said) return [];
+      const lines = [newest && readingLine(newest, units), manual && observationLine(manual, units)].flatMap(
+        (line) => line || [],
+      );
+      return lines.length === 0
+        ? []
+        : [{ at: said.at, by: said.by, date, isOfDay: true, title: "Weather", lines, photos: [] }];
+    },
+  },
+];
+
+/** When something happened: as whoever wrote it says, or else when they wrote it. Milliseconds since 1970. */
+export function momentOfEntry(occurredAt: string | null, written: number): number {
+  const at = occurredAt === null ? Number.NaN : Date.parse(occurredAt);
+  return Number.isNaN(at) ? written : at;
+}
+
+export const paragraphs = (text: string): string[] =>
+  text
+    .split(/\n{2,}/)
+    .map((one) => one.trim())
+    .filter(Boolean);
+export const firstLine = (text: string): string => text.split("\n")[0]?.trim() ?? "";

@@ -1,0 +1,34 @@
+import { listPeople } from "#ground/businesses/public.server.ts";
+import { namesOf } from "#ground/identity/public.server.ts";
+import type { ReportShape } from "#trade/jobs/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { fillDailyLog } from "./daily-log.ts";
+import { companiesWriting, firmsIn } from "../office/find.server.ts";
+import { guestWords } from "../day/company.ts";
+
+/** Guests of a job, and whoever has a Day there, by what their company is called. */
+async function companiesOn(ctx: AccountContext, job: string): Promise<{ id: string; name: string }[]> {
+  const guests = (await listPeople(ctx)).flatMap(({ userId, role, jobId }) =>
+    role === "guest" && jobId === job ? [userId] : [],
+  );
+  const wrote = await companiesWriting(ctx, job);
+  const firm = await firmsIn(ctx, wrote);
+  const names = await namesOf(ctx.db, [...guests, ...wrote.map(({ company }) => company)]);
+  const named = new Map(guests.map((id) => [id, names.get(id) ?? ""]));
+  for (const last of wrote)
+    named.set(last.company, firm(last) ?? names.get(last.company) ?? "No longer here");
+  return [...named]
+    .map(([id, name]) => ({ id, name: guestWords(name) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en-US"));
+}
+
+/** The daily log, as a report of its own shape. */
+export const dailyLog: ReportShape = {
+  name: "log",
+  tool: "logs",
+  label: "Daily log",
+  hint: "A page for each day: weather, crew, work, deliveries, delays, photos. Several days begin with their totals.",
+  saying: ["logs.day"],
+  companies: companiesOn,
+  tell: fillDailyLog,
+};

@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import { FieldForm, type Outcome, type Tell } from "#trade/jobs/public.tsx";
+import type { Units } from "#platform/measures/units.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { OBSERVED, observationFields, readObservation } from "./observation.ts";
+import { LONGEST } from "../rules.ts";
+import type { Observation } from "./rules.ts";
+
+/**
+ * What somebody saw of a day's weather, beside what its source says.
+ * @param save keeps it, or rejects with why not @param beside what stands above the fields
+ */
+export function ObservationForm({
+  before,
+  units,
+  save,
+  close,
+  tell,
+  beside,
+}: {
+  before: Observation | null;
+  units: Units;
+  save: (seen: Omit<Observation, "at">) => Promise<unknown>;
+  close: () => void;
+  tell: Tell;
+  beside: ReactNode;
+}) {
+  const shown = observationFields(before, units);
+  const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
+    const typed = [...new FormData(form)].map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : "",
+    ]);
+    const read = readObservation(Object.fromEntries(typed) as Record<string, string>, before, units);
+    if ("errors" in read) return { faults: read.errors };
+    await save(read);
+    close();
+    return undefined;
+  };
+  return (
+    <FieldForm
+      className="weather-form"
+      submit={submit}
+      tell={tell}
+      beside={
+        <Button type="button" kind="quiet" onClick={close}>
+          Cancel
+        </Button>
+      }
+    >
+      {(errorOf) => (
+        <>
+          {beside}
+          <Field
+            name="words"
+            id="weather-words"
+            label="What you saw"
+            unmarked
+            maxLength={LONGEST.caption}
+            defaultValue={shown["words"]}
+            error={errorOf("words")}
+            autoFocus
+          />
+          <div className="log-pair">
+            {OBSERVED.map(({ name, label, scale }) => (
+              <Field
+                key={name}
+                name={name}
+                id={`weather-${name}`}
+                label={`${label}, ${scale.unit[units]}`}
+                unmarked
+                inputMode="decimal"
+                autoComplete="off"
+                defaultValue={shown[name]}
+                error={errorOf(name)}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </FieldForm>
+  );
+}

@@ -1,0 +1,174 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { calmName, type DripBrief, type DripText, type Tone, toneOf } from "#ground/writing/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { prepared } from "#platform/db/prepared-statements.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { tokenHash } from "#platform/db/tokens.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { findDrip } from "./draft/drafts.server.ts";
+import { drips, dripsDrafts, dripsVersions } from "./tables.server.ts";
+import { LEAD_LABELS, TITLE_LIMIT } from "./labels.ts";
+
+/** A drip that a business keeps: the draft of a sequence. */
+export interface Drip {
+  readonly id: string;
+  /** Its name in lists; nobody but the business sees it. */
+  readonly title: string;
+  readonly brief: DripBrief;
+  readonly text: DripText;
+  readonly createdAt: Temporal.Instant;
+  /** When its words were last changed. */
+  readonly updatedAt: Temporal.Instant | null;
+  /** Put away by its owner, who can take it back for a while. */
+  readonly deletedAt: Temporal.Instant | null;
+}
+
+export const dripColumns = {
+  id: drips.id,
+  title: drips.title,
+  brief: drips.brief,
+  text: drips.text,
+  createdAt: drips.createdAt,
+  updatedAt: drips.updatedAt,
+  deletedAt: drips.deletedAt,
+};
+
+const ofDrip = (ctx: AccountContext, dripId: string) =>
+  and(eq(drips.accountId, ctx.account.id), eq(drips.id, dripId));
+
+/** What a drip is called until its owner says otherwise: what it sells, and to whom. */
+export const titleOf = (brief: DripBrief): string =>
+  `${calmName(brief.product).slice(0, TITLE_LIMIT - 40)}: ${LEAD_LABELS[brief.leadType].toLowerCase()}`.replace(
+    /^\p{Ll}/u,
+    (letter) => letter.toUpperCase(),
+  );
+
+/**
+ * Keeps a visitor's drip in the account; keeping it twice is one drip.
+ * @throws AppError not_found when it is gone
+ */
+export async function keepDrip(ctx: AccountContext, token: string): Promise<Drip> {
+  const draft = await findDrip(ctx, token);
+  if (!draft)
+    throw new AppError("not_found", "These emails are not here any more. You can make new ones in a minute.");
+  const { brief, text } = draft;
+  const draftHash = tokenHash(token);
+  await ctx.db
+    .insert(drips)
+    .values({
+      accountId: ctx.account.id,
+      id: newId(),
+      title: titleOf(brief),
+      brief,
+      text,
+      draftHash,
+      createdAt: ctx.now,
+    })
+    .onConflictDoNothing();
+  const [kept] = await ctx.db
+    .select(dripColumns)
+    .from(drips)
+    .where(and(eq(drips.accountId, ctx.account.id), eq(drips.draftHash, draftHash)));
+  await keepFirstVersion(ctx, kept!, ctx.user?.id ?? null);
+  // Kept again after it was deleted: they want it.
+  if (kept!.deletedAt) await ctx.db.update(drips).set({ deletedAt: null }).where(ofDrip(ctx, kept!.id));
+  await ctx.db
+    .update(dripsDrafts)
+    .set({ keptAt: ctx.now, keptAs: kept!.id })
+    .where(eq(dripsDrafts.tokenHash, draftHash));
+  return { ...kept!, deletedAt: null };
+}
+
+/** Writes down a drip's first version, as it was kept. */
+export async function keepFirstVersion(
+  ctx: AccountContext,
+  drip: Drip,
+  byUser: string | null,
+): Promise<void> {
+  const { id: dripId, text, createdAt: at } = drip;
+  await ctx.db
+    .insert(dripsVersions)
+    .values({ accountId: ctx.account.id, dripId, number: 1, text, made: "kept", byUser, at })
+    .onConflictDoNothing();
+}
+
+/**
+ * Makes a drip of its own from another one's words.
+ * @param copyId its id, made with the form, so that a double submit is one copy
+ * @throws AppError not_found
+ */
+export async function duplicateDrip(ctx: AccountContext, dripId: string, copyId: string): Promise<string> {
+  const { title, brief, text } = await getKept(ctx, dripId);
+  if (!isId(copyId))
+    throw new AppError("invalid", "This page was open for long. Nothing was copied. Please try again.");
+  await ctx.db
+    .insert(drips)
+    .values({
+      accountId: ctx.account.id,
+      id: copyId,
+      title: `${title.slice(0, TITLE_LIMIT - 7)} (copy)`,
+      brief,
+      text,
+      createdAt: ctx.now,
+    })
+    .onConflictDoNothing();
+  return copyId;
+}
+
+/** The drips of the account by name, newest first. */
+export async function listDripTitles(ctx: AccountContext): Promise<{ id: string; title: string }[]> {
+  const titles = prepared(ctx.db, "drips.titles", (db, name) =>
+    db
+      .select({ id: drips.id, title: drips.title })
+      .from(drips)
+      .where(and(eq(drips.accountId, sql.placeholder("account")), isNull(drips.deletedAt)))
+      .orderBy(desc(drips.createdAt))
+      .prepare(name),
+  );
+  return titles.execute({ account: ctx.account.id });
+}
+
+/**
+ * How the business wanted its newest drip to speak; undefined where it keeps none, or said nothing about it.
+ */
+export async function toneOfDrips(ctx: AccountContext): Promise<Tone | undefined> {
+  const [newest] = await ctx.db
+    .select({ tone: sql<string | null>`${drips.brief} ->> 'tone'` })
+    .from(drips)
+    .where(and(eq(drips.accountId, ctx.account.id), isNull(drips.deletedAt)))
+    .orderBy(desc(drips.createdAt))
+    .limit(1);
+  return newest?.tone ? toneOf(newest.tone) : undefined;
+}
+
+/** The account's drips with their whole text, newest first. */
+export async function listKept(ctx: AccountContext): Promise<Drip[]> {
+  return ctx.db
+    .select(dripColumns)
+    .from(drips)
+    .where(and(eq(drips.accountId, ctx.account.id), isNull(drips.deletedAt)))
+    .orderBy(desc(drips.createdAt));
+}
+
+/**
+ * One drip.
+ * @param options.deleted also one that was put away
+ * @throws AppError not_found when the account has no such drip
+ */
+export async function getKept(
+  ctx: AccountContext,
+  dripId: string,
+  { deleted = false }: { deleted?: boolean } = {},
+): Promise<Drip> {
+  const [drip] = isId(dripId) ? await ctx.db.select(dripColumns).from(drips).where(ofDrip(ctx, dripId)) : [];
+  if (!drip || (drip.deletedAt && !deleted)) throw new AppError("not_found", "There is no such lead drip.");
+  return drip;
+}
+
+/** Gives a drip another name in lists. */
+export async function renameDrip(ctx: AccountContext, dripId: string, title: string): Promise<void> {
+  await ctx.db
+    .update(drips)
+    .set({ title })
+    .where(and(ofDrip(ctx, dripId), isNull(drips.deletedAt)));
+}

@@ -1,0 +1,68 @@
+import { and, eq, gt, lt } from "drizzle-orm";
+import { type DripBrief, type DripText, writeDrip } from "#ground/writing/public.server.ts";
+import { type Context, withSystem } from "#platform/db/scope.server.ts";
+import { isToken, newToken, tokenHash } from "#platform/db/tokens.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { dripsDrafts } from "../tables.server.ts";
+
+/** How long a visitor's drip can be opened again. */
+export const DRAFT_DAYS = 30;
+
+/** What a visitor made. */
+export interface DripDraft {
+  readonly token: string;
+  readonly brief: DripBrief;
+  readonly text: DripText;
+  /** Which version of the built-in writer's it began as, from 1. */
+  readonly version: number;
+  readonly createdAt: Temporal.Instant;
+}
+
+/**
+ * Writes a drip for a visitor and stores it for 30 days.
+ * @returns the token that opens it
+ */
+export async function makeDrip(brief: DripBrief, version = 1): Promise<string> {
+  const token = newToken();
+  const text = writeDrip(brief, version);
+  await withSystem((ctx) =>
+    ctx.db.insert(dripsDrafts).values({
+      tokenHash: tokenHash(token),
+      brief,
+      text,
+      version,
+      createdAt: ctx.now,
+      expiresAt: ctx.now.add({ hours: DRAFT_DAYS * 24 }),
+    }),
+  );
+  return token;
+}
+
+/** The drip that a token opens, unless its time is over. */
+export async function findDrip(ctx: Context, token: string): Promise<DripDraft | undefined> {
+  if (!isToken(token)) return undefined;
+  const [row] = await ctx.db
+    .select()
+    .from(dripsDrafts)
+    .where(and(eq(dripsDrafts.tokenHash, tokenHash(token)), gt(dripsDrafts.expiresAt, ctx.now)));
+  return row && { token, brief: row.brief, text: row.text, version: row.version, createdAt: row.createdAt };
+}
+
+/**
+ * The drip that a token opens, unless its time is over.
+ * @throws AppError not_found
+ */
+export async function getDrip(token: string): Promise<DripDraft> {
+  const draft = isToken(token) ? await withSystem((ctx) => findDrip(ctx, token)) : undefined;
+  if (!draft)
+    throw new AppError(
+      "not_found",
+      "These emails are not here any more. They stay for 30 days. You can make new ones in a minute.",
+    );
+  return draft;
+}
+
+/** Removes drips whose time is over. */
+export async function purgeDrips(): Promise<void> {
+  await withSystem((ctx) => ctx.db.delete(dripsDrafts).where(lt(dripsDrafts.expiresAt, ctx.now)));
+}

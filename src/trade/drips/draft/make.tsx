@@ -1,0 +1,235 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { hasSessionHint } from "#ground/identity/public.server.ts";
+import {
+  type DripBrief,
+  dripBriefSchema,
+  nextVersion,
+  otherLanguage,
+} from "#ground/writing/public.server.ts";
+import { DRIP_LIMITS } from "#ground/writing/public.tsx";
+import { brand } from "#platform/config/brand.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { now } from "#platform/db/scope.server.ts";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { FOR_GOING_BACK, NOBODY_THERE, useSpelledOtherwise } from "#platform/http/back-button.ts";
+import { head } from "#platform/http/head.ts";
+import { addressKey, createLimiter, refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { Field, Select, TextArea } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { getDrip } from "./drafts.server.ts";
+import { rememberDrip, seenAgain } from "./cookie.server.ts";
+import { beginDraft, chooseText, otherOf } from "./model-draft.server.ts";
+import { DripReading } from "../reading.tsx";
+import { toPlainText } from "../paper/render.ts";
+import { LEAD_LABELS } from "../labels.ts";
+
+export const handle = { static: true };
+
+export const meta = ({ loaderData }: { loaderData?: { made: unknown } | undefined }) =>
+  head({
+    title: `Write a Lead Drip: Emails and Call Scripts – ${brand}`,
+    description:
+      "Say what you sell, where the lead stands, and what holds them back. You get 3 to 5 follow-up emails and 2 or 3 call scripts to paste.",
+    // A finished drip is for whoever holds its address.
+    ...(loaderData?.made ? {} : { path: "/genLeadDrip" }),
+  });
+
+/**
+ * What loader and action say about the answer itself: when to come back, and that an address with a token is
+ * told to nobody.
+ */
+export const headers = ({ loaderHeaders, actionHeaders }: HeadersArgs) =>
+  new Headers([...loaderHeaders, ...actionHeaders]);
+
+const FIELDS = [
+  "name",
+  "email",
+  "company",
+  "industry",
+  "product",
+  "leadType",
+  "tone",
+  "objection",
+  "goal",
+] as const;
+const TONES = ["Friendly", "Straightforward", "Professional", "Reassuring", "Direct"];
+const GOALS = ["Book a site visit", "Schedule a call", "Get a quote request", "Get a yes or a no"];
+const OBJECTIONS = [
+  "It's too expensive",
+  "We need to think about it",
+  "We want to wait until spring",
+  "We already have someone",
+];
+/** A hint that says how long the answer may be. */
+const upTo = (name: keyof typeof DRIP_LIMITS, hint?: string) =>
+  [hint, `Up to ${DRIP_LIMITS[name]} characters`].filter(Boolean).join(". ");
+const perAddress = createLimiter({ name: "make-drip", limit: 30, windowSeconds: 600 });
+const perModel = createLimiter({ name: "make-drip-model", limit: 10, windowSeconds: 600 });
+
+const isSecure = () => installation().publicUrl.startsWith("https:");
+
+/** The form, or the finished drip that `?made=` names. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return answering(async () => {
+    const query = new URL(request.url).searchParams;
+    const token = query.get("made");
+    if (token === null) return data({ made: null }, { headers: FOR_GOING_BACK });
+    const drip = await getDrip(token);
+    const { brief, version } = drip;
+    const other = await otherOf(token);
+    const readingOther = query.get("read") === "other" && other.text !== null;
+    const text = readingOther ? other.text : drip.text;
+    const language = otherLanguage([brief.industry, brief.product, brief.tone, brief.objection, brief.goal]);
+    const signedIn = hasSessionHint(request);
+    const headers = new Headers({ "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin" });
+    // "Keep it" keeps what the cookie names: of several versions the one that was looked at last.
+    if (await seenAgain(request, { token, brief }))
+      headers.set("Set-Cookie", rememberDrip(token, isSecure()));
+    return data(
+      {
+        made: {
+          token,
+          text,
+          plain: toPlainText({ ...drip, text }),
+          version,
+          offer: other.offer,
+          readingOther,
+          language,
+          signedIn,
+        },
+      },
+      { headers },
+    );
+  });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const values = Object.fromEntries(FIELDS.map((name) => [name, form[name] ?? ""]));
+  const key = addressKey(context);
+  const made = new URL(request.url).searchParams.get("made");
+  if (form["intent"] === "use")
+    return answering(async () => {
+      await chooseText((await getDrip(made ?? "")).token, form["which"] === "ours" ? "ours" : "model");
+      return redirect(`/genLeadDrip?made=${made}`, 303);
+    });
+  const make = async (brief: DripBrief, version: number, tooOften: string) => {
+    const verdict = key === undefined ? undefined : perAddress.check(key, now());
+    if (verdict && !verdict.ok) return refuseTooMany(verdict, values, tooOften);
+    const token = await beginDraft(brief, version, key === undefined || perModel.check(key, now()).ok);
+    return redirect(`/genLeadDrip?made=${token}`, {
+      status: 303,
+      headers: { "Set-Cookie": rememberDrip(token, isSecure()) },
+    });
+  };
+  if (form["intent"] === "another")
+    return answering(async () => {
+      const { brief, version } = await getDrip(made ?? "");
+      return make(
+        brief,
+        nextVersion(version),
+        "That was a lot of drips in a short time. This one is still here.",
+      );
+    });
+  try {
+    return await make(
+      form.check(dripBriefSchema),
+      1,
+      "That was a lot of drips in a short time. What you typed is still here.",
+    );
+  } catch (error) {
+    return refuseForm(error, values);
+  }
+}
+
+export default function MakeDrip() {
+  const itself = useSpelledOtherwise();
+  const { made } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  if (made) return <DripReading {...made} refusal={refused?.message} />;
+  const values: Record<string, string> = refused?.values ?? {};
+  const errors = refused?.errors ?? {};
+  const text = (name: (typeof FIELDS)[number]) => ({
+    name,
+    defaultValue: values[name] ?? "",
+    error: errors[name],
+  });
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title="Write a Lead Drip">
+        Follow-up emails and call scripts for a lead who has not said yes yet: 3 to 5 emails and 2 or 3
+        scripts, about your trade, for you to paste.
+      </PageHeader>
+      <form method="post" action={itself} className="form" data-busy="Generating..." data-lost={NOBODY_THERE}>
+        <ErrorSummary errors={errors} />
+        <Field
+          {...text("name")}
+          label="Name"
+          hint={upTo("name", "The emails are signed with it")}
+          required
+          autoComplete="name"
+        />
+        <Field
+          {...text("email")}
+          label="Email"
+          type="email"
+          hint={upTo("email", "It stands under the emails, so that leads can answer")}
+          required
+          autoComplete="email"
+          inputMode="email"
+        />
+        <Field
+          {...text("company")}
+          label="Company"
+          hint={upTo("company")}
+          required
+          autoComplete="organization"
+        />
+        <Field {...text("industry")} label="Industry" hint={upTo("industry", "For example: deck building")} />
+        <TextArea
+          {...text("product")}
+          label="Product or service"
+          rows={2}
+          required
+          hint={upTo(
+            "product",
+            "What this lead would buy, in a few words. For example: cedar decks and screened porches",
+          )}
+        />
+        <Select
+          {...text("leadType")}
+          label="Where the lead stands"
+          placeholder="Choose one"
+          hint="Not chosen means a cold lead"
+          options={Object.entries(LEAD_LABELS).map(([value, label]) => ({ value, label }))}
+        />
+        <Field {...text("tone")} label="Tone" hint={upTo("tone")} suggestions={TONES} />
+        <Field
+          {...text("objection")}
+          label="Objection"
+          hint={upTo("objection", "What this lead says when it is not a yes")}
+          suggestions={OBJECTIONS}
+        />
+        <Field
+          {...text("goal")}
+          label="Goal"
+          hint={upTo("goal", "What you would like them to do next")}
+          suggestions={GOALS}
+        />
+        <SubmitButton busy="Generating...">Write My Lead Drip</SubmitButton>
+        <StatusLine kind="error">{refused?.message}</StatusLine>
+      </form>
+    </Page>
+  );
+}

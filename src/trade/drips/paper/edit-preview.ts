@@ -1,0 +1,38 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+import { getBusiness, inAccount, letterheadOf } from "#ground/businesses/public.server.ts";
+import { dripOutline } from "#ground/writing/public.tsx";
+import { createPreviews, drawableDrip, notesOnDrip } from "#ground/writing/public.server.ts";
+import { answerDripFile } from "./answer-download.server.ts";
+import { getKept } from "../data.server.ts";
+import { renderDripPages } from "./render.ts";
+
+const answerPreview = createPreviews("drip-previews");
+
+const find = (args: LoaderFunctionArgs | ActionFunctionArgs, action: "work.read" | "work.write") =>
+  inAccount(args, action, async (ctx) => {
+    const drip = await getKept(ctx, args.params["dripId"] ?? "");
+    return { drip, person: ctx.user?.id ?? "", business: await getBusiness(ctx) };
+  });
+
+/** `/account/drips/{id}/preview`: all pages as they are saved, one under the other, for who has no script. */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const { drip, business } = await find(args, "work.read");
+  return answerDripFile("pages", async () => ({ drip, from: await letterheadOf(business) }));
+}
+
+/** All pages of what stands in the form, as one picture. Nothing is stored. */
+export async function action(args: ActionFunctionArgs): Promise<Response> {
+  const { drip, person, business } = await find(args, "work.write");
+  return answerPreview(args.request, {
+    person,
+    document: drip.id,
+    outline: dripOutline,
+    draw(typed) {
+      const text = drawableDrip(typed, drip.text);
+      return {
+        notes: notesOnDrip(text, drip.brief),
+        svg: async () => renderDripPages({ ...drip, text }, await letterheadOf(business)),
+      };
+    },
+  });
+}

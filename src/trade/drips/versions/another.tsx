@@ -1,0 +1,68 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { nextVersion, versionAsked, writeDrip } from "#ground/writing/public.server.ts";
+import { WrittenAnew } from "#ground/writing/public.tsx";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { getKept } from "../data.server.ts";
+import { DripTimeline } from "../timeline.tsx";
+import { changeDrip, newestNumber } from "./versions.server.ts";
+
+export const meta = () => [{ title: "Another version" }];
+
+/** The same brief, written anew: shown first, used only when chosen. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const drip = await getKept(ctx, args.params["dripId"] ?? "");
+    const number = versionAsked(new URL(args.request.url).searchParams.get("write"));
+    return {
+      id: drip.id,
+      title: drip.title,
+      number,
+      next: nextVersion(number),
+      text: writeDrip(drip.brief, number),
+      basis: await newestNumber(ctx, drip.id),
+    };
+  });
+}
+
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const { write, basis } = await readForm(args.request);
+    const drip = await getKept(ctx, args.params["dripId"] ?? "");
+    const text = writeDrip(drip.brief, versionAsked(write));
+    const changed = await changeDrip(ctx, drip.id, { text, basis: Number(basis), made: "another" });
+    if ("meanwhile" in changed)
+      return data(
+        {
+          message:
+            "Nothing was changed: the words were edited meanwhile. Look at them first, then choose again.",
+        },
+        { status: 409 },
+      );
+    return redirect(`/account/drips/${drip.id}?saved=${changed.isNew ? changed.number : "same"}`, 303);
+  });
+}
+
+export default function AnotherDrip() {
+  const { id, title, number, next, text, basis } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <WrittenAnew
+      title={title}
+      home={`/account/drips/${id}`}
+      number={number}
+      next={next}
+      basis={basis}
+      message={refused?.message}
+    >
+      <DripTimeline text={text} />
+    </WrittenAnew>
+  );
+}

@@ -1,0 +1,136 @@
+import { and, desc, eq } from "drizzle-orm";
+import { recordAudit } from "#ground/businesses/public.server.ts";
+import { findPeople } from "#ground/identity/public.server.ts";
+import type { DripText } from "#ground/writing/public.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { type Drip, dripColumns, getKept, keepFirstVersion } from "../data.server.ts";
+import { drips, dripsVersions } from "../tables.server.ts";
+
+/** What made a version. */
+type Made = (typeof dripsVersions.$inferSelect)["made"];
+
+/** What a drip said at some time. */
+export interface Version {
+  /** From 1, the text as it was kept. */
+  readonly number: number;
+  readonly text: DripText;
+  readonly made: Made;
+  /** The address of who did; null for the product, or somebody who left. */
+  readonly by: string | null;
+  readonly at: Temporal.Instant;
+}
+
+/**
+ * How a change went: the version it made, none because nothing differs, or what somebody else saved
+ * meanwhile.
+ */
+export type Changed = { readonly number: number; readonly isNew: boolean } | { readonly meanwhile: Version };
+
+const ofDrip = (ctx: AccountContext, dripId: string) =>
+  and(eq(dripsVersions.accountId, ctx.account.id), eq(dripsVersions.dripId, dripId));
+
+/** Versions of a drip, newest first; a copy that nobody changed yet has its text as the first. */
+export async function listVersions(ctx: AccountContext, drip: Drip): Promise<Version[]> {
+  const rows = await ctx.db
+    .select()
+    .from(dripsVersions)
+    .where(ofDrip(ctx, drip.id))
+    .orderBy(desc(dripsVersions.number));
+  if (rows.length === 0) return [{ number: 1, text: drip.text, made: "kept", by: null, at: drip.createdAt }];
+  const people = await findPeople(
+    ctx.db,
+    rows.flatMap((row) => row.byUser ?? []),
+  );
+  return rows.map(({ number, text, made, byUser, at }) => ({
+    number,
+    text,
+    made,
+    by: people.find((person) => person.id === byUser)?.email ?? null,
+    at,
+  }));
+}
+
+/** The number of the newest version. */
+export async function newestNumber(ctx: AccountContext, dripId: string): Promise<number> {
+  const [row] = await ctx.db
+    .select({ number: dripsVersions.number })
+    .from(dripsVersions)
+    .where(ofDrip(ctx, dripId))
+    .orderBy(desc(dripsVersions.number))
+    .limit(1);
+  return row?.number ?? 1;
+}
+
+/**
+ * Gives a drip another text, as its next version. Nothing is overwritten: what was there stays a version, and
+ * where somebody saved since `basis` was read, nothing is done and their version is the answer. The same
+ * words again are no version.
+ * @throws AppError not_found
+ */
+export async function changeDrip(
+  ctx: AccountContext,
+  dripId: string,
+  { text, basis, made }: { text: DripText; basis: number; made: Made },
+): Promise<Changed> {
+  const drip = await lockDrip(ctx, dripId);
+  const number = await newestNumber(ctx, drip.id);
+  if (ordered(drip.text) === ordered(text)) return { number, isNew: false };
+  if (basis !== number) return { meanwhile: (await listVersions(ctx, drip))[0]! };
+  await keepFirstVersion(ctx, drip, null);
+  await ctx.db.insert(dripsVersions).values({
+    accountId: ctx.account.id,
+    dripId: drip.id,
+    number: number + 1,
+    text,
+    made,
+    byUser: ctx.user?.id ?? null,
+    at: ctx.now,
+  });
+  await ctx.db
+    .update(drips)
+    .set({ text, updatedAt: ctx.now })
+    .where(and(eq(drips.accountId, ctx.account.id), eq(drips.id, drip.id)));
+  return { number: number + 1, isNew: true };
+}
+
+/**
+ * Makes an earlier text the newest version.
+ * @param basis the newest version when the person chose
+ * @throws AppError not_found for a version that is not there
+ */
+export async function goBackTo(
+  ctx: AccountContext,
+  dripId: string,
+  number: number,
+  basis: number,
+): Promise<Changed> {
+  const drip = await getKept(ctx, dripId);
+  const version = (await listVersions(ctx, drip)).find((one) => one.number === number);
+  if (!version) throw new AppError("not_found", "There is no such version.");
+  const changed = await changeDrip(ctx, dripId, { text: version.text, basis, made: "restored" });
+  if ("isNew" in changed && changed.isNew)
+    await recordAudit(ctx, "drip.went-back", { title: drip.title, version: String(number) });
+  return changed;
+}
+
+/** Two who save at once wait for each other here. */
+async function lockDrip(ctx: AccountContext, dripId: string): Promise<Drip> {
+  const [drip] = isId(dripId)
+    ? await ctx.db
+        .select(dripColumns)
+        .from(drips)
+        .where(and(eq(drips.accountId, ctx.account.id), eq(drips.id, dripId)))
+        .for("update")
+    : [];
+  if (!drip || drip.deletedAt) throw new AppError("not_found", "There is no such lead drip.");
+  return drip;
+}
+
+/** The store does not keep the order of names, so texts are compared whatever theirs is. */
+const ordered = (value: unknown): string =>
+  JSON.stringify(value, (_key, each: unknown) =>
+    each !== null && typeof each === "object" && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );

@@ -1,0 +1,91 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { differences, dripOutline, VersionList } from "#ground/writing/public.tsx";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { getKept } from "../data.server.ts";
+import { goBackTo, listVersions } from "./versions.server.ts";
+
+export const meta = () => [{ title: "Versions" }];
+
+/** Every version, and what is different in the one that is asked for. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const drip = await getKept(ctx, args.params["dripId"] ?? "");
+    const zone = await zoneOf(ctx);
+    const versions = await listVersions(ctx, drip);
+    const { searchParams } = new URL(args.request.url);
+    const at = versions.findIndex(({ number }) => String(number) === searchParams.get("number"));
+    const chosen = versions[at];
+    const before = versions[at + 1];
+    return {
+      id: drip.id,
+      title: drip.title,
+      saved: searchParams.has("saved"),
+      versions: versions.map(({ number, made, by, at: moved }) => ({
+        number,
+        made,
+        by,
+        at: moment(moved, zone),
+      })),
+      chosen: chosen
+        ? {
+            number: chosen.number,
+            changed: before ? differences(dripOutline, before.text, chosen.text) : [],
+            back: at > 0 ? differences(dripOutline, versions[0]!.text, chosen.text) : [],
+          }
+        : null,
+    };
+  });
+}
+
+/** Goes back to a version, which makes a new one. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const { number, basis } = await readForm(args.request);
+    const id = args.params["dripId"] ?? "";
+    const changed = await goBackTo(ctx, id, Number(number), Number(basis));
+    if ("meanwhile" in changed)
+      return data(
+        {
+          message: `Nothing was changed: version ${changed.meanwhile.number} was saved meanwhile. Look at it first.`,
+        },
+        { status: 409 },
+      );
+    return redirect(`/account/drips/${id}/versions?saved`, 303);
+  });
+}
+
+export default function DripVersions() {
+  const { id, title, versions, chosen, saved } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <Page className="pb-12">
+      <PageHeader
+        title="Versions"
+        action={
+          <a className="text-link" href={`/account/drips/${id}`}>
+            Back to the lead drip
+          </a>
+        }
+      >
+        {title}
+      </PageHeader>
+      <VersionList
+        versions={versions}
+        chosen={chosen}
+        address={`/account/drips/${id}/versions`}
+        message={refused?.message ?? null}
+        saved={saved && !refused}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+import { moneyTyped, readMoney } from "#platform/money/money.ts";
+import { type Job, LONGEST, type Position } from "../rules.ts";
+import { coordinatesTyped, readCoordinates, readZone, zoneTyped } from "./coordinates.ts";
+
+/** What a form of a job holds, as it was typed. */
+export type Typed = Readonly<Record<(typeof TYPED)[number], string>>;
+export const TYPED = [
+  "name",
+  "address",
+  "status",
+  "clientName",
+  "clientPhone",
+  "clientEmail",
+  "startsOn",
+  "finishesOn",
+  "contract",
+  "coordinates",
+  "zone",
+] as const;
+
+/** A job as a form holds it. @param zone of this device, which a new job has until somebody says another */
+export const typedOf = (job: Job | null, zone: string): Typed => ({
+  name: job?.name ?? "",
+  address: job?.address ?? "",
+  status: job?.status ?? "planned",
+  clientName: job?.clientName ?? "",
+  clientPhone: job?.clientPhone ?? "",
+  clientEmail: job?.clientEmail ?? "",
+  startsOn: job?.startsOn ?? "",
+  finishesOn: job?.finishesOn ?? "",
+  contract: moneyTyped(job?.contractCents ?? null),
+  coordinates: coordinatesTyped(job?.position ?? null),
+  zone: zoneTyped(job ? job.zone : zone),
+});
+
+/**
+ * Where a job is, by what was typed: the position that is known where that is what it says, else one by hand.
+ */
+export function positionOf(coordinates: string, known: Position | null): Position | null {
+  if (coordinates.trim() === coordinatesTyped(known)) return known;
+  const at = readCoordinates(coordinates);
+  return at ? { ...at, accuracy: null, by: "hand" } : null;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What is wrong with a form, by field; empty when nothing is. */
+export function faultsOf(typed: Typed): Partial<Record<keyof Typed, string>> {
+  const faults: Partial<Record<keyof Typed, string>> = {};
+  if (!typed.name.trim()) faults.name = "Give the job a name, such as “Miller roof”.";
+  if (readCoordinates(typed.coordinates) === undefined)
+    faults.coordinates = "This is no place on the map. Write degrees, such as 43.6150, -116.2023.";
+  if (readZone(typed.zone) === undefined)
+    faults.zone = "There is no such time zone. Choose one of the list, such as America/Denver.";
+  if (!typed.address.trim() && !typed.coordinates.trim())
+    faults.address = "Write the address, or use your position.";
+  for (const name of ["name", "address", "clientName", "clientPhone", "clientEmail"] as const)
+    if (typed[name].length > LONGEST[name])
+      faults[name] = `That is too long: ${LONGEST[name]} characters at most.`;
+  if (typed.clientEmail.trim() && !/^\S+@\S+\.\S+$/.test(typed.clientEmail.trim()))
+    faults.clientEmail = "This is not an email address.";
+  if (readMoney(typed.contract) === undefined)
+    faults.contract = "Write an amount, such as 12,400 or 12,400.50.";
+  for (const name of ["startsOn", "finishesOn"] as const)
+    if (typed[name] && !DAY.test(typed[name])) faults[name] = "Choose a day.";
+  if (
+    !faults.startsOn &&
+    !faults.finishesOn &&
+    typed.startsOn &&
+    typed.finishesOn &&
+    typed.finishesOn < typed.startsOn
+  )
+    faults.finishesOn = "It can’t finish before it starts.";
+  return faults;
+}
+
+/** Fields to set so that a record holds what was typed: those alone that were changed. */
+export function changesOf(typed: Typed, before: Job | null): Record<string, string | number | null> {
+  const now: Record<string, string | number | null> = {};
+  const was = typedOf(before, "");
+  for (const name of TYPED) {
+    // The position is more than what was typed of it: see `positionOf`.
+    if (name === "coordinates" || (before && typed[name].trim() === was[name].trim())) continue;
+    if (name === "contract") now["contractCents"] = readMoney(typed.contract) ?? null;
+    else if (name === "zone") now["zone"] = readZone(typed.zone) ?? null;
+    else now[name] = typed[name].trim() || null;
+  }
+  // What was left empty in a new job needs no field.
+  return before ? now : Object.fromEntries(Object.entries(now).filter(([, value]) => value !== null));
+}

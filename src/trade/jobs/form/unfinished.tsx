@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { discardDraft, type LocalDraft, photosOfDraft, useStore } from "#ground/sync/public.tsx";
+import { Button } from "#ui/button.tsx";
+import { Confirm } from "#ui/confirm.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { failedWords } from "./announce.tsx";
+
+/** Most of what was typed that a line shows, in characters. */
+const MOST_SHOWN = 60;
+/** Fields of forms in which people write sentences, the first of them first. */
+const WORDY = ["text", "what", "trade", "company", "words"];
+
+/** What was typed, in a line; "" where nothing was. */
+function typedWords({ typed }: LocalDraft): string {
+  const words = (WORDY.map((name) => typed[name]?.trim()).find(Boolean) ?? "").replaceAll(/\s+/g, " ");
+  return words.length > MOST_SHOWN ? `${words.slice(0, MOST_SHOWN).trimEnd()}…` : words;
+}
+
+function photoWords(draft: LocalDraft): string {
+  const count = photosOfDraft(draft).length;
+  return count === 0 ? "" : count === 1 ? "1 photo" : `${count} photos`;
+}
+
+/**
+ * Forms that were begun and not saved: each leads back to where it goes on, or is discarded with its photos.
+ */
+export function Unfinished({ drafts }: { drafts: readonly LocalDraft[] }) {
+  const store = useStore();
+  const [failed, setFailed] = useState<string>();
+  if (drafts.length === 0) return null;
+  const discard = (id: string) =>
+    void discardDraft(store, id)
+      .then(() => setFailed(undefined))
+      .catch((error: unknown) => setFailed(failedWords(error)));
+  return (
+    <section className="unfinished" aria-label="Not saved yet">
+      <ul>
+        {drafts.map((draft) => {
+          const words = typedWords(draft);
+          return (
+            <li key={draft.id} className="panel">
+              <p>
+                <b>Unfinished {draft.title}</b>
+                {words ? `: “${words}”` : ""}
+                {photoWords(draft) ? `${words ? "," : ":"} ${photoWords(draft)}` : ""}
+              </p>
+              <div className="unfinished-deeds">
+                <Link className="button" data-kind="plain" data-size="small" to={draft.href}>
+                  Continue
+                </Link>
+                <Confirm
+                  label="Discard"
+                  back="Keep it"
+                  kind="quiet"
+                  size="small"
+                  question="Discard it, along with its photos? You can’t undo this."
+                >
+                  <Button type="button" kind="stop" size="small" onClick={() => discard(draft.id)}>
+                    Discard for good
+                  </Button>
+                </Confirm>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {failed === undefined ? null : <StatusLine kind="error">{failed}</StatusLine>}
+    </section>
+  );
+}

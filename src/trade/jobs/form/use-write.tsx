@@ -1,0 +1,27 @@
+import { type ReactNode, useState } from "react";
+import { type Change, useStore } from "#ground/sync/public.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { failedWords } from "./announce.tsx";
+
+/**
+ * Writes what one tap changes. What could not be kept, as on a device that is full, is said beside it, not
+ * lost without a word.
+ */
+export function useWrite(): {
+  readonly write: (change: Change) => Promise<boolean>;
+  readonly line: ReactNode;
+} {
+  const store = useStore();
+  const [failed, setFailed] = useState<string>();
+  const write = async (change: Change) => {
+    try {
+      await store.write(change);
+      setFailed(undefined);
+      return true;
+    } catch (error) {
+      setFailed(failedWords(error));
+      return false;
+    }
+  };
+  return { write, line: failed === undefined ? null : <StatusLine kind="error">{failed}</StatusLine> };
+}

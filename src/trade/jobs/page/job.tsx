@@ -1,0 +1,347 @@
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { Link, useParams } from "react-router";
+import { type ShownRecord, useRecord, useStore } from "#ground/sync/public.tsx";
+import { useLive } from "#platform/local/use-live.ts";
+import { moneyWords } from "#platform/money/money.ts";
+import { Icon, type IconName } from "#ui/icons.tsx";
+import { DataList, Page, Section } from "#ui/layout.tsx";
+import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import { Back } from "./back.tsx";
+import { Changes } from "../values/changes.tsx";
+import { Conflicts } from "../values/conflicts.tsx";
+import { HandOver } from "./outside-links.tsx";
+import { NoSuchJob } from "./no-such-job.tsx";
+import { NotHereYet } from "../timeline/not-loaded.tsx";
+import { useDrafts } from "../form/draft.ts";
+import { Unfinished } from "../form/unfinished.tsx";
+import { NoteBox, noteDraft } from "../timeline/note-box.tsx";
+import { directionsTo, type Job, jobOf, STATUS_WORDS, STATUSES } from "../rules.ts";
+import { OnJob } from "./screen.ts";
+import { StatusMark } from "./status.tsx";
+import { Team } from "../people/team.tsx";
+import { takenWords } from "../photos/photo-remarks.ts";
+import { useTell } from "../form/announce.tsx";
+import type { Entry, Source } from "../timeline/source.ts";
+import { useJobZone } from "../use-job-zone.ts";
+import { useWrite } from "../form/use-write.tsx";
+import { Who, type Person } from "../people/who.tsx";
+
+/** How many entries are drawn at once: a line of ten thousand is read from its end. */
+const AT_ONCE = 100;
+
+/** A field tool as a job's page leads to it. */
+export interface JobTool {
+  /** The end of its address: `/account/job/{id}/{word}`. */
+  readonly word: string;
+  /** What its link says. */
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+/**
+ * A job: what it is, what happened, and room for a note.
+ * @param sources what the tools tell
+ * @param people who may have written something, by name
+ */
+export default function JobPage({
+  tools,
+  sources,
+  people,
+  team,
+  currency,
+  isOwnBusiness,
+}: {
+  /** Those that the business may use. */
+  tools: readonly JobTool[];
+  sources: readonly Source[];
+  people: readonly Person[];
+  /** Who can be put on the job. */
+  team: readonly Person[];
+  currency: string;
+  /** Whether whoever looks may see more than this one job. */
+  isOwnBusiness: boolean;
+}) {
+  const id = useParams()["jobId"]!;
+  const record = useRecord("jobs.job", id);
+  const store = useStore();
+  const { tell, line } = useTell();
+  const { write, line: failed } = useWrite();
+  const screen = useMemo(() => ({ isOwnBusiness, tell, people }), [isOwnBusiness, tell, people]);
+  // The note that was begun is in its box.
+  const drafts = (useDrafts(id) ?? []).filter(({ of }) => of !== noteDraft(id));
+  useEffect(() => void store.follow(id), [store, id]);
+  if (record === undefined) return null;
+  if (record === null) return <NoSuchJob />;
+  const job = jobOf(id, record.values);
+  return (
+    <OnJob value={screen}>
+      <Page className="field-page">
+        <title>{job.name}</title>
+        <Back to="/account/jobs">All jobs</Back>
+        <header className="field-head">
+          <h1>{job.name}</h1>
+          {isOwnBusiness ? (
+            <div className="select job-status">
+              <select
+                aria-label="Status"
+                className="input"
+                value={job.status}
+                onChange={({ target }) =>
+                  void write({
+                    kind: "jobs.job",
+                    record: id,
+                    job: id,
+                    sets: { status: target.value },
+                    saw: record.fields,
+                  })
+                }
+              >
+                {STATUSES.map((status) => (
+                  <option key={status} value={status}>
+                    {STATUS_WORDS[status]}
+                  </option>
+                ))}
+              </select>
+              <Icon name="chevron" />
+            </div>
+          ) : (
+            <StatusMark status={job.status} />
+          )}
+        </header>
+        {failed}
+        <Conflicts record={record} people={people} />
+        {tools.length > 0 ? (
+          <nav className="job-tools" aria-label="Tools of this job">
+            {tools.map(({ word, label, icon }) => (
+              <Link key={word} className="button" data-kind="plain" to={`/account/job/${id}/${word}`}>
+                <Icon name={icon} />
+                {label}
+              </Link>
+            ))}
+          </nav>
+        ) : null}
+        <div className="job-columns">
+          <div className="job-write">
+            <Unfinished drafts={drafts} />
+            <NoteBox job={id} tell={tell} />
+          </div>
+          <div className="job-facts">
+            <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
+            <Changes record={record} people={people} quiet={["status"]} />
+            <Team job={job} people={team} />
+            {isOwnBusiness ? <HandOver job={id} /> : null}
+          </div>
+          <div className="job-told">
+            <What job={id} sources={sources} people={people} line={line} isKnown={record.revision > 0} />
+          </div>
+        </div>
+      </Page>
+    </OnJob>
+  );
+}
+
+function Facts({ job, currency, mayChange }: { job: Job; currency: string; mayChange: boolean }) {
+  const way = directionsTo(job);
+  const place =
+    job.address ?? (job.position ? `${job.position.lat.toFixed(5)}, ${job.position.lon.toFixed(5)}` : null);
+  const days = [job.startsOn, job.finishesOn].map(
+    (day) => day && Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "medium" }),
+  );
+  const items: (readonly [string, ReactNode])[] = [];
+  const tell = (term: string, value: ReactNode) => value && items.push([term, value]);
+  tell("Place", place && way ? <Out href={way}>{place}</Out> : place);
+  tell("Client", job.clientName);
+  tell(
+    "Phone",
+    job.clientPhone && <Out href={`tel:${job.clientPhone.replaceAll(/[^\d+]/g, "")}`}>{job.clientPhone}</Out>,
+  );
+  tell("Email", job.clientEmail && <Out href={`mailto:${job.clientEmail}`}>{job.clientEmail}</Out>);
+  tell("Start", days[0]);
+  tell("Finish", days[1]);
+  tell("Contract sum", job.contractCents === null ? null : moneyWords(job.contractCents, currency));
+  if (job.zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone)
+    tell("Time zone", job.zone?.replaceAll("_", " "));
+  return (
+    <>
+      <DataList items={items} />
+      {mayChange ? (
+        <p className="mt-3">
+          <Link className="button" data-kind="plain" data-size="small" to={`/account/job/${job.id}/edit`}>
+            Change
+          </Link>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Out({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="text-link job-way" href={href} rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
+/** One line of time: all that the tools tell of a job, the last first. */
+function What({
+  job,
+  sources,
+  people,
+  line,
+  isKnown,
+}: {
+  job: string;
+  sources: readonly Source[];
+  people: readonly Person[];
+  /** Where it is said what became of a note. */
+  line: ReactNode;
+  /** Whether the server knows the job, and so may have more of it. */
+  isKnown: boolean;
+}) {
+  const store = useStore();
+  const zone = useJobZone(job);
+  const [tool, setTool] = useState<string | null>(null);
+  const [most, setMost] = useState(AT_ONCE);
+  const told = useLive(async () => {
+    const found = await Promise.all(
+      sources.map(async (source) =>
+        (await store.recordsOf(source.kind, job)).flatMap((one) =>
+          source.entriesOf(one).map((entry) => ({ ...entry, source })),
+        ),
+      ),
+    );
+    // Told by two, such as the status that a job has now, it is told once: by the first, who knows whether it
+    // waits here.
+    const once = new Map(
+      found
+        .flat()
+        .toReversed()
+        .map((entry) => [entry.id, entry]),
+    );
+    return [...once.values()].toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+  }, [store, job, sources]);
+  const telling = new Set(told?.map(({ source }) => source.tool));
+  const tools = [...new Set(sources.map((source) => source.tool))].filter(
+    (one) => telling.has(one) || one === tool,
+  );
+  const all = (told ?? []).filter(({ source }) => tool === null || source.tool === tool);
+  return (
+    <Section
+      title="What happened"
+      id="happened"
+      action={<Filter tools={tools} tool={tool} choose={setTool} />}
+    >
+      {line}
+      {isKnown ? <NotHereYet job={job} /> : null}
+      {told && all.length === 0 ? <p>{tool ? "Nothing of this kind yet." : "Nothing yet."}</p> : null}
+      <Timeline label="What happened">
+        {all.slice(0, most).map((entry) => (
+          <TimelineStep
+            key={entry.id}
+            {...standing(entry)}
+            when={momentWords(entry.at, zone)}
+            dateTime={new Date(entry.at).toISOString()}
+            title={
+              <>
+                {entry.title} {entry.author === undefined ? null : <Who id={entry.author} people={people} />}
+              </>
+            }
+          >
+            {entry.body}
+            {entry.record.kind === "jobs.job" ? null : (
+              <>
+                <Changes record={entry.record} people={people} quiet={entry.source.quiet ?? []} />
+                <Conflicts
+                  record={entry.record}
+                  people={people}
+                  zone={zone}
+                  heading="h3"
+                  settleAt={entry.source.settleAt?.(entry.record)}
+                />
+              </>
+            )}
+            {entry.record.refused.map(({ id, why }) => (
+              <Refused key={id} id={id} why={why} />
+            ))}
+          </TimelineStep>
+        ))}
+      </Timeline>
+      {all.length > most ? (
+        <p className="mt-4">
+          <button type="button" className="button" data-kind="plain" onClick={() => setMost(most + AT_ONCE)}>
+            Show what was before
+          </button>
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+function Filter({
+  tools,
+  tool,
+  choose,
+}: {
+  tools: readonly string[];
+  tool: string | null;
+  choose: (tool: string | null) => void;
+}) {
+  return (
+    <div className="choices" role="group" aria-label="What to show">
+      {[null, ...tools].map((one) => (
+        <button
+          key={one ?? "all"}
+          type="button"
+          className="choice-chip"
+          aria-pressed={tool === one}
+          onClick={() => choose(one)}
+        >
+          {one ?? "All"}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Where a record stands: on the server, on this device alone, or refused. */
+function standing({ record }: Pick<Entry, "record">): {
+  state: "done" | "waiting" | "stopped";
+  stateLabel: string;
+} {
+  if (record.refused.length > 0) return { state: "stopped", stateLabel: "Refused" };
+  return record.waiting > 0
+    ? { state: "waiting", stateLabel: "On this device" }
+    : { state: "done", stateLabel: "Saved" };
+}
+
+function Refused({ id, why }: ShownRecord["refused"][number]) {
+  const store = useStore();
+  return (
+    <div className="job-refused">
+      <p>{why}</p>
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="button"
+          data-kind="plain"
+          data-size="small"
+          onClick={() => void store.tryAgain(id)}
+        >
+          Try again
+        </button>
+        <button
+          type="button"
+          className="button"
+          data-kind="quiet"
+          data-size="small"
+          onClick={() => void store.putAway(id)}
+        >
+          Put it away
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const momentWords = (at: number, zone: string): string => takenWords({ at }, zone, Date.now());

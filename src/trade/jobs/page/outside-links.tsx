@@ -1,0 +1,47 @@
+import { Icon, type IconName } from "#ui/icons.tsx";
+import { Section } from "#ui/layout.tsx";
+import { useOnline } from "../use-online.ts";
+
+/**
+ * Ways to what leaves the job for others. They need the server, so they are shown while there is a signal.
+ */
+export function HandOver({ job }: { job: string }) {
+  const isOnline = useOnline();
+  if (!isOnline) return null;
+  const ways: readonly (readonly [IconName, string, string, string])[] = [
+    [
+      "document",
+      "Reports",
+      `/account/reports?job=${job}`,
+      "What happened, as a PDF with photos, to send or print",
+    ],
+    [
+      "link",
+      "Shared links",
+      `/account/shares?job=${job}`,
+      "What clients may open, until when, and who looked",
+    ],
+    [
+      "check",
+      "History",
+      `/account/evidence/${job}`,
+      "Every entry sealed, checked, and ready to hand to a court",
+    ],
+  ];
+  return (
+    <Section title="Hand over" id="hand-over">
+      <ul className="jobs hand-over">
+        {ways.map(([icon, words, address, what]) => (
+          <li key={address}>
+            <a className="job-row" href={address}>
+              <span className="job-name">
+                <Icon name={icon} /> {words}
+              </span>
+              <span className="job-place">{what}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

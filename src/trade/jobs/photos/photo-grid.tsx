@@ -1,0 +1,164 @@
+import { useContext, useEffect, useState } from "react";
+import { originalHere, type ShownRecord, useStore } from "#ground/sync/public.tsx";
+import { useLive } from "#platform/local/use-live.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { isVideoType, PHOTO_FIELD, placeOf, type Shot, shotValue } from "./photos.ts";
+import { PhotoView } from "./photo-view.tsx";
+import { OnJob } from "../page/screen.ts";
+import { photoRemarks, takenWords } from "./photo-remarks.ts";
+import { useJobZone } from "../use-job-zone.ts";
+import { useObjectUrl } from "./use-object-url.ts";
+import { useWrite } from "../form/use-write.tsx";
+
+/**
+ * Photos of a note, side by side; one opens large. One that is taken off can be put back while it is on the
+ * screen.
+ * @param stay whether they can't be taken off; a guest takes off their own alone
+ */
+export function Photos({
+  shots,
+  note,
+  label,
+  stay = false,
+}: {
+  shots: readonly Shot[];
+  note: ShownRecord;
+  label: string;
+  stay?: boolean;
+}) {
+  const store = useStore();
+  const [open, setOpen] = useState<number | null>(null);
+  const [off, setOff] = useState<Shot | null>(null);
+  const { write, line } = useWrite();
+  const of = { kind: note.kind, record: note.id, job: note.job };
+  const screen = useContext(OnJob);
+  const zone = useJobZone(note.job);
+  const [now] = useState(() => Date.now());
+  const remarks = photoRemarks(shots, zone, now);
+  const mayTakeOff = ({ sha256 }: Shot): boolean =>
+    !stay &&
+    ((screen?.isOwnBusiness ?? true) ||
+      (note.fields[PHOTO_FIELD + sha256]?.values.every(({ author }) => author === store.who.user) ?? false));
+  const takeOff = async (shot: Shot) => {
+    setOpen(null);
+    if (!(await write({ ...of, sets: { [PHOTO_FIELD + shot.sha256]: null } }))) return;
+    setOff(shot);
+    // One that the server refused is no longer asked about, either.
+    await store.putAway(shot.sha256);
+  };
+  const putBack = async (shot: Shot) => {
+    const { sha256 } = shot;
+    if (await write({ ...of, sets: { [PHOTO_FIELD + sha256]: shotValue(shot) }, media: [sha256] }))
+      setOff(null);
+  };
+  const shown = open === null ? undefined : shots[open];
+  return (
+    <>
+      {shots.length > 0 ? (
+        <ul className="photos" aria-label={label}>
+          {shots.map((shot, index) => (
+            <li key={shot.sha256}>
+              <button type="button" className="photo" onClick={() => setOpen(index)}>
+                <span className="sr-only">
+                  Open {isVideoType(shot.type) ? "video" : "photo"} {index + 1} of {shots.length},{" "}
+                  {takenWords(shot, zone, now)}
+                </span>
+                <Small shot={shot} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {remarks.length > 0 ? <p className="field-hint">{remarks.join("; ")}</p> : null}
+      <p role="status" className="photo-off">
+        {off ? (
+          <>
+            {isVideoType(off.type) ? "Video" : "Photo"} taken off this note.{" "}
+            <Button type="button" kind="quiet" size="small" onClick={() => void putBack(off)}>
+              Undo
+            </Button>
+          </>
+        ) : null}
+      </p>
+      {line}
+      {shown ? (
+        <PhotoView
+          shot={shown}
+          when={takenWords(shown, zone, now)}
+          place={placeOf(note.values["place"])}
+          index={open!}
+          count={shots.length}
+          go={setOpen}
+          takeOff={mayTakeOff(shown) ? () => void takeOff(shown) : undefined}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/**
+ * How long to wait before the server is asked once more for a picture that it has not drawn yet, in
+ * milliseconds.
+ */
+const AGAIN_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
+
+/**
+ * A photo, small: as this device drew it, else its original while it is here, else as the server draws it.
+ */
+function Small({ shot: { sha256, type } }: { shot: Shot }) {
+  const store = useStore();
+  const here = useLive(() => originalHere(store, sha256), [store, sha256]);
+  const isVideo = isVideoType(type);
+  const wantsOriginal = here && here.state !== "held" && !here.preview && !isVideo;
+  const original = useLive(
+    async () => (wantsOriginal ? await store.original(sha256) : undefined),
+    [store, sha256, wantsOriginal],
+  );
+  const address = useObjectUrl(here?.preview ?? original);
+  const [tries, setTries] = useState(0);
+  const [isAbsent, setAbsent] = useState(false);
+  useEffect(() => {
+    if (!isAbsent) return;
+    const again = () => {
+      setAbsent(false);
+      setTries((before) => before + 1);
+    };
+    const wait = setTimeout(again, AGAIN_MS[Math.min(tries, AGAIN_MS.length - 1)]);
+    addEventListener("online", again);
+    return () => {
+      clearTimeout(wait);
+      removeEventListener("online", again);
+    };
+  }, [isAbsent, tries]);
+  const source =
+    address ??
+    (here === undefined || here?.preview || wantsOriginal ? undefined : `/account/media/${sha256}/thumb`);
+  return (
+    <>
+      {source && !isAbsent ? (
+        <img
+          key={tries}
+          src={source}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setAbsent(true)}
+        />
+      ) : (
+        <span className="photo-none">{isAbsent ? "Not here yet" : null}</span>
+      )}
+      {isVideo ? (
+        <span className="photo-mark" data-at="start">
+          Video
+        </span>
+      ) : null}
+      {here && here.state !== "held" ? (
+        <span className="photo-mark">
+          <Icon name={here.state === "waiting" ? "clock" : "warning"} />
+          {here.state === "waiting" ? "On this device" : "Refused"}
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { namesPhoto, notTaken, placeOf, shotsOf, shotsWords } from "./photos.ts";
+import { jobSources } from "../timeline/timeline.tsx";
+
+const hash = (letter: string) => letter.repeat(64);
+const MB = 1024 * 1024;
+const MOST = { photo: 50 * MB, video: 500 * MB };
+
+describe("photos of a note", () => {
+  it("stand in the order they were taken, without those taken off and without what is none", () => {
+    const values = {
+      text: "Rot",
+      [`photos.${hash("b")}`]: { type: "image/jpeg", at: 2 },
+      [`photos.${hash("a")}`]: { type: "video/mp4", at: 2 },
+      [`photos.${hash("c")}`]: { type: "image/png", at: 1 },
+      [`photos.${hash("d")}`]: null,
+      "photos.short": { type: "image/png", at: 1 },
+      [`photos.${hash("e")}`]: { at: "yesterday" },
+    };
+    expect(shotsOf(values).map(({ sha256, type, at }) => [sha256[0], type, at])).toEqual([
+      ["e", "", 0],
+      ["c", "image/png", 1],
+      ["a", "video/mp4", 2],
+      ["b", "image/jpeg", 2],
+    ]);
+  });
+
+  it("are named by a hash and by nothing else", () => {
+    expect(namesPhoto(`photos.${hash("a")}`)).toBe(true);
+    for (const field of [
+      "photos.",
+      "photos.x",
+      `photos.${hash("a")}0`,
+      `photos.${hash("A")}`,
+      hash("a"),
+      "text",
+    ])
+      expect(namesPhoto(field), field).toBe(false);
+  });
+
+  it("have a place only where all of it is there", () => {
+    expect(placeOf({ lat: 43.6, lon: -116.2, accuracy: 8 })).toEqual({ lat: 43.6, lon: -116.2, accuracy: 8 });
+    for (const value of [null, undefined, {}, { lat: 1, lon: 2 }, "here", { lat: "1", lon: 2, accuracy: 3 }])
+      expect(placeOf(value)).toBeNull();
+  });
+
+  it("are told by how many there are", () => {
+    const some = (count: number, type: string) => Array.from({ length: count }, () => ({ type }));
+    const of = (photos: number, videos: number) =>
+      shotsWords([...some(photos, "image/jpeg"), ...some(videos, "video/mp4")]);
+    expect([of(1, 0), of(3, 0), of(0, 1), of(0, 2), of(1, 1), of(3, 1), of(2, 2)]).toEqual([
+      "Photo",
+      "3 photos",
+      "Video",
+      "2 videos",
+      "Photo and 1 video",
+      "3 photos and 1 video",
+      "2 photos and 2 videos",
+    ]);
+  });
+
+  it("are refused before they wait for a signal when the server would never take them", () => {
+    expect(notTaken({ type: "image/jpeg", size: 50 * MB }, MOST)).toBeNull();
+    expect(notTaken({ type: "image/jpeg", size: 50 * MB + 1 }, MOST)).toMatch(/larger than 50 MB/);
+    expect(notTaken({ type: "video/mp4", size: 500 * MB }, MOST)).toBeNull();
+    expect(notTaken({ type: "video/mp4", size: 500 * MB + 1 }, MOST)).toMatch(/larger than 500 MB/);
+    expect(notTaken({ type: "image/jpeg", size: 0 }, MOST)).toMatch(/empty/);
+  });
+});
+
+describe("a note on a job's line of time", () => {
+  const notes = jobSources.find(({ kind }) => kind === "jobs.note")!;
+  const field = (value: unknown, at: number) => ({
+    values: [{ value, by: `c${at}`, at, author: "dana" }],
+    gone: [],
+  });
+  const record = (fields: Record<string, ReturnType<typeof field>>) =>
+    ({
+      kind: "jobs.note",
+      id: "n",
+      job: "j",
+      revision: 1,
+      values: Object.fromEntries(
+        Object.entries(fields).map(([name, { values }]) => [name, values[0]!.value]),
+      ),
+      fields,
+      conflicts: [],
+      waiting: 0,
+      refused: [],
+      isRemoved: false,
+    }) as unknown as Parameters<typeof notes.entriesOf>[0];
+
+  it("is told with photos and without words, with words and without photos, and when its photos were taken off", () => {
+    const photo = `photos.${hash("a")}`;
+    const told = (fields: Record<string, ReturnType<typeof field>>) =>
+      notes.entriesOf(record(fields)).map(({ title, at, author }) => [title, at, author]);
+    expect(told({ [photo]: field({ type: "image/jpeg", at: 1 }, 5) })).toEqual([["Photo", 5, "dana"]]);
+    expect(told({ text: field("Felt is down.", 6) })).toEqual([["Note", 6, "dana"]]);
+    expect(told({ [photo]: field({ type: "image/jpeg", at: 1 }, 5), text: field("Rot", 9) })).toEqual([
+      ["Photo", 5, "dana"],
+    ]);
+    expect(told({ [photo]: field(null, 7) })).toEqual([["Photos taken off", 7, "dana"]]);
+    expect(told({ place: field({ lat: 1, lon: 1, accuracy: 1 }, 7) })).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import type { ShownRecord } from "#ground/sync/public.tsx";
+import { Note } from "./note.tsx";
+import { namesPhoto, shotsOf, shotsWords } from "../photos/photos.ts";
+import { happenedSources, statusId } from "./server-events.tsx";
+import { isStatus, STATUS_WORDS } from "../rules.ts";
+import type { Entry, Source } from "./source.ts";
+import { happenedAt } from "./happened-at.ts";
+
+const first = (record: ShownRecord, field: string) => record.fields[field]?.values[0];
+
+/**
+ * What jobs themselves tell: that there is one, how far it is, notes, and what their histories say besides.
+ */
+export const jobSources: readonly Source[] = [
+  {
+    kind: "jobs.job",
+    tool: "Job",
+    entriesOf(record) {
+      const status = first(record, "status");
+      const values = Object.values(record.fields).flatMap((field) => field.values);
+      const made = values.toSorted((a, b) => a.at - b.at)[0];
+      const entries: Entry[] = [];
+      if (made)
+        entries.push({
+          id: `${record.id} made`,
+          at: made.at,
+          author: made.author,
+          title: "Job added",
+          record,
+        });
+      if (status && made && status.by !== made.by && isStatus(status.value))
+        entries.push({
+          id: statusId(status.by),
+          at: status.at,
+          author: status.author,
+          title: STATUS_WORDS[status.value],
+          record,
+        });
+      return entries;
+    },
+  },
+  {
+    kind: "jobs.note",
+    tool: "Notes",
+    entriesOf(record) {
+      const text = first(record, "text");
+      const said = typeof text?.value === "string" ? text.value : null;
+      const shots = shotsOf(record.values);
+      // The photo that somebody took off is told, too: it was there.
+      const made = Object.entries(record.fields)
+        .flatMap(([name, { values }]) => (name === "text" || namesPhoto(name) ? values : []))
+        .toSorted((a, b) => a.at - b.at)[0];
+      if (!made) return [];
+      const at = happenedAt(record.fields) ?? made.at;
+      const title = shots.length > 0 ? shotsWords(shots) : said ? "Note" : "Photos taken off";
+      const body = <Note record={record} label={title} />;
+      return [{ id: record.id, at, author: made.author, title, body, record }];
+    },
+  },
+  ...happenedSources,
+];

@@ -1,0 +1,211 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { publish } from "#ground/events/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { askToConfirm, isUnconfirmed, keepUnconfirmed } from "./confirm.server.ts";
+import type { FormAsks } from "../form/questions.ts";
+import { GIVEN_CONSENT } from "./api-consent.ts";
+import { leads, leadsConsents, leadsPages, leadsTouches } from "../tables.server.ts";
+
+// Leads as other programs give and read them; see faces/api.
+
+/** Everything that is known of a lead itself. */
+export type LeadRecord = Omit<typeof leads.$inferSelect, "accountId">;
+
+/** A lead that another program hands over, with what they agreed to there. */
+export interface GivenLead {
+  /** Lower case. */
+  readonly email: string;
+  readonly name: string;
+  /** E.164. */
+  readonly phone?: string | null | undefined;
+  /** The personal page whose follow-up starts for them; none: nothing is sent. */
+  readonly pageId?: string | undefined;
+  readonly consent: { readonly wording: string; readonly source: string; readonly at: Temporal.Instant };
+  /** Where they came from, such as `{ utm_source }`. */
+  readonly source: Readonly<Record<string, string>>;
+}
+
+/**
+ * Takes a lead from another program: one per address, whose first name and telephone stand. Their consent is
+ * recorded each time. With a page, it is as if they had asked there: where its form asks to confirm the
+ * address, or the lead waits for that already, nothing of it takes effect before they do.
+ * @throws AppError invalid when there is no such open page
+ */
+export async function takeLead(
+  ctx: AccountContext,
+  given: GivenLead,
+): Promise<{ leadId: string; isNew: boolean }> {
+  const account = ctx.account.id;
+  const asked =
+    given.pageId === undefined
+      ? null
+      : await waitForConfirmation(ctx, given, await findOpenPage(ctx, given.pageId));
+  if (asked?.waits) return asked;
+  const [lead] = await ctx.db
+    .insert(leads)
+    .values({
+      accountId: account,
+      id: newId(),
+      name: given.name,
+      email: given.email,
+      phone: given.phone ?? null,
+      createdAt: ctx.now,
+    })
+    .onConflictDoUpdate({
+      target: [leads.accountId, leads.email],
+      set: { phone: sql`coalesce(${leads.phone}, excluded.phone)` },
+    })
+    // A row that this statement did not make has been written over by it.
+    .returning({ id: leads.id, isNew: sql<boolean>`xmax = 0` });
+  const leadId = lead!.id;
+  const isNew = asked?.isNew ?? lead!.isNew;
+  await ctx.db.insert(leadsConsents).values({
+    ...given.consent,
+    accountId: account,
+    id: newId(),
+    leadId,
+    wordingVersion: GIVEN_CONSENT,
+  });
+  if (given.pageId !== undefined) {
+    await ctx.db.insert(leadsTouches).values({
+      accountId: account,
+      id: newId(),
+      leadId,
+      pageId: given.pageId,
+      at: ctx.now,
+      source: { ...given.source },
+    });
+    await publish(ctx, { type: "leads.captured", captures: [{ leadId, pageId: given.pageId }] });
+  }
+  return { leadId, isNew };
+}
+
+/** @returns whether what was given waits; null where nobody has to be asked */
+async function waitForConfirmation(
+  ctx: AccountContext,
+  { name, email, phone, consent, source }: GivenLead,
+  page: { readonly id: string; readonly form: FormAsks | null },
+): Promise<{ leadId: string; isNew: boolean; waits: boolean } | null> {
+  if (!page.form?.confirm && !(await isUnconfirmed(ctx, email))) return null;
+  const given = {
+    id: newId(),
+    pageId: page.id,
+    name,
+    email,
+    source: { ...source },
+    answers: phone ? { phone } : null,
+    at: consent.at.toString(),
+    wordingVersion: GIVEN_CONSENT,
+    wording: consent.wording,
+    textWording: "",
+    shownAt: consent.source,
+    confirmedAt: null,
+  };
+  const { unconfirmed, leads: known } = await keepUnconfirmed(ctx, [given], () => true);
+  const { id: leadId, isNew } = known.get(email)!;
+  if (!unconfirmed.length)
+    await ctx.db
+      .update(leads)
+      .set({ unconfirmedSince: null })
+      .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
+  await askToConfirm(ctx, unconfirmed);
+  return { leadId, isNew, waits: unconfirmed.length > 0 };
+}
+
+async function findOpenPage(
+  ctx: AccountContext,
+  pageId: string,
+): Promise<{ readonly id: string; readonly form: FormAsks | null }> {
+  const [page] = isId(pageId)
+    ? await ctx.db
+        .select({ id: leadsPages.id, form: leadsPages.form, closedAt: leadsPages.closedAt })
+        .from(leadsPages)
+        .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId)))
+    : [];
+  if (!page || page.closedAt)
+    throw new AppError("invalid", "There is no such open page.", {
+      fields: { pageId: "There is no such open page." },
+    });
+  return page;
+}
+
+/**
+ * One lead with all that is known of it.
+ * @param options.lock keeps others from changing it until the transaction ends
+ * @throws AppError not_found
+ */
+export async function leadRecord(
+  ctx: AccountContext,
+  leadId: string,
+  { lock = false } = {},
+): Promise<LeadRecord> {
+  if (!isId(leadId)) throw new AppError("not_found", "There is no such lead.");
+  const one = ctx.db
+    .select()
+    .from(leads)
+    .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
+  const [lead] = lock ? await one.for("update") : await one;
+  if (!lead) throw new AppError("not_found", "There is no such lead.");
+  return lead;
+}
+
+/** Where a page of leads ends: the next one begins behind it. */
+export interface LeadsCursor {
+  readonly createdAt: Temporal.Instant;
+  readonly id: string;
+}
+
+/** Leads by the page, newest first: nobody is left out or comes twice, whoever arrives meanwhile. */
+export async function pageOfLeads(
+  ctx: AccountContext,
+  { limit, after, email }: { limit: number; after?: LeadsCursor | undefined; email?: string | undefined },
+): Promise<LeadRecord[]> {
+  const wanted: (SQL | undefined)[] = [
+    eq(leads.accountId, ctx.account.id),
+    email === undefined ? undefined : eq(leads.email, email),
+    after &&
+      sql`(${leads.createdAt}, ${leads.id}) < (${after.createdAt.toString()}::timestamptz, ${after.id}::uuid)`,
+  ];
+  return ctx.db
+    .select()
+    .from(leads)
+    .where(and(...wanted))
+    .orderBy(desc(leads.createdAt), desc(leads.id))
+    .limit(limit);
+}
+
+/** Leads by their ids; erased ones are missing from the result. */
+export async function leadRecords(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, LeadRecord>> {
+  if (!leadIds.length) return new Map();
+  const rows = await ctx.db
+    .select()
+    .from(leads)
+    .where(
+      and(eq(leads.accountId, ctx.account.id), sql`${leads.id} = any(${sql.param([...leadIds])}::uuid[])`),
+    );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Corrects a lead's name or telephone. @throws AppError not_found */
+export async function changeLead(
+  ctx: AccountContext,
+  leadId: string,
+  change: { readonly name?: string | undefined; readonly phone?: string | null | undefined },
+): Promise<LeadRecord> {
+  await leadRecord(ctx, leadId, { lock: true });
+  const set = {
+    ...(change.name === undefined ? {} : { name: change.name }),
+    ...(change.phone === undefined ? {} : { phone: change.phone }),
+  };
+  if (Object.keys(set).length)
+    await ctx.db
+      .update(leads)
+      .set(set)
+      .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
+  return leadRecord(ctx, leadId);
+}

@@ -1,0 +1,184 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { type Face, faceOf, getBusiness } from "#ground/businesses/public.server.ts";
+import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { answering } from "#platform/http/answers.server.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { ClientPage } from "#ui/client-page.tsx";
+import { confirmAddress, requestsOf } from "./confirm.server.ts";
+import { CONFIRM_DAYS } from "./confirm-mail.ts";
+import { getLead } from "../data.server.ts";
+import { listPages } from "../page/pages.server.ts";
+import { readConfirmToken } from "../preferences/tokens.server.ts";
+import { maskedAddress } from "../preferences/preferences.ts";
+
+/** Works the same without script: it is opened on any phone, once. */
+export const handle = { static: true };
+
+export const meta = ({ loaderData }: { loaderData?: unknown }) =>
+  // The error page brings its own.
+  loaderData ? [{ title: "Confirm your address" }, { name: "robots", content: "noindex" }] : [];
+
+// Its form has to say where it comes from, so the address is told to this site; to no other.
+export const headers = () => ({
+  "Referrer-Policy": "same-origin",
+  "Cache-Control": "no-store",
+  "X-Robots-Tag": "noindex",
+});
+
+/** How a mailed link stands, and what it is about. */
+interface Standing {
+  readonly state: "fresh" | "confirmed" | "expired" | "stopped";
+  /** What was asked for and waits. */
+  readonly titles: readonly string[];
+  /** The words they agreed to, each once. */
+  readonly wordings: readonly string[];
+  /** Where the form is, as long as it is open. */
+  readonly slug: string | null;
+  /** Masked: a mail may have been forwarded. */
+  readonly email: string;
+}
+
+const GONE =
+  "There is nothing to confirm here any more. If you still want what you asked for, ask for it once more.";
+
+function atLink<T>(
+  token: string | undefined,
+  work: (ctx: AccountContext, link: { leadId: string; isLate: boolean }) => Promise<T>,
+): Promise<T> {
+  const link = readConfirmToken(token ?? "");
+  if (!link)
+    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  return withAccount(link.accountId, async (ctx) =>
+    work(ctx, { leadId: link.leadId, isLate: Temporal.Instant.compare(link.until, ctx.now) <= 0 }),
+  ).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") throw new AppError("not_found", GONE);
+    throw error;
+  });
+}
+
+async function standingOf(
+  ctx: AccountContext,
+  { leadId, isLate }: { leadId: string; isLate: boolean },
+): Promise<Standing> {
+  // In this order: somebody else may press meanwhile, and a lead read before that, with nothing waiting
+  // after, would seem to be too late.
+  const [requests, lead] = [await requestsOf(ctx, [leadId]), await getLead(ctx, leadId)];
+  const open = new Set((await listPages(ctx)).flatMap(({ id, closedAt }) => (closedAt ? [] : [id])));
+  const state = lead.unsubscribedAt
+    ? "stopped"
+    : !requests.length
+      ? lead.confirmedAt
+        ? "confirmed"
+        : "expired"
+      : isLate
+        ? "expired"
+        : "fresh";
+  const words = requests.flatMap(({ wording, textWording, answers }) => [
+    wording,
+    ...(answers?.texts ? [textWording] : []),
+  ]);
+  return {
+    state,
+    titles: [...new Set(requests.map(({ title }) => title))],
+    wordings: [...new Set(words)],
+    slug: requests.findLast(({ pageId }) => open.has(pageId))?.slug ?? null,
+    email: maskedAddress(lead.email),
+  };
+}
+
+/** Looking changes nothing: mail scanners follow every link. */
+export function loader({ params }: LoaderFunctionArgs) {
+  return answering(() =>
+    atLink(params["token"], async (ctx, link): Promise<Standing & { face: Face }> => ({
+      ...(await standingOf(ctx, link)),
+      face: faceOf(await getBusiness(ctx)),
+    })),
+  );
+}
+
+/** The press of the button: what waited takes effect, once, however often it is pressed. */
+export function action({ params }: ActionFunctionArgs) {
+  return answering(() =>
+    atLink(params["token"], async (ctx, link) => {
+      const { state } = await standingOf(ctx, link);
+      if (state !== "fresh")
+        return data({ state, titles: [] as readonly string[] }, state === "confirmed" ? 200 : 410);
+      return data({ state: "confirmed" as const, titles: await confirmAddress(ctx, link.leadId) }, 200);
+    }),
+  );
+}
+
+const quoted = (titles: readonly string[]) => titles.map((title) => `“${title}”`).join(" and ");
+
+export default function Confirm() {
+  const link = useLoaderData<typeof loader>();
+  const pressed = useActionData<typeof action>();
+  const { face, email, slug } = link;
+  const { business } = face;
+  const state = pressed?.state ?? link.state;
+  return (
+    <ClientPage face={face}>
+      {state === "fresh" ? (
+        <>
+          <h1>Is this your address?</h1>
+          <p className="mt-6 max-w-measure text-lg">
+            Somebody asked {business} to send <strong>{quoted(link.titles)}</strong> to {email}. If that was
+            you, press the button and it comes by mail.
+          </p>
+          <p className="mt-6 max-w-measure">What you agree to:</p>
+          <ul className="mt-2 max-w-measure list-disc pl-5">
+            {link.wordings.map((wording) => (
+              <li key={wording}>{wording}</li>
+            ))}
+          </ul>
+          <form method="post" className="mt-8">
+            <SubmitButton size="large" busy="Confirming...">
+              Yes, confirm my address
+            </SubmitButton>
+          </form>
+          <p className="mt-6 max-w-measure">If it wasn’t you, close this page. Nothing is sent.</p>
+        </>
+      ) : state === "confirmed" ? (
+        <>
+          <h1>{pressed?.titles.length ? "Thank you. It is on its way" : "Your address is confirmed"}</h1>
+          <p className="mt-6 max-w-measure text-lg">
+            {pressed?.titles.length
+              ? `${quoted(pressed.titles)} is going out to ${email} now. It usually takes a minute.`
+              : `What you asked for went out to ${email}. If you don’t see it, look in the spam folder.`}
+          </p>
+        </>
+      ) : state === "stopped" ? (
+        <>
+          <h1>You asked {business} not to write</h1>
+          <p className="mt-6 max-w-measure text-lg">
+            Nothing is sent to {email}, so there is nothing to confirm.
+          </p>
+        </>
+      ) : (
+        <>
+          <h1>This link is too old</h1>
+          <p className="mt-6 max-w-measure text-lg">
+            It worked for {CONFIRM_DAYS} days, and nothing was sent.{" "}
+            {slug
+              ? "If you still want it, ask for it once more, and a new link comes by mail."
+              : `If you still want it, ask ${business}.`}
+          </p>
+          {slug ? (
+            <p className="mt-8">
+              <LinkButton href={`/p/${slug}`}>Ask once more</LinkButton>
+            </p>
+          ) : null}
+        </>
+      )}
+    </ClientPage>
+  );
+}
+
+export { ClientErrorBoundary as ErrorBoundary } from "#ui/client-error.tsx";

@@ -1,0 +1,59 @@
+import { inArray } from "drizzle-orm";
+import { getBusiness } from "#ground/businesses/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { askToConfirm, keepUnconfirmed } from "./confirm.server.ts";
+import { type Agreed, takeEffect } from "./apply-consent.server.ts";
+import { CONSENT_VERSION, consentWording, textConsentWording } from "../form/schema.ts";
+import { leadsPages } from "../tables.server.ts";
+
+/** A capture that is taken out of where it waited, to be made a lead. */
+export type WaitingCapture = Omit<
+  Agreed,
+  "wordingVersion" | "wording" | "textWording" | "shownAt" | "confirmedAt"
+>;
+
+/**
+ * Makes leads of captures in the caller's transaction, which is the one that took them out of where they
+ * waited. Where a page asks to have the address confirmed, and nobody knows yet that it is theirs, the lead
+ * waits and nothing follows but the mail that asks.
+ * @returns how many there were
+ */
+export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCapture[]): Promise<number> {
+  if (!waiting.length) return 0;
+  const [pages, business] = await Promise.all([
+    ctx.db
+      .select({ id: leadsPages.id, slug: leadsPages.slug, offer: leadsPages.offer, form: leadsPages.form })
+      .from(leadsPages)
+      .where(inArray(leadsPages.id, [...new Set(waiting.map(({ pageId }) => pageId))])),
+    getBusiness(ctx),
+  ]);
+  const pageOf = new Map(pages.map((page) => [page.id, page]));
+  const name = business.name ?? "";
+  const all = waiting.map((capture): Agreed => {
+    const page = pageOf.get(capture.pageId)!;
+    return {
+      ...capture,
+      wordingVersion: CONSENT_VERSION,
+      wording: consentWording(page.offer, name),
+      textWording: textConsentWording(name),
+      shownAt: shownAt(page.slug, capture.source),
+      confirmedAt: null,
+    };
+  });
+  if (!pages.some(({ form }) => form?.confirm)) {
+    await takeEffect(ctx, all);
+    return waiting.length;
+  }
+  const { effective, unconfirmed } = await keepUnconfirmed(
+    ctx,
+    all,
+    ({ pageId }) => pageOf.get(pageId)!.form?.confirm === true,
+  );
+  await takeEffect(ctx, effective);
+  await askToConfirm(ctx, unconfirmed);
+  return waiting.length;
+}
+
+/** Where somebody saw the words they agreed to: the page, or the one of another site that showed its form. */
+const shownAt = (slug: string, { page }: Readonly<Record<string, string>>): string =>
+  page ? `${page} (form of /p/${slug})` : `/p/${slug}`;

@@ -1,0 +1,75 @@
+import type { Columns } from "./columns.ts";
+import type { FileRow } from "./read-file.server.ts";
+import type { Mapping } from "./mapping.ts";
+import { YES } from "./opt-outs.ts";
+import type { ReadRows } from "./people.server.ts";
+import type { ImportShown, ShownRow } from "./sample-rows.ts";
+
+/** As many rows of each kind as a reader looks through before importing. */
+const MOST_ROWS = 20;
+const MOST_VALUES = 8;
+const MOST_KNOWN_VALUES = 200;
+const MOST_SIGNS = 60;
+
+/** Gathers what an owner looks at before a file is imported, while its rows are counted. */
+export function createShown(columns: Columns): {
+  take(rows: readonly FileRow[], read: ReadRows): void;
+  end(): ImportShown;
+} {
+  const wrong: ShownRow[] = [];
+  const optedOut: ShownRow[] = [];
+  const asked = new Map<number | "file", Set<string>>();
+  const said = new Map<string, number>();
+  const { consent } = columns.mapping;
+  return {
+    take(rows, read) {
+      for (const one of read.wrong)
+        if (wrong.length < MOST_ROWS) wrong.push(rowOf(one, columns.mapping, one.isTaken));
+      for (const one of read.optedOut) {
+        if (optedOut.length < MOST_ROWS) optedOut.push(rowOf(one, columns.mapping, false));
+        if (!one.asks) continue;
+        const values = asked.get(one.asks.at) ?? new Set();
+        if (values.size < MOST_VALUES && one.asks.value) values.add(one.asks.value);
+        asked.set(one.asks.at, values);
+      }
+      if (consent === undefined) return;
+      for (const { cells } of rows) {
+        const value = (cells[consent] ?? "").trim().slice(0, MOST_SIGNS).toWellFormed();
+        if (said.has(value) || said.size < MOST_KNOWN_VALUES) said.set(value, (said.get(value) ?? 0) + 1);
+      }
+    },
+    end: () => ({
+      wrong,
+      optedOut,
+      questions: [...asked].map(([at, values]) => ({
+        at,
+        header: at === "file" ? "" : (columns.headers[at] ?? ""),
+        values: [...values],
+      })),
+      consent: [...said]
+        .sort(([, one], [, other]) => other - one)
+        .slice(0, MOST_VALUES)
+        .map(([value, many]) => ({ value, many, isTaken: YES.test(value) })),
+    }),
+  };
+}
+
+function rowOf(
+  { row, problem }: { row: FileRow; problem: string },
+  mapping: Mapping,
+  isTaken: boolean,
+): ShownRow {
+  return { line: row.line, who: whoIn(row.cells, mapping), problem: problem.replaceAll("\0", ""), isTaken };
+}
+
+/**
+ * A name and an address as a row has them, also where it can't become a lead: its owner looks for it by that.
+ */
+export function whoIn(cells: readonly string[], { name, first, last, email }: Mapping): string {
+  const cell = (at: number | undefined) =>
+    at === undefined ? "" : (cells[at] ?? "").replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+  const named = cell(name) || `${cell(first)} ${cell(last)}`.trim();
+  return ([named, cell(email)].filter(Boolean).join(", ") || cells.filter(Boolean).join(", "))
+    .slice(0, 120)
+    .toWellFormed();
+}

@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+import { toAppError } from "#platform/errors/app-error.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readApiBody } from "#platform/http/request/api-body.server.ts";
+import { checkFields } from "#platform/http/request/form.server.ts";
+import { addressKey } from "#platform/http/limits/limits.server.ts";
+import { LOOK_IN_YOUR_MAIL } from "../capture/confirm-mail.ts";
+import { formOnTheWire } from "./definition.server.ts";
+import { takeForm } from "./submit.server.ts";
+import { sourceFrom } from "../page/source.ts";
+
+/** Any site may read a form's definition and send what was typed: neither knows who is signed in here. */
+const FOR_ANY_SITE = { "Access-Control-Allow-Origin": "*" };
+const PREFLIGHT = {
+  ...FOR_ANY_SITE,
+  "Access-Control-Allow-Methods": "GET, POST",
+  "Access-Control-Allow-Headers": "Content-Type",
+  "Access-Control-Max-Age": "86400",
+};
+
+const answer = (body: object, status: number, headers: HeadersInit = {}) =>
+  Response.json(body, {
+    status,
+    headers: { ...FOR_ANY_SITE, "Cache-Control": "no-store", ...Object.fromEntries(new Headers(headers)) },
+  });
+
+/** `GET /api/forms/{slug}`: what the form asks and says, kept a minute by browsers and proxies. */
+export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
+  try {
+    const { body, tag } = await formOnTheWire(params["slug"] ?? "");
+    const headers = { ...FOR_ANY_SITE, "Cache-Control": "public, max-age=60", ETag: tag };
+    const known = request.headers.get("if-none-match")?.split(",") ?? [];
+    if (known.some((one) => one.trim().replace(/^W\//, "") === tag))
+      return new Response(null, { status: 304, headers });
+    return new Response(body, { headers: { ...headers, "Content-Type": "application/json; charset=utf-8" } });
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+/**
+ * `POST /api/forms/{slug}`: the fields of the form, with `submission` (a UUID made with the form: the same
+ * one again is the same capture), `source` (JSON of campaign words, `referrer` and `page`), and what tells
+ * people from programs: `elapsed` (milliseconds that the form was there) and an empty `homepage`, which
+ * people don't see. 200 `{"sent":true}` once it is durable, with the `thanks` to show where the address has
+ * to be confirmed first; else `{error, fields?}` with 400, 404, 405, 415, 422, 429 or 503. Sent as a form, a
+ * browser asks no permission beforehand.
+ */
+export async function action({ params, request, context }: ActionFunctionArgs): Promise<Response> {
+  if (request.method !== "POST")
+    return answer({ error: "Send a POST with the fields of the form." }, 405, { Allow: "GET, POST" });
+  const body = await readApiBody(request);
+  if (body.kind === "unreadable") return answer({ error: body.message }, body.status);
+  try {
+    const { source } = body.fields;
+    const { confirm } = await takeForm(
+      params["slug"] ?? "",
+      (schema) => checkFields(schema, body.fields),
+      sourceFrom(typeof source === "string" ? source : JSON.stringify(source ?? {})),
+      { fields: body.fields, network: addressKey(context) },
+    );
+    return answer({ sent: true, ...(confirm ? { thanks: LOOK_IN_YOUR_MAIL } : {}) }, 200);
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+function refused(error: unknown): Response {
+  // Reports what is our own fault.
+  const { data, init } = refuseForm(error, {});
+  const { fields } = toAppError(error);
+  const words = data.message ?? "Some fields need another look.";
+  return answer(
+    { error: words, ...(Object.keys(fields).length > 0 ? { fields } : {}) },
+    init?.status ?? 500,
+    init?.headers,
+  );
+}

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { Business } from "#ground/businesses/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { isColor, textOn } from "#platform/drawing/contrast.ts";
+import { LOOK_IN_YOUR_MAIL } from "../capture/confirm-mail.ts";
+import { ASKS_NOTHING, boxesOf, fieldsOf, type FormDefinition } from "./questions.ts";
+import { atPage, type LeadPage } from "../page/pages.server.ts";
+import { consentWording, textConsentWording } from "./schema.ts";
+
+/** The form of a page, as it stands now. */
+export function definitionOf(page: LeadPage, business: Business): FormDefinition {
+  const asks = page.form ?? ASKS_NOTHING;
+  const name = business.name ?? "";
+  const color = business.color !== null && isColor(business.color) ? business.color : null;
+  return {
+    slug: page.slug,
+    business: name,
+    title: page.offer.title,
+    promise: page.offer.promise,
+    fields: fieldsOf(asks),
+    boxes: boxesOf(asks, { texts: textConsentWording(name), consent: consentWording(page.offer, name) }),
+    action: "Send me the guide",
+    thanks: asks.confirm
+      ? LOOK_IN_YOUR_MAIL
+      : {
+          title: "It is on its way",
+          text: `${page.offer.title} is going out to your mailbox now. It usually takes a minute. If you don’t see it, look in the spam folder.`,
+        },
+    page: `${installation().publicUrl}/p/${page.slug}`,
+    color: color === null ? null : { ground: color, text: textOn(color) },
+  };
+}
+
+/**
+ * The definition that a slug stands for, as it goes over the wire, with its validator.
+ * @throws AppError not_found when nobody has that slug, or the page was closed
+ */
+export async function formOnTheWire(slug: string): Promise<{ body: string; tag: string }> {
+  const body = JSON.stringify(await atPage(slug, async (_, page, business) => definitionOf(page, business)));
+  return { body, tag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { ASKINGS } from "./questions.ts";
+
+const asking = z.enum(ASKINGS, { error: "Please choose one of the three." });
+
+/** What the owner chose for a page's form. */
+export const formSettingsSchema = z
+  .object({
+    pageId: z.string().default(""),
+    phone: asking,
+    address: asking,
+    need: asking,
+    when: asking,
+    texts: z
+      .string()
+      .optional()
+      .transform((text) => text === "yes"),
+    confirm: z
+      .string()
+      .optional()
+      .transform((text) => text === "yes"),
+  })
+  .superRefine(({ phone, texts }, issues) => {
+    if (texts && phone === "off")
+      issues.addIssue({
+        code: "custom",
+        path: ["texts"],
+        message: "To ask about texts, the form has to ask for a phone number too.",
+      });
+  });

@@ -1,0 +1,252 @@
+import { useState } from "react";
+import {
+  type ActionFunctionArgs,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { faceOf, getBusiness, inAccount } from "#ground/businesses/public.server.ts";
+import { toAppError } from "#platform/errors/app-error.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { Button, LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Checkbox, Select } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { CaptureFields } from "./fields.tsx";
+import { FormChoice, NoForm } from "./choice.tsx";
+import {
+  ANSWER_NAMES,
+  ASKS_NOTHING,
+  asksTyped,
+  boxesOf,
+  fieldsOf,
+  type FormAsks,
+  type Question,
+  QUESTIONS,
+} from "./questions.ts";
+import { formSettingsSchema } from "./settings-schema.ts";
+import { saveForm } from "./submit.server.ts";
+import { chosenPage } from "../page/pages.server.ts";
+import { consentWording, textConsentWording } from "./schema.ts";
+
+export const meta = () => [{ title: "Your form" }];
+
+const CHOICES = [
+  { value: "off", label: "Not asked" },
+  { value: "optional", label: "Asked, may be left empty" },
+  { value: "required", label: "Asked, must be filled in" },
+];
+const HINTS: Readonly<Record<Question, string>> = {
+  phone: "We check that it can be a number, and keep it in one form.",
+  address: "Where the work would be.",
+  need: "In their own words.",
+  when: "A day or a time for a call or a visit.",
+};
+
+/** What the form of a page asks, and how it looks. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "business.change", async (ctx) => {
+    const query = new URL(args.request.url).searchParams;
+    const { pages, page } = await chosenPage(ctx, query.get("page"));
+    const business = await getBusiness(ctx);
+    const name = business.name ?? "";
+    return {
+      pages: pages.map(({ id, offer }) => ({ id, title: offer.title })),
+      page: page && {
+        id: page.id,
+        title: page.offer.title,
+        promise: page.offer.promise,
+        asks: page.form ?? ASKS_NOTHING,
+        words: { texts: textConsentWording(name), consent: consentWording(page.offer, name) },
+      },
+      look: faceOf(business).look,
+      saved: query.has("saved"),
+    };
+  });
+}
+
+/** Saves the choices; `do=preview` shows them and saves nothing, for a browser without script. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "business.change", async (ctx) => {
+    const form = await readForm(args.request);
+    const values = asksTyped((name) => form[name]);
+    try {
+      if (form["do"] === "preview") return { values, errors: {}, message: null, previewed: true };
+      const { pageId, ...asks } = form.check(formSettingsSchema);
+      await saveForm(ctx, pageId, asks);
+      return redirect(`/account/settings/form?page=${encodeURIComponent(pageId)}&saved`, 303);
+    } catch (error) {
+      if (toAppError(error).code === "not_found") throw error;
+      return refuseForm(error, values);
+    }
+  });
+}
+
+export default function FormSettings() {
+  const { pages, page, look, saved } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const sending = useNavigation().formMethod === "POST";
+  if (!page) return <NoForm title="Your form" />;
+  return (
+    <Page className="pb-16">
+      <PageHeader title="Your form">
+        What people fill in on your personal page and on your own site. Every question you add costs a few
+        people who would have asked.
+      </PageHeader>
+      <FormChoice pages={pages} chosen={page.id} under="/account/settings/form" />
+      <Settings key={page.id} page={page} look={look} saved={saved} sending={sending} answer={answer} />
+    </Page>
+  );
+}
+
+interface Shown {
+  readonly id: string;
+  readonly title: string;
+  readonly promise: string;
+  readonly asks: FormAsks;
+  readonly words: { readonly texts: string; readonly consent: string };
+}
+
+interface Answer {
+  readonly values: FormAsks;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly message: string | null;
+  readonly previewed?: boolean;
+}
+
+function Settings({
+  page,
+  look,
+  saved,
+  sending,
+  answer,
+}: {
+  page: Shown;
+  look: { readonly name: string; readonly sheet: string } | null;
+  saved: boolean;
+  sending: boolean;
+  answer: Answer | undefined;
+}) {
+  const stands = answer?.values ?? page.asks;
+  const [tried, setTried] = useState<FormAsks>();
+  const errors = answer?.errors ?? {};
+  return (
+    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+      <div>
+        <Form
+          method="post"
+          className="form"
+          onChange={(event) => {
+            const typed = new FormData(event.currentTarget);
+            setTried(asksTyped((name) => typed.get(name)));
+          }}
+        >
+          <ErrorSummary errors={errors} />
+          <input type="hidden" name="pageId" value={page.id} />
+          <p>Name and email are always asked: the guide goes out by mail.</p>
+          {QUESTIONS.map((question) => (
+            <Select
+              key={question}
+              name={question}
+              label={ANSWER_NAMES[question]}
+              hint={HINTS[question]}
+              unmarked
+              options={CHOICES}
+              defaultValue={stands[question]}
+              error={errors[question]}
+            />
+          ))}
+          <Checkbox
+            name="texts"
+            label="Ask whether I may text them"
+            hint="Adds a box that nobody has to tick, in the words the law asks for. The wording, the time and the page are kept with each yes."
+            defaultChecked={stands.texts}
+            error={errors["texts"]}
+          />
+          <Checkbox
+            name="confirm"
+            label="Ask people to confirm their address first"
+            hint="A mail with a button goes out first, and nothing else before they press it: you get fewer false addresses, and some countries’ law expects it, but you lose people who never open that mail."
+            defaultChecked={stands.confirm ?? false}
+            error={errors["confirm"]}
+          />
+          <div className="form-ways">
+            <SubmitButton name="do" value="save" busy="Saving..." sending={sending}>
+              Save the form
+            </SubmitButton>
+            <noscript>
+              <Button type="submit" kind="plain" name="do" value="preview">
+                Show me first
+              </Button>
+            </noscript>
+          </div>
+          <StatusLine kind={answer && !answer.previewed ? "error" : "done"}>
+            {answer?.previewed
+              ? "Shown below, and not saved yet."
+              : (answer?.message ??
+                (saved && !answer && isSame(tried ?? page.asks, page.asks)
+                  ? "Saved. Your page and your site ask this from now on."
+                  : null))}
+          </StatusLine>
+        </Form>
+        <p>
+          <Link
+            className="text-link inline-block py-2.5"
+            to={`/account/settings/form/website?page=${page.id}`}
+          >
+            Put this form on your own site
+          </Link>
+        </p>
+      </div>
+      <Preview page={page} asks={tried ?? stands} look={look} />
+    </div>
+  );
+}
+
+const isSame = (one: FormAsks, other: FormAsks) =>
+  one.texts === other.texts &&
+  Boolean(one.confirm) === Boolean(other.confirm) &&
+  QUESTIONS.every((question) => one[question] === other[question]);
+
+/** The form as clients get it. It can't be filled in here. */
+function Preview({
+  page,
+  asks,
+  look,
+}: {
+  page: Shown;
+  asks: FormAsks;
+  look: { readonly name: string; readonly sheet: string } | null;
+}) {
+  const fields = fieldsOf(asks);
+  return (
+    <figure className="min-w-0" data-look={look?.name}>
+      {look ? <link rel="stylesheet" href={look.sheet} precedence="look" /> : null}
+      <figcaption className="label">
+        What they see
+        <span className="sr-only">
+          : {fields.map(({ label, required }) => (required ? label : `${label} (optional)`)).join(", ")}
+        </span>
+      </figcaption>
+      <div className="panel mt-3" inert>
+        <p className="text-2xl font-semibold">{page.title}</p>
+        <p className="mt-2">{page.promise}</p>
+        {/* Drawn anew for other questions, so that nothing of the ones before stays in it. */}
+        <div className="form mt-6" key={JSON.stringify(asks)}>
+          <CaptureFields fields={fields} boxes={boxesOf(asks, page.words)} prefix="preview-" />
+          <Button>Send me the guide</Button>
+        </div>
+      </div>
+      <p className="mt-4">
+        <LinkButton href={`/account/settings/link#page-${page.id}`} kind="plain" size="small">
+          The link to this page
+        </LinkButton>
+      </p>
+    </figure>
+  );
+}

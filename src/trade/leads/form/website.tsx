@@ -1,0 +1,122 @@
+import { useEffect } from "react";
+import { type LoaderFunctionArgs, Link, useLoaderData } from "react-router";
+import { getBusiness, inAccount } from "#ground/businesses/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { CopyButton } from "#ui/button.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { FormChoice, NoForm } from "./choice.tsx";
+import { definitionOf } from "./definition.server.ts";
+import { chosenPage } from "../page/pages.server.ts";
+import { plainSnippet, policyOf, scriptSnippet } from "./snippets.ts";
+
+export const meta = () => [{ title: "Your form on your site" }];
+
+/** What to put into a site of one's own, and the form as it will stand there. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "business.change", async (ctx) => {
+    const { pages, page } = await chosenPage(ctx, new URL(args.request.url).searchParams.get("page"));
+    const { publicUrl } = installation();
+    const origin = new URL(publicUrl).origin;
+    const definition = page && definitionOf(page, await getBusiness(ctx));
+    return {
+      pages: pages.map(({ id, offer }) => ({ id, title: offer.title })),
+      form: page &&
+        definition && {
+          id: page.id,
+          slug: page.slug,
+          page: definition.page,
+          script: scriptSnippet(origin, definition),
+          plain: plainSnippet(definition),
+        },
+      policy: policyOf(origin),
+    };
+  });
+}
+
+export default function FormSnippets() {
+  const { pages, form, policy } = useLoaderData<typeof loader>();
+  if (!form) return <NoForm title="Your form on your site" />;
+  return (
+    <Page>
+      <PageHeader title="Your form on your site">
+        Paste one of these where the form should stand. Leads from there arrive like all others, with the page
+        they came from.
+      </PageHeader>
+      <FormChoice pages={pages} chosen={form.id} under="/account/settings/form/website" />
+      <Section title="With script" id="script">
+        <p className="mt-3 max-w-measure">
+          The form takes your color, follows what you change under{" "}
+          <Link className="text-link" to={`/account/settings/form?page=${form.id}`}>
+            Your form
+          </Link>
+          , and never leads away from your page. It sets no cookie.
+        </p>
+        <Snippet id="snippet-script" text={form.script} copy="Copy the script" />
+        <p className="mt-4 max-w-measure">
+          It is light or dark as your page says of itself (<code>color-scheme</code>). To choose, add{" "}
+          <code>data-theme=&quot;light&quot;</code>, <code>dark</code>, or <code>auto</code>. It stands where
+          the script stands, or inside{" "}
+          <code>&lt;div data-form-place=&quot;{form.slug}&quot;&gt;&lt;/div&gt;</code> if there is one.
+        </p>
+        <p className="mt-4 max-w-measure">
+          Does your site send a Content-Security-Policy? Then add these to it. Nothing else is needed.
+        </p>
+        <Snippet id="policy-script" text={policy.script} copy="Copy these" />
+      </Section>
+      <Section title="How it looks" id="live">
+        <p className="mt-3 max-w-measure">This is the real form. What you send here arrives as a lead.</p>
+        <LiveForm key={form.slug} slug={form.slug} />
+        <noscript>
+          <p className="mt-3">
+            Without script it can’t be shown here.{" "}
+            <a className="text-link" href={form.page}>
+              Open it as a page
+            </a>
+          </p>
+        </noscript>
+      </Section>
+      <Section title="In plain HTML" id="plain">
+        <p className="mt-3 max-w-measure">
+          For a site that allows no script of others. It sends to your personal page, which says thanks there.
+          When you change what your form asks, copy it again.
+        </p>
+        <Snippet id="snippet-plain" text={form.plain} copy="Copy the HTML" />
+        <p className="mt-4 max-w-measure">
+          Keep the line with <code>hidden</code>. People never see that field; programs fill it in, and what
+          they send waits under{" "}
+          <a className="text-link" href="/account/leads/held">
+            Held back
+          </a>{" "}
+          instead of becoming a lead.
+        </p>
+        <p className="mt-4 max-w-measure">If your site’s policy names form-action, add:</p>
+        <Snippet id="policy-plain" text={policy.plain} copy="Copy this" />
+      </Section>
+    </Page>
+  );
+}
+
+function Snippet({ id, text, copy }: { id: string; text: string; copy: string }) {
+  return (
+    <div className="mt-4">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, which takes a key */}
+      <pre className="snippet" id={id} tabIndex={0}>
+        {text}
+      </pre>
+      <div className="mt-2">
+        <CopyButton target={id}>{copy}</CopyButton>
+      </div>
+    </div>
+  );
+}
+
+const EMBED = "/embed.js";
+
+/** The form as other sites show it, by the same script. */
+function LiveForm({ slug }: { slug: string }) {
+  useEffect(() => {
+    // Run once per document: it shows all places there are, and later ones when it is asked to.
+    void import(/* @vite-ignore */ EMBED).then(() => window.plumblineForms?.show(null));
+  }, []);
+  return <div className="mt-4" data-form-place={slug} />;
+}

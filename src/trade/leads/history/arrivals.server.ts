@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import type { Arrival } from "./arrival.ts";
+import { GIVEN_CONSENT } from "../capture/api-consent.ts";
+import { listPages } from "../page/pages.server.ts";
+
+/**
+ * How somebody came when they asked, and when a list brought them; one of the two, or both, or neither is
+ * known.
+ */
+export interface Arrivals {
+  readonly asked: Arrival | null;
+  readonly brought: Arrival | null;
+}
+
+/** How people came, the last time of each way: two statements whatever their number. */
+export async function arrivalsOf(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, Arrivals>> {
+  if (!leadIds.length) return new Map();
+  const account = ctx.account.id;
+  const ids = sql`${sql.param([...new Set(leadIds)])}::uuid[]`;
+  const { rows } = await ctx.db.execute<{
+    lead_id: string;
+    brought: boolean;
+    page_id: string | null;
+    list: string | null;
+    place: string | null;
+    given: string | null;
+  }>(sql`
+    select distinct on (t.lead_id, t.source ? 'import') t.lead_id, t.source ? 'import' as brought, t.page_id, t.source ->> 'list' as list,
+           t.source ->> 'page' as place,
+           (select c.source from leads_consents c
+             where c.account_id = ${account} and c.lead_id = t.lead_id and c.channel = 'mail' and c.wording_version = ${GIVEN_CONSENT}
+               and not exists (select from leads_consents o
+                                where o.account_id = ${account} and o.lead_id = t.lead_id and o.channel = 'mail' and o.at > c.at)
+             order by c.at desc limit 1) as given
+      from leads_touches t
+     where t.account_id = ${account} and t.lead_id = any(${ids})
+     order by t.lead_id, t.source ? 'import', t.at desc`);
+  const titles = rows.length
+    ? new Map((await listPages(ctx)).map(({ id, offer }) => [id, offer.title]))
+    : new Map<string, string>();
+  const arrivals = new Map<string, { asked: Arrival | null; brought: Arrival | null }>();
+  for (const { lead_id: id, brought, page_id: pageId, list, place, given } of rows) {
+    const known = arrivals.get(id) ?? { asked: null, brought: null };
+    arrivals.set(id, known);
+    if (brought) known.brought = { kind: "list", list };
+    else
+      known.asked = given
+        ? { kind: "given", source: given }
+        : { kind: "asked", title: (pageId && titles.get(pageId)) || null, place };
+  }
+  return arrivals;
+}
+
+/** How somebody came whose follow-up began because they asked, or because a list brought them. */
+export function arrivalOf(arrivals: Arrivals | undefined, hasAsked: boolean): Arrival {
+  const { asked, brought } = arrivals ?? { asked: null, brought: null };
+  return (hasAsked ? (asked ?? brought) : (brought ?? asked)) ?? { kind: "known" };
+}

@@ -1,0 +1,164 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { onEvent } from "#ground/events/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { zoneOf } from "#ground/businesses/public.server.ts";
+import type { Happening, HappeningDetails, What } from "./history.ts";
+import { leads, leadsHappenings } from "../tables.server.ts";
+import { wishWords } from "../preferences/preferences.ts";
+
+const shown = {
+  id: leadsHappenings.id,
+  at: leadsHappenings.at,
+  what: leadsHappenings.what,
+  words: leadsHappenings.words,
+  details: leadsHappenings.details,
+  undoneAt: leadsHappenings.undoneAt,
+};
+
+const ofLead = (ctx: AccountContext, leadId: string) =>
+  and(eq(leadsHappenings.accountId, ctx.account.id), eq(leadsHappenings.leadId, leadId));
+
+/** Keeps that something happened with a lead. @returns its id */
+export async function noteHappening(
+  ctx: AccountContext,
+  leadId: string,
+  what: What,
+  { words = null, details = {} }: { words?: string | null; details?: HappeningDetails } = {},
+): Promise<string> {
+  const id = newId();
+  await ctx.db
+    .insert(leadsHappenings)
+    .values({ accountId: ctx.account.id, id, leadId, at: ctx.now, what, words, details });
+  return id;
+}
+
+/** Keeps what came in and is no reply; the same mail or text delivered again is the same. */
+export async function noteIncoming(
+  ctx: AccountContext,
+  leadId: string,
+  what: "automatic" | "reacted" | "returned",
+  { words, details }: { readonly words: string; readonly details: HappeningDetails },
+): Promise<void> {
+  const known = await ctx.db
+    .select({ id: leadsHappenings.id })
+    .from(leadsHappenings)
+    .where(
+      and(
+        ofLead(ctx, leadId),
+        eq(leadsHappenings.what, what),
+        sql`${leadsHappenings.details}->>'messageId' = ${details.messageId ?? ""}`,
+      ),
+    )
+    .limit(1);
+  if (!known.length) await noteHappening(ctx, leadId, what, { words: words || null, details });
+}
+
+/** Everything that happened with a lead, oldest first, what was taken back too. */
+export async function happeningsOf(ctx: AccountContext, leadId: string): Promise<Happening[]> {
+  return ctx.db
+    .select(shown)
+    .from(leadsHappenings)
+    .where(ofLead(ctx, leadId))
+    .orderBy(asc(leadsHappenings.at), asc(leadsHappenings.id));
+}
+
+/** One of them. @throws AppError not_found */
+export async function getHappening(ctx: AccountContext, leadId: string, id: string): Promise<Happening> {
+  const [found] = isId(id)
+    ? await ctx.db
+        .select(shown)
+        .from(leadsHappenings)
+        .where(and(ofLead(ctx, leadId), eq(leadsHappenings.id, id)))
+    : [];
+  if (!found) throw new AppError("not_found", "There is nothing like that to take back.");
+  return found;
+}
+
+/** The newest of some kinds that was not taken back. */
+export async function lastHappening(
+  ctx: AccountContext,
+  leadId: string,
+  kinds: readonly What[],
+): Promise<Happening | undefined> {
+  const [found] = await ctx.db
+    .select(shown)
+    .from(leadsHappenings)
+    .where(
+      and(ofLead(ctx, leadId), inArray(leadsHappenings.what, [...kinds]), isNull(leadsHappenings.undoneAt)),
+    )
+    .orderBy(desc(leadsHappenings.at), desc(leadsHappenings.id))
+    .limit(1);
+  return found;
+}
+
+/** Notes that one of them is taken back, or counts again. */
+export async function markUndone(
+  ctx: AccountContext,
+  leadId: string,
+  id: string,
+  isUndone = true,
+): Promise<void> {
+  await ctx.db
+    .update(leadsHappenings)
+    .set({ undoneAt: isUndone ? ctx.now : null })
+    .where(and(ofLead(ctx, leadId), eq(leadsHappenings.id, id)));
+}
+
+/** Changes the words of one of them. */
+export async function reword(
+  ctx: AccountContext,
+  leadId: string,
+  id: string,
+  words: string | null,
+): Promise<void> {
+  await ctx.db
+    .update(leadsHappenings)
+    .set({ words })
+    .where(and(ofLead(ctx, leadId), eq(leadsHappenings.id, id)));
+}
+
+/** Forgets what happened with people who go. */
+async function forgetHappenings(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
+  if (!leadIds.length) return;
+  await ctx.db
+    .delete(leadsHappenings)
+    .where(and(eq(leadsHappenings.accountId, ctx.account.id), inArray(leadsHappenings.leadId, [...leadIds])));
+}
+
+/** Keeps what other features and the people themselves make happen. Said a second time, it is no news. */
+export function listenForHappenings(): void {
+  const once = async (ctx: AccountContext, leadId: string, what: What, over: readonly What[]) => {
+    if ((await lastHappening(ctx, leadId, [what, ...over]))?.what !== what)
+      await noteHappening(ctx, leadId, what);
+  };
+  onEvent("lead.unsubscribed", (ctx, { leadId }) => once(ctx, leadId, "unsubscribed", ["came-back"]));
+  onEvent("lead.came-back", (ctx, { leadId }) => once(ctx, leadId, "came-back", ["unsubscribed"]));
+  onEvent("lead.complained", (ctx, { leadId }) => once(ctx, leadId, "complained", []));
+  // The address may have outlived its lead.
+  onEvent("lead.bounced", async (ctx, { leadId }) =>
+    (await isThere(ctx, leadId)) ? once(ctx, leadId, "bounced", []) : undefined,
+  );
+  onEvent("lead.textsStopped", (ctx, { leadId }) => once(ctx, leadId, "texts-stopped", ["texts-resumed"]));
+  onEvent("lead.textsResumed", (ctx, { leadId }) => once(ctx, leadId, "texts-resumed", ["texts-stopped"]));
+  onEvent("lead.held", (ctx, { leadId }) => once(ctx, leadId, "held", ["went-on"]));
+  onEvent("lead.wentOn", (ctx, { leadId }) => once(ctx, leadId, "went-on", ["held"]));
+  onEvent("lead.wished", async (ctx, { leadId }) => {
+    const [lead] = await ctx.db
+      .select({ pausedUntil: leads.pausedUntil, mailSpacing: leads.mailSpacing })
+      .from(leads)
+      .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
+    if (lead)
+      await noteHappening(ctx, leadId, "wished", { words: wishWords(lead, ctx.now, await zoneOf(ctx)) });
+  });
+  onEvent("leads.removed", (ctx, { leadIds }) => forgetHappenings(ctx, leadIds));
+}
+
+async function isThere(ctx: AccountContext, leadId: string): Promise<boolean> {
+  const found = await ctx.db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
+  return found.length > 0;
+}

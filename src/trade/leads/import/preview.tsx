@@ -1,0 +1,192 @@
+import type { FormFailure } from "#platform/http/answers.server.ts";
+import { inFigures } from "#ui/bars.tsx";
+import { SubmitButton } from "#ui/button.tsx";
+import { Checkbox, Field, Select } from "#ui/field.tsx";
+import { DataList, Section } from "#ui/layout.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { Table } from "#ui/table.tsx";
+import { TARGET_LABELS } from "../csv/mapping.ts";
+import { ColumnQuestions, RowsToKnow } from "./questions.tsx";
+import type { ImportView } from "./view.server.ts";
+
+type Refusal = FormFailure<Readonly<Record<string, string>>> | undefined;
+
+const people = (many: number) => `${inFigures(many)} ${many === 1 ? "person" : "people"}`;
+
+/**
+ * What would become of a file: in numbers, by its first rows, and what its owner has to say before it is
+ * imported.
+ */
+export function ImportPreview({ view, refused }: { view: ImportView; refused: Refusal }) {
+  const { counts } = view;
+  const of = (intent: string) => (refused?.values["intent"] === intent ? refused : undefined);
+  return (
+    <>
+      <StatusLine kind="error">{refused?.message}</StatusLine>
+      {counts ? (
+        <DataList
+          counts
+          items={[
+            ["New leads", inFigures(counts.added)],
+            ["Here already", inFigures(counts.known)],
+            ["Left out: asked not to be emailed", inFigures(counts.optedOut ?? 0)],
+            ["Opted out before, or their email bounced", inFigures(counts.suppressed)],
+            ["Twice in the file", inFigures(counts.repeated)],
+            ["Rows with something wrong", inFigures(counts.errors)],
+          ]}
+        />
+      ) : null}
+      <Columns view={view} refused={of("columns")} />
+      {counts && view.shown ? (
+        <RowsToKnow shown={view.shown} optedOut={counts.optedOut} wrong={counts.errors} />
+      ) : null}
+      {counts && counts.added + counts.known > 0 && !view.shown?.questions.length ? (
+        <Start view={view} refused={of("start")} />
+      ) : (
+        <Section title="Import them" id="start">
+          <p className="mt-4 max-w-measure">
+            {view.shown?.questions.length
+              ? "Answer the questions under Columns first, so that nobody who asked not to be emailed gets one."
+              : counts
+                ? "Nobody in this file can be imported as it is. Look at the columns above."
+                : "Choose the columns first."}
+          </p>
+        </Section>
+      )}
+      <form method="post" className="mt-10">
+        <SubmitButton kind="stop" size="small" name="intent" value="discard">
+          Discard this file
+        </SubmitButton>
+      </form>
+    </>
+  );
+}
+
+function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
+  const columns = view.headers.map((header, at) => ({ value: String(at), label: header }));
+  return (
+    <Section title="Columns" id="columns">
+      <p className="mt-4 max-w-measure">
+        {"This is how we read your columns, and the first rows. "}
+        {view.dayFirst ? "Dates are read with the day first." : null}
+      </p>
+      {view.signals.length ? (
+        <p className="mt-4 max-w-measure">
+          We leave out people who asked not to be emailed. We read that from: {view.signals.join(", ")}.
+        </p>
+      ) : null}
+      {view.shown?.consent.length ? (
+        <p className="mt-4 max-w-measure">
+          Who agreed, by what the column says:{" "}
+          {view.shown.consent
+            .map(
+              ({ value, many, isTaken }) =>
+                `“${value || "nothing"}” (${inFigures(many)}) ${isTaken ? "comes in" : "stays out"}`,
+            )
+            .join(", ")}
+          .
+        </p>
+      ) : null}
+      {view.leftOut.length ? (
+        <p className="mt-4 max-w-measure wrap-anywhere">
+          Columns that are not imported: {view.leftOut.join(", ")}.
+        </p>
+      ) : null}
+      {view.rows.length ? (
+        <div className="mt-6">
+          <Table
+            caption="The first rows as they would become leads"
+            rows={view.rows.map((row, at) => ({ ...row, at }))}
+            rowKey={(row) => String(row.at)}
+            columns={[
+              { label: "Name", cell: (row) => row.name || "–" },
+              { label: "Email", cell: (row) => <span className="wrap-anywhere">{row.email}</span> },
+              { label: "Phone", cell: (row) => row.phone || "–" },
+              {
+                label: "More",
+                cell: (row) => <span className="wrap-anywhere">{row.problem ?? (row.more || "–")}</span>,
+              },
+            ]}
+          />
+        </div>
+      ) : null}
+      <form method="post" action="#columns" className="form mt-8">
+        <ErrorSummary errors={refused?.errors} />
+        <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+          {Object.entries(TARGET_LABELS).map(([target, label]) => (
+            <Select
+              key={target}
+              name={target}
+              label={label}
+              unmarked
+              placeholder="None"
+              options={columns}
+              defaultValue={
+                refused?.values[target] ?? String(view.mapping[target as keyof typeof TARGET_LABELS] ?? "")
+              }
+              error={refused?.errors[target]}
+            />
+          ))}
+          <ColumnQuestions
+            questions={view.shown?.questions ?? []}
+            answers={view.mapping.answers ?? {}}
+            fileName={view.fileName}
+          />
+        </div>
+        <SubmitButton kind="plain" name="intent" value="columns" busy="Reading again...">
+          Read it like this
+        </SubmitButton>
+      </form>
+    </Section>
+  );
+}
+
+function Start({ view, refused }: { view: ImportView; refused: Refusal }) {
+  const { counts, starts } = view;
+  return (
+    <Section title="Import them" id="start">
+      <form method="post" action="#start" className="form mt-4 max-w-narrow">
+        <ErrorSummary errors={refused?.errors} />
+        <Field
+          name="origin"
+          label="Where do these people come from?"
+          hint="Such as: Clients from 2025, or Home show in May. They read these words at the bottom of your emails."
+          required
+          maxLength={200}
+          defaultValue={refused?.values["origin"] ?? ""}
+          error={refused?.errors["origin"]}
+        />
+        <Checkbox
+          name="agreed"
+          label={view.wording}
+          hint="We keep this sentence with each of them, with the time and the name of the file."
+          required
+          defaultChecked={refused?.values["agreed"] === "yes"}
+          error={refused?.errors["agreed"]}
+        />
+        <Select
+          name="pageId"
+          label="Follow-up for new people"
+          unmarked
+          placeholder="None"
+          options={view.pages}
+          defaultValue={refused?.values["pageId"] ?? ""}
+          error={refused?.errors["pageId"]}
+          hint={
+            starts
+              ? `They did not ask for your guide, so your emails don’t say that they did. With follow-up the first begin on ${starts.first}, a few each hour on working days and more each day, the last on ${starts.last}. Whoever is here already keeps what they have.`
+              : "Whoever is here already keeps what they have."
+          }
+        />
+        {view.notRunning.map((words) => (
+          <p key={words} className="max-w-measure">
+            {words}
+          </p>
+        ))}
+        <SubmitButton name="intent" value="start" busy="Starting...">
+          {counts?.added ? `Import ${people(counts.added)}` : "Note them as here again"}
+        </SubmitButton>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,104 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { installation } from "#platform/config/installation.server.ts";
+import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { ReceivedFile } from "#platform/mail/inbound/parse.server.ts";
+import { enqueue, type Task } from "#platform/queue/queue.server.ts";
+import type { ReplyFile } from "./reply-file.ts";
+import { leadsReplies } from "../tables.server.ts";
+
+/** What is kept of one mail. Mail servers take 25 MB or so. */
+const MOST_FILES = 30;
+const MOST_BYTES = 30 * 1024 * 1024;
+/** A kind of its own, so that no file of another feature is ever the same file. */
+const EXTENSION = "reply";
+
+/**
+ * Stores what came with a reply.
+ * @returns every file by its name, in the order in which they came
+ * @throws AppError unavailable when storage is full or away
+ */
+export async function keepReplyFiles(
+  accountId: string,
+  files: readonly ReceivedFile[],
+): Promise<ReplyFile[]> {
+  const kept: ReplyFile[] = [];
+  let bytes = 0;
+  for (const { name, type, size, content } of files) {
+    const fits = kept.length < MOST_FILES && bytes + size <= MOST_BYTES;
+    if (fits) bytes += size;
+    const file = fits && size > 0 ? await installation().files.put(accountId, content, EXTENSION) : null;
+    kept.push({ name, type: type.slice(0, 100), bytes: size, file });
+  }
+  return kept;
+}
+
+/** Whether a mail or text was noted as a reply before, by its own id. */
+export async function isKnownReply(ctx: AccountContext, messageId: string | null): Promise<boolean> {
+  if (messageId === null) return false;
+  const found = await ctx.db
+    .select({ id: leadsReplies.id })
+    .from(leadsReplies)
+    .where(and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.messageId, messageId)));
+  return found.length > 0;
+}
+
+/** One file of a reply. @throws AppError not_found */
+export async function replyFile(
+  ctx: AccountContext,
+  of: { leadId: string; replyId: string; at: number },
+): Promise<ReplyFile & { file: string }> {
+  const [reply] =
+    isId(of.leadId) && isId(of.replyId)
+      ? await ctx.db
+          .select({ files: leadsReplies.files })
+          .from(leadsReplies)
+          .where(
+            and(
+              eq(leadsReplies.accountId, ctx.account.id),
+              eq(leadsReplies.leadId, of.leadId),
+              eq(leadsReplies.id, of.replyId),
+            ),
+          )
+      : [];
+  const found = reply?.files[of.at];
+  if (!found?.file) throw new AppError("not_found", "There is no such file.");
+  return { ...found, file: found.file };
+}
+
+/** Removes what came with the replies of somebody who was erased, after that is so. */
+export const forgetReplyFilesTask: Task<{ readonly accountId: string; readonly files: readonly string[] }> = {
+  name: "leads.forget-reply-files",
+  payload: z.object({ accountId: z.uuid(), files: z.array(z.string()) }),
+  run: ({ accountId, files }) => removeReplyFiles(accountId, files),
+};
+
+/** Has the files of a lead's replies removed once the caller's transaction has removed the replies. */
+export async function forgetReplyFiles(ctx: AccountContext, leadId: string): Promise<void> {
+  const replies = await ctx.db
+    .select({ files: leadsReplies.files })
+    .from(leadsReplies)
+    .where(and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, leadId)));
+  const files = [...new Set(replies.flatMap((reply) => reply.files.flatMap(({ file }) => file ?? [])))];
+  if (files.length) await enqueue(ctx.db, forgetReplyFilesTask, { accountId: ctx.account.id, files });
+}
+
+/** Removes files that no reply of the account has any more: two people may have sent the same. */
+export async function removeReplyFiles(accountId: string, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const named = await withAccount(accountId, ({ db }) =>
+      db
+        .select({ id: leadsReplies.id })
+        .from(leadsReplies)
+        .where(
+          and(
+            eq(leadsReplies.accountId, accountId),
+            sql`${leadsReplies.files} @> ${JSON.stringify([{ file }])}::jsonb`,
+          ),
+        )
+        .limit(1),
+    );
+    if (!named.length) await installation().files.remove(file);
+  }
+}

@@ -1,0 +1,37 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { OffSwitch } from "#ground/businesses/public.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { leadsPages, leadsUnconfirmed } from "../tables.server.ts";
+
+// How personal pages are turned off after a first proof of the owner's mailbox.
+
+const pages: OffSwitch = {
+  kind: "page",
+  words: ["personal page with its form", "personal pages with their forms"],
+  meaning: "The page is open again at its old address, and so is its form on other sites.",
+  async turnOff(ctx, { isOwner }) {
+    if (!isOwner) return [];
+    const closed = await ctx.db
+      .update(leadsPages)
+      .set({ closedAt: ctx.now })
+      .where(and(eq(leadsPages.accountId, ctx.account.id), isNull(leadsPages.closedAt)))
+      .returning({ id: leadsPages.id, slug: leadsPages.slug, offer: leadsPages.offer });
+    // Whoever left a name before the proof was never asked to confirm it, and is not asked now.
+    await ctx.db
+      .update(leadsUnconfirmed)
+      .set({ askedAt: ctx.now })
+      .where(and(eq(leadsUnconfirmed.accountId, ctx.account.id), isNull(leadsUnconfirmed.askedAt)));
+    return closed.map(({ id, slug, offer }) => ({ ref: id, label: `/p/${slug}: ${offer.title}` }));
+  },
+  async turnOn(ctx, { ref }) {
+    const open = await ctx.db
+      .update(leadsPages)
+      .set({ closedAt: null })
+      .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, ref)))
+      .returning({ id: leadsPages.id });
+    if (!open.length)
+      throw new AppError("conflict", "This page is gone. Make another one under Personal link.");
+  },
+};
+
+export const leadsOffSwitches = { pages } as const;

@@ -1,0 +1,219 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { faceOf } from "#ground/businesses/public.server.ts";
+import { markOfVisit } from "#ground/events/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { now } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { addressKey } from "#platform/http/limits/limits.server.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { ClientErrorBoundary } from "#ui/client-error.tsx";
+import { ClientPage } from "#ui/client-page.tsx";
+import { Field, TextArea } from "#ui/field.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { CaptureFields } from "../form/fields.tsx";
+import { LOOK_IN_YOUR_MAIL } from "../capture/confirm-mail.ts";
+import { hearSender, thanksAt } from "../capture/post-form.server.ts";
+import { definitionOf } from "../form/definition.server.ts";
+import { shownMark } from "../form/shown-mark.server.ts";
+import { ASKS_NOTHING, FIELD_LABELS, fieldsOf, QUESTIONS } from "../form/questions.ts";
+import { takeForm } from "../form/submit.server.ts";
+import { atPage } from "./pages.server.ts";
+import { sourceFrom, sourceOf, sourceOfSender } from "./source.ts";
+import { SHOWN } from "../form/trap.ts";
+import { Trap } from "../form/trap-field.tsx";
+
+export const handle = { static: true };
+
+export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof loader>> | undefined }) =>
+  // The error page brings its own.
+  loaderData
+    ? [
+        { title: `${loaderData.title} – ${loaderData.face.business}` },
+        { name: "description", content: loaderData.promise },
+        { name: "robots", content: "noindex" },
+      ]
+    : [];
+
+export const headers = () => ({ "Referrer-Policy": "same-origin" });
+
+/** Shows what is offered, or the thanks after it was asked for. */
+export function loader({ params, request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  return answering(() =>
+    atPage(params["slug"] ?? "", async (ctx, page, business) => {
+      // A name that the page had before. Not for good: it may get that one back.
+      if (page.slug !== params["slug"])
+        throw redirect(`/p/${page.slug}${url.search}`, {
+          status: 301,
+          headers: { "Cache-Control": "no-store" },
+        });
+      const { boxes, action } = definitionOf(page, business);
+      return {
+        thanks: url.searchParams.has("thanks"),
+        face: faceOf(business),
+        title: page.offer.title,
+        promise: page.offer.promise,
+        here: markOfVisit(ctx, request) ?? "",
+        asks: page.form ?? ASKS_NOTHING,
+        boxes,
+        action,
+        submission: newId(),
+        shown: shownMark(now()),
+        source: JSON.stringify(sourceOf(url, request.headers.get("referer"))),
+      };
+    }),
+  );
+}
+
+/** What somebody typed, by field. */
+const TYPED = ["name", "email", ...QUESTIONS, "texts", "consent", "submission", "here", SHOWN] as const;
+type Typed = Partial<Record<(typeof TYPED)[number], string>>;
+
+/**
+ * Keeps what a client left: acknowledged only once it is durable. Other sites send their plain forms here
+ * too; nothing that is done depends on who is signed in.
+ */
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const slug = params["slug"] ?? "";
+  const form = await readForm(request);
+  const values: Typed = Object.fromEntries(TYPED.map((name) => [name, form[name] ?? ""]));
+  try {
+    const own = [new URL(request.url).origin, new URL(installation().publicUrl).origin];
+    const source = form["source"]
+      ? sourceFrom(form["source"])
+      : sourceOfSender(request.headers.get("referer"), own);
+    await takeForm(slug, form.check, source, { fields: form, network: addressKey(context) });
+    hearSender(values.here);
+  } catch (error) {
+    // A page that is gone has no form to come back to.
+    if (error instanceof AppError && error.code === "not_found")
+      throw data({ code: error.code, message: error.message }, { status: 404 });
+    return refuseForm(error, values);
+  }
+  return redirect(thanksAt(slug), 303);
+}
+
+export default function PersonalPage() {
+  const page = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  if (page.thanks && page.asks.confirm)
+    return (
+      <ClientPage face={page.face} here={page.here || undefined}>
+        <h1>{LOOK_IN_YOUR_MAIL.title}</h1>
+        <p className="mt-6 max-w-measure text-lg">{LOOK_IN_YOUR_MAIL.text}</p>
+        <p className="mt-4 max-w-measure">
+          What comes then: <strong>{page.title}</strong>, from {page.face.business}.
+        </p>
+      </ClientPage>
+    );
+  if (page.thanks)
+    return (
+      <ClientPage face={page.face} here={page.here || undefined}>
+        <h1>It is on its way</h1>
+        <p className="mt-6 max-w-measure text-lg">
+          <strong>{page.title}</strong> is going out to your mailbox now. It usually takes a minute. If you
+          don't see it, look in the spam folder. If you have asked for it before, it is the mail you already
+          have.
+        </p>
+        <p className="mt-4 max-w-measure">
+          Have a question in the meantime? Answer that mail. It goes straight to {page.face.business}.
+        </p>
+      </ClientPage>
+    );
+  const {
+    values,
+    errors,
+    message,
+  }: { values: Typed; errors: Readonly<Record<string, string>>; message: string | null } = refused ?? {
+    values: {},
+    errors: {},
+    message: null,
+  };
+  // What the owner took off while somebody was typing stays until they have sent it.
+  const typed = QUESTIONS.filter((question) => page.asks[question] === "off" && values[question]);
+  const fields = fieldsOf({
+    ...page.asks,
+    ...Object.fromEntries(typed.map((question) => [question, "optional"])),
+  });
+  return (
+    <ClientPage face={page.face} here={page.here || undefined}>
+      <p className="label">Free guide</p>
+      <h1 className="mt-2">{page.title}</h1>
+      <p className="mt-4 max-w-measure text-lg">{page.promise}</p>
+      <form method="post" className="form mt-8">
+        <ErrorSummary errors={errors} />
+        <input type="hidden" name="submission" value={values.submission || page.submission} />
+        <input type="hidden" name="source" value={page.source} />
+        {/* Of the form as it was first shown: mending a field takes a moment, and is no sign of anything. */}
+        <input type="hidden" name={SHOWN} value={values.shown || page.shown} />
+        <Trap />
+        {page.here || values.here ? (
+          <input type="hidden" name="here" value={values.here || page.here} />
+        ) : null}
+        <CaptureFields fields={fields} boxes={page.boxes} values={values} errors={errors} />
+        <SubmitButton busy="Sending..." wide>
+          {page.action}
+        </SubmitButton>
+        <StatusLine kind="error">{message}</StatusLine>
+      </form>
+    </ClientPage>
+  );
+}
+
+/**
+ * With storage away there is no page around the form; what was typed is kept in one of its own, ready to be
+ * sent again.
+ */
+export function ErrorBoundary() {
+  const refused = useActionData<typeof action>();
+  if (!refused) return <ClientErrorBoundary />;
+  const { values, message } = refused;
+  return (
+    <main id="content">
+      <div className="page page-narrow py-16">
+        <title>Please send it once more</title>
+        <meta name="robots" content="noindex" />
+        <h1>Please send it once more</h1>
+        <form method="post" className="form mt-6">
+          <input type="hidden" name="submission" value={values.submission} />
+          <input type="hidden" name="consent" value={values.consent} />
+          <input type="hidden" name="texts" value={values.texts} />
+          <Field name="name" label="Your name" required autoComplete="name" defaultValue={values.name} />
+          <Field
+            name="email"
+            label="Email"
+            type="email"
+            required
+            autoComplete="email"
+            inputMode="email"
+            defaultValue={values.email}
+          />
+          {/* The page can't say what it asks now, so what was typed is all that is shown. */}
+          {QUESTIONS.filter((question) => values[question]).map((question) => (
+            <TextArea
+              key={question}
+              name={question}
+              label={FIELD_LABELS[question]}
+              rows={2}
+              defaultValue={values[question]}
+            />
+          ))}
+          <SubmitButton busy="Sending..." wide>
+            Send me the guide
+          </SubmitButton>
+          <StatusLine kind="error">{message}</StatusLine>
+        </form>
+      </div>
+    </main>
+  );
+}

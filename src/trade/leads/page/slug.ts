@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { slugCandidate } from "../rules.ts";
+
+const SHORTEST = 3;
+const LONGEST = 60;
+
+/** Words that somebody could take for a part of this site, or for us. */
+const RESERVED = new Set(
+  (
+    "about account accounts admin administrator affordable api articles auth billing blog buildlog changeorder checky contact dashboard " +
+    "embed error estimini forgot genleaddrip genleadmagnet help home index invite job jobs lead leaddrip leadmagnet leads legal link login " +
+    "logo logout look magnets mail me new null operator owner p page plumbline privacy proofpix register reset root s security settings " +
+    "shared signin signup site sitesafe static status support system team terms termsofservice test true u undefined unsubscribe user " +
+    "verify www"
+  ).split(" "),
+);
+
+/**
+ * What somebody typed or pasted as their link's name: in lower case, without the address before it and what
+ * stands around it. Everything else in it is left as it is, so that nobody gets a name they did not choose.
+ */
+function bareSlug(typed: string): string {
+  return typed
+    .trim()
+    .toLowerCase()
+    .replace(/^.*\/p\//, "")
+    .replace(/[/?#].*$/, "")
+    .trim();
+}
+
+/** The new name of a personal link. */
+export const slugSchema = z.object({
+  pageId: z.string().default(""),
+  slug: z
+    .string({ error: "Please give the name of your link." })
+    .transform(bareSlug)
+    .pipe(
+      z
+        .string()
+        .min(SHORTEST, `Please use at least ${SHORTEST} letters or digits.`)
+        .max(LONGEST, `Please keep it to ${LONGEST} letters and digits.`)
+        .regex(/^[a-z0-9-]*$/, "Please use the letters a to z, digits, and hyphens only.")
+        .regex(
+          /^[a-z0-9](?:-?[a-z0-9])*$/,
+          "A hyphen goes between two words: not at an end, and one at a time.",
+        )
+        .refine(
+          (slug) => !RESERVED.has(slug),
+          "That word could be mistaken for a part of this site. Please choose another.",
+        ),
+    ),
+});
+
+/** Names to try when one is taken, best first. */
+export function slugIdeas(slug: string, businessSlug: string): string[] {
+  const room = slug.slice(0, LONGEST - 4).replace(/-+$/, "");
+  const ideas = [
+    businessSlug,
+    `${room}-co`,
+    ...Array.from({ length: 12 }, (_, at) => slugCandidate(room, at + 1)),
+  ];
+  return [...new Set(ideas)].filter((idea) => idea !== slug && slugSchema.shape.slug.safeParse(idea).success);
+}

@@ -1,0 +1,169 @@
+import { and, count, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { getBusiness, mailColors, mayWork, ownSender } from "#ground/businesses/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { isSigned, sign } from "#platform/config/signing.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
+import { accountOfToken, newAccountToken, tokenHash } from "#platform/db/tokens.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
+import { queueMail } from "#platform/mail/queue.server.ts";
+import { getLead } from "../data.server.ts";
+import { leadsLinks } from "../tables.server.ts";
+
+const LIFETIME = Temporal.Duration.from({ hours: 1 });
+/** Whoever has a forwarded mail can ask: the person must not get a heap of these. */
+const MOST_PER_DAY = 5;
+/** The impatient press a button twice, and see the second answer. */
+const SECOND_PRESS = { seconds: 10 };
+
+const PURPOSE = "what is held about a lead";
+
+/**
+ * Mails a lead a link to what is held about them, to the address on file and to no other: the link they asked
+ * with may be in anybody's hands. It opens once, within an hour.
+ * @throws AppError conflict when they were sent several today already, unavailable while nothing is sent for
+ * this business
+ */
+export async function mailLink(ctx: AccountContext, leadId: string): Promise<void> {
+  const [lead, business] = [await getLead(ctx, leadId), await getBusiness(ctx)];
+  if (!(await mayWork(ctx)))
+    throw new AppError(
+      "unavailable",
+      "No mail goes out from here at this time. Please write to the address below.",
+    );
+  await ctx.db
+    .delete(leadsLinks)
+    .where(
+      and(
+        eq(leadsLinks.accountId, ctx.account.id),
+        eq(leadsLinks.leadId, leadId),
+        lt(leadsLinks.createdAt, ctx.now.subtract({ hours: 24 })),
+      ),
+    );
+  const [sent] = await ctx.db
+    .select({ today: count() })
+    .from(leadsLinks)
+    .where(and(eq(leadsLinks.accountId, ctx.account.id), eq(leadsLinks.leadId, leadId)));
+  if (sent!.today >= MOST_PER_DAY)
+    throw new AppError(
+      "conflict",
+      "Several links went out today already. Open the newest one, or ask again tomorrow.",
+    );
+  const token = newAccountToken(ctx.account.id);
+  await ctx.db.insert(leadsLinks).values({
+    accountId: ctx.account.id,
+    id: newId(),
+    leadId,
+    tokenHash: tokenHash(token),
+    createdAt: ctx.now,
+    expiresAt: ctx.now.add(LIFETIME),
+  });
+  const { publicUrl, sender } = installation();
+  const name = business.name ?? sender.mailbox.name;
+  await queueMail(
+    ctx.db,
+    {
+      accountId: ctx.account.id,
+      kind: "transactional",
+      from: (await ownSender(ctx)) ?? { name, address: sender.mailbox.address },
+      replyTo: business.replyAddress ?? undefined,
+      to: { name: lead.name, address: lead.email },
+      subject: `What ${name} holds about you`.slice(0, 200),
+      ...layOutMail({
+        paragraphs: [
+          `Somebody asked to see what ${name} holds about you, with a link from one of its mails. If that was you, here is the way in.`,
+        ],
+        action: { label: "See what is held", url: `${publicUrl}/mine/${token}` },
+        closing: [
+          "The link opens once, within an hour. If it wasn't you, do nothing: nobody has seen anything.",
+        ],
+        colors: mailColors(business.color),
+        footer: { postalAddress: `${name}\n${business.postalAddress ?? ""}` },
+      }),
+      aboutId: leadId,
+    },
+    { now: ctx.now, sender },
+  );
+}
+
+/** A mailed link, as it stands. */
+export interface HeldLink {
+  readonly id: string;
+  readonly leadId: string;
+  readonly state: "fresh" | "opened" | "expired";
+}
+
+/**
+ * Finds a mailed link and works in the scope of its account. Finding changes nothing: mail scanners follow
+ * every link.
+ * @throws AppError not_found for a link that is not there, or whose lead is gone
+ */
+export function atLink<T>(
+  token: string | undefined,
+  work: (ctx: AccountContext, link: HeldLink) => Promise<T>,
+): Promise<T> {
+  const accountId = accountOfToken(token ?? "");
+  const unknown = () =>
+    new AppError(
+      "not_found",
+      "This link does not open anything. Check that you have all of it, or ask for a new one.",
+    );
+  if (!accountId) throw unknown();
+  return withAccount(accountId, async (ctx) => {
+    const [row] = await ctx.db
+      .select()
+      .from(leadsLinks)
+      .where(and(eq(leadsLinks.accountId, accountId), eq(leadsLinks.tokenHash, tokenHash(token!))));
+    if (!row) throw unknown();
+    const isLate = Temporal.Instant.compare(row.expiresAt, ctx.now) <= 0;
+    return work(ctx, {
+      id: row.id,
+      leadId: row.leadId,
+      state: row.openedAt ? "opened" : isLate ? "expired" : "fresh",
+    });
+  });
+}
+
+/**
+ * Opens a link, once.
+ * @returns the mark of this visit, which lets its own pages go on for an hour; undefined when somebody opened
+ * it before, or it is too late
+ */
+export async function openLink(ctx: AccountContext, link: HeldLink): Promise<string | undefined> {
+  const { accountId, id, openedAt, expiresAt } = leadsLinks;
+  const opened = await ctx.db
+    .update(leadsLinks)
+    .set({ openedAt: sql`coalesce(${openedAt}, ${ctx.now.toString()})` })
+    .where(
+      and(
+        eq(accountId, ctx.account.id),
+        eq(id, link.id),
+        gt(expiresAt, ctx.now),
+        or(isNull(openedAt), gt(openedAt, ctx.now.subtract(SECOND_PRESS))),
+      ),
+    )
+    .returning({ id });
+  return opened.length ? sign(PURPOSE, `${ctx.account.id} ${link.id}`).toString("base64url") : undefined;
+}
+
+/** Whether a form comes from the visit that opened the link, within its hour. */
+export async function isVisit(
+  ctx: AccountContext,
+  link: HeldLink,
+  mark: string | undefined,
+): Promise<boolean> {
+  if (!mark || !isSigned(PURPOSE, `${ctx.account.id} ${link.id}`, Buffer.from(mark, "base64url")))
+    return false;
+  const [row] = await ctx.db
+    .select({ id: leadsLinks.id })
+    .from(leadsLinks)
+    .where(
+      and(
+        eq(leadsLinks.accountId, ctx.account.id),
+        eq(leadsLinks.id, link.id),
+        gt(leadsLinks.openedAt, ctx.now.subtract(LIFETIME)),
+      ),
+    );
+  return row !== undefined;
+}

@@ -1,0 +1,207 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useParams,
+} from "react-router";
+import { type Face, faceOf, getBusiness } from "#ground/businesses/public.server.ts";
+import { isSigned, sign } from "#platform/config/signing.server.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
+import { accountOfToken } from "#platform/db/tokens.server.ts";
+import { answering } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { ClientPage } from "#ui/client-page.tsx";
+import { DataList, Section } from "#ui/layout.tsx";
+import { eraseLeadPatiently } from "./erase.server.ts";
+import { type Held, heldAbout, KEPT_BY_LAW } from "./personal-data.server.ts";
+import { atLink, type HeldLink, isVisit, openLink } from "./links.server.ts";
+
+export const handle = { static: true };
+
+export const meta = ({ loaderData }: { loaderData?: unknown }) =>
+  loaderData ? [{ title: "What is held about you" }, { name: "robots", content: "noindex" }] : [];
+
+export const headers = () => ({ "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" });
+
+/** Looking opens nothing: mail scanners follow every link, and this one opens once. */
+export function loader({ params, request }: LoaderFunctionArgs) {
+  return answering((): Promise<{ face: Face; link: HeldLink["state"] | "erased" }> => {
+    const [token, erased] = [params["token"] ?? "", new URL(request.url).searchParams.get("erased")];
+    const accountId = accountOfToken(token);
+    // Their link went with everything else. That it was there is signed.
+    if (accountId && erased && isSigned(ERASED, token, Buffer.from(erased, "base64url")))
+      return withAccount(accountId, async (ctx) => ({
+        face: faceOf(await getBusiness(ctx)),
+        link: "erased",
+      }));
+    return atLink(token, async (ctx, link) => ({ face: faceOf(await getBusiness(ctx)), link: link.state }));
+  });
+}
+
+const ERASED = "a lead had themselves erased";
+
+type Shown =
+  | { readonly step: "shown"; readonly mark: string; readonly held: Held; readonly kept: typeof KEPT_BY_LAW }
+  | { readonly step: "asked"; readonly mark: string }
+  | { readonly step: "over" };
+
+/** Opens the link, once; from then on every form carries the mark of the visit that opened it. */
+export function action({ params, request }: ActionFunctionArgs) {
+  return answering(async () => {
+    const form = await readForm(request);
+    const shown = await atLink(
+      params["token"],
+      async (ctx, link): Promise<Shown | { step: "erase"; accountId: string; leadId: string }> => {
+        const doing = form["do"] ?? "open";
+        const mark = doing === "open" ? await openLink(ctx, link) : form["mark"];
+        if (!mark || !(await isVisit(ctx, link, mark))) return { step: "over" };
+        if (doing === "erase") return { step: "asked", mark };
+        if (doing === "erase-for-good")
+          return { step: "erase", accountId: ctx.account.id, leadId: link.leadId };
+        return { step: "shown", mark, held: await heldAbout(ctx, link.leadId), kept: KEPT_BY_LAW };
+      },
+    );
+    if (shown.step !== "erase") return data<Shown>(shown, shown.step === "over" ? 410 : 200);
+    await eraseLeadPatiently(shown.accountId, shown.leadId);
+    const token = params["token"] ?? "";
+    return redirect(`/mine/${token}?erased=${sign(ERASED, token).toString("base64url")}`, 303);
+  });
+}
+
+export default function Mine() {
+  const { face, link } = useLoaderData<typeof loader>();
+  const shown = useActionData<Shown>();
+  const { token = "" } = useParams();
+  const { business } = face;
+  return (
+    <ClientPage face={face}>
+      {shown?.step === "shown" ? (
+        <Everything business={business} token={token} shown={shown} />
+      ) : shown?.step === "asked" ? (
+        <>
+          <h1>Erase everything about you?</h1>
+          <p className="mt-6 max-w-measure text-lg">
+            {business} loses your name, your addresses, what you agreed to, what you wrote and what you were
+            sent. It can’t be brought back, and links to documents you were sent stop opening.
+          </p>
+          <p className="mt-4 max-w-measure">
+            One thing stays: a fingerprint of your mail address that can’t be read back, so that nobody here
+            writes to it again.
+          </p>
+          <form method="post" className="mt-8 flex flex-wrap gap-4">
+            <input type="hidden" name="mark" value={shown.mark} />
+            <SubmitButton kind="stop" name="do" value="erase-for-good" busy="Erasing...">
+              Erase it for good
+            </SubmitButton>
+            <SubmitButton kind="plain" name="do" value="show" busy="One moment...">
+              Keep it
+            </SubmitButton>
+          </form>
+        </>
+      ) : link === "erased" ? (
+        <>
+          <h1>You are erased</h1>
+          <p className="mt-6 max-w-measure text-lg">
+            {business} holds nothing about you any more but the fingerprint of your address, and does not
+            write to it again.
+          </p>
+        </>
+      ) : shown?.step === "over" || link !== "fresh" ? (
+        <>
+          <h1>{link === "expired" ? "This link is too old" : "This link was opened before"}</h1>
+          <p className="mt-6 max-w-measure text-lg">
+            It opens once, within an hour. For a new one, open “Unsubscribe” at the end of any mail from{" "}
+            {business} and have the link mailed to you again.
+          </p>
+        </>
+      ) : (
+        <>
+          <h1>What {business} holds about you</h1>
+          <p className="mt-6 max-w-measure text-lg">The link opens once. Have a minute before you go on.</p>
+          <form method="post" className="mt-8">
+            <SubmitButton size="large" name="do" value="open" busy="One moment...">
+              Show me
+            </SubmitButton>
+          </form>
+        </>
+      )}
+    </ClientPage>
+  );
+}
+
+/** More signs than this, such as a whole mail, are behind a line of their own. */
+const LONG = 400;
+
+function Everything({
+  business,
+  token,
+  shown: { mark, held, kept },
+}: {
+  business: string;
+  token: string;
+  shown: Extract<Shown, { step: "shown" }>;
+}) {
+  return (
+    <>
+      <h1>What {business} holds about you</h1>
+      <form method="post" className="mt-8">
+        <input type="hidden" name="mark" value={mark} />
+        <div className="flex flex-wrap gap-4">
+          <SubmitButton kind="plain" formAction={`/mine/${token}/file`} busy="Fetching...">
+            Download as JSON
+          </SubmitButton>
+          <SubmitButton kind="stop" name="do" value="erase" busy="One moment...">
+            Erase me
+          </SubmitButton>
+        </div>
+      </form>
+      <div className="mt-8">
+        <DataList items={held.about} />
+      </div>
+      {held.parts.map(({ heading, lines }) => (
+        <Section key={heading} title={heading}>
+          {lines.length ? (
+            lines.map((line, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- lines are shown once and never change
+              <div key={at} className="mt-4">
+                <DataList
+                  items={Object.entries(line).map(([term, words]) => [
+                    term,
+                    words.length > LONG ? (
+                      <details key={term} className="fold -my-2.5">
+                        <summary>Read it</summary>
+                        <p className="pb-2.5 whitespace-pre-line wrap-anywhere">{words}</p>
+                      </details>
+                    ) : (
+                      <span key={term} className="whitespace-pre-line wrap-anywhere">
+                        {words}
+                      </span>
+                    ),
+                  ])}
+                />
+              </div>
+            ))
+          ) : (
+            <p className="mt-4">Nothing.</p>
+          )}
+        </Section>
+      ))}
+      <Section title="What would stay if you were erased">
+        {kept.length ? (
+          <DataList items={kept.map(({ what, why }) => [what, why])} />
+        ) : (
+          <p className="mt-4 max-w-measure">
+            Nothing that a law has {business} keep. A fingerprint of your mail address stays, so that nobody
+            here writes to it again. Copies that a machine made for a bad day are written over in time.
+          </p>
+        )}
+      </Section>
+    </>
+  );
+}
+
+export { ClientErrorBoundary as ErrorBoundary } from "#ui/client-error.tsx";

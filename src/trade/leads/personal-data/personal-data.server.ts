@@ -1,0 +1,337 @@
+// Long because everything that is held about a person is told and erased in one place.
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import { recordAudit, zoneOf } from "#ground/businesses/public.server.ts";
+import { publish } from "#ground/events/public.server.ts";
+import { forgetSharesAbout, sharesAbout } from "#ground/shares/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { forgetMailsAbout } from "#platform/mail/erase.server.ts";
+import { mailMessages } from "#platform/mail/tables.server.ts";
+import { forgetTextsAbout } from "#platform/sms/erase.server.ts";
+import { smsMessages } from "#platform/sms/tables.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { keepWaiting } from "../capture/capture-queue.server.ts";
+import { answerLines } from "../form/questions.ts";
+import { requestsOf } from "../capture/confirm.server.ts";
+import { happeningsOf } from "../history/history.server.ts";
+import type { What } from "../history/history.ts";
+import { heldBackOf } from "../spam/quarantine.server.ts";
+import { moneyTyped } from "#platform/money/money.ts";
+import { getLead, leadStory, suppressAddress } from "../data.server.ts";
+import {
+  leads,
+  leadsAnswers,
+  leadsCaptures,
+  leadsConsents,
+  leadsHappenings,
+  leadsHeldBack,
+  leadsLinks,
+  leadsPages,
+  leadsReplies,
+  leadsTouches,
+  leadsUnconfirmed,
+} from "../tables.server.ts";
+import { forgetReplyFiles } from "../mail/reply-files.server.ts";
+import { longDay, SPACING_WORDS } from "../preferences/preferences.ts";
+
+/** A heading and a line per thing under it, each with names of its own. */
+export interface HeldPart {
+  readonly heading: string;
+  readonly lines: readonly Readonly<Record<string, string>>[];
+}
+
+/** Everything that is held about a person, in words for them. */
+export interface Held {
+  readonly about: readonly (readonly [string, string])[];
+  readonly parts: readonly HeldPart[];
+}
+
+/**
+ * Everything that a business holds about a lead: what they gave, what they agreed to, what they were sent and
+ * wrote, and whatever other features tell. What is empty is said to be empty: that is an answer too.
+ */
+export async function heldAbout(ctx: AccountContext, leadId: string): Promise<Held> {
+  await keepWaiting(ctx);
+  const [[lead], zone] = [await ctx.db.select().from(leads).where(thisLead(ctx, leadId)), await zoneOf(ctx)];
+  if (!lead) return { about: [], parts: [] };
+  const at = (instant: Temporal.Instant) => moment(instant, zone).words;
+  const { touches, consents, replies } = await leadStory(ctx, leadId);
+  const titles = new Map(
+    (
+      await ctx.db
+        .select({ id: leadsPages.id, offer: leadsPages.offer })
+        .from(leadsPages)
+        .where(eq(leadsPages.accountId, ctx.account.id))
+    ).map(({ id, offer }) => [id, offer.title]),
+  );
+  const mails = await ctx.db
+    .select({
+      subject: mailMessages.subject,
+      to: mailMessages.recipient,
+      state: mailMessages.state,
+      createdAt: mailMessages.createdAt,
+      sentAt: mailMessages.sentAt,
+      text: mailMessages.text,
+    })
+    .from(mailMessages)
+    .where(
+      and(
+        eq(mailMessages.accountId, ctx.account.id),
+        or(eq(mailMessages.aboutId, leadId), eq(mailMessages.recipient, lead.email)),
+      ),
+    )
+    .orderBy(desc(mailMessages.createdAt), desc(mailMessages.id));
+  const texts = await ctx.db
+    .select({
+      to: smsMessages.to,
+      body: smsMessages.body,
+      state: smsMessages.state,
+      createdAt: smsMessages.createdAt,
+      sentAt: smsMessages.sentAt,
+    })
+    .from(smsMessages)
+    .where(and(eq(smsMessages.accountId, ctx.account.id), eq(smsMessages.aboutId, leadId)))
+    .orderBy(desc(smsMessages.createdAt), desc(smsMessages.id));
+  const parts: HeldPart[] = [
+    {
+      heading: "When and where you left your details",
+      lines: touches.map((touch) => ({
+        When: at(touch.at),
+        "What you asked for": touch.pageId
+          ? (titles.get(touch.pageId) ?? "a page that is closed")
+          : "nothing: the business brought a list along",
+        "How you came": Object.values(touch.source).join(", ") || "not known",
+      })),
+    },
+    {
+      heading: "What you agreed to",
+      lines: consents.map((consent) => ({
+        When: at(consent.at),
+        ...(consent.confirmedAt ? { "Confirmed by mail": at(consent.confirmedAt) } : {}),
+        "In these words": consent.wording,
+        On: consent.source,
+        "Version of the words": consent.wordingVersion,
+      })),
+    },
+    {
+      heading: "What you were sent",
+      lines: mails.map((mail) => ({
+        When: at(mail.sentAt ?? mail.createdAt),
+        Subject: mail.subject,
+        To: mail.to,
+        "What became of it": FATE[mail.state],
+        Words: mail.text,
+      })),
+    },
+    {
+      heading: "Texts you were sent",
+      lines: texts.map((text) => ({
+        When: at(text.sentAt ?? text.createdAt),
+        To: text.to,
+        "What became of it": FATE[text.state],
+        Words: text.body,
+      })),
+    },
+    {
+      heading: "What you wrote back",
+      lines: replies.map((reply) => ({
+        When: at(reply.at),
+        How: { mail: "by mail", text: "by text", owner: "noted by the business" }[reply.via],
+        ...(reply.subject ? { Subject: reply.subject } : {}),
+        ...(reply.body ? { Words: reply.body } : {}),
+        ...(reply.files.length ? { "Files with it": reply.files.map(({ name }) => name).join(", ") } : {}),
+      })),
+    },
+    {
+      heading: "Documents that a link of yours opens",
+      lines: (await sharesAbout(ctx, leadId)).map((share) => ({
+        Title: share.title,
+        Made: at(share.createdAt),
+        "Opens until": at(share.expiresAt),
+      })),
+    },
+  ];
+  // What was removed still stands in the database, so it is told too.
+  const noted = await happeningsOf(ctx, leadId);
+  if (noted.length)
+    parts.push({
+      heading: "What the business noted about you",
+      lines: noted.map(({ at: when, what, words, details, undoneAt }) => ({
+        When: at(when),
+        What: NOTED[what],
+        ...(details.cents === undefined || details.cents === null
+          ? {}
+          : { Amount: moneyTyped(details.cents) }),
+        ...(details.to ? { Stage: details.to } : {}),
+        ...(words ? { Words: words } : {}),
+        ...(undoneAt ? { "Taken back": at(undoneAt) } : {}),
+      })),
+    });
+  const waiting = await heldBackOf(ctx, lead.email);
+  if (waiting.length)
+    parts.push({
+      heading: "Details you left that the business has yet to look at",
+      lines: waiting.map((one) => ({
+        When: at(one.at),
+        Name: one.name,
+        ...Object.fromEntries(answerLines(one.answers).map(({ name, text }) => [name, text])),
+      })),
+    });
+  const unconfirmed = await requestsOf(ctx, [leadId]);
+  if (unconfirmed.length)
+    parts.push({
+      heading: "What you asked for and have yet to confirm",
+      lines: unconfirmed.map((one) => ({
+        When: at(one.at),
+        "What you asked for": one.title,
+        Name: one.name,
+        "How you came": Object.values(one.source).join(", ") || "not known",
+        ...Object.fromEntries(answerLines(one.answers).map(({ name, text }) => [name, text])),
+        "In these words": [one.wording, ...(one.answers?.texts ? [one.textWording] : [])].join("\n"),
+        On: one.shownAt,
+        "Version of the words": one.wordingVersion,
+      })),
+    });
+  await publish(ctx, {
+    type: "lead.asked",
+    leadId,
+    email: lead.email,
+    tell: (heading, lines) => void parts.push({ heading, lines }),
+  });
+  const since = (instant: Temporal.Instant | null) => (instant ? `since ${at(instant)}` : "no");
+  return {
+    about: [
+      ["Name", lead.name],
+      ["Email", lead.email],
+      ["Phone", lead.phone ?? "none"],
+      ["First came", at(lead.createdAt)],
+      ["Address waits to be confirmed", since(lead.unconfirmedSince)],
+      ["Last asked to confirm it", lead.confirmAskedAt ? at(lead.confirmAskedAt) : "not asked"],
+      ["Address confirmed", since(lead.confirmedAt)],
+      ["Answered", since(lead.repliedAt)],
+      ["Unsubscribed", since(lead.unsubscribedAt)],
+      ["Mail comes back", since(lead.bouncedAt)],
+      ["No texts", since(lead.textsStoppedAt)],
+      ["Mails wait until", lead.pausedUntil ? longDay(lead.pausedUntil, ctx.now, zone) : "no such wish"],
+      ["At most", lead.mailSpacing ? `one mail ${SPACING_WORDS[lead.mailSpacing]}` : "no such wish"],
+      ["Appointment", since(lead.bookedAt)],
+      [
+        "How it ended",
+        lead.outcome && lead.outcomeAt ? `${lead.outcome}, ${at(lead.outcomeAt)}` : "not noted",
+      ],
+      ["Why", lead.outcomeReason ?? "not noted"],
+      ["What the work is worth", lead.valueCents === null ? "not noted" : moneyTyped(lead.valueCents)],
+      ["Stage set by hand", lead.stage && lead.stageAt ? `${lead.stage}, ${at(lead.stageAt)}` : "no"],
+    ],
+    parts,
+  };
+}
+
+const FATE: Readonly<Record<(typeof mailMessages.$inferSelect)["state"], string>> = {
+  queued: "waits to be sent",
+  claimed: "goes out now",
+  committing: "goes out now",
+  sent: "sent",
+  failed: "could not be sent",
+  unknown: "may have been sent",
+  suppressed: "not sent",
+};
+
+const NOTED: Readonly<Record<What, string>> = {
+  booked: "an appointment",
+  won: "you said yes",
+  lost: "you said no",
+  reopened: "took something back",
+  replied: "you answered",
+  note: "a note",
+  value: "what the work is worth",
+  moved: "moved by hand",
+  held: "messages held back",
+  "went-on": "messages go on",
+  unsubscribed: "you unsubscribed",
+  "came-back": "you took that back",
+  bounced: "mail to you came back",
+  complained: "you reported a mail as spam",
+  wished: "what you asked of the mails",
+  "texts-stopped": "you ended texts",
+  "texts-resumed": "you wanted texts again",
+  automatic: "an automatic reply from your address",
+  reacted: "you reacted to a message",
+  returned: "a message to you was returned",
+};
+
+/**
+ * What the law has a business keep of somebody who has themselves erased, each with the reason. Of leads it
+ * has nothing kept.
+ */
+export const KEPT_BY_LAW: readonly { readonly what: string; readonly why: string }[] = [];
+
+/**
+ * Erases a lead in the caller's transaction: everything here, and everything that other features have about
+ * them. A hash of the address stays, so that nobody writes to it again; the business reads that somebody was
+ * erased, and not who.
+ * @returns whether they were there
+ */
+export async function eraseLead(ctx: AccountContext, leadId: string): Promise<boolean> {
+  await keepWaiting(ctx);
+  const [lead] = await ctx.db.select().from(leads).where(thisLead(ctx, leadId));
+  if (!lead) return false;
+  await suppressAddress(ctx, lead.email, "unsubscribed");
+  if (lead.phone) await suppressAddress(ctx, lead.phone, "unsubscribed");
+  await removeEverything(ctx, { ...lead, isTheirs: true });
+  await recordAudit(ctx, "lead.erased", {}, "a client");
+  return true;
+}
+
+/**
+ * Erases a lead who never confirmed their address, for the business. No hash stays: whoever owns the address
+ * may still come by themselves.
+ * @throws AppError not_found, conflict where they confirmed it meanwhile
+ */
+export async function eraseUnconfirmed(ctx: AccountContext, leadId: string): Promise<void> {
+  const { unconfirmedSince } = await getLead(ctx, leadId, { lock: true });
+  if (!unconfirmedSince) throw new AppError("conflict", "They have confirmed their address, so they stay.");
+  const [lead] = await ctx.db.select().from(leads).where(thisLead(ctx, leadId));
+  await removeEverything(ctx, { ...lead!, isTheirs: false });
+  await recordAudit(ctx, "lead.unconfirmed-deleted");
+}
+
+async function removeEverything(
+  ctx: AccountContext,
+  lead: typeof leads.$inferSelect & { readonly isTheirs: boolean },
+): Promise<void> {
+  const { id: leadId, email, phone, name, isTheirs } = lead;
+  // Whoever plans or sends first: what they write meanwhile is there to be removed once they were waited for.
+  await publish(ctx, { type: "lead.erased", leadId, email, name, isTheirs });
+  await forgetSharesAbout(ctx, leadId);
+  await forgetMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
+  await forgetTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
+  await forgetReplyFiles(ctx, leadId);
+  await ctx.db.delete(leadsReplies).where(of(ctx, leadsReplies, leadId));
+  await ctx.db.delete(leadsAnswers).where(of(ctx, leadsAnswers, leadId));
+  await ctx.db.delete(leadsHappenings).where(of(ctx, leadsHappenings, leadId));
+  await ctx.db.delete(leadsConsents).where(of(ctx, leadsConsents, leadId));
+  await ctx.db.delete(leadsTouches).where(of(ctx, leadsTouches, leadId));
+  await ctx.db.delete(leadsLinks).where(of(ctx, leadsLinks, leadId));
+  await ctx.db.delete(leadsUnconfirmed).where(of(ctx, leadsUnconfirmed, leadId));
+  for (const table of [leadsCaptures, leadsHeldBack])
+    await ctx.db
+      .delete(table)
+      .where(and(eq(table.accountId, ctx.account.id), sql`lower(${table.email}) = ${email}`));
+  await ctx.db.delete(leads).where(thisLead(ctx, leadId));
+}
+
+type Theirs =
+  | typeof leadsTouches
+  | typeof leadsConsents
+  | typeof leadsReplies
+  | typeof leadsAnswers
+  | typeof leadsLinks
+  | typeof leadsUnconfirmed
+  | typeof leadsHappenings;
+
+const of = (ctx: AccountContext, table: Theirs, leadId: string) =>
+  and(eq(table.accountId, ctx.account.id), eq(table.leadId, leadId));
+
+const thisLead = (ctx: AccountContext, leadId: string) =>
+  and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));

@@ -1,0 +1,46 @@
+import { and, eq } from "drizzle-orm";
+import { publish } from "#ground/events/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import type { Spacing } from "./spacing.ts";
+import { leads } from "../tables.server.ts";
+import { stopTexts } from "../text/text-consent.server.ts";
+
+const thisLead = (ctx: AccountContext, leadId: string) =>
+  and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
+
+/** Has mail wait until a day, or not wait any longer; what is planned moves. */
+export async function pauseLead(
+  ctx: AccountContext,
+  leadId: string,
+  until: Temporal.PlainDate | null,
+): Promise<void> {
+  await ctx.db
+    .update(leads)
+    .set({ pausedUntil: until?.toString() ?? null })
+    .where(thisLead(ctx, leadId));
+  await publish(ctx, { type: "lead.wished", leadId });
+}
+
+/** Keeps mails to a lead apart, or as planned again; what is planned moves. */
+export async function spaceMails(
+  ctx: AccountContext,
+  leadId: string,
+  spacing: Spacing | null,
+): Promise<void> {
+  await ctx.db.update(leads).set({ mailSpacing: spacing }).where(thisLead(ctx, leadId));
+  await publish(ctx, { type: "lead.wished", leadId });
+}
+
+/** A lead wants no texts. Mail goes on; the first time stays. */
+export async function stopTextsTo(ctx: AccountContext, leadId: string): Promise<void> {
+  const [lead] = await ctx.db.select({ phone: leads.phone }).from(leads).where(thisLead(ctx, leadId));
+  if (lead?.phone) await stopTexts(ctx, lead.phone);
+}
+
+/** Whether texts could go to a lead: `none` without a phone number. */
+export async function textsTo(ctx: AccountContext, leadId: string): Promise<"none" | "open" | "stopped"> {
+  const { phone, textsStoppedAt } = leads;
+  const [lead] = await ctx.db.select({ phone, textsStoppedAt }).from(leads).where(thisLead(ctx, leadId));
+  if (!lead?.phone) return "none";
+  return lead.textsStoppedAt ? "stopped" : "open";
+}

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { heldUntil, lastPause, maskedAddress, pauseSchema, wishWords } from "./preferences.ts";
+
+const TODAY = Temporal.PlainDate.from("2026-11-20");
+const read = (pause?: string, until?: string) => pauseSchema(TODAY).safeParse({ pause, until });
+const wrong = (pause?: string, until?: string) => read(pause, until).error?.issues[0];
+
+describe("a pause", () => {
+  it.each([
+    ["2-weeks", "2026-12-04"],
+    ["1-month", "2026-12-20"],
+    ["3-months", "2027-02-20"],
+  ])("of %s ends on %s", (pause, ends) => expect(String(read(pause).data)).toBe(ends));
+
+  it("may end on a day of their own, from tomorrow to a year ahead", () => {
+    for (const day of ["2026-11-21", "2027-03-03", "2027-11-20"])
+      expect(String(read("date", day).data)).toBe(day);
+    expect(String(read("date", " 2027-03-03 ").data)).toBe("2027-03-03");
+  });
+
+  it.each([
+    ["2026-11-20", "That day is not ahead of us"],
+    ["2020-01-01", "That day is not ahead of us"],
+    ["2027-11-21", "up to Nov 20, 2027"],
+    ["2027-02-29", "Please give a day like"],
+    ["2027-03-03T10:00", "Please give a day like"],
+    ["3 March", "Please give a day like"],
+    ["+012027-03-03", "Please give a day like"],
+    ["", "Please give the day."],
+  ])("on %j is refused beside the day", (until, words) => {
+    expect(wrong("date", until)).toMatchObject({
+      path: ["until"],
+      message: expect.stringContaining(words) as string,
+    });
+  });
+
+  it("of no length we know is refused", () => {
+    expect(wrong("for ever")?.message).toBe("Please choose how long.");
+    expect(wrong()?.message).toBe("Please choose how long.");
+  });
+
+  it("never ends in the past or past a year, whatever is sent", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.date({ noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10)),
+        ),
+        (until) => {
+          const { data } = read("date", until);
+          if (!data) return;
+          expect(Temporal.PlainDate.compare(data, TODAY)).toBe(1);
+          expect(Temporal.PlainDate.compare(data, lastPause(TODAY))).toBeLessThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});
+
+describe("a wish", () => {
+  const at = Temporal.Instant.from("2026-11-20T17:00:00Z");
+  const wish = (pausedUntil: string | null, mailSpacing: "two-weeks" | "month" | null = null) => ({
+    pausedUntil,
+    mailSpacing,
+  });
+
+  it("to wait ends where its day begins for the business", () => {
+    expect(heldUntil(wish("2027-03-03"), at, "America/Denver")?.toString()).toBe("2027-03-03T07:00:00Z");
+    expect(
+      heldUntil(wish("2027-03-03"), Temporal.Instant.from("2027-03-03T07:00:00Z"), "America/Denver"),
+    ).toBeNull();
+    expect(heldUntil(wish(null), at, "America/Denver")).toBeNull();
+  });
+
+  it("is said in a sentence while it holds", () => {
+    const words = (one: ReturnType<typeof wish>, now = at) => wishWords(one, now, "America/Denver");
+    expect(words(wish("2026-12-04"))).toBe("They asked us to wait until December 4.");
+    expect(words(wish("2027-03-03"))).toBe("They asked us to wait until March 3, 2027.");
+    expect(words(wish("2026-11-19", "month"))).toBe("They asked for at most one mail a month.");
+    expect(words(wish("2026-11-19"))).toBeNull();
+  });
+});
+
+it("an address is shown to whoever knows it, and to nobody else", () => {
+  expect(maskedAddress("dana.ruiz@client.test")).toBe("d…@client.test");
+  expect(maskedAddress('"a@b"@client.test')).toBe('"…@client.test');
+});

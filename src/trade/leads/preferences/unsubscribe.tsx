@@ -1,0 +1,268 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
+import { faceOf, getBusiness } from "#ground/businesses/public.server.ts";
+import { isSigned, sign } from "#platform/config/signing.server.ts";
+import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { ClientPage } from "#ui/client-page.tsx";
+import { Panel } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { getLead, takeBackOptOut, unsubscribeLead } from "../data.server.ts";
+import { mailLink } from "../personal-data/links.server.ts";
+import { readUnsubscribeToken } from "./tokens.server.ts";
+import { Choices, Held, type Standing } from "./choices.tsx";
+import {
+  heldUntil,
+  lastPause,
+  longDay,
+  maskedAddress,
+  pauseSchema,
+  SPACING_WORDS,
+  spacingSchema,
+} from "./preferences.ts";
+import { pauseLead, spaceMails, stopTextsTo, textsTo } from "./preferences.server.ts";
+
+export const handle = { static: true };
+
+export const meta = ({ loaderData }: { loaderData?: unknown }) =>
+  // The error page brings its own.
+  loaderData ? [{ title: "Unsubscribe" }, { name: "robots", content: "noindex" }] : [];
+
+export const headers = () => ({ "Referrer-Policy": "same-origin" });
+
+function forToken<T>(
+  token: string | undefined,
+  work: (ctx: AccountContext, leadId: string) => Promise<T>,
+): Promise<T> {
+  const ids = readUnsubscribeToken(token ?? "");
+  // Thrown before there is a promise: a link that is not ours is no link that has ended (see orGone).
+  if (!ids)
+    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  return withAccount(ids.accountId, (ctx) => work(ctx, ids.leadId));
+}
+
+/**
+ * The link is ours, and what it is about is gone: a business that closed, or a lead it deleted. Then nothing
+ * is left to stop.
+ */
+function orGone<T, Gone>(work: Promise<T>, gone: Gone): Promise<T | Gone> {
+  return work.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") return gone;
+    throw error;
+  });
+}
+
+const NOBODY: Standing = {
+  face: { business: "", address: null, phone: null, licence: null, hours: [], logo: null, look: null },
+  email: "",
+  stopped: true,
+  gone: true,
+  pausedUntil: null,
+  spacing: null,
+  texts: "none",
+  days: ["", ""],
+};
+
+const NO_ZONE = "UTC";
+
+/** Looking changes nothing: mail scanners follow every link. */
+export function loader({ params }: LoaderFunctionArgs) {
+  return answering(() => {
+    const found = forToken(params["token"], async (ctx, leadId): Promise<Standing> => {
+      const [business, lead] = [await getBusiness(ctx), await getLead(ctx, leadId)];
+      const zone = business.zone ?? NO_ZONE;
+      const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
+      return {
+        face: faceOf(business),
+        email: maskedAddress(lead.email),
+        stopped: lead.unsubscribedAt !== null,
+        gone: false,
+        pausedUntil:
+          lead.pausedUntil && heldUntil(lead, ctx.now, zone)
+            ? longDay(lead.pausedUntil, ctx.now, zone)
+            : null,
+        spacing: lead.mailSpacing,
+        texts: await textsTo(ctx, leadId),
+        days: [today.add({ days: 1 }).toString(), lastPause(today).toString()],
+      };
+    });
+    return orGone(found, NOBODY);
+  });
+}
+
+/** What was done just now. With an opt-out comes the mark that lets it be taken back. */
+type Done =
+  | { readonly did: "stop"; readonly mark: string | null }
+  | { readonly did: "undo" | "pause" | "fewer" | "go-on" | "texts" | "link" | "gone" };
+
+type Doing = (ctx: AccountContext, leadId: string, form: PostedForm) => Promise<Done>;
+
+const DOINGS = {
+  stop: async (ctx, leadId) => {
+    await unsubscribeLead(ctx, leadId);
+    return { did: "stop", mark: markOf(ctx, leadId, (await getLead(ctx, leadId)).unsubscribedAt) };
+  },
+  undo: async (ctx, leadId, form) => {
+    const since = readMark(ctx, leadId, form["mark"] ?? "");
+    if (!since || !(await takeBackOptOut(ctx, leadId, since)))
+      throw new AppError(
+        "invalid",
+        "This can't be taken back here any more. Write to the business if you want its mails again.",
+      );
+    return { did: "undo" };
+  },
+  pause: async (ctx, leadId, form) => {
+    const { zone } = await getBusiness(ctx);
+    await pauseLead(
+      ctx,
+      leadId,
+      form.check(pauseSchema(ctx.now.toZonedDateTimeISO(zone ?? NO_ZONE).toPlainDate())),
+    );
+    return { did: "pause" };
+  },
+  fewer: async (ctx, leadId, form) => {
+    const { spacing } = form.check(spacingSchema);
+    await spaceMails(ctx, leadId, spacing === "as-planned" ? null : spacing);
+    return { did: "fewer" };
+  },
+  "go-on": async (ctx, leadId) => {
+    await pauseLead(ctx, leadId, null);
+    return { did: "go-on" };
+  },
+  texts: async (ctx, leadId) => {
+    await stopTextsTo(ctx, leadId);
+    return { did: "texts" };
+  },
+  link: async (ctx, leadId) => {
+    await mailLink(ctx, leadId);
+    return { did: "link" };
+  },
+} as const satisfies Record<string, Doing>;
+
+const MARK = "an opt-out may be taken back";
+/** As long as somebody may look at the page that says they are unsubscribed. */
+const SAME_VISIT = { hours: 1 };
+
+// Whoever finds the link later finds no way back in the page: it is only in the answer to an opt-out, and of
+// an opt-out just now.
+function markOf(ctx: AccountContext, leadId: string, at: Temporal.Instant | null): string | null {
+  if (!at || Temporal.Instant.compare(at, ctx.now.subtract(SAME_VISIT)) < 0) return null;
+  return `${at.toString()} ${sign(MARK, `${ctx.account.id} ${leadId} ${at.toString()}`).toString("base64url")}`;
+}
+
+function readMark(ctx: AccountContext, leadId: string, mark: string): Temporal.Instant | undefined {
+  const [at = "", signature = ""] = mark.split(" ");
+  if (!isSigned(MARK, `${ctx.account.id} ${leadId} ${at}`, Buffer.from(signature, "base64url")))
+    return undefined;
+  const since = Temporal.Instant.from(at);
+  return Temporal.Instant.compare(since, ctx.now.subtract(SAME_VISIT)) >= 0 ? since : undefined;
+}
+
+/**
+ * Acts at once, with no cookie: for the buttons on the page and for a mail program's own (RFC 8058,
+ * `List-Unsubscribe=One-Click`). A post that asks for nothing we know is an opt-out: mail programs write all
+ * sorts of things.
+ */
+export async function action({ params, request }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const asked = form["do"] ?? "stop";
+  const known = Object.hasOwn(DOINGS, asked) ? (asked as keyof typeof DOINGS) : "stop";
+  const doing: Doing = DOINGS[known];
+  try {
+    return await orGone(
+      forToken(params["token"], (ctx, leadId) => doing(ctx, leadId, form)),
+      { did: "gone" } as const,
+    );
+  } catch (error) {
+    // What was chosen comes back with what is wrong with it; a link that opens nothing has no page to come
+    // back to.
+    const isRefusal = error instanceof AppError && error.code !== "not_found";
+    if (isRefusal)
+      return refuseForm(error, { do: known, pause: form["pause"] ?? "", until: form["until"] ?? "" });
+    return answering(() => Promise.reject(error as Error));
+  }
+}
+
+export default function Unsubscribe() {
+  const standing = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { face, email, stopped, gone } = standing;
+  const { business } = face;
+  const done = answer && "did" in answer ? answer : undefined;
+  const refused = answer && "errors" in answer ? answer : undefined;
+  return (
+    <ClientPage face={face}>
+      {gone || done?.did === "gone" ? (
+        <>
+          <h1>There is nothing left to stop</h1>
+          <p className="mt-6 max-w-measure text-lg">
+            Whoever sent these mails is not here any more. You get no more of them.
+          </p>
+        </>
+      ) : stopped ? (
+        <>
+          <h1>You are unsubscribed</h1>
+          <p className="mt-6 max-w-measure text-lg">
+            {business} will not send follow-up mail to {email} any more. There is nothing else to do.
+          </p>
+          {done?.did === "stop" && done.mark ? (
+            <form method="post" className="mt-8">
+              <input type="hidden" name="mark" value={done.mark} />
+              <SubmitButton kind="plain" name="do" value="undo" busy="One moment...">
+                That was a mistake
+              </SubmitButton>
+            </form>
+          ) : null}
+          <StatusLine kind={refused ? "error" : "done"}>
+            {refused ? refused.message : said(standing, done)}
+          </StatusLine>
+          <Held />
+        </>
+      ) : (
+        <>
+          {done || refused?.message ? (
+            <Panel tone={refused ? "brick" : "level"} className="mb-8">
+              <p role={refused ? "alert" : "status"}>{refused ? refused.message : said(standing, done)}</p>
+            </Panel>
+          ) : null}
+          <h1>Stop these mails?</h1>
+          <p className="mt-6 max-w-measure text-lg">
+            {business} will not send follow-up mail to {email} any more. It takes effect at once.
+          </p>
+          <form method="post" className="mt-8">
+            <SubmitButton size="large" busy="Stopping...">
+              Unsubscribe
+            </SubmitButton>
+          </form>
+          <Choices standing={standing} values={refused?.values} errors={refused?.errors ?? {}} />
+          <Held />
+        </>
+      )}
+    </ClientPage>
+  );
+}
+
+function said({ email, pausedUntil, spacing, face }: Standing, done: Done | undefined): string | undefined {
+  switch (done?.did) {
+    case "undo":
+      return "Taken back. You get these mails as before.";
+    case "pause":
+      return `Nothing comes before ${pausedUntil}. What was planned moves to after that day, a mail at a time.`;
+    case "fewer":
+      return spacing
+        ? `Done: at most one mail ${SPACING_WORDS[spacing]}.`
+        : "Done: mails come as planned again.";
+    case "go-on":
+      return "The wait is over. Mails come as planned again.";
+    case "texts":
+      return `${face.business} will not text you any more. Mails go on.`;
+    case "link":
+      return `A link is on its way to ${email}. It opens once, within an hour.`;
+    default:
+      return undefined;
+  }
+}
+
+export { ClientErrorBoundary as ErrorBoundary } from "#ui/client-error.tsx";

@@ -1,0 +1,176 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { actingRole, inAccount, may, zoneOf } from "#ground/businesses/public.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { inFigures } from "#ui/bars.tsx";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { EmptyState, StatusLine } from "#ui/messages.tsx";
+import {
+  countHeldBack,
+  deleteHeldBack,
+  HELD_DAYS,
+  listHeldBack,
+  releaseHeldBack,
+} from "./quarantine.server.ts";
+import { answerLines } from "../form/questions.ts";
+import { signWords } from "./spam.ts";
+
+/** Plain forms alone: what is pressed is done once, with and without script. */
+export const handle = { static: true };
+
+export const meta = () => [{ title: "Held back" }];
+
+/** Those who look like spam, each with the reasons. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const [zone, count, held] = await Promise.all([zoneOf(ctx), countHeldBack(ctx), listHeldBack(ctx)]);
+    return {
+      count,
+      notice: new URL(args.request.url).searchParams.get("notice"),
+      mayDecide: may(actingRole(ctx), "work.write"),
+      days: HELD_DAYS,
+      held: held.map(({ id, name, email, at, answers, reasons }) => ({
+        id,
+        name,
+        email,
+        came: moment(at, zone),
+        answers: answerLines(answers),
+        reasons: reasons.map(signWords),
+      })),
+    };
+  });
+}
+
+/** `It's a person`, and `Delete`. One that was decided meanwhile, in another window, is said to be. */
+export async function action(args: ActionFunctionArgs) {
+  const { do: what, capture = "", email = "" } = await readForm(args.request);
+  const notice = await inAccount(args, "work.write", async (ctx) => {
+    if (what === "release") return RELEASED[await releaseHeldBack(ctx, capture, email)];
+    if (what === "delete") return (await deleteHeldBack(ctx, capture, email)) ? "deleted" : "gone";
+    return null;
+  });
+  return notice
+    ? redirect(`/account/leads/held?notice=${notice}`, 303)
+    : refuseForm(new AppError("invalid", "Choose what to do."), {});
+}
+
+const RELEASED = { released: "released", waits: "asked", gone: "gone" } as const;
+
+const NOTICES: Readonly<Record<string, string>> = {
+  released: "They are a lead now, and what they asked for is on its way.",
+  asked:
+    "They are a lead now. They were asked to confirm their address first; what they asked for goes out once they do.",
+  deleted: "Deleted. Nothing was sent to them.",
+  gone: "That one was decided already, or its time is over.",
+};
+
+export default function HeldBackList() {
+  const { count, notice, mayDecide, days, held } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const said = refused?.message ?? (notice ? NOTICES[notice] : undefined);
+  return (
+    <Page className="pb-16">
+      <PageHeader
+        title="Held back"
+        action={
+          <LinkButton kind="plain" href="/account/leads">
+            All leads
+          </LinkButton>
+        }
+      >
+        Requests that look like spam. Nothing is sent to them until you say a person wrote. After {days} days
+        they are gone.
+      </PageHeader>
+      <div className={said ? "mb-6" : undefined}>
+        <StatusLine kind={refused ? "error" : "done"}>{said}</StatusLine>
+      </div>
+      {held.length === 0 ? (
+        <EmptyState
+          title="Nobody is held back"
+          example={
+            <>
+              <p>
+                <b>Cheap-Links www.example.com</b>
+              </p>
+              <p className="text-pencil">Why it waits: the name has a link or code in it</p>
+            </>
+          }
+        >
+          <p>
+            A request waits here when it looks like a program’s: a hidden field filled in, links for a name,
+            the same words over and over.
+          </p>
+        </EmptyState>
+      ) : (
+        held.map(({ id, name, email, came, answers, reasons }, place) => (
+          <Section
+            key={`${id} ${email}`}
+            id={`held-${place}`}
+            title={<span className="wrap-anywhere">{name}</span>}
+          >
+            <div className="wrap-anywhere mt-4">
+              <DataList
+                items={[
+                  ["Email", email],
+                  [
+                    "Came",
+                    <time key="came" dateTime={came.iso}>
+                      {came.words}
+                    </time>,
+                  ],
+                  ...answers.map(
+                    (answer) =>
+                      [
+                        answer.name,
+                        <span key={answer.name} className="whitespace-pre-line">
+                          {answer.text}
+                        </span>,
+                      ] as const,
+                  ),
+                  [
+                    "Why it waits",
+                    <ul key="why">
+                      {reasons.map((reason) => (
+                        <li key={reason}>{reason}</li>
+                      ))}
+                    </ul>,
+                  ],
+                ]}
+              />
+            </div>
+            {mayDecide ? (
+              <form method="post" className="mt-4 flex flex-wrap gap-3">
+                <input type="hidden" name="capture" value={id} />
+                <input type="hidden" name="email" value={email} />
+                <SubmitButton name="do" value="release" size="small" aria-label={`It’s a person: ${name}`}>
+                  It’s a person
+                </SubmitButton>
+                <SubmitButton
+                  name="do"
+                  value="delete"
+                  kind="plain"
+                  size="small"
+                  aria-label={`Delete: ${name}`}
+                >
+                  Delete
+                </SubmitButton>
+              </form>
+            ) : null}
+          </Section>
+        ))
+      )}
+      {count > held.length ? (
+        <p className="mt-6">{inFigures(count - held.length)} more come up here once these are decided.</p>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,148 @@
+import { businessesOfTwilio, textsWebhook } from "#ground/businesses/public.server.ts";
+import { database, isId, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { asksForNoMore } from "#platform/mail/reply/opt-out-request.ts";
+import { counter } from "#platform/metrics/metrics.server.ts";
+import { noteDeliveryStatus } from "#platform/sms/twilio/delivery-status.server.ts";
+import { houseTwilio } from "#platform/sms/twilio/default-account.server.ts";
+import { type TextWish, wishOf } from "#platform/sms/keywords.ts";
+import { isTwilioSigned } from "#platform/sms/twilio/signature.server.ts";
+import { isE164 } from "#platform/sms/text.ts";
+import { hearText, type HeardText, helpWords, type MeantFor } from "./read-text.server.ts";
+import { stopTexts } from "./text-consent.server.ts";
+
+const heard = counter("plumbline_sms_inbound_total", "Texts that came in, by what they were", "kind");
+
+const SID = /^(?:SM|MM)[0-9a-f]{32}$/i;
+const ACCOUNT_SID = /^AC[0-9a-f]{32}$/i;
+
+/** Whose call it is: of the installation's account, and of businesses that connected this one. */
+interface Callers {
+  readonly houseNumber: string | undefined;
+  readonly own: readonly { readonly accountId: string; readonly number: string }[];
+}
+
+/**
+ * Takes a call of Twilio's: checks whose it is, then does what it says. The same call again does nothing.
+ * @returns TwiML
+ * @throws AppError forbidden when it is not signed by whose account it names; invalid when it is no such call
+ */
+export async function acceptTwilioCall(request: Request): Promise<string> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get("content-type") ?? ""))
+    throw new AppError("invalid", "Send a form.");
+  const fields = new URLSearchParams(await request.text());
+  const { search, searchParams } = new URL(request.url);
+  const callers = await callersOf(fields, textsWebhook() + search, request.headers.get("x-twilio-signature"));
+  const about = searchParams.get("about");
+  if (about === null) return await takeText(fields, callers);
+  await takeStatus(about, fields, callers);
+  return twiml();
+}
+
+async function callersOf(fields: URLSearchParams, url: string, signature: string | null): Promise<Callers> {
+  if (!signature) throw new AppError("forbidden", "This call is not signed.");
+  const sid = fields.get("AccountSid") ?? "";
+  if (!ACCOUNT_SID.test(sid)) throw new AppError("invalid", "AccountSid is missing.");
+  const isOf = (token: string) => isTwilioSigned(token, url, fields, signature);
+  const house = houseTwilio();
+  const callers = {
+    houseNumber: house && house.sid === sid && isOf(house.token) ? house.number : undefined,
+    own: (await businessesOfTwilio(sid))
+      .filter(({ twilio }) => isOf(twilio.token))
+      .map(({ accountId, twilio }) => ({ accountId, number: twilio.number })),
+  };
+  if (!callers.houseNumber && !callers.own.length) {
+    heard.count("forged");
+    throw new AppError("forbidden", "The signature of this call is wrong.");
+  }
+  return callers;
+}
+
+/** The part of a call that every kind has; a call without it is none of Twilio's. */
+function sidOf(fields: URLSearchParams): string {
+  const sid = fields.get("MessageSid") ?? fields.get("SmsSid") ?? "";
+  if (!SID.test(sid)) throw new AppError("invalid", "MessageSid is missing.");
+  return sid;
+}
+
+async function takeText(fields: URLSearchParams, callers: Callers): Promise<string> {
+  const sid = sidOf(fields);
+  const [from, to, body] = [fields.get("From"), fields.get("To"), fields.get("Body")];
+  if (!from || !to || body === null) throw new AppError("invalid", "From, To or Body is missing.");
+  const text: HeardText = {
+    sid,
+    from,
+    body: body.toWellFormed().replaceAll("\0", ""),
+    wish: wishIn(fields, body),
+    ...restOf(fields),
+  };
+  const own = callers.own.filter(({ number }) => number === to).map(({ accountId }) => accountId);
+  const isHouse = own.length === 0 && callers.houseNumber === to;
+  const { kind, answeredBy } = await hearText(
+    text,
+    isHouse ? await meantByPhone(from, to) : { all: own, answers: own },
+  );
+  heard.count(kind);
+  // With Twilio's own opt-out handling on, Twilio has answered already.
+  if (text.wish !== "help" || fields.has("OptOutType")) return twiml();
+  return twiml(await helpWords(answeredBy ?? own[0]));
+}
+
+/**
+ * What it asks for: Twilio says so where a number has its advanced opt-out, with the words that were set
+ * there.
+ */
+function wishIn(fields: URLSearchParams, body: string): TextWish | undefined {
+  const told = fields.get("OptOutType")?.toLowerCase();
+  return told === "stop" || told === "start" || told === "help" ? told : wishOf(body);
+}
+
+function restOf(fields: URLSearchParams): Pick<HeardText, "asksToStop" | "pictures"> {
+  return {
+    asksToStop: asksForNoMore(fields.get("Body") ?? "", "text"),
+    pictures: Number.parseInt(fields.get("NumMedia") ?? "0", 10) || 0,
+  };
+}
+
+/**
+ * Businesses that share the installation's number: an answer is for the one that texted last, or the only one
+ * that knows them.
+ */
+async function meantByPhone(phone: string, number: string): Promise<MeantFor> {
+  if (!isE164(phone)) return { all: [], answers: [] };
+  const { rows } = await database().app.query<{ account_id: string; texted_at: string | null }>(
+    "select account_id, texted_at from leads_accounts_of_phone($1, $2)",
+    [phone, number],
+  );
+  const all = rows.map((row) => row.account_id);
+  return { all, answers: rows.length === 1 || rows[0]?.texted_at ? all.slice(0, 1) : [] };
+}
+
+/** What became of a text of ours. Only who sends for its account may tell. */
+async function takeStatus(
+  about: string,
+  fields: URLSearchParams,
+  { houseNumber, own }: Callers,
+): Promise<void> {
+  const sid = sidOf(fields);
+  const status = fields.get("MessageStatus") ?? fields.get("SmsStatus");
+  const [accountId = "", id = "", ...rest] = about.split(".");
+  if (!status || rest.length || !isId(accountId) || !isId(id))
+    throw new AppError("invalid", "This is no status of a text of ours.");
+  if (!houseNumber && !own.some((one) => one.accountId === accountId))
+    throw new AppError("forbidden", "This text is not yours.");
+  const code = fields.get("ErrorCode");
+  const errorCode = code && /^\d{1,6}$/.test(code) ? Number(code) : undefined;
+  await withAccount(accountId, async (ctx) => {
+    const optedOut = await noteDeliveryStatus(ctx.db, { accountId, id, sid, status, errorCode }, ctx.now);
+    if (optedOut) await stopTexts(ctx, optedOut);
+  });
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+function twiml(answer?: string): string {
+  const inside =
+    answer === undefined ? "" : `<Message>${answer.replace(/[&<>]/g, (sign) => ESCAPES[sign]!)}</Message>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${inside ? `<Response>${inside}</Response>` : "<Response/>"}`;
+}

@@ -1,0 +1,94 @@
+import { getBusiness } from "#ground/businesses/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
+import { reactionInText } from "#platform/mail/bounces/reaction.ts";
+import type { TextWish } from "#platform/sms/keywords.ts";
+import { foldForText } from "#platform/sms/segments.ts";
+import { recordReply } from "../data.server.ts";
+import { noteIncoming } from "../history/history.server.ts";
+import { leadsInboundTexts } from "../tables.server.ts";
+import { leadsOfPhone, resumeTexts, stopTexts } from "./text-consent.server.ts";
+
+/** A text that came in, shown to be Twilio's. */
+export interface HeardText {
+  readonly sid: string;
+  readonly from: string;
+  readonly body: string;
+  /** What it asks for, where that is all it says. */
+  readonly wish: TextWish | undefined;
+  /** Whether it asks for no more texts in words of its own. */
+  readonly asksToStop: boolean;
+  /** Pictures that came along; they stay with Twilio. */
+  readonly pictures: number;
+}
+
+/** What a text turned out to be: one from nobody we know is counted and kept nowhere. */
+export interface Hearing {
+  readonly kind: TextWish | "reply" | "reaction" | "again" | "unknown";
+  /** The account that it was for. */
+  readonly answeredBy: string | undefined;
+}
+
+/** Accounts that a text may be meant for. */
+export interface MeantFor {
+  /**
+   * Where STOP and START count: all that text from the number it came to, because the carrier holds all of
+   * them to it.
+   */
+  readonly all: readonly string[];
+  /** Those of them that an answer is for. */
+  readonly answers: readonly string[];
+}
+
+/** Does what a text says, in each account that it is meant for. */
+export async function hearText(text: HeardText, { all, answers }: MeantFor): Promise<Hearing> {
+  let found: Hearing = { kind: "unknown", answeredBy: undefined };
+  const countsForAll = text.wish === "stop" || text.wish === "start" || text.asksToStop;
+  for (const accountId of countsForAll ? all : answers) {
+    const kind = await withAccount(accountId, (ctx) => hearIn(ctx, text, answers.includes(accountId)));
+    if (found.kind === "unknown" && kind !== "unknown") found = { kind, answeredBy: accountId };
+  }
+  return found;
+}
+
+async function hearIn(
+  ctx: AccountContext,
+  { sid, from, body, wish, asksToStop, pictures }: HeardText,
+  isAnswer: boolean,
+): Promise<Hearing["kind"]> {
+  const [leadId] = await leadsOfPhone(ctx, from);
+  if (!leadId) return "unknown";
+  const fresh = await ctx.db
+    .insert(leadsInboundTexts)
+    .values({ accountId: ctx.account.id, sid, at: ctx.now })
+    .onConflictDoNothing()
+    .returning({ sid: leadsInboundTexts.sid });
+  if (!fresh.length) return "again";
+  if (wish === "stop" || asksToStop) await stopTexts(ctx, from);
+  if (wish === "start") await resumeTexts(ctx, from, body, isAnswer);
+  if (wish || !isAnswer) return wish ?? "stop";
+  const reaction = reactionInText(body);
+  if (reaction) {
+    await noteIncoming(ctx, leadId, "reacted", {
+      words: reaction.emoji,
+      details: { messageId: sid, via: "text" },
+    });
+    return "reaction";
+  }
+  const seen =
+    pictures > 0
+      ? `${body}\n(${pictures === 1 ? "A picture" : `${pictures} pictures`} came along. See Twilio.)`.trim()
+      : body;
+  await recordReply(ctx, leadId, { via: "text", messageId: sid, body: seen });
+  return "reply";
+}
+
+/** Who we are, for somebody who texts HELP: whose texts these are, how to reach them, and how to end them. */
+export async function helpWords(accountId: string | undefined): Promise<string> {
+  const business = accountId === undefined ? undefined : await withAccount(accountId, getBusiness);
+  const who = business?.name ?? installation().brand;
+  const reached = [business?.phone, business?.replyAddress].filter(Boolean).join(" or ");
+  return foldForText(
+    `${who}: follow-up you asked for.${reached ? ` Reach us at ${reached}.` : ""} Msg frequency varies. Msg & data rates may apply. Reply STOP to end texts.`,
+  );
+}

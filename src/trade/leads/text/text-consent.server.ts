@@ -1,0 +1,201 @@
+import { and, eq, sql } from "drizzle-orm";
+import { mayWork } from "#ground/businesses/public.server.ts";
+import { publish } from "#ground/events/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
+import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
+import type { TextMessage, TextOutcome } from "#platform/sms/text.ts";
+import type { MayText } from "#platform/sms/sending/texter.ts";
+import { addressHash, suppressAddress } from "../data.server.ts";
+import { NO_TEXTS } from "../rules.ts";
+import { leads, leadsConsents, leadsSuppressions } from "../tables.server.ts";
+
+/**
+ * Whether a lead may be texted at this moment, by what they left, agreed to and said. Hours are another
+ * matter.
+ */
+export interface TextStanding {
+  /** E.164; null when they left none. */
+  readonly phone: string | null;
+  /** Why not, in the words the owner reads after `not sent:`; null when they may be texted. */
+  readonly refusal: string | null;
+}
+
+interface StandingRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly phone: string | null;
+  readonly stopped: boolean;
+  readonly unconfirmed: boolean;
+  readonly agreed: boolean;
+  readonly bad: boolean;
+  readonly mail: "unsubscribed" | "complained" | null;
+  readonly outcome: "won" | "lost" | null;
+}
+
+/**
+ * Who of these leads may be texted, by id; one query whatever their number. A lead must have left a number
+ * and agreed to texts, in words that are on file. Erased leads are missing from the result.
+ */
+export async function mayText(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, TextStanding>> {
+  if (!leadIds.length) return new Map();
+  const account = ctx.account.id;
+  // The same digest as addressHash(), made by the database: base64url without padding.
+  const hashOf = (column: string) =>
+    sql.raw(`rtrim(translate(encode(sha256(convert_to(${column}, 'UTF8')), 'base64'), '+/', '-_'), '=')`);
+  const { rows } = await ctx.db.execute<StandingRow>(sql`
+    select l.id, l.phone, l.outcome, l.unconfirmed_since is not null as unconfirmed,
+           l.texts_stopped_at is not null
+             or exists (select from leads_suppressions s where s.account_id = ${account} and s.address_hash = ${hashOf("l.phone")}) as stopped,
+           exists (select from leads_consents c
+                    where c.account_id = ${account} and c.lead_id = l.id and c.channel = 'text' and c.wording <> '') as agreed,
+           exists (select from sms_messages m
+                    where m.account_id = ${account} and m.recipient = l.phone and m.state = 'failed' and m.reason = 'bad_number') as bad,
+           (select s.reason from leads_suppressions s
+             where s.account_id = ${account} and s.address_hash = ${hashOf("l.email")} and s.reason in ('unsubscribed', 'complained')) as mail
+      from leads l
+     where l.account_id = ${account} and l.id = any(${sql.param([...leadIds])}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, { phone: row.phone, refusal: refusalOf(row) }]));
+}
+
+function refusalOf({ phone, stopped, unconfirmed, agreed, bad, mail, outcome }: StandingRow): string | null {
+  if (!phone) return NO_TEXTS.noPhone;
+  if (stopped) return NO_TEXTS.stopped;
+  if (mail) return NO_TEXTS[mail];
+  if (unconfirmed) return NO_TEXTS.unconfirmed;
+  if (!agreed) return NO_TEXTS.noConsent;
+  if (bad) return NO_TEXTS.badNumber;
+  return outcome && NO_TEXTS[outcome];
+}
+
+/**
+ * Why a lead may not be answered by text. A job that is won or lost ends follow-up, not a talk between two
+ * people.
+ */
+export const refusalToAnswer = ({ refusal }: TextStanding): string | null =>
+  refusal === NO_TEXTS.won || refusal === NO_TEXTS.lost ? null : refusal;
+
+/**
+ * Asked of every text immediately before it leaves: may it still? Also whether it goes to the number that the
+ * lead has now, for that is the number that the consent came with.
+ */
+export async function mayStillText({ accountId, aboutId, to, kind }: TextMessage): Promise<MayText> {
+  return await withAccount(accountId, async (ctx) => {
+    if (!(await mayWork(ctx))) return { suppressed: NO_TEXTS.suspended };
+    const standing = (await mayText(ctx, [aboutId])).get(aboutId);
+    if (!standing) return { suppressed: NO_TEXTS.gone };
+    const refusal = kind === "answer" ? refusalToAnswer(standing) : standing.refusal;
+    if (refusal !== null) return { suppressed: refusal };
+    return standing.phone === to ? { ok: true } : { suppressed: NO_TEXTS.otherNumber };
+  });
+}
+
+/** The carrier said that they stopped texts: it counts as if they had told us. */
+export async function textOutcomeHeard({ message, reason }: TextOutcome): Promise<void> {
+  if (reason === "opted_out") await withAccount(message.accountId, (ctx) => stopTexts(ctx, message.to));
+}
+
+/** A consent to texts as somebody gave it. */
+export interface TextConsent {
+  readonly leadId: string;
+  /** The words they saw and agreed to, exactly. */
+  readonly wording: string;
+  readonly wordingVersion: string;
+  /** Where, such as `/p/summit-deck`. */
+  readonly source: string;
+}
+
+/**
+ * Writes down that a lead agreed to texts: a row of its own beside the consent to mail, `channel` being
+ * `text`.
+ */
+export async function recordTextConsent(
+  ctx: AccountContext,
+  { leadId, wording, wordingVersion, source }: TextConsent,
+): Promise<void> {
+  await ctx.db.insert(leadsConsents).values({
+    accountId: ctx.account.id,
+    id: newId(),
+    leadId,
+    channel: "text",
+    wording,
+    wordingVersion,
+    source,
+    at: ctx.now,
+  });
+}
+
+/** The leads who have this number, the one texted last before the others, then the newest. */
+export async function leadsOfPhone(ctx: AccountContext, phone: string): Promise<string[]> {
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select l.id from leads l
+     where l.account_id = ${ctx.account.id} and l.phone = ${phone}
+     order by (select max(coalesce(m.sent_at, m.claimed_at)) from sms_messages m
+                where m.account_id = l.account_id and m.about_id = l.id and m.recipient = ${phone}) desc nulls last, l.created_at desc, l.id`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Everybody of this account with this number wants no more texts: at once, and after they were erased. Twice
+ * is once; mail goes on.
+ */
+export async function stopTexts(ctx: AccountContext, phone: string): Promise<void> {
+  const accountId = ctx.account.id;
+  await suppressAddress(ctx, phone, "unsubscribed");
+  const stopped = await ctx.db
+    .update(leads)
+    .set({ textsStoppedAt: sql`coalesce(${leads.textsStoppedAt}, ${ctx.now.toString()})` })
+    .where(and(eq(leads.accountId, accountId), eq(leads.phone, phone)))
+    .returning({ id: leads.id });
+  for (const { id: leadId } of stopped) {
+    await suppressQueuedTexts(ctx.db, {
+      accountId,
+      aboutId: leadId,
+      reason: NO_TEXTS.stopped,
+      withAnswers: true,
+    });
+    await publish(ctx, { type: "lead.textsStopped", leadId });
+  }
+}
+
+/**
+ * They sent START: texts may go to this number again. It is a consent, in their words, only where they knew
+ * whom they wrote to: those they had agreed to or who had texted them, and the business that the number
+ * speaks for where texts from it were stopped. Others of the number have no more than before.
+ * @param isAnswer whether the number that they wrote to speaks for this business
+ */
+export async function resumeTexts(
+  ctx: AccountContext,
+  phone: string,
+  words: string,
+  isAnswer: boolean,
+): Promise<void> {
+  const accountId = ctx.account.id;
+  const lifted = await ctx.db
+    .delete(leadsSuppressions)
+    .where(
+      and(eq(leadsSuppressions.accountId, accountId), eq(leadsSuppressions.addressHash, addressHash(phone))),
+    )
+    .returning({ hash: leadsSuppressions.addressHash });
+  const { rows } = await ctx.db.execute<{ id: string; stopped: boolean; known: boolean }>(sql`
+    select l.id, l.texts_stopped_at is not null as stopped,
+           exists (select from leads_consents c where c.account_id = l.account_id and c.lead_id = l.id and c.channel = 'text')
+             or exists (select from sms_messages m
+                         where m.account_id = l.account_id and m.about_id = l.id and m.recipient = l.phone
+                           and m.state = 'sent' and m.via is distinct from 'outbox') as known
+      from leads l where l.account_id = ${accountId} and l.phone = ${phone}`);
+  if (!rows.length) return;
+  await ctx.db
+    .update(leads)
+    .set({ textsStoppedAt: null })
+    .where(and(eq(leads.accountId, accountId), eq(leads.phone, phone)));
+  for (const { id: leadId, stopped, known } of rows) {
+    const wasStopped = stopped || lifted.length > 0;
+    const wording = `They texted: ${words.trim().slice(0, 100)}`;
+    if (known || (wasStopped && isAnswer))
+      await recordTextConsent(ctx, { leadId, wording, wordingVersion: "keyword", source: "a text message" });
+    if (known || wasStopped) await publish(ctx, { type: "lead.textsResumed", leadId });
+  }
+}

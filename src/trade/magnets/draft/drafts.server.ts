@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, gt, lt } from "drizzle-orm";
+import { type MagnetBrief, type MagnetText, writeMagnet } from "#ground/writing/public.server.ts";
+import { type Context, withSystem } from "#platform/db/scope.server.ts";
+import { isToken, newToken, tokenHash } from "#platform/db/tokens.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { prepareRenderers } from "#platform/pdf/render.server.ts";
+import { magnetsDrafts } from "../tables.server.ts";
+
+/** How long a visitor's magnet waits to be kept. */
+const DRAFT_DAYS = 30;
+
+/** The cookie that lets the dashboard offer to keep what this browser made. */
+const DRAFT_COOKIE = "draft";
+
+/** A magnet that nobody has kept yet. */
+export interface Draft {
+  readonly token: string;
+  readonly title: string;
+  readonly brief: MagnetBrief;
+  readonly text: MagnetText;
+  /** Which version of the built-in writer's it began as, from 1. */
+  readonly version: number;
+  readonly createdAt: Temporal.Instant;
+}
+
+/**
+ * Writes a magnet for a visitor and keeps it for 30 days.
+ * @returns the token that opens it
+ */
+export async function makeDraft(brief: MagnetBrief, version = 1): Promise<string> {
+  const token = newToken();
+  // The page that comes next shows the cover.
+  prepareRenderers();
+  const text = writeMagnet(brief, version);
+  await withSystem((ctx) =>
+    ctx.db.insert(magnetsDrafts).values({
+      tokenHash: tokenHash(token),
+      brief,
+      text,
+      version,
+      createdAt: ctx.now,
+      expiresAt: ctx.now.add({ hours: DRAFT_DAYS * 24 }),
+    }),
+  );
+  return token;
+}
+
+/** The draft that a token opens, unless it has expired. */
+export async function findDraft(ctx: Context, token: string): Promise<Draft | undefined> {
+  if (!isToken(token)) return undefined;
+  const [row] = await ctx.db
+    .select()
+    .from(magnetsDrafts)
+    .where(and(eq(magnetsDrafts.tokenHash, tokenHash(token)), gt(magnetsDrafts.expiresAt, ctx.now)));
+  return (
+    row && {
+      token,
+      title: row.text.title,
+      brief: row.brief,
+      text: row.text,
+      version: row.version,
+      createdAt: row.createdAt,
+    }
+  );
+}
+
+/**
+ * The draft that a token opens.
+ * @throws AppError not_found
+ */
+export function getDraft(token: string): Promise<Draft> {
+  return withSystem(async (ctx) => {
+    const draft = await findDraft(ctx, token);
+    if (!draft)
+      throw new AppError(
+        "not_found",
+        "This lead magnet is not here any more. They wait 30 days to be kept. You can make a new one in a minute.",
+      );
+    return draft;
+  });
+}
+
+/** The draft this browser made and has not kept yet. */
+export async function draftFromCookie(ctx: Context, request: Request): Promise<Draft | undefined> {
+  const token = new RegExp(`(?:^|;\\s*)${DRAFT_COOKIE}=([A-Za-z0-9_-]{24})(?:;|$)`).exec(
+    request.headers.get("cookie") ?? "",
+  )?.[1];
+  return token ? findDraft(ctx, token) : undefined;
+}
+
+/** Whether this browser, which made another version of the same brief, looks at this one now. */
+export async function seenAgain(
+  request: Request,
+  { token, brief }: Pick<Draft, "token" | "brief">,
+): Promise<boolean> {
+  if (!request.headers.get("cookie")?.includes(`${DRAFT_COOKIE}=`)) return false;
+  const remembered = await withSystem((ctx) => draftFromCookie(ctx, request));
+  return remembered !== undefined && remembered.token !== token && isDeepStrictEqual(remembered.brief, brief);
+}
+
+/** Set-Cookie value that remembers a draft in this browser. */
+export function rememberDraft(token: string, secure: boolean): string {
+  return `${DRAFT_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${DRAFT_DAYS * 86_400}${secure ? "; Secure" : ""}`;
+}
+
+/** Set-Cookie value that forgets it. */
+export function forgetDraftCookie(): string {
+  return `${DRAFT_COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
+}
+
+/** Removes drafts whose time is over. */
+export async function purgeDrafts(): Promise<void> {
+  await withSystem((ctx) => ctx.db.delete(magnetsDrafts).where(lt(magnetsDrafts.expiresAt, ctx.now)));
+}

@@ -1,0 +1,243 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { hasSessionHint } from "#ground/identity/public.server.ts";
+import {
+  type MagnetBrief,
+  magnetBriefSchema,
+  nextVersion,
+  otherLanguage,
+} from "#ground/writing/public.server.ts";
+import { AnotherVersion, BRIEF_LIMITS, EnglishNote, OtherVersion } from "#ground/writing/public.tsx";
+import { brand } from "#platform/config/brand.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { now } from "#platform/db/scope.server.ts";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { FOR_GOING_BACK, NOBODY_THERE, useSpelledOtherwise } from "#platform/http/back-button.ts";
+import { head } from "#platform/http/head.ts";
+import { addressKey, createLimiter, refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Field, TextArea } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { beginDraft, chooseText, otherOf } from "./model-draft.server.ts";
+import { getDraft, rememberDraft, seenAgain } from "./drafts.server.ts";
+import { MagnetReading } from "../reading.tsx";
+
+export const handle = { static: true };
+
+export const meta = ({ loaderData }: { loaderData?: { made: unknown } | undefined }) =>
+  head({
+    title: `Make a Lead Magnet in 60 Seconds – ${brand}`,
+    description:
+      "Tell us who you are and who you want to reach. You get a finished guide to give away, as a PDF and as text.",
+    // A finished magnet is for whoever holds its address.
+    ...(loaderData?.made ? {} : { path: "/genLeadMagnet" }),
+  });
+
+const FIELDS = ["name", "email", "company", "product", "targetAudience", "goal", "tone", "topic"] as const;
+const TONES = ["Friendly", "Straightforward", "Professional", "Warm", "Confident"];
+const GOALS = [
+  "Get more quote requests",
+  "Book more site visits",
+  "Show people I know my trade",
+  "Win back past clients",
+];
+/** A hint that says how long the answer may be. */
+const upTo = (name: keyof typeof BRIEF_LIMITS, hint?: string) =>
+  [hint, `Up to ${BRIEF_LIMITS[name]} characters`].filter(Boolean).join(". ");
+const perAddress = createLimiter({ name: "make-magnet", limit: 30, windowSeconds: 600 });
+const perModel = createLimiter({ name: "make-magnet-model", limit: 10, windowSeconds: 600 });
+
+/**
+ * What loader and action say about the answer itself: when to come back, and that an address with a token is
+ * told to nobody.
+ */
+export const headers = ({ loaderHeaders, actionHeaders }: HeadersArgs) =>
+  new Headers([...loaderHeaders, ...actionHeaders]);
+
+const isSecure = () => installation().publicUrl.startsWith("https:");
+/** The form, or the finished magnet that `?made=` names. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return answering(async () => {
+    const query = new URL(request.url).searchParams;
+    const token = query.get("made");
+    if (token === null) return data({ made: null }, { headers: FOR_GOING_BACK });
+    const { text, version, brief } = await getDraft(token);
+    const other = await otherOf(token);
+    const readingOther = query.get("read") === "other" && other.text !== null;
+    const language = otherLanguage([
+      brief.product,
+      brief.targetAudience,
+      brief.goal,
+      brief.tone,
+      brief.topic,
+    ]);
+    const made = {
+      token,
+      text: readingOther ? other.text : text,
+      version,
+      offer: other.offer,
+      readingOther,
+      language,
+      signedIn: hasSessionHint(request),
+    };
+    const headers = new Headers({ "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin" });
+    // "Keep it" keeps what the cookie names: of several versions the one that was looked at last.
+    if (await seenAgain(request, { token, brief }))
+      headers.set("Set-Cookie", rememberDraft(token, isSecure()));
+    return data({ made }, { headers });
+  });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const values = Object.fromEntries(FIELDS.map((name) => [name, form[name] ?? ""]));
+  const key = addressKey(context);
+  const made = new URL(request.url).searchParams.get("made");
+  if (form["intent"] === "use")
+    return answering(async () => {
+      await chooseText((await getDraft(made ?? "")).token, form["which"] === "ours" ? "ours" : "model");
+      return redirect(`/genLeadMagnet?made=${made}`, 303);
+    });
+  const make = async (brief: MagnetBrief, version: number, tooOften: string) => {
+    const verdict = key === undefined ? undefined : perAddress.check(key, now());
+    if (verdict && !verdict.ok) return refuseTooMany(verdict, values, tooOften);
+    const token = await beginDraft(brief, version, key === undefined || perModel.check(key, now()).ok);
+    return redirect(`/genLeadMagnet?made=${token}`, {
+      status: 303,
+      headers: { "Set-Cookie": rememberDraft(token, isSecure()) },
+    });
+  };
+  if (form["intent"] === "another")
+    return answering(async () => {
+      const { brief, version } = await getDraft(made ?? "");
+      return make(
+        brief,
+        nextVersion(version),
+        "That was a lot of guides in a short time. This one is still here.",
+      );
+    });
+  try {
+    return await make(
+      form.check(magnetBriefSchema),
+      1,
+      "That was a lot of guides in a short time. What you typed is still here.",
+    );
+  } catch (error) {
+    return refuseForm(error, values);
+  }
+}
+
+export default function MakeMagnet() {
+  const itself = useSpelledOtherwise();
+  const { made } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  if (made)
+    return (
+      <Page className="pb-16">
+        <PageHeader title="Here Is Your Lead Magnet">
+          Read it through. Every word is yours to give away.
+        </PageHeader>
+        <EnglishNote language={made.language} />
+        <OtherVersion
+          page="/genLeadMagnet"
+          token={made.token}
+          offer={made.offer}
+          readingOther={made.readingOther}
+        />
+        <MagnetReading
+          text={made.text}
+          fileAt={(format) =>
+            `/genLeadMagnet/${format}/${made.token}${made.readingOther ? "?read=other" : ""}`
+          }
+        >
+          {made.readingOther ? null : (
+            <>
+              <LinkButton href={made.signedIn ? "/account/dashboard" : "/register"} kind="signal">
+                Keep it in my account
+              </LinkButton>
+              <AnotherVersion
+                page="/genLeadMagnet"
+                token={made.token}
+                version={made.version}
+                refusal={refused?.message}
+              />
+            </>
+          )}
+        </MagnetReading>
+        {made.signedIn ? (
+          <p className="mt-10">
+            <LinkButton href="/genLeadMagnet" kind="plain">
+              Make another one
+            </LinkButton>
+          </p>
+        ) : (
+          <p className="mt-10 max-w-measure">
+            Not right yet?{" "}
+            <a className="text-link" href="/genLeadMagnet">
+              Start over
+            </a>
+            . The next ones need an account, which costs nothing.
+          </p>
+        )}
+      </Page>
+    );
+  const values: Record<string, string> = refused?.values ?? {};
+  const errors = refused?.errors ?? {};
+  const text = (name: (typeof FIELDS)[number]) => ({
+    name,
+    defaultValue: values[name] ?? "",
+    error: errors[name],
+  });
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title="Make a Lead Magnet">
+        A short guide that answers what your clients ask before they hire somebody. It takes about 60 seconds.
+      </PageHeader>
+      <form method="post" action={itself} className="form" data-busy="Generating..." data-lost={NOBODY_THERE}>
+        <ErrorSummary errors={errors} />
+        <Field
+          {...text("name")}
+          label="Name"
+          hint={upTo("name", "The person your readers write to")}
+          required
+          autoComplete="name"
+        />
+        <Field
+          {...text("email")}
+          label="Email"
+          type="email"
+          hint={upTo("email", "It goes on the last page, for their answers")}
+          required
+          autoComplete="email"
+          inputMode="email"
+        />
+        <Field {...text("company")} label="Company" hint={upTo("company")} autoComplete="organization" />
+        <TextArea
+          {...text("product")}
+          label="Product or service"
+          rows={2}
+          hint={upTo("product", "For example: cedar and composite decks, built to code")}
+        />
+        <Field
+          {...text("targetAudience")}
+          label="Target audience"
+          hint={upTo("targetAudience", "For example: homeowners in Denver with an old deck")}
+        />
+        <Field {...text("goal")} label="Goal" hint={upTo("goal")} suggestions={GOALS} />
+        <Field {...text("tone")} label="Tone" hint={upTo("tone")} suggestions={TONES} />
+        <Field {...text("topic")} label="Topic" hint={upTo("topic", "What people ask you about most")} />
+        <SubmitButton busy="Generating...">Make My Lead Magnet</SubmitButton>
+        <StatusLine kind="error">{refused?.message}</StatusLine>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,112 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import {
+  createOffers,
+  MAGNET_PARTS,
+  type MagnetBrief,
+  type MagnetText,
+  type Offer,
+  offerOf,
+  type OfferStore,
+  writeMagnetByModel,
+} from "#ground/writing/public.server.ts";
+import { type Context, withSystem } from "#platform/db/scope.server.ts";
+import { isToken, tokenHash } from "#platform/db/tokens.server.ts";
+import { makeDraft } from "./drafts.server.ts";
+import { magnetsDrafts } from "../tables.server.ts";
+
+const { tokenHash: hashColumn, modelState, modelText, modelNote, createdAt, text } = magnetsDrafts;
+
+const store: OfferStore<MagnetText> = {
+  async begin(hash) {
+    const begun = await withSystem((ctx) =>
+      ctx.db
+        .update(magnetsDrafts)
+        .set({ modelState: "writing" })
+        .where(and(eq(hashColumn, hash), isNull(modelState)))
+        .returning({ hash: hashColumn }),
+    );
+    return begun.length > 0;
+  },
+  async end(hash, result) {
+    await withSystem((ctx) =>
+      ctx.db
+        .update(magnetsDrafts)
+        .set(
+          "text" in result
+            ? { modelState: "ready", modelText: result.text }
+            : { modelState: "failed", modelNote: result.note },
+        )
+        .where(and(eq(hashColumn, hash), eq(modelState, "writing"))),
+    );
+  },
+  read: (hash) => withSystem(async (ctx) => (await findOther(ctx, hash))?.offer),
+};
+
+/** The model's versions of drafts. */
+export const offers = createOffers<MagnetBrief, MagnetText>({
+  name: "magnet",
+  parts: MAGNET_PARTS,
+  write: writeMagnetByModel,
+  store,
+});
+
+/**
+ * Writes a draft, and begins the model's version of it where there is a model.
+ * @param mayAsk false when this visitor has asked the model for too much
+ * @returns the token that opens it
+ */
+export async function beginDraft(brief: MagnetBrief, version: number, mayAsk: boolean): Promise<string> {
+  const token = await makeDraft(brief, version);
+  await offers.begin(tokenHash(token), brief, version, mayAsk);
+  return token;
+}
+
+/**
+ * What there is beside a draft's text: where the model's version stands, and the text that is not the draft's
+ * own now.
+ */
+export interface Other {
+  readonly offer: Offer;
+  readonly text: MagnetText | null;
+}
+
+async function findOther(ctx: Context, hash: string): Promise<Other | undefined> {
+  const [row] = await ctx.db
+    .select({ state: modelState, note: modelNote, begun: createdAt, text: modelText })
+    .from(magnetsDrafts)
+    .where(and(eq(hashColumn, hash), gt(magnetsDrafts.expiresAt, ctx.now)));
+  return row && { offer: offerOf(row, ctx.now), text: row.text };
+}
+
+/** What there is beside the text of the draft that a token opens. */
+export async function otherOf(token: string): Promise<Other> {
+  const other = isToken(token) ? await withSystem((ctx) => findOther(ctx, tokenHash(token))) : undefined;
+  return other ?? { offer: { state: "none", note: null }, text: null };
+}
+
+/**
+ * The text of a draft that an address asks for: its own, or with `?read=other` the one beside it, if there is
+ * one.
+ */
+export async function textToRead(
+  draft: { readonly token: string; readonly text: MagnetText },
+  request: Request,
+): Promise<MagnetText> {
+  if (new URL(request.url).searchParams.get("read") !== "other") return draft.text;
+  return (await otherOf(draft.token)).text ?? draft.text;
+}
+
+/**
+ * Makes one of the two texts the draft's own. Choosing the one that is so already changes nothing.
+ * @param which the model's, or the built-in one
+ */
+export async function chooseText(token: string, which: "model" | "ours"): Promise<void> {
+  const [from, to] = which === "model" ? (["ready", "used"] as const) : (["used", "ready"] as const);
+  await withSystem((ctx) =>
+    // Both right sides are of the row as it was: the texts change places.
+    ctx.db
+      .update(magnetsDrafts)
+      .set({ text: modelText, modelText: text, modelState: to })
+      .where(and(eq(hashColumn, tokenHash(token)), eq(modelState, from))),
+  );
+}

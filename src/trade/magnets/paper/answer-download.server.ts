@@ -1,0 +1,64 @@
+import type { MagnetText } from "#ground/writing/public.server.ts";
+import { AppError, toAppError } from "#platform/errors/app-error.ts";
+import { contentDisposition } from "#platform/http/content-disposition.ts";
+import { stackPages } from "#platform/pdf/svg-pages.ts";
+import { magnetFileName, toPlainText } from "./plain-text.ts";
+import { type Brand, renderMagnet, renderMagnetCover, renderMagnetPages } from "./render.ts";
+
+interface Answer {
+  type: string;
+  disposition?: string;
+  body: string | Uint8Array<ArrayBuffer>;
+}
+
+const FORMATS: Readonly<Record<string, (text: MagnetText, brand: Brand) => Promise<Answer>>> = {
+  pdf: async (text, brand) => ({
+    type: "application/pdf",
+    disposition: contentDisposition("attachment", magnetFileName(text.title, "pdf")),
+    body: new Uint8Array(await renderMagnet(text, brand)),
+  }),
+  text: async (text, brand) => ({
+    type: "text/plain; charset=utf-8",
+    disposition: contentDisposition("attachment", magnetFileName(text.title, "txt")),
+    body: toPlainText(text, brand),
+  }),
+  // A picture for the page on which the magnet is shown: letters are outlines, nothing in it runs.
+  cover: async (text, brand) => ({ type: "image/svg+xml", body: await renderMagnetCover(text, brand) }),
+  pages: async (text, brand) => ({
+    type: "image/svg+xml",
+    body: stackPages(await renderMagnetPages(text, brand)),
+  }),
+};
+
+/**
+ * Answers with a magnet as a file.
+ * @param format `pdf`, `text`, `cover` or `pages`; anything else is not found
+ */
+export async function answerDownload(
+  format: string | undefined,
+  find: () => Promise<{ text: MagnetText; brand: Brand }>,
+): Promise<Response> {
+  try {
+    const answer = Object.hasOwn(FORMATS, format ?? "") ? FORMATS[format!] : undefined;
+    if (!answer) throw new AppError("not_found", "There is nothing here.");
+    const { text, brand } = await find();
+    const { type, disposition, body } = await answer(text, brand);
+    return new Response(body, {
+      headers: {
+        "Content-Type": type,
+        ...(disposition ? { "Content-Disposition": disposition } : {}),
+        "Cache-Control": "no-store",
+        // A cover has its logo inside it.
+        "Content-Security-Policy": "default-src 'none'; img-src data:; sandbox",
+        "X-Robots-Tag": "noindex",
+      },
+    });
+  } catch (error) {
+    // A sign-in redirect is not a failure.
+    if (error instanceof Response) throw error;
+    const failure = toAppError(error);
+    const headers = new Headers({ "Content-Type": "text/plain; charset=utf-8" });
+    if (failure.retryAfter !== undefined) headers.set("Retry-After", String(failure.retryAfter));
+    return new Response(`${failure.message}\n`, { status: failure.status, headers });
+  }
+}

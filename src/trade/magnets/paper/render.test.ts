@@ -1,0 +1,248 @@
+import sharp from "sharp";
+import { afterAll, describe, expect, test } from "vitest";
+import {
+  type MagnetBrief,
+  magnetBriefSchema,
+  type MagnetText,
+  writeMagnet,
+} from "#ground/writing/public.server.ts";
+import { closeRenderers } from "#platform/pdf/render.server.ts";
+import type { Layout } from "./layout.ts";
+import { magnetFileName, toPlainText } from "./plain-text.ts";
+import { type Brand, describeMagnet, renderMagnet, renderMagnetCover, renderMagnetPages } from "./render.ts";
+
+const createdAt = Temporal.Instant.from("2026-11-20T09:00:00Z");
+const write = (words: Partial<MagnetBrief>): MagnetText =>
+  writeMagnet(magnetBriefSchema.parse({ name: "Maria Lopez", email: "maria@example.com", ...words }));
+const brand = (businessName = "") => ({ businessName, createdAt });
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+const pagesOf = (pdf: string) => Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(pdf)?.[1]);
+
+afterAll(closeRenderers);
+
+const BRIEFS: Record<string, Partial<MagnetBrief>> = {
+  bare: {},
+  roofer: {
+    company: "Tampa Bay Metal Roofing",
+    product: "Standing seam metal roofs",
+    topic: "How to know when your roof needs replacing",
+    goal: "Book a roof inspection",
+  },
+  "ten mistakes": {
+    company: "O'BRIEN DECK & FENCE LLC",
+    topic: "10 mistakes to avoid when building a fence",
+  },
+  "ten questions": { topic: "10 questions to ask a structural engineer", tone: "expert" },
+  solar: {
+    product: "solar and battery design",
+    topic: "Solar payback",
+    tone: "friendly",
+    targetAudience: "small businesses",
+  },
+  electrician: { product: "EV chargers", topic: "Do I need a panel upgrade for an EV charger?" },
+  remodeler: {
+    product: "Kitchen remodeling",
+    topic: "Kitchen remodel timeline",
+    targetAudience: "busy families",
+  },
+  scripts: {
+    name: "李伟",
+    company: "李氏屋顶 🏠",
+    product: "屋根修理",
+    targetAudience: "בעלי בתים",
+    topic: "إصلاح السقف",
+  },
+  hostile: {
+    name: "<script>alert(1)</script>",
+    company: "{company} #panic() $x$ @ref \\ ".repeat(4),
+    product: "𒀀 ཀ " + "W".repeat(120),
+    targetAudience: "everyone who has ever owned a house ".repeat(5),
+    topic: "pneumonoultramicroscopicsilicovolcanoconiosis".repeat(4),
+  },
+};
+
+const LAYOUTS: readonly Layout[] = ["line", "book", "quiet", "sheet", "poster"];
+const LOGOS = await Promise.all(
+  (
+    [
+      ["wide", 400, 80],
+      ["high", 60, 300],
+      ["tiny", 20, 16],
+    ] as const
+  ).map(async ([shape, width, height]) => ({
+    shape,
+    png: await sharp({
+      create: { width, height, channels: 4, background: { r: 20, g: 83, b: 47, alpha: 0.9 } },
+    })
+      .png()
+      .toBuffer(),
+  })),
+);
+/**
+ * Bare text of a file: what stands in its outlines can't be read, so links and descriptions are looked for.
+ */
+const made = async (text: MagnetText, own: Partial<Brand> = {}) =>
+  latin1(await renderMagnet(text, { ...brand(), ...own }));
+
+describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
+  test.each(Object.entries(BRIEFS))("has 4 to 8 tagged pages: %s", async (_name, words) => {
+    const pdf = await made(write(words), { businessName: words.company ?? "", layout });
+    expect(pdf).toContain("pdfuaid:part");
+    expect(pdf).toContain("/StructTreeRoot");
+    expect(pagesOf(pdf)).toBeGreaterThanOrEqual(4);
+    expect(pagesOf(pdf)).toBeLessThanOrEqual(8);
+    expect(pdf).toContain("/URI (mailto:maria@example.com?subject=");
+    // Letter paper from the first page to the last.
+    expect(new Set([...pdf.matchAll(/\/MediaBox \[([^\]]+)\]/g)].map(([, box]) => box))).toEqual(
+      new Set(["0 0 612 792"]),
+    );
+  });
+
+  test("takes any color and any shape of logo, described for who can't see it, and is no longer for it", async () => {
+    const text = write(BRIEFS["roofer"]!);
+    const pages = pagesOf(await made(text, { businessName: "Oak & Daughters", layout }));
+    for (const [at, colour] of ["#ffee00", "#0b0b0c", "#8a8f98", "#ff0055", "#fdfdfb", "#14264f"].entries()) {
+      const { png } = LOGOS[at % LOGOS.length]!;
+      const pdf = await made(text, { businessName: "Oak & Daughters", layout, colour, logo: png });
+      expect(pdf).toMatch(/\/Subtype\s*\/Image/);
+      expect(pdf).toContain("/Alt (Oak & Daughters)");
+      expect(pagesOf(pdf), colour).toBe(pages);
+    }
+  });
+
+  test("ends with a code that leads to the page, else to a mail, and a number that can be called", async () => {
+    const text = write(BRIEFS["roofer"]!);
+    const open = await made(text, {
+      layout,
+      page: "https://oak.example/p/oak",
+      phone: "(303) 555-0142 ext. 7",
+    });
+    expect(open).toContain("/Alt (QR code that opens https://oak.example/p/oak)");
+    expect(open).toContain("/URI (https://oak.example/p/oak)");
+    expect(open).toContain("/URI (tel:3035550142)");
+    const closed = await made(text, { layout });
+    expect(closed).toContain("/Alt (QR code that begins an email to maria@example.com)");
+    expect(closed).toContain("/URI (mailto:maria@example.com)");
+    expect(closed).not.toContain("tel:");
+  });
+
+  test("stands with every part as long or as empty as a text may be", async () => {
+    const text = write(BRIEFS["ten questions"]!);
+    const point = {
+      title: "Ask for the drawing that went to the building office.",
+      text: "It names posts, beams and spans. ".repeat(6).trim(),
+    };
+    const items = Array.from(
+      { length: 28 },
+      (_, at) => `Item ${at + 1}, with the name of whoever looked at it and the date`,
+    );
+    const long: MagnetText = {
+      ...text,
+      title:
+        "What every homeowner should know, check and write down before the first post hole is dug, the first board is cut or a dollar is paid today",
+      sections: text.sections
+        .slice(0, 3)
+        .map((section) => ({ ...section, points: Array.from({ length: 10 }, () => point) })),
+      checklist: {
+        ...text.checklist,
+        groups: [0, 7, 14, 21].map((from) => ({
+          heading: `From ${from}`,
+          items: items.slice(from, from + 7),
+        })),
+      },
+      nextStep: {
+        ...text.nextStep,
+        contact: {
+          ...text.nextStep.contact,
+          email: `${"office.of.oak.".repeat(4)}x@${"roofs.".repeat(9)}example.com`,
+        },
+      },
+    };
+    expect(pagesOf(await made(long, { layout }))).toBeLessThanOrEqual(9);
+    const empty: MagnetText = {
+      ...text,
+      title: "\u2026",
+      promise: "\u2026",
+      readers: "",
+      opening: { heading: "\u2026", paragraphs: [], points: [] },
+      sections: text.sections.map(() => ({ heading: "\u2026", paragraphs: [], points: [], todo: "" })),
+      checklist: { heading: "\u2026", intro: "", groups: [] },
+      about: { heading: "\u2026", paragraphs: [] },
+      nextStep: { ...text.nextStep, heading: "\u2026", paragraphs: [] },
+    };
+    expect(pagesOf(await made(empty, { layout }))).toBe(5);
+  });
+
+  test("has as many pictures as pages, and a cover that runs nothing", async () => {
+    const text = write(BRIEFS["hostile"]!);
+    const own = { ...brand("Oak & Daughters"), layout, colour: "#ffee00", logo: LOGOS[0]!.png };
+    const cover = await renderMagnetCover(text, own);
+    expect(cover).toMatch(/^<svg[^>]+viewBox="0 0 612 79[12]/);
+    expect(cover).toMatch(/<image[^>]+href="data:image\/png;base64,/);
+    const pages = await renderMagnetPages(text, own);
+    expect(Number(/viewBox="0 0 612 ([\d.]+)"/.exec(pages)?.[1])).toBeCloseTo(
+      792 * pagesOf(latin1(await renderMagnet(text, own))),
+      0,
+    );
+    for (const svg of [cover, pages])
+      expect(svg).not.toMatch(
+        /<script|<text|<foreignObject|\bon\w+=|href="(?!#|data:image\/(?:png|svg\+xml);base64,|https:|mailto:|tel:)/,
+      );
+  });
+});
+
+test("the layouts are five pictures of the same words", async () => {
+  const text = write(BRIEFS["roofer"]!);
+  const covers = await Promise.all(
+    LAYOUTS.map((layout) => renderMagnetCover(text, { ...brand("Oak"), layout })),
+  );
+  expect(new Set(covers).size).toBe(LAYOUTS.length);
+});
+
+test("the PDF is the same for the same text", async () => {
+  const text = write(BRIEFS["roofer"]!);
+  expect(Buffer.compare(await renderMagnet(text, brand("Oak")), await renderMagnet(text, brand("Oak")))).toBe(
+    0,
+  );
+});
+
+test("a mail address is written into its link as one address", () => {
+  const { mailto } = describeMagnet(
+    write({ email: "a+b?cc=x&y@example.com".replace(/[?&]/g, "'") }),
+    brand(),
+  );
+  expect(mailto).toMatch(/^mailto:a%2Bb'cc%3Dx'y@example\.com\?subject=/);
+});
+
+test("the code has the margin that readers want, and no more than the matrix in it", () => {
+  const { qr } = describeMagnet(write({}), { ...brand(), page: "https://oak.example/p/oak" });
+  expect(qr).toMatchObject({ url: "https://oak.example/p/oak", quiet: 4 });
+  expect(qr.svg).toMatch(
+    new RegExp(
+      `^<svg xmlns="[^"]+" viewBox="0 0 ${qr.modules} ${qr.modules}"><path d="[Mhvz0-9 -]+"/></svg>$`,
+    ),
+  );
+});
+
+describe("the text version", () => {
+  test("holds every word of the guide in lines of at most 72 letters", () => {
+    const text = write(BRIEFS["roofer"]!);
+    const plain = toPlainText(text);
+    expect(Math.max(...plain.split("\n").map((line) => line.length))).toBeLessThanOrEqual(72);
+    const flat = plain.replace(/\s+/g, " ");
+    for (const section of text.sections) expect(flat).toContain(`${text.todoLabel}: ${section.todo}`);
+    expect(flat.match(/\[ \] /g)).toHaveLength(text.checklist.groups.flatMap(({ items }) => items).length);
+    expect(plain.trimEnd().endsWith("Maria Lopez\nTampa Bay Metal Roofing\nmaria@example.com")).toBe(true);
+  });
+});
+
+test.each([
+  ["How to know when your roof needs replacing", "how-to-know-when-your-roof-needs-replacing.pdf"],
+  ["Do I need a panel upgrade for an EV charger?", "do-i-need-a-panel-upgrade-for-an-ev-charger.pdf"],
+  ["屋根の修理費用", "屋根の修理費用.pdf"],
+  ["../../etc/passwd\r\nX: y", "etc-passwd-x-y.pdf"],
+  ["🔥", "lead-magnet.pdf"],
+  [`${"long ".repeat(30)}end`, `${"long-".repeat(11)}long.pdf`],
+])("the file of “%s” is named %s", (title, name) => {
+  expect(magnetFileName(title, "pdf")).toBe(name);
+});

@@ -1,0 +1,68 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { nextVersion, versionAsked, writeMagnet } from "#ground/writing/public.server.ts";
+import { WrittenAnew } from "#ground/writing/public.tsx";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { getMagnet } from "../data.server.ts";
+import { MagnetWords } from "../reading.tsx";
+import { changeMagnet, newestNumber } from "./versions.server.ts";
+
+export const meta = () => [{ title: "Another version" }];
+
+/** The same brief, written anew: shown first, used only when chosen. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
+    const number = versionAsked(new URL(args.request.url).searchParams.get("write"));
+    return {
+      id: magnet.id,
+      title: magnet.title,
+      number,
+      next: nextVersion(number),
+      text: writeMagnet(magnet.brief, number),
+      basis: await newestNumber(ctx, magnet.id),
+    };
+  });
+}
+
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const { write, basis } = await readForm(args.request);
+    const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
+    const text = writeMagnet(magnet.brief, versionAsked(write));
+    const changed = await changeMagnet(ctx, magnet.id, { text, basis: Number(basis), made: "another" });
+    if ("meanwhile" in changed)
+      return data(
+        {
+          message:
+            "Nothing was changed: the words were edited meanwhile. Look at them first, then choose again.",
+        },
+        { status: 409 },
+      );
+    return redirect(`/account/magnets/${magnet.id}?saved=${changed.isNew ? changed.number : "same"}`, 303);
+  });
+}
+
+export default function AnotherMagnet() {
+  const { id, title, number, next, text, basis } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <WrittenAnew
+      title={title}
+      home={`/account/magnets/${id}`}
+      number={number}
+      next={next}
+      basis={basis}
+      message={refused?.message}
+    >
+      <MagnetWords text={text} />
+    </WrittenAnew>
+  );
+}

@@ -1,0 +1,20 @@
+import { findJob, jobOf } from "#trade/jobs/public.server.ts";
+import { recordsOfJob, shownFields } from "#ground/sync/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { type Client, leadToMail } from "../paper/registry.server.ts";
+
+/**
+ * The client of a job, as far as they can be mailed: the lead that they are, or whoever was written on the
+ * job.
+ */
+export async function clientOf(ctx: AccountContext, jobId: string): Promise<Client | null> {
+  const job = await findJob(ctx, jobId);
+  if (!job) return null;
+  if (job.leadId) {
+    const lead = await leadToMail(ctx, job.leadId);
+    if (lead) return { ...lead, leadId: job.leadId };
+  }
+  const record = (await recordsOfJob(ctx, jobId)).find(({ id }) => id === jobId);
+  const { clientName, clientEmail } = jobOf(jobId, record ? shownFields(record.fields) : {});
+  return clientEmail ? { name: clientName ?? "", address: clientEmail, leadId: null } : null;
+}

@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { letterheadOf } from "#ground/businesses/public.server.ts";
+import { append } from "#ground/evidence/public.server.ts";
+import type { Photo } from "#ground/media/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
+import { AppError, toAppError } from "#platform/errors/app-error.ts";
+import { renderPdf } from "#platform/pdf/render.server.ts";
+import type { Task } from "#platform/queue/queue.server.ts";
+import { type Gathered, gather } from "./gather.server.ts";
+import { requestOf } from "./render.ts";
+import { fileNameOf } from "../rules.ts";
+import type { ReportPhoto } from "./photo.ts";
+import { sendAsScheduled } from "../schedule/send.server.ts";
+import { reports } from "../tables.server.ts";
+
+type Report = typeof reports.$inferSelect;
+
+/** So long a report waits for photos that are still being drawn; what isn't by then is said to be missing. */
+const PATIENCE = { minutes: 3 };
+/** Of a store elsewhere, so many files are fetched at once. */
+const AT_ONCE = 8;
+
+const rowOf = (accountId: string, reportId: string) =>
+  and(eq(reports.accountId, accountId), eq(reports.id, reportId));
+
+/**
+ * Makes a report's file, once: found made already, nothing happens. Drawing takes seconds, so no transaction
+ * is open meanwhile.
+ * @throws AppError unavailable when it should be tried again later; what can never work is said on the report
+ */
+export async function makeReport(accountId: string, reportId: string): Promise<void> {
+  try {
+    const found = await withAccount(accountId, async (ctx) => {
+      const report = await waitingReport(ctx, reportId);
+      return report && { report, gathered: await gather(ctx, report) };
+    });
+    if (!found) return;
+    const { report, gathered } = found;
+    const isYoung = Temporal.Instant.compare(report.createdAt.add(PATIENCE), now()) > 0;
+    if (gathered.isDrawing && isYoung)
+      throw new AppError("unavailable", "Its photos are still being drawn.", { retryAfter: 5 });
+    const bytes = await draw(gathered);
+    const file = await installation().files.put(accountId, bytes, "pdf");
+    await withAccount(accountId, (ctx) => keep(ctx, report, gathered, { bytes, file }));
+  } catch (error) {
+    const failure = toAppError(error);
+    if (failure.code === "unavailable") throw error;
+    const problem =
+      failure.code === "internal"
+        ? "Something in it could not be drawn. We are told of it."
+        : failure.message;
+    await withAccount(accountId, ({ db }) =>
+      db
+        .update(reports)
+        .set({ state: "failed", problem })
+        .where(and(rowOf(accountId, reportId), eq(reports.state, "waiting"))),
+    );
+    if (failure.code === "internal") throw error;
+  }
+}
+
+async function waitingReport(ctx: AccountContext, reportId: string): Promise<Report | undefined> {
+  const [row] = await ctx.db.select().from(reports).where(rowOf(ctx.account.id, reportId));
+  return row?.state === "waiting" || row?.state === "failed" ? row : undefined;
+}
+
+/**
+ * The PDF. Photos reach the renderer as files of this machine, so that they don't travel through this
+ * process.
+ */
+async function draw({ owner, photos, ...content }: Gathered): Promise<Uint8Array> {
+  const { colour, logo } = await letterheadOf(owner);
+  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-report-"));
+  try {
+    const placed = new Map<string, ReportPhoto>();
+    const waiting = [...photos.values()];
+    for (let from = 0; from < waiting.length; from += AT_ONCE)
+      for (const [sha256, photo] of await Promise.all(
+        waiting.slice(from, from + AT_ONCE).map((one) => fetched(one, folder)),
+      ))
+        placed.set(sha256, photo);
+    return await renderPdf(requestOf({ ...content, colour, logo, photos: placed }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fetched(photo: Photo, folder: string): Promise<[string, ReportPhoto]> {
+  const { sha256, kind, takenAt, takenLocal, isIncomplete, position, derivatives } = photo;
+  const file = path.join(folder, `${sha256}.jpeg`);
+  await writeFile(file, await installation().files.stream(derivatives.report!.file));
+  const { width, height } = derivatives.report!;
+  return [
+    sha256,
+    {
+      path: file,
+      aspect: width / height,
+      isVideo: ["mp4", "mov", "webm"].includes(kind),
+      takenAt,
+      takenLocal,
+      isIncomplete,
+      position,
+    },
+  ];
+}
+
+/**
+ * Notes what was made, and that it was, in the job's history: which file left this business can be shown
+ * later. Whoever comes second keeps nothing.
+ */
+async function keep(
+  ctx: AccountContext,
+  report: Report,
+  { entries, shape, photos, absent, history, from, to }: Gathered,
+  { bytes, file }: { readonly bytes: Uint8Array; readonly file: string },
+): Promise<void> {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const [kept] = await ctx.db
+    .update(reports)
+    .set({
+      state: "ready",
+      problem: null,
+      file,
+      fromDay: from,
+      toDay: to,
+      fileName: fileNameOf(report.jobName, from, to, shape?.label),
+      sha256,
+      bytes: bytes.byteLength,
+      entries: shape ? (shape.filled?.entries ?? 0) : entries.length,
+      photos: photos.size,
+      absent,
+      historyNumber: history?.number ?? null,
+      historyHash: history?.hash ?? null,
+      readyAt: ctx.now,
+    })
+    .where(and(rowOf(ctx.account.id, report.id), eq(reports.state, report.state)))
+    .returning();
+  if (!kept) return;
+  await append(ctx, {
+    job: report.jobId,
+    kind: "reports.made",
+    author: report.madeBy,
+    payload: {
+      report: report.id,
+      ...(report.scheduleId ? { schedule: report.scheduleId } : {}),
+      sha256,
+      bytes: bytes.byteLength,
+      from,
+      to,
+      upTo: history?.number ?? 0,
+      head: history?.hash ?? null,
+    },
+  });
+  await sendAsScheduled(ctx, kept);
+}
+
+/** Makes a report, off every request's way. */
+export const makeTask: Task<{ accountId: string; reportId: string }> = {
+  name: "reports.make-report",
+  payload: z.object({ accountId: z.uuid(), reportId: z.uuid() }),
+  run: ({ accountId, reportId }) => makeReport(accountId, reportId),
+};

@@ -1,0 +1,284 @@
+import type { FilledShape } from "#trade/jobs/public.server.ts";
+import { documentColors } from "#platform/drawing/document-colors.ts";
+import type { DocumentRequest } from "#platform/pdf/render.server.ts";
+import { timeWords } from "#platform/time/format.ts";
+import { shownChapters } from "./chapters.ts";
+import { counted, periodWords } from "../rules.ts";
+import { cut, letters, photoWords, placeWords, type ReportPhoto, shownPhoto, stamp } from "./photo.ts";
+
+const TEMPLATE = "trade/reports/report.typ";
+const LOGO = "logo.png";
+/** Where a business has chosen no color. */
+const OURS = "#1A43BA";
+/** Pieces of a word that no column has room for. */
+const LONGEST_WORD = 60;
+const PIECE = 20;
+
+/** One thing that happened. */
+export interface ReportEntry {
+  /** The day of the job's calendar that it is told under: "2026-11-20". */
+  readonly day: string;
+  /** Whether it is told of the day as a whole, without a time. */
+  readonly isOfDay: boolean;
+  readonly at: Temporal.Instant;
+  readonly receivedAt: Temporal.Instant;
+  /** What its author is called; empty for nobody of the business. */
+  readonly by: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly photos: readonly { readonly sha256: string; readonly caption: string }[];
+  /** Where it was written, as the device said. */
+  readonly place?: { readonly lat: number; readonly lon: number; readonly accuracy: number } | null;
+}
+
+/** All that a report says. */
+export interface ReportContent {
+  readonly business: string;
+  readonly colour?: string | undefined;
+  readonly logo?: Uint8Array | undefined;
+  /** Lines of the letterhead: telephone, license, address. */
+  readonly contact: readonly string[];
+  readonly job: { readonly name: string; readonly address: string | null };
+  readonly from: string;
+  readonly to: string;
+  /** Of a schedule: it tells what arrived after it. */
+  readonly since: Temporal.Instant | null;
+  readonly zone: string;
+  readonly createdAt: Temporal.Instant;
+  readonly madeBy: string;
+  /** In a shape of its own, such as the daily log; null for whatever happened. */
+  readonly shape: { readonly label: string; readonly filled: FilledShape | null } | null;
+  /** In the order they happened. */
+  readonly entries: readonly ReportEntry[];
+  /** Photos on a page; 0 for none. */
+  readonly perPage: number;
+  /** Whether it says where something was written or taken. */
+  readonly places: boolean;
+  /** By the hash of the original. */
+  readonly photos: ReadonlyMap<string, ReportPhoto>;
+  /** How many the entries name that are not here. */
+  readonly absent: number;
+  /**
+   * How many are here and can't be put on paper: a video that no browser showed a frame of, a photo that
+   * could not be drawn.
+   */
+  readonly undrawn: number;
+  /** How many more there are than a report takes. */
+  readonly left: number;
+  readonly signatures: readonly {
+    readonly name: string;
+    readonly document: string;
+    readonly at: Temporal.Instant;
+    readonly way: string;
+  }[];
+  readonly history: {
+    readonly number: number;
+    readonly hash: string;
+    readonly at: string;
+    readonly key: string;
+    readonly signature: string;
+    readonly sealedTo: number;
+  } | null;
+}
+
+/** The document. The same content gives the same bytes. */
+export function requestOf(content: ReportContent): DocumentRequest {
+  const { logo, photos, createdAt } = content;
+  return {
+    template: TEMPLATE,
+    data: describeReport(content),
+    createdAt,
+    files: {
+      ...(logo ? { [LOGO]: logo } : {}),
+      ...Object.fromEntries(
+        [...photos].map(([sha256, { path }]) => [`${sha256}.jpeg`, { path, isPhoto: true }]),
+      ),
+    },
+  };
+}
+
+/** The report as its template shows it. */
+function describeReport(content: ReportContent) {
+  const {
+    business,
+    job,
+    from,
+    to,
+    zone,
+    createdAt,
+    madeBy,
+    entries,
+    perPage,
+    photos,
+    absent,
+    undrawn,
+    left,
+    since,
+    history,
+    shape,
+  } = content;
+  const sender = business || "Plumbline";
+  const chapters = shape?.filled?.chapters ?? [];
+  const numbered = numberPhotos([...entries, ...chapters], photos);
+  const period = periodWords(from, to);
+  const what = shape?.label ?? "Report";
+  const made = `Made ${stamp(createdAt, zone)}`;
+  return broken({
+    title: `${what} of ${job.name}, ${period}`,
+    shownTitle: job.name,
+    subtitle:
+      since && !shape
+        ? `What came in since ${stamp(since, zone)}`
+        : shape || from !== to
+          ? `${what}, ${period}`
+          : `Report of ${period}`,
+    description: `What happened on the job ${job.name}.`,
+    author: sender,
+    sender: cut(sender, 60),
+    runningSender: cut(sender, 36),
+    runningTitle: cut(`${job.name} · ${period}`, 60),
+    accent: documentColors(content.colour, OURS).accent,
+    logo: content.logo ? LOGO : null,
+    contact: content.contact,
+    facts: [
+      ...(job.address ? [{ name: "Place", value: job.address }] : []),
+      {
+        name: "In it",
+        value: [
+          ...(shape ? (shape.filled?.counts ?? ["Nothing"]) : [counted(entries.length, "entry", "entries")]),
+          ...(perPage ? [counted(numbered.size, "photo", "photos")] : []),
+        ].join(", "),
+      },
+      ...(shape?.filled?.company ? [{ name: "Company", value: shape.filled.company }] : []),
+      { name: "Made by", value: [madeBy, stamp(createdAt, zone)].filter(Boolean).join(", ") },
+    ],
+    remarks: [
+      ...(entries.length === 0 && chapters.length === 0 ? ["Nothing was written down on these days."] : []),
+      ...(absent
+        ? [
+            `${counted(absent, "photo", "photos")} had not arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`,
+          ]
+        : []),
+      ...(undrawn
+        ? [
+            `${counted(undrawn, "photo or video is", "photos or videos are")} kept with the job and can’t be shown on paper: ${undrawn === 1 ? "it is" : "they are"} in the job itself, and in the copy of its history.`,
+          ]
+        : []),
+      ...(left
+        ? [
+            `${counted(left, "more photo is", "more photos are")} kept with the job; a report holds the first ${numbered.size}.`,
+          ]
+        : []),
+    ],
+    days: daysOf(content, perPage ? numbered : new Map()),
+    chapters: shownChapters(chapters, { ...content, perPage, numbered: perPage ? numbered : new Map() }),
+    perPage,
+    photos: perPage ? photosOf(content, numbered) : [],
+    signatures: content.signatures.map(({ name, document, at, way }) => ({
+      name,
+      details: `${way} “${document}”, ${stamp(at, zone)}`,
+    })),
+    proof: history && proofOf(history, stamp(Temporal.Instant.from(history.at), zone)),
+    made,
+    words: { page: "Page", of: "of", photos: "Photos", signatures: "Signatures" },
+  });
+}
+
+/** Photos count from 1 in the order that the entries name them; the same one named twice is one. */
+function numberPhotos(
+  entries: readonly Pick<ReportEntry, "photos">[],
+  photos: ReadonlyMap<string, ReportPhoto>,
+): Map<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { sha256 } of entries.flatMap((entry) => entry.photos))
+    if (photos.has(sha256) && !numbers.has(sha256)) numbers.set(sha256, numbers.size + 1);
+  return numbers;
+}
+
+function daysOf({ entries, zone, places }: ReportContent, numbered: ReadonlyMap<string, number>) {
+  const days = Map.groupBy(entries, ({ day }) => day);
+  return [...days].map(([day, happened]) => ({
+    title: Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "full" }),
+    entries: happened.map(({ at, day: of, isOfDay, receivedAt, by, title, lines, photos, place }) => {
+      return {
+        time: isOfDay ? "All day" : timeWords(at, zone),
+        by,
+        title,
+        lines: lines.map((line) => line.trim()).filter(Boolean),
+        photos: photoWords(
+          photos.map(({ sha256 }) => sha256),
+          numbered,
+        ),
+        mark: [
+          !isOfDay && isLate(of, receivedAt, zone) ? `arrived ${stamp(receivedAt, zone)}` : "",
+          places && place
+            ? `at ${placeWords({ latitude: place.lat, longitude: place.lon, accuracy: place.accuracy })}`
+            : "",
+        ]
+          .filter(Boolean)
+          .join(" · "),
+      };
+    }),
+  }));
+}
+
+/** What arrived on a later day than it tells of is said to. */
+const isLate = (day: string, receivedAt: Temporal.Instant, zone: string): boolean =>
+  receivedAt.toZonedDateTimeISO(zone).toPlainDate().toString() > day;
+
+function photosOf({ entries, photos, zone, places }: ReportContent, numbered: ReadonlyMap<string, number>) {
+  const shown = new Set<string>();
+  return entries.flatMap((entry) =>
+    entry.photos.flatMap(({ sha256, caption }) => {
+      const [photo, number] = [photos.get(sha256), numbered.get(sha256)];
+      if (!photo || number === undefined || shown.has(sha256)) return [];
+      shown.add(sha256);
+      return [
+        shownPhoto(photo, {
+          sha256,
+          number,
+          caption,
+          at: entry.at,
+          by: entry.by,
+          zone,
+          place: places ? entry.place : null,
+        }),
+      ];
+    }),
+  );
+}
+
+function proofOf(
+  { number, hash, at, key, signature, sealedTo }: NonNullable<ReportContent["history"]>,
+  when: string,
+) {
+  return {
+    title: "Where the job’s history stood.",
+    text: `When this report was made, ${when}, the job’s history had ${counted(number, "entry", "entries")}${sealedTo ? `, sealed up to number ${sealedTo}` : ""}. Each entry carries the hash of the one before it. Keep this page: if an entry is changed later, the hash below no longer fits.`,
+    facts: [
+      { name: `Hash of entry ${number}`, value: hash },
+      { name: "Signed at", value: at },
+      { name: "Signing key", value: key },
+      { name: "Signature", value: signature },
+    ],
+  };
+}
+
+/** Every text of a structure, with places to break in words that no column has room for. */
+function broken<T>(value: T, name = ""): T {
+  // What names a file or a color is no text, and the file's own properties are set in no column.
+  if (["file", "logo", "accent", "title", "description", "author"].includes(name)) return value;
+  if (typeof value === "string")
+    return value.replaceAll(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), inPieces) as T;
+  if (Array.isArray(value)) return value.map((each: unknown) => broken(each)) as T;
+  if (value !== null && typeof value === "object")
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, broken(each, key)])) as T;
+  return value;
+}
+
+function inPieces(word: string): string {
+  const all = Array.from(letters.segment(word), ({ segment }) => segment);
+  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) =>
+    all.slice(at * PIECE, (at + 1) * PIECE).join(""),
+  ).join("\u200B");
+}

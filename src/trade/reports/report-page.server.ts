@@ -1,0 +1,88 @@
+import { zoneOf } from "#ground/businesses/public.server.ts";
+import { type Visit, visitsOf, visitWords } from "#ground/shares/public.server.ts";
+import { signaturesOf } from "#ground/signatures/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { clientOf } from "./mail/client.server.ts";
+import { getReport, type Report } from "./data.server.ts";
+import { counted } from "./rules.ts";
+import { titleOf } from "./paper/registry.server.ts";
+import { waitsToGo } from "./schedule/send.server.ts";
+import { refuseMail, sendingsOf } from "./mail/send.server.ts";
+
+const MB = 1024 * 1024;
+
+/** A report as its page shows it. @throws AppError not_found */
+export async function viewOfReport(ctx: AccountContext, id: string) {
+  const report = await getReport(ctx, id);
+  const zone = await zoneOf(ctx);
+  const client = await clientOf(ctx, report.jobId);
+  const sendings = await sendingsOf(ctx, [report.id]);
+  const visits = await visitsOf(
+    ctx,
+    sendings.map(({ linkId }) => linkId),
+    1,
+  );
+  const signed = report.file === null ? [] : await signaturesOf(ctx, { files: [report.file] });
+  const waits = await waitsToGo(ctx, report);
+  return {
+    id: report.id,
+    jobId: report.jobId,
+    jobName: report.jobName,
+    period: titleOf(report.shape, report.fromDay, report.toDay),
+    state: report.state,
+    problem: report.problem,
+    made: moment(report.readyAt ?? report.createdAt, zone),
+    facts: factsOf(report),
+    client: client && { name: client.name, address: client.address },
+    signatures: signed
+      .filter(({ erasedAt }) => erasedAt === null)
+      .map(({ id: signature, name, state, at }) => ({ id: signature, name, state, at: moment(at, zone) })),
+    refusal: await refuseMail(ctx),
+    waits: waits && { people: waits.people, until: moment(waits.until, zone) },
+    sendings: sendings.map((one) => ({
+      id: one.id,
+      to: one.recipient || "Somebody who had themselves erased",
+      at: moment(one.at, zone),
+      seen: seenWords(visits.get(one.linkId)?.[0], zone),
+    })),
+  };
+}
+
+/** Who was at a link last: a person, or what follows links by itself. */
+function seenWords(
+  last: (Visit & { readonly at: Temporal.Instant }) | undefined,
+  zone: string,
+): string | null {
+  return last ? `${visitWords(last)}, ${moment(last.at, zone).words}` : "Nobody was there yet";
+}
+
+function factsOf({
+  entries,
+  photos,
+  absent,
+  bytes,
+  sha256,
+  historyNumber,
+  photosPerPage,
+}: Report): (readonly [string, string])[] {
+  if (bytes === null || sha256 === null) return [];
+  return [
+    ["Entries", String(entries)],
+    ...(photosPerPage
+      ? [
+          [
+            "Photos",
+            absent
+              ? `${photos}, and ${counted(absent, "one", "others")} that had not arrived`
+              : String(photos),
+          ] as const,
+        ]
+      : []),
+    ["Size", bytes < MB ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / MB).toFixed(1)} MB`],
+    ...(historyNumber
+      ? [["Job’s history", `Stood at ${counted(historyNumber, "entry", "entries")}`] as const]
+      : []),
+    ["SHA-256", sha256],
+  ];
+}

@@ -1,0 +1,124 @@
+import { Checkbox, Field, Select } from "#ui/field.tsx";
+import { EVERYTHING, hourWords, PHOTO_CHOICES, WEEKDAYS } from "../rules.ts";
+import { type Shapes, WhatFields } from "../content-form.tsx";
+
+export interface ScheduleValues {
+  readonly every: string;
+  readonly weekday: string;
+  readonly hour: string;
+  readonly zone: string;
+  readonly shape: string;
+  readonly company: string;
+  readonly photos: string;
+  readonly places: string;
+  readonly client: string;
+  readonly to: string;
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourWords(hour) }));
+const DAYS = WEEKDAYS.map((label, at) => ({ value: String(at + 1), label }));
+
+/** When a report makes itself, what it shows, and whom it goes to. */
+export function ScheduleFields({
+  values,
+  errors,
+  zones,
+  client,
+  choices,
+}: {
+  values: ScheduleValues;
+  errors: Readonly<Record<string, string | undefined>>;
+  zones: readonly { value: string; label: string }[];
+  client: { readonly name: string; readonly address: string } | null;
+  choices: Shapes;
+}) {
+  return (
+    <>
+      <WhatFields {...choices} values={values} errors={errors} />
+      <Select
+        name="every"
+        label="How often"
+        required
+        defaultValue={values.every}
+        options={[
+          { value: "day", label: "Every day" },
+          { value: "week", label: "Every week" },
+        ]}
+        error={errors["every"]}
+      />
+      <Select
+        name="weekday"
+        label="On"
+        hint="For every week."
+        required
+        defaultValue={values.weekday}
+        options={DAYS}
+        error={errors["weekday"]}
+      />
+      <Select
+        name="hour"
+        label="At"
+        required
+        defaultValue={values.hour}
+        options={HOURS}
+        error={errors["hour"]}
+      />
+      <Select
+        name="zone"
+        label="Time zone"
+        required
+        defaultValue={values.zone}
+        options={zones}
+        error={errors["zone"]}
+      />
+      <Select
+        name="photos"
+        label="Photos"
+        required
+        defaultValue={values.photos}
+        options={PHOTO_CHOICES.map((one) => ({ ...one }))}
+      />
+      <Checkbox
+        name="places"
+        label="Show where photos were taken and entries written"
+        defaultChecked={values.places === "yes"}
+      />
+      <Checkbox
+        name="client"
+        label="Mail it to the client"
+        hint={
+          client
+            ? `${client.name ? `${client.name}, ` : ""}${client.address}`
+            : "This job has no client with an email address yet."
+        }
+        defaultChecked={values.client === "yes"}
+      />
+      <Field
+        name="to"
+        label="Mail it to"
+        hint="Addresses with a comma between them. Without any, it is made and stands on the list of reports."
+        inputMode="email"
+        autoComplete="off"
+        defaultValue={values.to}
+        error={errors["to"]}
+      />
+    </>
+  );
+}
+
+/** What was typed, to be shown again. */
+export function typedSchedule(form: Readonly<Record<string, unknown>>): ScheduleValues {
+  const said = (name: string) => (typeof form[name] === "string" ? form[name] : "");
+  return {
+    every: said("every"),
+    weekday: said("weekday"),
+    hour: said("hour"),
+    zone: said("zone"),
+    shape: said("shape") || EVERYTHING,
+    company: said("company"),
+    photos: said("photos"),
+    places: said("places"),
+    client: said("client"),
+    to: said("to"),
+  };
+}

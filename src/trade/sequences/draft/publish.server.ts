@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, isNull, or } from "drizzle-orm";
+import { recordAudit } from "#ground/businesses/public.server.ts";
+import { listPages } from "#trade/leads/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { checkSequence, retirePages } from "../create.server.ts";
+import { sameSteps } from "../live.server.ts";
+import { sequenceSchema } from "../schema.ts";
+import { sequences } from "../tables.server.ts";
+import { fieldOfPath, sequenceOf } from "./draft.ts";
+import { discardDraft, openDraft } from "./drafts.server.ts";
+
+/** What is yet to be mended before it can be put to work, by the editor's fields. */
+export function problemsOf(text: Parameters<typeof sequenceOf>[0]): Readonly<Record<string, string>> {
+  const read = sequenceSchema.safeParse(sequenceOf(text));
+  const lone = text.steps.findIndex(
+    ({ kind, what, did }) => kind === "condition" && what === "silent" && did === "yes",
+  );
+  if (lone >= 0) return { [`steps.${lone}.did`]: "For this, choose “have not”." };
+  if (read.success) return {};
+  return Object.fromEntries(
+    read.error.issues.toReversed().map(({ path, message }) => [fieldOfPath(path), message]),
+  );
+}
+
+/**
+ * Puts a draft to work: whoever comes from now on gets it. Of a sequence that runs it is a new version, in
+ * which nobody is yet: whoever is inside stays in the version that they began. The draft is gone with it.
+ * @param revision which draft was looked at
+ * @returns the id of what runs
+ * @throws AppError not_found, conflict where it was changed meanwhile, invalid with a message per field of
+ * the editor
+ */
+export async function publishDraft(
+  ctx: AccountContext,
+  sequenceId: string,
+  revision: number,
+): Promise<string> {
+  const draft = await openDraft(ctx, sequenceId, true);
+  const { changes: before } = draft;
+  if (draft.revision !== revision)
+    throw new AppError("conflict", "Somebody changed it meanwhile. Look at it again, then put it to work.");
+  if (before?.retiredAt && (await isNewerAtWork(ctx, before)))
+    throw new AppError(
+      "conflict",
+      "Another version of this was put to work meanwhile. What you wrote stays here; open the other one from the list.",
+    );
+  const fields = problemsOf(draft);
+  if (Object.keys(fields).length)
+    throw new AppError("invalid", "Some of this needs another look.", { fields });
+  const page = draft.trigger.kind === "new lead" ? draft.trigger.pageId : null;
+  if (page && !(await listPages(ctx)).some(({ id, closedAt }) => id === page && closedAt === null))
+    throw new AppError("invalid", "Some of this needs another look.", {
+      fields: {
+        "trigger.pageId":
+          "This guide's page is closed, so nobody comes through it any more. Choose another one.",
+      },
+    });
+  const begunOn = before?.trigger.kind === "date" && before.begunAt ? before.trigger.on : undefined;
+  const { name, trigger, steps } = await checkSequence(ctx, sequenceOf(draft), begunOn);
+  const pageId = trigger.kind === "new lead" ? trigger.pageId : null;
+  const stored = trigger.kind === "new lead" ? { kind: trigger.kind } : trigger;
+  const isSame =
+    before !== null &&
+    !before.retiredAt &&
+    before.name === name &&
+    before.pageId === pageId &&
+    sameSteps(before.steps, steps) &&
+    isDeepStrictEqual(before.trigger, stored);
+  if (!isSame) {
+    if (pageId) await retirePages(ctx, pageId);
+    if (before) await retireVersions(ctx, before.versionOf ?? before.id);
+  }
+  const id = isSame ? sequenceId : before ? newId() : sequenceId;
+  if (!isSame)
+    await ctx.db.insert(sequences).values({
+      accountId: ctx.account.id,
+      id,
+      name,
+      trigger: stored,
+      pageId,
+      steps,
+      dripId: before && sameSteps(before.steps, steps) ? before.dripId : null,
+      createdAt: ctx.now,
+      play: before?.play ?? null,
+      versionOf: before ? (before.versionOf ?? before.id) : null,
+      pausedAt: before?.pausedAt ?? null,
+      begunAt: begunOn && trigger.kind === "date" && trigger.on === begunOn ? before!.begunAt : null,
+    });
+  await discardDraft(ctx, sequenceId);
+  if (!isSame) await recordAudit(ctx, "follow-up.changed", { name });
+  return id;
+}
+
+/**
+ * Whether people come into another version than this one, which somebody put to work while this one was being
+ * edited.
+ */
+async function isNewerAtWork(
+  ctx: AccountContext,
+  { id, versionOf }: typeof sequences.$inferSelect,
+): Promise<boolean> {
+  const first = versionOf ?? id;
+  const { accountId, retiredAt } = sequences;
+  const ofFamily = or(eq(sequences.id, first), eq(sequences.versionOf, first));
+  const rows = await ctx.db
+    .select({ id: sequences.id })
+    .from(sequences)
+    .where(and(eq(accountId, ctx.account.id), ofFamily, isNull(retiredAt)));
+  return rows.some((one) => one.id !== id);
+}
+
+/** Nobody new comes into any version of a sequence. */
+async function retireVersions(ctx: AccountContext, first: string): Promise<void> {
+  await ctx.db
+    .update(sequences)
+    .set({ retiredAt: ctx.now })
+    .where(
+      and(
+        eq(sequences.accountId, ctx.account.id),
+        or(eq(sequences.id, first), eq(sequences.versionOf, first)),
+        isNull(sequences.retiredAt),
+      ),
+    );
+}

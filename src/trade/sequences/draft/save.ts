@@ -1,0 +1,27 @@
+import type { ActionFunctionArgs } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { readDraft } from "./form.ts";
+import { saveDraft } from "./drafts.server.ts";
+import { toEditor } from "../editor/redirect.server.ts";
+
+export const loader = toEditor;
+
+/**
+ * Saves what the editor holds, by itself while somebody types. 409 with what somebody else saved meanwhile:
+ * nothing was changed then.
+ */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const fields = await readForm(args.request);
+    const saved = await saveDraft(ctx, args.params["sequenceId"] ?? "", {
+      text: readDraft(fields, newId),
+      basis: Number(fields["basis"]),
+      over: fields["over"] === "yes",
+    });
+    return "theirs" in saved
+      ? Response.json({ ...saved, at: saved.at.toString() }, { status: 409 })
+      : Response.json(saved);
+  });
+}

@@ -1,0 +1,66 @@
+import { Button, SubmitButton } from "#ui/button.tsx";
+import type { DraftText } from "../draft/draft.ts";
+import { KIND_WORDS, titleOf, whenWords } from "../draft/labels.ts";
+
+/**
+ * Somebody else saved while this was typed. Both texts are there: what is in the form, and theirs under this.
+ * Nothing is decided until somebody decides it.
+ */
+export function Meanwhile({
+  by,
+  when,
+  theirs,
+  revision,
+  settle,
+}: {
+  by: string | null;
+  when: string;
+  theirs: DraftText;
+  revision: number;
+  /** With a script; without, the buttons are deeds of the form. */
+  settle?: (whose: "mine" | "theirs") => void;
+}) {
+  const decide = (whose: "mine" | "theirs") =>
+    settle ? { type: "button" as const, onClick: () => settle(whose) } : {};
+  return (
+    <div className="panel my-6" data-tone="brick" role="alert" tabIndex={-1} id="meanwhile">
+      <h2 className="text-xl">{by ?? "Somebody else"} changed it too</h2>
+      <p className="mt-2 max-w-measure">
+        They saved their text {when}, while you worked on yours. Yours stands in the fields below and is kept
+        on this page; theirs is here. Pick the one that goes on. The other can be brought back.
+      </p>
+      <input type="hidden" name="over-revision" value={revision} />
+      <details className="steps mt-3">
+        <summary>
+          Their text: “{theirs.name}”,{" "}
+          {theirs.steps.length === 1 ? "one step" : `${theirs.steps.length} steps`}
+        </summary>
+        <ol className="mt-2 grid gap-3">
+          {theirs.steps.map((step, at) => (
+            <li key={step.id} className="border-l-2 border-rule pl-4">
+              <p className="text-sm text-pencil">
+                {KIND_WORDS[step.kind]} · {whenWords(step, at === 0)}
+              </p>
+              <p className="font-semibold wrap-anywhere">{titleOf(step)}</p>
+              {step.body ? <p className="text-sm wrap-anywhere whitespace-pre-line">{step.body}</p> : null}
+            </li>
+          ))}
+        </ol>
+      </details>
+      <p className="mt-4 flex flex-wrap gap-3">
+        <SubmitButton kind="plain" size="small" name="do" value="over" formNoValidate {...decide("mine")}>
+          Go on with mine
+        </SubmitButton>
+        {settle ? (
+          <Button kind="plain" size="small" {...decide("theirs")}>
+            Take theirs
+          </Button>
+        ) : (
+          <a className="text-link" href="?">
+            Take theirs
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}

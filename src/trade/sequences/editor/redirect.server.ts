@@ -1,0 +1,14 @@
+import { type LoaderFunctionArgs, redirect } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { openDraft } from "../draft/drafts.server.ts";
+
+/**
+ * Whoever opens the address of one of the editor's calls in a browser is led to the editor.
+ * @throws AppError not_found
+ */
+export function toEditor(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const { sequenceId } = await openDraft(ctx, args.params["sequenceId"] ?? "");
+    return redirect(`/account/sequences/${sequenceId}/edit`);
+  });
+}

@@ -1,0 +1,130 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { getBusiness } from "#ground/businesses/public.server.ts";
+import { offerOfPage } from "#trade/leads/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { type Calendar, planSteps, type Step } from "../plan/planner.ts";
+import { sequences } from "../tables.server.ts";
+import { firstSequence } from "../first-sequence.ts";
+
+/**
+ * A new page starts with the sequence that every business begins with: the gift at once, one follow-up two
+ * days later.
+ */
+export async function createFirstSequence(ctx: AccountContext, pageId: string): Promise<void> {
+  const offer = await offerOfPage(ctx, pageId);
+  if (!offer) return;
+  await ctx.db
+    .insert(sequences)
+    .values({
+      accountId: ctx.account.id,
+      id: newId(),
+      name: offer.title,
+      pageId,
+      steps: firstSequence(offer.title),
+      createdAt: ctx.now,
+    })
+    .onConflictDoNothing();
+}
+
+/**
+ * Enrols leads in the live sequences of the pages they came through, with one ledger row per step. A second
+ * time changes nothing, also where the page has gone live with another one since. Three statements whatever
+ * their number.
+ * @param asked whether they asked at this moment; people of a file did not
+ */
+export async function enrolLeads(
+  ctx: AccountContext,
+  captures: readonly { readonly leadId: string; readonly pageId: string }[],
+  asked = true,
+): Promise<void> {
+  const [found, business] = await Promise.all([
+    ctx.db
+      .select({
+        id: sequences.id,
+        pageId: sequences.pageId,
+        steps: sequences.steps,
+        versionOf: sequences.versionOf,
+      })
+      .from(sequences)
+      .where(
+        and(
+          eq(sequences.accountId, ctx.account.id),
+          inArray(sequences.pageId, [...new Set(captures.map(({ pageId }) => pageId))]),
+          isNull(sequences.retiredAt),
+        ),
+      ),
+    getBusiness(ctx),
+  ]);
+  for (const sequence of found) {
+    const leads = captures.filter(({ pageId }) => pageId === sequence.pageId).map(({ leadId }) => leadId);
+    await enrol(ctx, sequence, leads, calendarOf(business), "once per page", asked);
+  }
+}
+
+/**
+ * Whether somebody who was in a sequence may begin it again: never any of the page's, or after the last time
+ * has ended and began before a moment.
+ */
+type Again = "once per page" | { readonly begunBefore: Temporal.Instant };
+
+/**
+ * Begins a sequence for leads, a ledger row for each of its steps: one statement whatever their number.
+ * Nobody is in it twice at a time, whoever else begins it for them at this moment.
+ * @returns the leads for whom it began
+ */
+export async function enrol(
+  ctx: AccountContext,
+  sequence: {
+    readonly id: string;
+    readonly pageId: string | null;
+    readonly steps: readonly Step[];
+    readonly versionOf: string | null;
+  },
+  leads: readonly string[],
+  calendar: Calendar,
+  again: Again,
+  asked = true,
+): Promise<string[]> {
+  const account = ctx.account.id;
+  // Whoever is inside an earlier version is inside.
+  const first = sequence.versionOf ?? sequence.id;
+  const due = planSteps(sequence.steps, ctx.now, calendar).map(String);
+  const { last, isFree } =
+    again === "once per page"
+      ? {
+          last: sql`(select 0 as run) as last`,
+          isFree: sql`not exists (
+            select from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
+             where e.account_id = ${account} and e.lead_id = one.lead_id and q.page_id = ${sequence.pageId})`,
+        }
+      : {
+          last: sql`lateral (
+            select coalesce(max(e.run), 0) as run from sequences_enrolments e
+             where e.account_id = ${account} and e.lead_id = one.lead_id and e.sequence_id = ${sequence.id}) as last`,
+          isFree: sql`not exists (
+            select from sequences_enrolments e
+             where e.account_id = ${account} and e.lead_id = one.lead_id
+               and e.sequence_id in (select v.id from sequences v where v.account_id = ${account} and (v.id = ${first} or v.version_of = ${first}))
+               and (e.started_at > ${again.begunBefore.toString()}
+                    or e.stopped_at is null and exists (
+                      select from sequences_steps s
+                       where s.account_id = e.account_id and s.enrolment_id = e.id and s.state in ('waiting', 'held'))))`,
+        };
+  const { rows } = await ctx.db.execute<{ lead_id: string }>(sql`
+    with enrolment as (
+      insert into sequences_enrolments (account_id, id, sequence_id, lead_id, run, started_at, asked)
+      select ${account}, one.id, ${sequence.id}, one.lead_id, last.run + 1, ${ctx.now.toString()}, ${asked}
+        from unnest(${sql.param(leads.map(() => newId()))}::uuid[], ${sql.param(leads)}::uuid[]) as one (id, lead_id), ${last}
+       where ${isFree}
+      on conflict do nothing returning id, lead_id
+    ), planned as (
+      insert into sequences_steps (account_id, enrolment_id, step, state, due_at)
+      select ${account}, enrolment.id, due.step - 1,
+             case when q.paused_at is null or due.step = 1 and ${asked} and q.steps -> 0 ->> 'kind' = 'gift' then 'waiting' else 'held' end, due.at
+        from enrolment join sequences q on q.account_id = ${account} and q.id = ${sequence.id}, unnest(${sql.param(due)}::timestamptz[]) with ordinality as due (at, step)
+    )
+    select lead_id from enrolment`);
+  return rows.map((row) => row.lead_id);
+}

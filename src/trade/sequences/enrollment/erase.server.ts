@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import type { Tell } from "#ground/events/public.server.ts";
+import { zoneOf } from "#ground/businesses/public.server.ts";
+import { type AccountContext, enterAccount, SYSTEM_ACCOUNT } from "#platform/db/scope.server.ts";
+import { escapeHtml } from "#platform/mail/compose/layout.ts";
+import { moment } from "#platform/time/format.ts";
+import { headsUpTokenStart } from "../heads-up/token.server.ts";
+import { ledgerOfLead } from "../status/ledger.server.ts";
+
+/** Removes all that is planned or was done for a lead; their messages go with the lead itself. */
+export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: string): Promise<void> {
+  const account = ctx.account.id;
+  const theirs = sql`select id from sequences_enrolments where account_id = ${account} and lead_id = ${leadId}`;
+  const { rows: enrolments } = await ctx.db.execute<{ id: string }>(
+    sql`select id from sequences_enrolments where account_id = ${account} and lead_id = ${leadId} for update`,
+  );
+  await ctx.db.execute(
+    sql`delete from sequences_steps where account_id = ${account} and enrolment_id in (${theirs})`,
+  );
+  await ctx.db.execute(
+    sql`delete from sequences_enrolments where account_id = ${account} and lead_id = ${leadId}`,
+  );
+  await takeOutOfHeadsUps(
+    ctx,
+    enrolments.map(({ id }) => id),
+    name,
+  );
+}
+
+/**
+ * The owners were mailed who was to be written to: their name goes out of those mails, which stand in the
+ * installation's own scope.
+ */
+async function takeOutOfHeadsUps(
+  ctx: AccountContext,
+  enrolmentIds: readonly string[],
+  name: string,
+): Promise<void> {
+  if (!enrolmentIds.length) return;
+  const links = enrolmentIds.map((id) => `%/h/${headsUpTokenStart(ctx.account.id, id)}%`);
+  await enterAccount(ctx.db, SYSTEM_ACCOUNT);
+  const { rows } = await ctx.db.execute<{ id: string; text: string; html: string | null }>(sql`
+    select id, text, html from mail_messages
+     where account_id = ${SYSTEM_ACCOUNT} and text like any(${sql.param(links)}::text[]) for update`);
+  for (const { id, text, html } of rows) {
+    const without = (words: string, as: string) => words.replaceAll(`${as}, `, `${NOBODY}, `);
+    await ctx.db.execute(sql`
+      update mail_messages set text = ${without(text, name)}, html = ${html && without(html, escapeHtml(name))}
+       where account_id = ${SYSTEM_ACCOUNT} and id = ${id}`);
+  }
+  await enterAccount(ctx.db, ctx.account.id);
+}
+
+const NOBODY = "Somebody who had themselves erased";
+
+/** Tells a lead what is planned for them. What was sent is told by its messages. */
+export async function tellFollowUp(ctx: AccountContext, leadId: string, tell: Tell): Promise<void> {
+  const zone = await zoneOf(ctx);
+  const lines = (await ledgerOfLead(ctx, leadId)).filter(
+    ({ state }) => state === "waiting" || state === "held",
+  );
+  tell(
+    "Mails planned for you",
+    lines.map(({ subject, dueAt, state }) => ({
+      Subject: subject,
+      Planned: state === "held" ? "kept back by the business" : moment(dueAt, zone).words,
+    })),
+  );
+}

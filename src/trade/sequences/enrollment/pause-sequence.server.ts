@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import { getBusiness, recordAudit } from "#ground/businesses/public.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { isGiftStep } from "../sending/gift-step.server.ts";
+import type { HeldStep } from "./pause-lead.server.ts";
+import { planAgain } from "../plan/planner.ts";
+import { NOT_SENT } from "../rules.ts";
+import { stepMessages, takeBackMessages } from "../message/step-messages.server.ts";
+
+/**
+ * What came due in a pause counts as held up by this much, so that it goes out in order and apart: see
+ * timing.ts and paced.server.ts.
+ */
+const HELD_UP_BY = Temporal.Duration.from({ hours: 2 });
+
+/** All versions of a sequence, as rows `q`: people are inside the old ones too. */
+const versionsOf = (account: string, first: string) =>
+  sql`q.account_id = ${account} and (q.id = ${first} or q.version_of = ${first})`;
+
+/** The first version of a sequence, its row locked. @throws AppError not_found */
+async function firstVersion(
+  ctx: AccountContext,
+  sequenceId: string,
+): Promise<{ readonly first: string; readonly name: string }> {
+  const { rows } = isId(sequenceId)
+    ? await ctx.db.execute<{ first: string; name: string }>(sql`
+        select coalesce(version_of, id) as first, name from sequences
+         where account_id = ${ctx.account.id} and id = ${sequenceId} for update`)
+    : { rows: [] };
+  if (!rows[0]) throw new AppError("not_found", "There is no such follow-up.");
+  return rows[0];
+}
+
+/**
+ * Locks everybody inside before their steps are touched, as whoever stops or holds people does: two of them
+ * then wait for each other at the same place, and each sees what the other left.
+ */
+async function lockInside(ctx: AccountContext, first: string): Promise<void> {
+  await ctx.db.execute(sql`
+    select 1 from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
+     where ${versionsOf(ctx.account.id, first)} and e.stopped_at is null order by e.id for update of e`);
+}
+
+/**
+ * Keeps everything of a sequence from going out until `resumeSequence`, for those inside and those who come;
+ * what is queued or in a sender's hands is taken back. What a page promised still goes at once. Twice is
+ * once.
+ * @param options.alsoPromised holds also what a page promised
+ * @throws AppError not_found
+ */
+export async function pauseSequence(
+  ctx: AccountContext,
+  sequenceId: string,
+  { alsoPromised = false } = {},
+): Promise<void> {
+  const account = ctx.account.id;
+  const { first, name } = await firstVersion(ctx, sequenceId);
+  const { rows } = await ctx.db.execute(sql`
+    update sequences q set paused_at = ${ctx.now.toString()} where ${versionsOf(account, first)} and q.paused_at is null returning q.id`);
+  if (!rows.length) return;
+  await lockInside(ctx, first);
+  const inside = sql`s.enrolment_id in (
+    select e.id from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
+     where ${versionsOf(account, first)} and e.stopped_at is null)`;
+  const spared = alsoPromised ? sql`` : sql`and not ${isGiftStep}`;
+  await ctx.db.execute(sql`
+    update sequences_steps s set state = 'held', reason = null
+     where s.account_id = ${account} and ${inside} and s.state = 'waiting' ${spared}`);
+  await takeBackMessages(ctx, {
+    of: sql`${inside} ${spared}`,
+    reason: NOT_SENT.held,
+    becomes: sql`state = 'held'`,
+  });
+  await recordAudit(ctx, "follow-up.changed", { name });
+}
+
+/**
+ * Lets a paused sequence go on. What was planned for later stays so; what came due meanwhile is made up in
+ * the order of its time, a few an hour, and what follows it keeps its distance. Whoever is held by themselves
+ * stays held. Twice is once.
+ * @throws AppError not_found
+ */
+export async function resumeSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
+  const account = ctx.account.id;
+  const { first, name } = await firstVersion(ctx, sequenceId);
+  const { rows: paused } = await ctx.db.execute(sql`
+    update sequences q set paused_at = null where ${versionsOf(account, first)} and q.paused_at is not null returning q.id`);
+  if (!paused.length) return;
+  await lockInside(ctx, first);
+  const { rows } = await ctx.db.execute<HeldStep>(sql`
+    select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
+      from sequences_steps s
+      join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
+      join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
+      left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
+     where ${versionsOf(account, first)} and s.account_id = ${account} and e.held_at is null and e.stopped_at is null
+       and (s.state = 'held' or (m.state = 'suppressed' and m.reason = ${NOT_SENT.held}))
+     order by s.enrolment_id, s.step for update of s`);
+  await recordAudit(ctx, "follow-up.changed", { name });
+  if (!rows.length) return;
+  const planned = await planAfterPause(ctx, rows);
+  await ctx.db.execute(sql`
+    update sequences_steps s set state = 'waiting', due_at = made.due, message_id = null, decided_at = null, reason = null
+      from unnest(${sql.param(planned.map(({ id }) => id))}::uuid[], ${sql.param(planned.map(({ step }) => step))}::int[],
+                  ${sql.param(planned.map(({ due }) => due))}::timestamptz[]) as made (enrolment_id, step, due)
+     where s.account_id = ${account} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
+}
+
+const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
+
+async function planAfterPause(ctx: AccountContext, rows: readonly HeldStep[]) {
+  const calendar = calendarOf(await getBusiness(ctx));
+  const people = [...Map.groupBy(rows, (row) => row.enrolment_id)].map(([id, held]) => ({
+    id,
+    held: held.map((row) => ({ place: row.step, step: row.planned, due: instantOf(row.due_at) })),
+  }));
+  const isLate = ({ held }: (typeof people)[number]) => Temporal.Instant.compare(held[0]!.due, ctx.now) < 0;
+  // The order in which they came due is the order in which they go.
+  const late = people
+    .filter(isLate)
+    .toSorted((a, b) => Temporal.Instant.compare(a.held[0]!.due, b.held[0]!.due));
+  const heldUp = new Map(
+    late.map(({ id }, rank) => [id, ctx.now.subtract(HELD_UP_BY).add({ milliseconds: rank })]),
+  );
+  return people.flatMap(({ id, held }) => {
+    const due = planAgain(held, ctx.now, calendar);
+    return held.map(({ place }, at) => ({
+      id,
+      step: place,
+      due: ((at === 0 && heldUp.get(id)) || due[at]!).toString(),
+    }));
+  });
+}

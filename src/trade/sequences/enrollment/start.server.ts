@@ -1,0 +1,208 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { getBusiness, recordAudit } from "#ground/businesses/public.server.ts";
+import { leadIdsAfter, leadStandings } from "#trade/leads/public.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { enrol } from "./enroll.server.ts";
+import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
+import { AGAIN_AFTER } from "../plan/triggers.ts";
+
+const AT_ONCE = 1000;
+
+type Startable = Pick<typeof sequences.$inferSelect, "id" | "pageId" | "steps" | "versionOf">;
+
+/** What became of those for whom a sequence was to begin. */
+export interface Started {
+  readonly started: readonly string[];
+  /** They must not be written to. */
+  readonly suppressed: readonly string[];
+  /** They have yet to confirm their address: nothing is sent to them before they do. */
+  readonly unconfirmed: readonly string[];
+  /** They are inside already. */
+  readonly inside: readonly string[];
+}
+
+/**
+ * Begins a sequence for leads that the business chose. Somebody who is inside stays where they are; somebody
+ * whose last time has ended begins again; whoever must not be written to, or has yet to confirm their
+ * address, is left out.
+ * @throws AppError not_found where the account has no such sequence or no such lead, conflict where the
+ * sequence is retired, invalid where a page starts it
+ */
+export async function startSequence(
+  ctx: AccountContext,
+  sequenceId: string,
+  leadIds: readonly string[],
+): Promise<Started> {
+  const [sequence] = isId(sequenceId)
+    ? await ctx.db
+        .select()
+        .from(sequences)
+        .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId)))
+    : [];
+  if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
+  if (sequence.retiredAt) throw new AppError("conflict", "This follow-up was ended. Start another one.");
+  if (sequence.trigger.kind === "new lead")
+    throw new AppError(
+      "invalid",
+      "A personal page starts this follow-up, because its first mail is the guide that was asked for there.",
+      {
+        fields: { sequence: "Choose one that is started by hand." },
+      },
+    );
+  const { unknown, ...started } = await startFor(ctx, sequence, leadIds, ctx.now);
+  // The caller's transaction is undone with it: all or nobody.
+  if (unknown.length) throw new AppError("not_found", "There is no such lead.");
+  return started;
+}
+
+/**
+ * Takes back that a sequence was begun for a lead by hand: as if it had not been. Twice is once.
+ * @throws AppError conflict where something of it has gone out, or a call was made
+ */
+export async function undoStart(ctx: AccountContext, sequenceId: string, leadId: string): Promise<void> {
+  if (!isId(sequenceId) || !isId(leadId)) throw new AppError("not_found", "There is no such follow-up.");
+  const [newest] = await ctx.db
+    .select({ id: sequencesEnrolments.id })
+    .from(sequencesEnrolments)
+    .innerJoin(
+      sequences,
+      and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequencesEnrolments.sequenceId)),
+    )
+    .where(
+      and(
+        eq(sequencesEnrolments.accountId, ctx.account.id),
+        eq(sequencesEnrolments.sequenceId, sequenceId),
+        eq(sequencesEnrolments.leadId, leadId),
+        sql`${sequences.trigger} ->> 'kind' = 'manual'`,
+      ),
+    )
+    .orderBy(desc(sequencesEnrolments.run))
+    .limit(1)
+    .for("update", { of: sequencesEnrolments });
+  if (!newest) return;
+  const its = and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesSteps.enrolmentId, newest.id));
+  const rows = await ctx.db
+    .select({ state: sequencesSteps.state })
+    .from(sequencesSteps)
+    .where(its)
+    .for("update");
+  if (rows.some(({ state }) => state !== "waiting" && state !== "held"))
+    throw new AppError(
+      "conflict",
+      "Something of it has gone out already, so it can't be as if it had not begun. You can stop what is still to come.",
+    );
+  await ctx.db.delete(sequencesSteps).where(its);
+  await ctx.db
+    .delete(sequencesEnrolments)
+    .where(and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.id, newest.id)));
+}
+
+/** Begins a sequence for leads; whoever is inside, or began it since `begunBefore`, stays where they are. */
+async function startFor(
+  ctx: AccountContext,
+  sequence: Startable,
+  leadIds: readonly string[],
+  begunBefore: Temporal.Instant,
+): Promise<Started & { readonly unknown: readonly string[] }> {
+  const chosen = [...new Set(leadIds)];
+  const known = chosen.filter(isId);
+  const calendar = calendarOf(await getBusiness(ctx));
+  const all = {
+    started: [] as string[],
+    suppressed: [] as string[],
+    unconfirmed: [] as string[],
+    inside: [] as string[],
+    unknown: chosen.filter((id) => !isId(id)),
+  };
+  for (let at = 0; at < known.length; at += AT_ONCE) {
+    const some = known.slice(at, at + AT_ONCE);
+    const standings = await leadStandings(ctx, some);
+    const reachable = some.filter(
+      (id) => standings.get(id)?.suppressed === null && !standings.get(id)?.unconfirmedSince,
+    );
+    const started = new Set(await enrol(ctx, sequence, reachable, calendar, { begunBefore }));
+    for (const id of some)
+      if (!standings.has(id)) all.unknown.push(id);
+      else if (started.has(id)) all.started.push(id);
+      else if (standings.get(id)!.suppressed) all.suppressed.push(id);
+      else (standings.get(id)!.unconfirmedSince ? all.unconfirmed : all.inside).push(id);
+  }
+  return all;
+}
+
+/**
+ * Begins every sequence that something starts, for a lead who did it. Of somebody who does a thing often the
+ * same mails come once in ninety days.
+ */
+export async function startByEvent(ctx: AccountContext, leadId: string, what: string): Promise<void> {
+  const found = await ctx.db
+    .select({
+      id: sequences.id,
+      pageId: sequences.pageId,
+      steps: sequences.steps,
+      versionOf: sequences.versionOf,
+    })
+    .from(sequences)
+    .where(
+      and(
+        eq(sequences.accountId, ctx.account.id),
+        isNull(sequences.retiredAt),
+        sql`${sequences.trigger} ->> 'kind' = 'event' and ${sequences.trigger} ->> 'what' = ${what}`,
+      ),
+    );
+  for (const sequence of found) await startFor(ctx, sequence, [leadId], ctx.now.subtract(AGAIN_AFTER));
+}
+
+/** Begins a sequence for every lead of the account who may be written to. */
+export async function startForAll(ctx: AccountContext, sequence: Startable): Promise<void> {
+  let after: string | null = null;
+  for (;;) {
+    const ids: string[] = await leadIdsAfter(ctx, after, AT_ONCE);
+    await startFor(ctx, sequence, ids, ctx.now);
+    after = ids.at(-1) ?? null;
+    if (ids.length < AT_ONCE) break;
+  }
+}
+
+/**
+ * Ends a sequence for those who would come: nothing starts it any more. Whoever is inside goes on to its end.
+ * Twice is once.
+ * @throws AppError not_found, or invalid where a page starts it
+ */
+export async function retireSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
+  const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));
+  const [sequence] = isId(sequenceId) ? await ctx.db.select().from(sequences).where(mine).for("update") : [];
+  if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
+  if (sequence.retiredAt) return;
+  if (sequence.trigger.kind === "new lead")
+    throw new AppError(
+      "invalid",
+      "A personal page always sends what it promises. Make it send something else instead.",
+      {
+        fields: { sequence: "A page's follow-up is replaced, not ended." },
+      },
+    );
+  await ctx.db.update(sequences).set({ retiredAt: ctx.now }).where(mine);
+  await recordAudit(ctx, "follow-up.changed", { name: sequence.name });
+}
+
+/**
+ * Takes back that a sequence was ended: it starts again for those who come. Twice is once.
+ * @throws AppError not_found, or conflict where a newer version has taken its place
+ */
+export async function reopenSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
+  const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));
+  const [sequence] = isId(sequenceId) ? await ctx.db.select().from(sequences).where(mine).for("update") : [];
+  if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
+  if (!sequence.retiredAt) return;
+  if (sequence.pageId) throw new AppError("conflict", "Its page sends something else since.");
+  const first = sequence.versionOf ?? sequence.id;
+  const { rows } = await ctx.db.execute(sql`
+    select from sequences where account_id = ${ctx.account.id} and (id = ${first} or version_of = ${first})
+       and (retired_at is null or created_at > ${sequence.createdAt.toString()})`);
+  if (rows.length) throw new AppError("conflict", "A newer version has taken its place.");
+  await ctx.db.update(sequences).set({ retiredAt: null }).where(mine);
+  await recordAudit(ctx, "follow-up.changed", { name: sequence.name });
+}

@@ -1,0 +1,191 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { getLead } from "#trade/leads/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { suppressQueued } from "#platform/mail/queue.server.ts";
+import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
+import { isGiftStep } from "../sending/gift-step.server.ts";
+import { type HeldStep, planRowsAgain } from "./pause-lead.server.ts";
+import { answerEnds, NOT_SENT } from "../rules.ts";
+import { stepMessages, suppressMailsInOutbox, suppressMessages } from "../message/step-messages.server.ts";
+import { sequencesEnrolments } from "../tables.server.ts";
+import type { Trigger } from "../plan/triggers.ts";
+
+/**
+ * A lead replied, opted out, can't be reached, or it ended with them: every step of theirs that waits or is
+ * held ends with the reason, a call that is to be made too, and queued mail and texts to them are held back.
+ * @param includeGift also what they were promised; somebody who merely answered still gets it
+ */
+export async function stopForLead(
+  ctx: AccountContext,
+  leadId: string,
+  reason: string,
+  includeGift: boolean,
+): Promise<void> {
+  const enrolments = await ctx.db
+    .update(sequencesEnrolments)
+    .set({ stoppedAt: ctx.now, stopReason: reason, heldAt: null })
+    .where(
+      and(
+        eq(sequencesEnrolments.accountId, ctx.account.id),
+        eq(sequencesEnrolments.leadId, leadId),
+        isNull(sequencesEnrolments.stoppedAt),
+      ),
+    )
+    .returning({ id: sequencesEnrolments.id });
+  await endSteps(
+    ctx,
+    enrolments.map(({ id }) => id),
+    reason,
+    includeGift,
+  );
+  const queued = { accountId: ctx.account.id, aboutId: leadId, reason };
+  if (includeGift) await suppressQueued(ctx.db, queued);
+  else
+    await suppressMessages(ctx, {
+      of: sql`s.enrolment_id in (select id from sequences_enrolments where account_id = ${ctx.account.id} and lead_id = ${leadId})
+              and not ${isGiftStep}`,
+      reason,
+    });
+  await suppressQueuedTexts(ctx.db, queued);
+  await suppressMailsInOutbox(ctx, { leadId, reason, includeGift });
+}
+
+async function endSteps(
+  ctx: AccountContext,
+  enrolments: readonly string[],
+  reason: string,
+  includeGift: boolean,
+): Promise<void> {
+  if (!enrolments.length) return;
+  // What was promised is still sent to somebody who merely answered. A call keeps since when it was to be
+  // made: taken back, it is again.
+  await ctx.db.execute(sql`
+    update sequences_steps s set state = 'not_sent', reason = ${reason},
+           decided_at = case when s.state = 'task' then s.decided_at else ${ctx.now.toString()} end
+     where s.account_id = ${ctx.account.id} and s.enrolment_id = any(${sql.param(enrolments)}::uuid[])
+       and s.state in ('waiting', 'held', 'task') ${includeGift ? sql`` : sql`and not ${isGiftStep}`}`);
+}
+
+/**
+ * The business takes back what it said of a lead. What that began ends, and what that stopped goes on as it
+ * was, planned from now; not where the lead answered meanwhile.
+ */
+export async function takeBack(
+  ctx: AccountContext,
+  leadId: string,
+  from: "booked" | "won" | "lost" | "replied",
+): Promise<void> {
+  const account = ctx.account.id;
+  const { repliedAt } = await getLead(ctx, leadId);
+  const { rows: begun } = await ctx.db.execute<{ id: string }>(sql`
+    update sequences_enrolments e set stopped_at = ${ctx.now.toString()}, stop_reason = ${NOT_SENT.takenBack}, held_at = null
+      from sequences q
+     where e.account_id = ${account} and e.lead_id = ${leadId} and e.stopped_at is null
+       and q.account_id = e.account_id and q.id = e.sequence_id and q.trigger ->> 'kind' = 'event' and q.trigger ->> 'what' = ${from}
+    returning e.id`);
+  const begunIds = begun.map(({ id }) => id);
+  await endSteps(ctx, begunIds, NOT_SENT.takenBack, true);
+  // Of these enrolments only: others of the lead's go on.
+  await suppressMessages(ctx, {
+    of: sql`s.enrolment_id = any(${sql.param(begunIds)}::uuid[])`,
+    reason: NOT_SENT.takenBack,
+  });
+  const { rows: stopped } = await ctx.db.execute<{
+    id: string;
+    trigger: Trigger;
+    started_at: string;
+    restarted_at: string | null;
+  }>(sql`
+    select e.id, q.trigger, e.started_at::text, e.restarted_at::text from sequences_enrolments e
+      join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
+     where e.account_id = ${account} and e.lead_id = ${leadId} and e.stop_reason = ${NOT_SENT[from]} for update of e`);
+  const goesOn = stopped
+    .filter(({ trigger, started_at, restarted_at }) => {
+      const began = {
+        startedAt: instantOf(started_at),
+        restartedAt: restarted_at === null ? null : instantOf(restarted_at),
+      };
+      return !answerEnds(trigger, began, repliedAt);
+    })
+    .map(({ id }) => id);
+  if (!goesOn.length) return;
+  // A call that was to be made is to be made, and not planned again for tomorrow.
+  await ctx.db.execute(sql`
+    update sequences_steps s set state = 'task', reason = null
+      from sequences_enrolments e
+     where e.account_id = ${account} and e.id = any(${sql.param(goesOn)}::uuid[]) and s.account_id = e.account_id and s.enrolment_id = e.id
+       and s.state = 'not_sent' and s.reason = ${NOT_SENT[from]} and s.decided_at < e.stopped_at`);
+  await ctx.db.execute(sql`
+    update sequences_enrolments set stopped_at = null, stop_reason = null
+     where account_id = ${account} and id = any(${sql.param(goesOn)}::uuid[])`);
+  await planStopped(ctx, goesOn, NOT_SENT[from]);
+}
+
+/** Steps `s` that a stop ended for a reason: not sent at all, or as a message `m` that was on its way. */
+const endedBy = (reason: SQL): SQL =>
+  sql`(s.state = 'not_sent' and s.reason = ${reason} or m.state = 'suppressed' and m.reason = ${reason})`;
+
+/** Plans again, from now, the steps of enrolments that a stop ended. */
+async function planStopped(
+  ctx: AccountContext,
+  enrolments: readonly string[],
+  reason: string,
+): Promise<void> {
+  const account = ctx.account.id;
+  const { rows } = await ctx.db.execute<HeldStep>(sql`
+    select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
+      from sequences_steps s
+      join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
+      join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
+      left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
+     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments)}::uuid[]) and ${endedBy(sql`${reason}`)}
+     order by s.enrolment_id, s.step for update of s`);
+  await planRowsAgain(ctx, rows);
+}
+
+const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
+
+/**
+ * Stops that an owner may take back: they answered, or the owner stopped it. What a client asked for is not
+ * among them.
+ */
+const RESTARTABLE = [NOT_SENT.replied, NOT_SENT.stopped];
+
+/**
+ * The owner stops what is planned for a lead. What was promised still goes. Twice is once.
+ * @throws AppError not_found
+ */
+export async function stopFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
+  await getLead(ctx, leadId, { lock: true });
+  await stopForLead(ctx, leadId, NOT_SENT.stopped, false);
+}
+
+/**
+ * The owner lets go on what their last stop, or the lead's last answer, ended: planned from now, as far apart
+ * as it was. What ended before that stays ended.
+ * @returns how many went on
+ * @throws AppError not_found
+ */
+export async function restartFollowUp(ctx: AccountContext, leadId: string): Promise<number> {
+  const account = ctx.account.id;
+  await getLead(ctx, leadId, { lock: true });
+  const { rows } = await ctx.db.execute<{ id: string; reason: string }>(sql`
+    with last as (
+      select e.id, e.stop_reason as reason from sequences_enrolments e
+       where e.account_id = ${account} and e.lead_id = ${leadId} and e.stop_reason = any(${sql.param(RESTARTABLE)}::text[])
+         and e.stopped_at = (select max(m.stopped_at) from sequences_enrolments m where m.account_id = ${account} and m.lead_id = ${leadId})
+         and exists (select from sequences_steps s
+                       left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
+                      where s.account_id = ${account} and s.enrolment_id = e.id and ${endedBy(sql`e.stop_reason`)})
+         for update of e)
+    update sequences_enrolments e set stopped_at = null, stop_reason = null, restarted_at = ${ctx.now.toString()}
+      from last where e.account_id = ${account} and e.id = last.id
+    returning e.id, last.reason`);
+  for (const [reason, ended] of Map.groupBy(rows, (row) => row.reason))
+    await planStopped(
+      ctx,
+      ended.map(({ id }) => id),
+      reason,
+    );
+  return rows.length;
+}

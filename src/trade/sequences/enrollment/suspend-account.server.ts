@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { getBusiness } from "#ground/businesses/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { isGiftStep } from "../sending/gift-step.server.ts";
+import { type Calendar, openFor, type Step } from "../plan/planner.ts";
+import { isTooLate, NOT_SENT } from "../rules.ts";
+import { takeBackMessages } from "../message/step-messages.server.ts";
+
+/**
+ * Holds an account's follow-up, in the transaction that suspends it: what is planned says why it waits, and
+ * what is queued or in a sender's hands is taken back and planned again. One whose end is leaving this moment
+ * is not stopped. What the business itself holds stays so, now and when the account is restored.
+ */
+export async function holdFollowUp(ctx: AccountContext): Promise<void> {
+  const account = ctx.account.id;
+  await ctx.db.execute(sql`
+    update sequences_steps set reason = ${NOT_SENT.suspended} where account_id = ${account} and state = 'waiting'`);
+  await takeBackMessages(ctx, {
+    of: sql`s.state = 'handed'`,
+    reason: NOT_SENT.suspended,
+    becomes: sql`reason = ${NOT_SENT.suspended}, state = case when not ${isGiftStep} and exists (
+      select from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
+       where e.account_id = s.account_id and e.id = s.enrolment_id and (e.held_at is not null or q.paused_at is not null))
+      then 'held' else 'waiting' end`,
+  });
+}
+
+interface HeldStep extends Record<string, unknown> {
+  readonly enrolment_id: string;
+  readonly step: number;
+  /** As the database writes it. */
+  readonly due_at: string;
+  readonly started_at: string;
+  readonly steps: readonly Step[];
+}
+
+/**
+ * Lets an account's follow-up go on, in the transaction that restores it. What was planned moves by as long
+ * as it was held, so that it is as far apart as it was and nothing goes out in a rush; what is too late by
+ * then is not sent, and says why.
+ */
+export async function resumeFollowUp(ctx: AccountContext, since: Temporal.Instant): Promise<void> {
+  const account = ctx.account.id;
+  const business = await getBusiness(ctx);
+  const { rows } = await ctx.db.execute<HeldStep>(sql`
+    select s.enrolment_id, s.step, s.due_at::text, e.started_at::text, q.steps
+      from sequences_steps s
+      join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
+      join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
+     where s.account_id = ${account} and s.state = 'waiting' for update of s`);
+  const calendar = calendarOf(business);
+  const decided = rows.map((row) => ({ row, due: dueAfterHold(row, since, ctx.now, calendar) }));
+  await ctx.db.execute(sql`
+    update sequences_steps s
+       set state = case when made.due is null then 'not_sent' else 'waiting' end,
+           reason = case when made.due is null then ${NOT_SENT.suspended} end,
+           decided_at = case when made.due is null then ${ctx.now.toString()}::timestamptz end,
+           due_at = coalesce(made.due, s.due_at)
+      from unnest(${sql.param(decided.map(({ row }) => row.enrolment_id))}::uuid[], ${sql.param(decided.map(({ row }) => row.step))}::int[],
+                  ${sql.param(decided.map(({ due }) => due?.toString() ?? null))}::timestamptz[]) as made (enrolment_id, step, due)
+     where s.account_id = ${account} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
+}
+
+const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
+
+/** When a held step is due from now on, or nothing when it is too late for it. */
+function dueAfterHold(
+  row: HeldStep,
+  since: Temporal.Instant,
+  now: Temporal.Instant,
+  calendar: Calendar,
+): Temporal.Instant | undefined {
+  const step = row.steps[row.step];
+  const due = instantOf(row.due_at);
+  if (step && isTooLate(step, due, now)) return undefined;
+  const started = instantOf(row.started_at);
+  const heldFrom = Temporal.Instant.compare(started, since) > 0 ? started : since;
+  const moved = due.add(heldFrom.until(now));
+  return step ? openFor(step, moved, calendar) : moved;
+}

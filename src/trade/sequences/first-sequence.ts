@@ -1,0 +1,31 @@
+import type { MailStep } from "./plan/planner.ts";
+
+/**
+ * What every business begins with. The owner can change each word of it later; it is honest and useful as it
+ * stands.
+ */
+export function firstSequence(title: string): readonly [MailStep, MailStep] {
+  return [
+    {
+      kind: "gift",
+      subject: title.length <= 60 ? title : "Here is the guide you asked for",
+      body: [
+        "Hi {{first_name}},",
+        `Here is "${title}", as promised. The link below opens it in your browser.`,
+        "If anything in it raises a question about your own place, just answer this mail. It comes straight to me.",
+        "{{business}}",
+      ].join("\n\n"),
+    },
+    {
+      kind: "mail",
+      delay: { amount: 2, unit: "days" },
+      subject: "Did the guide answer your question?",
+      body: [
+        "Hi {{first_name}},",
+        `I sent you "${title}". Which part fits your situation best, and what did it leave open?`,
+        "Write me one line about what you have in mind. I will tell you how I would go about it and what to look out for.",
+        "{{business}}",
+      ].join("\n\n"),
+    },
+  ];
+}

@@ -1,0 +1,127 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { type Face, faceOf, getBusiness, mayMailOthers, mayWork } from "#ground/businesses/public.server.ts";
+import { getLead, recordReply } from "#trade/leads/public.server.ts";
+import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { PostedForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { isLinkOpen, type Situation, situationOf } from "./heads-up.ts";
+import { type HeadsUpLink, readHeadsUpToken } from "./token.server.ts";
+import { holdLead, letGoOn } from "../enrollment/pause-lead.server.ts";
+import { ledgerOfLead } from "../status/ledger.server.ts";
+import { outcomeOf } from "../status/outcome.ts";
+import type { Outcome } from "../status/step-outcome.ts";
+import { answerEnds } from "../rules.ts";
+import { sequences, sequencesEnrolments } from "../tables.server.ts";
+import type { Trigger } from "../plan/triggers.ts";
+
+/** What somebody does who opens a link of the day's mail. */
+const answerSchema = z.object({ do: z.enum(["replied", "hold", "go-on"]) });
+
+/** What the page of a link shows. */
+export interface HeadsUpView {
+  readonly face: Face;
+  readonly name: string;
+  readonly situation: Situation;
+  /** The mail that the link is about and those after it. */
+  readonly steps: readonly (Pick<Outcome, "state" | "label" | "explanation"> & {
+    subject: string;
+    words: string;
+    iso: string;
+  })[];
+}
+
+/** Who a link is about, and since when. */
+interface Enrolment {
+  readonly leadId: string;
+  readonly startedAt: Temporal.Instant;
+  readonly restartedAt: Temporal.Instant | null;
+  readonly trigger: Trigger;
+}
+
+/**
+ * Works inside the account of a link that is ours and whose days are not over, about the lead it is about.
+ */
+function atLink<T>(
+  token: string | undefined,
+  work: (ctx: AccountContext, link: HeadsUpLink, enrolment: Enrolment) => Promise<T>,
+): Promise<T> {
+  const link = readHeadsUpToken(token ?? "");
+  if (!link)
+    throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (!isLinkOpen(link.day, now()))
+    throw new AppError(
+      "not_found",
+      "This link worked for seven days, and they are over. Log in to see who is waiting and what goes out.",
+    );
+  return withAccount(link.accountId, async (ctx) => {
+    if (!(await mayWork(ctx)))
+      throw new AppError("forbidden", "This account is suspended. Nothing goes out.");
+    const [enrolment] = await ctx.db
+      .select({
+        leadId: sequencesEnrolments.leadId,
+        startedAt: sequencesEnrolments.startedAt,
+        restartedAt: sequencesEnrolments.restartedAt,
+        trigger: sequences.trigger,
+      })
+      .from(sequencesEnrolments)
+      .innerJoin(
+        sequences,
+        and(
+          eq(sequences.accountId, sequencesEnrolments.accountId),
+          eq(sequences.id, sequencesEnrolments.sequenceId),
+        ),
+      )
+      .where(
+        and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.id, link.enrolmentId)),
+      );
+    if (!enrolment)
+      throw new AppError("not_found", "What this link is about is not here any more. Nothing goes out.");
+    return work(ctx, link, enrolment);
+  });
+}
+
+/** What a link is about. Looking changes nothing: mail scanners follow every link. */
+export function readHeadsUp(token: string | undefined): Promise<HeadsUpView> {
+  return atLink(token, async (ctx, { enrolmentId, step }, { leadId, trigger, ...began }) => {
+    const [lead, business, mayMail] = [
+      await getLead(ctx, leadId),
+      await getBusiness(ctx),
+      await mayMailOthers(ctx),
+    ];
+    const lines = await ledgerOfLead(ctx, leadId);
+    return {
+      face: faceOf(business),
+      name: lead.name,
+      situation: situationOf(
+        { ...lead, repliedAt: answerEnds(trigger, began, lead.repliedAt) ? lead.repliedAt : null },
+        lines,
+      ),
+      steps: lines
+        .filter((line) => line.enrolmentId === enrolmentId && line.step >= step)
+        .map((line) => {
+          const { state, label, explanation, at } = outcomeOf(
+            line,
+            ctx.now,
+            mayMail,
+            lead.unsubscribedAt !== null,
+          );
+          return { subject: line.subject, state, label, explanation, ...moment(at, business.zone ?? "UTC") };
+        }),
+    };
+  });
+}
+
+/**
+ * Does what somebody chose on the page of a link. Twice is once.
+ * @throws AppError invalid where nothing of it was chosen
+ */
+export function answerHeadsUp(token: string | undefined, form: PostedForm): Promise<void> {
+  return atLink(token, async (ctx, _, { leadId }) => {
+    const { do: answer } = form.check(answerSchema);
+    if (answer === "replied") await recordReply(ctx, leadId, { via: "owner" });
+    else if (answer === "hold") await holdLead(ctx, leadId);
+    else await letGoOn(ctx, leadId);
+  });
+}

@@ -1,0 +1,184 @@
+import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import {
+  type Business,
+  getBusiness,
+  mailToOwners,
+  mayMailOthers,
+  mayWork,
+  ownSender,
+} from "#ground/businesses/public.server.ts";
+import { leadStandings, mailArrivedSince } from "#trade/leads/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { dayToTell, goingOutToday, type HeadsUpLine, headsUpMail, type Today } from "./heads-up.ts";
+import { headsUpToken } from "./token.server.ts";
+import type { Step } from "../plan/planner.ts";
+import { answerEnds } from "../rules.ts";
+import { stepTitle } from "../message/describe-step.ts";
+import { textsAhead } from "../sending/text-steps.server.ts";
+import { sequences, sequencesEnrolments, sequencesHeadsUps, sequencesSteps } from "../tables.server.ts";
+
+const AT_ONCE = 100;
+/** The webhook counts as there when something came through it within this time. */
+const HEARD_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
+const NO_ZONE = "UTC";
+
+/**
+ * Tells every business whose replies we can't see what goes out today: once a day each, whatever number of
+ * processes does it. One that can't be told holds up no other.
+ * @throws the last failure, after all had their turn: telling again tells only those who were not told
+ */
+export async function sendHeadsUps(): Promise<void> {
+  const at = now();
+  const failures: unknown[] = [];
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const found = await accountsToTell(at, after);
+    for (const { id, zone, told } of found) {
+      if (!dayToTell(at, zone ?? NO_ZONE, told === null ? null : Temporal.PlainDate.from(told))) continue;
+      await tellAccount(id).catch((error: unknown) => failures.push(error));
+    }
+    const last = found.at(-1);
+    if (!last || found.length < AT_ONCE) break;
+    after = last.id;
+  }
+  if (failures.length) throw failures.at(-1);
+}
+
+/**
+ * Whether the installation hears what is answered to a business: its replies go to the mailbox that is read,
+ * or mail to where they go came through the webhook lately. Another business's mail says nothing about it.
+ */
+async function areRepliesHeard(ctx: AccountContext): Promise<boolean> {
+  const { setup, sender } = installation();
+  const { replyAddress } = await getBusiness(ctx);
+  const address = (replyAddress ?? (await ownSender(ctx))?.address ?? sender.mailbox.address).toLowerCase();
+  return (
+    setup?.mailboxTakes?.(address) || (await mailArrivedSince(ctx, address, ctx.now.subtract(HEARD_WITHIN)))
+  );
+}
+
+/**
+ * Businesses with follow-ups due within a day and no mailbox of their own that works: see
+ * functions.server.ts.
+ */
+async function accountsToTell(at: Temporal.Instant, after: string) {
+  const { rows } = await database().app.query<{ id: string; zone: string | null; told: string | null }>(
+    "select account_id as id, zone, told::text from sequences_heads_up_accounts($1, $2, $3)",
+    [at.toString(), after, AT_ONCE],
+  );
+  return rows;
+}
+
+const tellAccount = (accountId: string): Promise<void> => withAccount(accountId, (ctx) => tellOwners(ctx));
+
+/**
+ * Mails a business's owners what goes out today, unless that was done, or nothing does, or what is answered
+ * is heard. The mail and the note of it are one commit.
+ * @param isFirst whether what goes this moment is named too: it has not gone yet
+ */
+export async function tellOwners(ctx: AccountContext, isFirst = false): Promise<void> {
+  const accountId = ctx.account.id;
+  if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx)) || (await areRepliesHeard(ctx))) return;
+  // Written by a clock that was ahead: what it told of a day that has not come is told when it comes.
+  await ctx.db
+    .delete(sequencesHeadsUps)
+    .where(and(eq(sequencesHeadsUps.accountId, accountId), gt(sequencesHeadsUps.at, ctx.now)));
+  const business = await getBusiness(ctx);
+  const zone = business.zone ?? NO_ZONE;
+  const today = dayToTell(ctx.now, zone, null);
+  const [first, ...others] = today ? await linesOf(ctx, business, today, isFirst) : [];
+  if (!today || !first) return;
+  // Whoever comes second waits here for the first to commit, and then has nothing to do.
+  const mine = await ctx.db
+    .insert(sequencesHeadsUps)
+    .values({ accountId, day: today.day.toString(), at: ctx.now })
+    .onConflictDoNothing()
+    .returning({ day: sequencesHeadsUps.day });
+  if (!mine.length) return;
+  const { brand, publicUrl } = installation();
+  await mailToOwners(
+    ctx,
+    headsUpMail({
+      brand,
+      business: business.name ?? "your business",
+      publicUrl,
+      zone,
+      lines: [first, ...others],
+    }),
+  );
+}
+
+async function linesOf(
+  ctx: AccountContext,
+  business: Business,
+  today: Today,
+  isFirst: boolean,
+): Promise<HeadsUpLine[]> {
+  const accountId = ctx.account.id;
+  const rows = await ctx.db
+    .select({
+      enrolmentId: sequencesSteps.enrolmentId,
+      number: sequencesSteps.step,
+      dueAt: sequencesSteps.dueAt,
+      leadId: sequencesEnrolments.leadId,
+      startedAt: sequencesEnrolments.startedAt,
+      restartedAt: sequencesEnrolments.restartedAt,
+      asked: sequencesEnrolments.asked,
+      trigger: sequences.trigger,
+      step: sql<Step | null>`${sequences.steps} -> ${sequencesSteps.step}`,
+    })
+    .from(sequencesSteps)
+    .innerJoin(
+      sequencesEnrolments,
+      and(
+        eq(sequencesEnrolments.accountId, sequencesSteps.accountId),
+        eq(sequencesEnrolments.id, sequencesSteps.enrolmentId),
+      ),
+    )
+    .innerJoin(
+      sequences,
+      and(
+        eq(sequences.accountId, sequencesSteps.accountId),
+        eq(sequences.id, sequencesEnrolments.sequenceId),
+      ),
+    )
+    .where(
+      and(
+        eq(sequencesSteps.accountId, accountId),
+        eq(sequencesSteps.state, "waiting"),
+        lt(sequencesSteps.dueAt, today.ends),
+        isNull(sequencesEnrolments.stoppedAt),
+      ),
+    )
+    .orderBy(asc(sequencesSteps.dueAt), asc(sequencesSteps.enrolmentId), asc(sequencesSteps.step));
+  // Only what is sent: a call is the owner's own, and a gift that was asked for is promised. No mail goes out
+  // without a postal address.
+  const mails = rows.flatMap((row) =>
+    (row.step?.kind === "mail" || (row.step?.kind === "gift" && !row.asked)) && business.postalAddress
+      ? [{ ...row, step: row.step }]
+      : [],
+  );
+  const texts = rows.flatMap((row) => (row.step?.kind === "text" ? [{ ...row, step: row.step }] : []));
+  const sent = [...mails, ...(await textsAhead(ctx, business, texts))];
+  const leads = await leadStandings(ctx, [...new Set(sent.map(({ leadId }) => leadId))]);
+  const { publicUrl } = installation();
+  return goingOutToday(sent, ctx.now, today, calendarOf(business), isFirst).flatMap(
+    ({ enrolmentId, number, leadId, step, startedAt, restartedAt, trigger, goesAt }) => {
+      const lead = leads.get(leadId);
+      if (!lead || lead.suppressed || answerEnds(trigger, { startedAt, restartedAt }, lead.repliedAt))
+        return [];
+      const token = headsUpToken({ accountId, enrolmentId, step: number, day: today.day });
+      return [
+        {
+          name: lead.name,
+          subject: stepTitle(step, { firstName: greetingName(lead.name), business: business.name ?? "" }),
+          link: `${publicUrl}/h/${token}`,
+          goesAt,
+        },
+      ];
+    },
+  );
+}

@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import { type Business, getBusiness } from "#ground/businesses/public.server.ts";
+import { heldUntil, lastTextOf, leadStandings } from "#trade/leads/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import type { TextMessage } from "#platform/sms/text.ts";
+import type { MayText } from "#platform/sms/sending/texter.ts";
+import { type Calendar, nextOpen } from "#platform/time/hours.ts";
+import { WORKING_WEEK } from "#platform/time/working-hours.ts";
+import { type Step, type TextStep, waitsForDays } from "../plan/planner.ts";
+import { NOT_SENT } from "../rules.ts";
+import { textCalendarOf, type Texted, whyNeverTexted } from "./text-calendar.ts";
+
+/**
+ * What decides when a text may go. What is expected at once keeps to the law alone, the rest to the owner's
+ * hours as well.
+ */
+function textedOf(business: Business, phone: string | null, step: TextStep | null): Texted {
+  return {
+    phone,
+    businessZone: business.zone,
+    businessAddress: business.postalAddress,
+    sendWindow: step && waitsForDays(step.delay) ? (business.sendWindow ?? WORKING_WEEK) : null,
+  };
+}
+
+/** When a text of a step may go to a number; null is somebody who lives where the business works. */
+export const textHoursOf = (business: Business, phone: string | null, step: TextStep): Calendar =>
+  textCalendarOf(textedOf(business, phone, step));
+
+/**
+ * The first moment from one on at which a text may go to a number; or why there is none, in words for the
+ * owner.
+ */
+export function openForText(
+  business: Business,
+  phone: string | null,
+  step: TextStep | null,
+  from: Temporal.Instant,
+): Temporal.Instant | string {
+  const texted = textedOf(business, phone, step);
+  return nextOpen(from, textCalendarOf(texted)) ?? whyNeverTexted(texted, from)!;
+}
+
+interface StepOfText extends Record<string, unknown> {
+  readonly planned: Step;
+  readonly stopped: string | null;
+  readonly held: boolean;
+}
+
+/**
+ * Whether a queued text may leave at this moment, by its sequence, what its reader asked for, and the clock
+ * wherever they may be.
+ */
+export async function hoursOfText(
+  ctx: AccountContext,
+  { id, to, aboutId, kind }: TextMessage,
+): Promise<MayText> {
+  if (kind === "answer") {
+    const at = await whenAnswerMayGo(ctx, { leadId: aboutId, phone: to }, ctx.now);
+    if (typeof at === "string") return { suppressed: at };
+    return Temporal.Instant.compare(at, ctx.now) > 0 ? { notBefore: at } : { ok: true };
+  }
+  const { rows } = await ctx.db.execute<StepOfText>(sql`
+    select q.steps -> s.step as planned, case when e.stopped_at is not null then e.stop_reason end as stopped, (e.held_at is not null or q.paused_at is not null) as held
+      from sequences_enrolments e
+      join sequences_steps s on s.account_id = e.account_id and s.enrolment_id = e.id and s.message_id = ${id}
+      join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
+     where e.account_id = ${ctx.account.id} and e.lead_id = ${aboutId}`);
+  const [row] = rows;
+  if (row?.stopped) return { suppressed: row.stopped };
+  // It was on its way at that moment: see letGoOn, which plans it again.
+  if (row?.held) return { suppressed: NOT_SENT.held };
+  const [business, leads] = [await getBusiness(ctx), await leadStandings(ctx, [aboutId])];
+  const lead = leads.get(aboutId);
+  const paused = lead && heldUntil(lead, ctx.now, business.zone ?? "UTC");
+  const open = openForText(
+    business,
+    to,
+    row?.planned.kind === "text" ? row.planned : null,
+    paused ?? ctx.now,
+  );
+  if (typeof open === "string") return { suppressed: open };
+  return Temporal.Instant.compare(open, ctx.now) > 0 ? { notBefore: open } : { ok: true };
+}
+
+/**
+ * How long after a text of theirs an answer is part of the same talk: they are awake and wait for it. Quiet
+ * hours are about texts that nobody asked for; later than this an answer keeps to them, though the law may
+ * not ask it.
+ */
+const IN_CONVERSATION = Temporal.Duration.from({ minutes: 30 });
+
+/**
+ * The first moment from one on at which an answer may go by text; or why there is none, in words for the
+ * owner.
+ */
+export async function whenAnswerMayGo(
+  ctx: AccountContext,
+  { leadId, phone }: { readonly leadId: string; readonly phone: string },
+  from: Temporal.Instant,
+): Promise<Temporal.Instant | string> {
+  const texted = await lastTextOf(ctx, leadId);
+  if (texted && Temporal.Instant.compare(texted.add(IN_CONVERSATION), from) >= 0) return from;
+  return openForText(await getBusiness(ctx), phone, null, from);
+}

@@ -1,0 +1,79 @@
+import { delayWords, testWords } from "../plan/conditions.ts";
+import { FILL_LABELS, type Fills, fillPlaceholders } from "./placeholders.ts";
+import type { Step } from "../plan/planner.ts";
+import { longestText, textParts } from "./text-parts.ts";
+
+/** About as many characters of a text are its title. */
+const TITLE = 40;
+/** A text of more parts says how many. */
+const USUAL_PARTS = 3;
+
+/**
+ * A step in one line: a mail's subject, a text's first words, else what happens.
+ * @param fills what stands for its placeholders; names of them where nobody in particular is meant
+ */
+export function stepTitle(step: Step, fills: Fills = FILL_LABELS): string {
+  switch (step.kind) {
+    case "gift":
+    case "mail":
+      return fillPlaceholders(step.subject, fills);
+    case "text":
+      return `Text: ${firstWords(fillPlaceholders(step.body, fills))}`;
+    case "call":
+      return "Call them";
+    case "wait":
+      return `Wait ${delayWords(step.delay)}`;
+    case "condition":
+      return testWords(step.if);
+  }
+}
+
+/** What a preview says of a step's kind. */
+export function kindWords(step: Step): string {
+  switch (step.kind) {
+    case "gift":
+      return "at once, with the guide";
+    case "mail":
+      return "email";
+    case "text": {
+      const parts = textParts(longestText(step.body));
+      return parts > USUAL_PARTS ? `text, sent as ${parts} messages` : "text";
+    }
+    case "call":
+      return "call, by you";
+    case "wait":
+      return "wait";
+    case "condition":
+      return "decided then";
+  }
+}
+
+/** All of what a step says or does, for whoever wants to read it. */
+export function stepText(step: Step): string {
+  switch (step.kind) {
+    case "gift":
+    case "mail":
+    case "text":
+      return step.body;
+    case "call":
+      return step.say;
+    case "wait":
+      return "Nothing is sent.";
+    case "condition": {
+      if (step.otherwise === "end") return "Where it is not so, nothing more is sent.";
+      const { skip } = step.otherwise;
+      return `Where it is not so, the next ${skip === 1 ? "step is" : `${skip} steps are`} left out, and what follows comes earlier by as much.`;
+    }
+  }
+}
+
+/** How a text begins, in whole words. */
+function firstWords(body: string): string {
+  const words = body.trim().split(/\s+/);
+  let title = "";
+  for (const word of words) {
+    if (title && title.length + word.length >= TITLE) return `${title}...`;
+    title = title ? `${title} ${word}` : word.slice(0, TITLE);
+  }
+  return title;
+}

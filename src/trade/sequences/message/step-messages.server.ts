@@ -1,0 +1,87 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { isGiftStep } from "../sending/gift-step.server.ts";
+
+// A step's message is a mail or a text: its id, in sequences_steps.message_id, is in one of the two tables.
+
+/**
+ * The messages of steps, to be joined by account and id: either way they go, what became of them means the
+ * same.
+ */
+export const stepMessages = sql`(
+  select account_id, id, about_id, state, via, reason, sent_at, claimed_at from mail_messages where kind = 'followup'
+   union all
+  select account_id, id, about_id, state, via, reason, sent_at, claimed_at from sms_messages)`;
+
+const TABLES = [
+  { table: sql`mail_messages`, isOfStep: sql`m.kind = 'followup'` },
+  { table: sql`sms_messages`, isOfStep: sql`true` },
+];
+
+/** In the outbox a message waits for its owner, who sends it from their own phone or mail program. */
+const inOutbox = sql`m.state = 'sent' and m.via = 'outbox'`;
+
+/**
+ * Takes back messages of steps that are queued or in a sender's hands, so that they are planned again. One
+ * that is leaving this moment is not stopped, nor is one in the outbox: its owner may have sent it.
+ * @param of which rows `s` of sequences_steps
+ * @param becomes what such a row is then
+ */
+export async function takeBackMessages(
+  ctx: AccountContext,
+  { of, reason, becomes }: { readonly of: SQL; readonly reason: string; readonly becomes: SQL },
+): Promise<void> {
+  const account = ctx.account.id;
+  // Locked rows are skipped: waiting for them could never end, as senders store several at once.
+  for (const { table, isOfStep } of TABLES)
+    await ctx.db.execute(sql`
+      with taken as (
+        update ${table} set state = 'suppressed', reason = ${reason}, claimed_by = null
+         where account_id = ${account} and id in (
+           select m.id from ${table} m join sequences_steps s on s.account_id = m.account_id and s.message_id = m.id
+            where s.account_id = ${account} and ${of} and m.state in ('queued', 'claimed') and ${isOfStep}
+              for update of m skip locked)
+        returning id)
+      update sequences_steps s set message_id = null, decided_at = null, ${becomes}
+        from taken where s.account_id = ${account} and ${of} and s.message_id = taken.id`);
+}
+
+/**
+ * Ends messages of steps that still wait: in the queue, in a sender's hands or in the outbox. Their rows stay
+ * and say why.
+ */
+export async function suppressMessages(
+  ctx: AccountContext,
+  { of, reason }: { readonly of: SQL; readonly reason: string },
+): Promise<void> {
+  const account = ctx.account.id;
+  for (const { table, isOfStep } of TABLES)
+    await ctx.db.execute(sql`
+      update ${table} set state = 'suppressed', reason = ${reason}, claimed_by = null
+       where account_id = ${account} and id in (
+         select m.id from ${table} m join sequences_steps s on s.account_id = m.account_id and s.message_id = m.id
+          where s.account_id = ${account} and ${of} and ${isOfStep} and (m.state in ('queued', 'claimed') or ${inOutbox})
+            for update of m skip locked)`);
+}
+
+/**
+ * Ends mails to a lead that lie in the outbox: the link that sends them by hand outlives no stop. Texts there
+ * end with those in the queue.
+ * @param includeGift false where they merely answered: what was promised may still be sent
+ */
+export async function suppressMailsInOutbox(
+  ctx: AccountContext,
+  {
+    leadId,
+    reason,
+    includeGift,
+  }: { readonly leadId: string; readonly reason: string; readonly includeGift: boolean },
+): Promise<void> {
+  const account = ctx.account.id;
+  const promised = sql`exists (
+    select from sequences_steps s where s.account_id = m.account_id and s.message_id = m.id and ${isGiftStep})`;
+  await ctx.db.execute(sql`
+    update mail_messages m set state = 'suppressed', reason = ${reason}
+     where m.account_id = ${account} and m.about_id = ${leadId} and m.kind = 'followup' and ${inOutbox}
+       ${includeGift ? sql`` : sql`and not ${promised}`}`);
+}

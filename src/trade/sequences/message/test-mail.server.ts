@@ -1,0 +1,78 @@
+import { and, eq } from "drizzle-orm";
+import { getBusiness, ownSender } from "#ground/businesses/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
+import type { MailState, MailVia } from "#platform/mail/message.ts";
+import { queueMail } from "#platform/mail/queue.server.ts";
+import { mailMessages } from "#platform/mail/tables.server.ts";
+import { giftOf, mailOf } from "./compose.server.ts";
+import { liveSequence } from "../live.server.ts";
+
+/**
+ * Queues the first mail that a page's visitors get, to somebody of the business: the same words and the same
+ * guide, from the same sender. Nobody becomes a lead by it, and it has no link to unsubscribe, since there is
+ * nobody to unsubscribe.
+ * @returns the message's id
+ * @throws AppError invalid where the page sends nothing yet
+ */
+export async function sendTestGift(
+  ctx: AccountContext,
+  pageId: string,
+  to: { readonly id: string; readonly name: string; readonly address: string },
+): Promise<string> {
+  const step = (await liveSequence(ctx, pageId))?.steps[0];
+  if (step?.kind !== "gift")
+    throw new AppError("invalid", "There is no page yet that sends something. Open your page first.");
+  const [business, from, gift] = await Promise.all([
+    getBusiness(ctx),
+    ownSender(ctx),
+    giftOf(ctx, pageId, to.id),
+  ]);
+  const { sender } = installation();
+  const { subject, ...parts } = mailOf(step, {
+    business,
+    name: to.name,
+    giftUrl: gift?.url,
+    unsubscribeUrl: "",
+  });
+  const reason = "A test, sent to you alone. In the real one a link to unsubscribe stands here.";
+  const id = newId();
+  await queueMail(
+    ctx.db,
+    {
+      id,
+      accountId: ctx.account.id,
+      kind: "transactional",
+      from: from ?? { name: business.name ?? sender.mailbox.name, address: sender.mailbox.address },
+      replyTo: business.replyAddress ?? undefined,
+      to: { name: to.name, address: to.address },
+      subject,
+      ...layOutMail({ ...parts, footer: { reason, postalAddress: parts.footer?.postalAddress } }),
+      attachments: gift ? [gift.attachment] : [],
+    },
+    { now: ctx.now, sender },
+  );
+  return id;
+}
+
+/** Where a test mail is. */
+export interface TestMail {
+  readonly state: MailState;
+  readonly via: MailVia | null;
+  readonly at: Temporal.Instant | null;
+  readonly to: string;
+}
+
+/** What became of a test mail; undefined once it is not kept any more. */
+export async function testMailOf(ctx: AccountContext, id: string): Promise<TestMail | undefined> {
+  if (!isId(id)) return undefined;
+  const { state, via, sentAt, recipient } = mailMessages;
+  const [found] = await ctx.db
+    .select({ state, via, at: sentAt, to: recipient })
+    .from(mailMessages)
+    .where(and(eq(mailMessages.accountId, ctx.account.id), eq(mailMessages.id, id)));
+  return found;
+}

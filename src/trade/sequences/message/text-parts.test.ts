@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { sequenceSchema } from "../schema.ts";
+import { kindWords, stepTitle } from "./describe-step.ts";
+import { wordsOfText } from "./text-parts.ts";
+
+const names = { firstName: "Dana", business: "Summit Deck" };
+const text = (body: string) => ({ kind: "text", delay: { amount: 1, unit: "days" }, body }) as const;
+/** What is wrong with a text; empty where nothing is. */
+const wrong = (body: string) =>
+  (
+    sequenceSchema.safeParse({ name: "A", trigger: { kind: "manual" }, steps: [text(body)] }).error?.issues ??
+    []
+  ).map(({ path, message }) => `${path.join(".")}: ${message}`);
+
+describe("the words of a text", () => {
+  it("name the business and how to stop, once, the first time", () => {
+    expect(wordsOfText("Hi {{first_name}}", names, true)).toBe("Summit Deck: Hi Dana\nReply STOP to opt out");
+    expect(wordsOfText("{{business}} here, {{first_name}}", names, true)).toBe(
+      "Summit Deck here, Dana\nReply STOP to opt out",
+    );
+    expect(wordsOfText("Hi. Reply STOP to opt out", names, true)).toBe(
+      "Summit Deck: Hi. Reply STOP to opt out",
+    );
+    expect(wordsOfText("Hi {{first_name}}", names, false)).toBe("Hi Dana");
+  });
+
+  it.each(["won", "lost"])("are refused where %s begins it, since none would ever go", (what) => {
+    const issues = (steps: unknown[]) =>
+      sequenceSchema
+        .safeParse({ name: "A", trigger: { kind: "event", what }, steps })
+        .error?.issues.map(({ path }) => path.join("."));
+    const call = { kind: "call", delay: { amount: 1, unit: "days" }, say: "Ask for a review" };
+    expect(issues([call, text("Thank you")])).toEqual(["steps.1"]);
+    expect(issues([call])).toBeUndefined();
+  });
+
+  it("of people are never a template", () => {
+    expect(wordsOfText("Hi {{first_name}}", { ...names, firstName: "{{business}}" }, false)).toBe(
+      "Hi {{business}}",
+    );
+  });
+
+  it("are one to 640 characters, as they are sent: typographic signs count as what they become", () => {
+    expect(wrong("a".repeat(640))).toEqual([]);
+    expect(wrong(`${"a".repeat(637)}…`)).toEqual([]);
+    expect(wrong(`${"a".repeat(638)}…`)).toEqual([
+      "steps.0.body: Please keep a text to 640 characters. This has 641 and would be sent as 5 messages.",
+    ]);
+    for (const nothing of ["", "  \n", "\u200b"])
+      expect(wrong(nothing)).toEqual(["steps.0.body: Please write the text."]);
+  });
+
+  it("say in the preview how many messages a long one is, with what the first has besides", () => {
+    expect(kindWords(text("a".repeat(400)))).toBe("text");
+    expect(kindWords(text("a".repeat(450)))).toBe("text, sent as 4 messages");
+    expect(kindWords(text(`${"a".repeat(200)}🙂`))).toBe("text, sent as 4 messages");
+  });
+
+  it("begin its title, whole and with labels for names", () => {
+    expect(stepTitle(text("Hi {{first_name}}, did the guide help?"))).toBe(
+      "Text: Hi [first name], did the guide help?",
+    );
+    expect(
+      stepTitle(text("{{business}} here. Have you thought about the railing that we talked about?")),
+    ).toBe("Text: [your business] here. Have you thought...");
+    expect(stepTitle(text("a".repeat(100)))).toBe(`Text: ${"a".repeat(40)}`);
+  });
+});

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { claimsTheyAsked, unaskedWords } from "./unasked-wording.ts";
+import { firstSequence } from "../first-sequence.ts";
+
+const bodyOf = (body: string) => unaskedWords({ subject: "x", body }, null).body;
+
+describe("what goes to people who did not ask", () => {
+  it.each([
+    ["Here is the guide you asked for.", "Here is a guide for you."],
+    ["Here's the checklist that you requested.", "Here's a checklist for you."],
+    ['Here is "9 questions", as promised. The link opens it.', 'Here is "9 questions". The link opens it.'],
+    ["Thanks for asking about decks. Which day suits you?", "Which day suits you?"],
+    ["You asked about decks. What bothers you most?", "What bothers you most?"],
+    ["As you asked, here is our price list.", "here is our price list."],
+    ["Thank you for your interest!\n\nWhich part fits?", "Which part fits?"],
+    ["Since you signed up, two things changed. Look here.", "Look here."],
+    ["I asked my crew. You can ask me anything.", "I asked my crew. You can ask me anything."],
+  ])("%j reads %j", (body, words) => expect(bodyOf(body).trim().replace(/^,\s*/, "")).toBe(words));
+
+  it("says how they came where a first mail would say that they asked", () => {
+    const [gift] = firstSequence("x".repeat(80));
+    expect(
+      unaskedWords(gift, "I have your address from our list: the home show. I thought this might help you."),
+    ).toEqual({
+      subject: "Here is a guide for you",
+      body: expect.stringMatching(
+        /^Hi \{\{first_name\}\},\n\nI have your address from our list: the home show\. I thought this might help you\.\n\nHere is "x+"\. The link/,
+      ),
+    });
+  });
+
+  it("claims it nowhere, in all of our own texts and any mix of theirs", () => {
+    const texts = readdirSync("content/plays")
+      .filter((file) => file.endsWith(".json"))
+      .flatMap((file) =>
+        (
+          JSON.parse(readFileSync(path.join("content/plays", file), "utf8")) as {
+            steps: { body?: string; subject?: string }[];
+          }
+        ).steps.map(({ body = "", subject = "" }) => ({ body, subject })),
+      );
+    for (const words of [...texts, ...firstSequence("9 questions")]) {
+      const { subject, body } = unaskedWords(words, null);
+      expect(subject).not.toBe("");
+      if (body !== words.body) expect(claimsTheyAsked(body)).toBe(false);
+    }
+    const sentence = fc.constantFrom(
+      "You asked for our guide.",
+      "Here is the guide you asked for.",
+      "As promised, the list.",
+      "Which day suits you?",
+      "Thanks for reaching out!",
+      "The posts come first.",
+    );
+    fc.assert(
+      fc.property(fc.array(sentence, { minLength: 1, maxLength: 6 }), (sentences) => {
+        const { body } = unaskedWords({ subject: "", body: `${sentences.join(" ")}\n\nPat` }, null);
+        expect(claimsTheyAsked(body)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import type { Mailbox } from "#platform/mail/message.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import type { Calendar } from "#platform/time/hours.ts";
+import type { DueStep } from "../sending/due-steps.server.ts";
+import { countToday, measureToday, senderOf, TEXTS } from "./pacing.server.ts";
+import { MADE_UP_WORDS, measureWords } from "./pacing.ts";
+import { isPromised } from "../rules.ts";
+
+/** A step that waits for later. */
+export interface Waiting {
+  readonly do: "wait";
+  readonly row: DueStep;
+  readonly until: Temporal.Instant;
+  /** Why it was moved, in a sentence for its owner; not where its own hours say so. */
+  readonly why?: string;
+}
+
+/** A decision about a step, of which this only looks at those that send or wait. */
+type Decided =
+  | Waiting
+  | { readonly do: "send" | "text" | "drop" | "settle" | "leave out" | "keep back"; readonly row: DueStep };
+
+/**
+ * What is over a sender's measure of the day waits for the next open one, and what was held up leaves in
+ * order and apart, a mail or a text each for itself. A gift never waits: somebody does.
+ * @param heldUp the rows that were held up
+ */
+export async function paced<One extends Decided>(
+  ctx: AccountContext,
+  decisions: readonly One[],
+  {
+    heldUp,
+    from,
+    calendar,
+  }: {
+    readonly heldUp: ReadonlySet<DueStep>;
+    readonly from: Mailbox | undefined;
+    readonly calendar: Calendar;
+  },
+): Promise<readonly (One | Waiting)[]> {
+  const concerned = decisions.filter(
+    (one) => one.do === "send" || ((one.do === "text" || one.do === "wait") && heldUp.has(one.row)),
+  );
+  if (!concerned.length) return decisions;
+  const texts = concerned.filter(({ row }) => row.steps[row.step]?.kind === "text");
+  const mails = concerned.filter((one) => !texts.includes(one));
+  const sender = senderOf(from?.address);
+  // Nobody waits for those who only have to be counted.
+  if (!texts.length && mails.every(({ row }) => isGift(row))) {
+    await countToday(ctx, sender, calendar, mails.length);
+    return decisions;
+  }
+  const tomorrow = ctx.now
+    .toZonedDateTimeISO(calendar.zones[0].zone)
+    .add({ days: 1 })
+    .startOfDay()
+    .toInstant();
+  // One after the other, in this order everywhere: two workers never wait for one another.
+  const mailMeasure = mails.length ? await measureToday(ctx, sender, calendar) : undefined;
+  const textMeasure = texts.length ? await measureToday(ctx, TEXTS, calendar) : undefined;
+  const moments = new Map<DueStep, Temporal.Instant>();
+  const overMeasure = new Set<DueStep>();
+  for (const one of mails) {
+    const { row } = one;
+    const slot = heldUp.has(row) ? mailMeasure!.nextSlot(one.do === "wait" ? one.until : ctx.now) : ctx.now;
+    if (one.do === "wait" || Temporal.Instant.compare(slot, ctx.now) > 0) moments.set(row, slot);
+    else if (isGift(row) || mailMeasure!.room() > 0) mailMeasure!.take();
+    else {
+      moments.set(row, mailMeasure!.nextSlot(tomorrow));
+      overMeasure.add(row);
+    }
+  }
+  // When the law opens for each differs: slots are counted from the first.
+  const first = texts
+    .map((one) => (one.do === "wait" ? one.until : ctx.now))
+    .toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
+  for (const { row } of texts) moments.set(row, textMeasure!.nextSlot(first!));
+  await mailMeasure?.store();
+  await textMeasure?.store();
+  return decisions.map((one) => {
+    const moment = moments.get(one.row);
+    if (!moment) return one;
+    // Its own hours open no earlier than its place in line: they are the reason.
+    if (one.do === "wait" && Temporal.Instant.compare(one.until, moment) >= 0) return one;
+    return Temporal.Instant.compare(moment, ctx.now) > 0
+      ? { do: "wait", row: one.row, until: moment, why: whyOf(one.row) }
+      : one;
+  });
+
+  function whyOf(row: DueStep): string {
+    return overMeasure.has(row) ? measureWords(mailMeasure!) : MADE_UP_WORDS;
+  }
+}
+
+const isGift = (row: DueStep) => isPromised(row.steps[row.step]!, row);

@@ -1,0 +1,75 @@
+import { SPACING } from "#trade/leads/public.server.ts";
+import { type Calendar, dueAfter, openFor, type Step } from "./planner.ts";
+import { isSent } from "../rules.ts";
+
+/** A step of a lead's that is still ahead. */
+export interface Ahead {
+  readonly enrolmentId: string;
+  readonly step: number;
+  readonly planned: Step;
+  readonly due: Temporal.Instant;
+}
+
+/** What a plan for a lead has to keep to. */
+export interface Wish {
+  readonly now: Temporal.Instant;
+  /** Nothing before this. */
+  readonly held: Temporal.Instant | null;
+  /** How far apart, in a length of the calendar; null as planned. */
+  readonly spacing: Temporal.DurationLike | null;
+  /** When they were last written to. */
+  readonly last: Temporal.Instant | null;
+}
+
+const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
+  other && Temporal.Instant.compare(other, one) > 0 ? other : one;
+
+/** The earliest that the next mail to somebody may go who wants them apart. */
+export function apartFrom(
+  last: Temporal.Instant | null,
+  spacing: Temporal.DurationLike | null,
+  calendar: Calendar,
+): Temporal.Instant | null {
+  return last && spacing ? last.toZonedDateTimeISO(calendar.zones[0].zone).add(spacing).toInstant() : null;
+}
+
+/**
+ * When each mail ahead is due so that a lead's wishes hold: none before the pause ends, each of a sequence as
+ * far from the one before it as it was planned, and any two, of whatever sequence, as far apart as was asked.
+ * Whoever would go first by itself goes first.
+ * @param ahead each sequence's in order
+ */
+export function planWished(ahead: readonly Ahead[], wish: Wish, calendar: Calendar): Temporal.Instant[] {
+  const due: Temporal.Instant[] = [];
+  const before = new Map<string, Temporal.Instant>();
+  const waiting = new Map<string, number[]>();
+  for (const [at, { enrolmentId }] of ahead.entries())
+    waiting.set(enrolmentId, [...(waiting.get(enrolmentId) ?? []), at]);
+  let { last } = wish;
+  const next = (at: number) => {
+    const { enrolmentId, planned, due: was } = ahead[at]!;
+    const sent = before.get(enrolmentId);
+    const alone = later(later(was, sent ? dueAfter(planned, sent, calendar) : null), wish.held);
+    // Distance is between mails: calls and forks go by their plan.
+    const wished = isSent(planned) ? later(alone, apartFrom(last, wish.spacing, calendar)) : alone;
+    return { alone, moment: wished.equals(was) ? was : openFor(planned, later(wished, wish.now), calendar) };
+  };
+  while (waiting.size) {
+    const [first] = [...waiting.entries()]
+      .map(([enrolmentId, [at = 0]]) => ({ enrolmentId, at, ...next(at) }))
+      .toSorted((a, b) => Temporal.Instant.compare(a.alone, b.alone) || a.at - b.at);
+    const { enrolmentId, at, moment } = first!;
+    due[at] = moment;
+    before.set(enrolmentId, moment);
+    if (isSent(ahead[at]!.planned)) last = moment;
+    const rest = waiting.get(enrolmentId)!.slice(1);
+    if (rest.length) waiting.set(enrolmentId, rest);
+    else waiting.delete(enrolmentId);
+  }
+  return due;
+}
+
+/** How far apart somebody asked mails to be, as the calendar counts it. */
+export const spacingOf = (lead: {
+  readonly mailSpacing: keyof typeof SPACING | null;
+}): Temporal.DurationLike | null => (lead.mailSpacing ? SPACING[lead.mailSpacing] : null);

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { and, eq, isNull } from "drizzle-orm";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { type Play, playSchema } from "./schema.ts";
+import { sequences } from "../tables.server.ts";
+
+/** In the order of a client's way, from the first call to the year after. */
+const ORDER = [
+  "new-lead",
+  "missed-call",
+  "no-show",
+  "quote-sent",
+  "quote-silent",
+  "after-the-job",
+  "yearly",
+  "reactivation",
+];
+
+let loaded: readonly Play[] | undefined;
+
+/**
+ * Every play of content/plays, checked, read once.
+ * @throws Error that names the file and the part of it that is wrong
+ */
+export function plays(): readonly Play[] {
+  return (loaded ??= readPlays(path.resolve("content/plays")));
+}
+
+/** Reads and checks the plays of a folder. */
+export function readPlays(folder: string): Play[] {
+  const found = readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => {
+      const result = playSchema.safeParse(JSON.parse(readFileSync(path.join(folder, name), "utf8")));
+      if (result.success && `${result.data.id}.json` === name) return result.data;
+      const problems =
+        result.error?.issues.map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; ") ??
+        "id: not the file's";
+      throw new Error(`content/plays/${name} can't be used. ${problems}`);
+    });
+  const place = ({ id }: Play) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length);
+  return found.toSorted((one, other) => place(one) - place(other));
+}
+
+/** The sequences that were made of plays and can be begun: the newest of each play, by its id. */
+export async function sequencesOfPlays(
+  ctx: AccountContext,
+): Promise<
+  ReadonlyMap<
+    string,
+    { readonly id: string; readonly name: string; readonly pausedAt: Temporal.Instant | null }
+  >
+> {
+  const rows = await ctx.db
+    .select({ id: sequences.id, name: sequences.name, pausedAt: sequences.pausedAt, play: sequences.play })
+    .from(sequences)
+    .where(and(eq(sequences.accountId, ctx.account.id), isNull(sequences.retiredAt)))
+    .orderBy(sequences.createdAt, sequences.id);
+  return new Map(rows.flatMap(({ play, ...row }) => (play === null ? [] : [[play, row] as const])));
+}

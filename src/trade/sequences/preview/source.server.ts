@@ -1,0 +1,81 @@
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { sequenceOf } from "../draft/draft.ts";
+import { openDraft } from "../draft/drafts.server.ts";
+import type { Step } from "../plan/planner.ts";
+import { sequenceSchema } from "../schema.ts";
+import type { Trigger } from "../plan/triggers.ts";
+
+/** What a preview is of: what is edited, where there is a draft, else what is at work. */
+export interface Previewable {
+  readonly id: string;
+  readonly name: string;
+  readonly trigger: Trigger;
+  readonly pageId: string | null;
+  readonly steps: readonly Step[];
+  readonly isDraft: boolean;
+  /** Steps of a draft that are not finished: they are left out. */
+  readonly unfinished: number;
+}
+
+/**
+ * A sequence as it would run.
+ * @throws AppError not_found
+ */
+export async function previewable(ctx: AccountContext, id: string): Promise<Previewable> {
+  const draft = await openDraft(ctx, id);
+  const { changes } = draft;
+  if (draft.revision === 0 && changes)
+    return {
+      id,
+      name: changes.name,
+      trigger: changes.trigger,
+      pageId: changes.pageId,
+      steps: changes.steps,
+      isDraft: false,
+      unfinished: 0,
+    };
+  const typed = sequenceOf(draft).steps;
+  const steps = finished(typed);
+  const { kind, what, on, pageId } = draft.trigger;
+  const trigger: Trigger =
+    kind === "new lead"
+      ? { kind }
+      : kind === "event"
+        ? { kind, what }
+        : kind === "date"
+          ? { kind, on }
+          : { kind: "manual" };
+  return {
+    id,
+    name: draft.name.trim() || "New sequence",
+    trigger,
+    pageId: kind === "new lead" && pageId ? pageId : null,
+    steps,
+    isDraft: true,
+    unfinished: typed.length - steps.length,
+  };
+}
+
+/**
+ * The steps that could be put to work as they stand; a fork may lose what it leaves out, so they are asked
+ * again without each other.
+ */
+function finished(typed: readonly unknown[]): readonly Step[] {
+  let left = typed;
+  while (left.length) {
+    // A guide may be first only where a page starts it, so each kind of start is tried.
+    const isGuide = (left[0] as { kind?: unknown }).kind === "gift";
+    const trigger = isGuide
+      ? { kind: "new lead", pageId: "01900000-0000-7000-8000-000000000000" }
+      : { kind: "manual" };
+    const read = sequenceSchema.safeParse({ name: "Preview", trigger, steps: left });
+    if (read.success) return read.data.steps;
+    const wrong = new Set(
+      read.error.issues.flatMap(({ path }) => (typeof path[1] === "number" ? [path[1]] : [])),
+    );
+    // What is wrong with all of them is that nothing happens yet: a wait alone is not shown.
+    if (!wrong.size) return [];
+    left = left.filter((_, at) => !wrong.has(at));
+  }
+  return [];
+}

@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs } from "react-router";
+import { z } from "zod";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { now } from "#platform/db/scope.server.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { openDraft } from "../draft/drafts.server.ts";
+import { toEditor } from "../editor/redirect.server.ts";
+import { countRewrite, rewriteWords, writerKnows } from "./rewrite.server.ts";
+
+const asked = z.object({
+  kind: z.enum(["gift", "mail", "text", "call"], { error: "Only an email, a text or a call has words." }),
+  subject: z.string().max(300, "Please keep the subject under 300 characters.").default(""),
+  body: z
+    .string({ error: "Please write something first." })
+    .max(20_000, "That is too long.")
+    .refine((text) => text.trim() !== "", "Please write something first."),
+  wish: z
+    .string({ error: "Please say how it should read." })
+    .trim()
+    .min(1, "Please say how it should read.")
+    .max(300, "Please say it in under 300 characters."),
+});
+
+export const loader = toEditor;
+
+/** `POST /account/sequences/{id}/steps/rewrite`: the words of a step by an instruction. Nothing is stored. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  try {
+    const known = await inAccount(args, "work.write", async (ctx) => {
+      await openDraft(ctx, args.params["sequenceId"] ?? "");
+      return { ...(await writerKnows(ctx)), person: ctx.user?.id ?? "" };
+    });
+    const { wish, ...words } = form.check(asked);
+    const verdict = countRewrite(known.person, now());
+    if (!verdict.ok)
+      return refuseTooMany(verdict, {}, "Those were many in a short time. Nothing was changed.");
+    return await rewriteWords(
+      { ...words, body: words.body.replaceAll("\r\n", "\n") },
+      wish,
+      known.name ?? "us",
+      args.request.signal,
+    );
+  } catch (error) {
+    return refuseForm(error, {});
+  }
+}

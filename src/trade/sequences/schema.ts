@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { isDeed } from "#ground/events/public.server.ts";
+import { foldForText } from "#platform/sms/segments.ts";
+import { LONGEST_TEXT, longestText, textParts } from "./message/text-parts.ts";
+
+/** The days work link of a step has one byte for its number; nobody needs as many. */
+const MOST_STEPS = 60;
+/** What waits longer than this is forgotten by everybody. */
+const LONGEST_WAIT_DAYS = 366;
+const DAYS = { minutes: 1 / 1440, hours: 1 / 24, days: 1, weeks: 7, months: 31 } as const;
+
+const words = (most: number, missing: string) =>
+  z
+    .string({ error: missing })
+    .refine((text) => text.trim() !== "", missing)
+    .max(most, `Please keep this under ${most} characters.`);
+
+const delay = z
+  .object({
+    amount: z.int("Please give a whole number.").min(0, "This can't be in the past."),
+    unit: z.enum(["minutes", "hours", "days", "weeks", "months"], {
+      error: "Please choose minutes, hours, days, weeks, or months.",
+    }),
+  })
+  .refine(
+    ({ amount, unit }) => amount * DAYS[unit] <= LONGEST_WAIT_DAYS,
+    "Please wait no longer than a year.",
+  );
+const span = delay.refine(({ amount }) => amount > 0, "Please give at least one.");
+
+const deed = z
+  .string({ error: "Please say what they did." })
+  .refine((what) => isDeed(what) && what !== "silent", {
+    error: "Please use lower-case words with dots between, such as estimate.viewed.",
+  });
+
+const test = z.union(
+  [
+    z.strictObject({ what: z.literal("silent"), days: z.int().min(1).max(LONGEST_WAIT_DAYS) }),
+    z.strictObject({ what: deed, within: span.optional(), not: z.literal(true).optional() }),
+  ],
+  { error: "Please say what they did, such as clicked, or for how many days they were silent." },
+);
+
+const subject = words(300, "Please give the mail a subject.");
+const body = words(20_000, "Please write the mail.");
+
+const text = z.string({ error: "Please write the text." }).superRefine((typed, { addIssue }) => {
+  const folded = foldForText(typed).trim();
+  if (!folded) addIssue("Please write the text.");
+  else if (folded.length > LONGEST_TEXT)
+    addIssue(
+      `Please keep a text to ${LONGEST_TEXT} characters. This has ${folded.length} and would be sent as ${textParts(longestText(typed))} messages.`,
+    );
+});
+
+const step = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({ kind: z.literal("gift"), subject, body }),
+    z.strictObject({ kind: z.literal("mail"), delay, subject, body, signed: z.literal(true).optional() }),
+    z.strictObject({ kind: z.literal("text"), delay, body: text }),
+    z.strictObject({
+      kind: z.literal("call"),
+      delay,
+      say: words(2000, "Please say what the call is about."),
+    }),
+    z.strictObject({ kind: z.literal("wait"), delay: span }),
+    z.strictObject({
+      kind: z.literal("condition"),
+      if: test,
+      otherwise: z.union([
+        z.literal("end"),
+        z.strictObject({ skip: z.int().min(1, "Please leave out at least one step.") }),
+      ]),
+    }),
+  ],
+  { error: "There is no such kind of step." },
+);
+
+const trigger = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({ kind: z.literal("new lead"), pageId: z.uuid("There is no such page.") }),
+    z.strictObject({ kind: z.literal("manual") }),
+    z.strictObject({ kind: z.literal("event"), what: deed }),
+    z.strictObject({ kind: z.literal("date"), on: z.iso.date("Please give a day, such as 2027-04-01.") }),
+  ],
+  { error: "Please choose what starts it." },
+);
+
+/** The steps of a sequence. */
+export const stepsSchema = z
+  .array(step)
+  .min(1, "Please give it at least one step.")
+  .max(MOST_STEPS, `Please keep it to ${MOST_STEPS} steps.`);
+
+/** What a sequence is made of. Messages are for people; a field's path is such as `steps.2.subject`. */
+export const sequenceSchema = z
+  .strictObject({
+    name: words(120, "Please give it a name."),
+    trigger,
+    steps: stepsSchema,
+  })
+  .check(({ value: { trigger: start, steps }, issues }) => {
+    const wrong = (path: (string | number)[], message: string) =>
+      issues.push({ code: "custom", input: steps, path: ["steps", ...path], message });
+    const isOver = start.kind === "event" && (start.what === "won" || start.what === "lost");
+    if (start.kind === "new lead" && steps[0]?.kind !== "gift")
+      wrong([0], "A page sends what it promised first: begin with the guide.");
+    for (const [at, one] of steps.entries()) {
+      if (one.kind === "gift" && (at > 0 || start.kind !== "new lead"))
+        wrong([at], "Only a personal page sends a guide, and at once.");
+      if (one.kind === "text" && isOver)
+        wrong([at], "No text goes to somebody whose job was won or lost: write an email or a call here.");
+      if (one.kind !== "condition") continue;
+      const left = steps.length - at - 1;
+      if (left === 0) wrong([at], "Nothing comes after this: a fork can't be the last step.");
+      else if (one.otherwise !== "end" && one.otherwise.skip > left)
+        wrong([at], `Only ${left === 1 ? "one step follows" : `${left} steps follow`} this one.`);
+    }
+    if (steps.length > 0 && steps.every(({ kind }) => kind === "wait" || kind === "condition"))
+      wrong([], "Nothing happens in it yet: add an email, a text or a call.");
+  });
+
+/** A sequence to be made. */
+export type NewSequence = z.input<typeof sequenceSchema>;

@@ -1,0 +1,45 @@
+import { mayWork } from "#ground/businesses/public.server.ts";
+import { leadStandings, mayAnswerLeave, mayStillText, noteBadAddress } from "#trade/leads/public.server.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
+import type { MayMail } from "#platform/mail/sending/mailer.ts";
+import type { MailMessage, MailOutcome } from "#platform/mail/message.ts";
+import type { TextMessage } from "#platform/sms/text.ts";
+import type { MayText } from "#platform/sms/sending/texter.ts";
+import { hoursOfMail } from "../hours/mail-hours.server.ts";
+import { NOT_SENT, SUPPRESSED } from "../rules.ts";
+import { hoursOfText } from "../hours/text-hours.server.ts";
+
+/**
+ * Asked before an answer leaves, and before a follow-up that had to wait is tried again: has anything
+ * happened since that forbids it, and is it an hour at which it may go? What has to wait, also for another
+ * try, waits for the open hours.
+ */
+export async function mayStillSend(message: MailMessage): Promise<MayMail> {
+  const leadId = message.aboutId;
+  if (!leadId) return { ok: true };
+  return await withAccount(message.accountId, async (ctx) => {
+    if (!(await mayWork(ctx))) return { suppressed: NOT_SENT.suspended };
+    if (message.kind === "answer") return await mayAnswerLeave(ctx, leadId);
+    const lead = (await leadStandings(ctx, [leadId])).get(leadId);
+    if (!lead) return { suppressed: NOT_SENT.stopped };
+    if (lead.suppressed) return { suppressed: SUPPRESSED[lead.suppressed] };
+    if (lead.unconfirmedSince) return { suppressed: NOT_SENT.unconfirmed };
+    return await hoursOfMail(ctx, message, lead);
+  });
+}
+
+/**
+ * Asked before every text leaves: may it, and is it an hour at which it may? One that has to wait, also for
+ * another try, waits for the next hour that is legal wherever they may be.
+ */
+export async function mayTextLeave(message: TextMessage): Promise<MayText> {
+  const answer = await mayStillText(message);
+  return "ok" in answer ? await withAccount(message.accountId, (ctx) => hoursOfText(ctx, message)) : answer;
+}
+
+/** A mail server said that an address does not exist: nothing more goes there. */
+export async function badAddressHeard({ message, addressBad }: MailOutcome): Promise<void> {
+  if (!addressBad || !message.aboutId) return;
+  const leadId = message.aboutId;
+  await withAccount(message.accountId, (ctx) => noteBadAddress(ctx, leadId, message.recipient));
+}

@@ -1,0 +1,292 @@
+import {
+  type Business,
+  getBusiness,
+  mayMailOthers,
+  mayWork,
+  ownSender,
+} from "#ground/businesses/public.server.ts";
+import {
+  arrivalOf,
+  arrivalsOf,
+  type LeadStanding,
+  leadStandings,
+  type TextStanding,
+} from "#trade/leads/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { Mailbox, MailMessage } from "#platform/mail/message.ts";
+import { type Claim, queueMails } from "#platform/mail/queue.server.ts";
+import type { Calendar } from "#platform/time/hours.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { decideCondition } from "../plan/conditions.ts";
+import { composeStep } from "../message/compose.server.ts";
+import {
+  claimDueSteps,
+  type DueStep,
+  keepBack,
+  markHanded,
+  notSent,
+  postpone,
+  takeTurn,
+  waitBehind,
+} from "./due-steps.server.ts";
+import {
+  behavioursOf,
+  type KnownBehaviour,
+  leaveOut,
+  type LeftOut,
+  settle,
+  type Settled,
+} from "./skip-steps.server.ts";
+import { paced, type Waiting } from "../plan/catch-up.server.ts";
+import type { MailStep } from "../plan/planner.ts";
+import { referralLinks } from "../message/referral.server.ts";
+import { answerEnds, isPromised, lacksLink, NOT_SENT, reasonNotToSend } from "../rules.ts";
+import { decideText, handOverTexts, type TextGoing, textingOf } from "./text-steps.server.ts";
+import { LOOK_AGAIN, timingOf } from "../plan/timing.ts";
+import { tellFirst } from "../heads-up/notify-first.server.ts";
+import { heldAsWished, planNewAsWished } from "../plan/preferences.server.ts";
+
+/**
+ * Accounts that have steps due: the first stage of claiming. Ids only, from a function that may look across
+ * accounts.
+ */
+export async function accountsWithDueSteps(limit: number): Promise<string[]> {
+  const { rows } = await database().app.query<{ account_id: string }>(
+    "select account_id from sequences_due_accounts($1, $2) as account_id",
+    [now().toString(), limit],
+  );
+  return rows.map((row) => row.account_id);
+}
+
+/**
+ * Decides about the account's due steps: each becomes a message or a reason, in the transaction that claims
+ * it. Rows that another worker holds are skipped.
+ * @param express messages are stored as this claim's and handed to its sender after the commit; without it
+ * they wait to be claimed
+ * @returns how many rows were decided
+ */
+export async function sendDueSteps(
+  accountId: string,
+  express?: { readonly claim: Claim; send(messages: readonly MailMessage[]): void },
+): Promise<number> {
+  let messages: readonly MailMessage[] = [];
+  const decided = await withAccount(accountId, async (ctx) => {
+    // First, because suspending takes the two in this order as well.
+    if (!(await mayWork(ctx))) return 0;
+    await takeTurn(ctx);
+    const due = await claimDueSteps(ctx);
+    if (!due.length) {
+      await waitBehind(ctx);
+      return 0;
+    }
+    // Mail to others waits for the owner's address to be verified; the ledger shows what it waits for.
+    if (!(await mayMailOthers(ctx))) {
+      const until = ctx.now.add(LOOK_AGAIN);
+      const moves = due.map((row) => ({ row, until }));
+      await postpone(ctx, moves, calendarOf(await getBusiness(ctx)));
+      return 0;
+    }
+    const [business, leads, from, behaviours, texting] = await Promise.all([
+      getBusiness(ctx),
+      leadStandings(ctx, [...new Set(due.map((row) => row.leadId))]),
+      ownSender(ctx),
+      behavioursOf(ctx, due),
+      textingOf(ctx, due),
+    ]);
+    const calendar = calendarOf(business);
+    await tellFirst(ctx, calendar, due);
+    const heldUp = new Set<DueStep>();
+    const referralOf = await referralLinks(
+      ctx,
+      due.map(({ steps, step }) => steps[step]),
+    );
+    const decided = due.map((row) =>
+      decide(ctx.now, row, {
+        business,
+        calendar,
+        heldUp,
+        referralOf,
+        lead: leads.get(row.leadId),
+        behaviour: behaviours.get(row.leadId),
+        texting: texting.get(row.leadId),
+      }),
+    );
+    const decisions = await paced(ctx, await wished(ctx, decided, calendar), { heldUp, from, calendar });
+    const going = decisions.filter((one) => one.do === "send");
+    // Side by side: the rows don't depend on each other, so their statements share round trips.
+    [messages] = await Promise.all([
+      handOver(ctx, { business, from, referralOf }, going, express?.claim),
+      handOverTexts(
+        ctx,
+        business,
+        decisions.filter((one) => one.do === "text"),
+        referralOf,
+      ),
+      ...decisions.filter((one) => one.do === "drop").map((one) => notSent(ctx, one.row, one.reason)),
+      ...decisions.filter((one) => one.do === "keep back").map((one) => keepBack(ctx, one.row)),
+      postpone(
+        ctx,
+        decisions.filter((one) => one.do === "wait"),
+        calendar,
+      ),
+      settle(
+        ctx,
+        decisions.filter((one) => one.do === "settle"),
+      ),
+      leaveOut(
+        ctx,
+        decisions.filter((one) => one.do === "leave out"),
+        calendar,
+      ),
+    ]);
+    // What follows shows at once where the wish puts it, in their other sequences too.
+    await planNewAsWished(
+      ctx,
+      due
+        .map((row) => row.leadId)
+        .filter((leadId) => leads.get(leadId)?.mailSpacing ?? leads.get(leadId)?.pausedUntil),
+    );
+    return due.length;
+  });
+  express?.send(messages);
+  return decided;
+}
+
+type Decision =
+  | { readonly do: "send"; readonly row: DueStep; readonly step: MailStep; readonly lead: LeadStanding }
+  | TextGoing
+  | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
+  | { readonly do: "keep back"; readonly row: DueStep }
+  | Waiting
+  | ({ readonly do: "settle" } & Settled)
+  | ({ readonly do: "leave out" } & LeftOut);
+
+function decide(
+  at: Temporal.Instant,
+  row: DueStep,
+  known: {
+    readonly business: Business;
+    readonly calendar: Calendar;
+    /** Takes up the row where it was held up. */
+    readonly heldUp: Set<DueStep>;
+    readonly referralOf: (leadId: string) => string | null;
+    readonly lead: LeadStanding | undefined;
+    readonly behaviour: KnownBehaviour | undefined;
+    readonly texting: TextStanding | undefined;
+  },
+): Decision {
+  const { business, calendar, lead } = known;
+  const step = row.steps[row.step];
+  if (!step || !lead) return { do: "drop", row, reason: NOT_SENT.stopped };
+  const reason = reasonNotToSend(step, row.dueAt, at, {
+    postalAddress: business.postalAddress,
+    suppressed: lead.suppressed,
+    unconfirmed: lead.unconfirmedSince !== null,
+    replied: answerEnds(row.trigger, row, lead.repliedAt),
+    stopped: row.stopReason === NOT_SENT.stopped,
+    asked: row.asked,
+  });
+  const lacks =
+    reason ?? lacksLink(step, { review: business.reviewLink, referral: known.referralOf(lead.id) });
+  if (lacks) return { do: "drop", row, reason: lacks };
+  if (row.isPaused && !isPromised(step, row)) return { do: "keep back", row };
+  const { from: until, isHeldUp } = timingOf(step, row, at, calendar);
+  if (isHeldUp) known.heldUp.add(row);
+  if (step.kind === "text")
+    return decideText({ row, step, lead, business, standing: known.texting }, at, until);
+  if (Temporal.Instant.compare(until, at) > 0) return { do: "wait", row, until };
+  switch (step.kind) {
+    case "gift":
+    case "mail":
+      return { do: "send", row, step, lead };
+    case "call":
+      return { do: "settle", row, state: "task", reason: null };
+    case "wait":
+      return { do: "settle", row, state: "passed", reason: null };
+    case "condition": {
+      const behaviour = {
+        deeds: known.behaviour?.deeds ?? [],
+        askedAt: known.behaviour?.askedAt ?? lead.createdAt,
+        repliedAt: lead.repliedAt,
+      };
+      const { isMet, why } = decideCondition(step, behaviour, {
+        startedAt: row.startedAt,
+        now: at,
+        calendar,
+      });
+      return isMet
+        ? { do: "settle", row, state: "passed", reason: `yes, ${why}` }
+        : { do: "leave out", row, step, why };
+    }
+  }
+}
+
+/** What somebody asked to have later waits. */
+async function wished(
+  ctx: AccountContext,
+  decisions: readonly Decision[],
+  calendar: Calendar,
+): Promise<readonly Decision[]> {
+  const held = await heldAsWished(
+    ctx,
+    decisions.filter((one) => one.do === "send" || one.do === "text"),
+    calendar,
+  );
+  return decisions.map((one) => {
+    const until = held.get(one.row);
+    return until ? { do: "wait", row: one.row, until } : one;
+  });
+}
+
+type Going = Extract<Decision, { do: "send" }>;
+
+/** Makes messages of steps: one statement stores them all, one marks their ledger rows. */
+async function handOver(
+  ctx: AccountContext,
+  sends: {
+    readonly business: Business;
+    readonly from: Mailbox | undefined;
+    readonly referralOf: (leadId: string) => string | null;
+  },
+  going: readonly Going[],
+  claim: Claim | undefined,
+): Promise<readonly MailMessage[]> {
+  if (!going.length) return [];
+  const arrivals = await arrivalsOf(
+    ctx,
+    going.map(({ lead }) => lead.id),
+  );
+  const mails = await Promise.all(
+    going.map((one) =>
+      composeStep(ctx, {
+        ...one,
+        ...sends,
+        pageId: one.row.pageId,
+        referralLink: sends.referralOf(one.lead.id),
+        arrival: arrivalOf(arrivals.get(one.lead.id), one.row.asked),
+      }),
+    ),
+  );
+  let messages: readonly MailMessage[];
+  try {
+    messages = await queueMails(ctx.db, mails, { now: ctx.now, sender: installation().sender, claim });
+  } catch (error) {
+    // One message that can't be made must not hold up the others of its batch. Nothing was stored yet: they
+    // are checked first.
+    if (!(error instanceof AppError && error.code === "invalid")) throw error;
+    if (going.length === 1) {
+      await notSent(ctx, going[0]!.row, NOT_SENT.unusable);
+      return [];
+    }
+    const each: MailMessage[] = [];
+    for (const one of going) each.push(...(await handOver(ctx, sends, [one], claim)));
+    return each;
+  }
+  await markHanded(
+    ctx,
+    going.map(({ row }, at) => ({ row, messageId: mails[at]!.id })),
+  );
+  return messages;
+}

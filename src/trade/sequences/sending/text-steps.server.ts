@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import type { Business } from "#ground/businesses/public.server.ts";
+import { type LeadStanding, mayText, type TextStanding } from "#trade/leads/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
+import { queueTexts } from "#platform/sms/queue.server.ts";
+import { type DueStep, markHanded, notSent } from "./due-steps.server.ts";
+import type { TextStep } from "../plan/planner.ts";
+import { NOT_SENT } from "../rules.ts";
+import { openForText } from "../hours/text-hours.server.ts";
+import { wordsOfText } from "../message/text-parts.ts";
+import { unaskedWords } from "../message/unasked-wording.ts";
+
+/** A text that goes now. */
+export interface TextGoing {
+  readonly do: "text";
+  readonly row: DueStep;
+  readonly step: TextStep;
+  readonly lead: LeadStanding;
+  /** E.164. */
+  readonly phone: string;
+}
+
+/** Who of those whose text is due may be texted, by lead. Asks nothing where no text is. */
+export function textingOf(ctx: AccountContext, due: readonly DueStep[]): Promise<Map<string, TextStanding>> {
+  return mayText(ctx, [
+    ...new Set(due.filter(({ steps, step }) => steps[step]?.kind === "text").map(({ leadId }) => leadId)),
+  ]);
+}
+
+/**
+ * Decides about a text that is due.
+ * @param from the earliest that its plan lets it go; by the law, and to their number, it may be later
+ */
+export function decideText(
+  known: {
+    readonly row: DueStep;
+    readonly step: TextStep;
+    readonly lead: LeadStanding;
+    readonly business: Business;
+    readonly standing: TextStanding | undefined;
+  },
+  at: Temporal.Instant,
+  from: Temporal.Instant,
+):
+  | TextGoing
+  | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
+  | { readonly do: "wait"; readonly row: DueStep; readonly until: Temporal.Instant } {
+  const { row, step, lead, business, standing } = known;
+  if (!standing?.phone || standing.refusal !== null)
+    return { do: "drop", row, reason: standing?.refusal ?? NOT_SENT.stopped };
+  const until = openForText(business, standing.phone, step, from);
+  if (typeof until === "string") return { do: "drop", row, reason: until };
+  if (Temporal.Instant.compare(until, at) > 0) return { do: "wait", row, until };
+  return { do: "text", row, step, lead, phone: standing.phone };
+}
+
+/** Makes texts of steps: one statement stores them all, one marks their ledger rows. */
+export async function handOverTexts(
+  ctx: AccountContext,
+  business: Business,
+  going: readonly TextGoing[],
+  referralOf: (leadId: string) => string | null,
+): Promise<void> {
+  if (!going.length) return;
+  const known = await textedBefore(
+    ctx,
+    going.map(({ phone }) => phone),
+  );
+  const businessName = business.name ?? installation().sender.mailbox.name;
+  const texts = going.map(({ row, step, lead, phone }) => ({
+    id: newId(),
+    accountId: ctx.account.id,
+    to: phone,
+    body: wordsOfText(
+      row.asked ? step.body : unaskedWords({ subject: "", body: step.body }, null).body,
+      {
+        firstName: greetingName(lead.name),
+        business: businessName,
+        reviewLink: business.reviewLink,
+        referralLink: referralOf(lead.id),
+      },
+      !known.has(phone),
+    ),
+    aboutId: lead.id,
+  }));
+  try {
+    await queueTexts(ctx.db, texts, { now: ctx.now });
+  } catch (error) {
+    // One text that can't be made must not hold up the others of its batch. Nothing was stored yet: they are
+    // checked first.
+    if (!(error instanceof AppError && error.code === "invalid")) throw error;
+    if (going.length === 1) return notSent(ctx, going[0]!.row, NOT_SENT.unusable);
+    for (const one of going) await handOverTexts(ctx, business, [one], referralOf);
+    return;
+  }
+  await markHanded(
+    ctx,
+    going.map(({ row }, at) => ({ row, messageId: texts[at]!.id })),
+  );
+}
+
+/**
+ * Numbers that a text of the business has gone to. One that only waits may be taken back: it counts for
+ * nothing yet.
+ */
+export async function textedBefore(ctx: AccountContext, phones: readonly string[]): Promise<Set<string>> {
+  const { rows } = await ctx.db.execute<{ phone: string }>(sql`
+    select distinct recipient as phone from sms_messages
+     where account_id = ${ctx.account.id} and recipient = any(${sql.param([...new Set(phones)])}::text[])
+       and (state in ('committing', 'unknown') or state = 'sent' and via is distinct from 'outbox')`);
+  return new Set(rows.map(({ phone }) => phone));
+}
+
+/**
+ * Texts that are planned, each due when it may go to the number they have now. Those to whom none may go are
+ * left out.
+ */
+export async function textsAhead<
+  Row extends { readonly leadId: string; readonly step: TextStep; readonly dueAt: Temporal.Instant },
+>(ctx: AccountContext, business: Business, rows: readonly Row[]): Promise<Row[]> {
+  const standings = await mayText(ctx, [...new Set(rows.map(({ leadId }) => leadId))]);
+  return rows.flatMap((row) => {
+    const { phone, refusal } = standings.get(row.leadId) ?? { phone: null, refusal: null };
+    if (!phone || refusal !== null) return [];
+    const dueAt = openForText(
+      business,
+      phone,
+      row.step,
+      Temporal.Instant.compare(row.dueAt, ctx.now) > 0 ? row.dueAt : ctx.now,
+    );
+    return typeof dueAt === "string" ? [] : [{ ...row, dueAt }];
+  });
+}

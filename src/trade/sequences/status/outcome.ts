@@ -1,0 +1,115 @@
+import type { LedgerLine } from "./ledger.server.ts";
+import type { Outcome } from "./step-outcome.ts";
+import { NOT_SENT } from "../rules.ts";
+import { textOutcome, unsureOutcome } from "./text-outcome.ts";
+
+/**
+ * Says what became of a step, honestly: handed over is not delivered, and unknown is said to be unknown.
+ * @param wantsNoMail whether they unsubscribed: what still waits for its owner's own hand is not to go then
+ */
+export function outcomeOf(
+  line: LedgerLine,
+  now: Temporal.Instant,
+  mayMail: boolean,
+  wantsNoMail = false,
+): Outcome {
+  const at = line.message?.sentAt ?? line.doneAt ?? (isDecided(line) ? line.decidedAt : null) ?? line.dueAt;
+  if (line.state === "not_sent")
+    return { state: "unsent", label: `not sent: ${line.reason}`, at, explanation: null };
+  if (line.state === "held") return { state: "stopped", label: "on hold", at, explanation: HELD[line.kind] };
+  if (line.state === "task") return { state: "now", label: "call them", at, explanation: line.say };
+  if (line.state === "done")
+    return { state: "done", label: line.reason ?? "done", at, explanation: line.say };
+  if (line.state === "passed")
+    return { state: "done", label: line.reason ?? "time passed", at, explanation: null };
+  if (line.state === "waiting") {
+    const isDue = Temporal.Instant.compare(line.dueAt, now) <= 0;
+    // What waits for the owner is looked at again every few seconds, so its time is always just ahead.
+    if (!mayMail && Temporal.Instant.compare(line.dueAt, now.add({ minutes: 1 })) <= 0)
+      return {
+        state: "now",
+        label: "waiting for you",
+        at,
+        explanation: "It goes out as soon as you have verified your email address.",
+      };
+    return {
+      state: isDue ? "now" : "waiting",
+      label: isDue ? DUE[line.kind] : "planned",
+      at,
+      explanation: line.wish ?? line.reason ?? line.say,
+    };
+  }
+  const message = line.message;
+  if (!message) return { state: "now", label: "going out now", at, explanation: null };
+  if (line.kind === "text") return textOutcome(message, at);
+  if (message.state === "sent" && message.via === "hand")
+    return { state: "done", label: "sent by you", at, explanation: "You sent it from your own mail." };
+  if (message.state === "sent" && message.via === "outbox" && wantsNoMail)
+    return { state: "unsent", label: `not sent: ${NOT_SENT.unsubscribed}`, at, explanation: null };
+  if (message.state === "sent")
+    return message.via === "outbox"
+      ? {
+          state: "now",
+          label: "waiting for you to send it from your mail",
+          at,
+          explanation: "No mail server is set up, so it is kept here with a link that opens it in your mail.",
+        }
+      : { state: "done", label: "sent", at, explanation: "Handed to your mail server." };
+  if (message.state === "suppressed")
+    return { state: "unsent", label: `not sent: ${message.reason ?? "held back"}`, at, explanation: null };
+  if (message.state === "failed")
+    return { state: "unsent", label: `not sent: ${failureWords(message)}`, at, explanation: message.failure };
+  if (message.state === "unknown") return unsureOutcome("email", at);
+  const isRetry = message.failure !== null;
+  // Its moment passed while nobody worked, or the hours closed before the mail server took it.
+  if (!isRetry && Temporal.Instant.compare(message.nextAttemptAt, now.add({ minutes: 1 })) > 0)
+    return {
+      state: "waiting",
+      label: "planned",
+      at: message.nextAttemptAt,
+      explanation: "It goes out in your sending hours.",
+    };
+  return {
+    state: "now",
+    label: isRetry ? "will be tried again" : "going out now",
+    at: isRetry ? message.nextAttemptAt : at,
+    explanation: isRetry ? `The mail server did not take it yet: ${message.failure}` : null,
+  };
+}
+
+/** Whether a step is over, or somebody's to do, without a message: then it matters when that was. */
+const isDecided = ({ state }: LedgerLine) => state === "task" || state === "passed";
+
+/** Of a step whose time has come. */
+const DUE: Record<LedgerLine["kind"], string> = {
+  gift: "going out now",
+  mail: "going out now",
+  text: "going out in legal hours",
+  call: "about to be due",
+  wait: "about to be over",
+  condition: "about to be decided",
+};
+
+const NOTHING_HELD = "Held by you. Nothing goes on until you let it.";
+/** Of a step that is held. */
+const HELD: Record<LedgerLine["kind"], string> = {
+  gift: NOTHING_HELD,
+  mail: "Held by you. It goes out when you let it go on, not before.",
+  text: "Held by you. It goes out when you let it go on, not before.",
+  call: NOTHING_HELD,
+  wait: NOTHING_HELD,
+  condition: NOTHING_HELD,
+};
+
+function failureWords(message: { reason: string | null }): string {
+  switch (message.reason) {
+    case "bad_address":
+      return "their mail address does not work";
+    case "gave_up":
+      return "the mail server did not take it for three days";
+    case "refused":
+      return "the mail server refused it";
+    default:
+      return "it could not be sent";
+  }
+}

@@ -1,0 +1,128 @@
+import { type Calendar, nextOpen } from "#platform/time/hours.ts";
+import { openFor, type Step, type TextStep } from "../plan/planner.ts";
+import { stepTitle } from "../message/describe-step.ts";
+import { cityOf } from "./city.ts";
+import type { Journey, Stop } from "./simulate.ts";
+import { doneWords, type WhatIf } from "./what-if.ts";
+import { clockChange, clockWords, momentIn, whyLater, whyTextLater } from "./explain.ts";
+
+/** A line of the plan as it is shown. */
+export interface PlanLine {
+  readonly key: string;
+  /** The number of its step, from 0; null for what they do themselves. */
+  readonly step: number | null;
+  readonly state: "waiting" | "now" | "done" | "unsent";
+  /** What kind of thing it is, or that it is not sent and why. */
+  readonly label: string;
+  readonly title: string;
+  /** `Tuesday, November 24, 9:00 AM`; null for what has no time. */
+  readonly when: string | null;
+  readonly iso: string | null;
+  /** The same moment where they are, if that is another hour. */
+  readonly theirs: string | null;
+  /** Why it is not earlier, and what else there is to know. */
+  readonly why: readonly string[];
+}
+
+interface Known {
+  readonly steps: readonly Step[];
+  /** The business's. */
+  readonly calendar: Calendar;
+  /** The year in which the plan is read: it is not written out. */
+  readonly year: number;
+  readonly theirZone: string | null;
+  readonly whatIf: WhatIf | null;
+  /** What titles are filled with. */
+  readonly names: { readonly firstName: string; readonly business: string };
+  textHours(step: TextStep): Calendar;
+}
+
+const KINDS: Readonly<Record<Step["kind"], string>> = {
+  gift: "Email with the guide",
+  mail: "Email",
+  text: "Text",
+  call: "Call, by you",
+  wait: "Wait is over",
+  condition: "Decided",
+};
+
+/** A journey in words, in the order of its steps; what they do stands where it happens. */
+export function planLines({ stops, deedAt }: Journey, known: Known): PlanLine[] {
+  const lines = stops.map((stop) => lineOf(stop, known));
+  if (!known.whatIf || !deedAt) return lines;
+  const deed: PlanLine = {
+    ...timed(deedAt, known),
+    key: "deed",
+    step: null,
+    state: "done",
+    label: "What if",
+    title: doneWords(known.whatIf.what),
+    why: [],
+  };
+  const { after } = known.whatIf;
+  const next = stops.findIndex(
+    ({ step, at }) => step > after && (at === null || Temporal.Instant.compare(at, deedAt) > 0),
+  );
+  return next < 0 ? [...lines, deed] : lines.toSpliced(next, 0, deed);
+}
+
+function lineOf(stop: Stop, known: Known): PlanLine {
+  const step = known.steps[stop.step]!;
+  const line = { key: String(stop.step), step: stop.step, title: stepTitle(step, known.names) };
+  if (stop.becomes === "left out" || !stop.at)
+    return {
+      ...line,
+      state: "unsent",
+      label: `not sent: ${stop.reason}`,
+      when: null,
+      iso: null,
+      theirs: null,
+      why: [],
+    };
+  return {
+    ...line,
+    ...timed(stop.at, known),
+    state: stop.becomes === "call" ? "now" : "waiting",
+    label:
+      step.kind === "condition"
+        ? stop.reason?.startsWith("yes")
+          ? "Goes on"
+          : "Leaves out what follows"
+        : KINDS[step.kind],
+    why: whyOf(stop, stop.at, step, known),
+  };
+}
+
+function timed(at: Temporal.Instant, { calendar, year, theirZone }: Known) {
+  const [{ zone }] = calendar.zones;
+  const isOther = theirZone !== null && offsetAt(at, theirZone) !== offsetAt(at, zone);
+  return {
+    when: momentIn(at, zone, year),
+    iso: at.toString(),
+    theirs: isOther ? `${clockWords(at, theirZone)} in ${cityOf(theirZone)}` : null,
+  };
+}
+
+const offsetAt = (at: Temporal.Instant, zone: string) => at.toZonedDateTimeISO(zone).offsetNanoseconds;
+
+function whyOf(stop: Stop, at: Temporal.Instant, step: Step, known: Known): string[] {
+  if (step.kind === "condition")
+    return stop.reason ? [`${stop.reason[0]!.toUpperCase()}${stop.reason.slice(1)}.`] : [];
+  const { calendar } = known;
+  const own = openFor(step, stop.counted, calendar);
+  const said = whyLater(stop.counted, own, calendar);
+  if (step.kind === "text") {
+    const hours = known.textHours(step);
+    const open = nextOpen(own, hours);
+    if (open) said.push(...whyTextLater(own, open, hours));
+  }
+  if (stop.wished) said.push("they asked for it to come later");
+  if (stop.ended) said.push(`not called by then, it comes off your list: ${stop.ended}`);
+  const sentences = said.map((words) => `${words[0]!.toUpperCase()}${words.slice(1)}.`);
+  const change =
+    "delay" in step &&
+    step.delay.unit !== "minutes" &&
+    step.delay.unit !== "hours" &&
+    clockChange(stop.before, at, calendar.zones[0].zone);
+  return change ? [...sentences, change] : sentences;
+}

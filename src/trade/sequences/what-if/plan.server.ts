@@ -1,0 +1,170 @@
+import { type Business, getBusiness, mayMailOthers } from "#ground/businesses/public.server.ts";
+import { lastDeedsOf } from "#ground/events/public.server.ts";
+import {
+  type Arrival,
+  arrivalOf,
+  arrivalsOf,
+  ASKS_NOW,
+  heldUntil,
+  lastAsked,
+  type LeadStanding,
+  leadStandings,
+  mayText,
+  SPACING,
+} from "#trade/leads/public.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { mailFrameOf } from "../message/compose.server.ts";
+import { wordsOfFirstDays } from "../plan/pacing.server.ts";
+import type { Step } from "../plan/planner.ts";
+import { zonesOf } from "../hours/recipient-zones.ts";
+import { referralLinks } from "../message/referral.server.ts";
+import { answerEnds } from "../rules.ts";
+import { openForText, textHoursOf } from "../hours/text-hours.server.ts";
+import type { Trigger } from "../plan/triggers.ts";
+import { type PlanLine, planLines } from "./plan-lines.ts";
+import { phoneOfPlace, SAMPLE } from "./sample.ts";
+import { travel, type Traveller } from "./simulate.ts";
+import type { WhatIf } from "./what-if.ts";
+
+/** What a preview is asked for. */
+export interface Asked {
+  readonly startedAt: Temporal.Instant;
+  /** A lead, or null for the sample person. */
+  readonly lead: LeadStanding | null;
+  /** Where the sample person's number is from; empty: where the business works. */
+  readonly place: string;
+  readonly whatIf: WhatIf | null;
+}
+
+/** Who it is for. */
+export interface Somebody {
+  readonly name: string;
+  readonly phone: string | null;
+  /** Why they are not texted; null where they may be. */
+  readonly noTexts: string | null;
+}
+
+/** A whole plan, and what stands in its way altogether. */
+export interface Plan {
+  readonly who: Somebody;
+  readonly lines: readonly PlanLine[];
+  /** What holds for all of it. */
+  readonly notes: readonly string[];
+}
+
+/** How a person came whom a preview is for; without one, as somebody who asks on the page now. */
+export async function arrivalOfPreview(
+  ctx: AccountContext,
+  lead: { readonly id: string } | null,
+): Promise<Arrival> {
+  return lead ? arrivalOf((await arrivalsOf(ctx, [lead.id])).get(lead.id), true) : ASKS_NOW;
+}
+
+/** The lead that a preview names; null for the sample person, or where there is no such lead any more. */
+export async function leadOfPreview(
+  ctx: AccountContext,
+  leadId: string | null,
+): Promise<LeadStanding | null> {
+  return leadId && isId(leadId) ? ((await leadStandings(ctx, [leadId])).get(leadId) ?? null) : null;
+}
+
+/** Who gets what and when, for somebody who starts at a moment. */
+export async function planFor(
+  ctx: AccountContext,
+  sequence: { readonly steps: readonly Step[]; readonly trigger: Trigger },
+  asked: Asked,
+): Promise<Plan> {
+  const business = await getBusiness(ctx);
+  const mayMail = await mayMailOthers(ctx);
+  const who = await somebody(ctx, asked);
+  const calendar = calendarOf(business);
+  const traveller = await travellerOf(ctx, { sequence, asked, business, who });
+  const journey = travel(traveller);
+  const [{ zone }] = calendar.zones;
+  const firstDays = sequence.steps.some(({ kind }) => kind === "mail") ? await wordsOfFirstDays(ctx) : null;
+  const notes = [
+    ...(business.zone
+      ? []
+      : ["You have not chosen a time zone yet, so times are in UTC. Choose yours in the settings."]),
+    ...(mayMail ? [] : ["Nothing goes out before your own email address is verified."]),
+    ...(asked.lead?.mailSpacing
+      ? ["They asked for fewer mails. What else runs for them can move this further."]
+      : []),
+    ...(firstDays ? [firstDays] : []),
+  ];
+  return {
+    who,
+    notes,
+    lines: planLines(journey, {
+      steps: sequence.steps,
+      calendar,
+      year: ctx.now.toZonedDateTimeISO(zone).year,
+      theirZone: theirZone(who.phone, zone),
+      whatIf: asked.whatIf,
+      names: { firstName: greetingName(who.name), business: mailFrameOf(business).businessName },
+      textHours: (step) => textHoursOf(business, who.phone, step),
+    }),
+  };
+}
+
+/** The engine's own picture of somebody, as the walk through the plan asks it. */
+export async function travellerOf(
+  ctx: AccountContext,
+  {
+    sequence,
+    asked: { startedAt, lead, whatIf },
+    business,
+    who,
+  }: {
+    sequence: { readonly steps: readonly Step[]; readonly trigger: Trigger };
+    asked: Asked;
+    business: Business;
+    who: Somebody;
+  },
+): Promise<Traveller> {
+  const calendar = calendarOf(business);
+  const deeds = lead ? ((await lastDeedsOf(ctx, [lead.id])).get(lead.id) ?? []) : [];
+  const askedAt = lead ? ((await lastAsked(ctx, [lead.id])).get(lead.id) ?? lead.createdAt) : startedAt;
+  return {
+    steps: sequence.steps,
+    startedAt,
+    asked: true,
+    calendar,
+    standing: {
+      postalAddress: business.postalAddress,
+      suppressed: lead?.suppressed ?? null,
+      unconfirmed: Boolean(lead?.unconfirmedSince),
+      replied:
+        lead !== null && answerEnds(sequence.trigger, { startedAt, restartedAt: null }, lead.repliedAt),
+    },
+    links: {
+      review: business.reviewLink,
+      referral: (await referralLinks(ctx, sequence.steps))(lead?.id ?? ctx.account.id),
+    },
+    behaviour: { deeds, askedAt, repliedAt: lead?.repliedAt ?? null },
+    textFrom: (step, from) => who.noTexts ?? openForText(business, who.phone, step, from),
+    pausedUntil: lead && heldUntil(lead, startedAt, calendar.zones[0].zone),
+    spacing: lead?.mailSpacing ? SPACING[lead.mailSpacing] : null,
+    whatIf,
+  };
+}
+
+/** Who a preview is for: a lead as they are on file, or the sample person. */
+export async function somebody(
+  ctx: AccountContext,
+  { lead, place }: Pick<Asked, "lead" | "place">,
+): Promise<Somebody> {
+  if (!lead) return { name: SAMPLE.name, phone: phoneOfPlace(place), noTexts: null };
+  const texts = (await mayText(ctx, [lead.id])).get(lead.id);
+  return { name: lead.name, phone: texts?.phone ?? null, noTexts: texts?.refusal ?? null };
+}
+
+/** The one zone of a number, where it is another than the business's; null where it may be several. */
+function theirZone(phone: string | null, own: string): string | null {
+  const where = zonesOf(phone, null);
+  if ("abroad" in where) return null;
+  const zones = [...new Set(where.places.flatMap((place) => place.zones))];
+  return zones.length === 1 && zones[0] !== own ? zones[0]! : null;
+}
