@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { headerBytes, payloadBytes } from "../src/ground/evidence/chain.ts";
-import { nodeChecks, sha256 } from "../src/ground/evidence/hashing.server.ts";
-import { historyLine, readHistory } from "../src/ground/evidence/history-file.ts";
+import { headerBytes, payloadBytes } from "../src/ground/evidence/verify/entry-bytes.ts";
+import { nodeChecks, sha256 } from "../src/ground/evidence/verify/hashing.server.ts";
+import { historyLine, readHistory } from "../src/ground/evidence/export/history-file.ts";
 import { type Entry, FORMAT } from "../src/ground/evidence/rules.ts";
-import { hashedBytes, verifyChain } from "../src/ground/evidence/verify-chain.ts";
+import { hashedBytes, verifyChain } from "../src/ground/evidence/verify/verify-chain.ts";
 import type { Figure } from "./figure.ts";
 import { median } from "./tools.ts";
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { z } from "zod";
-import { newerRecords, takeCommands } from "#ground/sync/data.server.ts";
+import { newerRecords, takeCommands } from "#ground/sync/commands.server.ts";
 import { defineKind } from "#ground/sync/kinds.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, useDatabase, withMember } from "#platform/db/scope.server.ts";

@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axeOn } from "./harness/axe.ts";
-import { append } from "../src/ground/evidence/data.server.ts";
+import { append } from "../src/ground/evidence/entries.server.ts";
 import { useSecret } from "../src/platform/config/signing.server.ts";
 import { type Database, openDatabase } from "../src/platform/db/database.server.ts";
 import { newId } from "../src/platform/db/ids.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axeOn } from "./harness/axe.ts";
-import { historyOf } from "../src/ground/evidence/data.server.ts";
+import { historyOf } from "../src/ground/evidence/entries.server.ts";
 import { shareDocument } from "../src/ground/shares/public.server.ts";
 import { useSecret } from "../src/platform/config/signing.server.ts";
 import { type Database, openDatabase } from "../src/platform/db/database.server.ts";

@@ -81,7 +81,7 @@ export default [
     ...evidenceAccount,
     ...signaturesAccount,
     // One line per feature that has settings.
-    layout("ground/businesses/settings-layout.tsx", [
+    layout("ground/businesses/settings/layout.tsx", [
       ...businesses,
       ...todaySettings,
       ...leadsSettings,

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { withAccount } from "#platform/db/scope.server.ts";
-import * as historyFile from "#ground/businesses/history-file.ts";
+import * as historyFile from "#ground/businesses/history/csv.ts";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import * as businesses from "#ground/businesses/switch.tsx";
+import * as businesses from "#ground/businesses/access/switch.tsx";
 import { openIdentity, signedIn, type Visitor } from "#ground/identity/testing/visits.ts";
 import { type Args, visit } from "../testing/screens.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
-import * as domain from "#ground/businesses/domain.tsx";
-import * as sending from "#ground/businesses/sending.tsx";
-import * as businesses from "#ground/businesses/switch.tsx";
+import * as domain from "#ground/businesses/domain/domain.tsx";
+import * as sending from "#ground/businesses/sending/sending.tsx";
+import * as businesses from "#ground/businesses/access/switch.tsx";
 import { openIdentity, signedIn, type Visitor } from "#ground/identity/testing/visits.ts";
 import { visit } from "../testing/screens.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { enterOwnAccount } from "#ground/businesses/data.server.ts";
+import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { openIdentity, signedIn, type Visitor } from "#ground/identity/testing/visits.ts";
 import { openPage } from "#trade/leads/page/pages.server.ts";

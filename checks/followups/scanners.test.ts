@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { loader as hereShown } from "#ground/events/here.ts";
+import { loader as hereShown } from "#ground/events/presence.ts";
 import { onEvent } from "#ground/events/public.server.ts";
 import { hearSender } from "#trade/leads/capture/post-form.server.ts";
 import { loader as page } from "#trade/leads/page/page.tsx";

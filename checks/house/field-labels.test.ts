@@ -3,7 +3,7 @@ import { z } from "zod";
 import { inWords, type KindWords } from "#trade/jobs/values/labels.ts";
 import { definedKinds, type Kind } from "#ground/sync/kinds.server.ts";
 import { type Json, REMOVED } from "#ground/sync/rules.ts";
-import type { ShownRecord } from "#ground/sync/client/shown.ts";
+import type { ShownRecord } from "#ground/sync/store/shown-record.ts";
 import { refuseState, STATES } from "#tools/logs/rules.ts";
 import { defineKinds } from "#app/record-kinds.ts";
 import { defineDeliveries } from "../testing/tool/kinds.server.ts";

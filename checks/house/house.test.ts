@@ -80,7 +80,7 @@ describe("the house", () => {
   it("has rooms nobody climbs out of", () => {
     expect(climbing(ROOT)).toEqual([]);
     const root = house("climbing", {
-      "src/trade/leads/page/page.tsx":
+      "src/trade/leads/page.tsx":
         'import { a } from "../shares/data.server.ts";\nimport { b } from "./ui/form.tsx";\n',
       "src/trade/leads/ui/form.tsx":
         'import { c } from "../rules.ts";\nexport * from "../../shares/rules.ts";\n',
@@ -216,7 +216,7 @@ describe("the linter", () => {
       "src/trade/jobs/rules.ts": "#platform/db/scope.server.ts",
       "src/tools/logs/rules.ts": "./data.server.ts",
       "src/tools/photos/rules.ts": "#trade/jobs/public.server.ts",
-      "src/trade/leads/leads.test.ts": "#ground/shares/data.server.ts",
+      "src/trade/leads/leads.test.ts": "#ground/shares/shares.server.ts",
     };
     const vendors = [
       "nodemailer",

@@ -80,39 +80,39 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   "a password that is compared": {
     call: String.raw`identity\(\)\.checkPassword`,
-    by: ["identity/sign-in.server.ts"],
-    limit: within("identity/sign-in.server.ts", "signInsPerAccount.check("),
+    by: ["identity/login/check-password.server.ts"],
+    limit: within("identity/login/check-password.server.ts", "signInsPerAccount.check("),
   },
   "a new account": {
     call: String.raw`identity\(\)\.signUp`,
-    by: ["identity/register.tsx"],
-    limit: within("identity/register.tsx", "registrationsPerMailbox.check("),
+    by: ["identity/register/register.tsx"],
+    limit: within("identity/register/register.tsx", "registrationsPerMailbox.check("),
   },
   "a reset email": {
     call: String.raw`identity\(\)\.requestReset`,
-    by: ["identity/forgot.tsx"],
-    limit: within("identity/ask-link.server.ts", "perEmail.check(mailboxOf("),
+    by: ["identity/password/forgot.tsx"],
+    limit: within("identity/request-link.server.ts", "perEmail.check(mailboxOf("),
   },
   "a login link": {
     call: "requestMagicLink",
-    by: ["identity/magic-link.tsx"],
-    limit: within("identity/ask-link.server.ts", "perEmail.check(mailboxOf("),
+    by: ["identity/magic-link/magic-link.tsx"],
+    limit: within("identity/request-link.server.ts", "perEmail.check(mailboxOf("),
   },
   "a verification email": {
     call: String.raw`identity\(\)\.requestVerification`,
     // By a provider: once, when the account is made, and beginning that is limited per address.
-    by: ["identity/openid-people.server.ts", "identity/public.server.ts"],
+    by: ["identity/openid/connections.server.ts", "identity/public.server.ts"],
     limit: within("identity/public.server.ts", "verificationsPerPerson.check("),
   },
   "a change of address": {
     call: "askToChangeEmail",
-    by: ["identity/change-email.tsx"],
-    limit: within("identity/change-email.tsx", "emailChangesPerEmail.check(mailboxOf("),
+    by: ["identity/profile/change-email.tsx"],
+    limit: within("identity/profile/change-email.tsx", "emailChangesPerEmail.check(mailboxOf("),
   },
   "an invitation": {
     call: "inviteMail",
-    by: ["businesses/invites.server.ts"],
-    limit: within("businesses/invites.server.ts", "perMailbox.check(mailboxOf("),
+    by: ["businesses/people/invites.server.ts"],
+    limit: within("businesses/people/invites.server.ts", "perMailbox.check(mailboxOf("),
   },
   "a guide made by the writer": {
     call: "makeDraft",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
-import { newerRecords, takeCommands } from "#ground/sync/data.server.ts";
+import { newerRecords, takeCommands } from "#ground/sync/commands.server.ts";
 import { type Command, shownFields } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Membership, type Person, withMember } from "#platform/db/scope.server.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { enterOwnAccount } from "#ground/businesses/data.server.ts";
+import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { findLeadByEmail, getLead, leadStandings, leadStory } from "#trade/leads/data.server.ts";
 import { eraseLeadPatiently } from "#trade/leads/personal-data/erase.server.ts";

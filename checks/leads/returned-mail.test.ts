@@ -1,7 +1,7 @@
 // Long because each thing that comes back by mail is followed through both ways in.
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { enterOwnAccount } from "#ground/businesses/data.server.ts";
+import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
 import { getLead, leadStandings, leadStory, unsubscribeLead } from "#trade/leads/data.server.ts";

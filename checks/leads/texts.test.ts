@@ -2,7 +2,7 @@
 // people.
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { saveChannel } from "#ground/businesses/channels.server.ts";
+import { saveChannel } from "#ground/businesses/sending/channels.server.ts";
 import { textAccounts, textStatusCallback } from "#ground/businesses/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
 import { recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { saveBusiness } from "#ground/businesses/change.server.ts";
+import { saveBusiness } from "#ground/businesses/settings/save-business.server.ts";
 import { acting, businessOf } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
 import { findPageOfMagnet } from "#trade/leads/public.server.ts";

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { saveLook } from "#ground/businesses/change.server.ts";
+import { saveLook } from "#ground/businesses/settings/save-business.server.ts";
 import { acting, businessOf } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
 import { findPageOfMagnet } from "#trade/leads/public.server.ts";

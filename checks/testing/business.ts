@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { enterOwnAccount } from "#ground/businesses/data.server.ts";
+import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { openPage } from "#trade/leads/page/pages.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";

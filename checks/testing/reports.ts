@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { acting, businessOf, somebody } from "#ground/businesses/testing/people.ts";
 import { readyToSeal } from "#ground/evidence/public.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
-import { drawDerivatives } from "#ground/media/draw.server.ts";
+import { drawDerivatives } from "#ground/media/derivatives.server.ts";
 import { mediaOriginals } from "#ground/media/tables.server.ts";
 import { askForReport, getReport } from "#trade/reports/data.server.ts";
 import { makeReport } from "#trade/reports/paper/make.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { expect } from "vitest";
-import { action as here } from "#ground/events/here.ts";
+import { action as here } from "#ground/events/presence.ts";
 import { type Deed, deedsOf } from "#ground/events/public.server.ts";
 import { loader as page } from "#trade/leads/page/page.tsx";
 import { action as press, loader as shared } from "#ground/shares/shared.tsx";

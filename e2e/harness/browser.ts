@@ -32,9 +32,9 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Brow
 }
 
 /**
- * A journey reads a new screen within milliseconds, which src/ui/scripts/double-tap.ts takes for the second tap of a
- * double tap. What a person does in the meantime to show that they mean it is done for them; the second click
- * of a real double click (`detail` 2) stays one.
+ * A journey reads a new screen within milliseconds, which src/ui/scripts/double-tap.ts takes for the second
+ * tap of a double tap. What a person does in the meantime to show that they mean it is done for them; the
+ * second click of a real double click (`detail` 2) stays one.
  */
 const MEAN_EVERY_CLICK = `addEventListener("click", (event) => event.detail === 1 && dispatchEvent(new Event("input")), { capture: true });`;
 

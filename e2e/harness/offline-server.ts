@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { applyCommand, type Command, type Fields, momentOf } from "../../src/ground/sync/rules.ts";
-import type { HeldRecord, Outcome } from "../../src/ground/sync/wire.ts";
+import type { HeldRecord, Outcome } from "../../src/ground/sync/device/protocol.ts";
 
 /**
  * How the way to the server is: `fine`; `gone` (nobody answers); `deaf` (it does what was asked, and the

@@ -1,13 +1,19 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { expect, test } from "vitest";
-import { courses } from "../../src/ground/writing/courses.server.ts";
-import { type Measures, measureDrips, measureMagnets, type Share } from "../../src/ground/writing/measure.ts";
-import { playbooks } from "../../src/ground/writing/playbooks.server.ts";
+import { courses } from "../../src/ground/writing/drip/courses.server.ts";
+import {
+  type Measures,
+  measureDrips,
+  measureMagnets,
+  type Share,
+} from "../../src/ground/writing/checks/measure.ts";
+import { playbooks } from "../../src/ground/writing/playbook/playbooks.server.ts";
 import samples from "../../src/ground/writing/testing/briefs.json" with { type: "json" };
 
 // The table that the writer is judged by: every brief of testing/briefs.json, in three versions.
-// src/ground/writing/measure.test.ts holds the floors in every `npm test`; this writes down where they stand.
+// src/ground/writing/checks/measure.test.ts holds the floors in every `npm test`; this writes down where they
+// stand.
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 const shareCells = ({ mean, worst, whose }: Share) => `${percent(mean)} | ${percent(worst)} | ${whose}`;

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { apiFunctions } from "#faces/api/functions.server.ts";
-import { addressAccountsFunction } from "#ground/businesses/addresses.server.ts";
-import { eraseFunction } from "#ground/businesses/erase-function.server.ts";
-import { dueMailboxesFunction } from "#ground/businesses/channels-mailboxes.server.ts";
-import { twilioAccountsFunction } from "#ground/businesses/channels-texts.server.ts";
+import { addressAccountsFunction } from "#ground/businesses/sending/reply-addresses.server.ts";
+import { eraseFunction } from "#ground/businesses/your-data/erase-function.server.ts";
+import { dueMailboxesFunction } from "#ground/businesses/sending/mailboxes.server.ts";
+import { twilioAccountsFunction } from "#ground/businesses/sending/text-accounts.server.ts";
 import { ownerGuard, peoplePolicies, standingFunction } from "#ground/businesses/functions.server.ts";
 import { evidenceEraseFunction, evidenceGuard } from "#ground/evidence/functions.server.ts";
 import {

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { checkSettings } from "#ground/businesses/settings-form.ts";
+import { checkSettings } from "#ground/businesses/settings/settings-form.ts";
 import { saveBusiness } from "#ground/businesses/public.server.ts";
 import { getLead, recommendedBy, referralQuery } from "#trade/leads/public.server.ts";
 import { sourceOf, sourceWords } from "#trade/leads/page/source.ts";
-import { bannedPhrases, claims, HARDEST, readingGrade } from "#ground/writing/checks.ts";
-import { productName } from "#ground/writing/phrases.ts";
+import { bannedPhrases, claims, HARDEST, readingGrade } from "#ground/writing/checks/checks.ts";
+import { productName } from "#ground/writing/playbook/phrases.ts";
 import { readPlays } from "#trade/sequences/plays/plays.server.ts";
 import {
   retireSequence,

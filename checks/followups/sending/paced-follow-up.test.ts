@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { saveChannel } from "#ground/businesses/channels.server.ts";
+import { saveChannel } from "#ground/businesses/sending/channels.server.ts";
 import { accountsWithDueSteps, sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { wordsOfFirstDays } from "#trade/sequences/plan/pacing.server.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { courses } from "#ground/writing/courses.server.ts";
-import { playbooks } from "#ground/writing/playbooks.server.ts";
-import { TONES } from "#ground/writing/playbook-schema.ts";
-import { MAIL_ASKS } from "#ground/writing/drip-words.ts";
+import { courses } from "#ground/writing/drip/courses.server.ts";
+import { playbooks } from "#ground/writing/playbook/playbooks.server.ts";
+import { TONES } from "#ground/writing/playbook/schema.ts";
+import { MAIL_ASKS } from "#ground/writing/drip/phrases.ts";
 import { planSteps, type Step } from "#trade/sequences/plan/planner.ts";
 import { plays } from "#trade/sequences/public.server.ts";
 import { firstSequence } from "#trade/sequences/first-sequence.ts";

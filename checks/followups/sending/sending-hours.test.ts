@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { saveBusiness } from "#ground/businesses/change.server.ts";
+import { saveBusiness } from "#ground/businesses/settings/save-business.server.ts";
 import type { OpeningHours } from "#ground/businesses/schema.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";

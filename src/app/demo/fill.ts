@@ -1,7 +1,7 @@
 import { and, eq, lte, min } from "drizzle-orm";
-import { enterOwnAccount } from "#ground/businesses/data.server.ts";
+import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
-import { saveName } from "#ground/identity/data.server.ts";
+import { saveName } from "#ground/identity/queries.server.ts";
 import { identity } from "#ground/identity/start.server.ts";
 import { acceptCapture, keepCaptures } from "#trade/leads/capture/capture-queue.server.ts";
 import { findLeadByEmail, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { giveTool } from "#ground/businesses/public.server.ts";
-import { acceptInvite, inviteToAccount } from "#ground/businesses/invites.server.ts";
+import { acceptInvite, inviteToAccount } from "#ground/businesses/people/invites.server.ts";
 import { readyToSeal } from "#ground/evidence/public.server.ts";
-import { saveName } from "#ground/identity/data.server.ts";
+import { saveName } from "#ground/identity/queries.server.ts";
 import { identity } from "#ground/identity/start.server.ts";
 import { dayId, weatherId } from "#tools/logs/ids.ts";
 import { HANDED_IN } from "#tools/logs/rules.ts";
 import { linkToJob } from "#ground/media/public.server.ts";
-import { drawDerivatives } from "#ground/media/draw.server.ts";
+import { drawDerivatives } from "#ground/media/derivatives.server.ts";
 import { mediaOriginals } from "#ground/media/tables.server.ts";
 import { type Command, heldRecordOf, type Json, seen, takeCommands } from "#ground/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";

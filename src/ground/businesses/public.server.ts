@@ -3,16 +3,16 @@ import { findPeople, requirePerson } from "#ground/identity/public.server.ts";
 import { type AccountContext, withMember, withPerson } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering } from "#platform/http/answers.server.ts";
-import { enterOwnAccount, ownerIds } from "./data.server.ts";
+import { enterOwnAccount, ownerIds } from "./queries.server.ts";
 import { type Action, may, type Role } from "./rules.ts";
-import { standingOf } from "./standing.server.ts";
+import { standingOf } from "./access/membership.server.ts";
 
-export { standingOf } from "./standing.server.ts";
-export { accountBar, type AccountBar } from "./bar.server.ts";
-export { businessesOfAddresses } from "./addresses.server.ts";
-export { type Audited, recordAudit } from "./audit.server.ts";
-export { connectMailServer } from "./connect-smtp.server.ts";
-export { saveBusiness, saveBusinessDetails, saveLook } from "./change.server.ts";
+export { standingOf } from "./access/membership.server.ts";
+export { accountBar, type AccountBar } from "./access/account-bar.server.ts";
+export { businessesOfAddresses } from "./sending/reply-addresses.server.ts";
+export { type Audited, recordAudit } from "./history/audit.server.ts";
+export { connectMailServer } from "./sending/connect-smtp.server.ts";
+export { saveBusiness, saveBusinessDetails, saveLook } from "./settings/save-business.server.ts";
 export {
   advance,
   dueMailboxes,
@@ -20,39 +20,39 @@ export {
   MailboxChanged,
   takeTurn,
   type Turn,
-} from "./channels-mailboxes.server.ts";
-export { ownServers } from "./channels-trouble.server.ts";
+} from "./sending/mailboxes.server.ts";
+export { ownServers } from "./sending/connection-status.server.ts";
 export {
   businessesOfTwilio,
   textAccounts,
   textsWebhook,
   textStatusCallback,
-} from "./channels-texts.server.ts";
-export { brokenChannels, hearsReplies, ownSender } from "./channels.server.ts";
+} from "./sending/text-accounts.server.ts";
+export { brokenChannels, hearsReplies, ownSender } from "./sending/channels.server.ts";
 export type { Business } from "./business.ts";
-export { getBusiness, roleOf, suspendedSince, zoneOf } from "./data.server.ts";
-export { checkHouse, houseSending } from "./domain-look.server.ts";
-export { type Face, faceOf } from "./face.server.ts";
-export { type Letterhead, letterheadOf } from "./letterhead.server.ts";
+export { getBusiness, roleOf, suspendedSince, zoneOf } from "./queries.server.ts";
+export { checkHouse, houseSending } from "./domain/lookup.server.ts";
+export { type Face, faceOf } from "./look/public-profile.server.ts";
+export { type Letterhead, letterheadOf } from "./look/letterhead.server.ts";
 export { changeFirstRun, firstRunOf } from "./first-run.server.ts";
 export type { FirstRun } from "./first-run.ts";
-export { useInviteJobs } from "./invite-jobs.server.ts";
-export { listPeople } from "./people.server.ts";
-export { reviewLinkSchema } from "./review-link.ts";
-export { readLook } from "./look-form.server.ts";
-export { mailColors } from "./look.ts";
-export { mailToColleagues, mailToOwners } from "./product-mail.server.ts";
-export { mailWeekToOwners, wantsWeeklyMail, wantWeeklyMail } from "./weekly-mail.server.ts";
-export { businessesOffSwitches } from "./off-switches.server.ts";
+export { useInviteJobs } from "./people/invite-jobs.server.ts";
+export { listPeople } from "./people/people.server.ts";
+export { reviewLinkSchema } from "./settings/review-link.ts";
+export { readLook } from "./look/form.server.ts";
+export { mailColors } from "./look/look.ts";
+export { mailToColleagues, mailToOwners } from "./mail/product-mail.server.ts";
+export { mailWeekToOwners, wantsWeeklyMail, wantWeeklyMail } from "./mail/weekly-mail.server.ts";
+export { businessesOffSwitches } from "./turned-off/off-switches.server.ts";
 export {
   countTurnedOff,
   isFromBeforeTurnOff,
   type OffSwitch,
   turnOffSetUpBy,
   useOffSwitches,
-} from "./turned-off.server.ts";
+} from "./turned-off/turned-off.server.ts";
 export { type Action, actingRole, may, type Role, type TableRights } from "./rules.ts";
-export { mayWork, restoreAccount, suspendAccount, type Suspension } from "./suspension.server.ts";
+export { mayWork, restoreAccount, suspendAccount, type Suspension } from "./access/suspension.server.ts";
 export { giveTool, openToAll, openTools, toolsOf, toolsOfVisitor } from "./tools.server.ts";
 export { FIELD_TOOLS, type FieldTool, type ToolWord } from "./tools.ts";
 export { businessDetailsSchema, isZone, USUAL_ZONE_CHOICES, ZONE_CHOICES } from "./schema.ts";

@@ -1,4 +1,4 @@
-export { DetailsFields, type DetailsValues } from "./details-form.tsx";
-export { DomainPart } from "./domain-section.tsx";
-export { CHANNEL_FIELDS } from "./sending-fields.tsx";
-export { ColorField } from "./color-field.tsx";
+export { DetailsFields, type DetailsValues } from "./settings/details-form.tsx";
+export { DomainPart } from "./domain/section.tsx";
+export { CHANNEL_FIELDS } from "./sending/channel-fields.tsx";
+export { ColorField } from "./look/color-field.tsx";

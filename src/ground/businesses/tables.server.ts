@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { ownPerson } from "#platform/db/migrate.server.ts";
-import type { Part } from "./domain-facts.ts";
+import type { Part } from "./domain/facts.ts";
 import type { FirstRun } from "./first-run.ts";
 import { type Action, ROLES, type TableRights } from "./rules.ts";
 import type { OpeningHours, TaxRate } from "./schema.ts";

@@ -3,8 +3,8 @@ import { endedExports, forgetExport } from "#ground/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withSystem } from "#platform/db/scope.server.ts";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { finishErasure } from "./erase-rest.server.ts";
-import { giveUpExport, makeExport } from "./export-build.server.ts";
+import { finishErasure } from "./your-data/finish-erasure.server.ts";
+import { giveUpExport, makeExport } from "./your-data/export.server.ts";
 
 /** Makes a copy of a person's data. */
 export const makeExportTask: Task<{ exportId: string }> = {

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { findPerson } from "#ground/identity/public.server.ts";
 import { type AccountContext, type Context, withAccount, withSystem } from "#platform/db/scope.server.ts";
-import { recordAudit } from "./audit.server.ts";
-import { standingOf } from "./standing.server.ts";
+import { recordAudit } from "./history/audit.server.ts";
+import { standingOf } from "./access/membership.server.ts";
 import { businessesOpenTools, businessesTools } from "./tables.server.ts";
 import { FIELD_TOOLS, type FieldTool, type ToolWord } from "./tools.ts";
 

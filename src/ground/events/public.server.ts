@@ -1,8 +1,8 @@
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
-import { readVisit } from "./marks.server.ts";
+import { readVisit } from "./visit-marks.server.ts";
 import { asksNotToBeFollowed, wasPressed } from "./signals.ts";
 
-export { marked, markOfVisit } from "./marks.server.ts";
+export { marked, markOfVisit } from "./visit-marks.server.ts";
 export { asksNotToBeFollowed, wasPressed } from "./signals.ts";
 
 export { type Deed, deedsOf, isDeed, type LastDeed, lastDeedsOf, recentDeeds } from "./deeds.server.ts";

@@ -1,7 +1,7 @@
 import { and, arrayContains, eq, inArray, or, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { appendEntry, lockHead } from "./data.server.ts";
+import { appendEntry, lockHead } from "./entries.server.ts";
 import { ERASED, type Erasure } from "./rules.ts";
 import { evidenceEntries } from "./tables.server.ts";
 

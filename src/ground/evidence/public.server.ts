@@ -1,8 +1,8 @@
-export { type Appended, append, type Happened, seal } from "./data.server.ts";
-export { CORRECTION } from "./entry-words.ts";
+export { type Appended, append, type Happened, seal } from "./entries.server.ts";
+export { CORRECTION } from "./history/format-entry.ts";
 export { entriesAfter, kindsOfEntries, type Written } from "./entries-after.server.ts";
 export { erasePerson } from "./erase.server.ts";
-export { type SignedHead, signHead } from "./head.server.ts";
+export { type SignedHead, signHead } from "./seal/sign-head.server.ts";
 export { ERASED, erasureOf, type Json, SEALED } from "./rules.ts";
-export { readyToSeal } from "./keys.server.ts";
-export { jobsAreFoundBy } from "./known-jobs.server.ts";
+export { readyToSeal } from "./seal/keys.server.ts";
+export { jobsAreFoundBy } from "./job-lookup.server.ts";

@@ -2,11 +2,11 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 /** What a business sees of a job's history. */
 export const accountRoutes = [
-  route("account/evidence/:historyId", "ground/evidence/history.tsx"),
+  route("account/evidence/:historyId", "ground/evidence/history/history.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** Downloads, without a page around them. */
 export const fileRoutes = [
-  route("account/evidence/:historyId/history.zip", "ground/evidence/zip-file.ts"),
-  route("account/evidence/:historyId/certification.pdf", "ground/evidence/certification-file.ts"),
+  route("account/evidence/:historyId/history.zip", "ground/evidence/export/zip-file.ts"),
+  route("account/evidence/:historyId/certification.pdf", "ground/evidence/export/certification-file.ts"),
 ] satisfies RouteConfigEntry[];

@@ -1,11 +1,11 @@
 import { now, type Person } from "#platform/db/scope.server.ts";
-import { verificationsPerPerson } from "./attempts.server.ts";
+import { verificationsPerPerson } from "./login/attempt-limits.server.ts";
 import { identity } from "./start.server.ts";
 
-export { confirmMailbox, hasLeftABusiness, noteBelonging } from "./belonging.server.ts";
-export { findPeople, lockPerson } from "./data.server.ts";
-export { removePersonForGood } from "./deletion.server.ts";
-export { originOf } from "./events.server.ts";
+export { confirmMailbox, hasLeftABusiness, noteBelonging } from "./person/memberships.server.ts";
+export { findPeople, lockPerson } from "./queries.server.ts";
+export { removePersonForGood } from "./person/delete-person.server.ts";
+export { originOf } from "./security/events.server.ts";
 export {
   askForExport,
   endedExports,
@@ -17,14 +17,18 @@ export {
   listExports,
   settleExport,
   WITHHELD_OF_PERSON,
-} from "./exports.server.ts";
-export { onFirstProof } from "./first-proof.server.ts";
-export { findPersonInNeed, signOutForPerson, turnTwoStepOffForPerson } from "./help.server.ts";
-export { mailPlace } from "./mail-place.server.ts";
-export { findNamed, fullNamesOf, namesOf } from "./names.server.ts";
-export { isRecentlyConfirmed, requireRecentProof } from "./recent-proof.server.ts";
-export { openIdProviders, useProviders } from "./openid.server.ts";
-export { findPerson, hasSessionHint, requirePerson, revokeSessions } from "./sessions.server.ts";
+} from "./person/exports.server.ts";
+export { onFirstProof } from "./register/first-verification.server.ts";
+export {
+  findPersonInNeed,
+  signOutForPerson,
+  turnTwoStepOffForPerson,
+} from "./person/operator-help.server.ts";
+export { mailPlace } from "./mail/outbox-hint.server.ts";
+export { findNamed, fullNamesOf, namesOf } from "./person/names.server.ts";
+export { isRecentlyConfirmed, requireRecentProof } from "./login/recent-proof.server.ts";
+export { openIdProviders, useProviders } from "./openid/openid.server.ts";
+export { findPerson, hasSessionHint, requirePerson, revokeSessions } from "./session/sessions.server.ts";
 export { withNext } from "./rules.ts";
 export { signedOutHeaders, startIdentity } from "./start.server.ts";
 

@@ -6,8 +6,8 @@ import { HINT_COOKIE } from "#platform/http/static/slots.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import type { Sender } from "#platform/mail/sender.server.ts";
-import { type IdentityMail, resetMail, verificationMail } from "./mail.ts";
-import { settleReset } from "./settle-reset.server.ts";
+import { type IdentityMail, resetMail, verificationMail } from "./mail/templates.ts";
+import { settleReset } from "./password/finish-reset.server.ts";
 import {
   identityCredentials,
   identitySessions,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { now } from "#platform/db/scope.server.ts";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { purgeChallenges } from "./challenges.server.ts";
-import { purgeExpired } from "./data.server.ts";
+import { purgeChallenges } from "./login/challenges.server.ts";
+import { purgeExpired } from "./queries.server.ts";
 
 const purgeExpiredTask: Task<object> = {
   name: "identity.purge-expired",

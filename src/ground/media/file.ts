@@ -8,9 +8,9 @@ import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
 import { notesToBlank, type Patch, patched } from "#platform/pictures/camera/video-metadata.server.ts";
 import { isVideo, MIME } from "#platform/pictures/kinds.ts";
-import { maySee, photoOf, type Photo } from "./data.server.ts";
-import { stripped } from "./stripped.server.ts";
-import { fileEnding } from "./endings.ts";
+import { maySee, photoOf, type Photo } from "./originals.server.ts";
+import { stripped } from "./strip-metadata.server.ts";
+import { fileEnding } from "./file-extension.ts";
 import { DERIVATIVES, isSha256, JPEGS, rangeOf } from "./rules.ts";
 
 /**

@@ -8,7 +8,7 @@ export {
   photoOf,
   photosOf,
   removeFiles,
-} from "./data.server.ts";
-export { mostFor } from "./room.server.ts";
+} from "./originals.server.ts";
+export { mostFor } from "./storage-limit.server.ts";
 export { sizeWords } from "./rules.ts";
-export { stripped } from "./stripped.server.ts";
+export { stripped } from "./strip-metadata.server.ts";

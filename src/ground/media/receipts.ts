@@ -4,7 +4,7 @@ import { inAccount } from "#ground/businesses/public.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
 import { asRefusal } from "./caller.server.ts";
-import { heldFor } from "./data.server.ts";
+import { heldFor } from "./originals.server.ts";
 import { MOST_HASHES } from "./rules.ts";
 
 const asked = z.object({

@@ -10,8 +10,8 @@ import { readVideo } from "#platform/pictures/video.server.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import type { Begun } from "#platform/uploads/upload-files.server.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
-import { drawTask } from "./draw.server.ts";
-import { endingOf } from "./endings.ts";
+import { drawTask } from "./derivatives.server.ts";
+import { endingOf } from "./file-extension.ts";
 import { isSha256, keptName, MOST_PHOTO_BYTES } from "./rules.ts";
 import { mediaJobs, mediaOriginals } from "./tables.server.ts";
 

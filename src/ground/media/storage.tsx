@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
-import { storedIn } from "./room.server.ts";
+import { storedIn } from "./storage-limit.server.ts";
 import { sizeWords } from "./rules.ts";
 
 export const meta = () => [{ title: "Storage" }];

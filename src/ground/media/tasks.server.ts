@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Task } from "#platform/queue/queue.server.ts";
-import { drawTask } from "./draw.server.ts";
+import { drawTask } from "./derivatives.server.ts";
 import { sweepUploads } from "./uploads.server.ts";
 
 /**

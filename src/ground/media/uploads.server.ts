@@ -1,9 +1,9 @@
 import { isId, withAccount } from "#platform/db/scope.server.ts";
 import { openUploads, UploadRefused, type Uploads } from "#platform/uploads/uploads.server.ts";
 import { type Caller, callerOf } from "./caller.server.ts";
-import { findOriginal, heldFor } from "./data.server.ts";
+import { findOriginal, heldFor } from "./originals.server.ts";
 import { isOpen, receiveOriginal, tooLargePhoto } from "./receive.server.ts";
-import { noRoomWords, roomOf } from "./room.server.ts";
+import { noRoomWords, roomOf } from "./storage-limit.server.ts";
 import {
   isSha256,
   keptName,

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { OffSwitch } from "#ground/businesses/public.server.ts";
 import { reopenLink } from "./links.server.ts";
-import { keepDeed } from "./kept-by.server.ts";
+import { keepDeed } from "./link-history.server.ts";
 import { GIFT } from "./rules.ts";
 import { sharesLinks } from "./tables.server.ts";
 

@@ -1,7 +1,7 @@
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { accountOfToken } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { findShare, type FoundShare, type OpenedShare } from "./data.server.ts";
+import { findShare, type FoundShare, type OpenedShare } from "./shares.server.ts";
 import { isUnlocked } from "./passcode.server.ts";
 
 /**

@@ -10,8 +10,8 @@ export {
   type ShareOptions,
   sharesAbout,
   titlesOfShares,
-} from "./data.server.ts";
-export { linksAreKeptBy } from "./kept-by.server.ts";
+} from "./shares.server.ts";
+export { linksAreKeptBy } from "./link-history.server.ts";
 export { linksOf, type ShareLink } from "./links.server.ts";
 export { atShare } from "./open.server.ts";
 export { type Visit, visitWords } from "./rules.ts";

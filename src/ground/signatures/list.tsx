@@ -8,7 +8,7 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
-import { signaturesOf } from "./data.server.ts";
+import { signaturesOf } from "./signatures.server.ts";
 
 export const meta = () => [{ title: "Signatures" }];
 

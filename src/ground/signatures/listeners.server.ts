@@ -2,7 +2,7 @@ import { erasePerson } from "#ground/evidence/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
 import { forgetLinksTo, forgetVisits } from "#ground/shares/public.server.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
-import { forgetSigner, signaturesAbout } from "./data.server.ts";
+import { forgetSigner, signaturesAbout } from "./signatures.server.ts";
 import { removeCopiesTask } from "./tasks.server.ts";
 
 /**

@@ -1,3 +1,8 @@
-export { type DocumentStanding, type Signature, signaturesOf, standingOfDocument } from "./data.server.ts";
-export { drawingSchema } from "./schema.ts";
+export {
+  type DocumentStanding,
+  type Signature,
+  signaturesOf,
+  standingOfDocument,
+} from "./signatures.server.ts";
+export { drawingSchema } from "./sign/schema.ts";
 export { toSvg } from "./rules.ts";

@@ -1,2 +1,2 @@
-export { SignaturePad } from "./pad.tsx";
-export { SignatureDrawing } from "./drawing.tsx";
+export { SignaturePad } from "./sign/pad.tsx";
+export { SignatureDrawing } from "./sign/drawing.tsx";

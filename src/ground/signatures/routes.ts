@@ -8,13 +8,13 @@ export const accountRoutes = [
 
 /** Files, without a frame. */
 export const fileRoutes = [
-  route("account/signatures/:signatureId/copy", "ground/signatures/account-copy.ts"),
-  route("account/signatures/:signatureId/document", "ground/signatures/account-document.ts"),
-  route("s/:token/signed/copy", "ground/signatures/client-file.ts"),
+  route("account/signatures/:signatureId/copy", "ground/signatures/copy/account-copy.ts"),
+  route("account/signatures/:signatureId/document", "ground/signatures/copy/account-document.ts"),
+  route("s/:token/signed/copy", "ground/signatures/copy/client-copy.ts"),
 ] satisfies RouteConfigEntry[];
 
 /** Where a client signs what was shared with them. */
 export const clientRoutes = [
-  route("s/:token/sign", "ground/signatures/sign.tsx"),
-  route("s/:token/signed", "ground/signatures/signed.tsx"),
+  route("s/:token/sign", "ground/signatures/sign/sign.tsx"),
+  route("s/:token/signed", "ground/signatures/sign/signed.tsx"),
 ] satisfies RouteConfigEntry[];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { disclosureOf } from "./disclosure.ts";
+import { disclosureOf } from "./sign/disclosure.ts";
 import { boundsOf, type Drawing, isDrawn, MOST_POINTS, pathsOf, toSvg } from "./rules.ts";
-import { drawingOf, signSchema } from "./schema.ts";
+import { drawingOf, signSchema } from "./sign/schema.ts";
 
 const place = fc.float({ min: -100, max: 1000, noNaN: true });
 const drawings: fc.Arbitrary<Drawing> = fc.record({

@@ -3,8 +3,8 @@ import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
-import { getSignature } from "./data.server.ts";
-import { GivenSignature } from "./given-signature.tsx";
+import { getSignature } from "./signatures.server.ts";
+import { GivenSignature } from "./sign/signature-line.tsx";
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [
   { title: loaderData?.title ?? "Signature" },

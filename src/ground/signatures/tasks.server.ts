@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { completeSignature, sendCopyTask } from "./complete.server.ts";
+import { completeSignature, sendCopyTask } from "./copy/complete.server.ts";
 
 interface Answered {
   readonly accountId: string;

@@ -1,6 +1,6 @@
 import { AppError, isStorageAway, toAppError } from "#platform/errors/app-error.ts";
 import { noteInternalError } from "#platform/http/answers.server.ts";
-import type { Outcome } from "./wire.ts";
+import type { Outcome } from "./device/protocol.ts";
 
 /** The SQLSTATE of an error of the database; undefined for others. */
 export function sqlState(error: unknown): string | undefined {

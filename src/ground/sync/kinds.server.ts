@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Command } from "./rules.ts";
-import type { HeldRecord } from "./wire.ts";
+import type { HeldRecord } from "./device/protocol.ts";
 
 /** The field by which a record of any kind names its client: the id of a lead. */
 export const CLIENT = "leadId";

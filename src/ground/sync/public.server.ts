@@ -1,10 +1,15 @@
-export { countOf, takeCommands } from "./data.server.ts";
-export { heldRecordOf, heldRecordsOf } from "./held-records.server.ts";
-export { countBefore, type JobRecord, recordsOfJob, type WrittenCommand } from "./job-records.server.ts";
-export { type Happenings, happeningsAreReadBy } from "./happenings.server.ts";
-export { forgetClientIn } from "./forget.server.ts";
+export { countOf, takeCommands } from "./commands.server.ts";
+export { heldRecordOf, heldRecordsOf } from "./records/stored-records.server.ts";
+export {
+  countBefore,
+  type JobRecord,
+  recordsOfJob,
+  type WrittenCommand,
+} from "./records/job-records.server.ts";
+export { type Happenings, happeningsAreReadBy } from "./records/derived-records.server.ts";
+export { forgetClientIn } from "./erase-client.server.ts";
 export { CLIENT, defineKind, type Kind, type Refusal, type TakenCommand, whenTaken } from "./kinds.server.ts";
-export { endLive } from "./live.server.ts";
+export { endLive } from "./device/live.server.ts";
 export {
   type Command,
   conflicts,
@@ -15,4 +20,4 @@ export {
   shown,
   shownFields,
 } from "./rules.ts";
-export type { HeldRecord, Outcome } from "./wire.ts";
+export type { HeldRecord, Outcome } from "./device/protocol.ts";

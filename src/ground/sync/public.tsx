@@ -1,7 +1,7 @@
-export { newLocalId, sha256Of } from "./client/ids.ts";
-export { addToDraft, discardDraft, type DraftHead, draftsOf, keepTyped } from "./client/drafts.ts";
+export { newLocalId, sha256Of } from "./store/ids.ts";
+export { addToDraft, discardDraft, type DraftHead, draftsOf, keepTyped } from "./store/drafts.ts";
 export { photosOfDraft } from "./client/save-draft.ts";
-export type { LocalDraft } from "./client/local-tables.ts";
+export type { LocalDraft } from "./store/local-tables.ts";
 export {
   StoreProvider,
   useOpenStore,
@@ -10,15 +10,15 @@ export {
   useStore,
   useSyncState,
 } from "./client/hooks.tsx";
-export { type Kept, keepUnsent, readKept } from "./client/keep.ts";
-export { discard } from "./client/discard.ts";
-export { keepPoster, keepPreview, type OriginalHere, originalHere } from "./client/taken-here.ts";
-export { type LeftWork, workLeft } from "./client/left.ts";
-export { type OpenStore, openStore } from "./client/open.ts";
+export { type Kept, keepUnsent, readKept } from "./store/unsent-file.ts";
+export { discard } from "./store/discard.ts";
+export { keepPoster, keepPreview, type OriginalHere, originalHere } from "./store/local-originals.ts";
+export { type LeftWork, workLeft } from "./store/unsent-elsewhere.ts";
+export { type OpenStore, openStore } from "./client/open-store.ts";
 export { type RefusedChange, type RefusedPhoto, useRefused } from "./client/refused.ts";
-export { NotSaved } from "./client/not-saved.ts";
-export type { ShownRecord } from "./client/shown.ts";
+export { NotSaved } from "./store/not-saved.ts";
+export type { ShownRecord } from "./store/shown-record.ts";
 export { type SyncState as SyncStateNow, syncState, wordsOf } from "./client/state.ts";
-export { type Change, type Store, type Who, type Written } from "./client/store.ts";
+export { type Change, type Store, type Who, type Written } from "./store/store.ts";
 export { SyncState } from "./client/sync-state.tsx";
 export { type Command, type Field, type Fields, type Json, shownFields, type Value } from "./rules.ts";

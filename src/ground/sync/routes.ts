@@ -2,7 +2,7 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 /** What devices ask, without a page around it. */
 export const callRoutes = [
-  route("account/sync/commands", "ground/sync/commands.ts"),
-  route("account/sync/records", "ground/sync/records.ts"),
-  route("account/sync/live", "ground/sync/live.ts"),
+  route("account/sync/commands", "ground/sync/device/commands.ts"),
+  route("account/sync/records", "ground/sync/device/records.ts"),
+  route("account/sync/live", "ground/sync/device/live.ts"),
 ] satisfies RouteConfigEntry[];

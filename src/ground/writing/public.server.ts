@@ -1,18 +1,18 @@
-import { courses } from "./courses.server.ts";
-import type { DripBrief, DripText } from "./drip-schema.ts";
-import { dripInOrder, magnetInOrder } from "./in-order.ts";
-import { playbooks } from "./playbooks.server.ts";
+import { courses } from "./drip/courses.server.ts";
+import type { DripBrief, DripText } from "./drip/schema.ts";
+import { dripInOrder, magnetInOrder } from "./field-order.ts";
+import { playbooks } from "./playbook/playbooks.server.ts";
 import type { MagnetBrief, MagnetText } from "./schema.ts";
-import * as dripWriter from "./write-drip.ts";
-import * as writer from "./write-magnet.ts";
+import * as dripWriter from "./drip/write-drip.ts";
+import * as writer from "./magnet/write-magnet.ts";
 
-export { calmName } from "./words.ts";
-export { otherLanguage } from "./language.ts";
-export { openDesk, stopWriting } from "./model-desk.server.ts";
-export { DRIP_PARTS, writeDripByModel } from "./model-drip.server.ts";
-export { MAGNET_PARTS, writeMagnetByModel } from "./model-magnet.server.ts";
-export { createOffers, type Offer, offerOf, type OfferStore } from "./model-offer.server.ts";
-export { bannedPhrases, readingGrade } from "./checks.ts";
+export { calmName } from "./text/normalize.ts";
+export { otherLanguage } from "./text/language.ts";
+export { openDesk, stopWriting } from "./model/running.server.ts";
+export { DRIP_PARTS, writeDripByModel } from "./model/drip.server.ts";
+export { MAGNET_PARTS, writeMagnetByModel } from "./model/magnet.server.ts";
+export { createOffers, type Offer, offerOf, type OfferStore } from "./model/offers.server.ts";
+export { bannedPhrases, readingGrade } from "./checks/checks.ts";
 export {
   checkDripEdit,
   checkMagnetEdit,
@@ -20,18 +20,18 @@ export {
   drawableMagnet,
   notesOnDrip,
   notesOnMagnet,
-} from "./edited.server.ts";
-export { createPreviews } from "./previews.server.ts";
-export type { Tone } from "./playbook-schema.ts";
-export { productName } from "./phrases.ts";
-export { toneOf } from "./understand.ts";
+} from "./editor/check-edit.server.ts";
+export { createPreviews } from "./editor/previews.server.ts";
+export type { Tone } from "./playbook/schema.ts";
+export { productName } from "./playbook/phrases.ts";
+export { toneOf } from "./playbook/understand-brief.ts";
 export {
   type DripBrief,
   type DripEmail,
   type DripScript,
   type DripText,
   dripBriefSchema,
-} from "./drip-schema.ts";
+} from "./drip/schema.ts";
 export {
   type MagnetBrief,
   type MagnetSection,
@@ -40,11 +40,11 @@ export {
   magnetBriefSchema,
 } from "./schema.ts";
 
-export { type AnswerDraft, KIND_WORDS, writeAnswer } from "./write-answer.ts";
+export { type AnswerDraft, KIND_WORDS, writeAnswer } from "./answer/write-answer.ts";
 
-export { draftOf as draftOfDrip, type StepWanted } from "./draft-step.ts";
-export { rewriteByModel } from "./model-rewrite.server.ts";
-export { rewriteStep, type StepWords } from "./rewrite-step.ts";
+export { draftOf as draftOfDrip, type StepWanted } from "./drip/draft-step.ts";
+export { rewriteByModel } from "./model/rewrite.server.ts";
+export { rewriteStep, type StepWords } from "./drip/rewrite-step.ts";
 
 /** How many versions of one brief there are before the first comes again. */
 const VERSIONS = 12;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BRIEF_LIMITS } from "./limits.ts";
-import { cleanLine } from "./words.ts";
+import { cleanLine } from "./text/normalize.ts";
 
 /** One tidy line of at most `limit` characters; a missing one is empty. */
 export const line = (limit: number) =>

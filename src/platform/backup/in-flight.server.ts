@@ -13,8 +13,9 @@ import type pg from "pg";
 //   knows the second copy.
 //
 // A feature that plans messages ahead (sequences) has the same rule for steps whose time has passed; see
-// src/app/commands/backup.ts. The price is paid in a planned move as well: what came due between backup and restore is
-// not sent. Erring the other way would write twice to people who trusted a business with their address.
+// src/app/commands/backup.ts. The price is paid in a planned move as well: what came due between backup and
+// restore is not sent. Erring the other way would write twice to people who trusted a business with their
+// address.
 
 /** What a person reads beside a message whose fate a restore left open. */
 const MAYBE_SENT =

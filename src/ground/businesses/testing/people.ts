@@ -9,9 +9,9 @@ import {
   withPerson,
   withSystem,
 } from "#platform/db/scope.server.ts";
-import { findPlace } from "../data.server.ts";
-import { acceptInvite, inviteToAccount } from "../invites.server.ts";
-import { startBusiness } from "../opening.server.ts";
+import { findPlace } from "../queries.server.ts";
+import { acceptInvite, inviteToAccount } from "../people/invites.server.ts";
+import { startBusiness } from "../access/open-account.server.ts";
 import type { Role } from "../rules.ts";
 
 /** Somebody with an account of their own. */

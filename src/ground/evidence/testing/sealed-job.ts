@@ -6,10 +6,10 @@ import { newId } from "#platform/db/ids.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { openZip } from "#platform/archive/read-zip.ts";
-import { append, seal } from "../data.server.ts";
-import { readJobHistory, writeExport } from "../export.server.ts";
-import { verifyExport } from "../verify.ts";
-import { nodeChecks } from "../hashing.server.ts";
+import { append, seal } from "../entries.server.ts";
+import { readJobHistory, writeExport } from "../export/export.server.ts";
+import { verifyExport } from "../verify/verify.ts";
+import { nodeChecks } from "../verify/hashing.server.ts";
 
 /** A business of that id, with nothing in it. */
 export async function openAccount(owner: pg.ClientConfig, account: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { openZip } from "#platform/archive/read-zip.ts";
-import { type Checked, type Checks, goodWords, type Problem } from "../findings.ts";
-import { fromHex, toHex, verifyExport } from "../verify.ts";
+import { type Checked, type Checks, goodWords, type Problem } from "../verify/findings.ts";
+import { fromHex, toHex, verifyExport } from "../verify/verify.ts";
 
 // The page that leaves with every export: opened from a disk, without a network, years from now. It asks
 // nothing of anybody.

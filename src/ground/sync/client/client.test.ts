@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyCommand, type Command, type Fields } from "../rules.ts";
-import * as wire from "../wire.ts";
-import { newLocalId, sha256Of } from "./ids.ts";
+import * as wire from "../device/protocol.ts";
+import { newLocalId, sha256Of } from "../store/ids.ts";
 import * as limits from "./limits.ts";
-import type { Waiting } from "./local-tables.ts";
+import type { Waiting } from "../store/local-tables.ts";
 import { waitAfter } from "./rounds.ts";
-import { KeepError, seal, unseal } from "./sealed-file.ts";
-import { foldWaiting, ShownRecords, shownRecord } from "./shown.ts";
+import { KeepError, seal, unseal } from "../store/encrypted-file.ts";
+import { foldWaiting, ShownRecords, shownRecord } from "../store/shown-record.ts";
 import { judged, wordsOf } from "./state.ts";
 
 describe("ids", () => {

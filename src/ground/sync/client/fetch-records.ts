@@ -1,7 +1,7 @@
-import type { Newer } from "../wire.ts";
-import { ask } from "./ask.ts";
+import type { Newer } from "../device/protocol.ts";
+import { ask } from "./request.ts";
 import type { Round } from "./send.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "../store/store.ts";
 
 /** What belongs to the account, and its jobs. Jobs that are followed have their id as scope. */
 const ACCOUNT = "";

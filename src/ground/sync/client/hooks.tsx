@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
 import { useLive } from "#platform/local/use-live.ts";
-import type { OpenStore } from "./open.ts";
-import type { ShownRecord } from "./shown.ts";
+import type { OpenStore } from "./open-store.ts";
+import type { ShownRecord } from "../store/shown-record.ts";
 import { type SyncState, syncState } from "./state.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "../store/store.ts";
 
 const Opened = createContext<OpenStore | null>(null);
 

@@ -1,7 +1,7 @@
 import { useLive } from "#platform/local/use-live.ts";
 import type { Command } from "../rules.ts";
 import { useStore } from "./hooks.tsx";
-import type { LocalBlob } from "./local-tables.ts";
+import type { LocalBlob } from "../store/local-tables.ts";
 
 /** A change that the server refused. */
 export interface RefusedChange {

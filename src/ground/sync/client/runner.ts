@@ -1,9 +1,9 @@
 import { fetchNewer } from "./fetch-records.ts";
 import { listen } from "./live.ts";
-import type { Link } from "./local-tables.ts";
+import type { Link } from "../store/local-tables.ts";
 import { Rounds } from "./rounds.ts";
 import { type Round, sendWaiting } from "./send.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "../store/store.ts";
 import { sendOriginals } from "./uploads.ts";
 
 /**

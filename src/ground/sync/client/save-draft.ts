@@ -1,7 +1,7 @@
 import type { Json } from "../rules.ts";
-import type { OnDevice } from "./copies.ts";
-import type { LocalBlob, LocalDraft, LocalTables } from "./local-tables.ts";
-import type { Belongs } from "./second-copy.ts";
+import type { OnDevice } from "../store/copies.ts";
+import type { LocalBlob, LocalDraft, LocalTables } from "../store/local-tables.ts";
+import type { Belongs } from "../store/second-copy.ts";
 
 const PHOTO = /^photos\.([0-9a-f]{64})$/;
 

@@ -1,10 +1,10 @@
-import type { Outcome } from "../wire.ts";
-import { ask } from "./ask.ts";
-import { newLocalId } from "./ids.ts";
-import { learnHeld } from "./learn-held.ts";
+import type { Outcome } from "../device/protocol.ts";
+import { ask } from "./request.ts";
+import { newLocalId } from "../store/ids.ts";
+import { learnHeld } from "./mark-stored.ts";
 import { MOST_COMMANDS, MOST_REQUEST_BYTES, WIRE_VERSION } from "./limits.ts";
-import type { Waiting } from "./local-tables.ts";
-import type { Store } from "./store.ts";
+import type { Waiting } from "../store/local-tables.ts";
+import type { Store } from "../store/store.ts";
 
 /**
  * How a round with the server went: `later` where something is to be tried again although the server was

@@ -1,6 +1,6 @@
-import type { Link } from "./local-tables.ts";
-import { room } from "./space.ts";
-import type { Store } from "./store.ts";
+import type { Link } from "../store/local-tables.ts";
+import { room } from "../store/space.ts";
+import type { Store } from "../store/store.ts";
 
 /** Where everything is that this person made on this device. */
 export interface SyncState {

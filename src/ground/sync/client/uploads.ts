@@ -1,9 +1,9 @@
 import { sendResumable } from "#platform/local/resumable.ts";
-import { ask, whoHeaders } from "./ask.ts";
-import type { LocalBlob } from "./local-tables.ts";
-import { deleteBytes } from "./pieces.ts";
+import { ask, whoHeaders } from "./request.ts";
+import type { LocalBlob } from "../store/local-tables.ts";
+import { deleteBytes } from "../store/pieces.ts";
 import type { Round } from "./send.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "../store/store.ts";
 
 // Originals go by themselves: a command doesn't wait for its photos. What the server says to them is in the
 // README of media.

@@ -1,4 +1,4 @@
-import type { DripText } from "../drip-schema.ts";
+import type { DripText } from "../drip/schema.ts";
 import type { MagnetText } from "../schema.ts";
 
 /** A magnet as a model would have answered it. */

@@ -121,8 +121,8 @@ export function standingOf(kind: OptOutKind, cell: string): Standing {
 const NEVER_AGREED = /\b(?:never|not?|non|un)[ _-]?(?:subscribed|consent)\b/i;
 
 /**
- * Whether a cell that says "out" says that somebody opted out, or that their address is dead. A bare "no" under
- * consent, or "never subscribed", only says that they did not agree there: they may have agreed here.
+ * Whether a cell that says "out" says that somebody opted out, or that their address is dead. A bare "no"
+ * under consent, or "never subscribed", only says that they did not agree there: they may have agreed here.
  */
 export const saysOptedOut = (kind: OptOutKind, cell: string): boolean =>
   kind === "flag" || (CERTAINLY_OUT.test(cell) && !NEVER_AGREED.test(cell));

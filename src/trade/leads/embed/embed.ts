@@ -1,6 +1,6 @@
 // The form of a personal page on another site: `<script src="{origin}/embed.js" data-form="{slug}"
-// async></script>`. One classic script without a dependency, built by src/app/plugins/embed-plugin.ts. It sets text
-// and attributes alone, makes no markup of strings and no style element, so a page whose policy is
+// async></script>`. One classic script without a dependency, built by src/app/plugins/embed-plugin.ts. It
+// sets text and attributes alone, makes no markup of strings and no style element, so a page whose policy is
 // `default-src 'none'; script-src {origin}; connect-src {origin}` shows it. It never leaves the page.
 
 import type { FormBox, FormDefinition, FormField } from "../form/questions.ts";

@@ -1,0 +1,281 @@
+import { isIP } from "node:net";
+import { isAligned } from "#platform/mail/domain/dmarc.ts";
+import { type DomainFacts, type Part, pasteOf } from "./facts.ts";
+import { judgeSpf } from "./check-spf.ts";
+import { providerOf } from "./providers.ts";
+import { part, SILENT, SOON } from "./part.ts";
+
+/** DKIM: whether mail carries a signature that receivers can check. */
+function judgeDkim(facts: DomainFacts): Part {
+  const { domain, zone, ownKey, providerKeys, host, dmarc } = facts;
+  const say = part("dkim", "DKIM: a signature on every mail");
+  const provider = providerOf(host);
+  if (ownKey) {
+    const name = `${ownKey.selector}._domainkey.${ownKey.domain}`;
+    const paste = [pasteOf(zone, { name, value: `v=DKIM1; k=rsa; p=${ownKey.publicKey}` })];
+    const mode = dmarc.state === "found" ? dmarc.dmarc.dkimMode : "r";
+    if (!isAligned(mode, domain, ownKey.domain))
+      return say("wrong", [
+        `Your key is for ${ownKey.domain}, but your mail comes from ${domain}, so the signature does not count. Make a new key under “Signature”.`,
+      ]);
+    switch (ownKey.state) {
+      case "there":
+        return say("right", [`We sign each mail, and the key at ${name} is ours.`]);
+      case "missing":
+        return say(
+          "missing",
+          [`We sign each mail, but receivers find no key at ${name}. Add this record. ${SOON}`],
+          { paste },
+        );
+      case "silent":
+        return say("unknown", [SILENT]);
+      case "testing":
+        return say(
+          "better",
+          [
+            "The key is ours, but marked as a test (t=y): receivers need not mind it. Replace the record with this one.",
+          ],
+          { paste },
+        );
+      case "weak":
+        return say(
+          "wrong",
+          [
+            "The key there is shorter than 1,024 bits. Receivers do not count it. Make a new one under “Signature”.",
+          ],
+          {
+            paste,
+          },
+        );
+      case "doubled":
+        return say("wrong", [`There are several keys at ${name}. Receivers may pick any. Leave this one.`], {
+          paste,
+        });
+      case "revoked":
+        return say(
+          "wrong",
+          [`The record at ${name} says that the key is withdrawn. Replace it with this one.`],
+          { paste },
+        );
+      case "another":
+        return say(
+          "wrong",
+          [
+            `There is another key at ${name}, so our signatures fail. Replace it with this one, or make a key with another selector under “Signature”.`,
+          ],
+          { paste },
+        );
+    }
+  }
+  const there = providerKeys.find(({ state }) => state === "there" || state === "testing");
+  if (provider && there)
+    return say("right", [
+      `${provider.name} signs your mail: its key is at ${there.selector}._domainkey.${domain}.`,
+    ]);
+  if (providerKeys.some(({ state }) => state === "silent")) return say("unknown", [SILENT]);
+  if (provider)
+    return say(provider.selectors.length ? "missing" : "better", [
+      provider.selectors.length
+        ? `No key of ${provider.name} is where it usually stands. ${provider.signing}`
+        : `${provider.name} can sign your mail with a key whose name is yours alone, so it can’t be looked for here. ${provider.signing}`,
+      "Or have us sign: make a key under “Signature” and paste its record.",
+    ]);
+  return say("missing", [
+    "Nothing is signed by us, and we don’t know whether your server signs. Make a key under “Signature”: it takes a minute, and its record then shows here.",
+  ]);
+}
+
+/** DMARC: what receivers do with mail that only claims to be from the domain. */
+function judgeDmarc(facts: DomainFacts): Part {
+  const { domain, zone, dmarc, reportsTaken, from } = facts;
+  const say = part("dmarc", "DMARC: what happens to forgeries");
+  const fresh = (replaces: readonly string[] = [], of = domain) => [
+    pasteOf(zone, { name: `_dmarc.${of}`, value: `v=DMARC1; p=none; rua=mailto:${from}`, replaces }),
+  ];
+  if (dmarc.state === "silent") return say("unknown", [SILENT]);
+  if (dmarc.state === "missing")
+    return say(
+      "missing",
+      [
+        `Gmail and Yahoo want one from everybody who sends a lot. Begin with p=none: it changes nothing, and reports come to ${from}. ${SOON}`,
+      ],
+      { paste: fresh([], zone) },
+    );
+  if (dmarc.state === "doubled")
+    return say(
+      "wrong",
+      [
+        `There are ${dmarc.records.length} DMARC records at _dmarc.${dmarc.of}. Receivers then count none. Leave one.`,
+      ],
+      {
+        found: dmarc.records,
+        paste: [
+          pasteOf(zone, {
+            name: `_dmarc.${dmarc.of}`,
+            value: dmarc.records[0]!,
+            replaces: dmarc.records.slice(1),
+          }),
+        ],
+      },
+    );
+  if (dmarc.state === "wrong")
+    return say("wrong", [`Receivers leave this record alone: ${dmarc.why}. Replace it with this one.`], {
+      found: [dmarc.record],
+      paste: fresh([dmarc.record], dmarc.of),
+    });
+  const { record, of, policy, dkimMode, spfMode } = dmarc.dmarc;
+  const words: string[] = [];
+  if (of !== domain) words.push(`It is ${of}’s, and counts for ${domain} too.`);
+  const modes = [...(dkimMode === "s" ? ["DKIM"] : []), ...(spfMode === "s" ? ["SPF"] : [])];
+  if (modes.length)
+    words.push(
+      `${modes.join(" and ")} must be of ${domain} itself (strict). Your From is ${from}, and so is the envelope, so that fits.`,
+    );
+  const untaken = reportsTaken.find(({ taken }) => taken === false);
+  if (untaken)
+    return say(
+      "better",
+      [
+        ...words,
+        `Reports go to ${untaken.address}, whose domain does not say that it takes them, so none are sent. Use an address at ${of}, or ask them for the record ${of}._report._dmarc.`,
+      ],
+      { found: [record] },
+    );
+  if (policy !== "none")
+    return say("right", [...words, `Forgeries are ${policy === "reject" ? "refused" : "put in spam"}.`], {
+      found: [record],
+    });
+  const strict = record.replace(/(\bp\s*=\s*)none/i, "$1quarantine");
+  return say(
+    "better",
+    [
+      ...words,
+      "p=none is enough for Gmail and Yahoo, and stops no forgery. When the reports of two to four weeks show none of your own mail failing, go on to quarantine, and a month later to reject.",
+    ],
+    {
+      found: [record],
+      paste:
+        of === domain || zone === of
+          ? [pasteOf(zone, { name: `_dmarc.${of}`, value: strict, replaces: [record] })]
+          : [],
+    },
+  );
+}
+
+/** The reverse name of the server: who an address says it is, and whether that name says the same. */
+function judgeReverse({ host, hostAddresses, reverse }: DomainFacts): Part {
+  const say = part("reverse", "Reverse name of your server");
+  const provider = providerOf(host);
+  if (hostAddresses === "silent" || reverse.some(({ state }) => state === "silent"))
+    return say("unknown", [SILENT]);
+  if (hostAddresses === "none" || !reverse.length)
+    return say("missing", [
+      `${host} has no address in DNS. Look at the server’s name under “Your mail server”.`,
+    ]);
+  const found = reverse.map(({ address, names }) => `${address} → ${names.join(", ") || "no name"}`);
+  const bad = reverse.filter(({ state }) => state !== "confirmed");
+  if (!bad.length)
+    return say("right", [`Each address of ${host} has a name, and the name leads back to it.`], { found });
+  const [first] = bad;
+  const theirs = provider
+    ? `It is ${provider.name}’s to set, and the servers it sends from may well have one.`
+    : "Whoever rents you the server sets it: look for “reverse DNS” or “PTR” there, or write to them.";
+  return say(
+    provider ? "better" : first!.state === "missing" ? "missing" : "wrong",
+    [
+      first!.state === "missing"
+        ? `${first!.address} has no name. Gmail refuses mail from such addresses. ${theirs}`
+        : `${first!.address} says it is ${first!.names.join(", ")}, and that name does not lead back to it. Receivers take it for made up. ${theirs}`,
+      ...(provider || isIP(host) ? [] : [`Have them set it to ${host}.`]),
+    ],
+    { found },
+  );
+}
+
+/** Where answers go. */
+function judgeReplies({ replies }: DomainFacts): Part {
+  const say = part("replies", "Where answers arrive");
+  if (!replies) return say("missing", ["No address for replies is set. The Business page takes one."]);
+  const { address, domain, hosts } = replies;
+  const found = hosts.length ? { found: hosts } : {};
+  switch (replies.state) {
+    case "found":
+      return say(
+        "right",
+        [
+          `Answers to ${address} arrive${providerOf(hosts[0] ?? "") ? ` at ${providerOf(hosts[0]!)!.name}` : ""}.`,
+        ],
+        found,
+      );
+    case "silent":
+      return say("unknown", [SILENT], found);
+    case "no-mail":
+      return say(
+        "wrong",
+        [
+          `${domain} says that it takes no mail at all, so answers to ${address} come back. Give another address on the Business page.`,
+        ],
+        found,
+      );
+    case "dead":
+      return say(
+        "wrong",
+        [
+          `${domain} names ${hosts.join(", ")} for its mail, and that has no address. Answers to ${address} are lost. Look at its MX record.`,
+        ],
+        found,
+      );
+    case "none":
+      return say(
+        "wrong",
+        [
+          `${domain} has no MX record, so answers to ${address} may not arrive. Add the one that your mail provider shows.`,
+        ],
+        found,
+      );
+  }
+}
+
+/** Everything, judged. */
+export const judge = (facts: DomainFacts): Part[] => [
+  judgeSpf(facts),
+  judgeDkim(facts),
+  judgeDmarc(facts),
+  judgeReverse(facts),
+  judgeReplies(facts),
+];
+
+/** A rule of Gmail and Yahoo for those who send a lot (since February 2024), and whether it is kept. */
+export interface BulkRule {
+  readonly rule: string;
+  readonly state: "kept" | "open" | "unknown" | "yours";
+}
+
+/** What Gmail and Yahoo ask of everybody, and of whoever sends 5,000 mails a day to their addresses. */
+export function bulkRules(parts: readonly Part[], encrypted: boolean): BulkRule[] {
+  const stateOf = (...ids: Part["id"][]): BulkRule["state"] => {
+    const states = ids.map((id) => parts.find((one) => one.id === id)?.state);
+    if (states.some((state) => state === "wrong" || state === "missing")) return "open";
+    return states.some((state) => state === "unknown" || state === undefined) ? "unknown" : "kept";
+  };
+  return [
+    {
+      rule: "SPF and DKIM are both set up for the domain of your From address.",
+      state: stateOf("spf", "dkim"),
+    },
+    {
+      rule: "A DMARC record, p=none at the least, and SPF or DKIM of the same domain as From.",
+      state: stateOf("dmarc"),
+    },
+    { rule: "The sending server’s address has a name that leads back to it.", state: stateOf("reverse") },
+    {
+      rule: "Each mail can be stopped with one tap, and that is done within two days. Ours is done at once.",
+      state: "kept",
+    },
+    { rule: "Mail travels encrypted (TLS).", state: encrypted ? "kept" : "open" },
+    {
+      rule: "Fewer than 3 in 1,000 people report your mail as spam; stay below 1 in 1,000. Write to people who asked, and nobody else.",
+      state: "yours",
+    },
+  ];
+}

@@ -1,0 +1,155 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { requirePerson } from "#ground/identity/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { countCheck, TooManyChecks } from "../sending/try-connection.server.ts";
+import { zoneOf } from "../queries.server.ts";
+import { bulkRules } from "./check-domain.ts";
+import { keepCheck, lastCheck, lookUp, sendingOf } from "./lookup.server.ts";
+import { DomainPart } from "./section.tsx";
+import { DNS_HOSTS } from "./providers.ts";
+import { inAccount } from "../public.server.ts";
+
+export const meta = () => [{ title: "Your sending domain" }];
+
+const PAGE = "/account/settings/sending/domain";
+
+/**
+ * What was found about the domain when somebody looked last. Looking is a button: it asks a lot of servers.
+ */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "sending.change", async (ctx) => {
+    const sending = await sendingOf(ctx);
+    const { brand, sender, setup } = installation();
+    const ours = { brand, address: setup?.mailServer === null ? null : sender.mailbox.address };
+    if ("is" in sending) return { is: sending.is, from: "from" in sending ? sending.from : "", ours };
+    const check = await lastCheck(ctx, sending);
+    const { domain, from, host } = sending;
+    return {
+      is: "own" as const,
+      domain,
+      from,
+      host,
+      check: check
+        ? {
+            at: moment(check.at, await zoneOf(ctx)),
+            parts: check.parts,
+            dnsHost: DNS_HOSTS.find(({ name }) => name === check.dnsHost) ?? null,
+            rules: bulkRules(check.parts, sending.encrypted),
+          }
+        : null,
+    };
+  });
+}
+
+/**
+ * Looks again. Asking takes seconds and must not hold a transaction open, so it reads, asks, and then stores.
+ */
+export async function action(args: ActionFunctionArgs) {
+  const sending = await inAccount(args, "sending.change", sendingOf);
+  if ("is" in sending) return redirect(PAGE, 303);
+  try {
+    countCheck(await requirePerson(args.request, args.context));
+  } catch (error) {
+    if (error instanceof TooManyChecks) return refuseTooMany(error.verdict, {}, "That were many checks.");
+    throw error;
+  }
+  const facts = await lookUp(sending);
+  await inAccount(args, "sending.change", (ctx) => keepCheck(ctx, facts));
+  return redirect(PAGE, 303);
+}
+
+const RULES = { kept: "done", open: "stopped", unknown: "waiting", yours: "now" } as const;
+const RULE_WORDS = { kept: "Kept", open: "Not yet", unknown: "Not known", yours: "In your hands" } as const;
+
+export default function Domain() {
+  const view = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const sending = useNavigation().state !== "idle";
+  if (view.is !== "own")
+    return (
+      <Page narrow>
+        <PageHeader
+          title="Your sending domain"
+          action={
+            <LinkButton kind="plain" href="/account/settings/sending?open=smtp#smtp">
+              {view.is === "none" ? "Connect your mail server" : "Change your mail server"}
+            </LinkButton>
+          }
+        >
+          {view.is === "none" && view.ours.address === null
+            ? "This site has no mail server, so there is no domain to check yet. Connect a mail server of your own, and your mail leaves by itself; this page then checks its domain."
+            : view.is === "none"
+              ? `Your mail leaves through ${view.ours.brand}, from ${view.ours.address}. There is nothing for you to set up. Connect a mail server of your own, and this page checks its domain.`
+              : `Your mail comes from ${view.from}. That domain belongs to the mail provider, so nobody but them can set it up, and receivers trust it less in mail that another program sends. An address at a domain of your own is better.`}
+        </PageHeader>
+      </Page>
+    );
+  const { domain, host, check } = view;
+  return (
+    <Page narrow>
+      <PageHeader
+        title="Your sending domain"
+        action={
+          <Form method="post">
+            <SubmitButton kind={check ? "plain" : "chalk"} busy="Asking DNS..." sending={sending}>
+              {check ? "Check again" : "Check now"}
+            </SubmitButton>
+          </Form>
+        }
+      >
+        Whether Gmail, Outlook and the others believe that mail from {domain} over {host} is yours, and what
+        to paste where.
+      </PageHeader>
+      <StatusLine kind={refused ? "error" : "info"}>{refused?.message}</StatusLine>
+      {check ? (
+        <>
+          <p className="text-pencil">
+            Last checked <time dateTime={check.at.iso}>{check.at.words}</time>
+          </p>
+          {check.dnsHost ? (
+            <p className="mt-2 max-w-measure">
+              The records of {domain} are kept at {check.dnsHost.name}. {check.dnsHost.hint}
+            </p>
+          ) : null}
+          <div className="pb-6" />
+          {check.parts.map((part) => (
+            <DomainPart key={part.id} part={part} piecesFirst={check.dnsHost?.wantsPieces === true} />
+          ))}
+          <Section title="What Gmail and Yahoo ask of bulk senders" id="bulk">
+            <p className="mt-3 max-w-measure">
+              Since 2024, of everybody who sends 5,000 mails a day to their addresses. With less they still
+              count it for you.
+            </p>
+            <ul className="mt-4 grid gap-3">
+              {check.rules.map(({ rule, state }) => (
+                <li key={rule} className="max-w-measure">
+                  <StateMark state={RULES[state]}>{RULE_WORDS[state]}</StateMark>
+                  <span className="block">{rule}</span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        </>
+      ) : (
+        <p className="max-w-measure">
+          Nobody has looked yet, or your mail leaves another way since. The check asks DNS for SPF, DKIM,
+          DMARC, the server’s reverse name and where answers go. It changes nothing.
+        </p>
+      )}
+    </Page>
+  );
+}

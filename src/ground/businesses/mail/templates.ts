@@ -1,0 +1,103 @@
+import { layOutMail } from "#platform/mail/compose/layout.ts";
+import { ROLE_WORDS, type Role } from "../rules.ts";
+
+/** A mail ready to be queued. */
+export interface ProductMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where a mail program's own button turns mail like this off. */
+  readonly unsubscribeUrl?: string;
+}
+
+const article = (role: Role) => (role === "owner" ? "an" : "a");
+
+/**
+ * Asks somebody to join a business.
+ * @param link works for 14 days, for the person at that address
+ */
+export function inviteMail(words: {
+  brand: string;
+  business: string;
+  inviter: string;
+  role: Role;
+  link: string;
+}): ProductMail {
+  const { brand, business, inviter, role, link } = words;
+  return {
+    subject: `${inviter} invites you to ${business}`,
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        `${inviter} asks you to join ${business} on ${brand} as ${article(role)} ${role}.`,
+        `What that opens: ${ROLE_WORDS[role].words.replace(/^./, (first) => first.toLowerCase())}`,
+      ],
+      action: { label: "See the invitation", url: link },
+      closing: [
+        "The link works for 14 days and for this address only. No account yet? You make one on the way. It costs nothing.",
+        "If you do not know who that is, do nothing. Answer this mail to write to them.",
+      ],
+    }),
+  };
+}
+
+/** Tells somebody that they own a business now. */
+export function ownerMail(words: {
+  brand: string;
+  business: string;
+  giver: string;
+  link: string;
+}): ProductMail {
+  const { brand, business, giver, link } = words;
+  return {
+    subject: `You are an owner of ${business} now`,
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        `${giver} made you an owner of ${business}. You decide who works there, how it sends mail, and whether it stays open.`,
+      ],
+      action: { label: "See the people", url: link },
+      closing: ["If you did not expect this, answer this mail to write to them."],
+    }),
+  };
+}
+
+/**
+ * Tells somebody what their account did: made another person an owner. If it was not them, it says what to
+ * do.
+ */
+export function handedOverMail(words: {
+  brand: string;
+  business: string;
+  taker: string;
+  stays: Role;
+  link: string;
+}): ProductMail {
+  const { brand, business, taker, stays, link } = words;
+  return {
+    subject: `${business} has a new owner`,
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        `You made ${taker} an owner of ${business}. You are ${article(stays)} ${stays} there now.`,
+        "If it wasn't you, change your password at once and write to us through the contact page.",
+      ],
+      action: { label: "See the people", url: link },
+    }),
+  };
+}
+
+/** Tells somebody that they no longer belong to a business. */
+export function removedMail({ brand, business }: { brand: string; business: string }): ProductMail {
+  return {
+    subject: `You no longer belong to ${business}`,
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        `You were removed from ${business} on ${brand}. Its leads, guides, and jobs are closed to you.`,
+        "Your own account stays as it is: your login, your settings, and any other business you belong to.",
+      ],
+      closing: ["If that is a mistake, ask its owner to invite you again."],
+    }),
+  };
+}

@@ -1,0 +1,52 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { findPeople } from "#ground/identity/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import type { ProductMail } from "./templates.ts";
+import { queueProductMail } from "./product-mail.server.ts";
+import { businessesMembers } from "../tables.server.ts";
+
+const member = (ctx: AccountContext, userId: string) =>
+  and(eq(businessesMembers.accountId, ctx.account.id), eq(businessesMembers.userId, userId));
+
+/**
+ * Queues the mail about a week to every owner who wants it and has shown that their address is theirs.
+ * @param mailFor what one of them gets
+ */
+export async function mailWeekToOwners(
+  ctx: AccountContext,
+  mailFor: (userId: string) => ProductMail,
+): Promise<void> {
+  const owners = await ctx.db
+    .select({ userId: businessesMembers.userId })
+    .from(businessesMembers)
+    .where(
+      and(
+        eq(businessesMembers.accountId, ctx.account.id),
+        eq(businessesMembers.role, "owner"),
+        isNull(businessesMembers.weeklyStoppedAt),
+      ),
+    );
+  const people = await findPeople(
+    ctx.db,
+    owners.map(({ userId }) => userId),
+  );
+  for (const { id, email, emailVerified } of people)
+    if (emailVerified) await queueProductMail(ctx, email, mailFor(id));
+}
+
+/** Whether an owner gets the mail about the week; undefined for who is none. */
+export async function wantsWeeklyMail(ctx: AccountContext, userId: string): Promise<boolean | undefined> {
+  const [found] = await ctx.db
+    .select({ stoppedAt: businessesMembers.weeklyStoppedAt, role: businessesMembers.role })
+    .from(businessesMembers)
+    .where(member(ctx, userId));
+  return found?.role === "owner" ? found.stoppedAt === null : undefined;
+}
+
+/** Turns the mail about the week off or on for one person. Twice is once. */
+export async function wantWeeklyMail(ctx: AccountContext, userId: string, wants: boolean): Promise<void> {
+  await ctx.db
+    .update(businessesMembers)
+    .set({ weeklyStoppedAt: wants ? null : ctx.now })
+    .where(member(ctx, userId));
+}

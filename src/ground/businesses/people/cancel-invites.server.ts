@@ -1,0 +1,30 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { recordAudit } from "../history/audit.server.ts";
+import { type Role, rolesToInvite } from "../rules.ts";
+import { businessesInvites } from "../tables.server.ts";
+
+/**
+ * Takes back what somebody invited others to and may not any more, in the transaction that takes the right
+ * from them: a link that they had mailed, perhaps to another address of their own, is no way back in.
+ * @param role what they are from now on; undefined when they are out
+ */
+export async function endInvitesOf(
+  ctx: AccountContext,
+  userId: string,
+  role: Role | undefined,
+): Promise<void> {
+  const { accountId, invitedBy, acceptedAt, revokedAt, id } = businessesInvites;
+  const open = await ctx.db
+    .select({ id, email: businessesInvites.email, role: businessesInvites.role })
+    .from(businessesInvites)
+    .where(and(eq(accountId, ctx.account.id), eq(invitedBy, userId), isNull(acceptedAt), isNull(revokedAt)));
+  for (const invite of open.filter((one) => !rolesToInvite(role).includes(one.role))) {
+    await ctx.db
+      .update(businessesInvites)
+      .set({ revokedAt: ctx.now })
+      .where(and(eq(accountId, ctx.account.id), eq(id, invite.id)));
+    const because = role ? `who invited them is a ${role} now` : "who invited them is not here any more";
+    await recordAudit(ctx, "people.invite-revoked", { email: invite.email, role: invite.role, because });
+  }
+}

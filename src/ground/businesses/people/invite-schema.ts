@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { mailAddress } from "#platform/mail/compose/header-text.ts";
+import { ROLES } from "../rules.ts";
+
+const NO_EMAIL = "Enter an email address like pat@example.com.";
+
+/** Whom somebody invites, and as what. Which roles are theirs to give is a rule, not a shape. */
+export const inviteSchema = z.object({
+  email: z
+    .string({ error: NO_EMAIL })
+    .trim()
+    .min(1, "Enter their email address.")
+    .max(254, "That email address is too long to be right.")
+    .pipe(z.email(NO_EMAIL))
+    .refine((text) => mailAddress(text) !== undefined, NO_EMAIL)
+    .transform((text) => text.toLowerCase()),
+  role: z
+    .enum(ROLES, { error: "Choose a role." })
+    .refine(
+      (role) => role !== "owner",
+      "Nobody is invited as an owner. Invite them as a manager, then make them one.",
+    ),
+  jobId: z.uuid("Choose the job that they may see.").optional(),
+});
+
+/** A checked invitation. */
+export type Invitation = z.output<typeof inviteSchema>;
+
+/** A business that somebody starts. */
+export const startSchema = z.object({
+  businessName: z
+    .string({ error: "Please give the name your clients know you by." })
+    // oxlint-disable-next-line no-control-regex -- the very characters that are taken out
+    .transform((text) => text.replace(/[\u0000-\u001f\u007f]/g, " ").trim())
+    .pipe(
+      z
+        .string()
+        .min(1, "Please give the name your clients know you by.")
+        .max(120, "Please keep the name under 120 characters."),
+    ),
+});

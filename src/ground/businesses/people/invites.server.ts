@@ -1,0 +1,283 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { confirmMailbox, findPeople, noteBelonging } from "#ground/identity/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, isId, type Person, withAccount } from "#platform/db/scope.server.ts";
+import { accountOfToken, newAccountToken, tokenHash } from "#platform/db/tokens.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { createLimiter, type Verdict } from "#platform/http/limits/limits.server.ts";
+import { mailboxOf } from "#platform/mail/mailbox-key.ts";
+import { recordAudit } from "../history/audit.server.ts";
+import { getBusiness, suspendedSince } from "../queries.server.ts";
+import { jobsToInviteTo } from "./invite-jobs.server.ts";
+import { inviteMail } from "../mail/templates.ts";
+import { listPeople, oneChangeAtATime } from "./people.server.ts";
+import { queueProductMail } from "../mail/product-mail.server.ts";
+import { actingRole, type Role, rolesInHand, rolesToInvite } from "../rules.ts";
+import type { Invitation } from "./invite-schema.ts";
+import { businessesInvites, businessesMembers } from "../tables.server.ts";
+
+/** How long an invitation is open. */
+const DAYS = 14;
+const HOUR = 3600;
+
+/** Invitation mails of one account. */
+const perHour = createLimiter({ name: "invitations per account and hour", limit: 20, windowSeconds: HOUR });
+const perDay = createLimiter({
+  name: "invitations per account and day",
+  limit: 50,
+  windowSeconds: 24 * HOUR,
+});
+/** Whoever sends them: nobody's inbox is flooded through us. */
+const perMailbox = createLimiter({ name: "invitations per mailbox", limit: 6, windowSeconds: 24 * HOUR });
+
+type Row = typeof businessesInvites.$inferSelect;
+
+/** How inviting ended. */
+export type Invited =
+  | { readonly kind: "sent"; readonly again: boolean }
+  | { readonly kind: "too-many"; readonly verdict: Verdict };
+
+const wrong = (field: string, message: string) =>
+  new AppError("invalid", message, { fields: { [field]: message } });
+
+const isOpen = and(isNull(businessesInvites.acceptedAt), isNull(businessesInvites.revokedAt));
+
+/**
+ * Asks somebody to join, by mail. An address has one open invitation: asked again, it gets a new link, and
+ * the old one ends.
+ * @throws AppError forbidden for a role that may not, or before the inviter's own address is verified;
+ * invalid beside the field
+ */
+export async function inviteToAccount(
+  ctx: AccountContext,
+  { email, role, jobId }: Invitation,
+): Promise<Invited> {
+  const inviter = inviterOf(ctx);
+  await oneChangeAtATime(ctx);
+  const people = await listPeople(ctx);
+  const acting = people.find((one) => one.userId === inviter.id)?.role ?? "guest";
+  if (!rolesToInvite(acting).includes(role))
+    throw new AppError("forbidden", `A ${acting} can't invite a ${role}.`);
+  if (email === inviter.email) throw wrong("email", "That is your own address. You are here already.");
+  const there = people.find((one) => one.email === email);
+  if (there) throw wrong("email", `${email} belongs to this business already, as ${there.role}.`);
+  if (role === "guest" && !(await jobsToInviteTo(ctx)).some((job) => job.id === jobId))
+    throw wrong("jobId", "Choose the job that they may see.");
+  const [open] = await ctx.db
+    .select()
+    .from(businessesInvites)
+    .where(and(eq(businessesInvites.accountId, ctx.account.id), eq(businessesInvites.email, email), isOpen));
+  if (open && !rolesInHand(acting).includes(open.role))
+    throw wrong("email", `${email} is invited already, as ${open.role}, by an owner.`);
+  const verdict = countMail(ctx, email);
+  if (!verdict.ok) return { kind: "too-many", verdict };
+  await send(
+    ctx,
+    { id: open?.id ?? newId(), email, role, jobId: role === "guest" ? (jobId ?? null) : null },
+    open !== undefined,
+  );
+  return { kind: "sent", again: open !== undefined };
+}
+
+/**
+ * Sends an open invitation again: a new link, 14 more days.
+ * @throws AppError not_found when it is not open any more
+ */
+export async function resendInvite(ctx: AccountContext, id: string): Promise<Invited> {
+  inviterOf(ctx);
+  await oneChangeAtATime(ctx);
+  const invite = await getOpen(ctx, id);
+  const verdict = countMail(ctx, invite.email);
+  if (!verdict.ok) return { kind: "too-many", verdict };
+  await send(ctx, invite, true);
+  return { kind: "sent", again: true };
+}
+
+/**
+ * Takes an open invitation back: its link ends at once.
+ * @throws AppError not_found when it is not open any more
+ */
+export async function revokeInvite(ctx: AccountContext, id: string): Promise<void> {
+  await oneChangeAtATime(ctx);
+  const { email, role } = await getOpen(ctx, id);
+  await ctx.db.update(businessesInvites).set({ revokedAt: ctx.now }).where(rowOf(ctx, id));
+  await recordAudit(ctx, "people.invite-revoked", { email, role });
+}
+
+/** The invitations that wait for an answer, newest first. */
+export function openInvites(ctx: AccountContext): Promise<Row[]> {
+  return ctx.db
+    .select()
+    .from(businessesInvites)
+    .where(and(eq(businessesInvites.accountId, ctx.account.id), isOpen))
+    .orderBy(desc(businessesInvites.createdAt), desc(businessesInvites.id));
+}
+
+const rowOf = (ctx: AccountContext, id: string) =>
+  and(eq(businessesInvites.accountId, ctx.account.id), eq(businessesInvites.id, id));
+
+async function getOpen(ctx: AccountContext, id: string): Promise<Row> {
+  const [row] = isId(id)
+    ? await ctx.db
+        .select()
+        .from(businessesInvites)
+        .where(and(rowOf(ctx, id), isOpen))
+    : [];
+  if (!row) throw new AppError("not_found", "This invitation is not open any more.");
+  if (!rolesInHand(actingRole(ctx)).includes(row.role))
+    throw new AppError("forbidden", "An owner made this invitation.");
+  return row;
+}
+
+function inviterOf(ctx: AccountContext): Person {
+  if (!ctx.user?.emailVerified)
+    throw new AppError(
+      "forbidden",
+      "Verify your own address before you invite others: open the link we mailed you. You can have it sent again under You.",
+    );
+  return ctx.user;
+}
+
+function countMail(ctx: AccountContext, email: string): Verdict {
+  const mailbox = perMailbox.check(mailboxOf(email), ctx.now);
+  if (!mailbox.ok) return mailbox;
+  const hour = perHour.check(ctx.account.id, ctx.now);
+  return hour.ok ? perDay.check(ctx.account.id, ctx.now) : hour;
+}
+
+async function send(
+  ctx: AccountContext,
+  invite: Pick<Row, "id" | "email" | "role" | "jobId">,
+  again: boolean,
+): Promise<void> {
+  const inviter = inviterOf(ctx);
+  const { name } = await getBusiness(ctx);
+  if (!name)
+    throw new AppError(
+      "conflict",
+      "Give your business a name in the settings first, so that people know who invites them.",
+    );
+  const token = newAccountToken(ctx.account.id);
+  const { id, email, role, jobId } = invite;
+  const fresh = {
+    role,
+    jobId,
+    tokenHash: tokenHash(token),
+    invitedBy: inviter.id,
+    createdAt: ctx.now,
+    expiresAt: ctx.now.add({ hours: 24 * DAYS }),
+  };
+  if (again) await ctx.db.update(businessesInvites).set(fresh).where(rowOf(ctx, id));
+  else await ctx.db.insert(businessesInvites).values({ accountId: ctx.account.id, id, email, ...fresh });
+  await recordAudit(ctx, "people.invited", { email, role, ...(again ? { again: "yes" } : {}) });
+  const { brand, publicUrl } = installation();
+  const mail = inviteMail({
+    brand,
+    business: name,
+    inviter: inviter.email,
+    role,
+    link: `${publicUrl}/join/${token}`,
+  });
+  await queueProductMail(ctx, email, mail, inviter.email);
+}
+
+/** An invitation as its link shows it. */
+export interface ShownInvite {
+  readonly business: string;
+  readonly inviter: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+/** What a link stands for: an open invitation, or why it opens nothing. */
+export type InviteLink =
+  | { readonly kind: "open"; readonly invite: ShownInvite }
+  | { readonly kind: "unknown" | "expired" | "revoked" | "suspended" }
+  | {
+      readonly kind: "used";
+      readonly by: string | null;
+      readonly accountId: string;
+      readonly business: string;
+    };
+
+/** Looks at what an invitation's link stands for. Changes nothing: mail scanners follow every link. */
+export async function readInvite(token: string): Promise<InviteLink> {
+  const accountId = accountOfToken(token);
+  return accountId
+    ? withAccount(accountId, async (ctx) => (await find(ctx, token)).link)
+    : { kind: "unknown" };
+}
+
+async function find(
+  ctx: AccountContext,
+  token: string,
+  lock = false,
+): Promise<{ link: InviteLink; row?: Row }> {
+  const query = ctx.db
+    .select()
+    .from(businessesInvites)
+    .where(
+      and(eq(businessesInvites.accountId, ctx.account.id), eq(businessesInvites.tokenHash, tokenHash(token))),
+    );
+  const [row] = await (lock ? query.for("update") : query);
+  if (!row) return { link: { kind: "unknown" } };
+  const business = (await getBusiness(ctx)).name ?? "";
+  if (row.acceptedAt)
+    return { link: { kind: "used", by: row.acceptedBy, accountId: row.accountId, business }, row };
+  if (row.revokedAt) return { link: { kind: "revoked" }, row };
+  if (Temporal.Instant.compare(row.expiresAt, ctx.now) <= 0) return { link: { kind: "expired" }, row };
+  if (await suspendedSince(ctx)) return { link: { kind: "suspended" }, row };
+  const [inviter] = await findPeople(ctx.db, [row.invitedBy]);
+  return {
+    link: {
+      kind: "open",
+      invite: { business, inviter: inviter?.email ?? business, email: row.email, role: row.role },
+    },
+    row,
+  };
+}
+
+/** How joining ended: in, or what the link stands for instead, or not theirs to take. */
+export type Joined =
+  | { readonly kind: "joined"; readonly accountId: string }
+  | { readonly kind: "not-yours" }
+  | Exclude<InviteLink, { kind: "open" }>;
+
+/**
+ * Takes an open invitation: the signed-in person becomes a member. It takes both the link, which was mailed
+ * to that address alone, and being signed in under it; together they show as much as a verification link
+ * does, so the address counts as verified. Sent twice at once it is done once.
+ */
+export async function acceptInvite(token: string, person: Person): Promise<Joined> {
+  const accountId = accountOfToken(token);
+  if (!accountId) return { kind: "unknown" };
+  return withAccount(
+    accountId,
+    async (ctx): Promise<Joined> => {
+      // First of all, as in whatever else changes people: sending an invitation again while it is taken would
+      // be a deadlock.
+      await oneChangeAtATime(ctx);
+      const { link, row } = await find(ctx, token, true);
+      if (link.kind === "used" && link.by === person.id) return { kind: "joined", accountId };
+      if (link.kind !== "open" || !row) return link.kind === "open" ? { kind: "unknown" } : link;
+      if (row.email !== person.email) return { kind: "not-yours" };
+      const { role, jobId } = row;
+      const { rowCount } = await ctx.db
+        .insert(businessesMembers)
+        .values({ accountId, userId: person.id, role, jobId, createdAt: ctx.now })
+        .onConflictDoNothing();
+      await ctx.db
+        .update(businessesInvites)
+        .set({ acceptedAt: ctx.now, acceptedBy: person.id })
+        .where(rowOf(ctx, row.id));
+      await confirmMailbox(ctx.db, person.id, row.email, ctx.now);
+      if (rowCount) {
+        await recordAudit(ctx, "people.joined", { role });
+        await noteBelonging(ctx.db, person.id, "joined", link.invite.business);
+      }
+      return { kind: "joined", accountId };
+    },
+    person,
+  );
+}

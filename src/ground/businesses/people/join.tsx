@@ -1,0 +1,157 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+} from "react-router";
+import { findPerson } from "#ground/identity/public.server.ts";
+import { answering } from "#platform/http/answers.server.ts";
+import { head } from "#platform/http/head.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { DataList, Page, PageHeader } from "#ui/layout.tsx";
+import { chooseBusiness } from "../access/chosen-business.server.ts";
+import { acceptInvite, type InviteLink, readInvite } from "./invites.server.ts";
+import { maskedAddress, ROLE_WORDS } from "../rules.ts";
+
+export const handle = { static: true };
+export const meta = () =>
+  head({ title: "Invitation", description: "Somebody invites you to work in their business." });
+export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
+
+const STATUS = { open: 200, used: 410, expired: 410, revoked: 410, suspended: 410, unknown: 404 } as const;
+
+/**
+ * Says what the link stands for and what is next. Looking changes nothing: mail scanners follow every link.
+ */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return answering(async () => {
+    const token = params["token"] ?? "";
+    const link = await readInvite(token);
+    const person = await findPerson(request);
+    const next = `next=${encodeURIComponent(`/join/${token}`)}`;
+    if (link.kind !== "open") {
+      const mine = link.kind === "used" && person !== null && link.by === person.id;
+      return data(
+        {
+          kind: mine ? ("joined" as const) : link.kind,
+          business: mine && link.kind === "used" ? link.business : "",
+        },
+        STATUS[link.kind],
+      );
+    }
+    const { business, inviter, role, email } = link.invite;
+    const shown = { business, inviter, role };
+    if (!person)
+      return {
+        kind: "signed-out" as const,
+        ...shown,
+        loginPath: `/login?${next}`,
+        registerPath: `/register?${next}`,
+      };
+    if (person.email !== email)
+      return { kind: "someone-else" as const, ...shown, you: person.email, invited: maskedAddress(email) };
+    return { kind: "ready" as const, ...shown, you: person.email };
+  });
+}
+
+/**
+ * Joins, and works in the new business from now on. Who is not, or no longer, the one invited sees the page
+ * again, and why.
+ */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answering(async () => {
+    const token = params["token"] ?? "";
+    const person = await findPerson(request);
+    const joined = person ? await acceptInvite(token, person) : undefined;
+    if (joined?.kind !== "joined") return redirect(`/join/${encodeURIComponent(token)}`, 303);
+    return redirect("/account/dashboard", {
+      status: 303,
+      headers: { "Set-Cookie": chooseBusiness(joined.accountId) },
+    });
+  });
+}
+
+const GONE: Readonly<Record<Exclude<InviteLink["kind"], "open">, { title: string; text: string }>> = {
+  unknown: {
+    title: "This link opens nothing",
+    text: "Check that you have all of it: the whole line from the mail. If it was sent again since, the link in the newest mail is the one that works.",
+  },
+  expired: {
+    title: "This invitation has expired",
+    text: "An invitation is open for 14 days. Ask whoever invited you to send it again.",
+  },
+  revoked: {
+    title: "This invitation was taken back",
+    text: "Ask whoever invited you if you think that is a mistake.",
+  },
+  used: {
+    title: "This invitation was used already",
+    text: "It works once. If you are the one who joined, log in: the business is in your account.",
+  },
+  suspended: {
+    title: "This business is closed at the moment",
+    text: "Nobody can join it now. Ask whoever invited you.",
+  },
+};
+
+export default function Join() {
+  const shown = useLoaderData<typeof loader>();
+  if (!("inviter" in shown))
+    return shown.kind === "joined" ? (
+      <Page narrow className="pb-16">
+        <PageHeader title={<span className="wrap-anywhere">You have joined {shown.business}</span>}>
+          There is nothing more to do here.
+        </PageHeader>
+        <LinkButton href="/account/dashboard">Go to the dashboard</LinkButton>
+      </Page>
+    ) : (
+      <Page narrow className="pb-16">
+        <PageHeader title={GONE[shown.kind].title}>{GONE[shown.kind].text}</PageHeader>
+        <LinkButton href="/account/dashboard" kind="plain">
+          Go to your account
+        </LinkButton>
+      </Page>
+    );
+  const { business, inviter, role } = shown;
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title={<span className="wrap-anywhere">Join {business}</span>}>
+        <span className="wrap-anywhere">{inviter} invites you.</span>
+      </PageHeader>
+      <DataList
+        items={[
+          ["Business", business],
+          ["Your role", `${ROLE_WORDS[role].name}: ${ROLE_WORDS[role].words}`],
+          ["Invited by", inviter],
+          ...("you" in shown ? [["You are logged in as", shown.you] as const] : []),
+        ]}
+      />
+      {shown.kind === "ready" ? (
+        <form method="post" className="form mt-8">
+          <SubmitButton busy="Joining...">Join</SubmitButton>
+        </form>
+      ) : shown.kind === "someone-else" ? (
+        <form method="post" action="/logout" className="form mt-8">
+          <p className="max-w-measure">
+            This invitation was sent to another address, {shown.invited}. Log out, then open the link in the
+            mail again and log in, or make an account, with that address.
+          </p>
+          <SubmitButton busy="Logging out...">Log Out</SubmitButton>
+        </form>
+      ) : (
+        <>
+          <p className="mt-8 max-w-measure">
+            Log in or make an account with the address that this invitation came to. You come back here.
+          </p>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <LinkButton href={shown.registerPath}>Make an account</LinkButton>
+            <LinkButton href={shown.loginPath} kind="plain">
+              Log in
+            </LinkButton>
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,168 @@
+import { and, eq, sql } from "drizzle-orm";
+import { findNamed, noteBelonging } from "#ground/identity/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { type AccountContext, type Person, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { recordAudit } from "../history/audit.server.ts";
+import { getBusiness } from "../queries.server.ts";
+import { endInvitesOf } from "./cancel-invites.server.ts";
+import { handedOverMail, ownerMail, removedMail } from "../mail/templates.ts";
+import { queueProductMail } from "../mail/product-mail.server.ts";
+import { type Refusal, refuseLeaving, refuseRemoval, refuseRole, ROLES, type Role } from "../rules.ts";
+import { businessesMembers } from "../tables.server.ts";
+
+/** Somebody who belongs to a business. */
+export interface Member {
+  readonly userId: string;
+  readonly email: string;
+  /** What they want to be called; empty where they gave no name. */
+  readonly name: string;
+  readonly role: Role;
+  /** The one job of a guest. */
+  readonly jobId: string | null;
+  readonly since: Temporal.Instant;
+}
+
+/** Who belongs to the account: owners first, then by when they came. */
+export async function listPeople(ctx: AccountContext): Promise<Member[]> {
+  const { userId, role, jobId, createdAt: since, accountId } = businessesMembers;
+  // Row security shows a person their own memberships elsewhere too, so the account is asked for by name.
+  const rows = await ctx.db
+    .select({ userId, role, jobId, since })
+    .from(businessesMembers)
+    .where(eq(accountId, ctx.account.id));
+  const people = await findNamed(
+    ctx.db,
+    rows.map((row) => row.userId),
+  );
+  const named = new Map(people.map((person) => [person.id, person]));
+  return rows
+    .map((row) => ({
+      ...row,
+      email: named.get(row.userId)?.email ?? "",
+      name: named.get(row.userId)?.name ?? "",
+    }))
+    .sort(
+      (one, other) =>
+        ROLES.indexOf(one.role) - ROLES.indexOf(other.role) ||
+        Temporal.Instant.compare(one.since, other.since),
+    );
+}
+
+/** One of them. @throws AppError not_found */
+export async function getMember(ctx: AccountContext, userId: string): Promise<Member> {
+  const member = (await listPeople(ctx)).find((one) => one.userId === userId);
+  if (!member) throw new AppError("not_found", "There is nothing here.");
+  return member;
+}
+
+/**
+ * Makes what changes the people of an account come one after the other, until the transaction ends: rules are
+ * asked of what is true.
+ */
+export async function oneChangeAtATime(ctx: AccountContext): Promise<void> {
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${ctx.account.id}, 2))`);
+}
+
+function refuse(refusal: Refusal | null): void {
+  if (refusal) throw new AppError(refusal.code, refusal.message);
+}
+
+const actorOf = (ctx: AccountContext) => {
+  if (!ctx.user) throw new Error("somebody changes the people of an account, never the product by itself");
+  return ctx.user;
+};
+const rowOf = (ctx: AccountContext, userId: string) =>
+  and(eq(businessesMembers.accountId, ctx.account.id), eq(businessesMembers.userId, userId));
+const setRole = (ctx: AccountContext, userId: string, role: Role) =>
+  ctx.db.update(businessesMembers).set({ role, jobId: null }).where(rowOf(ctx, userId));
+
+/**
+ * Gives somebody another role. A guest's comes with a job, so that nobody is made one here: see
+ * `inviteToAccount`.
+ * @throws AppError forbidden, not_found, or conflict for the last owner
+ */
+export async function changeRole(ctx: AccountContext, of: string, to: Exclude<Role, "guest">): Promise<void> {
+  await oneChangeAtATime(ctx);
+  const people = await listPeople(ctx);
+  refuse(refuseRole(people, { by: actorOf(ctx).id, of, to }));
+  const member = people.find((one) => one.userId === of)!;
+  if (member.role === to) return;
+  await setRole(ctx, of, to);
+  await endInvitesOf(ctx, of, to);
+  await recordAudit(ctx, "people.changed", { email: member.email, from: member.role, to });
+}
+
+/**
+ * Takes somebody out of the account, from their next request on. They are told by mail.
+ * @throws AppError forbidden, not_found, or conflict for the last owner
+ */
+export async function removePerson(ctx: AccountContext, of: string): Promise<void> {
+  await oneChangeAtATime(ctx);
+  const people = await listPeople(ctx);
+  refuse(refuseRemoval(people, { by: actorOf(ctx).id, of }));
+  const member = people.find((one) => one.userId === of)!;
+  const { name } = await getBusiness(ctx);
+  await ctx.db.delete(businessesMembers).where(rowOf(ctx, of));
+  await endInvitesOf(ctx, of, undefined);
+  await recordAudit(ctx, "people.removed", { email: member.email, role: member.role });
+  await noteBelonging(ctx.db, of, "removed", name ?? "");
+  await queueProductMail(
+    ctx,
+    member.email,
+    removedMail({ brand: installation().brand, business: name ?? "a business" }),
+  );
+}
+
+/**
+ * Makes somebody an owner. The giver stays one, or becomes a manager: then the business is handed over. Both
+ * are told by mail.
+ * @throws AppError forbidden or not_found
+ */
+export async function makeOwner(ctx: AccountContext, of: string, stays: "owner" | "manager"): Promise<void> {
+  await oneChangeAtATime(ctx);
+  const giver = actorOf(ctx);
+  const people = await listPeople(ctx);
+  refuse(refuseRole(people, { by: giver.id, of, to: "owner" }));
+  const taker = people.find((one) => one.userId === of)!;
+  if (of === giver.id)
+    throw new AppError("invalid", "Choose somebody else: you are an owner already.", {
+      fields: { person: "Choose somebody else: you are an owner already." },
+    });
+  await setRole(ctx, of, "owner");
+  if (stays === "manager") {
+    await endInvitesOf(ctx, giver.id, "manager");
+    await setRole(ctx, giver.id, "manager");
+  }
+  if (stays === "manager") await recordAudit(ctx, "people.handed-over", { to: taker.email });
+  else await recordAudit(ctx, "people.changed", { email: taker.email, from: taker.role, to: "owner" });
+  const { publicUrl, brand } = installation();
+  const words = {
+    brand,
+    business: (await getBusiness(ctx)).name ?? "a business",
+    link: `${publicUrl}/account/settings/people`,
+  };
+  await queueProductMail(ctx, taker.email, ownerMail({ ...words, giver: giver.email }), giver.email);
+  await queueProductMail(ctx, giver.email, handedOverMail({ ...words, taker: taker.email, stays }));
+}
+
+/**
+ * Takes a person out of a business because they want to go. Done as the product's own work: a role below
+ * manager may write nobody's row, its own included.
+ * @throws AppError not_found, or conflict for the last owner
+ */
+export function leaveBusiness(person: Person, accountId: string): Promise<void> {
+  return withAccount(
+    accountId,
+    async (ctx) => {
+      await oneChangeAtATime(ctx);
+      refuse(refuseLeaving(await listPeople(ctx), person.id));
+      const { name } = await getBusiness(ctx);
+      await ctx.db.delete(businessesMembers).where(rowOf(ctx, person.id));
+      await endInvitesOf(ctx, person.id, undefined);
+      await recordAudit(ctx, "people.left");
+      await noteBelonging(ctx.db, person.id, "left", name ?? "");
+    },
+    person,
+  );
+}

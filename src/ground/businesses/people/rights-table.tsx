@@ -1,0 +1,48 @@
+import { Table } from "#ui/table.tsx";
+import { type Action, ACTIONS, may, ROLE_WORDS, ROLES } from "../rules.ts";
+
+const ROWS = (Object.keys(ACTIONS) as Action[]).filter((action) => ACTIONS[action].label !== "");
+const CAPTION = "What each role may do";
+
+/**
+ * Who may do what, drawn from the list that every screen asks and the database's policies are made of. On a
+ * phone each line names its roles: four columns of yes and no would be a page of their own.
+ */
+export function RightsTable() {
+  return (
+    <>
+      <div className="max-sm:hidden">
+        <Table
+          caption={CAPTION}
+          rows={ROWS}
+          rowKey={(action) => action}
+          columns={[
+            { label: "What", cell: (action) => ACTIONS[action].label },
+            ...ROLES.map((role) => ({
+              label: ROLE_WORDS[role].name,
+              cell: (action: Action) =>
+                may(role, action) ? <b>Yes</b> : <span className="text-pencil">No</span>,
+            })),
+          ]}
+        />
+      </div>
+      <div className="sm:hidden">
+        <Table
+          caption={CAPTION}
+          rows={ROWS}
+          rowKey={(action) => action}
+          columns={[
+            { label: "What", cell: (action) => ACTIONS[action].label },
+            {
+              label: "Who",
+              cell: (action) =>
+                ROLES.filter((role) => may(role, action))
+                  .map((role) => ROLE_WORDS[role].name)
+                  .join(", "),
+            },
+          ]}
+        />
+      </div>
+    </>
+  );
+}

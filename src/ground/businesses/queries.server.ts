@@ -1,0 +1,128 @@
+import { and, eq, sql } from "drizzle-orm";
+import { prepared } from "#platform/db/prepared-statements.server.ts";
+import {
+  type AccountContext,
+  type Context,
+  enterAccount,
+  isId,
+  type Person,
+} from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { Business } from "./business.ts";
+import { oneAtATime, openFirstAccount, type Place } from "./access/open-account.server.ts";
+import { businessesAccounts, businessesMembers } from "./tables.server.ts";
+
+/**
+ * Moves the transaction into the account that a person joined first; a person's first visit opens one.
+ * @throws Response a redirect for who has left the last business they were in
+ */
+export async function enterOwnAccount(ctx: Context, person: Person): Promise<Place> {
+  const found = await findPlace(ctx, person.id);
+  if (found) {
+    await enterAccount(ctx.db, found.accountId, found);
+    return found;
+  }
+  // Two first visits at once (two tabs after sign-in) must not open two accounts.
+  await oneAtATime(ctx, person);
+  const raced = await findPlace(ctx, person.id);
+  if (!raced) return openFirstAccount(ctx, person);
+  await enterAccount(ctx.db, raced.accountId, raced);
+  return raced;
+}
+
+/**
+ * Where a person works: what they chose, else what they joined first; nothing for who belongs nowhere yet.
+ * Enters nothing.
+ */
+export async function findPlace(ctx: Context, userId: string, chosen?: string): Promise<Place | undefined> {
+  const { accountId, role, jobId, createdAt } = businessesMembers;
+  const first = chosen && isId(chosen) ? [sql`${accountId} = ${chosen} desc`] : [];
+  const [place] = await ctx.db
+    .select({ accountId, role, jobId })
+    .from(businessesMembers)
+    .where(eq(businessesMembers.userId, userId))
+    .orderBy(...first, createdAt)
+    .limit(1);
+  return place;
+}
+
+/** What somebody is in this account by now; nothing for who does not belong to it. */
+export async function roleOf(ctx: AccountContext, userId: string): Promise<Place["role"] | undefined> {
+  const [seat] = await ctx.db
+    .select({ role: businessesMembers.role })
+    .from(businessesMembers)
+    .where(and(eq(businessesMembers.accountId, ctx.account.id), eq(businessesMembers.userId, userId)));
+  return seat?.role;
+}
+
+/** Since when the operator keeps this account from working and sending; null for everybody else. */
+export async function suspendedSince(ctx: Context): Promise<Temporal.Instant | null> {
+  const [account] = await ctx.db
+    .select({ suspendedAt: businessesAccounts.suspendedAt })
+    .from(businessesAccounts)
+    .limit(1);
+  return account?.suspendedAt ?? null;
+}
+
+/** The time zone that an account's dates are told in: UTC until its owner chose one. */
+export async function zoneOf(ctx: AccountContext): Promise<string> {
+  const one = prepared(ctx.db, "businesses.zone", (db, name) =>
+    db
+      .select({ zone: businessesAccounts.zone })
+      .from(businessesAccounts)
+      .where(eq(businessesAccounts.accountId, sql.placeholder("account")))
+      .prepare(name),
+  );
+  const [business] = await one.execute({ account: ctx.account.id });
+  return business?.zone ?? "UTC";
+}
+
+/** The business of this account. */
+export async function getBusiness(ctx: AccountContext): Promise<Business> {
+  const one = prepared(ctx.db, "businesses.one", (db, name) =>
+    db
+      .select({
+        name: businessesAccounts.name,
+        postalAddress: businessesAccounts.postalAddress,
+        zone: businessesAccounts.zone,
+        replyAddress: businessesAccounts.replyAddress,
+        phone: businessesAccounts.phone,
+        licence: businessesAccounts.licenceNumber,
+        hours: businessesAccounts.hours,
+        sendWindow: businessesAccounts.sendWindow,
+        currency: businessesAccounts.currency,
+        taxRates: businessesAccounts.taxRates,
+        signature: businessesAccounts.signature,
+        logo: businessesAccounts.logoFile,
+        color: businessesAccounts.color,
+        reviewLink: businessesAccounts.reviewLink,
+      })
+      .from(businessesAccounts)
+      .where(eq(businessesAccounts.accountId, sql.placeholder("account")))
+      .prepare(name),
+  );
+  const [business] = await one.execute({ account: ctx.account.id });
+  if (!business) throw new AppError("not_found", "There is nothing here.");
+  return business;
+}
+
+/** Who works in the account. */
+export async function memberIds(ctx: AccountContext): Promise<string[]> {
+  // Row security shows a person their own memberships elsewhere too, so the account is asked for by name.
+  const rows = await ctx.db
+    .select({ userId: businessesMembers.userId })
+    .from(businessesMembers)
+    .where(eq(businessesMembers.accountId, ctx.account.id));
+  return rows.map((row) => row.userId);
+}
+
+/**
+ * Whether the account's owner has shown that their address is theirs; until then nothing is mailed to others.
+ */
+export async function ownerIds(ctx: AccountContext): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ userId: businessesMembers.userId })
+    .from(businessesMembers)
+    .where(and(eq(businessesMembers.accountId, ctx.account.id), eq(businessesMembers.role, "owner")));
+  return rows.map((row) => row.userId);
+}

@@ -1,0 +1,228 @@
+import { Field, Select, TextArea } from "#ui/field.tsx";
+import type { ChannelKind } from "./problem-messages.ts";
+
+/** What the fields are filled with, and what is wrong with them. */
+export interface FieldsProps {
+  readonly values: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
+  /** Whether there is a stored secret that may stay. */
+  readonly stored: boolean;
+  /** Whether a server of the own network may go without encryption. */
+  readonly plain: boolean;
+}
+
+/** A field with what was typed, and what is wrong with it. */
+const filled = ({ values, errors }: FieldsProps, name: string) => ({
+  name,
+  defaultValue: values[name],
+  error: errors[name],
+});
+/** What browsers and phones must leave alone: names of servers, users and keys. */
+const LITERAL = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
+
+const KEPT = "Stored and never shown. Leave it empty to keep it.";
+
+function ServerFields(props: FieldsProps & { example: string; ports: readonly [string, string] }) {
+  const {
+    plain,
+    example,
+    ports: [tls, starttls],
+  } = props;
+  return (
+    <>
+      <Field
+        {...filled(props, "host")}
+        label="Server"
+        required
+        {...LITERAL}
+        maxLength={253}
+        hint={`Such as ${example}.`}
+      />
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-[2fr_1fr]">
+        <Select
+          {...filled(props, "security")}
+          label="Encryption"
+          required
+          options={[
+            { value: "tls", label: `TLS (usually port ${tls})` },
+            { value: "starttls", label: `STARTTLS (usually port ${starttls})` },
+            ...(plain ? [{ value: "none", label: "None (own network only)" }] : []),
+          ]}
+        />
+        <Field
+          {...filled(props, "port")}
+          label="Port"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+        />
+      </div>
+    </>
+  );
+}
+
+function Secret({
+  name,
+  label,
+  error,
+  hint,
+  required,
+}: {
+  name: string;
+  label: string;
+  error: string | undefined;
+  hint?: string | undefined;
+  required: boolean;
+}) {
+  // "new-password": a browser must not fill in the password of this account.
+  return (
+    <Field
+      name={name}
+      label={label}
+      type="password"
+      required={required}
+      unmarked
+      autoComplete="new-password"
+      maxLength={500}
+      hint={hint}
+      error={error}
+    />
+  );
+}
+
+function SmtpFields(props: FieldsProps) {
+  const { errors, stored } = props;
+  return (
+    <>
+      <ServerFields {...props} example="smtp.gmail.com" ports={["465", "587"]} />
+      <Field
+        {...filled(props, "user")}
+        label="User name"
+        unmarked
+        {...LITERAL}
+        maxLength={254}
+        hint="Usually your whole mail address."
+      />
+      <Secret
+        name="password"
+        label="Password"
+        required={false}
+        hint={stored ? KEPT : "With Gmail and Outlook, an app password made for this."}
+        error={errors["password"]}
+      />
+      <Field
+        {...filled(props, "fromName")}
+        label="Clients see this name"
+        required
+        autoComplete="organization"
+        maxLength={120}
+      />
+      <Field
+        {...filled(props, "fromAddress")}
+        label="Mail comes from"
+        type="email"
+        required
+        autoComplete="off"
+        maxLength={254}
+      />
+    </>
+  );
+}
+
+function DkimFields(props: FieldsProps) {
+  return (
+    <>
+      <Field
+        {...filled(props, "selector")}
+        label="Selector"
+        required
+        {...LITERAL}
+        maxLength={63}
+        hint="Part of the record's name. Keep it unless you already use it for another key."
+      />
+      <TextArea
+        name="privateKey"
+        label="A private key you already have"
+        rows={4}
+        autoComplete="off"
+        spellCheck={false}
+        hint="RSA, in PEM form. Leave it empty and we make one."
+        error={props.errors["privateKey"]}
+      />
+    </>
+  );
+}
+
+function ImapFields(props: FieldsProps) {
+  const { errors, stored } = props;
+  return (
+    <>
+      <ServerFields {...props} example="imap.gmail.com" ports={["993", "143"]} />
+      <Field {...filled(props, "user")} label="User name" required {...LITERAL} maxLength={254} />
+      <Secret
+        name="password"
+        label="Password"
+        required={!stored}
+        hint={stored ? KEPT : undefined}
+        error={errors["password"]}
+      />
+      <Field
+        {...filled(props, "folder")}
+        label="Folder"
+        required
+        autoComplete="off"
+        maxLength={200}
+        hint="Where replies arrive, usually INBOX."
+      />
+    </>
+  );
+}
+
+function TwilioFields(props: FieldsProps) {
+  const { errors, stored } = props;
+  return (
+    <>
+      <Field
+        {...filled(props, "sid")}
+        label="Account SID"
+        required
+        {...LITERAL}
+        maxLength={34}
+        hint="Begins with AC, on the first page of your Twilio console."
+      />
+      <Secret
+        name="token"
+        label="Auth token"
+        required={!stored}
+        hint={stored ? KEPT : undefined}
+        error={errors["token"]}
+      />
+      <Field
+        {...filled(props, "number")}
+        label="Texts come from"
+        type="tel"
+        required
+        autoComplete="off"
+        maxLength={30}
+        hint="A number of your Twilio account, such as +1 303 555 0142."
+      />
+    </>
+  );
+}
+
+/** The fields of each connection. */
+export const CHANNEL_FIELDS = {
+  smtp: SmtpFields,
+  dkim: DkimFields,
+  imap: ImapFields,
+  twilio: TwilioFields,
+} satisfies Record<ChannelKind, (props: FieldsProps) => React.ReactNode>;
+
+/** What an empty form begins with. */
+export const CHANNEL_DEFAULTS: Record<ChannelKind, Readonly<Record<string, string>>> = {
+  smtp: { port: "587", security: "starttls" },
+  dkim: { selector: "plumbline" },
+  imap: { port: "993", security: "tls", folder: "INBOX" },
+  twilio: {},
+};

@@ -1,0 +1,108 @@
+import { requireRecentProof } from "#ground/identity/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import type { AccountContext, Person } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { PostedForm } from "#platform/http/request/form.server.ts";
+import { recordAudit } from "../history/audit.server.ts";
+import { countCheck, TooManyChecks, tryMailServer } from "./try-connection.server.ts";
+import { smtpSchema } from "./schema.server.ts";
+import { type ChannelSecrets, getChannel, saveChannel } from "./channels.server.ts";
+import { CHANNEL_NAMES, type Complaint } from "./problem-messages.ts";
+
+/**
+ * Opens a transaction in the account for one piece of work, for who may connect things there: checking takes
+ * seconds in between.
+ */
+type Enter = <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>;
+
+/** Refuses a form in the words of what was found. */
+export function complain({ field, sentence }: Complaint): never {
+  if (field === "form") throw new AppError("invalid", sentence);
+  throw new AppError("invalid", "Some fields need another look.", { fields: { [field]: sentence } });
+}
+
+/**
+ * The secret to use where none was typed: the stored one, but only with the server and the user it was typed
+ * for. Else whoever sits at an unlocked laptop could have it sent to a server of theirs.
+ */
+export function keptSecret(
+  typed: string,
+  old: string | undefined,
+  isSame: boolean,
+  field: string,
+  what: string,
+): string {
+  if (typed || (old === undefined && !what)) return typed;
+  if (old === undefined) return complain({ field, sentence: `Please give the ${what}.` });
+  if (!isSame)
+    return complain({
+      field,
+      sentence: `Please type the ${what} again, because it is for another server or user now.`,
+    });
+  return old;
+}
+
+async function smtpToTry(
+  enter: Enter,
+  form: PostedForm,
+): Promise<{ server: ChannelSecrets["smtp"]; fromName: string }> {
+  const { fromName, ...fields } = form.check(smtpSchema);
+  if (fields.fromAddress === installation().sender.mailbox.address)
+    complain({
+      field: "fromAddress",
+      sentence: "Mail from this address leaves here already. Give your business's own.",
+    });
+  const old = (await enter((ctx) => getChannel(ctx, "smtp")))?.secrets;
+  if (!fields.user) return { server: { ...fields, password: "" }, fromName };
+  const isSame = old?.host === fields.host && old.user === fields.user;
+  return {
+    server: {
+      ...fields,
+      password: keptSecret(fields.password, old?.password, isSame, "password", "password"),
+    },
+    fromName,
+  };
+}
+
+/**
+ * Tries a business's own mail server as its form sends it, and stores it where it works.
+ * @throws AppError invalid with a message for each field that needs another look; TooManyChecks
+ */
+export async function connectSmtp(enter: Enter, form: PostedForm, person: Person): Promise<void> {
+  const { server, fromName } = await smtpToTry(enter, form);
+  countCheck(person);
+  const complaint = await tryMailServer(server);
+  if (complaint) complain(complaint);
+  const { host, port, security, user, fromAddress } = server;
+  const shown = { host, port: String(port), security, user, fromName, fromAddress };
+  await enter(async (ctx) => {
+    await saveChannel(ctx, "smtp", server, shown, null);
+    await recordAudit(ctx, "sending.changed", {
+      connection: CHANNEL_NAMES.smtp,
+      server: host,
+      user,
+      address: fromAddress,
+    });
+  });
+}
+
+/**
+ * The same from another screen: for whoever has just shown who they are.
+ * @throws AppError invalid with a message for each field that needs another look
+ */
+export async function connectMailServer(
+  enter: Enter,
+  { request }: { readonly request: Request },
+  form: PostedForm,
+): Promise<void> {
+  const person = await requireRecentProof({ request });
+  try {
+    await connectSmtp(enter, form, person);
+  } catch (error) {
+    if (!(error instanceof TooManyChecks)) throw error;
+    throw new AppError(
+      "invalid",
+      "Those were many tries. What you typed is still here. Please wait a minute.",
+    );
+  }
+}

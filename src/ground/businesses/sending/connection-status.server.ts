@@ -1,0 +1,129 @@
+import { findPeople } from "#ground/identity/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { type AccountContext, SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
+import { layOutMail } from "#platform/mail/compose/layout.ts";
+import type { OwnServerDirectory } from "#platform/mail/sending/business-servers.server.ts";
+import {
+  type ConnectionError,
+  needsSomebody,
+  type Trouble,
+  troubleOf,
+} from "#platform/mail/smtp/connection-error.ts";
+import { findOwnServer, ofChannel } from "./channels.server.ts";
+import { CHANNEL_NAMES, complaintAbout } from "./problem-messages.ts";
+import { getBusiness, ownerIds } from "../queries.server.ts";
+import { queueProductMail } from "../mail/product-mail.server.ts";
+import { businessesChannels } from "../tables.server.ts";
+
+/** What may mend itself is not worth a mail before it has lasted this long. */
+const PATIENCE_MINUTES = 30;
+const BETWEEN_MAILS_HOURS = 24;
+
+/**
+ * Notes whether a connection works, unless it was changed since it was tried. The owners are mailed about a
+ * problem, once a day.
+ * @param version what `changed_at` was when it was tried
+ */
+export async function noteHowItWorks(
+  accountId: string,
+  kind: "smtp" | "imap",
+  version: string,
+  error: ConnectionError | null,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await withAccount(accountId, async (ctx) => {
+    const [row] = await ctx.db
+      .select()
+      .from(businessesChannels)
+      .where(ofChannel(accountId, kind))
+      .for("update");
+    if (!row || (version !== "" && row.changedAt.toString() !== version)) return;
+    const { problemSince = ctx.now.toString(), toldAt, ...shown } = row.shown;
+    if (!error) {
+      // When the last mail went out is kept: a connection that comes and goes is not one mail each time.
+      const told: Record<string, string> = toldAt ? { toldAt } : {};
+      await ctx.db
+        .update(businessesChannels)
+        .set({ problem: null, checkedAt: ctx.now, shown: { ...shown, ...told, ...changes } })
+        .where(ofChannel(accountId, kind));
+      return;
+    }
+    const trouble = troubleOf(error);
+    const complaint = complaintAbout(kind, trouble, {
+      host: shown["host"] ?? "",
+      port: shown["port"] ?? "",
+      from: shown["fromAddress"] ?? "",
+    });
+    const mails = accountId !== SYSTEM_ACCOUNT && isMailDue(ctx.now, trouble, problemSince, toldAt);
+    const told = mails ? ctx.now.toString() : toldAt;
+    await ctx.db
+      .update(businessesChannels)
+      .set({
+        problem: complaint.sentence,
+        checkedAt: ctx.now,
+        shown: { ...shown, problemSince, ...(told ? { toldAt: told } : {}), ...changes },
+      })
+      .where(ofChannel(accountId, kind));
+    if (mails) await mailOwners(ctx, kind, complaint.sentence);
+  });
+}
+
+function isMailDue(
+  now: Temporal.Instant,
+  trouble: Trouble,
+  since: string,
+  toldAt: string | undefined,
+): boolean {
+  if (toldAt && now.since(toldAt).total("hours") < BETWEEN_MAILS_HOURS) return false;
+  return needsSomebody(trouble) || now.since(since).total("minutes") >= PATIENCE_MINUTES;
+}
+
+const TROUBLED = {
+  smtp: {
+    what: "Mail to your clients can't leave through your own mail server.",
+    hint: "Nothing is lost: what is due is tried again, for three days.",
+  },
+  imap: {
+    what: "Your mailbox can't be read, so replies don't stop your follow-up.",
+    hint: "Until it works, mark replies on the lead's page.",
+  },
+  twilio: {
+    what: "Texts to your clients can't leave through your Twilio account.",
+    hint: "Nothing is lost: what is due is tried again, for three days.",
+  },
+} as const;
+
+/** Mails the owners that a connection does not work, and why. */
+export async function mailOwners(
+  ctx: AccountContext,
+  kind: keyof typeof TROUBLED,
+  sentence: string,
+): Promise<void> {
+  const { publicUrl, brand } = installation();
+  const [business, owners] = [await getBusiness(ctx), await findPeople(ctx.db, await ownerIds(ctx))];
+  const { what, hint } = TROUBLED[kind];
+  const mail = {
+    subject: `${business.name ?? "Your business"}: your ${kind === "twilio" ? "Twilio account" : CHANNEL_NAMES[kind].toLowerCase()} needs a look`,
+    ...layOutMail({
+      brand,
+      paragraphs: [what, sentence, hint],
+      action: { label: "Open mail and texts", url: `${publicUrl}/account/settings/sending` },
+      footer: {
+        reason: "You get this because you own this business's account. It comes once a day at most.",
+      },
+    }),
+  };
+  for (const { email } of owners) await queueProductMail(ctx, email, mail);
+}
+
+/** What the mailer asks about businesses with a server of their own, and tells. */
+export const ownServers: OwnServerDirectory = {
+  find: findOwnServer,
+  async heard(accountId, version, trouble) {
+    try {
+      await noteHowItWorks(accountId, "smtp", version.split(" ")[0]!, trouble);
+    } catch {
+      // The database is away. It is told again.
+    }
+  },
+};

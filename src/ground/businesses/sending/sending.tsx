@@ -1,0 +1,132 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { requireRecentProof } from "#ground/identity/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { outside } from "#platform/outside/outside.server.ts";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { TooManyChecks } from "./try-connection.server.ts";
+import { CHANNEL_NAMES, type ChannelKind } from "./problem-messages.ts";
+import { inAccount } from "../public.server.ts";
+import { DOINGS } from "./actions.server.ts";
+import { ChannelSection } from "./channel-section.tsx";
+import { type ChannelView, showChannels } from "./view.server.ts";
+
+export const meta = () => [{ title: "Mail and texts" }];
+
+/** Where the installation has no mail server: what is due is sent by hand. */
+const NOTHING_LEAVES =
+  "This site has no mail server, so mail that is due waits on the lead’s page until you send it from your own mail program. Connect your mail server, and it leaves by itself.";
+
+const KINDS = Object.keys(CHANNEL_NAMES) as ChannelKind[];
+const kindOf = (text: string | null | undefined) => KINDS.find((kind) => kind === text);
+
+/** The account's connections; with `?open=` the form of one, for an owner who has just shown who they are. */
+export async function loader(args: LoaderFunctionArgs) {
+  const query = new URL(args.request.url).searchParams;
+  const open = kindOf(query.get("open"));
+  const view = await inAccount(args, "sending.change", async (ctx) => {
+    const channels = await showChannels(ctx);
+    return {
+      channels,
+      open: open ?? null,
+      plain: outside().mayReachPrivate,
+      leaves:
+        installation().setup?.mailServer === null
+          ? NOTHING_LEAVES
+          : `Follow-up leaves through ${installation().brand} until you connect services of your own.`,
+      notice: noticeOf(query.get("done"), channels),
+    };
+  });
+  if (open) await requireRecentProof(args);
+  return view;
+}
+
+function noticeOf(
+  done: string | null,
+  channels: readonly ChannelView[],
+): { readonly kind: "done" | "error"; readonly text: string } | null {
+  const [of, what] = (done ?? "").split(".");
+  const kind = kindOf(of);
+  if (!kind) return null;
+  const name = CHANNEL_NAMES[kind];
+  const problem = channels.find((channel) => channel.kind === kind)?.problem;
+  if (what === "check" && problem) return { kind: "error", text: `${name}: ${problem}` };
+  const notices: Readonly<Record<string, string>> = {
+    save:
+      kind === "dkim"
+        ? "The key is stored. Paste the record below into your DNS, then check it."
+        : `${name}: checked and saved.`,
+    check: `${name}: checked just now, and it works.`,
+    remove: `${name}: removed.`,
+  };
+  const text = notices[what ?? ""];
+  return text === undefined ? null : { kind: "done", text };
+}
+
+/** Checks and saves a connection, checks a stored one, or removes one. */
+export async function action(args: ActionFunctionArgs) {
+  // Before anything typed is looked at: who may do this at all, and is it really them.
+  await inAccount(args, "sending.change", () => Promise.resolve());
+  const person = await requireRecentProof(args);
+  const form = await readForm(args.request);
+  const kind = kindOf(form["connection"]);
+  const doing = form["do"] ?? "";
+  try {
+    if (!kind || !Object.hasOwn(DOINGS, doing)) throw new AppError("invalid", "That is not possible here.");
+    await DOINGS[doing as keyof typeof DOINGS](kind)(args, form, person);
+  } catch (error) {
+    // What is secret is never sent back.
+    const { password: _, token: __, privateKey: ___, ...typed } = form;
+    const values = Object.entries(typed).filter(
+      (field): field is [string, string] => typeof field[1] === "string",
+    );
+    if (error instanceof TooManyChecks)
+      return refuseTooMany(error.verdict, Object.fromEntries(values), "That were many tries.");
+    return refuseForm(error, Object.fromEntries(values));
+  }
+  return redirect(`/account/settings/sending?done=${kind}.${doing}#${kind}`, 303);
+}
+
+export default function Sending() {
+  const { channels, open, plain, leaves, notice } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const sending = useNavigation().state !== "idle";
+  return (
+    <Page narrow>
+      <PageHeader title="Mail and texts">
+        {leaves} What you type here is tried first, stored encrypted, and never shown again. Then{" "}
+        <a className="text-link" href="/account/settings/sending/domain">
+          check your domain
+        </a>
+        : it tells what to paste into DNS so that mail arrives.
+      </PageHeader>
+      <div className="pb-4">
+        <StatusLine kind={refused?.message ? "error" : (notice?.kind ?? "done")}>
+          {refused ? refused.message : notice?.text}
+        </StatusLine>
+      </div>
+      {channels.map((channel) => (
+        <ChannelSection
+          key={channel.kind}
+          channel={channel}
+          open={open === channel.kind}
+          plain={plain}
+          values={refused && refused.values["connection"] === channel.kind ? refused.values : undefined}
+          errors={refused && refused.values["connection"] === channel.kind ? refused.errors : {}}
+          sending={sending}
+        />
+      ))}
+    </Page>
+  );
+}

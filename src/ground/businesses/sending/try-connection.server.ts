@@ -1,0 +1,72 @@
+import { now, type Person } from "#platform/db/scope.server.ts";
+import { createLimiter, type Verdict } from "#platform/http/limits/limits.server.ts";
+import { type DkimFinding, findDkimRecord } from "#platform/mail/domain/dkim-key.server.ts";
+import { endOfMailbox, type Position } from "#platform/mail/inbound/imap.server.ts";
+import { checkSmtp } from "#platform/mail/smtp/smtp-check.server.ts";
+import { type ConnectionError, troubleOf } from "#platform/mail/smtp/connection-error.ts";
+import { checkTwilio } from "#platform/sms/twilio/twilio.server.ts";
+import type { ChannelSecrets } from "./channels.server.ts";
+import { complaintAbout, complaintAboutTwilio, type Complaint } from "./problem-messages.ts";
+
+const perPerson = createLimiter({ name: "connection checks", limit: 20, windowSeconds: 600 });
+
+/** Somebody tried too often. */
+export class TooManyChecks extends Error {
+  override name = "TooManyChecks";
+  readonly verdict: Verdict;
+
+  constructor(verdict: Verdict) {
+    super("too many checks");
+    this.verdict = verdict;
+  }
+}
+
+/**
+ * Counts a check: each connects to a server that somebody named.
+ * @throws TooManyChecks
+ */
+export function countCheck(person: Person): void {
+  const verdict = perPerson.check(person.id, now());
+  if (!verdict.ok) throw new TooManyChecks(verdict);
+}
+
+/** Tries a mail server. @returns what is wrong, if anything */
+export async function tryMailServer(server: ChannelSecrets["smtp"]): Promise<Complaint | undefined> {
+  const { host, port, fromAddress } = server;
+  const trouble = await checkSmtp(server, fromAddress);
+  return trouble && complaintAbout("smtp", trouble, { host, port: String(port), from: fromAddress });
+}
+
+/** Tries a mailbox. @returns where it ends now, or what is wrong */
+export async function tryMailbox(server: ChannelSecrets["imap"]): Promise<Position | Complaint> {
+  try {
+    return await endOfMailbox(server);
+  } catch (error) {
+    return complaintAbout("imap", troubleOf(error as ConnectionError), {
+      host: server.host,
+      port: String(server.port),
+    });
+  }
+}
+
+/** Tries a Twilio account. @returns what is wrong, if anything */
+export async function tryTwilio(account: ChannelSecrets["twilio"]): Promise<Complaint | undefined> {
+  const trouble = await checkTwilio(account);
+  return trouble && complaintAboutTwilio(trouble);
+}
+
+const DKIM: Record<Exclude<DkimFinding, "there">, string> = {
+  missing: "The record is not there yet. After pasting it, it can take from minutes to a day to show.",
+  another: "There is a record of this name with another key. Replace it, or choose another selector.",
+  "no-answer": "The DNS did not answer. Please try again in a minute.",
+};
+
+/** Looks for the record of a key. @returns what is wrong, if anything */
+export async function tryRecord(key: {
+  domain: string;
+  selector: string;
+  publicKey: string;
+}): Promise<string | null> {
+  const found = await findDkimRecord(key);
+  return found === "there" ? null : DKIM[found];
+}

@@ -1,0 +1,134 @@
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { dkimRecord } from "#platform/mail/domain/dkim-key.server.ts";
+import { type Moment, moment } from "#platform/time/format.ts";
+import { type Channel, listChannels } from "./channels.server.ts";
+import { textsWebhook } from "./text-accounts.server.ts";
+import type { ChannelKind } from "./problem-messages.ts";
+import { getBusiness } from "../queries.server.ts";
+
+/** A connection as its section of the page shows it. */
+export interface ChannelView {
+  readonly kind: ChannelKind;
+  readonly title: string;
+  /** What it does for the business. */
+  readonly purpose: string;
+  readonly state: "off" | "works" | "problem" | "waiting";
+  readonly checked: Moment | null;
+  readonly problem: string | null;
+  /** Facts about it, and values for its form. */
+  readonly facts: readonly (readonly [string, string])[];
+  readonly values: Readonly<Record<string, string>> | null;
+  readonly record: { readonly name: string; readonly value: string } | null;
+  /** Why it can't be connected now. */
+  readonly blocked: string | null;
+}
+
+/** All four connections, connected or not. */
+export async function showChannels(ctx: AccountContext): Promise<ChannelView[]> {
+  const channels = await listChannels(ctx);
+  const { name, replyAddress, zone } = await getBusiness(ctx);
+  const { smtp, dkim, imap, twilio } = channels;
+  const replies = replyAddress ?? "your reply address";
+  const view = (
+    kind: ChannelKind,
+    words: Pick<ChannelView, "title" | "purpose" | "facts">,
+    channel: Channel | undefined,
+  ): ChannelView => ({
+    kind,
+    ...words,
+    state: !channel ? "off" : channel.problem === null ? "works" : kind === "dkim" ? "waiting" : "problem",
+    checked: channel?.checkedAt ? moment(channel.checkedAt, zone ?? "UTC") : null,
+    problem: channel?.problem ?? null,
+    values: channel?.shown ?? null,
+    record: null,
+    blocked: null,
+  });
+  const server = (channel: Channel | undefined) =>
+    `${channel?.shown["host"] ?? ""}, port ${channel?.shown["port"] ?? ""}`;
+  return [
+    {
+      ...view(
+        "smtp",
+        {
+          title: "Your mail server",
+          purpose:
+            "Follow-up goes out from your own address instead of ours, over the server that sends your other mail.",
+          facts: smtp
+            ? [
+                ["From", `${smtp.shown["fromName"] ?? ""} <${smtp.shown["fromAddress"] ?? ""}>`],
+                ["Server", server(smtp)],
+                ...(smtp.shown["user"] ? [["User name", smtp.shown["user"]] as const] : []),
+              ]
+            : [],
+        },
+        smtp,
+      ),
+      values: smtp?.shown ?? {
+        port: "587",
+        security: "starttls",
+        fromName: name ?? "",
+        fromAddress: replyAddress ?? "",
+        user: replyAddress ?? "",
+      },
+    },
+    {
+      ...view(
+        "dkim",
+        {
+          title: "Signature",
+          purpose:
+            "Signs mail that leaves through your mail server (DKIM), so that less of it ends up in spam. Skip it if your server signs already, as Gmail and Outlook do.",
+          facts: dkim
+            ? [
+                ["For", `mail from ${dkim.shown["domain"] ?? ""}`],
+                ["Selector", dkim.shown["selector"] ?? ""],
+              ]
+            : [],
+        },
+        dkim,
+      ),
+      ...signatureOf(dkim, smtp),
+    },
+    view(
+      "imap",
+      {
+        title: "Your mailbox",
+        purpose: `Reads new mail in your mailbox every minute. When a client answers, their follow-up stops. Nothing is marked, moved, or kept but their reply. Replies go to ${replies}; the Business page changes that.`,
+        facts: imap
+          ? [
+              ["User name", imap.shown["user"] ?? ""],
+              ["Server", server(imap)],
+              ["Folder", imap.shown["folder"] ?? ""],
+            ]
+          : [],
+      },
+      imap,
+    ),
+    view(
+      "twilio",
+      {
+        title: "Texts",
+        purpose: `Texts to your clients go out from your own Twilio number. For their answers, paste ${textsWebhook()} in Twilio as the webhook of that number, under “A message comes in”.`,
+        facts: twilio
+          ? [
+              ["From", twilio.shown["number"] ?? ""],
+              ["Account SID", twilio.shown["sid"] ?? ""],
+            ]
+          : [],
+      },
+      twilio,
+    ),
+  ];
+}
+
+function signatureOf(dkim: Channel | undefined, smtp: Channel | undefined): Partial<ChannelView> {
+  const from = smtp?.shown["fromAddress"] ?? "";
+  const { domain = "", selector = "", publicKey = "" } = dkim?.shown ?? {};
+  if (!dkim) return { blocked: smtp ? null : "Connect your mail server first." };
+  const record = dkimRecord({ domain, selector, publicKey });
+  if (from.endsWith(`@${domain}`)) return { record };
+  const problem = smtp
+    ? `This key is for ${domain}, but your mail comes from ${from}, so it is not signed. Make a new key.`
+    : "Nothing is signed, because no mail server is connected.";
+  return { record, state: "problem", problem };
+}

@@ -1,0 +1,233 @@
+import { and, eq, gt, inArray, isNull, ne } from "drizzle-orm";
+import { findPeople } from "#ground/identity/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { mailMessages } from "#platform/mail/tables.server.ts";
+import { smsMessages } from "#platform/sms/tables.server.ts";
+import { CHANNEL_NAMES } from "../sending/problem-messages.ts";
+import { oneChangeAtATime } from "../people/people.server.ts";
+import {
+  businessesAccounts,
+  businessesChannels,
+  businessesInvites,
+  businessesMembers,
+} from "../tables.server.ts";
+import type { OffSwitch } from "./turned-off.server.ts";
+
+// How what this feature keeps is turned off after a first proof of the owner's mailbox (see
+// turned-off.server.ts).
+
+const asRow = <Row>(kept: unknown): Row => kept as Row;
+const instantOf = (kept: Readonly<Record<string, unknown>> | null, name: string) =>
+  Temporal.Instant.from(String(kept?.[name]));
+
+/** People who were let in by whoever set the business up. */
+const people: OffSwitch = {
+  kind: "person",
+  words: ["person in the business", "people in the business"],
+  meaning: "They can open the business again, with the role they had.",
+  async turnOff(ctx, { userId, isOwner }) {
+    if (!isOwner) return [];
+    await oneChangeAtATime(ctx);
+    const { accountId, userId: member } = businessesMembers;
+    const gone = await ctx.db
+      .delete(businessesMembers)
+      .where(and(eq(accountId, ctx.account.id), ne(member, userId)))
+      .returning();
+    const known = new Map(
+      (
+        await findPeople(
+          ctx.db,
+          gone.map((one) => one.userId),
+        )
+      ).map((one) => [one.id, one.email]),
+    );
+    return gone.map(({ userId: ref, role, jobId, createdAt }) => ({
+      ref,
+      label: `${known.get(ref) ?? "somebody"}, as ${role}`,
+      kept: { role, jobId, createdAt: createdAt.toString() },
+    }));
+  },
+  async turnOn(ctx, { ref, kept }) {
+    const { role, jobId } = asRow<Pick<typeof businessesMembers.$inferSelect, "role" | "jobId">>(kept);
+    if (!(await findPeople(ctx.db, [ref])).length)
+      throw new AppError("conflict", "This person has closed their account.");
+    await oneChangeAtATime(ctx);
+    await ctx.db
+      .insert(businessesMembers)
+      .values({
+        accountId: ctx.account.id,
+        userId: ref,
+        role,
+        jobId,
+        createdAt: instantOf(kept, "createdAt"),
+      })
+      .onConflictDoNothing();
+  },
+};
+
+/** Invitations whose links were mailed and not used. */
+const invitations: OffSwitch = {
+  kind: "invitation",
+  words: ["invitation", "invitations"],
+  meaning: "The link that was emailed works again, until its 14 days are over.",
+  async turnOff(ctx, { userId, isOwner }) {
+    await oneChangeAtATime(ctx);
+    const { accountId, acceptedAt, revokedAt, invitedBy } = businessesInvites;
+    const revoked = await ctx.db
+      .update(businessesInvites)
+      .set({ revokedAt: ctx.now })
+      .where(
+        and(
+          eq(accountId, ctx.account.id),
+          isNull(acceptedAt),
+          isNull(revokedAt),
+          isOwner ? undefined : eq(invitedBy, userId),
+        ),
+      )
+      .returning();
+    return revoked.map(({ id, email, role }) => ({ ref: id, label: `${email}, as ${role}` }));
+  },
+  async turnOn(ctx, { ref }) {
+    await oneChangeAtATime(ctx);
+    const { accountId, id, email, acceptedAt, revokedAt, expiresAt } = businessesInvites;
+    const mine = and(eq(accountId, ctx.account.id), eq(id, ref), gt(expiresAt, ctx.now));
+    const [invite] = await ctx.db.select({ email }).from(businessesInvites).where(mine);
+    const over = new AppError("conflict", "This invitation has expired. Invite them again under People.");
+    if (!invite) throw over;
+    const newer = await ctx.db.$count(
+      businessesInvites,
+      and(eq(accountId, ctx.account.id), eq(email, invite.email), isNull(acceptedAt), isNull(revokedAt)),
+    );
+    if (newer) throw new AppError("conflict", `${invite.email} has a newer invitation already.`);
+    await ctx.db.update(businessesInvites).set({ revokedAt: null }).where(mine);
+  },
+};
+
+/**
+ * Mail servers, mailboxes and text services of the business's own. Their rows are moved out: nothing that
+ * looks for one finds it.
+ */
+const connections: OffSwitch = {
+  kind: "connection",
+  words: ["mail or text connection", "mail and text connections"],
+  meaning: "Email and texts use it again.",
+  async turnOff(ctx, { isOwner }) {
+    if (!isOwner) return [];
+    const gone = await ctx.db
+      .delete(businessesChannels)
+      .where(eq(businessesChannels.accountId, ctx.account.id))
+      .returning();
+    return gone.map(({ kind, sealed, shown, changedAt }) => ({
+      ref: kind,
+      label: [
+        CHANNEL_NAMES[kind],
+        shown["fromAddress"] ?? shown["number"] ?? shown["host"] ?? shown["selector"],
+      ]
+        .filter(Boolean)
+        .join(", "),
+      kept: { sealed, shown, changedAt: changedAt.toString() },
+    }));
+  },
+  async turnOn(ctx, { ref, kept }) {
+    const { sealed, shown } = asRow<Pick<typeof businessesChannels.$inferSelect, "sealed" | "shown">>(kept);
+    const row = {
+      kind: ref as (typeof businessesChannels.$inferSelect)["kind"],
+      sealed,
+      shown,
+      changedAt: ctx.now,
+    };
+    const made = await ctx.db
+      .insert(businessesChannels)
+      .values({ accountId: ctx.account.id, ...row, checkedAt: null, problem: null })
+      .onConflictDoNothing()
+      .returning({ kind: businessesChannels.kind });
+    if (!made.length)
+      throw new AppError(
+        "conflict",
+        "You’ve connected another one since then. Remove that one first, under Mail and texts.",
+      );
+  },
+};
+
+const DETAILS = [
+  { ref: "replyAddress", label: "Replies go to" },
+  { ref: "reviewLink", label: "Review link" },
+] as const;
+
+/** Details that lead clients, or what they write, elsewhere. */
+const details: OffSwitch = {
+  kind: "detail",
+  words: ["reply address or review link", "reply addresses and review links"],
+  meaning: "It is used again in email to your clients.",
+  async turnOff(ctx, { userId, isOwner }) {
+    if (!isOwner) return [];
+    const [before] = await ctx.db.select().from(businessesAccounts).where(mine(ctx)).for("update");
+    const [owner] = await findPeople(ctx.db, [userId]);
+    const own = owner?.email ?? null;
+    await ctx.db.update(businessesAccounts).set({ replyAddress: own, reviewLink: null }).where(mine(ctx));
+    return DETAILS.flatMap(({ ref, label }) => {
+      const value = before?.[ref];
+      return value && value !== own ? [{ ref, label: `${label} ${value}`, kept: { value } }] : [];
+    });
+  },
+  async turnOn(ctx, { ref, kept }) {
+    const detail = DETAILS.find((one) => one.ref === ref);
+    if (!detail)
+      throw new AppError("conflict", "This version can't turn that on. Set it again in the settings.");
+    const [before] = await ctx.db.select().from(businessesAccounts).where(mine(ctx)).for("update");
+    if (before?.[detail.ref] && before[detail.ref] !== ctx.user?.email)
+      throw new AppError(
+        "conflict",
+        "You’ve set a different one since then, in the settings. Nothing was changed.",
+      );
+    await ctx.db
+      .update(businessesAccounts)
+      .set({ [detail.ref]: String(kept?.["value"]) })
+      .where(mine(ctx));
+  },
+};
+
+const UNSENT = ["queued", "claimed"] as const;
+
+/**
+ * Messages that were written by hand, or by the product, and have not left. Steps of follow-up are the
+ * follow-up's. None comes back.
+ */
+const messages: OffSwitch = {
+  kind: "message",
+  words: ["message", "messages"],
+  meaning: "It was not sent. Write it again.",
+  async turnOff(ctx, { isOwner }) {
+    if (!isOwner) return [];
+    const ended = { state: "suppressed", reason: NOT_SENT, claimedBy: null } as const;
+    await ctx.db
+      .update(mailMessages)
+      .set(ended)
+      .where(
+        and(
+          eq(mailMessages.accountId, ctx.account.id),
+          ne(mailMessages.kind, "followup"),
+          inArray(mailMessages.state, UNSENT),
+        ),
+      );
+    await ctx.db
+      .update(smsMessages)
+      .set(ended)
+      .where(
+        and(
+          eq(smsMessages.accountId, ctx.account.id),
+          ne(smsMessages.kind, "followup"),
+          inArray(smsMessages.state, UNSENT),
+        ),
+      );
+    return [];
+  },
+  turnOn: () => Promise.reject(new AppError("conflict", "It was not sent. Write it again.")),
+};
+
+const NOT_SENT = "written before the owner's address was verified";
+
+const mine = (ctx: AccountContext) => eq(businessesAccounts.accountId, ctx.account.id);
+
+export const businessesOffSwitches = { people, invitations, connections, details, messages } as const;

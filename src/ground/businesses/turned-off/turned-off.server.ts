@@ -1,0 +1,178 @@
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "#platform/db/database.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, enterAccount, isId, SYSTEM_ACCOUNT } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { recordAudit } from "../history/audit.server.ts";
+import { businessesMembers, businessesTurnedOff } from "../tables.server.ts";
+
+/** One thing that a switch turned off. */
+export interface TurnedOffThing {
+  /** What its switch finds it by. */
+  readonly ref: string;
+  /** What it is called, for its owner. */
+  readonly label: string;
+  /** What its switch needs to turn it on again, as JSON. Secrets stay sealed. */
+  readonly kept?: Readonly<Record<string, unknown>>;
+}
+
+/** A thing that is turned off, as its switch gets it back. */
+export type KeptThing = Pick<typeof businessesTurnedOff.$inferSelect, "ref" | "label" | "kept" | "at">;
+
+/** Whose things are turned off. */
+export interface OffScope {
+  /** The person whose mailbox was proved. */
+  readonly userId: string;
+  /** Whether they own the business: then all of it is turned off, else only what they made. */
+  readonly isOwner: boolean;
+}
+
+/** How one kind of thing that acts by itself, or lets someone in, is turned off and on. */
+export interface OffSwitch {
+  /** Its word in the table; never renamed, as rows carry it. */
+  readonly kind: string;
+  /** What one and several of them are called, in lower case where English has it. */
+  readonly words: readonly [one: string, several: string];
+  /** What happens when one is turned on again, for its owner. */
+  readonly meaning: string;
+  /** Turns all of them off, in the caller's transaction. */
+  readonly turnOff: (ctx: AccountContext, scope: OffScope) => Promise<readonly TurnedOffThing[]>;
+  /** Turns one on again. @throws AppError conflict when something else took its place, or it is gone */
+  readonly turnOn: (ctx: AccountContext, thing: KeptThing) => Promise<void>;
+}
+
+let switches: readonly OffSwitch[] = [];
+
+/** Says what can be turned off; features above this one bring theirs. Called once per process. */
+export function useOffSwitches(all: readonly OffSwitch[]): void {
+  switches = all;
+}
+
+/**
+ * Turns off everything that was set up in the businesses of a person, in the caller's transaction, which is
+ * left in the installation's own scope.
+ * @returns what it was, in words, such as "2 API keys and 1 webhook"; empty for nothing
+ */
+export async function turnOffSetUpBy(db: Db, userId: string, now: Temporal.Instant): Promise<string> {
+  const counts = new Map<OffSwitch, number>();
+  for (const { accountId, role } of await placesOf(db, userId)) {
+    await enterAccount(db, accountId);
+    const ctx: AccountContext = { db, now, account: { id: accountId }, user: null, member: null };
+    let count = 0;
+    for (const one of switches) {
+      const things = await one.turnOff(ctx, { userId, isOwner: role === "owner" });
+      if (!things.length) continue;
+      await db
+        .insert(businessesTurnedOff)
+        .values(
+          things.map((thing) => ({ accountId, id: newId(), at: now, kind: one.kind, kept: null, ...thing })),
+        );
+      counts.set(one, (counts.get(one) ?? 0) + things.length);
+      count += things.length;
+    }
+    if (count) await recordAudit(ctx, "set-up.turned-off", { things: String(count) });
+  }
+  await enterAccount(db, SYSTEM_ACCOUNT);
+  return inWords([...counts].map(([{ words }, count]) => `${count} ${words[count === 1 ? 0 : 1]}`));
+}
+
+/** Where a person belongs. The transaction shows them their memberships for this one question. */
+async function placesOf(db: Db, userId: string) {
+  await db.execute(sql`select set_config('app.user_id', ${userId}, true)`);
+  const places = await db
+    .select({ accountId: businessesMembers.accountId, role: businessesMembers.role })
+    .from(businessesMembers)
+    .where(eq(businessesMembers.userId, userId));
+  await db.execute(sql`select set_config('app.user_id', '', true)`);
+  return places;
+}
+
+const inWords = (parts: readonly string[]): string =>
+  parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+
+const isOpen = (ctx: AccountContext) =>
+  and(
+    eq(businessesTurnedOff.accountId, ctx.account.id),
+    isNull(businessesTurnedOff.turnedOnAt),
+    isNull(businessesTurnedOff.leftOffAt),
+  );
+
+/** How many things are turned off and wait for their owner to decide. */
+export const countTurnedOff = (ctx: AccountContext): Promise<number> =>
+  ctx.db.$count(businessesTurnedOff, isOpen(ctx));
+
+/** What is turned off and waits for its owner to decide, by kind, in the order of the switches. */
+export async function listTurnedOff(ctx: AccountContext) {
+  const rows = await ctx.db
+    .select()
+    .from(businessesTurnedOff)
+    .where(isOpen(ctx))
+    .orderBy(asc(businessesTurnedOff.at), asc(businessesTurnedOff.label));
+  return switches
+    .map(({ kind, words, meaning }) => ({
+      kind,
+      words,
+      meaning,
+      things: rows.filter((row) => row.kind === kind),
+    }))
+    .filter(({ things }) => things.length > 0);
+}
+
+/**
+ * Whether something was set up before this business was turned off: then nothing of it goes out by itself any
+ * more, such as an email that waited for the owner's address to be verified.
+ */
+export async function isFromBeforeTurnOff(ctx: AccountContext, setUpAt: Temporal.Instant): Promise<boolean> {
+  const [last] = await ctx.db
+    .select({ at: businessesTurnedOff.at })
+    .from(businessesTurnedOff)
+    .where(eq(businessesTurnedOff.accountId, ctx.account.id))
+    .orderBy(desc(businessesTurnedOff.at))
+    .limit(1);
+  return last !== undefined && Temporal.Instant.compare(setUpAt, last.at) <= 0;
+}
+
+/** Which of the things that are turned off somebody means: one by its id, or all of a kind. */
+export type WhichThings = { readonly id: string } | { readonly kind: string };
+
+/**
+ * Turns things on again. Pressed twice, it is done once.
+ * @returns how many were turned on
+ * @throws AppError conflict, in words for the owner, when one can't be turned on
+ */
+export async function turnOn(ctx: AccountContext, which: WhichThings): Promise<number> {
+  const rows = await lockThings(ctx, which);
+  for (const row of rows) {
+    const one = switches.find(({ kind }) => kind === row.kind);
+    if (!one) throw new AppError("conflict", "This version can't turn that on. Set it up again.");
+    await one.turnOn(ctx, row);
+    await ctx.db.update(businessesTurnedOff).set({ turnedOnAt: ctx.now, kept: null }).where(rowOf(row));
+    await recordAudit(ctx, "set-up.turned-on", { what: `${one.words[0]}: ${row.label}` });
+  }
+  return rows.length;
+}
+
+/**
+ * Decides to leave things off: they are not listed any more, and what was kept to turn them on is forgotten.
+ * @returns how many
+ */
+export async function leaveOff(ctx: AccountContext, which: WhichThings): Promise<number> {
+  const rows = await lockThings(ctx, which);
+  for (const row of rows)
+    await ctx.db.update(businessesTurnedOff).set({ leftOffAt: ctx.now, kept: null }).where(rowOf(row));
+  return rows.length;
+}
+
+async function lockThings(ctx: AccountContext, which: WhichThings) {
+  if ("id" in which && !isId(which.id)) return [];
+  const meant =
+    "id" in which ? eq(businessesTurnedOff.id, which.id) : eq(businessesTurnedOff.kind, which.kind);
+  return ctx.db
+    .select()
+    .from(businessesTurnedOff)
+    .where(and(isOpen(ctx), meant))
+    .for("update");
+}
+
+const rowOf = ({ accountId, id }: typeof businessesTurnedOff.$inferSelect) =>
+  and(eq(businessesTurnedOff.accountId, accountId), eq(businessesTurnedOff.id, id));

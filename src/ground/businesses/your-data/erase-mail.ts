@@ -1,0 +1,49 @@
+import { layOutMail } from "#platform/mail/compose/layout.ts";
+import type { ProductMail } from "../mail/templates.ts";
+
+/** The last mail to somebody whose account is gone. @param contact address of the contact page */
+export function accountDeletedMail({ brand, contact }: { brand: string; contact: string }): ProductMail {
+  return {
+    subject: `Your ${brand} account is deleted`,
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        "You asked us to delete your account, and it is done: what we knew about you, and every business that was yours alone.",
+        "Follow-up mail has stopped, and the links you shared no longer open.",
+      ],
+      closing: [
+        "Backups keep a copy until they are replaced. If one ever has to be restored, we delete your data again.",
+        `If it wasn't you, write to us soon: ${contact}`,
+      ],
+    }),
+  };
+}
+
+/**
+ * Tells somebody that a business they belonged to is closed.
+ * @param by who closed it; nobody when it was they themselves
+ * @param contact address of the contact page
+ */
+export function businessClosedMail({
+  brand,
+  business,
+  by,
+  contact,
+}: {
+  brand: string;
+  business: string;
+  by: string | null;
+  contact: string;
+}): ProductMail {
+  return {
+    subject: `${business} is closed`.slice(0, 200),
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        `${by ?? "You"} closed ${business} on ${brand}. Its leads, guides, messages, and files are deleted, its follow-up mail has stopped, and its links no longer open.`,
+        "Your own account stays as it is.",
+      ],
+      closing: by ? [] : [`If it wasn't you, change your password and write to us soon: ${contact}`],
+    }),
+  };
+}

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { closingWord, countWords, fateOf, isTyped } from "./erase-rules.ts";
+import { inBytes } from "./export-size.ts";
+import { ROLES } from "../rules.ts";
+
+describe("what becomes of a business whose person goes", () => {
+  it("never leaves people without an owner, and never erases what others belong to", () => {
+    const holds = fc.property(fc.constantFrom(...ROLES), fc.nat(20), fc.nat(20), (role, others, among) => {
+      const otherOwners = Math.min(among, others);
+      const fate = fateOf({ role, others, otherOwners });
+      if (fate === "erased") return others === 0;
+      return fate === "left" ? role !== "owner" || otherOwners > 0 : role === "owner" && otherOwners === 0;
+    });
+    expect(fc.check(holds)).toMatchObject({ failed: false });
+  });
+});
+
+describe("what is typed to confirm", () => {
+  it.each([
+    ["Larkspur Deck", "  larkspur   DECK ", true],
+    ["Larkspur Deck", "Larkspur", false],
+    ["Larkspur Deck", "", false],
+    ["", "", false],
+    ["Café", "Cafe\u0301", true],
+    ["a@b.test", "a@b.test\r\n", true],
+    ["a@b.test", "a@b.test x", false],
+  ])("for %j: %j is %s", (expected, typed, fits) => expect(isTyped(typed, expected)).toBe(fits));
+
+  it("is the name, or a word where there is none", () => {
+    expect([closingWord("Summit"), closingWord("  "), closingWord(null)]).toEqual([
+      "Summit",
+      "close",
+      "close",
+    ]);
+  });
+});
+
+it("counts in words", () => {
+  expect(countWords({ leads: 1, magnets: 2, mail_messages: 12_345 })).toBe(
+    "1 lead, 2 guides, 12,345 messages",
+  );
+  expect(countWords({ leads: 0 })).toBe("");
+});
+
+it("says how large a file is", () => {
+  expect([1, 840_000, 999_999, 12_540_000].map(inBytes)).toEqual([
+    "1\u00a0KB",
+    "840\u00a0KB",
+    "1000\u00a0KB",
+    "12.5\u00a0MB",
+  ]);
+});

@@ -1,0 +1,58 @@
+import { layOutMail } from "#platform/mail/compose/layout.ts";
+import { inBytes } from "./export-size.ts";
+import type { ProductMail } from "../mail/templates.ts";
+
+/**
+ * Tells a person that the copy of their data can be fetched.
+ * @param link works for 7 days, for that person alone
+ */
+export function exportReadyMail({
+  brand,
+  bytes,
+  link,
+}: {
+  brand: string;
+  bytes: number;
+  link: string;
+}): ProductMail {
+  return {
+    subject: "The copy of your data is ready",
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        `You asked for a copy of your data at ${brand}. It is ready: one ZIP file, ${inBytes(bytes)}.`,
+      ],
+      action: { label: "Download the copy", url: link },
+      closing: [
+        "The link works for 7 days. You log in and confirm that it is you; nobody else can open it.",
+        "If it wasn't you who asked, change your password.",
+      ],
+    }),
+  };
+}
+
+/**
+ * Tells a person that the copy of their data could not be made.
+ * @param contact address of the contact page
+ */
+export function exportFailedMail({
+  brand,
+  link,
+  contact,
+}: {
+  brand: string;
+  link: string;
+  contact: string;
+}): ProductMail {
+  return {
+    subject: "The copy of your data could not be made",
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        `You asked for a copy of your data at ${brand}. Making it failed on our side. Nothing of yours is lost.`,
+      ],
+      action: { label: "Ask for it again", url: link },
+      closing: [`If it fails again, write to us, and we make it by hand: ${contact}`],
+    }),
+  };
+}

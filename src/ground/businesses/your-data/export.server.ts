@@ -1,0 +1,248 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { eq, sql } from "drizzle-orm";
+import {
+  type Export,
+  exportToMake,
+  failExport,
+  findPeople,
+  settleExport,
+} from "#ground/identity/public.server.ts";
+import { MOST_ZIP_BYTES, safeName, writeZip, type ZipWriter } from "#platform/archive/zip.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import {
+  type AccountContext,
+  type Context,
+  type Person,
+  SYSTEM_ACCOUNT,
+  withAccount,
+  withPerson,
+  withSystem,
+} from "#platform/db/scope.server.ts";
+import { toAppError } from "#platform/errors/app-error.ts";
+import { queueMail } from "#platform/mail/queue.server.ts";
+import { exportFailedMail, exportReadyMail } from "./export-mail.ts";
+import { copiedTables, jsonList, type Of, rowsOf, WITHHELD } from "./export-rows.server.ts";
+import type { ProductMail } from "../mail/templates.ts";
+import type { Role } from "../rules.ts";
+import { businessesAccounts, businessesMembers } from "../tables.server.ts";
+
+/** Room that is left for rows and the directory when files would fill the archive. */
+const ROOM = 200_000_000;
+// A store that is away for a moment is tried again by the queue; who asked is told when it stays away.
+const PATIENCE = { minutes: 2 } as const;
+
+/**
+ * Makes the copy that somebody asked for, stores it and mails them the way to it; or says that it could not
+ * be made.
+ */
+export async function makeExport(exportId: string, at: Temporal.Instant): Promise<void> {
+  const asked = await exportToMake(exportId);
+  if (!asked) return;
+  const [person] = await withSystem(({ db }) => findPeople(db, [asked.userId]));
+  if (!person) return;
+  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-copy-"));
+  try {
+    const target = path.join(folder, "copy.zip");
+    const bytes = await writeZip(target, at, (zip) => fill(zip, person, at));
+    const { files, publicUrl, brand } = installation();
+    const file = await files.putFile(person.id, target, "zip");
+    const wanted = await withSystem(async (ctx) => {
+      if (!(await settleExport(ctx, asked.id, { file, bytes }))) return false;
+      await mail(
+        ctx,
+        person,
+        exportReadyMail({ brand, bytes, link: `${publicUrl}/account/exports/${asked.id}` }),
+      );
+      return true;
+    });
+    // The person is gone, or another worker was first and its copy is another file.
+    if (!wanted) await files.remove(file);
+  } catch (error) {
+    const failure = toAppError(error);
+    if (failure.code === "unavailable" && Temporal.Instant.compare(at, asked.askedAt.add(PATIENCE)) < 0)
+      throw error;
+    await giveUp(asked, person);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function giveUp(asked: Export, person: Person): Promise<void> {
+  const { publicUrl, brand } = installation();
+  await withSystem(async (ctx) => {
+    if (await failExport(ctx, asked.id))
+      await mail(
+        ctx,
+        person,
+        exportFailedMail({
+          brand,
+          link: `${publicUrl}/account/settings/data`,
+          contact: `${publicUrl}/contact`,
+        }),
+      );
+  });
+}
+
+/** Says of a copy that never came that it is not coming. */
+export async function giveUpExport(exportId: string): Promise<void> {
+  const asked = await exportToMake(exportId);
+  if (!asked) return;
+  const [person] = await withSystem(({ db }) => findPeople(db, [asked.userId]));
+  if (person) await giveUp(asked, person);
+}
+
+function mail({ db, now }: Context, person: Person, { subject, text, html }: ProductMail) {
+  const message = {
+    accountId: SYSTEM_ACCOUNT,
+    kind: "transactional",
+    to: { address: person.email },
+    subject,
+    text,
+    html,
+    aboutId: person.id,
+  } as const;
+  return queueMail(db, message, { now, sender: installation().sender });
+}
+
+interface Belonging {
+  readonly accountId: string;
+  readonly role: Role;
+  readonly since: Temporal.Instant;
+  readonly name: string | null;
+}
+
+async function fill(zip: ZipWriter, person: Person, at: Temporal.Instant): Promise<void> {
+  const belongings = await belongingsOf(person);
+  const leftOut: string[] = [];
+  await withSystem(({ db }) =>
+    copyTables(zip, db, { person: person.id }, (name) => `person/${name.replace(/^identity_/, "")}.json`),
+  );
+  await zip.add("person/person.json", [`${JSON.stringify(await profileOf(person, belongings), null, 2)}\n`]);
+  const folders = new Set<string>();
+  for (const { accountId, role, name } of belongings) {
+    if (role !== "owner") continue;
+    const folder = `businesses/${freeName(safeName(name ?? "", "Business without a name"), folders)}`;
+    await withAccount(accountId, async (ctx) => {
+      // One moment for all tables of a business, however long it takes.
+      await ctx.db.execute(sql`set transaction isolation level repeatable read, read only`);
+      await copyTables(zip, ctx.db, { account: accountId }, (table) => `${folder}/${table}.json`);
+    });
+    await copyFiles(zip, accountId, folder, leftOut);
+  }
+  await zip.add("README.txt", [readme(person, at, leftOut)]);
+}
+
+async function copyTables(
+  zip: ZipWriter,
+  db: Context["db"],
+  of: Of,
+  nameOf: (table: string) => string,
+): Promise<void> {
+  for (const table of await copiedTables(db, of))
+    await zip.add(nameOf(table.name), jsonList(rowsOf(db, table, of)));
+}
+
+async function copyFiles(
+  zip: ZipWriter,
+  accountId: string,
+  folder: string,
+  leftOut: string[],
+): Promise<void> {
+  const { files } = installation();
+  for await (const { key, bytes } of files.list(accountId)) {
+    if (zip.bytes + bytes > MOST_ZIP_BYTES - ROOM) {
+      leftOut.push(key);
+      continue;
+    }
+    // Pictures and PDFs are compressed already.
+    await zip.add(`${folder}/files/${path.posix.basename(key)}`, await files.stream(key), { packed: true });
+  }
+}
+
+/** The person themselves: what stands in no table of its own. */
+async function profileOf(person: Person, belongings: readonly Belonging[]) {
+  const mails = await withSystem(({ db }) =>
+    db.execute<{ subject: string; state: string; created_at: string }>(
+      sql`select subject, state, created_at::text from mail_messages where account_id = ${SYSTEM_ACCOUNT} and about_id = ${person.id} order by id`,
+    ),
+  );
+  const rows = await withSystem(({ db }) =>
+    db.execute(
+      sql`select id, name, email, email_verified, created_at::text, updated_at::text from identity_users where id = ${person.id}`,
+    ),
+  );
+  return {
+    profile: rows.rows[0],
+    businesses: belongings.map(({ accountId, name, role, since }) => ({
+      account_id: accountId,
+      name,
+      role,
+      since: since.toString(),
+    })),
+    mails_we_sent: mails.rows,
+  };
+}
+
+/** The businesses that a person belongs to, oldest first. */
+async function belongingsOf(person: Person): Promise<Belonging[]> {
+  const { accountId, role, createdAt } = businessesMembers;
+  const rows = await withPerson(person.id, ({ db }) =>
+    db
+      .select({ accountId, role, since: createdAt })
+      .from(businessesMembers)
+      .where(eq(businessesMembers.userId, person.id))
+      .orderBy(createdAt, accountId),
+  );
+  const found: Belonging[] = [];
+  for (const row of rows) found.push({ ...row, name: await withAccount(row.accountId, nameOf) });
+  return found;
+}
+
+async function nameOf({ db, account }: AccountContext): Promise<string | null> {
+  const [found] = await db
+    .select({ name: businessesAccounts.name })
+    .from(businessesAccounts)
+    .where(eq(businessesAccounts.accountId, account.id));
+  return found?.name ?? null;
+}
+
+/**
+ * The name, or the name with a number where it is taken: file systems that ignore case must not mix two
+ * businesses.
+ */
+function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name} (${number})`;
+  taken.add(free.toLowerCase());
+  return free;
+}
+
+function readme(person: Person, at: Temporal.Instant, leftOut: readonly string[]): string {
+  const { brand, publicUrl } = installation();
+  const lines = [
+    `A copy of your data at ${brand} (${publicUrl})`,
+    "",
+    `Made for ${person.email} at ${at.toString({ smallestUnit: "second" })}. Times are in UTC or say their offset.`,
+    "",
+    "person/        you: profile and the businesses you belong to (person.json), and one file for each kind of record about you:",
+    "               sessions, what happened to your account, passkeys, and so on.",
+    "businesses/    one folder for each business that you own. Every file is one kind of record, as a JSON list. Records name each",
+    "               other by their ids. Files such as guides and logos are in files/, under the names that the records use.",
+    "               Of a business that you belong to without owning it, its owner can make a copy.",
+    "",
+    "Every record is complete but for these, which would open your account or somebody's link:",
+    ...Object.entries(WITHHELD).map(([what, why]) => `  ${what.padEnd(34)} ${why}`),
+    ...(leftOut.length > 0
+      ? [
+          "",
+          "These files did not fit into one archive. Write to us and we get them to you:",
+          ...leftOut.map((key) => `  ${key}`),
+        ]
+      : []),
+    "",
+  ];
+  return lines.join("\r\n");
+}

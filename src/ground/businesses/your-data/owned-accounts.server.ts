@@ -1,0 +1,13 @@
+import { and, eq } from "drizzle-orm";
+import type { Context, Person } from "#platform/db/scope.server.ts";
+import { businessesMembers } from "../tables.server.ts";
+
+/** The accounts that a person owns; the transaction shows their own memberships (see withPerson). */
+export async function ownedBy({ db }: Context, person: Pick<Person, "id">): Promise<string[]> {
+  const { accountId, userId, role } = businessesMembers;
+  const rows = await db
+    .select({ accountId })
+    .from(businessesMembers)
+    .where(and(eq(userId, person.id), eq(role, "owner")));
+  return rows.map((row) => row.accountId);
+}

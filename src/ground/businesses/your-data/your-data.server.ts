@@ -1,0 +1,99 @@
+import type { LoaderFunctionArgs } from "react-router";
+import {
+  askForExport,
+  isRecentlyConfirmed,
+  listExports,
+  originOf,
+  requirePerson,
+  withNext,
+} from "#ground/identity/public.server.ts";
+import { enterAccount, type Person, SYSTEM_ACCOUNT, withPerson } from "#platform/db/scope.server.ts";
+import { enqueue } from "#platform/queue/queue.server.ts";
+import { recordAudit } from "../history/audit.server.ts";
+import { chosenBusiness } from "../access/chosen-business.server.ts";
+import { findPlace } from "../queries.server.ts";
+import { type Counted, holdingsOf } from "./erase.server.ts";
+import { closingWord, countWords, fateOf } from "./erase-rules.ts";
+import { inBytes } from "./export-size.ts";
+import { ownedBy } from "./owned-accounts.server.ts";
+import { makeExportTask } from "../tasks.server.ts";
+
+/** Where all of this stands. */
+export const DATA_PATH = "/account/settings/data";
+
+/** A copy as the page shows it. */
+export interface ShownCopy {
+  readonly id: string;
+  readonly state: "making" | "ready" | "failed";
+  readonly asked: string;
+  readonly askedWords: string;
+  readonly until: string | null;
+  readonly size: string | null;
+}
+
+const named = ({ name }: Pick<Counted, "name">) => name ?? "Your business without a name";
+
+/** What the page about a person's data shows. */
+export async function dataPage({ request }: LoaderFunctionArgs) {
+  const person = await requirePerson(request);
+  const [confirmed, copies, holdings, place] = await Promise.all([
+    isRecentlyConfirmed(request),
+    listExports(person),
+    holdingsOf(person),
+    withPerson(person.id, (ctx) => findPlace(ctx, person.id, chosenBusiness(request))),
+  ]);
+  const here = holdings.find((one) => one.accountId === place?.accountId && one.role === "owner");
+  const fates = (fate: ReturnType<typeof fateOf>) => holdings.filter((one) => fateOf(one) === fate);
+  return {
+    email: person.email,
+    confirmPath: confirmed ? null : withNext("/account/confirm", DATA_PATH),
+    owns: holdings.filter((one) => one.role === "owner").map(named),
+    copies: copies.map((copy): ShownCopy => ({
+      id: copy.id,
+      state: copy.readyAt ? "ready" : copy.failedAt ? "failed" : "making",
+      asked: copy.askedAt.toString(),
+      askedWords: `${copy.askedAt.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`,
+      until: copy.expiresAt?.toLocaleString("en-US", { dateStyle: "long", timeZone: "UTC" }) ?? null,
+      size: copy.bytes === null ? null : inBytes(copy.bytes),
+    })),
+    close: here
+      ? {
+          id: here.accountId,
+          name: named(here),
+          word: closingWord(here.name),
+          others: here.others,
+          counts: countWords(here.counts),
+        }
+      : null,
+    erased: fates("erased").map((one) => ({
+      id: one.accountId,
+      name: named(one),
+      counts: countWords(one.counts),
+    })),
+    left: fates("left").map((one) => ({ id: one.accountId, name: named(one) })),
+    inTheWay: fates("stands in the way").map((one) => ({
+      id: one.accountId,
+      name: named(one),
+      others: one.others,
+    })),
+  };
+}
+
+/** Asks for a copy, and writes it into the history of every business that will be in it. */
+export async function askForCopy(
+  person: Person,
+  { request, context }: LoaderFunctionArgs,
+): Promise<"asked" | "running" | "too many"> {
+  return withPerson(person.id, async (ctx) => {
+    const owned = await ownedBy(ctx, person);
+    await enterAccount(ctx.db, SYSTEM_ACCOUNT);
+    const asked = await askForExport(ctx, person, originOf(request, context));
+    if ("refused" in asked) return asked.refused;
+    await enqueue(ctx.db, makeExportTask, { exportId: asked.id });
+    for (const id of owned) {
+      await enterAccount(ctx.db, id);
+      await recordAudit({ ...ctx, account: { id }, user: person, member: null }, "export.asked");
+    }
+    return "asked";
+  });
+}

@@ -1,0 +1,102 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { requireRecentProof, signedOutHeaders } from "#ground/identity/public.server.ts";
+import { answering, type FormFailure, refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { closeBusiness, deletePerson } from "./erase.server.ts";
+import { isTyped } from "./erase-rules.ts";
+import { CopyOfData } from "./export-section.tsx";
+import { CloseBusiness, DeleteAccount } from "./erase-sections.tsx";
+import { askForCopy, DATA_PATH, dataPage } from "./your-data.server.ts";
+
+export const meta = () => [{ title: "Your data" }];
+
+export function loader(args: LoaderFunctionArgs) {
+  return answering(async () => {
+    const query = new URL(args.request.url).searchParams;
+    return { ...(await dataPage(args)), asked: query.has("asked"), closed: query.has("closed") };
+  });
+}
+
+/** Which of the three forms came back, and what was typed into it. */
+interface Typed {
+  readonly intent: string;
+  readonly typed: string;
+}
+
+const REFUSED = {
+  running: "A copy is being made already. We mail you when it is ready.",
+  "too many": "You have had several copies today. Please ask again tomorrow.",
+} as const;
+
+/**
+ * Asks for a copy, closes a business, or deletes the account: each by somebody who has just shown that it is
+ * them.
+ */
+export function action(args: ActionFunctionArgs) {
+  return answering(async () => {
+    const person = await requireRecentProof(args);
+    const form = await readForm(args.request);
+    const { intent = "", typed = "", business = "" } = form;
+    const values: Typed = { intent, typed: typed.slice(0, 300) };
+    const refuse = (status: number, message: string | null, errors = {}) =>
+      data({ values, errors, message } satisfies FormFailure<Typed>, { status });
+    try {
+      if (intent === "copy") {
+        const outcome = await askForCopy(person, args);
+        return outcome === "asked"
+          ? redirect(`${DATA_PATH}?asked`, 303)
+          : refuse(outcome === "running" ? 409 : 429, REFUSED[outcome]);
+      }
+      if (intent === "close") {
+        await closeBusiness(person, business, typed);
+        return redirect(`${DATA_PATH}?closed`, 303);
+      }
+      if (intent === "delete") {
+        if (!isTyped(typed, person.email))
+          return refuse(422, null, { email: `Type ${person.email} to delete your account.` });
+        const outcome = await deletePerson(person);
+        if ("inTheWay" in outcome)
+          return refuse(
+            409,
+            "Nothing was deleted. Hand over or close the business first: see above what stands in the way.",
+          );
+        // A whole page load: nothing of the account may stay in the browser's memory.
+        return redirectDocument("/goodbye", { status: 303, headers: signedOutHeaders() });
+      }
+      return refuse(422, "Choose what to do.");
+    } catch (error) {
+      return refuseForm(error, values);
+    }
+  });
+}
+
+export default function YourData() {
+  const page = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const refusalOf = (intent: string) => (refused?.values.intent === intent ? refused : undefined);
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title="Your data">
+        It is yours: take it along, or have it deleted. Nobody has to be asked.
+      </PageHeader>
+      <StatusLine kind="done" takesFocus={page.closed}>
+        {page.closed ? "The business is closed and everything in it is deleted." : null}
+      </StatusLine>
+      <CopyOfData {...page} refusal={refusalOf("copy")} />
+      {page.close ? (
+        <CloseBusiness business={page.close} confirmPath={page.confirmPath} refusal={refusalOf("close")} />
+      ) : null}
+      <DeleteAccount {...page} refusal={refusalOf("delete")} />
+    </Page>
+  );
+}

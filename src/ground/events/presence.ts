@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs } from "react-router";
+import { now } from "#platform/db/scope.server.ts";
+import { addressKey, createLimiter } from "#platform/http/limits/limits.server.ts";
+import { heardFrom } from "./public.server.ts";
+
+const MOST_BYTES = 1024;
+
+const limiter = createLimiter({ name: "signs of a hand", limit: 60, windowSeconds: 60, alone: true });
+
+const answer = (status: number, headers: HeadersInit = {}) => new Response(null, { status, headers });
+
+/**
+ * `POST /api/here`: a page of a business's client gives back its mark, once somebody was there
+ * (src/ui/scripts/presence.ts). 204, whatever becomes of it, so that nobody learns what counts. Anonymous and
+ * without a cookie.
+ */
+export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  if (request.method !== "POST") return answer(405, { Allow: "POST" });
+  const body = Buffer.from(await request.arrayBuffer());
+  if (body.length > MOST_BYTES) return answer(413);
+  const key = addressKey(context);
+  const verdict = key === undefined ? undefined : limiter.check(key, now());
+  if (verdict && !verdict.ok) return answer(429, { "Retry-After": String(verdict.retryAfterSeconds) });
+  await heardFrom(body.toString("utf8"), request.headers);
+  return answer(204);
+}
+
+/** `GET` has nothing to show, and changes nothing. */
+export const loader = () => answer(405, { Allow: "POST" });

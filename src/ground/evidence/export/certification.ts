@@ -1,0 +1,192 @@
+import { type DocumentRequest, renderPdf } from "#platform/pdf/render.server.ts";
+import { erasureLines, flat, kindWords, type Said } from "../history/format-entry.ts";
+import { type Entry, erasureOf, lateEntries, type PublicKey, type Seal, SEALED } from "../rules.ts";
+
+const TEMPLATE = "ground/evidence/certification.typ";
+/**
+ * So many entries are printed with their words; of the others number, kind, time and hash are, a line each,
+ * and the pages say so.
+ */
+const MOST_PRINTED = 1_000;
+/**
+ * So many stand on paper at all: more is no document that a program opens, or that is drawn while somebody
+ * waits.
+ */
+const MOST_LISTED = 12_000;
+/** So much of one entry is printed, in characters. */
+const MOST_TEXT = 1_500;
+
+/** What the certification says. */
+export interface Certified {
+  /** What people call the job; empty where nobody said. */
+  readonly title: string;
+  readonly business: string;
+  /** IANA zone that its times are shown in. */
+  readonly zone: string;
+  /** When the copy was made. */
+  readonly at: Temporal.Instant;
+  readonly job: string;
+  readonly entries: readonly Entry[];
+  readonly seals: readonly Seal[];
+  readonly keys: readonly PublicKey[];
+  /** What authors are called now, with their addresses, by id. */
+  readonly authors: ReadonlyMap<string, string>;
+}
+
+/** What is known once the copy is nearly made. */
+interface Made {
+  /** Id of the key that signs the copy. */
+  readonly key: string;
+  readonly absent: readonly string[];
+  /** Not part of a signed copy, but by itself. */
+  readonly isAlone?: boolean;
+}
+
+/**
+ * The history on paper, with a page to certify it (Federal Rules of Evidence 902(13) and (14)). Tagged.
+ * @throws AppError unavailable when the renderers are busy
+ */
+export function renderCertification(certified: Certified & Made): Promise<Uint8Array> {
+  return renderPdf(certificationOf(certified));
+}
+
+/** The same as its template shows it. */
+export function certificationOf(certified: Certified & Made): DocumentRequest {
+  const { entries, seals, zone, at, authors, title, business, job, key, absent, isAlone = false } = certified;
+  const late = new Set(lateEntries(entries, seals));
+  const erasedBy = new Map(
+    entries.flatMap((entry) =>
+      (erasureOf(entry)?.entries ?? []).map((number) => [
+        number,
+        { at: entry.at, rule: erasureOf(entry)!.rule },
+      ]),
+    ),
+  );
+  const photos = entries.flatMap((entry) =>
+    entry.media.map((sha256) => ({ sha256, entry: String(entry.number) })),
+  );
+  const when = (moment: string) => shown(Temporal.Instant.from(moment), zone);
+  const nameOf = (author: string | null) =>
+    author === null ? "" : (authors.get(author) ?? `person ${author}`);
+  return {
+    template: TEMPLATE,
+    createdAt: at,
+    data: {
+      title: title ? `History of ${title}` : "History of a job",
+      author: business || "Plumbline",
+      description: "What was recorded on a job, with the hashes that show that it was not changed.",
+      business,
+      job,
+      madeAt: shown(at, zone),
+      zone,
+      counts: `${count(entries.length, "entry", "entries")}, ${count(new Set(photos.map(({ sha256 }) => sha256)).size, "photo", "photos")}, ${count(seals.length, "seal", "seals")}`,
+      last: String(entries.at(-1)?.number ?? 0),
+      head: entries.at(-1)?.hash ?? "",
+      key,
+      alone: isAlone,
+      keyName: isAlone ? "Seals are signed with the key" : "Signed with the key",
+      seals: seals.map((seal) => ({
+        number: String(seal.number),
+        at: when(seal.at),
+        by: nameOf(seal.author),
+        hash: seal.hash,
+        key: seal.key,
+      })),
+      entries: entries.slice(0, MOST_PRINTED).map((entry) => ({
+        number: String(entry.number),
+        kind: kindWords(entry.kind),
+        by: nameOf(entry.author),
+        at: when(entry.at),
+        occurred: entry.occurredAt === entry.at ? "" : when(entry.occurredAt),
+        captured: entry.capturedAt ? when(entry.capturedAt) : "",
+        marks: [
+          ...(late.has(entry.number) ? ["Late: came after a seal, tells of a time before it"] : []),
+          ...(entry.corrects ? [`Corrects entry ${entry.corrects}`] : []),
+        ],
+        lines: linesOf(entry, erasedBy.get(entry.number), when),
+        photos: entry.media,
+        hash: entry.hash,
+      })),
+      ...otherEntries(entries, isAlone, when),
+      absent,
+      words: { page: "Page", of: "of" },
+    },
+  };
+}
+
+/** What there is of the entries whose words are not printed, and where those are. */
+function otherEntries(entries: readonly Entry[], isAlone: boolean, when: (moment: string) => string) {
+  const listed = entries.slice(MOST_PRINTED, MOST_LISTED);
+  const file = `history.jsonl${isAlone ? " of the ZIP" : ""}`;
+  const left =
+    entries.length > MOST_LISTED
+      ? ` Entries ${MOST_LISTED + 1} to ${entries.length} are there alone, with their hashes.`
+      : "";
+  return {
+    others: listed.map(({ number, kind, at, hash }) => ({
+      number: String(number),
+      kind: kindWords(kind),
+      at: when(at),
+      hash,
+    })),
+    more:
+      listed.length > 0
+        ? `The first ${MOST_PRINTED.toLocaleString("en-US")} entries are printed with their words. Of those from ${MOST_PRINTED + 1} to ${Math.min(entries.length, MOST_LISTED)}, number, kind, time and hash stand below; their words, under the same hashes, are the lines of these numbers in ${file}.${left}`
+        : "",
+  };
+}
+
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * Date and time in a zone. A format per zone is made once: making one takes longer than all that it formats
+ * for an entry.
+ */
+function shown(at: Temporal.Instant, zone: string): string {
+  const known = formats.get(zone);
+  const format =
+    known ??
+    new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+      second: "2-digit",
+      timeZoneName: "short",
+    });
+  if (!known) formats.set(zone, format);
+  return format.format(at.epochMilliseconds);
+}
+
+function linesOf(
+  entry: Entry,
+  erased: { at: string; rule: string } | undefined,
+  when: (moment: string) => string,
+): Said[] {
+  if (entry.payload === null)
+    return [
+      {
+        name: "",
+        value: erased
+          ? `Erased on ${when(erased.at)}. ${erased.rule}.`
+          : "Its text is not here, and nothing says why.",
+      },
+    ];
+  const erasure = erasureLines(entry, when);
+  if (erasure) return erasure;
+  const said = flat(entry.payload).filter(({ name }) => !(entry.kind === SEALED && name === "seal"));
+  let left = MOST_TEXT;
+  return said.flatMap(({ name, value }) => {
+    if (left <= 0) return [];
+    const part = Array.from(value).slice(0, left).join("");
+    left -= value.length;
+    return [
+      { name, value: part.length < value.length ? `${part}… (the rest stands in history.jsonl)` : part },
+    ];
+  });
+}

@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { getBusiness } from "#ground/businesses/public.server.ts";
+import { fullNamesOf } from "#ground/identity/public.server.ts";
+import { writeZip, type ZipWriter } from "#platform/archive/zip.server.ts";
+import { canonicalJson } from "#platform/canonical/canonical-json.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { historyOf, lockHead, sealsOf } from "../entries.server.ts";
+import { historyLine } from "./history-file.ts";
+import { knownJob } from "../job-lookup.server.ts";
+import { type Signer, publicKeys, signer } from "../seal/keys.server.ts";
+import { namedOriginals, type Originals, storedOriginals } from "./originals.server.ts";
+import { readMe } from "./readme-text.ts";
+import { type Certified, renderCertification } from "./certification.ts";
+import { type Entry, FILES, FORMAT, type Manifest, mediaPath } from "../rules.ts";
+
+/** A job's history as it was at one moment, with all that an export of it needs. */
+export interface JobHistory extends Certified {
+  readonly account: string;
+  readonly job: string;
+  readonly sign: Signer;
+}
+
+/** Picture files are packed already. */
+const PACKED = new Set(["jpg", "jpeg", "heic", "heif", "png", "webp", "mp4", "mov", "webm", "pdf"]);
+
+/**
+ * Reads what is exported of a job. Nothing is appended to it meanwhile, so it is all of one moment.
+ * @param title what people call the job, where nobody knows it by its id
+ * @throws AppError not_found for a job without a history
+ */
+export async function readJobHistory(ctx: AccountContext, job: string, title = ""): Promise<JobHistory> {
+  const head = await lockHead(ctx, job);
+  if (head.number === 0) throw new AppError("not_found", "Nothing has happened on this job yet.");
+  const entries = (await Array.fromAsync(historyOf(ctx, job))).flat();
+  const business = await getBusiness(ctx);
+  const known = await knownJob(ctx, job);
+  const authors = new Set(entries.flatMap(({ author }) => (author ? [author] : [])));
+  return {
+    account: ctx.account.id,
+    job,
+    title: known?.name ?? title,
+    business: business.name ?? "",
+    zone: known?.zone ?? business.zone ?? "UTC",
+    at: ctx.now.round({ smallestUnit: "millisecond", roundingMode: "floor" }),
+    entries,
+    seals: await sealsOf(ctx, job),
+    keys: await publicKeys(ctx.db),
+    authors: await fullNamesOf(ctx.db, [...authors]),
+    sign: await signer(ctx.db),
+  };
+}
+
+/** A file that whoever asked for it sends, and then removes. */
+export interface MadeExport {
+  readonly file: string;
+  readonly bytes: number;
+  readonly remove: () => Promise<void>;
+}
+
+/** Makes the ZIP of a job's history with the page that checks it. @throws AppError as `writeExport` */
+export async function exportJob(history: JobHistory): Promise<MadeExport> {
+  // Only now: nothing else needs it, and it need not be built before.
+  // oxlint-disable-next-line no-restricted-imports -- no package: a text that the build makes of this feature's own files
+  const { default: verifier } = await import("virtual:evidence-verifier");
+  return writeExport(history, verifier);
+}
+
+/**
+ * The same with a page and originals from elsewhere; outside of a transaction, as originals may be far away.
+ * @param verifier the page that checks it, whole
+ * @param certify draws it on paper
+ * @throws AppError unavailable when the store or the renderers are
+ */
+export async function writeExport(
+  history: JobHistory,
+  verifier: string,
+  originals: Originals = storedOriginals,
+  certify: typeof renderCertification = renderCertification,
+): Promise<MadeExport> {
+  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-evidence-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const file = path.join(folder, "evidence.zip");
+    const bytes = await writeZip(file, history.at, (zip) =>
+      fill(zip, history, { verifier, originals, certify }),
+    );
+    return { file, bytes, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly verifier: string;
+  readonly originals: Originals;
+  readonly certify: typeof renderCertification;
+}
+
+async function fill(
+  zip: ZipWriter,
+  history: JobHistory,
+  { verifier, originals, certify }: Parts,
+): Promise<void> {
+  const { entries, seals, keys, account, job, at } = history;
+  const files: Manifest["files"][number][] = [];
+  const add = async (
+    name: string,
+    pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+    packed = false,
+  ) => {
+    const hash = createHash("sha256");
+    let bytes = 0;
+    const lies = await zip.add(
+      name,
+      counted(pieces, (piece) => ((bytes += Buffer.byteLength(piece)), hash.update(piece))),
+      { packed },
+    );
+    files.push({ path: name, bytes, sha256: hash.digest("hex"), ...(lies ? { packed: { ...lies } } : {}) });
+  };
+  await add(FILES.verifier, [verifier]);
+  await add(FILES.history, lines(entries));
+  const used = new Set(seals.map(({ key }) => key));
+  const last = entries.at(-1)!;
+  const signed = (rest: Pick<Manifest, "files" | "absent">) =>
+    history.sign({
+      is: "export" as const,
+      v: FORMAT,
+      zip: 1 as const,
+      account,
+      job,
+      at: at.toString({ smallestUnit: "millisecond" }),
+      number: last.number,
+      hash: last.hash,
+      ...rest,
+    } satisfies Omit<Manifest, "key" | "signature">);
+  const { key } = signed({ files: [], absent: [] });
+  await add(FILES.seals, [
+    canonicalJson({ keys: keys.filter(({ id }) => used.has(id) || id === key), seals }),
+  ]);
+  const absent = await addOriginals(entries, { account: { id: account } }, originals, add);
+  await add(FILES.certification, [await certify({ ...history, key, absent })]);
+  await add(FILES.read, [readMe(last.number)]);
+  await add(FILES.sums, [files.map(({ sha256, path: name }) => `${sha256}  ${name}\n`).join("")]);
+  // As it is: how it lies in the ZIP can’t be signed in itself, so there is one way.
+  await zip.add(FILES.manifest, [canonicalJson(signed({ files, absent }))], { packed: true });
+}
+
+/**
+ * Adds every original that an entry names and that was not erased; returns those that the server does not
+ * hold.
+ */
+async function addOriginals(
+  entries: readonly Entry[],
+  ctx: Pick<AccountContext, "account">,
+  originals: Originals,
+  add: (name: string, pieces: AsyncIterable<Uint8Array>, packed: boolean) => Promise<void>,
+): Promise<string[]> {
+  const named = [...namedOriginals(entries).keys()];
+  const found = await originals(ctx, named);
+  for (const [sha256, { extension, stream }] of found)
+    await add(mediaPath(sha256, extension), await stream(), PACKED.has(extension));
+  return named.filter((sha256) => !found.has(sha256));
+}
+
+/** The same on paper alone, without its photos. @throws AppError unavailable when the renderers are busy */
+export async function certifyAlone(
+  history: JobHistory,
+  originals: Originals = storedOriginals,
+): Promise<Uint8Array> {
+  const named = [...namedOriginals(history.entries).keys()];
+  const found = await originals({ account: { id: history.account } }, named);
+  const { key } = history.sign({});
+  return renderCertification({
+    ...history,
+    key,
+    absent: named.filter((sha256) => !found.has(sha256)),
+    isAlone: true,
+  });
+}
+
+function* lines(entries: readonly Entry[]): Generator<string> {
+  for (const entry of entries) yield `${historyLine(entry)}\n`;
+}
+
+async function* counted<T extends Uint8Array | string>(
+  pieces: AsyncIterable<T> | Iterable<T>,
+  each: (piece: T) => void,
+): AsyncGenerator<T> {
+  for await (const piece of pieces) {
+    each(piece);
+    yield piece;
+  }
+}

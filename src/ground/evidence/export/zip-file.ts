@@ -1,0 +1,19 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import type { LoaderFunctionArgs } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { askedJob } from "../history/job-param.server.ts";
+import { download } from "./download.server.ts";
+import { exportJob, readJobHistory } from "./export.server.ts";
+
+/** A job's history as a ZIP that anybody can check. */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const history = await inAccount(args, "work.read", (ctx) => readJobHistory(ctx, askedJob(args)));
+  return download(history, "zip", async () => {
+    const { file, bytes, remove } = await exportJob(history);
+    const sent = createReadStream(file);
+    // Also when whoever asked for it goes away in the middle.
+    sent.once("close", () => void remove());
+    return { body: Readable.toWeb(sent) as ReadableStream<Uint8Array>, bytes };
+  });
+}

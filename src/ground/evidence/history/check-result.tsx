@@ -1,0 +1,64 @@
+import { inFigures } from "#ui/bars.tsx";
+import { Panel } from "#ui/layout.tsx";
+import type { Found } from "../verify/check-stored.server.ts";
+
+const count = (number: number, one: string, many: string) =>
+  `${inFigures(number)} ${number === 1 ? one : many}`;
+const ALTERED_SHOWN = 50;
+
+/** What a check found: that all is as it was, or what is not, and where. */
+export function CheckFound({ found }: { found: Found }) {
+  const { problems, entries, photos, seals, late, unread, absent } = found;
+  const isGood = problems.length === 0;
+  const parts = [
+    count(entries, "entry", "entries"),
+    ...(photos ? [count(photos, "photo", "photos")] : []),
+    ...(seals ? [count(seals, "seal", "seals")] : []),
+  ];
+  return (
+    <Panel tone={isGood ? "level" : "brick"} className="mt-6">
+      <div role={isGood ? "status" : "alert"} tabIndex={-1} autoFocus id="found">
+        <h2 className="text-xl">{isGood ? "All is as it was recorded" : "This history was altered"}</h2>
+        {isGood ? (
+          <p className="mt-2">
+            Checked just now: {parts.join(", ")}. Every number follows the one before, every hash fits, every
+            signature holds.
+          </p>
+        ) : (
+          <>
+            <ul className="mt-2">
+              {problems.slice(0, ALTERED_SHOWN).map(({ entry, words }) => (
+                <li key={`${entry} ${words}`}>
+                  {entry === null ? words : <a href={`?before=${entry + 1}#entry-${entry}`}>{words}</a>}
+                </li>
+              ))}
+            </ul>
+            {problems.length > ALTERED_SHOWN ? (
+              <p className="mt-2">And {inFigures(problems.length - ALTERED_SHOWN)} more.</p>
+            ) : null}
+            <p className="mt-2">
+              Compare with a copy that left this place: a ZIP, a report, or the mail of a seal. Then write to
+              whoever runs this installation.
+            </p>
+          </>
+        )}
+        {late ? (
+          <p className="mt-2">
+            {count(late, "entry", "entries")} came late, after a seal that covers their time.
+          </p>
+        ) : null}
+        {absent ? (
+          <p className="mt-2">
+            {count(absent, "photo has", "photos have")} not arrived yet from the device that took them.
+          </p>
+        ) : null}
+        {unread ? (
+          <p className="mt-2">
+            {count(unread, "photo is", "photos are")} too many to read in one go, and{" "}
+            {unread === 1 ? "was" : "were"} not checked. The page in the ZIP checks every one.
+          </p>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { append, lockHead } from "../entries.server.ts";
+import { CORRECTION } from "./format-entry.ts";
+import { isHistorysOwn } from "../rules.ts";
+import { evidenceEntries } from "../tables.server.ts";
+
+/** What somebody says an entry should have said. */
+export const correctionSchema = z.object({
+  entry: z.coerce.number().int().min(1),
+  text: z.string().trim().min(1, "Say what is right.").max(4_000, "Keep it under 4,000 characters."),
+});
+
+/**
+ * Says beside an entry what is right. Both stay. Sent twice, it is said once. It goes with the entry where
+ * that is erased for somebody.
+ * @throws AppError not_found for an entry that is not there, conflict for one that can't be corrected
+ */
+export async function correctEntry(
+  ctx: AccountContext,
+  job: string,
+  { entry, text }: z.output<typeof correctionSchema>,
+): Promise<void> {
+  await lockHead(ctx, job);
+  const ofJob = and(eq(evidenceEntries.accountId, ctx.account.id), eq(evidenceEntries.jobId, job));
+  const [corrected] = await ctx.db
+    .select({ kind: evidenceEntries.kind, about: evidenceEntries.about, payload: evidenceEntries.payload })
+    .from(evidenceEntries)
+    .where(and(ofJob, eq(evidenceEntries.number, entry)));
+  if (!corrected) throw new AppError("not_found", "There is no such entry.");
+  if (corrected.payload === null || isHistorysOwn(corrected.kind))
+    throw new AppError("conflict", "This entry can't be corrected: it holds nothing that somebody said.");
+  const said = await ctx.db
+    .select({ payload: evidenceEntries.payload })
+    .from(evidenceEntries)
+    .where(and(ofJob, eq(evidenceEntries.corrects, entry)));
+  if (said.some(({ payload }) => (payload as { text?: unknown } | null)?.text === text)) return;
+  await append(ctx, { job, kind: CORRECTION, payload: { text }, corrects: entry, about: corrected.about });
+}

@@ -1,0 +1,228 @@
+// The one screen of a job's history: all ordinary forms.
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { inFigures } from "#ui/bars.tsx";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { askedJob } from "./job-param.server.ts";
+import { checkStored, readStored } from "../verify/check-stored.server.ts";
+import { CheckFound } from "./check-result.tsx";
+import { standingOf } from "../entries.server.ts";
+import { correctEntry, correctionSchema } from "./correct.server.ts";
+import { EntryList } from "./entry-list.tsx";
+import { sealAndTell } from "../seal/seal.server.ts";
+import { historyView } from "./view.server.ts";
+
+/** Plain forms alone: what is pressed is done once, with and without script. */
+export const handle = { static: true };
+
+export const meta = () => [{ title: "History of a job" }];
+
+/** Where a job's history stands, what it holds, and who sealed it when. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const query = new URL(args.request.url).searchParams;
+    const before = Number(query.get("before"));
+    const view = await historyView(
+      ctx,
+      askedJob(args),
+      Number.isSafeInteger(before) && before > 0 ? Math.min(before, 2 ** 31 - 1) : null,
+    );
+    return { ...view, notice: query.get("notice") };
+  });
+}
+
+/** `Seal it now`, `Check it`, and `Correct`. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  const { do: what = "", words = "", entry = "", text = "" } = form;
+  const kept = { what, words, entry, text };
+  // What reads far more than a request should hold a transaction for.
+  if (what === "check") {
+    const stored = await inAccount(args, "work.read", (ctx) => readStored(ctx, askedJob(args)));
+    try {
+      return data({ ...NOTHING_REFUSED, found: await checkStored(stored) });
+    } catch (error) {
+      return refuseForm(error, kept);
+    }
+  }
+  return inAccount(args, "work.write", async (ctx) => {
+    const asked = askedJob(args);
+    if ((await standingOf(ctx, asked)).number === 0)
+      throw new AppError("not_found", "Nothing has happened on this job yet.");
+    try {
+      if (what === "seal") await sealAndTell(ctx, asked, words.trim());
+      else if (what === "correct") await correctEntry(ctx, asked, form.check(correctionSchema));
+      else throw new AppError("invalid", "Choose what to do.");
+    } catch (error) {
+      return refuseForm(error, kept);
+    }
+    const address = `/account/evidence/${asked}`;
+    return redirect(
+      what === "seal" ? `${address}?notice=sealed` : `${address}?notice=corrected#entries`,
+      303,
+    );
+  });
+}
+
+const NOTHING_REFUSED = { values: null, errors: {}, message: null };
+
+const NOTICES: Readonly<Record<string, string>> = {
+  sealed: "Sealed. The owners have a mail with its hash.",
+  corrected: "Added beside the entry. Both stay.",
+};
+
+export default function JobHistoryPage() {
+  const view = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const found = answer && "found" in answer ? answer.found : null;
+  const refused = answer && "values" in answer && answer.values ? answer : null;
+  const { job, name, number, hash, sealedTo, sealedOn, seals, mayWrite, notice } = view;
+  const said = refused?.message ?? (answer ? undefined : NOTICES[notice ?? ""]);
+  const address = `/account/evidence/${job}`;
+  return (
+    <Page className="pb-16">
+      <PageHeader
+        title={<>History{name ? <span className="wrap-anywhere"> of {name}</span> : " of a job"}</>}
+        action={
+          name ? (
+            <LinkButton kind="plain" href={`/account/job/${job}`}>
+              The job
+            </LinkButton>
+          ) : undefined
+        }
+      >
+        Everything that was recorded on this job, in order. Nobody can change or remove an entry, not even
+        you: what is wrong is corrected beside it.
+      </PageHeader>
+      <div className={said ? "mb-6" : undefined}>
+        <StatusLine kind={refused ? "error" : "done"} takesFocus={said !== undefined}>
+          {said}
+        </StatusLine>
+      </div>
+      <p className="text-xl font-semibold" data-standing="">
+        {standingWords(number, sealedTo, sealedOn?.words)}
+      </p>
+      {found ? <CheckFound found={found} /> : null}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <form method="post" action={address}>
+          <SubmitButton name="do" value="check" kind="plain" busy="Checking...">
+            Check it
+          </SubmitButton>
+        </form>
+        <LinkButton kind="plain" href={`${address}/history.zip`} download>
+          Download ZIP
+        </LinkButton>
+        <LinkButton kind="plain" href={`${address}/certification.pdf`} download>
+          Download PDF
+        </LinkButton>
+      </div>
+      <p className="mt-3 max-w-measure text-pencil">
+        The ZIP holds every photo, and a page that checks all of it in any browser, without us. The PDF is the
+        same on paper, ready to certify.
+      </p>
+      {mayWrite ? (
+        <Section title="Seal it" id="seal">
+          {sealedTo === number ? (
+            <p className="mt-4 max-w-measure">
+              Everything so far is sealed. Seal again once something has been added.
+            </p>
+          ) : (
+            <>
+              <p className="mt-4 max-w-measure">
+                A seal signs everything up to now, and mails its hash to the owners. What comes later and
+                tells of a time before is shown as late. A seal stays for good.
+              </p>
+              <form method="post" action={`${address}#seal`} className="form mt-4 max-w-narrow">
+                <Field
+                  name="words"
+                  label="Why now?"
+                  hint="Such as: final walk done, or roof closed."
+                  maxLength={500}
+                  defaultValue={refused?.values?.what === "seal" ? refused.values.words : ""}
+                />
+                <SubmitButton name="do" value="seal" busy="Sealing...">
+                  Seal entries 1 to {inFigures(number)}
+                </SubmitButton>
+              </form>
+            </>
+          )}
+        </Section>
+      ) : null}
+      <EntryList view={view} refused={refused} />
+      <Section title="Seals" id="seals">
+        {seals.length === 0 ? (
+          <p className="mt-4 max-w-measure">
+            Nothing is sealed yet. Seal a day, a phase, or the whole job when it is done.
+          </p>
+        ) : (
+          <ol className="mt-4" reversed>
+            {seals.map((seal) => (
+              <li key={seal.id} className="mb-8">
+                <DataList
+                  items={[
+                    ["Sealed", `Entries 1 to ${inFigures(seal.number)}`],
+                    [
+                      "When",
+                      <time key="at" dateTime={seal.at.iso}>
+                        {seal.at.words}
+                      </time>,
+                    ],
+                    ...(seal.by
+                      ? [
+                          [
+                            "By",
+                            <span key="by" className="wrap-anywhere">
+                              {seal.by}
+                            </span>,
+                          ] as const,
+                        ]
+                      : []),
+                    ...(seal.words
+                      ? [
+                          [
+                            "Words",
+                            <span key="words" className="wrap-anywhere">
+                              {seal.words}
+                            </span>,
+                          ] as const,
+                        ]
+                      : []),
+                    ["Hash", <Hash key="hash" of={seal.hash} />],
+                    ["Key", <Hash key="key" of={seal.key} />],
+                  ]}
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Section>
+      <p className="mt-6 text-sm text-pencil">
+        Hash of entry {inFigures(number)}, the newest: <Hash of={hash} />
+      </p>
+    </Page>
+  );
+}
+
+const Hash = ({ of }: { of: string }) => <span className="text-sm wrap-anywhere">{of}</span>;
+
+/** "214 entries, sealed to 200 on Nov 23, 2026." */
+function standingWords(number: number, sealedTo: number, on: string | undefined): string {
+  const entries = `${inFigures(number)} ${number === 1 ? "entry" : "entries"}`;
+  if (sealedTo === 0) return `${entries}, not sealed yet.`;
+  return sealedTo === number
+    ? `${entries}, all of them sealed on ${on}.`
+    : `${entries}, sealed to ${inFigures(sealedTo)} on ${on}.`;
+}

@@ -1,0 +1,180 @@
+import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import { actingRole, may, zoneOf } from "#ground/businesses/public.server.ts";
+import { fullNamesOf } from "#ground/identity/public.server.ts";
+import { photosOf } from "#ground/media/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { dayOf, type Moment, moment } from "#platform/time/format.ts";
+import { asEntry, sealsOf, standingOf } from "../entries.server.ts";
+import { kindWords, type Said, spokenLines } from "./format-entry.ts";
+import { knownJob } from "../job-lookup.server.ts";
+import { type Entry, erasureOf, ERASED, isHistorysOwn, lateEntries } from "../rules.ts";
+import { evidenceEntries } from "../tables.server.ts";
+
+const ON_A_PAGE = 50;
+
+/** One entry as its page shows it. */
+export interface EntryView {
+  readonly number: number;
+  readonly kind: string;
+  readonly by: string | null;
+  readonly at: Moment;
+  readonly occurred: Moment | null;
+  /** What there is to know of it at once: late, corrected, correcting. */
+  readonly marks: readonly string[];
+  readonly lines: readonly Said[];
+  readonly photos: readonly {
+    readonly sha256: string;
+    readonly isDrawn: boolean;
+    readonly isHeld: boolean;
+  }[];
+  readonly hash: string;
+  readonly isSealed: boolean;
+  /** What the history says of itself needs no correction. */
+  readonly mayCorrect: boolean;
+}
+
+/** A job's history for its page: where it stands, one page of entries, the newest first, and every seal. */
+export async function historyView(ctx: AccountContext, job: string, before: number | null) {
+  const standing = await standingOf(ctx, job);
+  if (standing.number === 0) throw new AppError("not_found", "Nothing has happened on this job yet.");
+  const [known, seals] = [await knownJob(ctx, job), await sealsOf(ctx, job)];
+  const zone = known?.zone ?? (await zoneOf(ctx));
+  const ofJob = and(eq(evidenceEntries.accountId, ctx.account.id), eq(evidenceEntries.jobId, job));
+  const rows = await ctx.db
+    .select()
+    .from(evidenceEntries)
+    .where(and(ofJob, before === null ? undefined : lt(evidenceEntries.number, before)))
+    .orderBy(desc(evidenceEntries.number))
+    .limit(ON_A_PAGE);
+  const page = rows.map(asEntry);
+  const numbers = page.map(({ number }) => number);
+  const said = await ctx.db
+    .select()
+    .from(evidenceEntries)
+    .where(and(ofJob, eq(evidenceEntries.kind, ERASED)));
+  const corrections = numbers.length
+    ? await ctx.db
+        .select({ number: evidenceEntries.number, corrects: evidenceEntries.corrects })
+        .from(evidenceEntries)
+        .where(and(ofJob, inArray(evidenceEntries.corrects, numbers)))
+        .orderBy(evidenceEntries.number)
+    : [];
+  const sealedBy = await sealWords(
+    ctx,
+    job,
+    seals.map(({ number }) => number),
+  );
+  const ids = [
+    ...page.flatMap((entry) => [entry.author, ...idsIn(entry)]),
+    ...seals.map(({ author }) => author),
+  ];
+  const people = await fullNamesOf(ctx.db, ids);
+  const photos = new Map(
+    (await photosOf(ctx, [...new Set(page.flatMap(({ media }) => media))])).map((photo) => [
+      photo.sha256,
+      photo,
+    ]),
+  );
+  const erasedBy = new Map(
+    said
+      .map(asEntry)
+      .flatMap((entry) => (erasureOf(entry)?.entries ?? []).map((number) => [number, entry] as const)),
+  );
+  const late = new Set(lateEntries(page, seals));
+  const when = (at: string) => moment(Temporal.Instant.from(at), zone);
+  const nameOf = (author: string | null) =>
+    author === null ? null : (people.get(author) ?? "somebody who is not here any more");
+  const entries = page.map((entry): EntryView => {
+    const { number, kind, author, at, occurredAt, corrects, media, hash, payload } = entry;
+    const correctedBy = corrections.filter((one) => one.corrects === number).map((one) => one.number);
+    const erasure = erasedBy.get(number);
+    return {
+      number,
+      kind: kindWords(kind),
+      by: nameOf(author),
+      at: when(at),
+      occurred: sameMinute(at, occurredAt) ? null : when(occurredAt),
+      marks: [
+        ...(late.has(number) ? ["Late: it came after a seal and tells of a time before it"] : []),
+        ...(corrects ? [`Corrects entry ${corrects}`] : []),
+        ...(correctedBy.length ? [`Corrected by entry ${correctedBy.join(", ")}`] : []),
+      ],
+      lines:
+        payload === null
+          ? [
+              {
+                name: "",
+                value: erasure
+                  ? `Erased on ${when(erasure.at).words}. ${erasureOf(erasure)!.rule}.`
+                  : "Its text is not here.",
+              },
+            ]
+          : spokenLines(entry, people, (one) => when(one).words),
+      photos: media.map((sha256) => ({
+        sha256,
+        isHeld: photos.has(sha256),
+        isDrawn: photos.get(sha256)?.derivatives.thumb !== undefined,
+      })),
+      hash,
+      isSealed: number <= standing.sealedTo,
+      mayCorrect: payload !== null && !isHistorysOwn(kind),
+    };
+  });
+  const newest = seals.at(-1);
+  return {
+    job,
+    name: known?.name ?? null,
+    zone,
+    number: standing.number,
+    hash: standing.hash ?? "",
+    sealedTo: standing.sealedTo,
+    sealedOn: newest ? dayOf(Temporal.Instant.from(newest.at), zone) : null,
+    entries,
+    isNewest: before === null || before > standing.number,
+    older: numbers.length === ON_A_PAGE && numbers.at(-1)! > 1 ? numbers.at(-1)! : null,
+    seals: seals.toReversed().map(({ id, number, at, author, hash, key }) => ({
+      id,
+      number,
+      hash,
+      key,
+      at: when(at),
+      by: nameOf(author),
+      words: sealedBy.get(number) ?? "",
+    })),
+    mayWrite: may(actingRole(ctx), "work.write"),
+  };
+}
+
+const sameMinute = (one: string, other: string) => one.slice(0, 16) === other.slice(0, 16);
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** People may be named by their ids anywhere in what an entry says: as a field's name too. */
+const idsIn = ({ payload }: Entry): string[] =>
+  payload === null ? [] : (JSON.stringify(payload).match(ID) ?? []);
+
+/** Why each seal was made, by the entry that says so. */
+async function sealWords(
+  ctx: AccountContext,
+  job: string,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await ctx.db
+    .select({ number: evidenceEntries.number, payload: evidenceEntries.payload })
+    .from(evidenceEntries)
+    .where(
+      and(
+        eq(evidenceEntries.accountId, ctx.account.id),
+        eq(evidenceEntries.jobId, job),
+        inArray(evidenceEntries.number, [...numbers]),
+      ),
+    );
+  return new Map(rows.map(({ number, payload }) => [number, wordsIn(payload)]));
+}
+
+function wordsIn(payload: unknown): string {
+  const words = typeof payload === "object" && payload !== null && "words" in payload ? payload.words : "";
+  return typeof words === "string" ? words : "";
+}

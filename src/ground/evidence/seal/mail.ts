@@ -1,0 +1,32 @@
+import { layOutMail } from "#platform/mail/compose/layout.ts";
+import type { Seal } from "../rules.ts";
+
+/** What a seal says, for the owners to keep. @param words of whoever sealed it; empty where there are none */
+export function sealMail(told: {
+  brand: string;
+  business: string;
+  job: string;
+  seal: Seal;
+  by: string | null;
+  words: string;
+  at: string;
+  link: string;
+}): { subject: string; text: string; html: string } {
+  const { brand, business, job, seal, by, words, at, link } = told;
+  return {
+    subject: `Sealed: the history of ${job}, entries 1 to ${seal.number}`.slice(0, 200),
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        `${by ?? "The product"} sealed the history of ${job}${business ? ` for ${business}` : ""}: entries 1 to ${seal.number}, ${at}.`,
+        ...(words ? [`Their words: ${words}`] : []),
+        "Keep this mail. If anybody ever changes what was sealed, the hash of the history no longer fits the one below, and this mail shows it.",
+        `Entry ${seal.number} has the hash\n${seal.hash}`,
+        `Signed with the key\n${seal.key}`,
+        `Signature\n${seal.signature}`,
+      ],
+      action: { label: "See the history", url: link },
+      closing: [`Seal ${seal.id}, job ${seal.job}, ${seal.at}.`],
+    }),
+  };
+}

@@ -1,0 +1,34 @@
+import { getBusiness, mailToOwners } from "#ground/businesses/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { seal } from "../entries.server.ts";
+import { knownJob } from "../job-lookup.server.ts";
+import type { Seal } from "../rules.ts";
+import { sealMail } from "./mail.ts";
+
+/**
+ * Seals a job's history, and mails what was sealed to the owners: then it is known in a place that this
+ * machine does not reach, and nobody who holds the machine, the key included, makes another history of it
+ * unseen.
+ * @throws AppError as `seal`
+ */
+export async function sealAndTell(ctx: AccountContext, job: string, words: string): Promise<Seal> {
+  const made = await seal(ctx, job, words);
+  const [business, known] = [await getBusiness(ctx), await knownJob(ctx, job)];
+  const { brand, publicUrl } = installation();
+  await mailToOwners(
+    ctx,
+    sealMail({
+      brand,
+      business: business.name ?? "",
+      job: known?.name ?? "a job",
+      seal: made,
+      by: ctx.user?.email ?? null,
+      words,
+      at: moment(Temporal.Instant.from(made.at), known?.zone ?? business.zone ?? "UTC").words,
+      link: `${publicUrl}/account/evidence/${job}`,
+    }),
+  );
+  return made;
+}

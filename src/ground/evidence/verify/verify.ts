@@ -1,0 +1,276 @@
+import type { ZipReader } from "#platform/archive/read-zip.ts";
+import { crc32 } from "#platform/archive/zip-format.ts";
+import { signedBytes } from "./entry-bytes.ts";
+import { type Checked, type Checks, missingWords, type Problem, shortHash } from "./findings.ts";
+import { readCanonical, readHistory } from "../export/history-file.ts";
+import {
+  type Entry,
+  erasureOf,
+  FILES,
+  FORMAT,
+  hashInPath,
+  lateEntries,
+  type Manifest,
+  type PublicKey,
+  type Seal,
+  sealOf,
+  type Seals,
+} from "../rules.ts";
+import { type Chain, verifyChain } from "./verify-chain.ts";
+import { verifyContainer } from "./verify-container.ts";
+
+/** The files of an export. */
+export interface ExportFiles {
+  /** Every path, as often as it stands there. */
+  readonly paths: readonly string[];
+  /** @throws when it can't be read */
+  readonly read: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
+  /** The ZIP that they come in, byte for byte; left out where they lie in a folder. */
+  readonly zip?: Pick<ZipReader, "size" | "lies">;
+}
+
+const HEX = /^[0-9a-f]+$/;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Checks an export down to the byte, and says what was altered, and where. The same in a browser without
+ * network and on the server. What it can't know is whose the keys are: compare their ids with what the
+ * business or its certificate says.
+ * @param told says how far it is, from 0 to 1
+ */
+export async function verifyExport(
+  files: ExportFiles,
+  checks: Checks,
+  told: (share: number) => void = () => {},
+): Promise<Checked> {
+  const problems: Problem[] = [];
+  const found = (file: string, words: string, entry?: number) =>
+    void problems.push({ file, words, ...(entry && { entry }) });
+  const twice = files.paths.filter((path, at) => files.paths.indexOf(path) !== at);
+  for (const path of new Set(twice)) found(path, `${path} is there twice.`);
+
+  const digests = new Map<string, string>();
+  const crcs = new Map<string, number>();
+  const read = async (path: string) => {
+    if (!files.paths.includes(path)) return undefined;
+    try {
+      const bytes = await files.read(path);
+      digests.set(path, await checks.sha256(bytes));
+      if (files.zip) crcs.set(path, crc32(bytes));
+      return bytes;
+    } catch {
+      digests.set(path, "unreadable");
+      return undefined;
+    }
+  };
+  const sealsBytes = await read(FILES.seals);
+  const manifestBytes = await read(FILES.manifest);
+  const historyBytes = await read(FILES.history);
+  const signed = sealsBytes && asSeals(readCanonical(sealsBytes));
+  const manifest = manifestBytes && asManifest(readCanonical(manifestBytes));
+
+  const keys = new Map<string, PublicKey>();
+  if (!sealsBytes) found(FILES.seals, `${FILES.seals} is missing: nothing says who sealed this history.`);
+  else if (!signed) found(FILES.seals, `${FILES.seals} was changed and can't be read.`);
+  for (const key of signed?.keys ?? []) {
+    if ((await checks.sha256(fromHex(key.publicKey))) === key.id) keys.set(key.id, key);
+    else found(FILES.seals, `The key ${shortHash(key.id)} was changed.`);
+  }
+
+  const { lines, isWhole } = readHistory(historyBytes ?? new Uint8Array());
+  if (!historyBytes) found(FILES.history, `${FILES.history} is missing or can't be read.`);
+  else if (!isWhole) found(FILES.history, `The last line of ${FILES.history} was cut or changed.`);
+  const chain = await verifyChain(lines, checks);
+  problems.push(...chain.problems);
+  told(0.4);
+
+  const used = new Set<string>();
+  const isSigned = async (one: Seal | Manifest) => {
+    used.add(one.key);
+    const key = keys.get(one.key);
+    return Boolean(key && (await checks.isSigned(key.publicKey, one.signature, signedBytes(one))));
+  };
+  const seals = await verifySeals(chain, signed?.seals, isSigned, found);
+  if (!manifestBytes)
+    found(FILES.manifest, `${FILES.manifest} is missing: what was taken from the end can't be told.`);
+  else if (!manifest || !(await isSigned(manifest))) found(FILES.manifest, `${FILES.manifest} was changed.`);
+  else verifyEnd(chain, manifest, historyBytes ? found : () => {});
+
+  const photos = await verifyFiles({ files, manifest, chain, read, digests, problems, found, told });
+  const entries = [...chain.entries.values()];
+  const altered = new Set(problems.map(({ file }) => file));
+  // What says how the ZIP is written is signed: where that does not hold, it says nothing.
+  const isTold = files.zip && manifest && manifestBytes && !altered.has(FILES.manifest);
+  return {
+    problems,
+    container: isTold
+      ? await verifyContainer(files.zip, { manifest, manifestBytes, crcs, altered }, checks)
+      : [],
+    entries: chain.entries.size,
+    photos,
+    seals: seals.length,
+    sealedTo: Math.max(0, ...seals.map((seal) => seal.number)),
+    late: lateEntries(entries, seals),
+    erased: entries.flatMap((entry) => {
+      const erasure = erasureOf(entry);
+      return erasure ? [{ ...erasure, at: entry.at }] : [];
+    }),
+    absent: manifest?.absent ?? [],
+    madeAt: manifest?.at ?? null,
+    keys: [...used],
+  };
+}
+
+type Found = (file: string, words: string, entry?: number) => void;
+
+/** The seals that hold; what is wrong with the others is told. */
+export async function verifySeals(
+  { entries }: Chain,
+  seals: readonly Seal[] | undefined,
+  isSigned: (seal: Seal) => Promise<boolean>,
+  found: Found,
+): Promise<Seal[]> {
+  const good: Seal[] = [];
+  for (const seal of seals ?? []) {
+    const name = `The seal up to entry ${seal.number}`;
+    const entry = entries.get(seal.number);
+    if (!(await isSigned(seal)))
+      found(FILES.seals, `${name} was changed, or signed by nobody we know.`, seal.number);
+    else if (entry?.hash !== seal.hash || sealOf(entry) !== seal.id)
+      found(FILES.seals, `${name} does not fit the history: something up to there was changed.`, seal.number);
+    else good.push(seal);
+  }
+  const known = new Set(seals?.map((seal) => seal.id));
+  for (const entry of entries.values()) {
+    const told = sealOf(entry);
+    if (seals && told && !known.has(told))
+      found(FILES.seals, `The seal that entry ${entry.number} tells of is missing.`, entry.number);
+  }
+  return good;
+}
+
+/** Whether the history ends where it ended when the copy was made. */
+function verifyEnd({ entries, last, problems }: Chain, manifest: Manifest, found: Found): void {
+  if (last < manifest.number) found(FILES.history, missingWords(last + 1, manifest.number), last + 1);
+  else if (last > manifest.number && problems.length === 0)
+    found(
+      FILES.history,
+      `Entry ${manifest.number + 1} was added after this copy was made.`,
+      manifest.number + 1,
+    );
+  else if (problems.length === 0 && (entries.get(manifest.number)?.hash ?? "") !== manifest.hash)
+    found(
+      FILES.history,
+      `Entry ${manifest.number} is not the one that this copy was made with.`,
+      manifest.number,
+    );
+}
+
+interface Rest {
+  readonly files: ExportFiles;
+  readonly manifest: Manifest | undefined;
+  readonly chain: Chain;
+  readonly read: (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+  readonly digests: Map<string, string>;
+  readonly problems: readonly Problem[];
+  readonly found: Found;
+  readonly told: (share: number) => void;
+}
+
+/**
+ * Every other file: by the hash in its name where it is an original, by the manifest in any case. Returns how
+ * many originals are good.
+ */
+async function verifyFiles({
+  files,
+  manifest,
+  chain,
+  read,
+  digests,
+  problems,
+  found,
+  told,
+}: Rest): Promise<number> {
+  const entries = [...chain.entries.values()];
+  const named = new Map<string, Entry>(
+    entries.flatMap((entry) => entry.media.map((sha256) => [sha256, entry] as const)),
+  );
+  const excused = new Set([
+    ...(manifest?.absent ?? []),
+    ...entries.flatMap((entry) => erasureOf(entry)?.media ?? []),
+  ]);
+  const listed = new Map(manifest?.files.map((file) => [file.path, file]));
+  const others = [...new Set(files.paths)].filter((path) => path !== FILES.manifest);
+  const there = new Set<string>();
+  let photos = 0;
+  for (const [at, path] of others.entries()) {
+    if (!digests.has(path)) await read(path);
+    told(0.4 + (0.6 * (at + 1)) / others.length);
+    const [sha256, digest] = [hashInPath(path), digests.get(path)];
+    if (sha256) {
+      there.add(sha256);
+      if (digest !== sha256)
+        found(path, `Photo ${shortHash(sha256)} was changed.`, named.get(sha256)?.number);
+      else if (!named.has(sha256)) found(path, `Photo ${shortHash(sha256)} belongs to no entry.`);
+      else photos++;
+    }
+    const file = listed.get(path);
+    if (manifest && !file) found(path, `${path} is not part of this export.`);
+    else if (file && file.sha256 !== digest && !problems.some((problem) => problem.file === path))
+      found(path, `${path} was changed.`);
+  }
+  for (const [sha256, { number }] of named)
+    if (!there.has(sha256) && !excused.has(sha256))
+      found(`media/${sha256}`, `Photo ${shortHash(sha256)} of entry ${number} is missing.`, number);
+  for (const path of listed.keys())
+    if (
+      !files.paths.includes(path) &&
+      !hashInPath(path) &&
+      !problems.some((problem) => problem.file === path)
+    )
+      found(path, `${path} is missing.`);
+  return photos;
+}
+
+/** The bytes of a text in hex. */
+export const fromHex = (hex: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length: Math.floor(hex.length / 2) }, (_, at) =>
+    Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16),
+  );
+
+/** Bytes in hex. */
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function asSeals(value: unknown): Seals | undefined {
+  if (!isObject(value) || !Array.isArray(value["keys"]) || !Array.isArray(value["seals"])) return undefined;
+  const { keys, seals } = value as { keys: unknown[]; seals: unknown[] };
+  const fine =
+    keys.every((key) => isObject(key) && isHex(key["id"], 64) && isHex(key["publicKey"], 64)) &&
+    seals.every(
+      (seal) =>
+        isObject(seal) &&
+        seal["is"] === "seal" &&
+        isSignedOne(seal) &&
+        typeof seal["number"] === "number" &&
+        typeof seal["at"] === "string",
+    );
+  return fine ? { keys: keys as PublicKey[], seals: seals as Seal[] } : undefined;
+}
+
+function asManifest(value: unknown): Manifest | undefined {
+  if (!isObject(value) || value["is"] !== "export" || !isSignedOne(value)) return undefined;
+  const { files, absent, number } = value;
+  return Array.isArray(files) && files.every(isObject) && Array.isArray(absent) && typeof number === "number"
+    ? (value as unknown as Manifest)
+    : undefined;
+}
+
+const isHex = (value: unknown, length: number) =>
+  typeof value === "string" && value.length === length && HEX.test(value);
+const isSignedOne = (value: Record<string, unknown>) =>
+  value["v"] === FORMAT &&
+  isHex(value["hash"], 64) &&
+  isHex(value["key"], 64) &&
+  isHex(value["signature"], 128);

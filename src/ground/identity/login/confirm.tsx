@@ -1,0 +1,171 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { head } from "#platform/http/head.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { Button, SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { hasPassword } from "../queries.server.ts";
+import { noteRefusal, originOf } from "../security/events.server.ts";
+import { readForm, refuseFields, screenHeaders } from "../forms.server.ts";
+import { PasskeyButton } from "../passkey/passkey-button.tsx";
+import { listPasskeys, passkeysHost } from "../passkey/passkeys.server.ts";
+import { confirmThisSession } from "./recent-proof.server.ts";
+import { safeNext, withNext } from "../rules.ts";
+import { checkCode, WRONG_CODE } from "../second-factor/second-factor.server.ts";
+import { endSession, requirePerson } from "../session/sessions.server.ts";
+import { checkPassword } from "./check-password.server.ts";
+import { signedOutHeaders } from "../start.server.ts";
+import { totpSince } from "../second-factor/totp.server.ts";
+
+export const handle = { static: true };
+export const headers = screenHeaders;
+export const meta = () =>
+  head({
+    title: "Confirm that it is you",
+    description: "Before something that matters, show that it is still you.",
+  });
+
+const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
+
+/** By what this person can show that it is them. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return answering(async () => {
+    const person = await requirePerson(request, context);
+    const [password, code, passkeys] = await Promise.all([
+      hasPassword(person.id),
+      totpSince(person.id),
+      listPasskeys(person.id),
+    ]);
+    return {
+      email: person.email,
+      password,
+      code: Boolean(code),
+      passkey: passkeys.length > 0,
+      host: passkeysHost(),
+    };
+  });
+}
+
+/**
+ * Takes the password, and a code too where signing in takes one, within the limits of signing in; or ends the
+ * session, to begin anew. A password alone is what a browser at an unlocked laptop fills in by itself.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const typed = await readForm(request, ["intent", "password", "code"]);
+  try {
+    const person = await requirePerson(request, context);
+    if (typed.intent === "again") {
+      await endSession(request);
+      return redirect(withNext("/login", nextOf(request)), { status: 303, headers: signedOutHeaders() });
+    }
+    const [takesPassword, takesCode] = await Promise.all([hasPassword(person.id), totpSince(person.id)]);
+    const missing = {
+      ...(takesPassword && !typed.password ? { password: "Enter your password." } : {}),
+      ...(takesCode && !typed.code
+        ? { code: "Enter the six digits that your authenticator app shows." }
+        : {}),
+    };
+    if (Object.keys(missing).length) return refuseFields(missing, {});
+    if (!takesPassword && !takesCode)
+      return refuseFields({}, {}, "Your account has nothing to type here. Log in again instead.");
+    if (takesPassword) {
+      const outcome = await checkPassword(person.email, typed.password, context);
+      if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "Too many tries.");
+      if (outcome.kind === "wrong" || outcome.userId !== person.id) {
+        noteRefusal(person.email, originOf(request, context));
+        return refuseFields({ password: WRONG_PASSWORD }, {});
+      }
+    }
+    // After the password, so that a wrong one uses no code up.
+    if (takesCode) {
+      const outcome = await checkCode(person, typed.code, { request, context }, { recovery: false });
+      if (outcome.kind === "too-many")
+        return refuseTooMany(outcome.verdict, {}, "That was one wrong code too many.");
+      if (outcome.kind === "wrong") return refuseFields({ code: WRONG_CODE }, {});
+    }
+    await confirmThisSession(request);
+    return redirect(safeNext(nextOf(request)), 303);
+  } catch (error) {
+    return refuseForm(error, {});
+  }
+}
+
+const WRONG_PASSWORD = "That is not the password of this account. Try again.";
+
+export default function Confirm() {
+  const { email, password, code, passkey, host } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  const errors = refusal?.errors ?? {};
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title="Confirm that it is you">
+        What comes next changes who can get into your account or your business. For 15 minutes we don't ask
+        again.
+      </PageHeader>
+      {password || code ? (
+        <form method="post" className="form">
+          <input type="hidden" name="intent" value="confirm" />
+          {/* For password managers: whose password it is. */}
+          <input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
+          {password ? (
+            <Field
+              name="password"
+              label="Your password"
+              hint={email}
+              type="password"
+              required
+              autoComplete="current-password"
+              autoFocus={!errors["code"]}
+              error={errors["password"]}
+            />
+          ) : null}
+          {code ? (
+            <Field
+              name="code"
+              label="A code from your authenticator app"
+              hint="Six digits. Each code works once."
+              required
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={20}
+              autoFocus={Boolean(errors["code"]) || !password}
+              error={errors["code"]}
+            />
+          ) : null}
+          <SubmitButton busy="Checking...">Go on</SubmitButton>
+        </form>
+      ) : null}
+      {passkey ? (
+        <div className="mt-6">
+          <PasskeyButton purpose="confirm" host={host}>
+            Use a passkey
+          </PasskeyButton>
+        </div>
+      ) : null}
+      <StatusLine kind={refusal ? "error" : "info"}>{refusal?.message}</StatusLine>
+      <form method="post" className="mt-6">
+        <input type="hidden" name="intent" value="again" />
+        <p className="max-w-measure">
+          {code
+            ? "Your phone is not at hand? Log out and in again with a recovery code; you come back here."
+            : password || passkey
+              ? `${password && passkey ? "None of these" : "Not"} at hand? Log out and in again; you come back here.`
+              : "Your account has no password, code or passkey to ask for. Log out and in again; you come back here."}
+        </p>
+        <p className="mt-3">
+          <Button type="submit" kind="plain" size="small">
+            Log in again
+          </Button>
+        </p>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,46 @@
+import type { RouterContextProvider } from "react-router";
+import { type Person, withSystem } from "#platform/db/scope.server.ts";
+import { newToken } from "#platform/db/tokens.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { signInsPerAccount } from "../login/attempt-limits.server.ts";
+import { deleteSessions, dropBegun, lockPerson, rotateSession, writePassword } from "../queries.server.ts";
+import { originOf, recordEvent } from "../security/events.server.ts";
+import { passwordChangedMail } from "../mail/templates.ts";
+import { mailPerson } from "../mail/mail-person.server.ts";
+import { refuseGuessable } from "./passwords.server.ts";
+import { identity, signedInHeaders } from "../start.server.ts";
+
+/**
+ * Gives a person who has shown who they are another password, or their first. Every other session of theirs
+ * ends, links in mails stop working, and the session that asked goes on under another token.
+ * @returns headers that keep this browser signed in
+ * @throws AppError invalid about the password; conflict when the session ended meanwhile
+ */
+export async function changePassword(
+  person: Person,
+  password: string,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): Promise<Headers> {
+  refuseGuessable(password, person.email);
+  const hash = await identity().hashNewPassword(password);
+  const token = newToken();
+  await withSystem(async ({ db, now }) => {
+    await lockPerson(db, person.id);
+    if (!(await rotateSession(db, identity().cookie.read(request) ?? "", token, now)))
+      throw new AppError("conflict", "You were logged out meanwhile, so nothing was changed. Log in again.");
+    await writePassword(db, person.id, hash, now);
+    await deleteSessions(person.id, token, db);
+    await dropBegun(db, person.id);
+    await recordEvent(person.id, "password-changed", originOf(request, context), {}, db);
+    await mailPerson({ db, now }, person, ({ productName, link }) =>
+      passwordChangedMail({
+        productName,
+        link: link("/account/settings/sessions"),
+        resetLink: link("/forgot"),
+      }),
+    );
+  });
+  // Whoever guessed before must not keep the owner out now.
+  signInsPerAccount.forget(person.email);
+  return signedInHeaders(token);
+}

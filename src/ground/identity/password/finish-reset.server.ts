@@ -1,0 +1,36 @@
+import type { Db } from "#platform/db/database.server.ts";
+import { dropBegun, lockPerson } from "../queries.server.ts";
+import { recordEvent } from "../security/events.server.ts";
+import { passwordChangedMail } from "../mail/templates.ts";
+import { mailPerson } from "../mail/mail-person.server.ts";
+import { TURNED_OFF } from "../rules.ts";
+import { settleMailbox } from "../register/verify-mailbox.server.ts";
+
+/**
+ * What follows from a reset, in its transaction: the person reads email at that address, so it is verified;
+ * no other link of theirs works any more, nor anything begun with the old password; and they are told.
+ * @param isSignedIn whether the browser that sent the new password is signed in as this person
+ * @returns what was turned off, in words; empty for nothing
+ */
+export async function settleReset(
+  db: Db,
+  userId: string,
+  now: Temporal.Instant,
+  isSignedIn: boolean,
+): Promise<string> {
+  const person = await lockPerson(db, userId);
+  if (!person) return "";
+  const { turnedOff } = await settleMailbox(db, userId, now, { keepPassword: true, isSignedIn });
+  await dropBegun(db, userId);
+  // Without its origin: the reset page adds nothing to it that the next sign-in does not say.
+  await recordEvent(userId, "password-reset", null, turnedOff ? { turnedOff } : {}, db);
+  await mailPerson({ db, now }, person, ({ productName, link }) =>
+    passwordChangedMail({
+      productName,
+      link: link("/account/settings/sessions"),
+      resetLink: link("/forgot"),
+      ...(turnedOff ? { turnedOff, turnedOffLink: link(TURNED_OFF) } : {}),
+    }),
+  );
+  return turnedOff;
+}

@@ -1,0 +1,67 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+import type { Person } from "#platform/db/scope.server.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { hasPassword } from "../queries.server.ts";
+import { noteRefusal, originOf } from "../security/events.server.ts";
+import { fieldErrors, refuseFields } from "../forms.server.ts";
+import { changePassword } from "./change-password.server.ts";
+import { requireRecentProof } from "../login/recent-proof.server.ts";
+import { resetSchema } from "../schema.server.ts";
+import { checkPassword } from "../login/check-password.server.ts";
+import { totpSince } from "../second-factor/totp.server.ts";
+
+/** What the form of the password holds. */
+interface TypedPassword {
+  readonly currentPassword: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+}
+
+/**
+ * Whether a new password takes a recent proof: nothing else shows that it is them, or the old one alone would
+ * open nothing at the door either.
+ */
+export const takesProof = (knowsPassword: boolean, takesCode: boolean): boolean =>
+  !knowsPassword || takesCode;
+
+/**
+ * Saves a new password for who knows the present one, within the limits of signing in. Who has none, or signs
+ * in with a code besides, shows first in another way that it is them.
+ * @param next where a saved password leads
+ */
+export async function savePassword(
+  args: ActionFunctionArgs,
+  person: Person,
+  typed: TypedPassword,
+  next: string,
+) {
+  const { request, context } = args;
+  const [knowsPassword, app] = await Promise.all([hasPassword(person.id), totpSince(person.id)]);
+  if (takesProof(knowsPassword, app !== null)) await requireRecentProof(args);
+  try {
+    const form = resetSchema.safeParse(typed);
+    const errors = form.success ? {} : fieldErrors(form.error);
+    const isMissing = knowsPassword && !typed.currentPassword;
+    if (!form.success || isMissing)
+      return refuseFields(
+        { ...(isMissing ? { currentPassword: "Enter the password you have now." } : {}), ...errors },
+        {},
+      );
+    if (knowsPassword) {
+      const outcome = await checkPassword(person.email, typed.currentPassword, context);
+      if (outcome.kind === "too-many")
+        return refuseTooMany(outcome.verdict, {}, "Too many tries with a wrong password.");
+      if (outcome.kind === "wrong" || outcome.userId !== person.id) {
+        noteRefusal(person.email, originOf(request, context));
+        return refuseFields({ currentPassword: "That is not the password you have now." }, {});
+      }
+      if (form.data.password === typed.currentPassword)
+        return refuseFields({ password: "That is the password you have now. Choose another one." }, {});
+    }
+    const headers = await changePassword(person, form.data.password, { request, context });
+    return redirect(next, { status: 303, headers });
+  } catch (error) {
+    return refuseForm(error, {});
+  }
+}

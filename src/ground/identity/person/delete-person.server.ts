@@ -1,0 +1,17 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#platform/db/database.server.ts";
+import { enterAccount, type Person, SYSTEM_ACCOUNT } from "#platform/db/scope.server.ts";
+import { forgetMails } from "#platform/mail/erase.server.ts";
+import { identityUsers, identityVerifications } from "../tables.server.ts";
+
+/**
+ * Removes a person and all that identity keeps of them, in the caller's transaction, which is left in the
+ * installation's own scope: sessions, credentials, what was begun, events and copies go with the row. Mails
+ * to them go too, sent or not.
+ */
+export async function removePersonForGood(db: Db, person: Pick<Person, "id" | "email">): Promise<void> {
+  await enterAccount(db, SYSTEM_ACCOUNT);
+  await forgetMails(db, { email: person.email, aboutId: person.id });
+  await db.delete(identityVerifications).where(eq(identityVerifications.value, person.id));
+  await db.delete(identityUsers).where(eq(identityUsers.id, person.id));
+}

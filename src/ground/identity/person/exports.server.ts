@@ -1,0 +1,149 @@
+import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import type { Db } from "#platform/db/database.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type Context, isId, type Person, withSystem } from "#platform/db/scope.server.ts";
+import { type Origin, recordEvent } from "../security/events.server.ts";
+import { identityExports } from "../tables.server.ts";
+
+/** A copy of a person's data that was asked for. */
+export type Export = typeof identityExports.$inferSelect;
+
+const KEPT_DAYS = 7;
+const PER_DAY = 3;
+// Failures may be tried again, within reason.
+const ASKED_PER_DAY = 10;
+/** What is neither ready nor failed after a day is not coming any more. */
+const DAY = { hours: 24 } as const;
+
+const isOpen = and(isNull(identityExports.readyAt), isNull(identityExports.failedAt));
+
+/**
+ * Asks for a copy, in the caller's transaction (`withSystem`), which also enqueues the work: one at a time, a
+ * few a day, and a form sent twice is one.
+ */
+export async function askForExport(
+  ctx: Context,
+  person: Pick<Person, "id">,
+  origin: Origin,
+): Promise<{ readonly id: string } | { readonly refused: "running" | "too many" }> {
+  const { db, now } = ctx;
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`export ${person.id}`}, 1))`);
+  const recent = await db
+    .select({ readyAt: identityExports.readyAt, failedAt: identityExports.failedAt })
+    .from(identityExports)
+    .where(and(eq(identityExports.userId, person.id), gt(identityExports.askedAt, now.subtract(DAY))));
+  if (recent.some((one) => !one.readyAt && !one.failedAt)) return { refused: "running" };
+  if (recent.filter((one) => !one.failedAt).length >= PER_DAY || recent.length >= ASKED_PER_DAY)
+    return { refused: "too many" };
+  const id = newId();
+  await db.insert(identityExports).values({ id, userId: person.id, askedAt: now });
+  await recordEvent(person.id, "export-asked", origin, {}, db);
+  return { id };
+}
+
+/** The newest copies that a person asked for, those that are gone again left out. */
+export function listExports(person: Pick<Person, "id">): Promise<Export[]> {
+  return withSystem(({ db, now }) =>
+    db
+      .select()
+      .from(identityExports)
+      .where(
+        and(
+          eq(identityExports.userId, person.id),
+          or(isNull(identityExports.expiresAt), gt(identityExports.expiresAt, now)),
+        ),
+      )
+      .orderBy(desc(identityExports.askedAt), desc(identityExports.id))
+      .limit(5),
+  );
+}
+
+/** A person's copy that can be downloaded now. */
+export async function findExport(
+  person: Pick<Person, "id">,
+  id: string,
+): Promise<{ file: string; bytes: number; readyAt: Temporal.Instant } | undefined> {
+  if (!isId(id)) return undefined;
+  const [found] = await withSystem(({ db, now }) =>
+    db
+      .select()
+      .from(identityExports)
+      .where(
+        and(
+          eq(identityExports.id, id),
+          eq(identityExports.userId, person.id),
+          gt(identityExports.expiresAt, now),
+        ),
+      ),
+  );
+  return found?.file && found.readyAt
+    ? { file: found.file, bytes: found.bytes ?? 0, readyAt: found.readyAt }
+    : undefined;
+}
+
+/** A copy that is still to be made. */
+export async function exportToMake(id: string): Promise<Export | undefined> {
+  const [found] = await withSystem(({ db }) =>
+    db
+      .select()
+      .from(identityExports)
+      .where(and(eq(identityExports.id, id), isOpen)),
+  );
+  return found;
+}
+
+/**
+ * Writes down that a copy is ready.
+ * @returns whether somebody still waits for it: the person, or another worker's copy, may have come first
+ */
+export async function settleExport(
+  { db, now }: Context,
+  id: string,
+  made: { file: string; bytes: number },
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(identityExports)
+    .set({ ...made, readyAt: now, expiresAt: now.add({ hours: 24 * KEPT_DAYS }) })
+    .where(and(eq(identityExports.id, id), isOpen));
+  return Boolean(rowCount);
+}
+
+/** Writes down that a copy could not be made. @returns whether it was still waited for */
+export async function failExport({ db, now }: Context, id: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(identityExports)
+    .set({ failedAt: now })
+    .where(and(eq(identityExports.id, id), isOpen));
+  return Boolean(rowCount);
+}
+
+/** Copies whose time is over, and those that never came. */
+export async function endedExports({ db, now }: Context): Promise<{ over: Export[]; lost: string[] }> {
+  const over = await db.select().from(identityExports).where(lt(identityExports.expiresAt, now));
+  const lost = await db
+    .select({ id: identityExports.id })
+    .from(identityExports)
+    .where(and(isOpen, lt(identityExports.askedAt, now.subtract(DAY))));
+  return { over, lost: lost.map((one) => one.id) };
+}
+
+/** Forgets a copy, whose file is gone. */
+export async function forgetExport(db: Db, id: string): Promise<void> {
+  await db.delete(identityExports).where(eq(identityExports.id, id));
+}
+
+/**
+ * What identity keeps of a person and leaves out of their copy, by table and column, and why. A whole table
+ * is named without a column.
+ */
+export const WITHHELD_OF_PERSON: Readonly<Record<string, string>> = {
+  "identity_sessions.token": "opens the session",
+  "identity_credentials.password": "a hash that guesses can be tried against",
+  "identity_credentials.access_token": "opens something elsewhere",
+  "identity_credentials.refresh_token": "opens something elsewhere",
+  "identity_credentials.id_token": "opens something elsewhere",
+  "identity_totp.sealed": "makes the codes that open the account",
+  "identity_recovery_codes.code_hash": "a hash that guesses can be tried against",
+  "identity_devices.device_hash": "stands for a secret in the browser",
+  identity_challenges: "what was begun in the last minutes, kept under the hash of a secret",
+};

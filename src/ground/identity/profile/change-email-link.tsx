@@ -1,0 +1,82 @@
+import { data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { answering } from "#platform/http/answers.server.ts";
+import { head } from "#platform/http/head.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { confirmEmailChange, findEmailChange } from "./change-email.server.ts";
+import { originOf } from "../security/events.server.ts";
+import { tokenOf, tokenScreenHeaders } from "../forms.server.ts";
+import { LogInFirst, SomebodyElses } from "../link-screens.tsx";
+import { withNext } from "../rules.ts";
+import { findPerson } from "../session/sessions.server.ts";
+
+export const handle = { static: true };
+export const headers = tokenScreenHeaders;
+export const meta = () =>
+  head({ title: "Confirm your new email", description: "Confirm the new email address of your account." });
+
+/** What a link and the person who follows it add up to, where it changes nothing. */
+const STATUS = { gone: 410, "signed-out": 200, "someone-else": 200, taken: 409 } as const;
+type Standing = keyof typeof STATUS;
+
+const answer = (standing: Standing, request: Request) =>
+  data(
+    {
+      standing,
+      loginPath: withNext("/login", `/verify/email?token=${encodeURIComponent(tokenOf(request))}`),
+    },
+    { status: STATUS[standing] },
+  );
+
+/**
+ * Changes the address of the person who is signed in, if it was they who asked. Mail programs open links by
+ * themselves, but never with that person's session, so for them looking changes nothing.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return answering(async () => {
+    const change = await findEmailChange(tokenOf(request));
+    if (!change) return answer("gone", request);
+    const person = await findPerson(request, context);
+    if (!person) return answer("signed-out", request);
+    if (change.userId !== person.id) return answer("someone-else", request);
+    const outcome = await confirmEmailChange(tokenOf(request), person, originOf(request, context));
+    return outcome === "changed"
+      ? redirect("/account/settings/you?notice=email-changed", 303)
+      : answer(outcome, request);
+  });
+}
+
+const TITLES: Readonly<Record<Standing, string>> = {
+  gone: "This link no longer works",
+  "signed-out": "Confirm your new email",
+  "someone-else": "Confirm your new email",
+  taken: "This address can't be used",
+};
+
+export default function ChangeEmailLink() {
+  const { standing, loginPath } = useLoaderData<typeof loader>();
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title={TITLES[standing]} />
+      {standing === "signed-out" ? (
+        <LogInFirst loginPath={loginPath}>
+          Log in first, with your old address: an account gets a new one only from whoever is logged in to it.
+          You come back here afterwards.
+        </LogInFirst>
+      ) : standing === "someone-else" ? (
+        <SomebodyElses />
+      ) : (
+        <>
+          <p className="max-w-measure">
+            {standing === "taken"
+              ? "It has an account of its own since you asked. Your account keeps its old address."
+              : "A link to confirm a new address works once, for 24 hours, and only the newest one. Your settings show the address you have now."}
+          </p>
+          <p className="mt-6">
+            <LinkButton href="/account/settings/you">Open settings</LinkButton>
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import { and, desc, eq, gt } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { database, now, type Person, withSystem } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { beginChallenge, dropChallenges, readChallenge, takeChallenge } from "../login/challenges.server.ts";
+import { dropBegun, findByEmail, lockPerson, writeEmail } from "../queries.server.ts";
+import { type Origin, recordEvent } from "../security/events.server.ts";
+import { addressTakenMail, changeAskedMail, changeEmailMail, emailChangedMail } from "../mail/templates.ts";
+import { mailPerson } from "../mail/mail-person.server.ts";
+import { identityChallenges } from "../tables.server.ts";
+
+const LIFETIME = { hours: 24 } as const;
+
+/**
+ * Begins to change a person's address: a link goes to the new one, word of it to the present one. Nothing of
+ * what the person can see tells whether the new address has an account; its owner is told instead. An earlier
+ * change of theirs is called off.
+ */
+export async function askToChangeEmail(person: Person, email: string, origin: Origin): Promise<void> {
+  await withSystem(async (ctx) => {
+    await lockPerson(ctx.db, person.id);
+    await dropChallenges(person.id, "change-email", ctx.db);
+    const token = await beginChallenge(
+      { kind: "change-email", userId: person.id, data: { email } },
+      LIFETIME,
+      ctx.db,
+    );
+    const owner = await findByEmail(ctx.db, email);
+    await mailPerson(ctx, owner ?? { id: person.id, email }, ({ productName, link }) =>
+      owner
+        ? addressTakenMail({ productName, link: link("/login") })
+        : changeEmailMail({ productName, link: link(`/verify/email?token=${token}`) }),
+    );
+    await mailPerson(ctx, person, ({ productName, link }) =>
+      changeAskedMail({
+        productName,
+        newEmail: email,
+        link: link("/account/settings/you"),
+        resetLink: link("/forgot"),
+      }),
+    );
+    await recordEvent(person.id, "email-change-asked", origin, { to: email }, ctx.db);
+  });
+}
+
+/** The address that a person asked for and has not confirmed, and until when they can. */
+export async function pendingEmail(
+  person: Person,
+): Promise<{ readonly email: string; readonly until: Temporal.Instant } | undefined> {
+  const { userId, kind, data, expiresAt, createdAt } = identityChallenges;
+  const [found] = await drizzle(database().app)
+    .select({ data, expiresAt })
+    .from(identityChallenges)
+    .where(and(eq(userId, person.id), eq(kind, "change-email"), gt(expiresAt, now())))
+    .orderBy(desc(createdAt))
+    .limit(1);
+  return found && { email: found.data["email"] ?? "", until: found.expiresAt };
+}
+
+/** Calls off a change that was asked for; the link that was mailed no longer works. */
+export async function callOffEmailChange(person: Person, origin: Origin): Promise<void> {
+  if (!(await pendingEmail(person))) return;
+  await dropChallenges(person.id, "change-email");
+  await recordEvent(person.id, "email-change-dropped", origin);
+}
+
+/**
+ * Who asked for the change that a link confirms; undefined when it is wrong, used or expired. Changes
+ * nothing.
+ */
+export async function findEmailChange(
+  token: string,
+): Promise<{ readonly userId: string | null } | undefined> {
+  return readChallenge("change-email", token);
+}
+
+/**
+ * Gives a person who is signed in the address that their link was mailed to. It takes both, the mail and the
+ * account: the address opens doors, so it must be the mailbox's owner who says so. Links mailed to the old
+ * address stop working, resets too; it is told.
+ */
+export async function confirmEmailChange(
+  token: string,
+  person: Person,
+  origin: Origin,
+): Promise<"changed" | "gone" | "taken"> {
+  const change = async () =>
+    withSystem(async (ctx) => {
+      const challenge = await takeChallenge("change-email", token, ctx.db);
+      const before = await lockPerson(ctx.db, person.id);
+      // Thrown, so that a link which is somebody else's is still theirs afterwards.
+      if (!before || challenge?.userId !== person.id)
+        throw new AppError("not_found", "There is no such link.");
+      const email = challenge.data["email"] ?? "";
+      if (!(await writeEmail(ctx.db, person.id, email, ctx.now)))
+        throw new AppError("conflict", "That address has an account.");
+      await dropBegun(ctx.db, person.id);
+      await recordEvent(person.id, "email-changed", origin, { from: before.email, to: email }, ctx.db);
+      await mailPerson(ctx, before, ({ productName, link }) =>
+        emailChangedMail({ productName, newEmail: email, link: link("/contact") }),
+      );
+    });
+  try {
+    await change();
+    return "changed";
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return "gone";
+    if ((error instanceof AppError && error.code === "conflict") || isDuplicate(error)) return "taken";
+    throw error;
+  }
+}
+
+// Somebody registered with it in this very moment: the unique index says so.
+function isDuplicate(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
+    if ((at as { code?: unknown }).code === "23505") return true;
+  return false;
+}

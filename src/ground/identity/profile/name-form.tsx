@@ -1,0 +1,34 @@
+import { Form } from "react-router";
+import { SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { LONGEST_NAME } from "../rules.ts";
+
+/** What a person is called where colleagues and clients read who did something. */
+export function YourName({
+  name,
+  error,
+  sending,
+}: {
+  readonly name: string;
+  readonly error: string | undefined;
+  readonly sending: boolean;
+}) {
+  return (
+    <Form method="post" action="/account/settings/you" className="form mt-6">
+      <input type="hidden" name="intent" value="name" />
+      <Field
+        name="name"
+        label="Name"
+        hint="Stands in reports and on jobs instead of your address. Where it matters who signed or sealed, both stand."
+        autoComplete="name"
+        maxLength={LONGEST_NAME}
+        defaultValue={name}
+        autoFocus={Boolean(error)}
+        error={error}
+      />
+      <SubmitButton kind="plain" busy="Saving..." sending={sending}>
+        Save name
+      </SubmitButton>
+    </Form>
+  );
+}

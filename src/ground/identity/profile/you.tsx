@@ -1,0 +1,204 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+} from "react-router";
+import { now } from "#platform/db/scope.server.ts";
+import { answering } from "#platform/http/answers.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { callOffEmailChange, pendingEmail } from "./change-email.server.ts";
+import { hasPassword, nameOf, saveName } from "../queries.server.ts";
+import { originOf } from "../security/events.server.ts";
+import { readForm, refuseFields } from "../forms.server.ts";
+import { mailPlace } from "../mail/outbox-hint.server.ts";
+import { resendVerification } from "../public.server.ts";
+import { isRecentlyConfirmed } from "../login/recent-proof.server.ts";
+import { LONGEST_NAME, nameFrom, TURNED_OFF } from "../rules.ts";
+import { requirePerson } from "../session/sessions.server.ts";
+import { totpSince } from "../second-factor/totp.server.ts";
+import { YourEmail } from "./email-section.tsx";
+import { YourName } from "./name-form.tsx";
+import { YourPassword } from "../password/password-form.tsx";
+import { savePassword, takesProof } from "../password/save-password.server.ts";
+
+export const meta = () => [{ title: "You" }];
+
+const HERE = "/account/settings/you";
+/** The notice after a login link that also turned things off. */
+const JUST_TURNED_OFF = "turned-off";
+const NOTICES: Readonly<Record<string, string>> = {
+  "name-saved": "Your name is saved. What you do from now on bears it.",
+  "mail-sent": "A new mail is on its way. Open the link in it.",
+  "mail-limit": "We have sent several mails already. Look in your spam folder too, or ask again in an hour.",
+  "email-asked": "A link is on its way to the new address. Open it here, where you are logged in.",
+  "email-kept": "The change is called off. Your address stays as it is.",
+  "email-changed": "Your address is changed.",
+  "password-saved": "Your new password is saved. Every other device is logged out.",
+  [JUST_TURNED_OFF]: "You are logged in, and your address is verified. Now choose a password below.",
+  "choose-password": "You are logged in, and your address is verified. Now choose a password below.",
+};
+
+/** The person's own name, address and password. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return answering(async () => {
+    const person = await requirePerson(request, context);
+    const [pending, knowsPassword, name, app, recent] = await Promise.all([
+      pendingEmail(person),
+      hasPassword(person.id),
+      nameOf(person.id),
+      totpSince(person.id),
+      isRecentlyConfirmed(request),
+    ]);
+    const { email, emailVerified } = person;
+    const asked = new URL(request.url).searchParams.get("notice") ?? "";
+    return {
+      name,
+      email,
+      emailVerified,
+      pending: pending ? { email: pending.email, until: moment(pending.until, "UTC") } : null,
+      hasPassword: knowsPassword,
+      // Asked before anything is typed: what a form held is not sent again after confirming.
+      confirmFirst: !recent && takesProof(knowsPassword, app !== null),
+      place: emailVerified && !pending ? null : mailPlace(),
+      notice: NOTICES[asked] ?? null,
+      justTurnedOff: asked === JUST_TURNED_OFF,
+    };
+  });
+}
+
+/** Saves a name, sends the verification mail again, calls off a change of address, or saves a password. */
+export function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  return answering(async () => {
+    const person = await requirePerson(request, context);
+    const typed = await readForm(request, [
+      "intent",
+      "name",
+      "currentPassword",
+      "password",
+      "confirmPassword",
+    ]);
+    if (typed.intent === "resend") {
+      const resent = await resendVerification(person);
+      return redirect(
+        resent.sent || person.emailVerified ? `${HERE}?notice=mail-sent` : `${HERE}?notice=mail-limit`,
+        303,
+      );
+    }
+    if (typed.intent === "name") {
+      const name = nameFrom(typed.name);
+      if (name.length > LONGEST_NAME)
+        return refuseFields({ name: `Use at most ${LONGEST_NAME} characters.` }, { name });
+      await saveName(person.id, name, now());
+      return redirect(`${HERE}?notice=name-saved`, 303);
+    }
+    if (typed.intent === "keep-email") {
+      await callOffEmailChange(person, originOf(request, context));
+      return redirect(`${HERE}?notice=email-kept`, 303);
+    }
+    if (typed.intent === "password")
+      return savePassword(args, person, typed, `${HERE}?notice=password-saved`);
+    return data(
+      { values: {}, errors: {}, message: "We don't know that button. Nothing was changed." },
+      { status: 422 },
+    );
+  });
+}
+
+export default function You() {
+  const {
+    name,
+    email,
+    emailVerified,
+    pending,
+    hasPassword: knowsPassword,
+    confirmFirst,
+    place,
+    notice,
+    justTurnedOff,
+  } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const navigation = useNavigation();
+  // With every answer the passwords are typed anew.
+  const { key } = useLocation();
+  const errors: Readonly<Record<string, string>> = refused?.errors ?? {};
+  const typedName =
+    errors["name"] && refused && "name" in refused.values ? String(refused.values.name) : undefined;
+  const pressed = navigation.formData?.get("intent");
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title="You">
+        Your own name, address and password. They are yours in every business you work in.
+      </PageHeader>
+      <StatusLine kind="done">{refused ? null : notice}</StatusLine>
+      {justTurnedOff ? (
+        <p className="mt-4 max-w-measure">
+          Anything set up before you verified your address is turned off, because another person could have
+          set it up.{" "}
+          <a className="text-link" href={TURNED_OFF}>
+            See what is turned off
+          </a>
+        </p>
+      ) : null}
+      <Section title="Name" id="name">
+        <YourName key={key} name={typedName ?? name} error={errors["name"]} sending={pressed === "name"} />
+      </Section>
+      <Section title="Email" id="email">
+        <YourEmail email={email} verified={emailVerified} pending={pending} place={place} pressed={pressed} />
+      </Section>
+      <Section title="Password" id="password">
+        {confirmFirst ? (
+          <p className="mt-4 flex max-w-measure flex-wrap items-center gap-x-4 gap-y-2">
+            Before you {knowsPassword ? "change your password" : "set a password"}, we ask you to show again
+            that it is you.
+            <LinkButton
+              href={`/account/confirm?next=${encodeURIComponent(`${HERE}#password`)}`}
+              kind="plain"
+              size="small"
+            >
+              Confirm now
+            </LinkButton>
+          </p>
+        ) : (
+          <YourPassword
+            key={key}
+            email={email}
+            hasPassword={knowsPassword}
+            refused={errors["name"] ? undefined : refused}
+            sending={pressed === "password"}
+          />
+        )}
+      </Section>
+      <Section title="More about your account" id="more">
+        <ul className="mt-4 grid gap-3">
+          <li>
+            <a className="text-link" href="/account/settings/sessions">
+              Devices
+            </a>
+            : where you are logged in, and what happened lately
+          </li>
+          <li>
+            <a className="text-link" href="/account/settings/security">
+              Login
+            </a>
+            : two-step login, recovery codes, passkeys
+          </li>
+          <li>
+            <a className="text-link" href="/account/settings/data">
+              Your data
+            </a>
+            : a copy of it, and deleting your account
+          </li>
+        </ul>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,157 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/back-button.ts";
+import { head } from "#platform/http/head.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { mailboxOf } from "#platform/mail/mailbox-key.ts";
+import { now } from "#platform/db/scope.server.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import {
+  checkAddress,
+  registrationsPerAddress,
+  registrationsPerEmail,
+  registrationsPerMailbox,
+} from "../login/attempt-limits.server.ts";
+import { fieldErrors, readForm, refuseFields, formHeaders, shown } from "../forms.server.ts";
+import { mailPlace } from "../mail/outbox-hint.server.ts";
+import { refuseGuessable } from "../password/passwords.server.ts";
+import { providerLinks } from "../openid/openid.server.ts";
+import { ProviderLinks } from "../openid/provider-links.tsx";
+import { safeNext, withNext } from "../rules.ts";
+import { registerSchema } from "../schema.server.ts";
+import { findPerson } from "../session/sessions.server.ts";
+import { identity } from "../start.server.ts";
+
+export const handle = { static: true };
+export const headers = formHeaders;
+export const meta = () =>
+  head({
+    title: "Register",
+    description: "Make an account with your email and a password. It costs nothing.",
+    path: "/register",
+  });
+
+const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
+
+/** People who are signed in have nothing to do here. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (await findPerson(request).catch(() => null)) return redirect(safeNext(nextOf(request)));
+  return { loginPath: withNext("/login", nextOf(request)), providers: providerLinks(nextOf(request)) };
+}
+
+/**
+ * Makes an account: the form's own checks first, then the limits, then the identity provider, whose refusals
+ * are shown in its own words.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const typed = await readForm(request, ["email", "password", "confirmPassword"]);
+  const values = { email: shown(typed.email) };
+  try {
+    const form = registerSchema.safeParse(typed);
+    if (!form.success) return refuseFields(fieldErrors(form.error), values);
+    const { email, password } = form.data;
+    for (const verdict of [
+      checkAddress(registrationsPerAddress, context),
+      registrationsPerEmail.check(email, now()),
+    ])
+      if (!verdict.ok) return refuseTooMany(verdict, values, "Too many tries to register.");
+    refuseGuessable(password, email);
+    // An address is mailed once, as it is taken from then on; a mailbox has as many other spellings as
+    // anybody likes.
+    const mailbox = mailboxOf(email);
+    const spelled = mailbox === email ? undefined : registrationsPerMailbox.check(mailbox, now());
+    if (spelled && !spelled.ok)
+      return refuseTooMany(spelled, values, "Several accounts were made for this mailbox already.");
+    try {
+      await identity().signUp(email, password);
+    } catch (error) {
+      // Nothing was made, so nothing was mailed.
+      if (spelled) registrationsPerMailbox.giveBack(mailbox);
+      throw error;
+    }
+    return { registered: true as const, place: mailPlace() };
+  } catch (error) {
+    return refuseForm(error, values);
+  }
+}
+
+export default function Register() {
+  const itself = useSpelledOtherwise();
+  const { loginPath, providers } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  if (outcome && "registered" in outcome) return <Registered loginPath={loginPath} place={outcome.place} />;
+  const errors = outcome?.errors ?? {};
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title="Register">
+        One account for your follow-ups, your jobs, and the tools. It costs nothing.
+      </PageHeader>
+      <form method="post" action={itself} className="form" data-lost={NOBODY_THERE}>
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          required
+          autoComplete="username"
+          autoFocus={Boolean(errors["email"])}
+          defaultValue={outcome?.values.email}
+          error={errors["email"]}
+        />
+        <Field
+          name="password"
+          label="Password"
+          hint="8 characters or more. A few words in a row work well."
+          type="password"
+          required
+          autoComplete="new-password"
+          autoFocus={Boolean(outcome && !errors["email"])}
+          error={errors["password"]}
+        />
+        <Field
+          name="confirmPassword"
+          label="Confirm password"
+          type="password"
+          required
+          autoComplete="new-password"
+          error={errors["confirmPassword"]}
+        />
+        <SubmitButton busy="Registering...">Register</SubmitButton>
+        <StatusLine kind={outcome ? "error" : "info"}>{outcome?.message}</StatusLine>
+      </form>
+      <ProviderLinks providers={providers} />
+      <p className="mt-2">
+        Have an account?{" "}
+        <a className="text-link" href={loginPath}>
+          Log in
+        </a>
+      </p>
+    </Page>
+  );
+}
+
+function Registered({ loginPath, place }: { loginPath: string; place: string | null }) {
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title="Register" />
+      <div data-redirect={loginPath} data-redirect-after="1000">
+        <StatusLine kind="done">Registration successful! You can now log in.</StatusLine>
+        <p className="mt-4 max-w-measure">
+          We sent you a mail with a link. Open it when you get to it, so that you can send follow-ups.
+        </p>
+        {place ? <p className="mt-4 max-w-measure font-bold wrap-anywhere">{place}</p> : null}
+        <p className="mt-6">
+          <LinkButton href={loginPath}>Log in</LinkButton>
+        </p>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { answering } from "#platform/http/answers.server.ts";
+import { head } from "#platform/http/head.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { tokenOf, tokenScreenHeaders } from "../forms.server.ts";
+import { LogInFirst, SomebodyElses } from "../link-screens.tsx";
+import { withNext } from "../rules.ts";
+import { findPerson } from "../session/sessions.server.ts";
+import { identity } from "../start.server.ts";
+
+export const handle = { static: true };
+export const headers = tokenScreenHeaders;
+export const meta = () =>
+  head({
+    title: "Verify your address",
+    description: "Show that the email address of your account is yours.",
+  });
+
+/** What a link and the person who follows it add up to. */
+type Standing = "ready" | "gone" | "signed-out" | "someone-else" | "verified";
+
+/**
+ * A verified address opens doors (invitations, operator rights), so it takes both: the mail, and the
+ * account's password. Someone else may have registered the address; the one who gets the mail must not
+ * confirm that account for them with one careless click.
+ */
+async function standingOf(request: Request): Promise<Standing> {
+  const email = await identity().readVerification(tokenOf(request));
+  if (!email) return "gone";
+  const person = await findPerson(request);
+  if (!person) return "signed-out";
+  if (person.email !== email) return "someone-else";
+  return person.emailVerified ? "verified" : "ready";
+}
+
+const loginPathOf = (request: Request) =>
+  withNext("/login", `/verify?token=${encodeURIComponent(tokenOf(request))}`);
+const answer = (standing: Standing, request: Request) =>
+  data({ standing, loginPath: loginPathOf(request) }, { status: standing === "gone" ? 410 : 200 });
+
+/**
+ * Verifies the address of the person who is signed in. Mail programs open links by themselves, but never with
+ * that person's session, so for them looking changes nothing.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return answering(async () => {
+    const standing = await standingOf(request);
+    if (standing !== "ready") return answer(standing, request);
+    return answer((await identity().verifyEmail(tokenOf(request))) ? "verified" : "gone", request);
+  });
+}
+
+export default function Verify() {
+  const { standing, loginPath } = useLoaderData<typeof loader>();
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title={standing === "gone" ? "This link no longer works" : "Verify your address"} />
+      {standing === "verified" ? (
+        <>
+          <StatusLine kind="done">Your address is verified.</StatusLine>
+          <p className="mt-6">
+            <LinkButton href="/account/dashboard">Go to the dashboard</LinkButton>
+          </p>
+        </>
+      ) : standing === "signed-out" ? (
+        <LogInFirst loginPath={loginPath}>
+          Log in first: an address is verified only for the person who has the account's password. You come
+          back here afterwards.
+        </LogInFirst>
+      ) : standing === "someone-else" ? (
+        <SomebodyElses />
+      ) : (
+        <>
+          <p className="max-w-measure">
+            A verification link works for 3 days. You can have a new one sent from your settings.
+          </p>
+          <p className="mt-6">
+            <LinkButton href="/account/settings/you">Open settings</LinkButton>
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}

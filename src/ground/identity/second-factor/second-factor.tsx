@@ -1,0 +1,142 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { head } from "#platform/http/head.ts";
+import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { arrive, loginAgain, secondStepCookie } from "../login/complete-sign-in.server.ts";
+import { readChallenge, takeChallenge } from "../login/challenges.server.ts";
+import { findEmail } from "../queries.server.ts";
+import { readForm, refuseFields, screenHeaders, shown } from "../forms.server.ts";
+import { withNext } from "../rules.ts";
+import { checkCode, WRONG_CODE } from "./second-factor.server.ts";
+
+export const handle = { static: true };
+export const headers = screenHeaders;
+export const meta = () =>
+  head({ title: "Enter your code", description: "The second step of logging in: a code from your phone." });
+
+const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
+
+/** Back to the first step, with a sentence there that says why. */
+function startAgain(request: Request): Response {
+  return redirect(loginAgain(nextOf(request)), {
+    status: 303,
+    headers: { "Set-Cookie": secondStepCookie.clear() },
+  });
+}
+
+/** Shows the form while the first step counts. Looking at it uses nothing up. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return answering(async () => {
+    if (!(await readChallenge("second-factor", secondStepCookie.read(request)))) return startAgain(request);
+    return { loginPath: withNext("/login", nextOf(request)) };
+  });
+}
+
+/** Takes a code from the app, or a recovery code. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { code, recovery } = await readForm(request, ["code", "recovery"]);
+  const wayIn = recovery ? "recovery" : "code";
+  const values = { [wayIn]: shown(recovery || code).slice(0, 40) };
+  try {
+    const token = secondStepCookie.read(request);
+    const begun = await readChallenge("second-factor", token);
+    const email = begun?.userId && (await findEmail(begun.userId));
+    if (!begun?.userId || !email) return startAgain(request);
+    if (!code && !recovery)
+      return refuseFields({ code: "Enter the six digits that your authenticator app shows." }, values);
+    const outcome = await checkCode(
+      { id: begun.userId, email },
+      recovery || code,
+      { request, context },
+      { recovery: true },
+    );
+    if (outcome.kind === "too-many")
+      return refuseTooMany(outcome.verdict, values, "That was one wrong code too many.");
+    if (outcome.kind === "wrong")
+      return refuseFields({ [wayIn]: recovery ? WRONG_RECOVERY : WRONG_CODE }, values);
+    // Whoever sent the same twice is in by the first; a sign-in that was ended meanwhile stays ended.
+    if (!(await takeChallenge("second-factor", token))) return startAgain(request);
+    const answer = await arrive(
+      begun.userId,
+      "second-factor",
+      { request, context },
+      begun.data["next"] ?? null,
+    );
+    answer.headers.append("Set-Cookie", secondStepCookie.clear());
+    return answer;
+  } catch (error) {
+    return refuseForm(error, values);
+  }
+}
+
+const WRONG_RECOVERY = "That is none of your recovery codes, or it was used before. Each works once.";
+
+export default function SecondFactor() {
+  const { loginPath } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  const errors = refusal?.errors ?? {};
+  const byRecovery = Boolean(refusal && "recovery" in refusal.values);
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title="Enter your code">Your account takes two steps. This is the second.</PageHeader>
+      <form method="post" className="form">
+        <Field
+          name="code"
+          label="Code from your authenticator app"
+          hint="Six digits. They change every 30 seconds."
+          required
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          autoFocus={!byRecovery}
+          error={errors["code"]}
+        />
+        <SubmitButton busy="Checking...">Log In</SubmitButton>
+        <StatusLine kind={refusal ? "error" : "info"}>{refusal?.message}</StatusLine>
+      </form>
+      <details className="mt-6" open={byRecovery}>
+        <summary className="text-link">Use a recovery code instead</summary>
+        <form method="post" className="form mt-4">
+          <Field
+            name="recovery"
+            label="Recovery code"
+            hint="One of the ten you kept when you set this up, such as 7k2m-x9pq-4tzc."
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={60}
+            defaultValue={byRecovery ? refusal?.values["recovery"] : undefined}
+            autoFocus={byRecovery}
+            error={errors["recovery"]}
+          />
+          <SubmitButton kind="plain" busy="Checking...">
+            Log in with this code
+          </SubmitButton>
+        </form>
+      </details>
+      <p className="mt-6 max-w-measure">
+        Lost your phone and your recovery codes? Write to us on the{" "}
+        <a className="text-link" href="/contact">
+          contact page
+        </a>{" "}
+        with the address of your account.
+      </p>
+      <p className="mt-4">
+        <a className="text-link" href={loginPath}>
+          Start over
+        </a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { AppError } from "#platform/errors/app-error.ts";
+import { sendPdf } from "#platform/http/send-pdf.server.ts";
+import { copyOf } from "./complete.server.ts";
+import { answerAt } from "../signatures.server.ts";
+import { atSigning } from "../sign/open.server.ts";
+
+/** The signed copy, for whoever has the link. Made now where the task has not come to it. */
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  return sendPdf(async () => {
+    const signed = await atSigning(args, async (ctx, document) => ({
+      account: ctx.account.id,
+      answer: await answerAt(ctx, document.id),
+    }));
+    if (signed.answer?.state !== "signed") throw new AppError("not_found", "Nothing was signed here yet.");
+    return copyOf(signed.account, signed.answer.id);
+  });
+}

@@ -1,0 +1,126 @@
+import type { Letterhead } from "#ground/businesses/public.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { addPages } from "#platform/pdf/edit/add-pages.ts";
+import { NotOurPdf } from "#platform/pdf/edit/own-pdf.ts";
+import { renderPdf } from "#platform/pdf/render.server.ts";
+import type { Signature } from "../signatures.server.ts";
+import { boundsOf, toSvg } from "../rules.ts";
+
+const TEMPLATE = "ground/signatures/signature-page.typ";
+/** Room for a drawn signature on the page, in points. */
+const ROOM = { width: 260, height: 84 };
+
+/** What a signed copy is saved as. */
+export function copyName({ fileName }: Pick<Signature, "fileName">): string {
+  return fileName.replace(/(\.pdf)?$/i, " (signed).pdf");
+}
+
+/** What the page about a signature needs beyond it. */
+interface Paper {
+  readonly letterhead: Letterhead;
+  /** IANA zone of the business. */
+  readonly zone: string;
+  /** The bytes that were signed. */
+  readonly original: Buffer;
+}
+
+/**
+ * The document as it was signed with a page behind it that says who signed, when and how; the same for the
+ * same signature. A document that no page can be put behind goes along whole, inside of that page's file.
+ * @throws AppError internal where the stored document is not what was signed; unavailable when the renderers
+ * are busy
+ */
+export async function makeCopy(signature: Signature, { letterhead, zone, original }: Paper): Promise<Buffer> {
+  // Off the thread that answers: a report with its photos may be large.
+  const digest = Buffer.from(
+    await crypto.subtle.digest(
+      "SHA-256",
+      new Uint8Array(original.buffer as ArrayBuffer, original.byteOffset, original.length),
+    ),
+  );
+  if (digest.toString("hex") !== signature.sha256)
+    throw new AppError("internal", "The stored document is not the one that was signed.");
+  const page = (kept: "before" | "inside") => renderPage(signature, { letterhead, zone, original }, kept);
+  try {
+    return addPages(original, await page("before"));
+  } catch (error) {
+    if (!(error instanceof NotOurPdf)) throw error;
+    return page("inside");
+  }
+}
+
+async function renderPage(
+  signature: Signature,
+  { letterhead, zone, original }: Paper,
+  kept: "before" | "inside",
+): Promise<Buffer> {
+  const {
+    drawing,
+    title,
+    name,
+    email,
+    phone,
+    sha256,
+    at,
+    address,
+    userAgent,
+    disclosure,
+    disclosureVersion,
+    means,
+  } = signature;
+  const business = letterhead.businessName || "Plumbline";
+  const bytes = original.length.toLocaleString("en-US", { useGrouping: false });
+  const box = drawing ? boundsOf(drawing) : undefined;
+  const scale = box ? Math.min(ROOM.width / box.width, ROOM.height / box.height) : 1;
+  return Buffer.from(
+    await renderPdf({
+      template: TEMPLATE,
+      createdAt: at,
+      data: {
+        title: `Signature under ${title}`,
+        author: business,
+        description: `Who signed ${title}, when and how.`,
+        business,
+        words: { page: "Page", of: "of" },
+        document: title,
+        name,
+        drawn: box ? { width: box.width * scale, height: box.height * scale } : null,
+        alt: `The signature of ${name}, drawn by hand`,
+        means: means === "drawn" ? "Drawn by hand on a screen" : "Typed",
+        facts: [
+          ["Signed by", name],
+          ["Email", email ?? ""],
+          ["Phone", phone ?? ""],
+          ["Signed at", shown(at, zone)],
+          ["In universal time", at.toString({ smallestUnit: "millisecond" })],
+          ["Zone of the device", signature.zone ?? "Not told"],
+          ["Network address", address || "Not known"],
+          ["Browser", userAgent || "Not known"],
+          ["Number of the signature", signature.id],
+        ].filter(([, value]) => value),
+        sha256,
+        bytes,
+        kept,
+        disclosure: (disclosure ?? "").split("\n\n"),
+        disclosureVersion,
+      },
+      files: {
+        ...(drawing ? { "signature.svg": Buffer.from(toSvg(drawing)) } : {}),
+        ...(kept === "inside" ? { "original.pdf": original } : {}),
+      },
+    }),
+  );
+}
+
+function shown(at: Temporal.Instant, zone: string): string {
+  return at.toZonedDateTimeISO(zone).toLocaleString("en-US", {
+    weekday: "long",
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  });
+}

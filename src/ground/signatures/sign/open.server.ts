@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { atShare } from "#ground/shares/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { clientAddressContext } from "#platform/http/contexts.ts";
+import type { Document } from "../signatures.server.ts";
+
+/**
+ * Runs `work` at a link that asks for a signature.
+ * @throws AppError not_found for a link that opens nothing (any more), or that asks for none
+ */
+export function atSigning<T>(
+  { request, params }: LoaderFunctionArgs,
+  work: (ctx: AccountContext, document: Document) => Promise<T>,
+): Promise<T> {
+  return atShare(
+    request,
+    params["token"],
+    (ctx, { id, title, file, fileName, jobId, madeFor, askSignature }) => {
+      if (!askSignature) throw new AppError("not_found", "This document does not ask for a signature.");
+      return work(ctx, { id, title, file, fileName, jobId, madeFor });
+    },
+  );
+}
+
+/** Where an answer comes from, as the server sees it. */
+export function senderOf({ request, context }: LoaderFunctionArgs): { address: string; userAgent: string } {
+  return { address: context.get(clientAddressContext), userAgent: request.headers.get("user-agent") ?? "" };
+}

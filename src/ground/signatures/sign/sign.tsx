@@ -1,0 +1,307 @@
+import { useState, useSyncExternalStore } from "react";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useParams,
+} from "react-router";
+import { faceOf, getBusiness, zoneOf } from "#ground/businesses/public.server.ts";
+import { markOfVisit } from "#ground/events/public.server.ts";
+import { noteVisitLater } from "#ground/shares/public.server.ts";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
+import { moment } from "#platform/time/format.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { ClientPage } from "#ui/client-page.tsx";
+import { Checkbox, Field, RadioGroup, TextArea } from "#ui/field.tsx";
+import { ErrorSummary } from "#ui/messages.tsx";
+import { declineDocument, signDocument } from "./answer.server.ts";
+import { answerAt, sha256Of } from "../signatures.server.ts";
+import { disclosureOf } from "./disclosure.ts";
+import { atSigning, senderOf } from "./open.server.ts";
+import { SignaturePad } from "./pad.tsx";
+import type { Drawing } from "../rules.ts";
+import { declineSchema, drawingOf, signSchema } from "./schema.ts";
+
+export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) =>
+  loaderData ? [{ title: `Sign ${loaderData.title}` }, { name: "robots", content: "noindex" }] : [];
+export const headers = () => ({
+  "Referrer-Policy": "same-origin",
+  "X-Robots-Tag": "noindex",
+  "Cache-Control": "no-store",
+});
+
+/** Looking changes nothing. Who has signed already sees that. */
+export function loader(args: LoaderFunctionArgs) {
+  return answering(() =>
+    atSigning(args, async (ctx, document) => {
+      const answer = await answerAt(ctx, document.id);
+      if (answer?.state === "signed") throw redirect(`/s/${args.params["token"]}/signed`, 303);
+      const business = await getBusiness(ctx);
+      const face = faceOf(business);
+      return {
+        title: document.title,
+        sha256: sha256Of(document.file),
+        face,
+        here: markOfVisit(ctx, args.request, document.madeFor),
+        disclosure: disclosureOf(face),
+        declined: answer ? moment(answer.at, await zoneOf(ctx)) : null,
+      };
+    }),
+  );
+}
+
+/** Signs, or declines. Both once: whoever presses twice, or in two tabs, comes to what was answered first. */
+export async function action(args: ActionFunctionArgs) {
+  return answering(async () => {
+    const form = await readForm(args.request);
+    try {
+      if (form["answer"] === "decline") await decline(args, form);
+      else await sign(args, form);
+    } catch (error) {
+      return refuseForm(error, valuesOf(form));
+    }
+    return redirect(`/s/${args.params["token"]}/signed`, 303);
+  });
+}
+
+async function sign(args: ActionFunctionArgs, form: PostedForm): Promise<void> {
+  const signed = await atSigning(args, async (ctx, document) => {
+    // Who has signed before is told so, whatever this form holds.
+    if ((await answerAt(ctx, document.id))?.state === "signed") return null;
+    const { document: shown, ...given } = form.check(signSchema);
+    const { name, email, phone, zone } = given;
+    const disclosure = disclosureOf(faceOf(await getBusiness(ctx)));
+    await signDocument(ctx, document, {
+      signer: { name, email, phone, zone, ...senderOf(args) },
+      given,
+      disclosure,
+      shown,
+    });
+    return { account: ctx.account.id, link: document.id };
+  });
+  // Beside who opened and saved it, for whoever looks at the link's log alone.
+  if (signed) noteVisitLater(signed.account, args.request, signed.link, "signed");
+}
+
+async function decline(args: ActionFunctionArgs, form: PostedForm): Promise<void> {
+  const { document: shown, decliner: name, reason, zone } = form.check(declineSchema);
+  const declined = await atSigning(args, async (ctx, document) => {
+    const { state } = await declineDocument(ctx, document, {
+      signer: { name, email: "", phone: "", zone, ...senderOf(args) },
+      reason,
+      shown,
+    });
+    return { account: ctx.account.id, link: document.id, state };
+  });
+  if (declined.state === "declined")
+    noteVisitLater(declined.account, args.request, declined.link, "declined");
+}
+
+const valuesOf = (form: PostedForm) => ({
+  name: form["name"] ?? "",
+  email: form["email"] ?? "",
+  phone: form["phone"] ?? "",
+  consent: form["consent"] === "yes",
+  means: form["means"] === "typed" ? ("typed" as const) : ("drawn" as const),
+  drawing: drawingOf(form["drawing"]),
+  answer: form["answer"] ?? "",
+  decliner: form["decliner"] ?? "",
+  reason: form["reason"] ?? "",
+});
+
+const never = () => () => {};
+/** Whether there is script: nothing can be drawn without it, so nothing is offered to draw on. */
+const useScript = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
+export default function Sign() {
+  const { title, sha256, face, here, disclosure, declined } = useLoaderData<typeof loader>();
+  const failure = useActionData<typeof action>();
+  const { token } = useParams();
+  const hasScript = useScript();
+  const values = failure?.values;
+  const errors: Readonly<Record<string, string>> = failure
+    ? { ...failure.errors, ...(failure.message ? { form: failure.message } : {}) }
+    : {};
+  const isDeclining = values?.answer === "decline";
+  return (
+    <ClientPage face={face} here={here}>
+      <p className="label">From {face.business}</p>
+      <h1 className="mt-2 wrap-anywhere">Sign {title}</h1>
+      <p className="mt-6">
+        <LinkButton href={`/s/${token}/file`} kind="plain" target="_blank" rel="noopener">
+          Read it first (PDF, in a new tab)
+        </LinkButton>
+      </p>
+      {declined ? (
+        <p className="mt-4 max-w-measure">
+          You declined on {declined.words}. You can still sign.{" "}
+          <a href={`/s/${token}/signed`}>See what you answered</a>.
+        </p>
+      ) : null}
+      <form method="post" className="form mt-8" noValidate={hasScript}>
+        {isDeclining ? null : <ErrorSummary errors={errors} />}
+        <input type="hidden" name="document" value={sha256} />
+        <DeviceZone />
+        <section aria-labelledby="consent-title">
+          <h2 id="consent-title">1. Signing electronically</h2>
+          <ul className="mt-3 grid max-w-measure list-disc gap-2 pl-5">
+            {disclosure.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </section>
+        <Checkbox
+          name="consent"
+          label="I have read this and agree to sign electronically."
+          required
+          defaultChecked={values?.consent}
+          error={errors["consent"]}
+        />
+        <h2>2. Who you are</h2>
+        <Signer values={values} errors={isDeclining ? {} : errors} hasScript={hasScript} />
+        <p className="max-w-measure">
+          By signing you agree to <strong className="wrap-anywhere">{title}</strong> as it is behind the
+          button above.
+        </p>
+        <SubmitButton kind="signal" size="large" busy="Signing...">
+          Sign it
+        </SubmitButton>
+      </form>
+      {declined ? null : (
+        <details className="mt-12 border-t border-rule pt-6" open={isDeclining}>
+          <summary className="cursor-pointer py-2 font-semibold">I don’t want to sign this</summary>
+          <form method="post" className="form mt-4">
+            {isDeclining ? <ErrorSummary errors={errors} /> : null}
+            <input type="hidden" name="answer" value="decline" />
+            <input type="hidden" name="document" value={sha256} />
+            <DeviceZone />
+            <Field
+              name="decliner"
+              label="Your name"
+              autoComplete="name"
+              maxLength={120}
+              defaultValue={values?.decliner}
+              error={isDeclining ? errors["decliner"] : undefined}
+            />
+            <TextArea
+              name="reason"
+              label="Why, or what should change"
+              hint={`${face.business || "The business"} reads this.`}
+              maxLength={2000}
+              defaultValue={values?.reason}
+              error={isDeclining ? errors["reason"] : undefined}
+            />
+            <SubmitButton kind="plain" busy="Sending...">
+              Decline
+            </SubmitButton>
+          </form>
+        </details>
+      )}
+    </ClientPage>
+  );
+}
+
+const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The zone of the device, where it tells. */
+function DeviceZone() {
+  const zone = useSyncExternalStore(never, deviceZone, () => "");
+  return <input type="hidden" name="zone" value={zone} />;
+}
+
+interface Values {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly means: "drawn" | "typed";
+  readonly drawing: Drawing | null;
+}
+
+function Signer({
+  values,
+  errors,
+  hasScript,
+}: {
+  values: Values | undefined;
+  errors: Readonly<Record<string, string>>;
+  hasScript: boolean;
+}) {
+  const [means, setMeans] = useState(values?.means ?? "drawn");
+  const [name, setName] = useState(values?.name ?? "");
+  return (
+    <>
+      <Field
+        name="name"
+        label="Full name"
+        autoComplete="name"
+        required
+        maxLength={120}
+        defaultValue={values?.name}
+        error={errors["name"]}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Field
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="email"
+        hint="Your signed copy comes here. A phone number will do if you have no email."
+        unmarked
+        defaultValue={values?.email}
+        error={errors["email"]}
+      />
+      <Field
+        name="phone"
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        defaultValue={values?.phone}
+        error={errors["phone"]}
+      />
+      <h2>3. Your signature</h2>
+      {hasScript ? (
+        <div
+          onChange={({ target }) =>
+            target instanceof HTMLInputElement &&
+            target.name === "means" &&
+            setMeans(target.value as "drawn" | "typed")
+          }
+        >
+          <RadioGroup
+            name="means"
+            label="How do you want to sign?"
+            defaultValue={means}
+            options={[
+              { value: "drawn", label: "Draw it" },
+              { value: "typed", label: "Type it" },
+            ]}
+          />
+        </div>
+      ) : (
+        <input type="hidden" name="means" value="typed" />
+      )}
+      {hasScript && means === "drawn" ? (
+        <SignaturePad name="drawing" before={values?.drawing ?? undefined} error={errors["drawing"]} />
+      ) : (
+        <div className="grid gap-2">
+          <p>Your name as you typed it above is your signature. It counts as much as one that is drawn.</p>
+          {hasScript ? (
+            <div className="signature-given" aria-hidden="true">
+              <p className="signature-typed">{name || "Your full name"}</p>
+            </div>
+          ) : null}
+        </div>
+      )}
+    </>
+  );
+}
+
+export { ClientErrorBoundary as ErrorBoundary } from "#ui/client-error.tsx";

@@ -1,0 +1,76 @@
+import { isId } from "#platform/db/scope.server.ts";
+import { type Kind, type Refusal, schemaOf } from "./kinds.server.ts";
+import { type Command, REMOVED } from "./rules.ts";
+import { commandSchema, MOST_COMMAND_BYTES } from "./device/protocol.ts";
+
+/** How deep a value may nest: what looks into it, here and in the database, goes down by calling itself. */
+const DEEPEST = 32;
+
+/**
+ * What the database can't hold as text, as JSON.stringify writes it: a NUL, and half of a surrogate pair,
+ * which is what is left of a picture character that was cut in two. With an even number of backslashes before
+ * it; else these are words that somebody typed.
+ */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
+
+const invalid = (why: string): Refusal => ({ code: "invalid", why });
+
+/**
+ * What could be read of a sent command, or why it will never be taken. `id` is "" where none could be read.
+ */
+export function readCommand(
+  sent: unknown,
+): { readonly id: string; readonly command: Command } | { readonly id: string; readonly refusal: Refusal } {
+  const named = typeof sent === "object" && sent !== null ? (sent as { id?: unknown }).id : undefined;
+  const id = typeof named === "string" && isId(named) ? named : "";
+  if (isTooDeep(sent, DEEPEST))
+    return { id, refusal: invalid("This change is built in a way that we can't store.") };
+  const text = JSON.stringify(sent) ?? "";
+  if (Buffer.byteLength(text) > MOST_COMMAND_BYTES)
+    return { id, refusal: invalid("This change is too large to be stored. Split it in two.") };
+  if (UNSTORABLE.test(text))
+    return { id, refusal: invalid("This change holds characters that we can't store.") };
+  const read = commandSchema.safeParse(sent);
+  if (!read.success)
+    return {
+      id,
+      refusal: invalid(`We can't read this change (${read.error.issues[0]?.path.join(".") || "its form"}).`),
+    };
+  const command: Command = read.data;
+  const ids = [
+    command.id,
+    command.record,
+    ...(command.job === null ? [] : [command.job]),
+    ...Object.values(command.replaces).flat(),
+  ];
+  // Ids are compared as text everywhere: a second spelling of one would be a second thing.
+  if (!ids.every(isId)) return { id, refusal: invalid("We can't read this change (its ids).") };
+  if (command.capturedAt + command.skew < 0)
+    return { id, refusal: invalid("The clock of the device that made this change can't have been right.") };
+  return { id, command };
+}
+
+function isTooDeep(value: unknown, left: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return left === 0 || Object.values(value).some((one) => isTooDeep(one, left - 1));
+}
+
+/** Why a command doesn't fit its kind; "later" where a newer server may know the field. */
+export function judgeFields(kind: Kind, { job, record, sets }: Command): Refusal | "later" | null {
+  if ((kind.scope === "account") !== (job === null))
+    return invalid("This change does not say rightly where it belongs.");
+  if (job !== null && (kind.isJob === true) !== (job === record))
+    return invalid("This change does not say rightly which job it belongs to.");
+  for (const [name, value] of Object.entries(sets)) {
+    const schema = schemaOf(kind, name);
+    if (!schema && name === REMOVED) {
+      if (typeof value !== "boolean") return invalid("We can't read this change (removed).");
+      continue;
+    }
+    if (!schema) return "later";
+    const judged = schema.safeParse(value);
+    if (!judged.success)
+      return invalid(judged.error.issues[0]?.message ?? `We can't read this change (${name}).`);
+  }
+  return null;
+}

@@ -1,0 +1,105 @@
+import { type ActionFunctionArgs, isRouteErrorResponse, type LoaderFunctionArgs } from "react-router";
+import { inAccount, leadsOutOfBusinesses } from "#ground/businesses/public.server.ts";
+import { type AccountContext, now } from "#platform/db/scope.server.ts";
+import { AppError, toAppError } from "#platform/errors/app-error.ts";
+import { noteInternalError } from "#platform/http/answers.server.ts";
+import { sqlState } from "../failures.server.ts";
+
+const SIGNED_OUT = {
+  code: "signed_out",
+  why: "You are signed out. What is here stays here. Log in to send it.",
+};
+const SOMEBODY_ELSE = {
+  code: "somebody_else",
+  why: "Somebody else is signed in here now. What is here stays here.",
+};
+
+const NO_BUSINESS = {
+  code: "no_business",
+  why: "You belong to no business now. What is here stays here, and is sent once you are back.",
+};
+
+/**
+ * Answers a device: always as JSON that says that it is ours, also where the answer is no. A device believes
+ * nothing else: in a hotel's network every address answers 200. Who is signed out hears 401 and is led
+ * nowhere.
+ */
+export async function answerDevice<T extends object>(
+  args: LoaderFunctionArgs | ActionFunctionArgs,
+  work: (ctx: AccountContext) => Promise<T>,
+): Promise<Response> {
+  const { headers } = args.request;
+  const site = headers.get("sec-fetch-site");
+  if (site && site !== "same-origin" && site !== "none")
+    return ours(403, { code: "forbidden", why: "This was asked from another site." });
+  const elsewhere = Symbol("the store of somebody else asks");
+  try {
+    const done = await inAccount(args, "job.work", async (ctx) => {
+      // What waits in a browser is its author's: sent by whoever signed in there later, it would bear their
+      // name.
+      const [account, person] = [headers.get("plumbline-account"), headers.get("plumbline-person")];
+      if ((account !== null && account !== ctx.account.id) || (person !== null && person !== ctx.user?.id))
+        return elsewhere;
+      return await orTryAgain(() => work(ctx));
+    });
+    if (typeof done === "symbol") return ours(401, SOMEBODY_ELSE);
+    return ours(200, { ...done, now: now().epochMilliseconds });
+  } catch (error) {
+    // Whoever is signed out is sent to the login, which a device would take for an answer.
+    if (error instanceof Response && error.status >= 300 && error.status < 400)
+      return ours(401, leadsOutOfBusinesses(error) ? NO_BUSINESS : SIGNED_OUT);
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return ours(refusal.status, refusal.body, refusal.headers);
+  }
+}
+
+/** JSON that says that it is ours. */
+function ours(status: number, body: object, headers?: HeadersInit): Response {
+  return Response.json(
+    { plumbline: 1, ...body },
+    { status, headers: { ...Object.fromEntries(new Headers(headers)), "Cache-Control": "no-store" } },
+  );
+}
+
+/**
+ * What the database could not do is tried again, whatever it was: 503, and never a word that something is
+ * held.
+ */
+async function orTryAgain<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof AppError || sqlState(cause) === undefined) throw cause;
+    if (toAppError(cause).code === "internal") noteInternalError(cause);
+    throw new AppError(
+      "unavailable",
+      "We can't save anything right now. Your device keeps it, and sends it again.",
+      {
+        retryAfter: 5,
+        cause,
+      },
+    );
+  }
+}
+
+/** What `inAccount` throws for a failure: `data()` of the framework. */
+function refusalOf(
+  error: unknown,
+): { status: number; body: object; headers: HeadersInit | undefined } | undefined {
+  if (isRouteErrorResponse(error))
+    return { status: error.status, body: bodyOf(error.data), headers: undefined };
+  if (typeof error !== "object" || error === null || !("init" in error) || !("data" in error))
+    return undefined;
+  const init = error.init as ResponseInit | null;
+  return { status: init?.status ?? 500, body: bodyOf(error.data), headers: init?.headers };
+}
+
+/** The same two words as in the outcome of a command. */
+function bodyOf(data: unknown): object {
+  const { code, message } = (typeof data === "object" && data !== null ? data : {}) as {
+    code?: unknown;
+    message?: unknown;
+  };
+  return { code, why: message };
+}

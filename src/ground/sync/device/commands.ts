@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+import { AppError } from "#platform/errors/app-error.ts";
+import { takeCommands } from "../commands.server.ts";
+import { answerDevice } from "./answer.server.ts";
+import { sentSchema } from "./protocol.ts";
+
+/**
+ * `POST /account/sync/commands`: what a device wrote. See wire.ts. 400 where the whole can't be read: nothing
+ * of it is held.
+ */
+export async function action(args: ActionFunctionArgs): Promise<Response> {
+  const body: unknown = await args.request.json().catch(() => undefined);
+  return answerDevice(args, async (ctx) => {
+    const sent = sentSchema.safeParse(body);
+    if (!sent.success) throw new AppError("invalid", "This can't be read. Nothing of it was taken.");
+    return takeCommands(ctx, sent.data.device, sent.data.commands);
+  });
+}
+
+/** Whoever opens it in a browser is told that there is nothing to see. */
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  return answerDevice(args, () => Promise.reject(new AppError("not_found", "There is nothing here.")));
+}

@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { newerRecords } from "../commands.server.ts";
+import { answerDevice } from "./answer.server.ts";
+import { happenedAfter } from "../records/derived-records.server.ts";
+
+/**
+ * `GET /account/sync/records?since=N[&job=ID[&happened=M]]`: what a device does not have yet. See wire.ts.
+ */
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  return answerDevice(args, async (ctx) => {
+    const { searchParams } = new URL(args.request.url);
+    const since = Number(searchParams.get("since") ?? 0);
+    const job = searchParams.get("job");
+    // A device from before there were any does not ask for them, and is told none.
+    const happened = searchParams.has("happened") ? Number(searchParams.get("happened")) : null;
+    if (
+      !isCount(since) ||
+      (job !== null && !isId(job)) ||
+      (happened !== null && !(isCount(happened) && job !== null))
+    )
+      throw new AppError("invalid", "Ask with the count that you have, and with a job's id or none.");
+    const newer = await newerRecords(ctx, { since, job });
+    return job === null || happened === null
+      ? newer
+      : { ...newer, happened: await happenedAfter(ctx, job, happened) };
+  });
+}
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;

@@ -1,0 +1,107 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { notice } from "#platform/db/notices.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { lockCount } from "./commands.server.ts";
+import { heldRecord } from "./records/stored-records.server.ts";
+import { CLIENT, kindOf } from "./kinds.server.ts";
+import type { Fields, Json } from "./rules.ts";
+import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
+
+/** A command as far as it tells of a client. */
+interface Said {
+  readonly id: string;
+  readonly kind: string;
+  readonly recordId: string;
+  readonly jobId: string | null;
+  readonly sets: Readonly<Record<string, Json>>;
+}
+
+const personalOf = (kind: string): readonly string[] => kindOf(kind)?.personal ?? [CLIENT];
+
+/**
+ * Takes what was ever written of a client, in the personal fields of records that name or named them, out of
+ * the commands and out of the records, in the caller's transaction. Devices hear of the records as of any
+ * change. What else the records hold stays: it is the business's work; and a record that the law retains
+ * stays whole.
+ * @returns the commands that said it, by job
+ */
+export async function forgetClientIn(
+  ctx: AccountContext,
+  person: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { db, account } = ctx;
+  // First, so that nobody writes into these records meanwhile.
+  let count = await lockCount(ctx);
+  const naming = db
+    .select({ id: syncCommands.recordId })
+    .from(syncCommands)
+    .where(and(eq(syncCommands.accountId, account.id), sql`${syncCommands.sets}->>${CLIENT} = ${person}`));
+  const { id, kind, recordId, jobId, sets } = syncCommands;
+  const commands: Said[] = await db
+    .select({ id, kind, recordId, jobId, sets })
+    .from(syncCommands)
+    .where(and(eq(syncCommands.accountId, account.id), inArray(syncCommands.recordId, naming)))
+    .orderBy(asc(syncCommands.number));
+  const named = Map.groupBy(commands, (one) => one.recordId);
+  if (named.size === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(syncRecords)
+    .where(and(eq(syncRecords.accountId, account.id), inArray(syncRecords.id, [...named.keys()])));
+  const records = rows.map(heldRecord).filter((record) => !kindOf(record.kind)?.retains?.(record, ctx.now));
+  const said = records.flatMap(({ id: mine }) => saidOf(named.get(mine)!, person));
+  const ids = said.map((one) => one.id);
+  const names = [...new Set(said.flatMap((one) => personalOf(one.kind)))];
+  await db.execute(sql`select sync_forget(${`{${ids.join(",")}}`}::uuid[], ${sql.param(names)}::text[])`);
+  for (const record of records) {
+    const fields = without(record.fields, personalOf(record.kind), new Set(ids));
+    await db
+      .update(syncRecords)
+      .set({ fields, revision: ++count })
+      .where(and(eq(syncRecords.accountId, account.id), eq(syncRecords.id, record.id)));
+  }
+  await db.update(syncHeads).set({ count }).where(eq(syncHeads.accountId, account.id));
+  await db.execute(notice(account.id, String(count)));
+  return new Map(
+    [...Map.groupBy(said, (one) => one.jobId ?? "")].flatMap(([job, those]) =>
+      job ? [[job, those.map((one) => one.id)]] : [],
+    ),
+  );
+}
+
+/**
+ * The commands of one record that speak of that client. A name may be typed before the client is picked: it
+ * is theirs whom the record names next.
+ */
+function saidOf(commands: readonly Said[], person: string): Said[] {
+  const said: Said[] = [];
+  let before: Said[] = [];
+  let client: Json = null;
+  for (const command of commands) {
+    const names = personalOf(command.kind).filter((name) => Object.hasOwn(command.sets, name));
+    if (names.length === 0) continue;
+    if (Object.hasOwn(command.sets, CLIENT)) client = command.sets[CLIENT] ?? null;
+    before.push(command);
+    if (client === null) continue;
+    if (client === person) said.push(...before);
+    before = [];
+  }
+  return said;
+}
+
+/**
+ * The fields without what those commands wrote into some of them. Which commands were replaced stays known.
+ */
+const without = (fields: Fields, names: readonly string[], ids: ReadonlySet<string>): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      names.includes(name)
+        ? {
+            ...field,
+            values: field.values.filter(({ by }) => !ids.has(by)),
+            ...(field.earlier ? { earlier: field.earlier.filter(({ by }) => !ids.has(by)) } : {}),
+          }
+        : field,
+    ]),
+  );

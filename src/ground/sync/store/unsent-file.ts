@@ -1,0 +1,203 @@
+import { keepCopies } from "./copies.ts";
+import { type LocalBlob, type Waiting, waitingOf } from "./local-tables.ts";
+import { KeepError, seal, unseal } from "./encrypted-file.ts";
+import { inPieces, type Original, originalOf } from "./originals.ts";
+import { withPieces } from "./pieces.ts";
+import type { Store } from "./store.ts";
+
+// What a file of unsent work says, one entry after another: four bytes of length, that much JSON, and for an
+// original its bytes. The originals of a command come before it, so that reading it back keeps both or
+// neither.
+type Entry =
+  | {
+      readonly is: "head";
+      readonly account: string;
+      readonly user: string;
+      readonly commands: number;
+      readonly originals: number;
+    }
+  | { readonly is: "original"; readonly blob: LocalBlob }
+  | { readonly is: "command"; readonly waiting: Waiting }
+  | { readonly is: "end" };
+
+/** Longest JSON of an entry, in bytes: a command and what stands around it. */
+const LONGEST_ENTRY = 256 * 1024;
+/** What is read of an original at once, in bytes. */
+const AT_ONCE = 4 * 1024 * 1024;
+
+/** What is in a file, or came out of it. */
+export interface Kept {
+  readonly commands: number;
+  readonly originals: number;
+}
+
+/**
+ * All that the server doesn't hold, encrypted under a passphrase, as one `.plumbline` file; what was put away
+ * is in it, too.
+ */
+export async function keepUnsent(store: Store, passphrase: string): Promise<{ file: Blob; kept: Kept }> {
+  const { outbox, blobs } = store.tables;
+  const [waiting, originals] = await store.tables.transaction("r", [outbox, blobs], () =>
+    Promise.all([
+      outbox.orderBy("order").toArray(),
+      blobs.where("state").anyOf("waiting", "refused", "away").toArray(),
+    ]),
+  );
+  const kept = { commands: waiting.length, originals: originals.length };
+  async function* entries() {
+    const left = new Map(originals.map((one) => [one.sha256, one]));
+    async function* original(blob: LocalBlob) {
+      left.delete(blob.sha256);
+      const found = await store.original(blob.sha256);
+      // Held meanwhile.
+      if (!found) return;
+      yield entryBytes({ is: "original", blob });
+      yield* inPieces(found);
+    }
+    yield entryBytes({ is: "head", ...store.who, ...kept });
+    for (const one of waiting) {
+      for (const hash of one.command.media) {
+        const blob = left.get(hash);
+        if (blob) yield* original(blob);
+      }
+      yield entryBytes({ is: "command", waiting: one });
+    }
+    for (const blob of left.values()) yield* original(blob);
+    yield entryBytes({ is: "end" });
+  }
+  return { file: await seal(entries(), passphrase), kept };
+}
+
+function entryBytes(entry: Entry): Uint8Array<ArrayBuffer> {
+  const json = new TextEncoder().encode(JSON.stringify(entry));
+  const bytes = new Uint8Array(4 + json.length);
+  new DataView(bytes.buffer).setUint32(0, json.length);
+  bytes.set(json, 4);
+  return bytes;
+}
+
+/**
+ * Puts what is in a file back into the outbox; read twice, it is there once. Of a damaged file, what comes
+ * before the damage is kept.
+ *
+ * @throws {KeepError} with words for the person who chose it
+ */
+export async function readKept(store: Store, file: Blob, passphrase: string): Promise<Kept> {
+  const read = new Reader(unseal(file, passphrase));
+  let originals: { readonly original: Original; readonly blob: LocalBlob }[] = [];
+  const kept = { commands: 0, originals: 0 };
+  try {
+    const first = await read.entry();
+    if (first.is !== "head") throw broken();
+    if (first.account !== store.who.account || first.user !== store.who.user)
+      throw new KeepError(
+        "somebody-else",
+        "This file holds somebody else’s work. They must sign in to read it back.",
+      );
+    for (let entry = await read.entry(); entry.is !== "end"; entry = await read.entry())
+      if (entry.is === "original") {
+        const { blob } = entry;
+        const original = await originalOf(await read.blob(blob.size), blob.type);
+        if (original.sha256 !== blob.sha256) throw broken();
+        originals.push({ original, blob });
+      } else if (entry.is === "command") {
+        kept.originals += originals.length;
+        kept.commands++;
+        await putBack(store, originals, entry.waiting);
+        originals = [];
+      } else throw broken();
+    // Their commands are held already.
+    for (const one of originals) await putBack(store, [one], null);
+    kept.originals += originals.length;
+  } catch (error) {
+    if (error instanceof KeepError && error.why === "damaged" && kept.commands)
+      throw new KeepError(
+        "damaged",
+        `This file is damaged. ${kept.commands} changes from before the damage were read back.`,
+      );
+    throw error;
+  } finally {
+    for (const tell of store.written) tell();
+  }
+  return kept;
+}
+
+const broken = () => new KeepError("damaged", "This file is damaged, or not all of it is there.");
+
+async function putBack(
+  store: Store,
+  originals: readonly { original: Original; blob: LocalBlob }[],
+  waiting: Waiting | null,
+): Promise<void> {
+  const { tables } = store;
+  const keep = async () => {
+    let made = 0;
+    for (const { original, blob } of originals) if (await store.keepOriginal(original, blob)) made++;
+    const { command, state, refusal } = waiting ?? {};
+    if (command && !(await tables.outbox.where({ id: command.id }).count())) {
+      // What was refused or put away stays so; whoever reads it back sees why, and may try again.
+      await tables.outbox.add({ ...waitingOf(command), state: state ?? "waiting", refusal: refusal ?? null });
+      if (command.job !== null && !(await tables.cursors.get(command.job)))
+        await tables.cursors.add({ scope: command.job, upTo: 0 });
+      if (state !== "away") made++;
+    }
+    if (made) await store.count(made);
+  };
+  await withPieces(
+    tables,
+    originals.map(({ original }) => original),
+    () =>
+      tables.transaction(
+        "rw",
+        [tables.outbox, tables.blobs, tables.bytes, tables.cursors, tables.known],
+        keep,
+      ),
+  );
+  for (const { original, blob } of originals) await keepCopies(store, [], [original], blob);
+  if (waiting && waiting.state !== "away") await keepCopies(store, [waiting.command], [], waiting);
+}
+
+/** Takes entries off pieces as they come. */
+class Reader {
+  private readonly pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>;
+  private rest = new Uint8Array();
+
+  constructor(pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>) {
+    this.pieces = pieces;
+  }
+
+  async take(length: number): Promise<Uint8Array<ArrayBuffer>> {
+    const taken = new Uint8Array(length);
+    let filled = 0;
+    while (filled < length) {
+      if (!this.rest.length) {
+        const next = await this.pieces.next();
+        if (next.done === true) throw broken();
+        this.rest = next.value;
+        continue;
+      }
+      const some = this.rest.subarray(0, length - filled);
+      taken.set(some, filled);
+      filled += some.length;
+      this.rest = this.rest.subarray(some.length);
+    }
+    return taken;
+  }
+
+  /** The same as a file, of which never more than a piece is in memory. */
+  async blob(length: number): Promise<Blob> {
+    const parts: Blob[] = [];
+    for (let left = length; left > 0;) {
+      const some = await this.take(Math.min(left, AT_ONCE));
+      parts.push(new Blob([some]));
+      left -= some.length;
+    }
+    return new Blob(parts);
+  }
+
+  async entry(): Promise<Entry> {
+    const length = new DataView((await this.take(4)).buffer).getUint32(0);
+    if (length > LONGEST_ENTRY) throw broken();
+    return JSON.parse(new TextDecoder().decode(await this.take(length))) as Entry;
+  }
+}

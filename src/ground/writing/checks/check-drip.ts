@@ -1,0 +1,154 @@
+import {
+  type Finding,
+  HARDEST,
+  bannedPhrases,
+  claims,
+  echoes,
+  fitsAnyBusiness,
+  placeholders,
+  readingGrade,
+  speaksOf,
+  withoutOwnWords,
+} from "./checks.ts";
+import type { DripBrief, DripText } from "../drip/schema.ts";
+import { objectionOf } from "../playbook/objection.ts";
+import { phrasesOf } from "../playbook/phrases.ts";
+import { type Playbook, SUBJECT_LIMIT } from "../playbook/schema.ts";
+import { sentencesOf } from "../text/sentences.ts";
+import { shortWork } from "../playbook/branches.ts";
+import { industryOf, likeMagnet } from "../drip/brief.ts";
+import { calmSentence, capitalize, withoutEnds } from "../text/normalize.ts";
+
+const WORN_IN_MAIL =
+  /just checking in|checking in\b|circl(?:e|ing) back|touch(?:ing)? base|hope this (?:finds|email)|following up\b|per my last|as per|bump(?:ing)? this|any update/i;
+const FIRST_NAME = "{{first_name}}";
+
+/** The paragraphs of an email that say something: without the greeting and the signature. */
+const paragraphsOf = (body: string): string[] => body.split("\n\n").slice(1, -1);
+
+/** Everything wrong with a lead drip by our rules; empty when a pro may paste it. */
+export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook): Finding[] {
+  const own = ownWords(brief, playbook);
+  // The one documented placeholder is taken out, so that any other is found: after own words that hold it,
+  // before those it holds.
+  const holding = own.filter((word) => word.includes(FIRST_NAME));
+  const mask = (line: string) =>
+    withoutOwnWords(line, holding)
+      .split(FIRST_NAME)
+      .map((piece) => withoutOwnWords(piece, own))
+      .join("")
+      .trim();
+  const mails = text.emails.map(({ body }) => paragraphsOf(body).map(mask));
+  const scripts = text.scripts.map(({ lines }) => lines.map(({ say }) => mask(say)));
+  const subjects = text.emails.map(({ subject }) => mask(subject));
+  const lines = [
+    ...subjects,
+    ...mails.flat(),
+    ...scripts.flat(),
+    ...text.scripts.flatMap((script) => [script.title, script.when].map(mask)),
+  ];
+  const find = (check: Finding["check"], words: readonly string[]): Finding[] =>
+    words.map((each) => ({ check, words: each }));
+  // A paragraph is heard as a whole: one of its sentences must belong to the trade or the brief.
+  const paragraphs = [...mails.flat(), ...scripts.flat()].map((paragraph) => [paragraph, ""]);
+  const sentences = mails.flat().flatMap(sentencesOf);
+  const grade = readingGrade([...mails.flat(), ...scripts.flat()]);
+  return [
+    ...find("banned phrase", [
+      ...lines.flatMap(bannedPhrases),
+      ...lines.filter((line) => WORN_IN_MAIL.test(line)),
+    ]),
+    ...find("placeholder", lines.flatMap(placeholders)),
+    ...find(
+      "claim",
+      lines.flatMap((line) => claims(line, playbook.doNotSay)),
+    ),
+    ...find("echo", [
+      ...echoes(mails.flat().map((paragraph) => [paragraph])),
+      ...echoes(scripts.map(([opening = ""]) => [opening])),
+    ]),
+    ...find(
+      "repeat",
+      [...sentences, ...subjects].filter(
+        (sentence, at, all) => sentence !== "" && all.indexOf(sentence) !== at,
+      ),
+    ),
+    ...find("fits any business", fitsAnyBusiness(paragraphs, withJobs(playbook))),
+    ...find("grade", grade > HARDEST ? [grade.toFixed(1)] : []),
+    ...find(
+      "loud",
+      lines.filter((line) => line.includes("!") || /\b[A-Z]{6,}\b/.test(line)),
+    ),
+    ...find(
+      "subject",
+      text.emails.map(({ subject }) => subject).filter((subject) => subject.length > SUBJECT_LIMIT),
+    ),
+    ...find(
+      "more than one ask",
+      mails.flatMap((paragraphs) => [
+        // What a question teaches stands in quotes; only the last paragraph asks the reader.
+        ...paragraphs.slice(0, -1).filter((paragraph) => paragraph.replace(/"[^"]*"/g, "").includes("?")),
+        ...paragraphs.slice(-1).filter((paragraph) => paragraph.split("?").length > 2),
+      ]),
+    ),
+    ...find("missing", missingFrom(text, brief, playbook)),
+  ];
+}
+
+/** What the brief gave and the drip does not have, in the calm form that our sentences take. */
+function missingFrom({ emails, scripts }: DripText, brief: DripBrief, playbook: Playbook): string[] {
+  const { person, sender, product } = phrasesOf(likeMagnet(brief), playbook);
+  const bodies = emails.map(({ body }) => body);
+  const calls = scripts.map(({ lines }) => lines.map(({ cue, say }) => `${cue} ${say}`).join(" "));
+  const objection =
+    brief.objection === "" ? undefined : objectionOf(brief.objection, playbook, playbook.drip, "usual").said;
+  const asked = [
+    [bodies.every((body) => body.includes(brief.email)), `The address "${brief.email}" under every email`],
+    [bodies.every((body) => body.includes(person)), `The name "${person}" under every email`],
+    [bodies.every((body) => body.includes(sender)), `The company "${sender}" under every email`],
+    [calls[0]?.includes(sender), `The name "${sender}" in the first script`],
+    [speaksOf(bodies, product), "What the brief sells, in the emails"],
+    // On the phone it is "the deck" from the start where somebody has nearly bought it.
+    [
+      speaksOf(calls, product && `${product} ${shortWork(product, brief, playbook.drip)}`),
+      "What the brief sells, in the calls",
+    ],
+    [speaksOf(bodies, objection), "The objection of the brief, in the emails"],
+    [speaksOf(calls, objection), "The objection of the brief, in the calls"],
+  ] as const;
+  return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));
+}
+
+/** The job in short names the trade, whichever of its words it is made of. */
+function withJobs(playbook: Playbook): Playbook {
+  const jobs = [playbook.drip.job, ...playbook.drip.branches.flatMap(({ job }) => job ?? [])];
+  return { ...playbook, words: [...playbook.words, ...jobs.flatMap(({ any, theirs }) => [any, theirs])] };
+}
+
+/** Every form in which the owner's words can stand in a drip, longest first: they are not ours to judge. */
+export function ownWords(brief: DripBrief, playbook: Playbook): string[] {
+  const typed = withoutEnds(calmSentence(brief.objection));
+  const said =
+    typed === ""
+      ? []
+      : [objectionOf(brief.objection, playbook, playbook.drip, "usual")].flatMap(({ said, concern }) => [
+          said,
+          concern,
+        ]);
+  const industry = industryOf(brief.industry) ?? "";
+  const all = [
+    ...phrasesOf(likeMagnet(brief), playbook).own,
+    typed,
+    ...said,
+    industry,
+    brief.objection,
+    withoutEnds(calmSentence(brief.goal)),
+  ];
+  const forms = all.flatMap((word) => [
+    word,
+    capitalize(word),
+    word.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase()),
+    word.replace(/^"|"$/g, ""),
+  ]);
+  return [...new Set(forms)].filter((word) => word.length > 1).toSorted((a, b) => b.length - a.length);
+}

@@ -1,0 +1,61 @@
+import { checkDrip, ownWords } from "./check-drip.ts";
+import { checkMagnet, type Finding, unitsOf, withoutOwnWords } from "./checks.ts";
+import type { DripBrief, DripText } from "../drip/schema.ts";
+import { WORDS } from "../limits.ts";
+import { checkLength, checkModelLines, type ModelFinding } from "../model/checks.ts";
+import { phrasesOf } from "../playbook/phrases.ts";
+import type { Playbook } from "../playbook/schema.ts";
+import type { MagnetBrief, MagnetText } from "../schema.ts";
+
+// Every check that there is, over a finished text: what a model's text has to pass before it is given out,
+// ours passes here. The owner's own words are not judged: our writer sets them as they were typed. Numbers
+// may come from the brief and the trade's playbook.
+
+/** Everything wrong with a guide of our own. */
+export function checkWholeMagnet(
+  text: MagnetText,
+  brief: MagnetBrief,
+  playbook: Playbook,
+): (Finding | ModelFinding)[] {
+  const lines = unitsOf(text).flat();
+  const { own } = phrasesOf(brief, playbook);
+  return [
+    ...checkMagnet(text, brief, playbook),
+    ...checkOurLines(lines, own, { brief, playbook }),
+    ...checkLength("The guide", lines, WORDS.guide.least, WORDS.guide.most),
+  ];
+}
+
+/** Everything wrong with a drip of our own. */
+export function checkWholeDrip(
+  text: DripText,
+  brief: DripBrief,
+  playbook: Playbook,
+): (Finding | ModelFinding)[] {
+  const mails = text.emails.map(({ body }) => body.split("\n\n").slice(1, -1));
+  const said = text.scripts.map(({ lines }) => lines.map(({ say }) => say));
+  const lines = [...text.emails.map(({ subject }) => subject), ...mails.flat(), ...said.flat()];
+  return [
+    ...checkDrip(text, brief, playbook),
+    ...checkOurLines(lines, ownWords(brief, playbook), { brief: { ...brief }, playbook }),
+    ...mails.flatMap((paragraphs, at) =>
+      checkLength(`Email ${at + 1}`, paragraphs, WORDS.mail.least, WORDS.mail.most),
+    ),
+    ...said.flatMap((spoken, at) =>
+      spoken.flatMap((line, place) =>
+        checkLength(`Line ${place + 1} of script ${at + 1}`, [line], WORDS.say.least, WORDS.say.most),
+      ),
+    ),
+  ];
+}
+
+function checkOurLines(
+  lines: readonly string[],
+  own: readonly string[],
+  { brief, playbook }: { brief: Readonly<Record<string, string>>; playbook: Playbook },
+): ModelFinding[] {
+  return checkModelLines(
+    lines.map((line) => withoutOwnWords(line, own)),
+    { brief, known: JSON.stringify(playbook), names: ["{{first_name}}"] },
+  );
+}

@@ -1,0 +1,251 @@
+import { type Phrases, phrasesOf } from "../playbook/phrases.ts";
+import type { Playbook } from "../playbook/schema.ts";
+import type { MagnetBrief, MagnetText } from "../schema.ts";
+import { firstWord, openingOf, sentencesOf } from "../text/sentences.ts";
+import { stems } from "../text/normalize.ts";
+
+/** Something a guide must not have, and the words in which it was found. */
+export interface Finding {
+  check:
+    | "banned phrase"
+    | "placeholder"
+    | "claim"
+    | "echo"
+    | "repeat"
+    | "fits any business"
+    | "grade"
+    | "loud"
+    | "missing"
+    | "subject"
+    | "more than one ask";
+  words: string;
+}
+
+/** Worn phrases. Written as beginnings of words; the owner's own words are not ours to forbid. */
+const BANNED = (
+  "revolutioni|unlock|seamless|in today's|fast-paced|game-chang|game chang|cutting-edge|cutting edge|state-of-the-art|world-class|best-in-class|top-notch|next level|look no further|peace of mind|one-stop|" +
+  "trusted partner|hassle-free|hassle free|stress-free|got you covered|empower|synerg|leverag|elevate|delve|robust|holistic|paradigm|don't hesitate|rest assured|at the end of the day|when it comes to|it's important to|" +
+  "it is important to|in conclusion|dive in|deep dive|harness|supercharge|effortless|turnkey|tailored|bespoke|passionate|dream home|dream kitchen|like never before|say goodbye|the best part|whether you're|whether you are|" +
+  "not only|plethora|myriad|crucial|tapestry|embark|ensure that|utiliz|facilitat|streamlin|transformative|unparalleled|unmatched|second to none|go the extra mile|exceed your expectations|quality workmanship|attention to detail|your journey|click here"
+).split("|");
+
+const PLACEHOLDER =
+  /\{[a-z_]*\}|\{\{|\[(?:your|company|name|insert|topic|city)[^\]]*\]|\b(?:undefined|NaN|lorem ipsum|TODO|TBD|your company|company name|insert here|xxx)\b|\bnull\b/i;
+const CLAIMS: readonly RegExp[] = [
+  /\$\s?\d|\d\s?(?:%|percent|dollars)/i,
+  /\b(?:studies|research|statistics|(?:national|recent|industry|customer) surveys?) (?:show|say|find|prove|suggest)|according to|experts (?:say|agree)|\b\d+ (?:out of|in) (?:\d+|ten|five|four) /i,
+  /\bguarantee/i,
+  /\bfree (?:quote|estimate|inspection|consultation|visit|check|assessment|call)/i,
+  /\b(?:we|our|us|i am|i'm|my work)\b[^.?!]*\b(?:licensed|insured|certified|award|rated|accredited|bonded|best|lowest|cheapest|trusted|experienced|decades|satisf|promise)/i,
+  /\b(?:customers|clients|homeowners|people) (?:love|rave|trust|recommend) (?:us|our|me)\b|\btestimonial/i,
+  /\b(?:since (?:19|20)\d\d|years (?:of experience|in business))\b/i,
+];
+
+/**
+ * All text of a guide in reading order: units are what must make sense alone, so a point's lead and its text
+ * are one.
+ */
+export function unitsOf(text: MagnetText): string[][] {
+  const points = (list: MagnetText["opening"]["points"]) => list.map((point) => [point.title, point.text]);
+  return [
+    [text.promise],
+    ...text.opening.paragraphs.map((line) => [line]),
+    ...points(text.opening.points),
+    ...text.sections.flatMap((section) => [
+      ...section.paragraphs.map((line) => [line]),
+      ...points(section.points),
+      [section.todo],
+    ]),
+    [text.checklist.intro],
+    ...text.checklist.groups.flatMap(({ items }) => items.map((item) => [item])),
+    ...text.about.paragraphs.map((line) => [line]),
+    ...text.nextStep.paragraphs.map((line) => [line]),
+  ];
+}
+
+/** The running text of a guide: without points, things to do and boxes to tick, which are short by nature. */
+export const paragraphsOf = (text: MagnetText): string[] => [
+  ...text.opening.paragraphs,
+  ...text.sections.flatMap(({ paragraphs }) => paragraphs),
+  ...text.about.paragraphs,
+  ...text.nextStep.paragraphs,
+];
+
+/** The highest school grade that a text may ask for. */
+export const HARDEST = 8;
+
+const headingsOf = (text: MagnetText) => [
+  text.title,
+  text.readers,
+  text.opening.heading,
+  ...text.sections.map(({ heading }) => heading),
+  text.todoLabel,
+  text.checklist.heading,
+  ...text.checklist.groups.map(({ heading }) => heading),
+  text.about.heading,
+  text.nextStep.heading,
+];
+
+const OWN = "Ownword";
+
+/** A text with the owner's words taken out, so that only ours are judged. */
+export function withoutOwnWords(text: string, own: readonly string[]): string {
+  const phrases = own.filter((phrase) => phrase.length > 1);
+  return phrases.length === 0 ? text : text.replace(wholeWords(phrases, "gu"), OWN);
+}
+
+/** Finds any of the words, not inside another word. Longer ones must come first. */
+const wholeWords = (words: readonly string[], flags: string) =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${words.map((word) => RegExp.escape(word)).join("|")})(?![\\p{L}\\p{N}])`,
+    flags,
+  );
+
+const WORN = new RegExp(`(?<!\\p{L})(?:${BANNED.join("|")})`, "giu");
+
+/** Worn phrases in a text. */
+export const bannedPhrases = (text: string): string[] => text.replace(/’/g, "'").match(WORN) ?? [];
+
+/** Slots that were not filled. */
+export const placeholders = (text: string): string[] => PLACEHOLDER.exec(text)?.slice(0, 1) ?? [];
+
+/**
+ * Prices, statistics, guarantees, credentials and praise that nobody gave us, and what the playbook says not
+ * to say.
+ */
+export const claims = (text: string, doNotSay: Playbook["doNotSay"]): string[] => [
+  ...CLAIMS.flatMap((claim) => claim.exec(text)?.slice(0, 1) ?? []),
+  ...doNotSay
+    .map(({ phrase }) => phrase)
+    .filter((phrase) => text.toLowerCase().includes(phrase.toLowerCase())),
+];
+
+/** Openings used twice anywhere, and neighbours that begin with the same word. */
+export function echoes(units: readonly (readonly string[])[]): string[] {
+  const found: string[] = [];
+  const heard = new Set<string>();
+  for (const unit of units) {
+    let previous = "";
+    for (const sentence of unit.flatMap(sentencesOf)) {
+      const opening = openingOf(sentence);
+      if (heard.has(opening)) found.push(sentence);
+      heard.add(opening);
+      if (firstWord(sentence) === previous) found.push(sentence);
+      previous = firstWord(sentence);
+    }
+  }
+  return found;
+}
+
+/** A first word that opens more than one sentence in seven. */
+export function monotony(units: readonly (readonly string[])[]): string[] {
+  const words = units.flat().flatMap(sentencesOf).map(firstWord);
+  const counts = Map.groupBy(words, (word) => word);
+  return [...counts]
+    .filter(([, uses]) => uses.length > Math.max(6, words.length / 7))
+    .map(([word, uses]) => `${word} ×${uses.length}`);
+}
+
+/**
+ * Units in which neither the trade nor the brief can be heard; a paragraph may have a plain sentence between
+ * others, but not mostly.
+ */
+export function fitsAnyBusiness(units: readonly (readonly string[])[], playbook: Playbook): string[] {
+  const words = new Set(
+    [...playbook.words, ...playbook.vocabulary.items.map(({ word }) => word), OWN].map((word) =>
+      word.toLowerCase(),
+    ),
+  );
+  const trade = wholeWords([...words], "iu");
+  const known = (text: string) => trade.test(text);
+  return units.flatMap((unit) => {
+    if (unit.length > 1) return known(unit.join(" ")) ? [] : [unit.join(" ")];
+    const sentences = unit.flatMap(sentencesOf);
+    const plain = sentences.filter((sentence) => !known(sentence));
+    return plain.length * 2 > sentences.length ? plain : [];
+  });
+}
+
+const syllables = (word: string) => {
+  const bare = word
+    .toLowerCase()
+    .replace(/(?:[^laeiouy]es|[^laeiouy]e|ed)$/, "")
+    .replace(/^y/, "");
+  return Math.max(1, bare.match(/[aeiouy]{1,2}/g)?.length ?? 1);
+};
+
+/** Flesch-Kincaid grade: the school year a text asks for. */
+export function readingGrade(paragraphs: readonly string[]): number {
+  const sentences = paragraphs.flatMap(sentencesOf);
+  const words = sentences.flatMap((sentence) => sentence.match(/[\p{L}\p{N}'’-]+/gu) ?? []);
+  if (words.length === 0) return 0;
+  return (
+    0.39 * (words.length / sentences.length) +
+    11.8 * (words.reduce((sum, word) => sum + syllables(word), 0) / words.length) -
+    15.59
+  );
+}
+
+/** Everything wrong with a guide by our rules; empty when it may be handed over. */
+export function checkMagnet(text: MagnetText, brief: MagnetBrief, playbook: Playbook): Finding[] {
+  const phrases = phrasesOf(brief, playbook);
+  const mask = (line: string) => withoutOwnWords(line, phrases.own);
+  const units = unitsOf(text).map((unit) => unit.map(mask));
+  const lines = [...headingsOf(text).map(mask), ...units.flat()];
+  const find = (check: Finding["check"], words: readonly string[]): Finding[] =>
+    words.map((each) => ({ check, words: each }));
+  const sentences = units.flat().flatMap(sentencesOf);
+  const grade = readingGrade(units.flat());
+  const hardest = Math.max(grade, readingGrade(paragraphsOf(text).map(mask)));
+  return [
+    ...find("banned phrase", lines.flatMap(bannedPhrases)),
+    ...find("placeholder", lines.flatMap(placeholders)),
+    ...find(
+      "claim",
+      lines.flatMap((line) => claims(line, playbook.doNotSay)),
+    ),
+    ...find("echo", [...echoes(units), ...monotony(units)]),
+    ...find(
+      "repeat",
+      sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at),
+    ),
+    ...find("fits any business", fitsAnyBusiness(units, playbook)),
+    ...find("grade", hardest > HARDEST ? [hardest.toFixed(1)] : []),
+    ...find(
+      "loud",
+      lines.filter((line) => line.includes("!") || /\b[A-Z]{6,}\b/.test(line)),
+    ),
+    ...find("missing", missingFrom(text, brief, phrases)),
+  ];
+}
+
+/**
+ * What the brief gave and the guide does not have: the contact as typed, everything else in the calm form
+ * that our sentences take.
+ */
+function missingFrom(text: MagnetText, brief: MagnetBrief, phrases: Phrases): string[] {
+  const { contact } = text.nextStep;
+  const business = [...text.about.paragraphs, ...text.nextStep.paragraphs].join(" ");
+  const lines = [...headingsOf(text), ...unitsOf(text).flat()];
+  const asked = [
+    [contact.name === brief.name, `The name "${brief.name}" on the last page`],
+    [contact.email === brief.email, `The address "${brief.email}" on the last page`],
+    [contact.company === brief.company, `The company "${brief.company}" on the last page`],
+    [business.includes(phrases.sender), `The name "${phrases.sender}" in about or nextStep`],
+    [speaksOf(lines, phrases.product), "What the brief sells"],
+    [speaksOf(lines, phrases.audience), "Whom the brief wants to reach"],
+    [speaksOf(lines, phrases.topic?.inSentence), "The topic of the brief"],
+  ] as const;
+  return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));
+}
+
+/**
+ * Whether a word of a phrase is heard in the lines; a phrase that the brief has no usable words for need not
+ * be.
+ */
+export function speaksOf(lines: readonly string[], phrase: string | undefined): boolean {
+  const wanted = [...stems(phrase ?? "")];
+  if (wanted.length === 0) return true;
+  const heard = stems(lines.join(" "));
+  return wanted.some((stem) => heard.has(stem));
+}

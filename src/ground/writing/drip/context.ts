@@ -1,0 +1,132 @@
+import { shortWork, suits } from "../playbook/branches.ts";
+import { chance, inOrderOf } from "../text/seeded-choice.ts";
+import { Echoes, type Picking, type Slots, type Spent, fill } from "../text/compose.ts";
+import type { Course, DripAsk } from "./course-schema.ts";
+import { dripAsk, industryOf, likeMagnet, offerOf } from "./brief.ts";
+import type { DripBrief } from "./schema.ts";
+import { type Objection, objectionOf } from "../playbook/objection.ts";
+import { type Phrases, phrasesOf } from "../playbook/phrases.ts";
+import type { Playbook, Tone, Trade } from "../playbook/schema.ts";
+import { withoutContractions } from "../text/sentences.ts";
+import { toneOf } from "../playbook/understand-brief.ts";
+import { capitalize, stems } from "../text/normalize.ts";
+
+/** Everything the emails and scripts of one drip share while they are written. */
+export interface DripDesk extends Picking {
+  playbook: Playbook;
+  trade: Trade;
+  course: Course;
+  tone: Tone;
+  ask: DripAsk;
+  objection: Objection;
+  phrases: Phrases;
+  industry: string | undefined;
+  /** The owner's goal as something to be asked: "book a roof inspection". */
+  goal: string | undefined;
+  focus: ReadonlySet<string>;
+  /** What the brief says about the work, for leaving out what belongs to another kind of job. */
+  about: string;
+  version: number;
+  /**
+   * What is left to go through of a list, from here on: in this brief's own order, so that two briefs do not
+   * meet in all of them.
+   */
+  inTurn<T>(
+    list: "ask" | "send" | "day" | "listen" | "call" | "other" | "otherCall" | "end" | "answer",
+    items: readonly T[],
+    turn: number,
+  ): T;
+  /** The job in short, for where the product has been named already: "the deck". */
+  short: Slots;
+  /** Our words with theirs filled in. */
+  say(template: string, more?: Slots): string;
+}
+
+/** Lays out what one drip is written with; the seed decides what is taken where several things fit. */
+export function openDripDesk(
+  brief: DripBrief,
+  course: Course,
+  playbook: Playbook,
+  seed: string,
+  spent: Spent,
+): DripDesk {
+  const asMagnet = likeMagnet(brief);
+  const trade = playbook.drip;
+  const phrases = phrasesOf(asMagnet, playbook);
+  const tone = toneOf(brief.tone);
+  const objection = objectionOf(brief.objection, playbook, trade, course.objection);
+  const industry = industryOf(brief.industry);
+  const goal = offerOf(brief);
+  const work = phrases.product ?? playbook.work;
+  const about = [brief.product, brief.industry, brief.company].join(" ");
+  const words = {
+    company: phrases.sender,
+    name: phrases.person,
+    first: phrases.first,
+    who: `${phrases.person} of ${phrases.sender}`,
+    email: brief.email,
+    work,
+    audience: playbook.readers,
+    worker: playbook.worker,
+    workers: playbook.workers,
+    meeting: trade.meeting,
+    spot: trade.spot,
+    concern: objection.concern,
+    aloud: objection.aloud,
+    industry: industry ?? "",
+    goal: goal ?? "",
+    we: "we",
+    us: "us",
+    our: "our",
+  };
+  const slots = bothCases(words);
+  return {
+    playbook,
+    trade,
+    course,
+    tone,
+    ask: dripAsk(brief, course),
+    objection,
+    phrases,
+    industry,
+    goal,
+    luck: chance(`${seed}\n${JSON.stringify(brief)}`),
+    echoes: new Echoes(),
+    spent,
+    version: Math.trunc(Number(seed)),
+    inTurn: (list, items, turn) =>
+      inOrderOf(`${list}\n${JSON.stringify(brief)}`, items)[turn % items.length]!,
+    focus: stems([brief.product, brief.industry, brief.objection].join(" ")),
+    about,
+    short: bothCases({ work: shortWork(work, brief, trade) }),
+    say: (template, more = {}) =>
+      fill(tone === "expert" ? withoutContractions(template) : template, { ...slots, ...more }),
+  };
+}
+
+/** For the middle and for the beginning of a sentence. */
+const bothCases = (words: Slots): Slots => ({
+  ...Object.fromEntries(
+    Object.entries(words).map(([name, word]): [string, string] => [capitalize(name), capitalize(word)]),
+  ),
+  ...words,
+});
+
+/** Those about this kind of job or any; those about another kind only when there is nothing else. */
+export function suited<T>(
+  { about, trade, say }: DripDesk,
+  items: readonly T[],
+  authored: (item: T) => string = String,
+): readonly T[] {
+  const fitting = items.filter((item) => suits(say(authored(item)), about, trade.branches));
+  return fitting.length > 0 ? fitting : items;
+}
+
+/**
+ * The trade's questions for a day: those about this kind of job, unless they are too few for as many emails
+ * as there can be.
+ */
+export function daysOf(desk: DripDesk): readonly string[] {
+  const fitting = suited(desk, desk.trade.days);
+  return fitting.length < 5 ? desk.trade.days : fitting;
+}

@@ -1,0 +1,267 @@
+import { bannedPhrases, claims, placeholders } from "../checks/checks.ts";
+import { sentencesOf, withoutContractions } from "../text/sentences.ts";
+
+/** The words of one step: a mail, a text, or what a call is about. */
+export interface StepWords {
+  readonly kind: "gift" | "mail" | "text" | "call";
+  /** Empty where there is none. */
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** What a rewriting came to. */
+export interface Rewritten {
+  readonly subject: string;
+  readonly body: string;
+  /** What was not done and why, in a sentence; null where it was done. */
+  readonly note: string | null;
+}
+
+type Manner = "shorter" | "friendlier" | "direct" | "simpler" | "formal";
+
+/** What people write when they mean it. */
+const ASKED: readonly (readonly [Manner, RegExp])[] = [
+  ["shorter", /\bshort|\bbrief|\btrim|\bcut|\bless (?:text|words)|\bfewer words|\btoo long/i],
+  ["friendlier", /\bfriend|\bwarm|\bkind|\bpersonal|\bcasual|\brelax|\bnice/i],
+  ["direct", /\bpoint\b|\bdirect|\bclear(?:er)? ask|\bbusy\b|\bstraight/i],
+  ["simpler", /\bsimpl|\bplain|\beas(?:y|ier)|\bclear/i],
+  ["formal", /\bformal|\bpolite|\bprofessional|\bserious/i],
+];
+
+/** In which manners an instruction asks for it; none where our writer does not understand it. */
+const mannersAsked = (instruction: string): readonly Manner[] =>
+  ASKED.filter(([, words]) => words.test(instruction)).map(([manner]) => manner);
+
+/** Two at once are enough for one text. */
+const MOST_MANNERS = 2;
+
+const NOT_UNDERSTOOD =
+  "Our built-in writer knows shorter, friendlier, more to the point, simpler and more formal. It did not understand this, so nothing was changed.";
+const NOTHING_TO_DO = "Our built-in writer finds nothing to change in this. Your words stay as they are.";
+
+/**
+ * Rewrites the words of one step by an instruction, with rules: the same words and instruction always give
+ * the same text. Nothing is made up: sentences go, change their place or say the same in other words; the
+ * greeting, who signs, links and what is filled in stay.
+ */
+export function rewriteStep(words: StepWords, instruction: string): Rewritten {
+  const { subject, body } = words;
+  const manners = mannersAsked(instruction).slice(0, MOST_MANNERS);
+  if (!manners.length) return { subject, body, note: NOT_UNDERSTOOD };
+  const after = manners.reduce((so, manner) => DO[manner](so), words);
+  if (after.body === body && after.subject === subject) return { subject, body, note: NOTHING_TO_DO };
+  return newFaults(words, after).length
+    ? { subject, body, note: NOTHING_TO_DO }
+    : { subject: after.subject, body: after.body, note: null };
+}
+
+/** What breaks a rule of ours in a text and did not before: whoever wrote it. */
+export function newFaults(
+  before: { subject: string; body: string },
+  after: { subject: string; body: string },
+): string[] {
+  const faults = ({ subject, body }: { subject: string; body: string }) => {
+    const text = `${subject}\n${body}`;
+    const bare = text.replace(/\{\{(?:first_name|business)\}\}/g, "Somebody");
+    return [...bannedPhrases(bare), ...placeholders(bare), ...claims(bare, [])].map((words) =>
+      words.toLowerCase(),
+    );
+  };
+  const known = new Set(faults(before));
+  return faults(after).filter((words) => !known.has(words));
+}
+
+const DO: Readonly<Record<Manner, (words: StepWords) => StepWords>> = {
+  shorter: (words) => shaped(words, shorter),
+  friendlier: (words) => shaped(words, friendlier),
+  direct: (words) => shaped(words, direct),
+  simpler: (words) => shaped(words, simpler),
+  formal: (words) =>
+    shaped(words, (parts) => ({
+      ...parts,
+      greeting: parts.greeting.replace(/^(?:Hi|Hey)\b/, "Hello"),
+      said: parts.said.map(mapped(withoutContractions)),
+    })),
+};
+
+/** A text in its parts: paragraphs of sentences between greeting and signature. */
+interface Parts {
+  readonly greeting: string;
+  readonly said: readonly (readonly string[])[];
+  readonly signature: string;
+}
+
+const GREETING = /^(?:hi|hey|hello|dear|good (?:morning|afternoon|day))\b[^.?!\n]{0,60},?$/i;
+
+/** Who signs: a last paragraph that is no sentence. */
+const isSignature = (paragraph: string) => !/[.?!:]\s*$/.test(paragraph) && paragraph.length < 160;
+
+function shaped(words: StepWords, change: (parts: Parts) => Parts): StepWords {
+  const paragraphs = words.body.trim().split(/\n{2,}/);
+  const greeting = GREETING.test(paragraphs[0]?.trim() ?? "") ? paragraphs.shift()! : "";
+  const signature = paragraphs.length > 1 && isSignature(paragraphs.at(-1)!) ? paragraphs.pop()! : "";
+  const {
+    greeting: hello,
+    said,
+    signature: signed,
+  } = change({ greeting, said: paragraphs.map(sentencesIn), signature });
+  const body = [hello, ...said.map((sentences) => sentences.join(" ")), signed].filter(Boolean).join("\n\n");
+  return { ...words, subject: calmed(words.subject), body };
+}
+
+/** Lists and addresses have lines of their own, and stay whole. */
+const sentencesIn = (paragraph: string): string[] =>
+  /\n/.test(paragraph.trim()) ? [paragraph] : sentencesOf(paragraph.trim());
+
+const mapped = (change: (sentence: string) => string) => (sentences: readonly string[]) =>
+  sentences.map(change);
+
+/** Words that say nothing, and what stands there without them. */
+const FILLERS: readonly (readonly [RegExp, string])[] = [
+  [/\bin order to\b/gi, "to"],
+  [/\bdue to the fact that\b/gi, "because"],
+  [/\bat this point in time\b/gi, "now"],
+  [/\bas soon as possible\b/gi, "soon"],
+  [/\bwith regard(?:s)? to\b/gi, "about"],
+  [/\b(?:please )?(?:feel free|don't hesitate|do not hesitate) to\b/gi, "please"],
+  [/\bI (?:just )?wanted to (?:ask|know|see|check) (?:if|whether) (?=you\b)/g, "I wonder whether "],
+  [/ (?:just|really|very|actually|basically|simply|quite|perhaps)\b(?=[^,]*\w)/g, ""],
+];
+/** Sentences that open a mail and say nothing. */
+const EMPTY =
+  /^(?:I hope (?:this|you|all)\b.*(?:well|great|good)|hope you(?:'re| are) (?:well|doing well)|just (?:checking|following|touching)\b.*|I(?:'m| am) (?:writing|reaching out)\b[^,]*|I wanted to reach out\b[^,]*)[.!]$/i;
+
+const withoutFillers = (sentence: string) => {
+  const said = FILLERS.reduce((text, [words, instead]) => text.replace(words, instead), sentence)
+    .replace(/ {2,}/g, " ")
+    .trim();
+  return said.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+};
+const calmed = (subject: string) =>
+  FILLERS.reduce((text, [words, instead]) => text.replace(words, instead), subject).replace(/!+$/, "");
+
+/** What must not go: a question, a link, what is filled in, a list. */
+const isNeeded = (sentence: string) => /\?|https?:\/\/|\{\{|\n|\d/.test(sentence);
+const wordsIn = (sentences: readonly (readonly string[])[]) =>
+  sentences.flat().join(" ").split(/\s+/).filter(Boolean).length;
+
+function shorter(parts: Parts): Parts {
+  const most = Math.max(12, Math.round(wordsIn(parts.said) * 0.6));
+  let said = parts.said
+    .map((sentences) => sentences.filter((sentence) => !EMPTY.test(sentence)).map(withoutFillers))
+    .filter(({ length }) => length > 0);
+  // What says most about the work stands first in a paragraph: the last sentences of each go, the longest
+  // first.
+  for (;;) {
+    const spare = said.flatMap((sentences, paragraph) =>
+      sentences.flatMap((sentence, at) =>
+        isNeeded(sentence) || (paragraph === 0 && at === 0)
+          ? []
+          : [{ paragraph, at, rank: at * 100 + sentence.length }],
+      ),
+    );
+    if (wordsIn(said) <= most || !spare.length) break;
+    const [goes] = spare.toSorted((one, other) => other.rank - one.rank);
+    said = said
+      .map((sentences, paragraph) =>
+        paragraph === goes!.paragraph ? sentences.filter((_, at) => at !== goes!.at) : sentences,
+      )
+      .filter(({ length }) => length > 0);
+  }
+  return said.length ? { ...parts, said } : parts;
+}
+
+/** The ask first, then what it is about, in at most three sentences of it. */
+function direct(parts: Parts): Parts {
+  const all = parts.said
+    .flat()
+    .filter((sentence) => !EMPTY.test(sentence))
+    .map(withoutFillers);
+  const asks = all.filter((sentence) => sentence.includes("?"));
+  const rest = all.filter((sentence) => !sentence.includes("?"));
+  const needed = rest.filter(isNeeded);
+  const about = rest.filter((sentence) => !isNeeded(sentence)).slice(0, Math.max(1, 3 - needed.length));
+  const kept = rest.filter((sentence) => needed.includes(sentence) || about.includes(sentence));
+  const said = [asks.slice(0, 1), kept, asks.slice(1)].filter(({ length }) => length > 0);
+  return said.length ? { ...parts, said } : parts;
+}
+
+const CONTRACTED: readonly (readonly [RegExp, string])[] = [
+  [/\bI am\b/g, "I'm"],
+  [/\bI will\b/g, "I'll"],
+  [/\bI have\b(?= (?:been|seen|put|made|had|looked|sent))/g, "I've"],
+  [/\bI would\b/g, "I'd"],
+  [/\b([Yy])ou are\b/g, "$1ou're"],
+  [/\b([Ww])e are\b/g, "$1e're"],
+  [/\b([Ww])e will\b/g, "$1e'll"],
+  [/\b([Ii])t is\b/g, "$1t's"],
+  [/\b([Tt])hat is\b/g, "$1hat's"],
+  [/\b([Dd])o not\b/g, "$1on't"],
+  [/\b([Dd])oes not\b/g, "$1oesn't"],
+  [/\b([Cc])an ?not\b/g, "$1an't"],
+  [/\b([Ii])s not\b/g, "$1sn't"],
+  [/\b([Ww])ill not\b/g, "$1on't"],
+];
+const WARM = "Take your time, and ask me anything.";
+
+function friendlier(parts: Parts): Parts {
+  const greeting = parts.greeting.replace(/^(?:Dear|Hello|Good (?:morning|afternoon|day))\b/i, "Hi");
+  const signature = parts.signature.replace(
+    /^(?:(?:best|kind) regards|regards|sincerely|yours (?:truly|sincerely)),/i,
+    "Thanks,",
+  );
+  const said = parts.said.map(
+    mapped((sentence) =>
+      CONTRACTED.reduce((text, [words, instead]) => text.replace(words, instead), sentence),
+    ),
+  );
+  const text = said.flat().join(" ");
+  const isWarm = /\btake your time|\bno (?:rush|hurry|pressure)|\bthank|\bhappy to|\bglad/i.test(text);
+  // Where it ends, before the ask: whoever is asked something should not read on.
+  const last = said.at(-1);
+  if (isWarm || !last) return { greeting, said, signature };
+  const ask = last.findLastIndex((sentence) => sentence.includes("?"));
+  return {
+    greeting,
+    said: [...said.slice(0, -1), ask < 0 ? [...last, WARM] : last.toSpliced(ask, 0, WARM)],
+    signature,
+  };
+}
+
+const EASIER: readonly (readonly [RegExp, string])[] = [
+  [/\butili[sz]e/gi, "use"],
+  [/\bapproximately\b/gi, "about"],
+  [/\bcommence\b/gi, "start"],
+  [/\bregarding\b/gi, "about"],
+  [/\bassist(?:ance)?\b/gi, "help"],
+  [/\bpurchase\b/gi, "buy"],
+  [/\badditional\b/gi, "more"],
+  [/\brequire\b/gi, "need"],
+  [/\bprior to\b/gi, "before"],
+  [/\bsufficient\b/gi, "enough"],
+  [/\bsubsequently\b/gi, "then"],
+  [/\bin the event that\b/gi, "if"],
+];
+/** A sentence of more words is parted where it can be. */
+const LONG = 20;
+
+function simpler(parts: Parts): Parts {
+  const easy = (sentence: string) =>
+    EASIER.reduce(
+      (text, [words, instead]) =>
+        text.replace(words, (found) =>
+          /^\p{Lu}/u.test(found) ? instead[0]!.toUpperCase() + instead.slice(1) : instead,
+        ),
+      withoutFillers(sentence),
+    );
+  const parted = (sentence: string) =>
+    sentence.split(/\s+/).length > LONG && !sentence.includes("?")
+      ? sentence
+          .replace(/(?:; |, and )(?=(?:I|we|you|it|they|this|that)\b)/, ". ")
+          .replace(/\. \p{Ll}/u, (start) => start.toUpperCase())
+      : sentence;
+  return {
+    ...parts,
+    said: parts.said.map((sentences) => sentences.map((sentence) => parted(easy(sentence)))),
+  };
+}

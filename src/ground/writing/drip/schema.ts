@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { SUBJECT_LIMIT, TONES } from "../playbook/schema.ts";
+import { EMAIL, line } from "../schema.ts";
+import { DRIP_LIMITS } from "../limits.ts";
+
+/** Where a lead stands. */
+export const LEAD_TYPES = ["cold", "demo", "trial", "purchase"] as const;
+export type LeadType = (typeof LEAD_TYPES)[number];
+
+/** What a visitor tells us before a lead drip is written. An empty text means "not said". */
+export const dripBriefSchema = z.object({
+  name: line(DRIP_LIMITS.name).pipe(
+    z.string().min(1, "Please enter your name. The emails are signed with it."),
+  ),
+  email: line(DRIP_LIMITS.email).pipe(
+    z
+      .string()
+      .min(1, "Please enter your email. It stands under the emails, so that leads can answer.")
+      .regex(EMAIL, "This does not look like an email address. It should look like name@example.com."),
+  ),
+  company: line(DRIP_LIMITS.company).pipe(
+    z.string().min(1, "Please enter your company. Leads hear who is writing and calling."),
+  ),
+  industry: line(DRIP_LIMITS.industry),
+  product: line(DRIP_LIMITS.product).pipe(
+    z.string().min(1, "Please describe what you sell. Every email is about it."),
+  ),
+  // A value that no option has reads as not chosen.
+  leadType: z.enum(LEAD_TYPES).catch("cold"),
+  tone: line(DRIP_LIMITS.tone),
+  objection: line(DRIP_LIMITS.objection),
+  goal: line(DRIP_LIMITS.goal),
+});
+
+/**
+ * A checked brief: trimmed, one line per field, no control characters. Everything in it is text, whatever it
+ * looks like.
+ */
+export type DripBrief = z.output<typeof dripBriefSchema>;
+
+const text = z.string().trim().min(1).max(2000);
+const day = z.number().int().min(0).max(90);
+
+/**
+ * A written lead drip, whoever wrote it. Plain text, straight quotes, no markup; `{{first_name}}` is the only
+ * placeholder. A body is paragraphs with an empty line between: greeting, what it says, the one ask, and who
+ * writes.
+ */
+export const dripTextSchema = z.object({
+  version: z.literal(1),
+  /** Id of the playbook it was written from. */
+  playbook: z.string(),
+  leadType: z.enum(LEAD_TYPES),
+  tone: z.enum(TONES),
+  /** The objection that is answered, as a person would say it. */
+  objection: text,
+  emails: z
+    .array(z.object({ day, subject: text.max(SUBJECT_LIMIT), body: text }))
+    .min(3)
+    .max(5),
+  scripts: z
+    .array(
+      z.object({ title: text, day, when: text, lines: z.array(z.object({ cue: text, say: text })).min(2) }),
+    )
+    .min(2)
+    .max(3),
+});
+
+export type DripText = z.output<typeof dripTextSchema>;
+export type DripEmail = DripText["emails"][number];
+export type DripScript = DripText["scripts"][number];

@@ -1,0 +1,190 @@
+import { checkDrip } from "../checks/check-drip.ts";
+import { composeVersion, pickVariant, takeItems } from "../text/compose.ts";
+import type { Course, Lesson } from "./course-schema.ts";
+import { likeMagnet } from "./brief.ts";
+import { type DripDesk, daysOf, openDripDesk, suited } from "./context.ts";
+import type { DripBrief, DripEmail, DripText, LeadType } from "./schema.ts";
+import {
+  FAREWELLS,
+  FOR_ANY_TRADE,
+  FROM_THE_INDUSTRY,
+  GOAL_ASKS,
+  GREETINGS,
+  MAIL_ASKS,
+  MANNERS,
+  OTHER_MANNER,
+} from "./phrases.ts";
+import { type Playbook, SUBJECT_LIMIT } from "../playbook/schema.ts";
+import { choosePlaybook } from "../playbook/understand-brief.ts";
+import { writeScripts } from "./write-scripts.ts";
+import { capitalize, lowerFirst, stems } from "../text/normalize.ts";
+
+/** What every version of one drip is written from. */
+interface Shelf {
+  readonly playbooks: readonly Playbook[];
+  readonly courses: Readonly<Record<LeadType, Course>>;
+}
+
+/**
+ * Writes a lead drip from a brief: follow-up emails and call scripts. Pure: the same brief, version,
+ * playbooks and courses give the same text. Nothing is claimed about the business beyond the brief.
+ * @param version from 1; each takes what the ones before it have not used
+ */
+export function writeDrip(
+  brief: DripBrief,
+  { version = 1, ...shelf }: Shelf & { readonly version?: number },
+): DripText {
+  const playbook = choosePlaybook(likeMagnet(brief), shelf.playbooks);
+  return composeVersion(
+    version,
+    (seed, spent) =>
+      compose(openDripDesk(brief, shelf.courses[brief.leadType], playbook, seed, spent), brief),
+    (text) => checkDrip(text, brief, playbook).length,
+  );
+}
+
+function compose(desk: DripDesk, brief: DripBrief): DripText {
+  const { course, playbook, tone, echoes, say } = desk;
+  // What is fixed comes first, so that everything picked from lists can avoid its openings.
+  const asks = course.emails.map((_email, at) => mailAsk(desk, at));
+  echoes.hear(...asks);
+  const openings = course.emails.map(({ openings: each }, at) => {
+    const shown = namesProduct(brief.leadType, at, course.emails.length - 1) ? {} : desk.short;
+    const inWords = { ...desk, say: (template: string) => say(template, shown) };
+    const opening = inWords.say(pickVariant(each[tone], inWords, (text) => [text]));
+    echoes.hear(opening);
+    return opening;
+  });
+  const answer = mailAnswer(desk);
+  echoes.hear(answer);
+  const emails = course.emails.map(({ day, use, subjects = [] }, at): DripEmail => {
+    const lesson = lessonOf(desk, use, answer);
+    const introduced = at === 0 ? withIndustry(desk, lesson.text) : lesson.text;
+    const subject = [...subjects.map((each) => capitalize(say(each, desk.short))), lesson.subject].find(
+      ({ length }) => length <= SUBJECT_LIMIT,
+    )!;
+    return { day, subject, body: bodyOf(desk, brief, [openings[at]!, introduced, asks[at]!]) };
+  });
+  return {
+    version: 1,
+    playbook: playbook.id,
+    leadType: brief.leadType,
+    tone,
+    objection: desk.objection.said,
+    emails,
+    scripts: writeScripts(desk),
+  };
+}
+
+/**
+ * The first email names the product in full, to a stranger the last one too; between them it is "the deck",
+ * as people speak.
+ */
+const namesProduct = (leadType: LeadType, at: number, last: number) =>
+  at === 0 || (leadType === "cold" && at === last);
+
+function mailAsk(desk: DripDesk, at: number): string {
+  const { ask, course, goal, tone, trade, short, version, inTurn, say } = desk;
+  // Every other version asks in the other manner, and for other things.
+  const manner = version % 2 === 1 ? MANNERS[tone] : OTHER_MANNER[MANNERS[tone]];
+  const { any, last } = MAIL_ASKS[ask][manner];
+  const isLast = at === course.emails.length - 1;
+  if (isLast && goal !== undefined) return say(GOAL_ASKS[manner]);
+  const turn = at + (version - 1) * 4;
+  const send = inTurn("send", suited(desk, trade.sends), turn);
+  const day = say(inTurn("day", daysOf(desk), turn));
+  return say(isLast ? last : inTurn("ask", any, at + Math.floor((version - 1) / 2) * 4), {
+    ...short,
+    send,
+    day,
+  });
+}
+
+/** What the email about the objection answers. */
+function mailAnswer(desk: DripDesk): string {
+  const { objection, trade, say } = desk;
+  const answer = pickVariant(suited(desk, trade.objections[objection.kind].mails), desk, (text) => [text]);
+  return [objection.fear, answer]
+    .filter((text) => text !== undefined)
+    .map((text) => say(text))
+    .join(" ");
+}
+
+/** The first lesson names the industry, if the brief does. */
+function withIndustry({ industry, trade, say }: DripDesk, lesson: string): string {
+  if (industry === undefined) return lesson;
+  return `${say(trade.branches.length === 0 ? FOR_ANY_TRADE : FROM_THE_INDUSTRY)} ${lowerFirst(lesson)}`;
+}
+
+/** One piece of the trade's know-how, the closest to the brief. */
+function lessonOf(desk: DripDesk, use: Lesson, answer: string): { subject: string; text: string } {
+  const { playbook, trade, objection } = desk;
+  switch (use) {
+    case "objection":
+      return { subject: trade.objections[objection.kind].subject, text: answer };
+    case "question": {
+      const { text } = pickFrom(
+        desk,
+        playbook.questions.items,
+        ({ ask, listenFor }) => `"${ask}" ${listenFor}`,
+      );
+      return { subject: subjectFor(desk, trade.subjects.question, text), text };
+    }
+    case "mistake": {
+      const { text } = pickFrom(
+        desk,
+        playbook.mistakes.items,
+        ({ mistake, instead }) => `${mistake} ${instead}`,
+      );
+      return { subject: subjectFor(desk, trade.subjects.mistake, text), text };
+    }
+    case "sign":
+    case "cost":
+    case "step": {
+      const { item, text } = pickFrom(desk, trade.notes[use], (note) => note.text);
+      return { subject: item.subject, text };
+    }
+  }
+}
+
+/**
+ * The subject that fits what the email says: words of it count for a subject, words of something else against
+ * it.
+ */
+function subjectFor(desk: DripDesk, subjects: readonly string[], text: string): string {
+  const said = stems(text);
+  const fit = (subject: string) =>
+    [...stems(subject)].reduce((sum, stem) => sum + (said.has(stem) ? 3 : -1), 0);
+  const best = subjects.toSorted((a, b) => fit(b) - fit(a)).slice(0, 2);
+  return pickVariant(best, desk, (subject) => [subject]);
+}
+
+/** One item, and its words filled in. */
+function pickFrom<T>(
+  desk: DripDesk,
+  items: readonly T[],
+  authored: (item: T) => string,
+): { item: T; text: string } {
+  const [item] = takeItems(suited(desk, items, authored), 1, {
+    ...desk,
+    texts: (each) => [authored(each)],
+  }) as [T];
+  return { item, text: narrowed(desk.say(authored(item)), desk) };
+}
+
+/** "A deck or fence" is "a fence" to somebody who has asked about fences. */
+function narrowed(text: string, { trade, short }: DripDesk): string {
+  const bare = (words: string) => words.replace(/^(?:an?|the) /, "");
+  const [wide, narrow] = [bare(trade.job.theirs), bare(short["work"]!)];
+  return wide.includes(" or ") ? text.replaceAll(wide, narrow) : text;
+}
+
+function bodyOf({ tone, phrases }: DripDesk, brief: DripBrief, paragraphs: readonly string[]): string {
+  const signature = [
+    FAREWELLS[tone],
+    phrases.person,
+    ...(phrases.sender === phrases.person ? [] : [phrases.sender]),
+    brief.email,
+  ].join("\n");
+  return [GREETINGS[tone], ...paragraphs, signature].join("\n\n");
+}

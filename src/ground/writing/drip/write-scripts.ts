@@ -1,0 +1,86 @@
+import type { ObjectionKind } from "../playbook/schema.ts";
+import { pickVariant } from "../text/compose.ts";
+import { type DripDesk, daysOf, suited } from "./context.ts";
+import type { DripScript } from "./schema.ts";
+import { CALL_ASKS, CALL_ENDS, CUES, VOICEMAIL_ANSWERS } from "./phrases.ts";
+
+/** What people say on the phone beside the one thing that the brief names. */
+const OFTEN_SAID = [
+  "price",
+  "thinking",
+  "timing",
+  "trust",
+  "rival",
+  "partner",
+] as const satisfies readonly ObjectionKind[];
+
+/**
+ * The calls of a drip: each talk with questions, answers to two objections, one small ask and a way to leave;
+ * a voicemail is short.
+ */
+export function writeScripts(desk: DripDesk): DripScript[] {
+  const { course, trade, objection, ask, tone, short, version, inTurn, say } = desk;
+  const listen = suited(desk, trade.listen);
+  const sends = suited(desk, trade.sends);
+  const days = daysOf(desk);
+  const others = OFTEN_SAID.filter((kind) => kind !== objection.kind);
+  let talks = 0;
+  return course.scripts.map(({ title, day, when, kind, openings }, place): DripScript => {
+    const shown = place === 0 && course.leadType !== "purchase" ? {} : short;
+    const opening = {
+      cue: CUES.say,
+      say: say(
+        pickVariant(openings[tone], { ...desk, say: (text) => say(text, shown) }, (text) => [text]),
+        shown,
+      ),
+    };
+    desk.echoes.hear(opening.say);
+    // Which of the ways to ask, to answer and to leave: each version and each talk its own.
+    const turn = (version - 1) * 2 + talks;
+    // The emails take their days and small things from the front of these lists.
+    const send = {
+      ...short,
+      send: inTurn("send", sends, 4 + turn * 3),
+      day: say(inTurn("day", days, 4 + turn)),
+    };
+    if (kind === "voicemail")
+      return {
+        title,
+        day,
+        when: say(when),
+        lines: [
+          opening,
+          { cue: CUES.about, say: say(inTurn("answer", VOICEMAIL_ANSWERS, turn), short) },
+          { cue: CUES.smallAsk, say: say(inTurn("ask", CALL_ASKS[ask].voicemail, turn), send) },
+        ],
+      };
+    const isFirst = talks++ % 2 === 0;
+    const answer = say(inTurn("call", suited(desk, trade.objections[objection.kind].calls), turn));
+    const other = trade.objections[inTurn("other", others, turn)];
+    // The first talk is for listening; by the second they have been asked, and what is in the way is the
+    // question.
+    const questions = isFirst ? [0, 1] : [2];
+    return {
+      title,
+      day,
+      when: say(when),
+      lines: [
+        opening,
+        ...questions.map((at) => ({
+          cue: at === 1 ? CUES.askMore : CUES.ask,
+          say: say(inTurn("listen", listen, (version - 1) * 3 + at), short),
+        })),
+        {
+          cue: objection.cue,
+          say: isFirst && objection.fear !== undefined ? `${say(objection.fear)} ${answer}` : answer,
+        },
+        {
+          cue: `If they say "${other.said}"`,
+          say: say(inTurn("otherCall", suited(desk, other.calls), turn)),
+        },
+        { cue: CUES.smallAsk, say: say(inTurn("ask", CALL_ASKS[ask].talk, turn), send) },
+        { cue: CUES.no, say: say(inTurn("end", CALL_ENDS, turn), short) },
+      ],
+    };
+  });
+}

@@ -1,0 +1,95 @@
+import { checkDrip } from "../checks/check-drip.ts";
+import { checkEdited, drawable } from "./validate-text.ts";
+import { checkMagnet } from "../checks/checks.ts";
+import { type DripBrief, type DripText, dripTextSchema } from "../drip/schema.ts";
+import { shaped } from "./edit-text.ts";
+import { type Notes, notesOf } from "./notes.ts";
+import { dripOutline, magnetOutline, type Tree } from "../outline.ts";
+import type { Playbook } from "../playbook/schema.ts";
+import { playbooks } from "../playbook/playbooks.server.ts";
+import { EMAIL, type MagnetBrief, type MagnetText, magnetTextSchema } from "../schema.ts";
+import { GENERAL } from "../playbook/understand-brief.ts";
+
+/** What an owner typed, as a text that may be stored, or what is wrong with it by field. */
+export type Edited<Text> =
+  | { readonly text: Text; readonly errors?: undefined }
+  | { readonly text?: undefined; readonly errors: Readonly<Record<string, string>> };
+
+/** Checks a lead magnet as it was typed. What the form does not show stays as it is stored. */
+export function checkMagnetEdit(tree: Tree, stored: MagnetText): Edited<MagnetText> {
+  const { value, errors } = checkEdited(magnetOutline.root, tree);
+  const candidate = { ...(value as MagnetText), version: stored.version, playbook: stored.playbook };
+  const { email } = candidate.nextStep.contact;
+  const all: Record<string, string> = { ...errors };
+  if (email !== "" && !EMAIL.test(email))
+    all["nextStep.contact.email"] ??=
+      "This does not look like an email address. It should look like name@example.com.";
+  if (candidate.checklist.groups.flatMap(({ items }) => items).length < 10)
+    all["checklist.groups"] ??= "The checklist needs ten boxes at least, so that its page is worth printing.";
+  return settled(all, magnetTextSchema.safeParse(candidate));
+}
+
+/** Checks a lead drip as it was typed. What the form does not show stays as it is stored. */
+export function checkDripEdit(tree: Tree, stored: DripText): Edited<DripText> {
+  const { value, errors } = checkEdited(dripOutline.root, tree);
+  const { version, playbook, leadType, tone } = stored;
+  return settled(
+    errors,
+    dripTextSchema.safeParse({ ...(value as DripText), version, playbook, leadType, tone }),
+  );
+}
+
+function settled<Text>(
+  errors: Readonly<Record<string, string>>,
+  parsed:
+    | { success: true; data: Text }
+    | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } },
+): Edited<Text> {
+  if (Object.keys(errors).length > 0) return { errors };
+  if (parsed.success) return { text: parsed.data };
+  // The outline says all of this in better words; what it should ever miss still does not get through.
+  return {
+    errors: Object.fromEntries(
+      parsed.error.issues.map(({ path, message }) => [path.join(".") || "form", message]),
+    ),
+  };
+}
+
+/** A lead magnet good enough to be drawn while it is typed: with a mark where words are still missing. */
+export function drawableMagnet(tree: Tree, stored: MagnetText): MagnetText {
+  return {
+    ...(drawable(magnetOutline.root, tree) as MagnetText),
+    version: stored.version,
+    playbook: stored.playbook,
+  };
+}
+
+/**
+ * The same for a lead drip. Emails and scripts stay in the order of the form, whatever their days are by now.
+ */
+export function drawableDrip(tree: Tree, stored: DripText): DripText {
+  const { version, playbook, leadType, tone } = stored;
+  return { ...(drawable(dripOutline.root, tree) as DripText), version, playbook, leadType, tone };
+}
+
+const bookOf = (id: string): Playbook => {
+  const all = playbooks();
+  return all.find((book) => book.id === id) ?? all.find((book) => book.id === GENERAL) ?? all[0]!;
+};
+
+/** What our own writer would not have written, at the fields of the form. Nothing of it stops an owner. */
+export function notesOnMagnet(text: MagnetText, brief: MagnetBrief): Notes {
+  return notesOf(
+    magnetOutline.root,
+    shaped(magnetOutline.root, text),
+    checkMagnet(text, brief, bookOf(text.playbook)),
+  );
+}
+
+/** The same for a lead drip. */
+export function notesOnDrip(text: DripText, brief: DripBrief): Notes {
+  const book = bookOf(text.playbook);
+  // A trade without follow-up of its own took the general one's.
+  const judged = book.drip ? book : { ...book, drip: bookOf(GENERAL).drip };
+  return notesOf(dripOutline.root, shaped(dripOutline.root, text), checkDrip(text, brief, judged));
+}

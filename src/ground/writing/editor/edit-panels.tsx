@@ -1,0 +1,82 @@
+import { Button, LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Panel } from "#ui/layout.tsx";
+import { DifferenceList } from "../versions/difference-list.tsx";
+import type { Difference } from "../versions/differences.ts";
+
+/** What somebody else saved while this text was being edited. */
+export interface Meanwhile {
+  readonly number: number;
+  /** "pat@example.com, Fri, Nov 20, 3:04 PM": who and when. */
+  readonly who: string;
+  /** From theirs to what was typed here. */
+  readonly differences: readonly Difference[];
+}
+
+/** Offers what this tab kept back to who left without saving. */
+export function UnsavedOffer({
+  at,
+  onTake,
+  onForget,
+}: {
+  at: number;
+  onTake: () => void;
+  onForget: () => void;
+}) {
+  return (
+    <Panel tone="chalk" className="mb-6">
+      <h2 className="text-xl">You typed something here and did not save it</h2>
+      <p className="mt-2">This browser kept it: {ago(at)}.</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button onClick={onTake}>Put it back</Button>
+        <Button kind="plain" onClick={onForget}>
+          Forget it
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+/** Two saved at once: both texts are shown, and nothing is overwritten. */
+export function WhatElse({
+  meanwhile,
+  address,
+  sending,
+  onDrop,
+}: {
+  meanwhile: Meanwhile;
+  address: string;
+  sending: boolean;
+  onDrop: () => void;
+}) {
+  return (
+    <Panel tone="brick" className="mb-6">
+      <div role="alert" tabIndex={-1} autoFocus data-refusal="">
+        <h2 className="text-xl">This text changed while you were editing it</h2>
+        <p className="mt-2">
+          Version {meanwhile.number} was saved by {meanwhile.who}. Nothing is lost: theirs is stored, and
+          yours is in the form below.
+        </p>
+      </div>
+      <div className="mt-4">
+        <DifferenceList differences={meanwhile.differences} before="Theirs" after="Yours" />
+      </div>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <SubmitButton name="over" value={meanwhile.number} busy="Saving..." sending={sending}>
+          Save mine as the newest
+        </SubmitButton>
+        <LinkButton href={address} kind="plain" onClick={onDrop}>
+          Go on with theirs
+        </LinkButton>
+      </div>
+      <p className="mt-3 text-sm">Whichever you choose, the other stays under Versions.</p>
+    </Panel>
+  );
+}
+
+function ago(at: number): string {
+  const minutes = Math.round((Date.now() - at) / 60_000);
+  if (minutes < 1) return "less than a minute ago";
+  if (minutes < 60) return minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
+  const hours = Math.round(minutes / 60);
+  return hours === 1 ? "an hour ago" : `${hours} hours ago`;
+}

@@ -1,0 +1,320 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkEdited } from "./validate-text.ts";
+import { differences, placedSentences } from "../versions/differences.ts";
+import { dripBriefSchema, dripTextSchema } from "../drip/schema.ts";
+import {
+  applyEdit,
+  type Edit,
+  fieldsOf,
+  partAt,
+  readEdit,
+  readRemoved,
+  readTree,
+  shaped,
+} from "./edit-text.ts";
+import { checkDripEdit, checkMagnetEdit, drawableMagnet, notesOnMagnet } from "./check-edit.server.ts";
+import { dripOutline, magnetOutline, type Outline, type Part, type Tree } from "../outline.ts";
+import { SUBJECT_LIMIT } from "../playbook/schema.ts";
+import { writeDrip, writeMagnet } from "../public.server.ts";
+import { magnetBriefSchema, magnetTextSchema } from "../schema.ts";
+
+const brief = magnetBriefSchema.parse({
+  name: "Maria Lopez",
+  email: "maria@example.com",
+  company: "O'Brien Decks",
+  product: "cedar decks",
+});
+const magnet = writeMagnet(brief);
+const drip = writeDrip(
+  dripBriefSchema.parse({
+    name: "Maria",
+    email: "m@example.com",
+    company: "Lopez Decks",
+    product: "cedar decks",
+    leadType: "demo",
+  }),
+);
+const magnetTree = shaped(magnetOutline.root, magnet);
+const dripTree = shaped(dripOutline.root, drip);
+const TEXTS: readonly [string, Outline, Tree][] = [
+  ["a magnet", magnetOutline, magnetTree],
+  ["a drip", dripOutline, dripTree],
+];
+
+/** Every name a list or an item of a text has, and some that nothing has. */
+function namesIn(part: Part, tree: Tree, name = ""): string[] {
+  const below = (key: string | number) => (name === "" ? String(key) : `${name}.${key}`);
+  if (part.kind === "items")
+    return [
+      name,
+      ...(tree as Tree[]).flatMap((each, at) => [below(at), ...namesIn(part.item, each, below(at))]),
+    ];
+  if (part.kind === "parts")
+    return Object.entries(part.parts).flatMap(([key, each]) =>
+      namesIn(each, (tree as Record<string, Tree>)[key]!, below(key)),
+    );
+  return [];
+}
+
+const words = (part: Part, tree: Tree) => Object.values(fieldsOf(part, tree)).filter((text) => text !== "");
+const counted = (list: readonly string[]) => [...list].toSorted();
+
+describe.each(TEXTS)("%s as a form", (_name, { root }, tree) => {
+  test("comes back as it was", () => {
+    expect(readTree(root, fieldsOf(root, tree))).toEqual(tree);
+    expect(checkEdited(root, tree).errors).toEqual({});
+  });
+
+  test("loses no word by any sequence of moving, adding, removing and putting back", () => {
+    const anyEdit = (at: Tree) =>
+      fc.record({
+        do: fc.constantFrom("add", "remove", "up", "down"),
+        at: fc.constantFrom(...namesIn(root, at), "nowhere", "sections.77", "constructor.0"),
+      });
+    fc.assert(
+      fc.property(fc.array(anyEdit(tree), { maxLength: 12 }), (edits) => {
+        let current = tree;
+        const taken: Edit[] = [];
+        for (const edit of edits) {
+          const before = words(root, current);
+          const edited = applyEdit(root, current, edit);
+          if (edited.removed) {
+            taken.push(edited.removed);
+            // Put back at once, nothing has happened.
+            expect(applyEdit(root, edited.tree, edited.removed).tree).toEqual(current);
+          } else
+            expect(counted(words(root, edited.tree).filter((text) => text !== "0"))).toEqual(
+              counted(before.filter((text) => text !== "0")),
+            );
+          current = edited.tree;
+          expect(readTree(root, fieldsOf(root, current))).toEqual(current);
+        }
+        for (const edit of taken.toReversed()) {
+          const carried = readRemoved(JSON.stringify(edit));
+          const back = applyEdit(root, current, carried!);
+          if (back.tree !== current)
+            for (const text of words(partAt(root, edit.at)!, shaped(partAt(root, edit.at)!, edit.value)))
+              expect(words(root, back.tree)).toContain(text);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("stays within its bounds, whatever is pressed", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...namesIn(root, tree)), { maxLength: 30 }),
+        fc.constantFrom("add", "remove"),
+        (names, step) => {
+          let current = tree;
+          for (const at of names) current = applyEdit(root, current, { do: step, at }).tree;
+          const bounds = (part: Part, value: Tree): void => {
+            if (part.kind === "items") {
+              expect((value as Tree[]).length).toBeGreaterThanOrEqual(part.least);
+              expect((value as Tree[]).length).toBeLessThanOrEqual(part.most);
+              for (const each of value as Tree[]) bounds(part.item, each);
+            } else if (part.kind === "parts")
+              for (const [key, each] of Object.entries(part.parts))
+                bounds(each, (value as Record<string, Tree>)[key]!);
+          };
+          bounds(root, current);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test("reads any fields without harm", () => {
+    const field = fc.oneof(
+      fc.constantFrom(
+        "sections.0.heading",
+        "sections.99.points.99.title",
+        "__proto__.x",
+        "constructor",
+        "emails.3.day",
+        "a.b.c.d",
+        "",
+      ),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(field, fc.string()), (fields) => {
+        const read = readTree(root, fields);
+        expect(shaped(root, read)).toEqual(read);
+        checkEdited(root, read);
+      }),
+    );
+  });
+});
+
+test("what a button says is read, and nothing else", () => {
+  expect(readEdit("up sections.1")).toEqual({ do: "up", at: "sections.1" });
+  for (const words of [
+    undefined,
+    "",
+    "save",
+    "up",
+    "drop sections.1",
+    "up ../x",
+    "up 1",
+    `up ${"a".repeat(200)}`,
+  ])
+    expect(readEdit(words)).toBeUndefined();
+  for (const words of [undefined, "", "{", "null", "[]", '{"at":3}'])
+    expect(readRemoved(words)).toBeUndefined();
+});
+
+describe("checking what was typed", () => {
+  const typed = (fields: Record<string, string>) =>
+    checkMagnetEdit(
+      readTree(magnetOutline.root, { ...fieldsOf(magnetOutline.root, magnetTree), ...fields }),
+      magnet,
+    );
+
+  test("takes the text as it stands", () => expect(typed({}).text).toEqual(magnet));
+
+  test("cleans it: one line, no control or direction marks", () =>
+    expect(typed({ title: "  Nine\r\n questions \u0007 \u202Eto  ask\0 " }).text?.title).toBe(
+      "Nine questions to ask",
+    ));
+
+  test("keeps markup as the words it is", () =>
+    expect(typed({ title: "<b>{x}</b> #set" }).text?.title).toBe("<b>{x}</b> #set"));
+
+  test("names each field that is empty, too long or no address", () => {
+    const { errors } = typed({
+      title: " ",
+      promise: "x".repeat(2001),
+      "nextStep.contact.email": "no",
+      "sections.1.heading": "",
+    });
+    expect(errors).toEqual({
+      title: "Write something here.",
+      promise: "Keep this under 2,001 characters. It has 2,001 now.",
+      "sections.1.heading": "Write something here.",
+      "nextStep.contact.email": expect.stringContaining("name@example.com"),
+    });
+  });
+
+  test("takes an emptied item as removed, and two paragraphs where an empty line parts them", () => {
+    const group = magnet.checklist.groups[0]!;
+    const shorter = typed({ "checklist.groups.0.items.0": " " }).text;
+    expect(shorter?.checklist.groups[0]?.items).toEqual(group.items.slice(1));
+    const parted = typed({ "about.paragraphs.0": "One thought.\r\n\r\nAnother one." }).text;
+    expect(parted?.about.paragraphs.slice(0, 2)).toEqual(["One thought.", "Another one."]);
+  });
+
+  test("refuses a checklist of fewer than ten boxes", () => {
+    const tree = {
+      ...(magnetTree as Record<string, Tree>),
+      checklist: { heading: "C", intro: "i", groups: [{ heading: "G", items: ["one"] }] },
+    };
+    expect(checkMagnetEdit(tree, magnet).errors).toEqual({
+      "checklist.groups": expect.stringContaining("ten boxes"),
+    });
+  });
+
+  test("whatever passes is a text by the schema, and what does not says where", () => {
+    const anyWords = fc.oneof(
+      fc.string(),
+      fc.constant(""),
+      fc.constant("x".repeat(2001)),
+      fc.constant("A fine sentence."),
+    );
+    const names = Object.keys(fieldsOf(magnetOutline.root, magnetTree));
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), anyWords, { maxKeys: 5 }), (fields) => {
+        const { text, errors } = typed(fields);
+        if (text) expect(magnetTextSchema.safeParse(text).success).toBe(true);
+        else expect(Object.keys(errors).length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test("limits of the outline are the schema's", () => {
+    for (const [name, length, fits] of [
+      ["emails.0.subject", SUBJECT_LIMIT, true],
+      ["emails.0.subject", SUBJECT_LIMIT + 1, false],
+      ["emails.0.body", 2000, true],
+      ["emails.0.body", 2001, false],
+    ] as const) {
+      const fields = { ...fieldsOf(dripOutline.root, dripTree), [name]: "x".repeat(length) };
+      const [, index, key] = name.split(".");
+      const raw = structuredClone(drip) as unknown as { emails: Record<string, string>[] };
+      raw.emails[Number(index)]![key!] = "x".repeat(length);
+      expect(checkDripEdit(readTree(dripOutline.root, fields), drip).errors === undefined).toBe(fits);
+      expect(dripTextSchema.safeParse(raw).success).toBe(fits);
+    }
+  });
+
+  test("puts emails in the order of their days, and keeps their lines", () => {
+    const fields = {
+      ...fieldsOf(dripOutline.root, dripTree),
+      "emails.0.day": "60",
+      "emails.1.body": "Hi {{first_name}},\r\n\r\n\r\nOne.\r\nMaria",
+    };
+    const { text } = checkDripEdit(readTree(dripOutline.root, fields), drip);
+    expect(text?.emails.at(-1)).toEqual({ ...drip.emails[0], day: 60 });
+    expect(text?.emails[0]?.body).toBe("Hi {{first_name}},\n\nOne.\nMaria");
+    for (const day of ["", "-1", "91", "2.5", "1e1", "ten"])
+      expect(
+        checkDripEdit(readTree(dripOutline.root, { ...fields, "emails.0.day": day }), drip).errors,
+      ).toHaveProperty(["emails.0.day"]);
+  });
+
+  test("what is typed halfway can be drawn", () => {
+    const half = drawableMagnet(readTree(magnetOutline.root, { title: "Half" }), magnet);
+    expect(half.title).toBe("Half");
+    expect(half.sections).toHaveLength(3);
+    expect(half.opening.paragraphs).toEqual(["…"]);
+  });
+});
+
+describe("differences", () => {
+  test("are none between a text and itself", () => {
+    for (const [, outline, tree] of TEXTS) expect(differences(outline, tree, tree)).toEqual([]);
+  });
+
+  test("name the place, what stood there and what stands there now", () => {
+    const changed = structuredClone(magnet);
+    changed.title = "Another title";
+    changed.promise = "Another promise.";
+    changed.sections[1]!.paragraphs[0] = `${changed.sections[1]!.paragraphs[0]} One more sentence.`;
+    changed.checklist.groups[0]!.items.shift();
+    expect(differences(magnetOutline, magnet, changed)).toEqual([
+      { place: "Title", before: [magnet.title], after: ["Another title"] },
+      { place: "Promise", before: [magnet.promise], after: ["Another promise."] },
+      { place: "Section 2, paragraph 1", before: [], after: ["One more sentence."] },
+      { place: "Checklist, group 1, box 1", before: [magnet.checklist.groups[0]!.items[0]], after: [] },
+    ]);
+  });
+
+  test("hold every sentence that only one of the two has", () => {
+    const other = writeMagnet(brief, 2);
+    const found = differences(magnetOutline, magnet, other);
+    const [old, fresh] = [magnet, other].map((text) =>
+      placedSentences(magnetOutline, text).map((each) => each.words),
+    );
+    for (const [all, others, side] of [
+      [old!, fresh!, "before"],
+      [fresh!, old!, "after"],
+    ] as const) {
+      const listed = found.flatMap((each) => each[side]);
+      for (const sentence of all.filter((each) => !others.includes(each))) expect(listed).toContain(sentence);
+      for (const sentence of listed) expect(all).toContain(sentence);
+    }
+  });
+});
+
+describe("notes", () => {
+  test("stand at the field that has the words, and the writer's own text has none", () => {
+    expect(notesOnMagnet(magnet, brief)).toEqual({});
+    const bold = structuredClone(magnet);
+    bold.promise = "We guarantee peace of mind, whatever cedar does.";
+    const notes = notesOnMagnet(bold, brief);
+    expect(Object.keys(notes)).toEqual(["promise"]);
+    expect(notes["promise"]!.join(" ")).toMatch(/guarantee.*peace of mind|peace of mind.*guarantee/s);
+  });
+});

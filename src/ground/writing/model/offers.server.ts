@@ -1,0 +1,173 @@
+import { hasModel, ModelFailure } from "#platform/model/model.server.ts";
+import { beginWriting, isStopping, type Job, type Progress, watchWriting } from "./running.server.ts";
+import { type ModelResult, noteOf } from "./write.server.ts";
+
+/**
+ * Where the model's version of a draft stands. `none`: nobody asked for one. `used`: it was chosen, and the
+ * built-in one is the other now.
+ */
+export type OfferState = "none" | "writing" | "ready" | "used" | "failed";
+
+/** What a page says of the model's version. */
+export interface Offer {
+  readonly state: OfferState;
+  /** Why there is none, when it failed. */
+  readonly note: string | null;
+}
+
+/** How drafts of one kind remember their model's version. Drafts go by the hash of their token. */
+export interface OfferStore<Text> {
+  /** From nothing to `writing`. @returns false when one was asked for before */
+  begin(hash: string): Promise<boolean>;
+  /** From `writing` to `ready`, or to `failed` with its note; anything else stays as it is. */
+  end(hash: string, result: ModelResult<Text>): Promise<void>;
+  /** Undefined when there is no such draft. */
+  read(hash: string): Promise<Offer | undefined>;
+}
+
+/** A model's version of drafts of one kind. */
+export interface Offers<Brief> {
+  /**
+   * Begins the model's version of a draft in the background, where there is a model. One per draft, ever.
+   * @param mayAsk false when this visitor has asked for too many
+   */
+  begin(hash: string, brief: Brief, version: number, mayAsk: boolean): Promise<void>;
+  /** How it goes, as an event stream that ends when it is over. */
+  events(hash: string): Promise<Response>;
+}
+
+/**
+ * How long a draft may say that its version is being written; after that the process that wrote it is gone.
+ */
+const WRITING_SECONDS = 60;
+const TOO_MANY_ASKED =
+  "You have had many versions by the model in a short time, so this one is ours. It writes again in a few minutes.";
+const LOST = "The model's version was lost when the server restarted, so this is ours.";
+/** Streams open at once in one process. */
+const MOST_STREAMS = 200;
+const LOOK_EVERY = 1_000;
+
+/** What is stored as `writing` and cannot be so any more has failed: its process was stopped at once. */
+export function offerOf(
+  row: { state: Exclude<OfferState, "none"> | null; note: string | null; begun: Temporal.Instant },
+  now: Temporal.Instant,
+): Offer {
+  const lost =
+    row.state === "writing" && Temporal.Instant.compare(row.begun.add({ seconds: WRITING_SECONDS }), now) < 0;
+  return lost ? { state: "failed", note: LOST } : { state: row.state ?? "none", note: row.note };
+}
+
+/** Makes the offers of one kind of drafts. */
+export function createOffers<Brief, Text>(kind: {
+  readonly name: string;
+  readonly parts: number;
+  readonly write: (brief: Brief, version: number, job: Job) => Promise<ModelResult<Text>>;
+  readonly store: OfferStore<Text>;
+}): Offers<Brief> {
+  const { store } = kind;
+  const keyOf = (hash: string) => `${kind.name}:${hash}`;
+
+  async function begin(hash: string, brief: Brief, version: number, mayAsk: boolean): Promise<void> {
+    if (!hasModel() || !(await store.begin(hash))) return;
+    if (!mayAsk) return store.end(hash, { note: TOO_MANY_ASKED });
+    try {
+      beginWriting(keyOf(hash), kind.parts, async (job) => {
+        const result = job.late ? { note: noteOf("busy") } : await kind.write(brief, version, job);
+        // A database that is away leaves the draft as `writing`, which it is not for long.
+        await store.end(hash, result).catch(() => {});
+      });
+    } catch (error) {
+      await store.end(hash, { note: noteOf(error instanceof ModelFailure ? error.trouble : "away") });
+    }
+  }
+
+  return { begin, events: (hash) => openEvents(keyOf(hash), () => store.read(hash)) };
+}
+
+let streams = 0;
+
+async function openEvents(key: string, read: () => Promise<Offer | undefined>): Promise<Response> {
+  const headers = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
+  if ((await read()) === undefined) return new Response("There is nothing here.\n", { status: 404, headers });
+  if (streams >= MOST_STREAMS)
+    return new Response("Please open the page again in a minute.\n", {
+      status: 503,
+      headers: { ...headers, "Retry-After": "30" },
+    });
+  let stop: (() => void) | undefined;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      // Begins when somebody reads: an answer to HEAD is never read.
+      pull(controller) {
+        stop ??= follow(key, read, {
+          send: (event, words) => controller.enqueue(bytesOf(event, words)),
+          end: () => controller.close(),
+        });
+      },
+      cancel: () => stop?.(),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, {
+    // Proxies that collect answers would keep the progress to themselves. A connection that stayed open after
+    // it would hold up a stop.
+    headers: {
+      ...headers,
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "X-Accel-Buffering": "no",
+      Connection: "close",
+    },
+  });
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (event: string, words: string) =>
+  encoder.encode(`event: ${event}\ndata: ${words.replace(/\s+/g, " ")}\n\n`);
+
+/** Says how a text goes until it is over. @returns what ends it sooner */
+function follow(
+  key: string,
+  read: () => Promise<Offer | undefined>,
+  to: { send: (event: string, words: string) => void; end: () => void },
+): () => void {
+  streams += 1;
+  let open = true;
+  let timer: NodeJS.Timeout | undefined;
+  const watched: { end?: (() => void) | undefined } = {};
+  const stop = () => {
+    if (!open) return;
+    open = false;
+    streams -= 1;
+    clearTimeout(timer);
+    watched.end?.();
+  };
+  const look = async () => {
+    const offer = await read().catch(() => undefined);
+    if (!open) return;
+    if (offer?.state === "writing") {
+      // Another process writes it: what is stored says when it is over. The browser comes back by itself when
+      // this one goes.
+      if (!isStopping()) return void (timer = setTimeout(() => void look(), LOOK_EVERY));
+      stop();
+      return to.end();
+    }
+    if (offer?.state === "ready" || offer?.state === "used") to.send("ready", "");
+    else to.send("failed", offer?.note ?? LOST);
+    stop();
+    to.end();
+  };
+  const heard = (progress: Progress) => {
+    if (progress.state === "ended") void look();
+    else to.send("progress", wordsOf(progress));
+  };
+  watched.end = watchWriting(key, heard);
+  if (!watched.end) void look();
+  return stop;
+}
+
+/** How far a version is, in a sentence. */
+function wordsOf({ state, done, parts }: Progress): string {
+  if (state === "waiting")
+    return "A language model writes another version of this as soon as those before it are done.";
+  return `A language model is writing another version of this: ${done} of ${parts} parts done.`;
+}

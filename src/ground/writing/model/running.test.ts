@@ -1,0 +1,74 @@
+import { afterEach, expect, test, vi } from "vitest";
+import {
+  beginWriting,
+  type Job,
+  openDesk,
+  type Progress,
+  stopWriting,
+  watchWriting,
+} from "./running.server.ts";
+
+afterEach(async () => {
+  await stopWriting();
+  openDesk();
+});
+
+/** A job that ends when the test says so, or when it is told to stop. */
+function held() {
+  let end = () => {};
+  let job: Job | undefined;
+  const run = (given: Job) => {
+    job = given;
+    return new Promise<void>((resolve) => {
+      end = resolve;
+      if (given.signal.aborted) resolve();
+      given.signal.addEventListener("abort", () => resolve());
+    });
+  };
+  return { run, end: () => end(), begun: () => job !== undefined, job: () => job! };
+}
+
+test("four are written at once, the next waits its turn, and one too many is told so", async () => {
+  const jobs = Array.from({ length: 12 }, held);
+  jobs.forEach(({ run }, at) => beginWriting(`k${at}`, 3, run));
+  expect(jobs.map(({ begun }) => begun())).toEqual([
+    ...Array<boolean>(4).fill(true),
+    ...Array<boolean>(8).fill(false),
+  ]);
+  expect(() => beginWriting("one more", 3, held().run)).toThrow(expect.objectContaining({ trouble: "busy" }));
+  const states: string[] = [];
+  watchWriting("k4", ({ state }) => states.push(state));
+  jobs[2]!.end();
+  await vi.waitFor(() => expect(jobs[4]!.begun()).toBe(true));
+  expect(jobs[5]!.begun()).toBe(false);
+  expect(states).toEqual(["waiting", "writing"]);
+  expect(jobs[4]!.job().late).toBe(false);
+});
+
+test("the same draft is not written twice at once", () => {
+  const [one, two] = [held(), held()];
+  beginWriting("k", 3, one.run);
+  beginWriting("k", 3, two.run);
+  expect([one.begun(), two.begun()]).toEqual([true, false]);
+});
+
+test("whoever watches hears how far it is, only forwards, and when it is over", async () => {
+  const one = held();
+  beginWriting("k", 3, one.run);
+  const heard: Progress[] = [];
+  watchWriting("k", (progress) => heard.push(progress));
+  for (const done of [1, 1, 0, 2.7, 9]) one.job().progress(done);
+  one.end();
+  await vi.waitFor(() => expect(heard.at(-1)!.state).toBe("ended"));
+  expect(heard.map(({ done }) => done)).toEqual([0, 1, 2, 3, 3]);
+  expect(watchWriting("k", () => {})).toBeUndefined();
+});
+
+test("a stop tells every one to stop, waits for them, and takes no more", async () => {
+  const jobs = Array.from({ length: 6 }, held);
+  jobs.forEach(({ run }, at) => beginWriting(`k${at}`, 3, run));
+  await stopWriting();
+  expect(jobs.every(({ begun }) => begun())).toBe(true);
+  expect(jobs.every(({ job }) => job().signal.aborted)).toBe(true);
+  expect(() => beginWriting("k", 3, held().run)).toThrow(expect.objectContaining({ trouble: "stopped" }));
+});

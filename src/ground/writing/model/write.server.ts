@@ -1,0 +1,212 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { z } from "zod";
+import {
+  ModelFailure,
+  type Patience,
+  startPatience,
+  type Trouble,
+  writeObject,
+} from "#platform/model/model.server.ts";
+import { withoutOwnWords } from "../checks/checks.ts";
+import type { ModelFinding } from "./checks.ts";
+import type { Job } from "./running.server.ts";
+import { type Line, linesOf, mapLines, unitsIn, withLines } from "./lines.ts";
+import { sentencesOf } from "../text/sentences.ts";
+import { cleanLine } from "../text/normalize.ts";
+
+/** A text that a model is asked for: what it writes, and how that becomes one of ours. */
+export interface Commission<Schema extends z.ZodType, Text> {
+  readonly name: string;
+  /** What the model writes. */
+  readonly schema: Schema;
+  readonly instructions: string;
+  readonly prompt: string;
+  /** Parts of a half-written answer that are finished. */
+  finished(partial: unknown): number;
+  /** The whole text: the model's words, and around them what is ours to choose. */
+  assemble(answer: z.output<Schema>): Text;
+  /** Everything wrong with it. */
+  check(text: Text, answer: z.output<Schema>): readonly ModelFinding[];
+  /** The owner's own words, which findings do not quote. */
+  readonly own: readonly string[];
+}
+
+/** A model's text, or why there is none, in a sentence for whoever asked for it. */
+export type ModelResult<Text> = { readonly text: Text } | { readonly note: string };
+
+const NOTES: Readonly<Record<Trouble, string>> = {
+  away: "The language model did not answer, so this is ours.",
+  refused: "The language model is not set up right, so this is ours.",
+  busy: "The language model has too much to do right now, so this is ours.",
+  slow: "The language model took too long, so this is ours.",
+  unfit: "The model's version broke our rules twice, so this is ours.",
+  stopped: "The language model was stopped while it wrote, so this is ours.",
+};
+
+/** Why there is no version by the model, in words for whoever asked for one. */
+export const noteOf = (trouble: Trouble): string => NOTES[trouble];
+
+/** Findings that a repair names at most: more than that is another text. */
+const MOST_NAMED = 40;
+
+/** Times that a text is gone through for what has to be left out. */
+const TRIMS = 3;
+
+const repairSchema = z.object({ changes: z.array(z.object({ at: z.string(), text: z.string() })) });
+
+/**
+ * Has the model write a text by our rules: one answer, one repair that names what was wrong, and what still
+ * breaks a rule is left out where the rest stands without it. Never throws.
+ */
+export async function writeByModel<Schema extends z.ZodType, Text>(
+  commission: Commission<Schema, Text>,
+  job: Job,
+): Promise<ModelResult<Text>> {
+  try {
+    return { text: await write(commission, job, startPatience(job.signal)) };
+  } catch (error) {
+    return { note: noteOf(error instanceof ModelFailure ? error.trouble : "unfit") };
+  }
+}
+
+async function write<Schema extends z.ZodType, Text>(
+  commission: Commission<Schema, Text>,
+  job: Job,
+  patience: Patience,
+): Promise<Text> {
+  const arriving = (partial: unknown) => job.progress(commission.finished(partial));
+  const ask = (more: string) =>
+    writeObject({ ...commission, prompt: commission.prompt + more, patience, arriving });
+  let answer: z.output<Schema>;
+  let repaired = false;
+  try {
+    answer = tidy(await ask(""));
+  } catch (error) {
+    if (!(error instanceof ModelFailure) || error.trouble !== "unfit") throw error;
+    repaired = true;
+    answer = tidy(
+      await ask(`\n\nAn earlier answer did not fit the schema:\n${bullets(error.problems)}\nWrite it anew.`),
+    );
+  }
+  if (!repaired && findingsOf(commission, answer).length > 0)
+    answer = await repair(commission, answer, patience);
+  // What is left out brings others side by side, which may begin alike.
+  for (let pass = 0; pass < TRIMS && findingsOf(commission, answer).length > 0; pass++)
+    answer = await trimmed(commission, answer);
+  if (findingsOf(commission, answer).length > 0) throw new ModelFailure("unfit");
+  return commission.assemble(answer);
+}
+
+const findingsOf = <Schema extends z.ZodType, Text>(
+  commission: Commission<Schema, Text>,
+  answer: z.output<Schema>,
+) => commission.check(commission.assemble(answer), answer);
+
+const bullets = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
+
+/**
+ * Marks as we set them. What no rule allows and nobody misses: line breaks, curly quotes, long dashes,
+ * shouting.
+ */
+function tidy<Answer>(answer: Answer): Answer {
+  return mapLines(answer, (text) =>
+    cleanLine(text)
+      .replace(/[‘’‛′]/g, "'")
+      .replace(/[“”„″]/g, '"')
+      .replace(/\s*[—―]\s*|\s+–\s+/g, ", ")
+      .replace(/…/g, "...")
+      .replace(/!+(?=$|[\s"')])/g, "."),
+  );
+}
+
+/**
+ * Asks for other words in the places that break a rule, and for nothing else: quicker than a new text, and
+ * what is good stays.
+ */
+async function repair<Schema extends z.ZodType, Text>(
+  commission: Commission<Schema, Text>,
+  answer: z.output<Schema>,
+  patience: Patience,
+): Promise<z.output<Schema>> {
+  const lines = linesOf(answer);
+  const findings = findingsOf(commission, answer).slice(0, MOST_NAMED);
+  const named = findings.map(({ check, words }) => {
+    const places = placesOf([...lines, ...unitsIn(answer)], words, commission.own);
+    return `${check}${places.length ? ` at ${places.map(({ at }) => at).join(", ")}` : ""}: ${words}`;
+  });
+  const { changes } = await writeObject({
+    schema: repairSchema,
+    name: "changes",
+    instructions: commission.instructions,
+    prompt: `${commission.prompt}
+
+You have written this, each line with its place before it:
+${lines.map(({ at, text }) => `${at}: ${text}`).join("\n")}
+
+It breaks these rules:
+${bullets(named)}
+${meaningOf(findings)}
+
+Give new words for every place named, and for others only where they must change with them. Each change has the place ("at") and its whole new text.`,
+    patience,
+  });
+  const changed = withLines(
+    answer,
+    new Map(changes.filter(({ text }) => text.trim() !== "").map(({ at, text }) => [at, text])),
+  );
+  const result = commission.schema.safeParse(tidy(changed));
+  return result.success ? result.data : answer;
+}
+
+/** What the names of the rules mean that do not say it themselves. */
+const MEANINGS: readonly (readonly [ModelFinding["check"], string])[] = [
+  [
+    "echo",
+    "it begins with the same three words as an earlier sentence, or with the same word as the one before it; with ×, too many sentences begin with that word",
+  ],
+  ["fits any business", "no word of the trade stands in it"],
+  ["grade", "the whole text is too hard to read: it needs shorter sentences and words, down to grade 8"],
+  ["claim", "nobody told us so, or nobody may promise it"],
+];
+
+const meaningOf = (findings: readonly ModelFinding[]) =>
+  MEANINGS.filter(([check]) => findings.some((finding) => finding.check === check))
+    .map(([check, meaning]) => `"${check}" means: ${meaning}.`)
+    .join("\n");
+
+/** Where the words of a finding stand. Findings speak of the text with the owner's words taken out. */
+function placesOf(lines: readonly Line[], words: string, own: readonly string[]): Line[] {
+  if (words.length < 2) return [];
+  return lines.filter(({ text }) => text.includes(words) || withoutOwnWords(text, own).includes(words));
+}
+
+/**
+ * The answer without the sentences that break a rule, as far as its schema allows; a later echo goes, the
+ * first one stays.
+ */
+async function trimmed<Schema extends z.ZodType, Text>(
+  commission: Commission<Schema, Text>,
+  answer: z.output<Schema>,
+): Promise<z.output<Schema>> {
+  let best = answer;
+  for (const { words } of findingsOf(commission, answer)) {
+    // Judging takes milliseconds each time, and others want to be answered meanwhile.
+    await breathe();
+    const stands = (lines: readonly Line[]) => placesOf(lines, words, commission.own).at(-1);
+    const line = stands(linesOf(best));
+    const unit = stands(unitsIn(best));
+    const kept = line && sentencesOf(line.text).filter((sentence) => !stands([{ at: "", text: sentence }]));
+    // Without the sentence; else, where the list can spare it, without the whole point.
+    const ways = [
+      ...(line && kept ? [[line.at, kept.join(" ")] as const] : []),
+      ...(unit ? [[unit.at, ""] as const] : []),
+    ];
+    for (const way of ways) {
+      const result = commission.schema.safeParse(withLines(best, new Map([way])));
+      if (!result.success) continue;
+      best = result.data;
+      break;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,183 @@
+import { otherLanguage } from "../text/language.ts";
+import type { Playbook } from "./schema.ts";
+import type { MagnetBrief } from "../schema.ts";
+import { isProfane } from "../text/profanity.ts";
+import { calmName, calmSentence, capitalize, inSentence, withoutEnds } from "../text/normalize.ts";
+
+/**
+ * A brief's words in the forms that fit inside our sentences. `undefined`: not said, or too unruly to stand
+ * inside one of ours.
+ */
+export interface Phrases {
+  /** Who the guide is from: the company, else the person. */
+  sender: string;
+  person: string;
+  first: string;
+  /** What is sold, as a name for it: "metal roof replacement". */
+  product: string | undefined;
+  /**
+   * The product as the end of a sentence, "What we do: …": as a name where it is one, else quoted as it was
+   * typed.
+   */
+  what: string | undefined;
+  audience: string | undefined;
+  topic: Topic | undefined;
+  /** Everything of the brief that can stand in the text, as typed or as changed: what checks may overlook. */
+  own: readonly string[];
+}
+
+/** A topic by its grammar, because each kind makes another title. */
+export interface Topic {
+  kind: "question" | "phrase";
+  /** As a title. */
+  title: string;
+  /** As part of a sentence: "roof replacement costs". */
+  inSentence: string;
+  /** "7 mistakes to avoid": the number asked for. */
+  count: number | undefined;
+}
+
+const MARKUP = /[<>{}[\]|\\`^*_#=~$@;"“”«»]|https?:|www\.|\p{Extended_Pictographic}/u;
+const CLAUSE =
+  /\b(we|you|your|you're|our|ours|us|i|i'm|my|is|are|was|help|helps|helping|who're|guarantee|guaranteed)\b/i;
+const wordCount = (text: string) => text.split(" ").length;
+const firstSentence = (text: string) => text.split(/(?<=[\p{L}\p{N}%)]{2}[.!?])\s+(?=\p{L})/u)[0] ?? text;
+
+/** The product as a name: "We install Standing Seam Roofs!" → "standing seam roofs". */
+export function productName(product: string, trade?: ReadonlySet<string>): string | undefined {
+  let text = withoutEnds(firstSentence(calmSentence(product)))
+    .replace(
+      /^(?:we|i)\s+(?:also\s+)?(?:do|offer|provide|install|build|sell|make|design|supply|fit|repair|specialize in|specialise in|deliver)\s+/i,
+      "",
+    )
+    .replace(/^(?:offering|providing|selling|specializing in|specialising in)\s+/i, "")
+    .replace(/^our\s+/i, "")
+    .replace(/(?:,?\s*(?:and more|etc\.?|and so on))$/i, "");
+  text = inSentence(withoutEnds(text), trade);
+  if (
+    text === "" ||
+    isProfane(text) ||
+    MARKUP.test(text) ||
+    CLAUSE.test(text) ||
+    wordCount(text) > 8 ||
+    text.length > 60
+  )
+    return undefined;
+  return /\p{L}{2}/u.test(text) ? text : undefined;
+}
+
+/** "deck" → "a deck": "before you pay for deck" limps. A list or a plural is left alone. */
+function withArticle(text: string, things: readonly string[]): string {
+  const last = text.toLowerCase().split(" ").at(-1)!;
+  const hasArticle = /^(?:a|an|the|one|any|each|every)\s/i.test(text);
+  return things.includes(last) && !hasArticle && !/,|&| and | or /i.test(text)
+    ? `${/^[aeiou]/i.test(text) ? "an" : "a"} ${text}`
+    : text;
+}
+
+/** The audience after "for": "Homeowners in Tampa." → "homeowners in Tampa". */
+function audiencePhrase(audience: string, trade: ReadonlySet<string>): string | undefined {
+  const text = inSentence(
+    withoutEnds(firstSentence(calmSentence(audience))).replace(
+      /^(?:for|to|targeting|mainly|mostly|my|our)\s+/i,
+      "",
+    ),
+    trade,
+  );
+  if (
+    text === "" ||
+    isProfane(text) ||
+    MARKUP.test(text) ||
+    /\b(we|our|us|my|i)\b/i.test(text) ||
+    wordCount(text) > 14 ||
+    text.length > 90
+  )
+    return undefined;
+  if (
+    !/\p{L}{2}/u.test(text) ||
+    /^(?:everyone|everybody|anyone|all|people|the public|all people)$/i.test(text)
+  )
+    return undefined;
+  return text;
+}
+
+function topicPhrase(topic: string, trade: ReadonlySet<string>): Topic | undefined {
+  const calm = withoutEnds(calmSentence(topic));
+  if (calm === "" || isProfane(calm) || calm.length > 110 || MARKUP.test(calm) || !/\p{L}{2}/u.test(calm))
+    return undefined;
+  const numbered = /^(?:the\s+)?(?:top\s+)?(\d{1,2})\s+(?=\p{L})/iu.exec(calm);
+  const text = capitalize(numbered ? calm.slice(numbered[0].length) : calm);
+  const asks =
+    /^(?:is|are|can|should|do|does|will|what|which|why|when|where|who|how (?:much|many|long|often|do|does|can|should|is|are))\b/i.test(
+      text,
+    );
+  const isQuestion =
+    asks || /^how\b/i.test(text) || topic.trim().endsWith("?") || CLAUSE.test(text) || wordCount(text) > 9;
+  // "Why driveways crack" and "When to repair …" tell, they do not ask.
+  const marked =
+    /^(?:(?:what|why|when|where|who|which|how(?: \p{L}+)?)\s+)?(?:is|are|can|should|do|does|did|will|would|has|have)\b/iu.test(
+      text,
+    ) || topic.trim().endsWith("?");
+  return {
+    kind: isQuestion ? "question" : "phrase",
+    title: text + (isQuestion && marked ? "?" : ""),
+    inSentence: inSentence(text, trade),
+    count: numbered ? Number(numbered[1]) : undefined,
+  };
+}
+
+/** Reads a brief's words for use in sentences of a trade. */
+export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
+  const person = calmName(brief.name);
+  const sender = calmName(brief.company) || person;
+  const [first = person] = person.split(" ");
+  const trade = new Set(playbook.words);
+  const { product: sold, targetAudience, topic: subject } = inEnglish(brief);
+  const name = productName(sold, trade);
+  const product = name === undefined ? undefined : withArticle(name, playbook.things);
+  const audience = audiencePhrase(targetAudience, trade);
+  const topic = topicPhrase(subject, trade);
+  const typed = withoutEnds(calmSentence(brief.product));
+  const what = name ? `${name}.` : typed === "" || isProfane(typed) ? undefined : `"${typed}."`;
+  const derived = [person, sender, first, product, product && capitalize(product), name, what, typed];
+  derived.push(audience, audience && capitalize(audience), readersLine(brief, audience));
+  if (topic) derived.push(topic.title, topic.inSentence, capitalize(topic.inSentence));
+  const own = [...derived, ...Object.values(brief), withoutEnds(calmSentence(brief.goal))]
+    .filter((text) => text !== undefined)
+    .filter((text) => text !== "");
+  return {
+    sender,
+    person,
+    // Only a name like "Maria" or "O'Brien" works alone; "Dr." and initials do not.
+    first:
+      /^\p{L}[\p{L}'’-]+$/u.test(first) && !/^(?:mr|mrs|ms|dr|the|team|office)$/i.test(first)
+        ? first
+        : person,
+    product,
+    what,
+    audience,
+    topic,
+    own: [...new Set(own)].toSorted((a, b) => b.length - a.length),
+  };
+}
+
+/**
+ * The fields that stand inside our sentences, as far as they are English: another language reads there like a
+ * slip.
+ */
+function inEnglish(brief: MagnetBrief): Pick<MagnetBrief, "product" | "targetAudience" | "topic"> {
+  const { product, targetAudience, goal, topic } = brief;
+  const isForeign = otherLanguage([product, targetAudience, goal, topic]) !== undefined;
+  const kept = (field: string) => (isForeign || otherLanguage([field]) !== undefined ? "" : field);
+  return { product: kept(product), targetAudience: kept(targetAudience), topic: kept(topic) };
+}
+
+/**
+ * Who it is for, as the cover says it; words we could not bring into a sentence stand there as they were
+ * typed.
+ */
+export function readersLine(brief: MagnetBrief, audience: string | undefined): string | undefined {
+  if (audience) return `For ${audience}`;
+  const typed = withoutEnds(inEnglish(brief).targetAudience);
+  return typed === "" || isProfane(typed) ? undefined : `For ${typed.replace(/^for\s+/i, "")}`;
+}

@@ -1,0 +1,129 @@
+import type { Outline, Part, Tree } from "../outline.ts";
+import { sentencesOf } from "../text/sentences.ts";
+
+/** Sentences that changed at one place of a text. */
+export interface Difference {
+  /** Where: "Section 2, paragraph 1". */
+  readonly place: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+interface Sentence {
+  readonly place: string;
+  readonly words: string;
+}
+
+const wordsOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
+
+/** Every sentence of a text in its order, with the place where it stands. */
+export function placedSentences({ root, chapters }: Outline, text: unknown): Sentence[] {
+  const found: Sentence[] = [];
+  const walk = (part: Part, value: unknown, place: readonly string[]): void => {
+    switch (part.kind) {
+      case "words":
+      case "count": {
+        const words =
+          part.kind === "count"
+            ? [`${part.label} ${wordsOf(value)}`]
+            : wordsOf(value).split("\n").flatMap(sentencesOf);
+        for (const each of words) found.push({ place: place.join(", "), words: each });
+        return;
+      }
+      case "items":
+        for (const [at, each] of (Array.isArray(value) ? (value as unknown[]) : []).entries())
+          walk(part.item, each, [...place, `${place.length ? part.one.toLowerCase() : part.one} ${at + 1}`]);
+        return;
+      case "parts":
+        for (const [key, each] of Object.entries(part.parts)) {
+          const named =
+            each.kind === "words" || each.kind === "count"
+              ? [place.length ? each.label.toLowerCase() : each.label]
+              : [];
+          walk(each, (value as Record<string, Tree> | null)?.[key], [...place, ...named]);
+        }
+    }
+  };
+  for (const { title, keys, each } of chapters)
+    for (const key of each === undefined ? keys : [each, ...keys])
+      walk(
+        root.parts[key]!,
+        (text as Record<string, unknown>)[key],
+        placeOf(root.parts[key]!, title, key === each),
+      );
+  return found;
+}
+
+function placeOf(part: Part, title: string, isList: boolean): string[] {
+  if (isList) return [];
+  return part.kind === "words" || part.kind === "count" ? [part.label] : [title];
+}
+
+/** What changed from one text to another, sentence by sentence, in the order of reading. */
+export function differences(outline: Outline, before: unknown, after: unknown): Difference[] {
+  const old = placedSentences(outline, before);
+  const fresh = placedSentences(outline, after);
+  const changes = changedSentences(old, fresh);
+  const found: { place: string; before: string[]; after: string[] }[] = [];
+  // What changed next to each other is told place by place: there what stood and what stands now.
+  let places = new Map<string, (typeof found)[number]>();
+  for (const { sentence, isNew, begins } of changes) {
+    if (begins) places = new Map();
+    let here = places.get(sentence.place);
+    if (!here) {
+      here = { place: sentence.place, before: [], after: [] };
+      places.set(sentence.place, here);
+      found.push(here);
+    }
+    here[isNew ? "after" : "before"].push(sentence.words);
+  }
+  return found;
+}
+
+interface Change {
+  readonly sentence: Sentence;
+  readonly isNew: boolean;
+  /** Something that stayed stands before it. */
+  readonly begins: boolean;
+}
+
+/**
+ * Sentences that only one of the two has, by the longest run of sentences that both have in the same order.
+ */
+function changedSentences(old: readonly Sentence[], fresh: readonly Sentence[]): Change[] {
+  let start = 0;
+  while (start < old.length && start < fresh.length && old[start]!.words === fresh[start]!.words) start++;
+  let end = 0;
+  while (
+    end < old.length - start &&
+    end < fresh.length - start &&
+    old.at(-1 - end)!.words === fresh.at(-1 - end)!.words
+  )
+    end++;
+  const a = old.slice(start, old.length - end);
+  const b = fresh.slice(start, fresh.length - end);
+  const width = b.length + 1;
+  const common = new Uint32Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      common[i * width + j] =
+        a[i]!.words === b[j]!.words
+          ? common[(i + 1) * width + j + 1]! + 1
+          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
+  const changes: Change[] = [];
+  let [i, j, begins] = [0, 0, true];
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i]!.words === b[j]!.words) {
+      i++;
+      j++;
+      begins = true;
+      continue;
+    }
+    const takesOld =
+      j >= b.length || (i < a.length && common[(i + 1) * width + j]! >= common[i * width + j + 1]!);
+    changes.push({ sentence: takesOld ? a[i++]! : b[j++]!, isNew: !takesOld, begins });
+    begins = false;
+  }
+  return changes;
+}

@@ -1,0 +1,115 @@
+import { SubmitButton } from "#ui/button.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import type { Offer } from "../model/offers.server.ts";
+
+/** A finished draft on its public page. */
+interface Place {
+  /** The generator's path. */
+  readonly page: string;
+  readonly token: string;
+}
+
+const addressOf = ({ page, token }: Place, other = false) =>
+  `${page}?made=${token}${other ? "&read=other" : ""}`;
+
+/**
+ * Says in one line that we answer in English to somebody who wrote in another language. Nothing where they
+ * did not.
+ */
+export function EnglishNote({ language }: { language: string | undefined }) {
+  if (language === undefined) return null;
+  return (
+    <p className="mb-6 max-w-measure">{`What you typed looks like ${language}. We write in English, so this is in English.`}</p>
+  );
+}
+
+/** Where the other version of a draft stands: on its way, to be read, or why there is none. */
+export function OtherVersion({
+  offer,
+  readingOther,
+  ...place
+}: Place & { offer: Offer; readingOther: boolean }) {
+  const { state, note } = offer;
+  if (readingOther) return <Choice {...place} which={state === "used" ? "ours" : "model"} />;
+  if (state === "none") return null;
+  if (state === "failed") return <p className="mb-6 max-w-measure text-pencil">{note}</p>;
+  if (state === "writing")
+    return (
+      <div className="mb-6 max-w-measure" data-follow={`${place.page}/progress/${place.token}`}>
+        <p data-follow-line="" className="text-pencil">
+          A language model is writing another version of this. It takes up to a minute.{" "}
+          <a className="text-link" href={addressOf(place)}>
+            Look again
+          </a>
+        </p>
+        <div role="status" />
+        <template>
+          <Ready {...place} />
+        </template>
+      </div>
+    );
+  return (
+    <div className="mb-6 max-w-measure">
+      <Ready {...place} ours={state === "used"} />
+    </div>
+  );
+}
+
+function Ready({ ours = false, ...place }: Place & { ours?: boolean }) {
+  return (
+    <p>
+      {ours
+        ? "Our own version is still here. "
+        : "There is another version of this, written by a language model. "}
+      <a className="text-link" href={addressOf(place, true)}>
+        Read the other version
+      </a>
+    </p>
+  );
+}
+
+function Choice({ which, ...place }: Place & { which: "model" | "ours" }) {
+  return (
+    <form method="post" action={addressOf(place)} className="mb-8 border-t-2 border-ink pt-4">
+      <input type="hidden" name="intent" value="use" />
+      <input type="hidden" name="which" value={which} />
+      <p className="max-w-measure">
+        {which === "model"
+          ? "This is the language model's version. It has passed the same checks as ours. Nothing changes until you choose it."
+          : "This is our own version. Nothing changes until you choose it."}
+      </p>
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <SubmitButton busy="One moment...">Use this one</SubmitButton>
+        <a className="text-link" href={addressOf(place)}>
+          Back to the one I have
+        </a>
+      </div>
+    </form>
+  );
+}
+
+/**
+ * Writes another version of the same answers. The one before stays where it was: a step back in the browser.
+ */
+export function AnotherVersion({
+  version,
+  refusal,
+  ...place
+}: Place & { version: number; refusal: string | null | undefined }) {
+  return (
+    <form method="post" action={addressOf(place)}>
+      <input type="hidden" name="intent" value="another" />
+      <SubmitButton kind="plain" size="small" busy="Generating...">
+        Write another version
+      </SubmitButton>
+      <p className="mt-2 text-sm text-pencil">
+        {version > 1
+          ? `This is version ${version}. Your browser's Back button leads to the one before.`
+          : "From the same answers. This one stays."}
+      </p>
+      <StatusLine kind="error" takesFocus={Boolean(refusal)}>
+        {refusal}
+      </StatusLine>
+    </form>
+  );
+}
