@@ -1,6 +1,6 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Settings of the business; they stand in settings-layout.tsx. */
+/** Settings of the business; they stand in layout.tsx. */
 export const settingsRoutes = [
   route("account/settings", "ground/businesses/settings/settings.tsx"),
   route("account/settings/people", "ground/businesses/people/people.tsx"),

@@ -72,7 +72,7 @@ export function createLibrary(options: LibraryOptions) {
         account: tables.credentials,
         verification: tables.verifications,
       },
-      // Ours (together.server.ts): the mail has to be in it.
+      // Ours (one-transaction.server.ts): the mail has to be in it.
       transaction: false,
     }),
     account: { fields: { accountId: "providerAccountId" } },

@@ -1,4 +1,4 @@
-// Loaded by bring.ts where one of these is missing. Each import does nothing where the browser has it.
+// Loaded by load-newer.ts where one of these is missing. Each import does nothing where the browser has it.
 import "core-js/modules/es.iterator.constructor.js";
 import "core-js/modules/es.iterator.drop.js";
 import "core-js/modules/es.iterator.every.js";

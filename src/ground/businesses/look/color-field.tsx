@@ -8,7 +8,7 @@ const OURS = "#1a43ba";
 
 /**
  * A color, picked in the browser's own field or typed. With script the two follow each other; without it the
- * one that was changed counts (look-form.server.ts).
+ * one that was changed counts (form.server.ts).
  */
 export function ColorField({
   stored,

@@ -1,4 +1,4 @@
-// What `wire.ts` says too: it brings along its validator, which has no place on a phone. A test holds the two
+// What `protocol.ts` says too: it brings along its validator, which has no place on a phone. A test holds the two
 // together.
 
 export const WIRE_VERSION = 1;

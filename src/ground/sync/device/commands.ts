@@ -5,7 +5,7 @@ import { answerDevice } from "./answer.server.ts";
 import { sentSchema } from "./protocol.ts";
 
 /**
- * `POST /account/sync/commands`: what a device wrote. See wire.ts. 400 where the whole can't be read: nothing
+ * `POST /account/sync/commands`: what a device wrote. See protocol.ts. 400 where the whole can't be read: nothing
  * of it is held.
  */
 export async function action(args: ActionFunctionArgs): Promise<Response> {

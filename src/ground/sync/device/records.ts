@@ -6,7 +6,7 @@ import { answerDevice } from "./answer.server.ts";
 import { happenedAfter } from "../records/derived-records.server.ts";
 
 /**
- * `GET /account/sync/records?since=N[&job=ID[&happened=M]]`: what a device does not have yet. See wire.ts.
+ * `GET /account/sync/records?since=N[&job=ID[&happened=M]]`: what a device does not have yet. See protocol.ts.
  */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   return answerDevice(args, async (ctx) => {

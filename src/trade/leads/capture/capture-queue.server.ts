@@ -21,7 +21,7 @@ const LONGEST_MS = 35_000;
  * Takes what a client left on a personal page. When this resolves it is durable, and no failure of anything
  * that follows from it can lose it; `keepCaptures` makes the lead within moments. The same submission fifty
  * times at once is one capture.
- * @param held why it is held back for its business to look at (held-back.server.ts), by the same statement;
+ * @param held why it is held back for its business to look at (quarantine.server.ts), by the same statement;
  * empty for everybody else
  * @throws AppError not_found when nobody has that slug, or the page was closed
  */

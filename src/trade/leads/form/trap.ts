@@ -7,7 +7,7 @@ export const TRAP = "homepage";
 /** What the trap says to whoever reads a page without its style. */
 export const TRAP_LABEL = "Leave this empty";
 
-/** When the page with the form was made, signed; see `form-age.server.ts`. */
+/** When the page with the form was made, signed; see `shown-mark.server.ts`. */
 export const SHOWN = "shown";
 
 /** How long the form of another site had been there when it was sent, in milliseconds. */

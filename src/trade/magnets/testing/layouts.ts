@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { magnetBriefSchema, type MagnetText, writeMagnet } from "#ground/writing/public.server.ts";
 import { renderMagnet } from "../paper/render.ts";
 
-// What every layout of a guide must be able to do: tried in part by report.slow.test.ts, in full by
+// What every layout of a guide must be able to do: tried in part by render.slow.test.ts, in full by
 // e2e/prove/documents.prove.ts.
 
 const PRODUCTS = [

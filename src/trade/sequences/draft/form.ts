@@ -4,7 +4,7 @@ import { ADDABLE, type DraftStep, type DraftText, FIELDS, type Kind, KINDS, newS
 // button says what it does to them (`up:2`). So it works where no script runs, and nothing that is typed is
 // lost by any button.
 
-/** Nobody needs as many steps; see sequence-schema.ts. */
+/** Nobody needs as many steps; see schema.ts. */
 const MOST = 80;
 /** So that a form can't fill the database: far more than the longest text that may be sent. */
 const LONGEST = 50_000;

@@ -11,7 +11,7 @@ import { stepMessages, takeBackMessages } from "../message/step-messages.server.
 
 /**
  * What came due in a pause counts as held up by this much, so that it goes out in order and apart: see
- * timing.ts and paced.server.ts.
+ * timing.ts and catch-up.server.ts.
  */
 const HELD_UP_BY = Temporal.Duration.from({ hours: 2 });
 
