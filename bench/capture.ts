@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import { accountsWithCaptures, keepCaptures } from "#trade/leads/capture/capture-queue.server.ts";
+import { accountsWithCaptures, convertCaptures } from "#trade/leads/capture/capture-queue.server.ts";
 import { asAppRole, connectionFromUrl, openDatabase } from "#platform/db/database.server.ts";
 import { useDatabase } from "#platform/db/scope.server.ts";
 import { startServerPostgres } from "../e2e/harness/postgres.ts";
@@ -103,7 +103,7 @@ async function keepingRate(ownerUrl: string, secret: string, accepted: string): 
   const began = performance.now();
   let kept = 0;
   for (let round = 1; round && performance.now() < began + SECONDS * 1000; kept += round)
-    round = (await keepCaptures(accountId!)).kept;
+    round = (await convertCaptures(accountId!)).kept;
   const perSecond = kept / ((performance.now() - began) / 1000);
   await database.close();
   return {

@@ -4,7 +4,7 @@ import type pg from "pg";
  * No business sends as many on its first day: what is measured is how fast they leave, not how many may
  * (pacing.ts).
  */
-export async function liftPace(client: pg.Client): Promise<void> {
+export async function removePace(client: pg.Client): Promise<void> {
   await client.query(
     `insert into sequences_senders (account_id, address, first_day, day, sent)
      select distinct account_id, address, date '2020-01-01', date '2999-01-01', -1000000
@@ -23,7 +23,7 @@ export async function queueDue(client: pg.Client, count: number, mark: string): 
   await client.query(
     `update sequences set steps = jsonb_set(steps, '{1,delay}', '{"amount": 0, "unit": "minutes"}')`,
   );
-  await liftPace(client);
+  await removePace(client);
   await client.query(
     `with made as (
        insert into leads (account_id, id, name, email, created_at)

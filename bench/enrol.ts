@@ -1,4 +1,4 @@
-import { enrolLeads } from "#trade/sequences/enrollment/enroll.server.ts";
+import { enrollLeads } from "#trade/sequences/enrollment/enroll.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { useDatabase, withAccount } from "#platform/db/scope.server.ts";
 import { type BenchDatabase, FIVE_STEPS, startBenchDatabases } from "./database.ts";
@@ -107,7 +107,7 @@ async function enrol(accountId: string, pageId: string): Promise<Enrolled> {
   for (let at = 0; at < LEADS; at += BATCH) {
     const captures = Array.from({ length: BATCH }, () => ({ leadId: newId(), pageId }));
     const began = performance.now();
-    await withAccount(accountId, (ctx) => enrolLeads(ctx, captures));
+    await withAccount(accountId, (ctx) => enrollLeads(ctx, captures));
     times.push((performance.now() - began) / 1000);
     before ||= process.memoryUsage.rss();
     look();

@@ -6,7 +6,7 @@ import { startServerPostgres } from "../e2e/harness/postgres.ts";
 import { freePort, removeData, type RunningProduct, startProduct } from "../e2e/harness/product.ts";
 import { startSink } from "../e2e/harness/smtp-sink.ts";
 import { openShop } from "../e2e/harness/visitor.ts";
-import { liftPace } from "./due.ts";
+import { removePace } from "./due.ts";
 import type { Figure } from "./figure.ts";
 import { words } from "./tools.ts";
 
@@ -54,7 +54,7 @@ export async function benchMemory(): Promise<Figure[]> {
   try {
     await using debuggee = await openInspector(inspector);
     await client.query("update sequences set steps = $1", [JSON.stringify(STEPS)]);
-    await liftPace(client);
+    await removePace(client);
     const began = performance.now();
     const held: number[] = [];
     let peak = 0;

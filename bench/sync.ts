@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { z } from "zod";
-import { newerRecords, takeCommands } from "#ground/sync/commands.server.ts";
+import { newerRecords, applyCommands } from "#ground/sync/commands.server.ts";
 import { defineKind } from "#ground/sync/kinds.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, useDatabase, withMember } from "#platform/db/scope.server.ts";
@@ -98,7 +98,7 @@ async function perSecond(work: (account: string) => Promise<void>): Promise<numb
 
 async function takeOne(account: string): Promise<void> {
   const { outcomes } = await withMember(account, person, member, (ctx) =>
-    takeCommands(ctx, newId(), [command(JOB)]),
+    applyCommands(ctx, newId(), [command(JOB)]),
   );
   if (outcomes[0]?.is !== "held") throw new Error(`not held: ${JSON.stringify(outcomes)}`);
 }

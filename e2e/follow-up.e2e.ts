@@ -21,7 +21,7 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-async function keepDrip(shop: Shop): Promise<string> {
+async function saveDrip(shop: Shop): Promise<string> {
   await shop.visitor.post("/genLeadDrip", {
     name: "Pat",
     email: shop.email,
@@ -52,7 +52,7 @@ describe.each([
 ])("going live, JavaScript $script", ({ script, viewport }) => {
   it("shows what would be sent and when before anything changes, and is what the next lead gets", async () => {
     const shop = await openShop(product, `owner-${script}@live.test`, "Lake View Decking");
-    const drip = await keepDrip(shop);
+    const drip = await saveDrip(shop);
     await askForGuide(product, shop.slug, { name: "Before Berg", email: `before-${script}@client.test` });
     const { page, complaints } = await pageOf(shop, { viewport, javaScriptEnabled: script });
     await page.goto(product.url + drip);

@@ -303,7 +303,7 @@ test(
       expect((await page.evaluate(() => globalThis.page.look())).pieces).toHaveLength(PIECES);
       const { file } = await page.evaluate(() => globalThis.page.keep("plumb line 7"));
       const fresh = await another();
-      const back = await fresh.evaluate(([text, words]) => globalThis.page.readKept(text, words), [
+      const back = await fresh.evaluate(([text, words]) => globalThis.page.importUnsent(text, words), [
         file,
         "plumb line 7",
       ] as const);
@@ -385,7 +385,7 @@ test("a file of what was not sent is read back in another browser, once, with th
     expect(kept).toEqual({ commands: 2, originals: 2 });
     const fresh = await another();
     const read = (text: string, passphrase: string) =>
-      fresh.evaluate(([a, b]) => globalThis.page.readKept(a, b), [text, passphrase] as const);
+      fresh.evaluate(([a, b]) => globalThis.page.importUnsent(a, b), [text, passphrase] as const);
     expect(await read(file, "plumb line 8")).toBe("This passphrase doesn’t open the file.");
     expect(await read(Buffer.from("a photo").toString("base64"), "plumb line 7")).toMatch(
       /^This is no file of unsent work/,
@@ -599,7 +599,7 @@ test("a video's first frame has a second copy, too", () =>
     await page
       .evaluate(([id]) => globalThis.page.writeVideo(id, 100_000), [RECORD] as const)
       .then(async ({ sha256 }) => {
-        await page.evaluate((video) => globalThis.page.keepPoster(video, 20_000), sha256);
+        await page.evaluate((video) => globalThis.page.savePoster(video, 20_000), sha256);
       });
     expect((await filesOf(page)).map((name) => name.slice(0, 2))).toEqual(["c-", "o-", "o-"]);
     await page.goto(`${server.origin}/page.js`);

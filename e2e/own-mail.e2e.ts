@@ -15,7 +15,7 @@ const PASSWORD = "app password of Larkspur";
 const PAGE = "/account/settings/sending";
 
 /** The business's own mail server, which asks for a password and keeps what it takes. */
-class OwnServer {
+class BusinessServer {
   readonly mails: string[] = [];
   readonly senders: string[] = [];
   readonly #server = new SMTPServer({
@@ -58,7 +58,7 @@ let shop: Shop;
 let mailbox: TestMailbox;
 let smtpPort: string;
 let complaints: string[];
-const server = new OwnServer();
+const server = new BusinessServer();
 
 beforeAll(async () => {
   [product, browser, mailbox, smtpPort] = await Promise.all([

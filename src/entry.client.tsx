@@ -1,10 +1,10 @@
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { bringNewer } from "#platform/newer/load-newer.ts";
-import { keepEarlyTyping } from "#ui/scripts/early-typing.ts";
+import { loadNewer } from "#platform/newer/load-newer.ts";
+import { captureEarlyTyping } from "#ui/scripts/early-typing.ts";
 
-const putBack = keepEarlyTyping();
+const putBack = captureEarlyTyping();
 
 function Hydrated() {
   // Runs after the effects of every part below.
@@ -13,7 +13,7 @@ function Hydrated() {
 }
 
 // Without it the page stays as the server sent it, and its forms work.
-void bringNewer().then(() =>
+void loadNewer().then(() =>
   startTransition(() => {
     hydrateRoot(document, <Hydrated />);
   }),

@@ -7,10 +7,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { noteInternalError } from "#platform/http/answers.server.ts";
+import { reportUnknownError } from "#platform/http/answers.server.ts";
 import { failureContext, nonceContext } from "#platform/http/contexts.ts";
 import { isStorageAway } from "#platform/errors/app-error.ts";
-import { pageAnswer } from "#platform/http/whole-page.server.ts";
+import { pageResponse } from "#platform/http/whole-page.server.ts";
 
 /**
  * Renders a page whole: it is compressed afterwards, and streamed compression costs two thirds of the rate
@@ -38,7 +38,7 @@ export default function renderPage(
         const html = Buffer.concat(pieces).toString("utf8");
         const init = { status: failed ? 500 : status, headers };
         // The build, which prerenders pages, reads bodies and gives no nonce.
-        resolve(nonce ? pageAnswer(html, init) : new Response(html, init));
+        resolve(nonce ? pageResponse(html, init) : new Response(html, init));
         ended();
       },
     });
@@ -62,5 +62,5 @@ export default function renderPage(
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.set(failureContext, error);
-  if (!isStorageAway(error)) noteInternalError(error);
+  if (!isStorageAway(error)) reportUnknownError(error);
 };

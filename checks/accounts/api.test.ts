@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { apiDocument } from "#faces/api/document.server.ts";
 import { ENDPOINTS, findAddress } from "#faces/api/endpoints/endpoints.server.ts";
-import { listenForPrograms } from "#faces/api/events.server.ts";
+import { listenForWebhooks } from "#faces/api/events.server.ts";
 import { revokeKey, listKeys } from "#faces/api/keys.server.ts";
 import { forgetTask } from "#faces/api/tasks.server.ts";
 import { faultsOf, type JsonSchema } from "#faces/api/testing/json-schema.ts";
@@ -28,7 +28,7 @@ let document: JsonSchema;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   listenForLeads();
-  listenForPrograms();
+  listenForWebhooks();
   document = apiDocument();
 });
 afterAll(() => test.drop());

@@ -9,7 +9,7 @@ import * as people from "#ground/businesses/people/people.tsx";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import * as layout from "#ground/businesses/settings/layout.tsx";
 import * as businesses from "#ground/businesses/access/switch.tsx";
-import { useInviteJobs } from "#ground/businesses/people/invite-jobs.server.ts";
+import { setInviteJobs } from "#ground/businesses/people/invite-jobs.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Screen, visit } from "../testing/screens.ts";
 import { findPerson } from "#ground/identity/public.server.ts";
@@ -292,7 +292,7 @@ describe("a guest", () => {
   });
 
   it("comes in to one job, and to nothing else", async () => {
-    useInviteJobs(async () => [{ id: JOB, name: "12 Oak St" }]);
+    setInviteJobs(async () => [{ id: JOB, name: "12 Oak St" }]);
     const email = `guest${++count}@new.test`;
     expect((await invite(owner, email, "guest", { jobId: JOB })).location).toBe(`${PEOPLE}?done=invited`);
     const guest = await signedIn(email);
@@ -303,7 +303,7 @@ describe("a guest", () => {
     expect(shown["people"]).toContainEqual(
       expect.objectContaining({ email, name: "Gus Guest", role: "guest", job: "12 Oak St" }),
     );
-    useInviteJobs(async () => []);
+    setInviteJobs(async () => []);
     expect((await visit(guest, page("work.read"), "/account/dashboard")).location).toBe(
       `/account/job/${JOB}`,
     );

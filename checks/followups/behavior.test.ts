@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { heardOf, marked, markOfVisit, onEvent } from "#ground/events/public.server.ts";
+import { publishDeed, marked, visitMarkFor, onEvent } from "#ground/events/public.server.ts";
 import { unsubscribeLead } from "#trade/leads/data.server.ts";
 import { captureForm } from "#trade/leads/capture/post-form.server.ts";
 import { action as pageAction } from "#trade/leads/page/page.tsx";
 import { withMarkedLinks } from "#trade/sequences/message/mark-links.ts";
-import { shownDeeds } from "#faces/today/story/lead-actions.server.ts";
+import { describeActions } from "#faces/today/story/lead-actions.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
@@ -73,7 +73,7 @@ describe("a person", () => {
     await beacon(mark);
     expect(brief(await who.deeds())).toEqual(["clicked 1", "downloaded 1"]);
     const shown = await withAccount(who.shop.account, async (ctx) =>
-      shownDeeds(ctx, who.lead, { zone: "America/Denver", steps: await who.shop.ledger(who.lead) }),
+      describeActions(ctx, who.lead, { zone: "America/Denver", steps: await who.shop.ledger(who.lead) }),
     );
     expect(shown.map(({ label, title, words, more }) => [label, title, words, more])).toEqual([
       ["Followed the link", "9 questions", "Fri, Nov 20, 10:00 AM MST", null],
@@ -173,7 +173,7 @@ it("another feature tells of its own kind by the same door", async () => {
   const estimate = newId();
   const seen = () =>
     withAccount(who.shop.account, (ctx) =>
-      heardOf(ctx, { personId: who.lead, what: "estimate.viewed", about: estimate }),
+      publishDeed(ctx, { personId: who.lead, what: "estimate.viewed", about: estimate }),
     );
   await seen();
   await seen();
@@ -182,7 +182,7 @@ it("another feature tells of its own kind by the same door", async () => {
   await seen();
   expect(brief(await who.deeds())).toEqual(["estimate.viewed 2"]);
   const mark = await withAccount(who.shop.account, async (ctx) =>
-    markOfVisit(ctx, new Request("http://localhost:3000/s/x"), who.lead, {
+    visitMarkFor(ctx, new Request("http://localhost:3000/s/x"), who.lead, {
       what: "estimate.viewed",
       about: "other",
     }),

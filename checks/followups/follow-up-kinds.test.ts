@@ -6,7 +6,7 @@ import { recordReply } from "#trade/leads/data.server.ts";
 import { noteCall } from "#trade/sequences/status/calls.server.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
-import { holdLead, letGoOn } from "#trade/sequences/enrollment/pause-lead.server.ts";
+import { pauseLeadFollowUp, resumeLeadFollowUp } from "#trade/sequences/enrollment/pause-lead.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { outcomeOf } from "#trade/sequences/status/outcome.ts";
 import type { Step } from "#trade/sequences/plan/planner.ts";
@@ -300,7 +300,7 @@ describe("a fork", () => {
   it("is held and goes on like the rest", async () => {
     const one = await inside(steps);
     await one.until("2026-11-20T17:10:00Z");
-    await one.within((ctx) => holdLead(ctx, one.lead));
+    await one.within((ctx) => pauseLeadFollowUp(ctx, one.lead));
     expect((await one.lines()).map(({ state }) => state)).toEqual([
       "handed",
       "held",
@@ -310,7 +310,7 @@ describe("a fork", () => {
       "held",
     ]);
     clock.set("2026-12-01T03:00:00Z"); // Monday, 20:00 in Denver
-    await one.within((ctx) => letGoOn(ctx, one.lead));
+    await one.within((ctx) => resumeLeadFollowUp(ctx, one.lead));
     expect((await one.ledgerWords()).slice(1)).toEqual([
       "waiting 2026-11-30T20:00",
       "waiting 2026-11-30T20:00",

@@ -12,12 +12,12 @@ import * as sequenceList from "#trade/sequences/editor/list.tsx";
 import * as sequencePage from "#trade/sequences/editor/sequence.tsx";
 import { liveSequence } from "#trade/sequences/live.server.ts";
 import { pauseSequence, resumeSequence } from "#trade/sequences/enrollment/pause-sequence.server.ts";
-import { followUpStanding } from "#trade/sequences/status/status.ts";
+import { followUpStatus } from "#trade/sequences/status/status.ts";
 import * as dashboard from "#faces/today/dashboard.tsx";
 import * as followUp from "#faces/today/follow-up.tsx";
 import * as leadPage from "#faces/today/lead/lead.tsx";
 import * as playsPage from "#faces/today/plays/plays.tsx";
-import { takePlay } from "#faces/today/plays/play-sequence.server.ts";
+import { ensurePlaySequence } from "#faces/today/plays/play-sequence.server.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, type Person, withAccount, withPerson } from "#platform/db/scope.server.ts";
@@ -68,7 +68,7 @@ beforeAll(async () => {
     });
   });
   const { leadId: lead } = await capture(page.slug, { name: "Dana Ruiz", email: "dana@client.test" });
-  const play = await withAccount(account, (ctx) => takePlay(ctx, "no-show"));
+  const play = await withAccount(account, (ctx) => ensurePlaySequence(ctx, "no-show"));
   const sequence = await withAccount(account, async (ctx) => (await liveSequence(ctx, page.id))!.id);
   const list = await uploaded(account, "Name,Email\nBo Lind,bo@client.test\n");
   shop = { account, pageId: page.id, sequence, play, lead, list };
@@ -105,8 +105,8 @@ describe("how a follow-up is", () => {
   it("is said by one function", () => {
     const at = Temporal.Instant.from("2026-11-20T17:00:00Z");
     const setup = { mayMail: true, hasAddress: true, hasMailServer: true };
-    const state = (one: Partial<Parameters<typeof followUpStanding>[0]>, more: Partial<typeof setup> = {}) =>
-      followUpStanding({ retiredAt: null, pausedAt: null, ...one }, { ...setup, ...more });
+    const state = (one: Partial<Parameters<typeof followUpStatus>[0]>, more: Partial<typeof setup> = {}) =>
+      followUpStatus({ retiredAt: null, pausedAt: null, ...one }, { ...setup, ...more });
     expect(state({}).state).toBe("live");
     expect(state({ isDraft: true }).state).toBe("draft");
     expect(state({ pausedAt: at }, { mayMail: false }).state).toBe("paused");

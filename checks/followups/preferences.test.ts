@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   getLead,
-  leadStandings,
+  contactStates,
   noteComplaint,
   recordReply,
-  takeBackOptOut,
+  undoOptOut,
   unsubscribeLead,
 } from "#trade/leads/data.server.ts";
 import { action as preferences, loader as preferencesPage } from "#trade/leads/preferences/unsubscribe.tsx";
@@ -14,7 +14,7 @@ import { pauseLead, spaceMails } from "#trade/leads/preferences/preferences.serv
 import { openPage } from "#trade/leads/page/pages.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
-import { holdLead } from "#trade/sequences/enrollment/pause-lead.server.ts";
+import { pauseLeadFollowUp } from "#trade/sequences/enrollment/pause-lead.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { outcomeOf } from "#trade/sequences/status/outcome.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -152,7 +152,7 @@ describe("a pause", () => {
   });
 
   it("leaves held what the business holds", async () => {
-    await inShop((ctx) => holdLead(ctx, lead));
+    await inShop((ctx) => pauseLeadFollowUp(ctx, lead));
     await post({ do: "pause", pause: "2-weeks" });
     expect(await states(shop, lead)).toEqual(["handed", "held"]);
   });
@@ -262,7 +262,7 @@ describe("fewer mails", () => {
 });
 
 describe("stopping everything", () => {
-  const standing = () => inShop(async (ctx) => (await leadStandings(ctx, [lead])).get(lead));
+  const standing = () => inShop(async (ctx) => (await contactStates(ctx, [lead])).get(lead));
 
   it.each([{ "List-Unsubscribe": "One-Click" }, {}, { do: "stop" }, { do: "something nobody knows" }])(
     "is done by %j at once",
@@ -325,7 +325,7 @@ describe("stopping everything", () => {
     await inShop((ctx) => unsubscribeLead(ctx, lead));
     await inShop((ctx) => noteComplaint(ctx, lead));
     const since = (await inShop((ctx) => getLead(ctx, lead))).unsubscribedAt!;
-    expect(await inShop((ctx) => takeBackOptOut(ctx, lead, since))).toBe(false);
+    expect(await inShop((ctx) => undoOptOut(ctx, lead, since))).toBe(false);
     expect((await standing())!.suppressed).toBe("complained");
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { loader as hereShown } from "#ground/events/presence.ts";
 import { onEvent } from "#ground/events/public.server.ts";
-import { hearSender } from "#trade/leads/capture/post-form.server.ts";
+import { readSender } from "#trade/leads/capture/post-form.server.ts";
 import { loader as page } from "#trade/leads/page/page.tsx";
 import { loader as file } from "#ground/shares/file.ts";
 import { loader as shared } from "#ground/shares/shared.tsx";
@@ -214,7 +214,7 @@ describe("a mark", () => {
     try {
       expect((await beacon(mark)).status).toBe(204);
       // Nor does a person who is being thanked hear of it.
-      expect(() => hearSender(mark)).not.toThrow();
+      expect(() => readSender(mark)).not.toThrow();
     } finally {
       useDatabase(test.database, clock);
       await away.close();

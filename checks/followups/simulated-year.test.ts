@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { publish } from "#ground/events/public.server.ts";
 import { listenForDeeds } from "#ground/events/listeners.server.ts";
 import { recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
-import { recordTextConsent, textOutcomeHeard } from "#trade/leads/public.server.ts";
+import { recordTextConsent, recordTextOutcome } from "#trade/leads/public.server.ts";
 import { bookLead, endLead, reopenLead } from "#trade/leads/stage/endings.server.ts";
 import { noteCall, openCalls } from "#trade/sequences/status/calls.server.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
@@ -15,7 +15,7 @@ import type { NewSequence } from "#trade/sequences/schema.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { hasWaited } from "#platform/mail/sending/outcome.server.ts";
+import { needsRecheck } from "#platform/mail/sending/outcome.server.ts";
 import { type JsonRow, messageOfRow } from "#platform/mail/sending/row.server.ts";
 import { TextBench } from "#platform/sms/testing/texter.ts";
 import { seededRandom } from "../../e2e/harness/random.ts";
@@ -111,7 +111,7 @@ async function takeMails(account: string): Promise<void> {
   );
   for (const { row } of rows) {
     const message = messageOfRow(row);
-    const answer = hasWaited(message, at) ? await mayStillSend(message) : { ok: true };
+    const answer = needsRecheck(message, at) ? await mayStillSend(message) : { ok: true };
     const becomes =
       "suppressed" in answer
         ? sql`state = 'suppressed', reason = ${answer.suppressed}`
@@ -177,7 +177,7 @@ it(
       before: () => (luckOfTexts() < 0.3 ? (refusals++, { status: 503 }) : undefined),
       taken: ({ to, body }) => void texts.push({ to, body, at: clock.now() }),
     });
-    const texter = bench.texter({ clock, mayStillSend: mayTextLeave, onOutcome: textOutcomeHeard });
+    const texter = bench.texter({ clock, mayStillSend: mayTextLeave, onOutcome: recordTextOutcome });
     const numberOf = new Map<string, string>();
     const leads: string[] = [];
     /** When a lead answered or left, was won or lost, or got an appointment: nothing follows. */

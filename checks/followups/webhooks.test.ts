@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dueWebhooks, sendNext } from "#faces/api/webhooks/deliveries.server.ts";
-import { listenForPrograms } from "#faces/api/events.server.ts";
+import { listenForWebhooks } from "#faces/api/events.server.ts";
 import { deliverySoon, startDeliveries } from "#faces/api/webhooks/sender.server.ts";
 import { forgetTask } from "#faces/api/tasks.server.ts";
 import { suspendAccount } from "#ground/businesses/public.server.ts";
@@ -47,7 +47,7 @@ let answer: { status: number; body?: string; headers?: Record<string, string>; h
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   listenForLeads();
-  listenForPrograms();
+  listenForWebhooks();
   receiver = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on("data", (piece: Buffer) => pieces.push(piece));

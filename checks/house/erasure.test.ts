@@ -2,14 +2,14 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listenForPrograms } from "#faces/api/events.server.ts";
+import { listenForWebhooks } from "#faces/api/events.server.ts";
 import { forgetTask } from "#faces/api/tasks.server.ts";
 import { makeKey } from "#faces/api/keys.server.ts";
 import { addWebhook, sendTest } from "#faces/api/webhooks/webhooks.server.ts";
 import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
-import { closeBusiness, deletePerson, holdingsOf } from "#ground/businesses/your-data/erase.server.ts";
+import { closeBusiness, deletePerson, listHoldings } from "#ground/businesses/your-data/erase.server.ts";
 import { finishErasure } from "#ground/businesses/your-data/finish-erasure.server.ts";
-import { countWords } from "#ground/businesses/your-data/erase-rules.ts";
+import { formatCounts } from "#ground/businesses/your-data/erase-rules.ts";
 import { recordAudit, saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { atPage, openPage } from "#trade/leads/page/pages.server.ts";
 import { recordReply } from "#trade/leads/data.server.ts";
@@ -47,7 +47,7 @@ beforeAll(async () => {
   test = await createTestInstallation(clock);
   queue = await startTaskQueue({ tasks, work: false, log: createLog("error") });
   listenForLeads();
-  listenForPrograms();
+  listenForWebhooks();
   owner = new pg.Client(test.owner);
   await owner.connect();
 });
@@ -196,8 +196,8 @@ describe("deleting an account", () => {
     await sendDueSteps(account);
     await fillIdentity(who);
     await installation().files.put(who.id, Buffer.from("a copy"), "zip");
-    const before = await holdingsOf(who);
-    expect(countWords(before[0]!.counts)).toBe("1 lead, 1 message");
+    const before = await listHoldings(who);
+    expect(formatCounts(before[0]!.counts)).toBe("1 lead, 1 message");
     const planted = await findEverywhere([account, who.id, who.email, leadId]);
     expect(planted.length).toBeGreaterThan(20);
     for (const table of ["api_keys", "api_webhooks", "api_events", "api_deliveries"])

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { inWords, type KindWords } from "#trade/jobs/values/labels.ts";
+import { inWords, type KindLabels } from "#trade/jobs/values/labels.ts";
 import { definedKinds, type Kind } from "#ground/sync/kinds.server.ts";
 import { type Json, REMOVED } from "#ground/sync/rules.ts";
 import type { ShownRecord } from "#ground/sync/store/shown-record.ts";
@@ -13,7 +13,7 @@ import { worded } from "#app/field-labels.ts";
 // A record kind may not lack words: people read them where two versions meet, and where something was
 // changed.
 
-const words: readonly KindWords[] = [...worded, ...deliveryWords];
+const words: readonly KindLabels[] = [...worded, ...deliveryWords];
 const around = {
   units: "us",
   currency: "USD",
@@ -31,7 +31,7 @@ beforeAll(() => {
 });
 
 /** Fields that a kind lacks words for, and words that no field asks for. */
-function lacking(kind: Kind, said: KindWords | undefined): string[] {
+function lacking(kind: Kind, said: KindLabels | undefined): string[] {
   const [fields, named] = [Object.keys(kind.fields), Object.keys(said?.fields ?? {})];
   return [
     ...fields.filter((field) => !named.includes(field)),

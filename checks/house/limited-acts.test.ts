@@ -59,7 +59,7 @@ const within = (file: string, says: string) => ({ file, says });
 /** Every act with a limit, and by which doors it is done. */
 const ACTS: Readonly<Record<string, Act>> = {
   "a filled form": {
-    call: "takeForm",
+    call: "submitForm",
     by: ["leads/capture/post-form.server.ts", "leads/form/api.ts", "leads/page/page.tsx"],
     limit: within("leads/form/submit.server.ts", "countCapture("),
   },
@@ -91,12 +91,12 @@ const ACTS: Readonly<Record<string, Act>> = {
   "a reset email": {
     call: String.raw`identity\(\)\.requestReset`,
     by: ["identity/password/forgot.tsx"],
-    limit: within("identity/request-link.server.ts", "perEmail.check(mailboxOf("),
+    limit: within("identity/request-link.server.ts", "perEmail.check(mailboxKey("),
   },
   "a login link": {
     call: "requestMagicLink",
     by: ["identity/magic-link/magic-link.tsx"],
-    limit: within("identity/request-link.server.ts", "perEmail.check(mailboxOf("),
+    limit: within("identity/request-link.server.ts", "perEmail.check(mailboxKey("),
   },
   "a verification email": {
     call: String.raw`identity\(\)\.requestVerification`,
@@ -105,14 +105,14 @@ const ACTS: Readonly<Record<string, Act>> = {
     limit: within("identity/public.server.ts", "verificationsPerPerson.check("),
   },
   "a change of address": {
-    call: "askToChangeEmail",
+    call: "requestEmailChange",
     by: ["identity/profile/change-email.tsx"],
-    limit: within("identity/profile/change-email.tsx", "emailChangesPerEmail.check(mailboxOf("),
+    limit: within("identity/profile/change-email.tsx", "emailChangesPerEmail.check(mailboxKey("),
   },
   "an invitation": {
     call: "inviteMail",
     by: ["businesses/people/invites.server.ts"],
-    limit: within("businesses/people/invites.server.ts", "perMailbox.check(mailboxOf("),
+    limit: within("businesses/people/invites.server.ts", "perMailbox.check(mailboxKey("),
   },
   "a guide made by the writer": {
     call: "makeDraft",

@@ -12,11 +12,11 @@ import * as turnedOff from "#ground/businesses/turned-off/turned-off.tsx";
 import { publish } from "#ground/events/public.server.ts";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "#ground/identity/testing/visits.ts";
 import { openPage, pageBehind } from "#trade/leads/page/pages.server.ts";
-import { acceptCapture, keepCaptures } from "#trade/leads/capture/capture-queue.server.ts";
+import { acceptCapture, convertCaptures } from "#trade/leads/capture/capture-queue.server.ts";
 import { findLeadByEmail } from "#trade/leads/data.server.ts";
 import { captureSchema } from "#trade/leads/form/schema.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
-import { takeTurns } from "#trade/reports/schedule/schedules.server.ts";
+import { claimTurns } from "#trade/reports/schedule/schedules.server.ts";
 import { reportsSchedules } from "#trade/reports/tables.server.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
@@ -131,7 +131,7 @@ const DRIVES: Readonly<Record<string, Drive>> = {
         () => {},
       );
       await pageBehind(page.slug);
-      await keepCaptures(account);
+      await convertCaptures(account);
       return (await withAccount(account, (ctx) => findLeadByEmail(ctx, email))) !== undefined;
     };
   },
@@ -287,7 +287,7 @@ const DRIVES: Readonly<Record<string, Drive>> = {
         rowsOf(account, sql`select count(*)::int as n from reports_runs where account_id = ${account}`);
       const before = await runs();
       clock.set(clock.now().add({ hours: 26 }).toString());
-      await takeTurns();
+      await claimTurns();
       return (await runs()) > before;
     };
   },

@@ -13,22 +13,22 @@ import { erasePerson } from "#ground/evidence/erase.server.ts";
 import { readJobHistory, writeExport } from "#ground/evidence/export/export.server.ts";
 import * as history from "#ground/evidence/history/history.tsx";
 import { nodeChecks } from "#ground/evidence/verify/hashing.server.ts";
-import { readyToSeal } from "#ground/evidence/seal/keys.server.ts";
+import { ensureSealingKey } from "#ground/evidence/seal/keys.server.ts";
 import { verifyExport } from "#ground/evidence/verify/verify.ts";
 import { openIdentity, signedIn, type Visitor } from "#ground/identity/testing/visits.ts";
 import { action as receipts } from "#ground/media/receipts.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
-import { useUploadFolder } from "#ground/media/uploads.server.ts";
+import { setUploadFolder } from "#ground/media/uploads.server.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import { recordsOfJob } from "#ground/sync/public.server.ts";
 import { happenedIn } from "#trade/reports/paper/gather.server.ts";
 import { defineReports } from "#trade/reports/public.server.ts";
-import { waitingOf } from "#ground/sync/store/local-tables.ts";
+import { toWaiting } from "#ground/sync/store/local-tables.ts";
 import { shownRecord } from "#ground/sync/store/shown-record.ts";
 import { action as commands } from "#ground/sync/device/commands.ts";
 import { loader as records } from "#ground/sync/device/records.ts";
 import { type Command, seen } from "#ground/sync/rules.ts";
-import type { HeldRecord, Outcome } from "#ground/sync/device/protocol.ts";
+import type { StoredRecord, Outcome } from "#ground/sync/device/protocol.ts";
 import { openZip } from "#platform/archive/read-zip.ts";
 import { type Person, withAccount, withPerson } from "#platform/db/scope.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
@@ -68,9 +68,9 @@ beforeAll(async () => {
   identity = await openIdentity();
   owner = new pg.Client(identity.owner);
   await owner.connect();
-  await readyToSeal();
+  await ensureSealingKey();
   queue = await startTaskQueue({ tasks: mediaTasks, work: false, log: createLog("error") });
-  useUploadFolder(mkdtempSync(path.join(tmpdir(), "plumbline-uploads-")));
+  setUploadFolder(mkdtempSync(path.join(tmpdir(), "plumbline-uploads-")));
   door = await openDoor();
   const one = await somebody("owner@tool.test");
   const { accountId: account } = await withPerson(one.who.id, (ctx) => enterOwnAccount(ctx, one.who));
@@ -121,16 +121,18 @@ const send = async (by: Somebody, over: Parameters<typeof commandOf>[0]) =>
   (await post(by, [commandOf(over)]))[0];
 
 /** What another device of the business fetches. */
-async function fetched(record: string): Promise<HeldRecord> {
+async function fetched(record: string): Promise<StoredRecord> {
   const answer = await records(argsOf(shop.visitor.request(`/account/sync/records?since=0&job=${job}`)));
-  const found = ((await answer.json()) as { records: HeldRecord[] }).records.find(({ id }) => id === record);
+  const found = ((await answer.json()) as { records: StoredRecord[] }).records.find(
+    ({ id }) => id === record,
+  );
   if (!found) throw new Error("the server does not hold the record");
   return found;
 }
 
 /** The title on a job's line of time, and whether it waits, as a device shows it. */
-const toldBy = (held: HeldRecord | undefined, waiting: readonly Command[] = []) => {
-  const record = shownRecord(held, waiting.map(waitingOf), shop.who.id)!;
+const toldBy = (held: StoredRecord | undefined, waiting: readonly Command[] = []) => {
+  const record = shownRecord(held, waiting.map(toWaiting), shop.who.id)!;
   return deliverySources
     .flatMap((source) => source.entriesOf(record))
     .map(({ title, record: of }) => [title, of.waiting]);

@@ -7,12 +7,12 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { getBusiness, mayMailOthers } from "#ground/businesses/public.server.ts";
 import { startIdentity } from "#ground/identity/public.server.ts";
 import { identity } from "#ground/identity/start.server.ts";
-import { leadStandings, leadStory, listLeads, listPages } from "#trade/leads/public.server.ts";
+import { contactStates, leadHistory, listLeads, listPages } from "#trade/leads/public.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
 import { listMagnets } from "#trade/magnets/data.server.ts";
 import { getMagnet } from "#trade/magnets/public.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
-import { badAddressHeard, mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
+import { recordBadAddress, mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
 import { ledgerOfLead, outcomeOf } from "#trade/sequences/public.server.ts";
 import { listTables, quoted } from "#platform/backup/database/catalog.server.ts";
 import { serverMissing, startServerPostgres } from "#platform/backup/testing/server-postgres.ts";
@@ -110,7 +110,7 @@ function work(owner: ConnectionSettings) {
     clock,
     log,
     mayStillSend,
-    onOutcome: badAddressHeard,
+    onOutcome: recordBadAddress,
   });
   return { clock, mailer };
 }
@@ -234,14 +234,14 @@ describe.each(fixtures)("data of %s", (name) => {
       expect(leads.map(({ email }) => email).sort()).toEqual(VISITORS.map(({ email }) => email).sort());
       expect(
         (
-          await leadStandings(
+          await contactStates(
             ctx,
             leads.map(({ id }) => id),
           )
         ).size,
       ).toBe(leads.length);
       for (const lead of leads) {
-        expect((await leadStory(ctx, lead.id)).touches.length).toBeGreaterThan(0);
+        expect((await leadHistory(ctx, lead.id)).touches.length).toBeGreaterThan(0);
         for (const line of await ledgerOfLead(ctx, lead.id))
           expect(outcomeOf(line, ctx.now, true).label).not.toBe("");
       }

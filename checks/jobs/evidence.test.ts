@@ -10,14 +10,14 @@ import { mailsTo } from "#ground/businesses/testing/people.ts";
 import * as certification from "#ground/evidence/export/certification-file.ts";
 import { checkStored, readStored } from "#ground/evidence/verify/check-stored.server.ts";
 import * as history from "#ground/evidence/history/history.tsx";
-import { keepOriginal } from "#ground/evidence/testing/sealed-job.ts";
-import { readyToSeal } from "#ground/evidence/seal/keys.server.ts";
+import { saveOriginal } from "#ground/evidence/testing/sealed-job.ts";
+import { ensureSealingKey } from "#ground/evidence/seal/keys.server.ts";
 import { openIdentity, signedIn, type Visitor } from "#ground/identity/testing/visits.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { createDiskStore } from "#platform/files/disk.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, withAccount, withMember, withPerson } from "#platform/db/scope.server.ts";
-import { takeCommands } from "#ground/sync/commands.server.ts";
+import { applyCommands } from "#ground/sync/commands.server.ts";
 import { subscribe } from "#app/subscriptions.ts";
 import { defineKinds } from "#app/record-kinds.ts";
 import { visit } from "../testing/screens.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
   useInstallation({ ...installation(), files: createDiskStore(folder) });
   owner = new pg.Client(identity.owner);
   await owner.connect();
-  await readyToSeal();
+  await ensureSealingKey();
   shop = await business("owner@evidence.test");
 });
 afterAll(async () => {
@@ -86,7 +86,7 @@ async function write({
     media,
   };
   const { outcomes } = await withMember(shop.account, shop.who, { role: "owner", jobId: null }, (ctx) =>
-    takeCommands(ctx, null, [command]),
+    applyCommands(ctx, null, [command]),
   );
   expect(outcomes).toMatchObject([{ is: "held" }]);
 }
@@ -105,7 +105,7 @@ const check = async () =>
 async function photo(): Promise<{ sha256: string; file: string }> {
   const bytes = randomBytes(300);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return { sha256, file: path.join(folder, await keepOriginal(shop.account, sha256, bytes)) };
+  return { sha256, file: path.join(folder, await saveOriginal(shop.account, sha256, bytes)) };
 }
 
 describe("a job's history", () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
-import { newerRecords, takeCommands } from "#ground/sync/commands.server.ts";
+import { newerRecords, applyCommands } from "#ground/sync/commands.server.ts";
 import { type Command, shownFields } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Membership, type Person, withMember } from "#platform/db/scope.server.ts";
@@ -39,7 +39,7 @@ it("is where it is and whom to ask for, not what it brings in", async () => {
     media: [],
   };
   await withMember(account, person, { role: "member", jobId: null }, (ctx) =>
-    takeCommands(ctx, newId(), [command]),
+    applyCommands(ctx, newId(), [command]),
   );
   const read = async (member: Membership) => {
     const { records } = await withMember(account, person, member, (ctx) =>

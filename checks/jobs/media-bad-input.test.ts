@@ -11,7 +11,7 @@ import { photoOf } from "#ground/media/originals.server.ts";
 import { drawDerivatives } from "#ground/media/derivatives.server.ts";
 import { stripped } from "#ground/media/strip-metadata.server.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
-import { useUploadFolder } from "#ground/media/uploads.server.ts";
+import { setUploadFolder } from "#ground/media/uploads.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount, withPerson } from "#platform/db/scope.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   identity = await openIdentity();
   queue = await startTaskQueue({ tasks: mediaTasks, work: false, log: createLog("error") });
   folder = mkdtempSync(path.join(tmpdir(), "plumbline-uploads-"));
-  useUploadFolder(folder);
+  setUploadFolder(folder);
   door = await openDoor();
   const visitor = await signedIn("a@shop.test");
   const person = (await findPerson(visitor.request("/account")))!;

@@ -11,8 +11,8 @@ import { defineJobs } from "#trade/jobs/kinds.server.ts";
 import { loader as file } from "#ground/media/file.ts";
 import { action as receipts } from "#ground/media/receipts.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
-import { useUploadFolder } from "#ground/media/uploads.server.ts";
-import { takeCommands } from "#ground/sync/commands.server.ts";
+import { setUploadFolder } from "#ground/media/uploads.server.ts";
+import { applyCommands } from "#ground/sync/commands.server.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, withAccount, withMember, withPerson } from "#platform/db/scope.server.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
   identity = await openIdentity();
   queue = await startTaskQueue({ tasks: mediaTasks, work: false, log: createLog("error") });
   folder = mkdtempSync(path.join(tmpdir(), "plumbline-uploads-"));
-  useUploadFolder(folder);
+  setUploadFolder(folder);
   defineJobs();
   door = await openDoor();
   const visitor = await signedIn("owner@shop.test");
@@ -92,7 +92,7 @@ const heldFor = async (...hashes: string[]) => {
 /** What the guest's device writes when a note names photos. */
 const name = (...media: string[]) =>
   withMember(owner.account, guestPerson, { role: "guest", jobId: OURS }, (ctx) =>
-    takeCommands(ctx, newId(), [
+    applyCommands(ctx, newId(), [
       {
         id: newId(),
         kind: "jobs.note",

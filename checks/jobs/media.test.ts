@@ -14,13 +14,13 @@ import { newId } from "#platform/db/ids.ts";
 import { now, withAccount, withPerson } from "#platform/db/scope.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { forgetMedia, heldHashes, photoOf, removeFiles } from "#ground/media/originals.server.ts";
+import { forgetMedia, storedHashes, photoOf, removeFiles } from "#ground/media/originals.server.ts";
 import { drawDerivatives } from "#ground/media/derivatives.server.ts";
 import { loader as file } from "#ground/media/file.ts";
 import { action as receipts } from "#ground/media/receipts.ts";
 import { openDoor, Phone, refusalOf, sha256Of } from "../testing/device.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
-import { sweepUploads, useUploadFolder } from "#ground/media/uploads.server.ts";
+import { sweepUploads, setUploadFolder } from "#ground/media/uploads.server.ts";
 
 let identity: Awaited<ReturnType<typeof openIdentity>>;
 let queue: TaskQueue;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   identity = await openIdentity();
   queue = await startTaskQueue({ tasks: mediaTasks, work: false, log: createLog("error") });
   folder = mkdtempSync(path.join(tmpdir(), "plumbline-uploads-"));
-  useUploadFolder(folder);
+  setUploadFolder(folder);
   door = await openDoor();
   [visitor, phone] = await phoneOf("a@shop.test");
   [otherVisitor, other] = await phoneOf("b@shop.test");
@@ -60,7 +60,7 @@ const bytesFile = (sha256: string) =>
     folder,
     unfinished().find((name) => name.endsWith(`.${sha256}`))!,
   );
-const held = (...hashes: string[]) => withAccount(phone.account, (ctx) => heldHashes(ctx, hashes));
+const held = (...hashes: string[]) => withAccount(phone.account, (ctx) => storedHashes(ctx, hashes));
 
 /** A photo that nobody sent before. */
 let made = 0;
@@ -418,7 +418,7 @@ describe("after a stop in the middle", () => {
     const sha256 = sha256Of(bytes);
     await phone.begin(sha256, bytes.length);
     await phone.goOn(sha256, 0, bytes.subarray(0, 100));
-    useUploadFolder(folder);
+    setUploadFolder(folder);
     expect(await phone.offset(sha256)).toBe(100);
     writeFileSync(`${bytesFile(sha256)}.json`, '{"id": "');
     expect(await phone.offset(sha256)).toBeUndefined();

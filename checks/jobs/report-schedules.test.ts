@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restoreAccount, suspendAccount } from "#ground/businesses/public.server.ts";
-import { getReport, listReports, makeAgain } from "#trade/reports/data.server.ts";
+import { getReport, listReports, remakeReport } from "#trade/reports/data.server.ts";
 import { makeReport } from "#trade/reports/paper/make.server.ts";
 import { MOST_MAILS_A_DAY } from "#trade/reports/rules.ts";
 import { sendLaterTask, watchTask } from "#trade/reports/schedule/send.server.ts";
@@ -11,7 +11,7 @@ import {
   getSchedule,
   lastRuns,
   pauseSchedule,
-  takeTurns,
+  claimTurns,
 } from "#trade/reports/schedule/schedules.server.ts";
 import { scheduleSchema } from "#trade/reports/schema.ts";
 import { forgetRecipient, sendingsOf } from "#trade/reports/mail/send.server.ts";
@@ -46,18 +46,18 @@ describe("a schedule", () => {
     const job = await shop.newJob();
     const id = await shop.in((ctx) => addSchedule(ctx, newId(), daily(job)));
     await shop.note(job, "first day");
-    await takeTurns();
+    await claimTurns();
     expect(await shop.in((ctx) => listReports(ctx, job))).toHaveLength(0);
 
     shop.clock.set("2026-12-02T00:00:00Z");
-    await Promise.all(Array.from({ length: 5 }, () => takeTurns()));
+    await Promise.all(Array.from({ length: 5 }, () => claimTurns()));
     const [first, ...others] = await shop.in((ctx) => listReports(ctx, job));
     expect(others).toEqual([]);
     await makeReport(shop.account, first!.id);
     expect((await shop.in((ctx) => getReport(ctx, first!.id))).entries).toBe(1);
 
     shop.clock.set("2026-12-03T00:00:00Z");
-    await Promise.all([takeTurns(), takeTurns()]);
+    await Promise.all([claimTurns(), claimTurns()]);
     expect(await shop.in((ctx) => listReports(ctx, job))).toHaveLength(1);
     expect((await shop.in((ctx) => lastRuns(ctx, [id]))).get(id)).toMatchObject({
       outcome: "nothing",
@@ -67,8 +67,8 @@ describe("a schedule", () => {
     // Written offline on the first day, arrived on the third: it is in the next one, once.
     await shop.note(job, "was without a signal", { capturedAt: Date.parse("2026-12-01T21:00:00Z") });
     shop.clock.set("2026-12-04T00:05:00Z");
-    await takeTurns();
-    await takeTurns();
+    await claimTurns();
+    await claimTurns();
     const all = await shop.in((ctx) => listReports(ctx, job));
     expect(all).toHaveLength(2);
     await makeReport(shop.account, all[0]!.id);
@@ -85,7 +85,7 @@ describe("a schedule", () => {
     expect((await shop.in((ctx) => getSchedule(ctx, id))).recipients).toEqual(["lee@porch.test"]);
     await shop.note(job, "Rail is up.");
     shop.clock.set("2026-12-11T00:00:00Z");
-    await takeTurns();
+    await claimTurns();
     const [report] = await shop.in((ctx) => listReports(ctx, job));
     await makeReport(shop.account, report!.id);
     await makeReport(shop.account, report!.id);
@@ -100,20 +100,20 @@ describe("a schedule", () => {
     await shop.note(job, "while it rests");
     await shop.in((ctx) => pauseSchedule(ctx, id, true));
     shop.clock.set("2026-12-17T00:00:00Z");
-    await takeTurns();
+    await claimTurns();
     expect(await shop.in((ctx) => listReports(ctx, job))).toHaveLength(0);
     await shop.in((ctx) => pauseSchedule(ctx, id, false));
     shop.clock.set("2026-12-18T00:00:00Z");
-    await takeTurns();
+    await claimTurns();
     expect(await shop.in((ctx) => listReports(ctx, job))).toHaveLength(1);
     await shop.in((ctx) => endSchedule(ctx, id, true));
     await shop.note(job, "after the end");
     shop.clock.set("2026-12-19T00:00:00Z");
-    await takeTurns();
+    await claimTurns();
     expect(await shop.in((ctx) => listReports(ctx, job))).toHaveLength(1);
     await shop.in((ctx) => endSchedule(ctx, id, false));
     shop.clock.set("2026-12-20T00:00:00Z");
-    await takeTurns();
+    await claimTurns();
     expect(await shop.in((ctx) => listReports(ctx, job))).toHaveLength(2);
   });
 
@@ -143,7 +143,7 @@ describe("a schedule", () => {
       );
       await shop.note(job, "Rail is up.");
       shop.clock.set(at);
-      await takeTurns();
+      await claimTurns();
       return (await shop.in((ctx) => listReports(ctx, job)))[0]!.id;
     }
     const run = (reportId: string) =>
@@ -229,7 +229,7 @@ describe("a schedule", () => {
         "Stuck: a scheduled report was not made",
       ]);
       // Made again by hand, it has its time anew.
-      await shop.in((ctx) => makeAgain(ctx, stuck));
+      await shop.in((ctx) => remakeReport(ctx, stuck));
       await watch(stuck);
       expect((await told()).slice(before)).toHaveLength(1);
     });

@@ -9,8 +9,8 @@ import { historyOf } from "#ground/evidence/entries.server.ts";
 import { readJobHistory } from "#ground/evidence/export/export.server.ts";
 import { nodeChecks } from "#ground/evidence/verify/hashing.server.ts";
 import { publicKeys } from "#ground/evidence/seal/keys.server.ts";
-import { jobTellers, photosShown } from "#trade/jobs/public.server.ts";
-import { askForReport, getReport, listReports } from "#trade/reports/data.server.ts";
+import { jobDescribers, photosShown } from "#trade/jobs/public.server.ts";
+import { requestReport, getReport, listReports } from "#trade/reports/data.server.ts";
 import { gather } from "#trade/reports/paper/gather.server.ts";
 import { makeReport } from "#trade/reports/paper/make.server.ts";
 import { requestOf } from "#trade/reports/paper/render.ts";
@@ -44,7 +44,7 @@ beforeAll(async () => {
       return first ? [{ at: first.at, by: first.id, title: "Shot", lines: [], photos }] : [];
     },
   };
-  defineReports([...jobTellers, shots], async () => null);
+  defineReports([...jobDescribers, shots], async () => null);
 });
 afterAll(() => shop?.close());
 
@@ -214,13 +214,13 @@ describe("a report", () => {
 
   it("is asked for once by two presses of the button, and not of a job elsewhere", async () => {
     const [job, id] = [await shop.newJob(), newId()];
-    await shop.in((ctx) => askForReport(ctx, id, wish(job)));
-    await shop.in((ctx) => askForReport(ctx, id, wish(job)));
+    await shop.in((ctx) => requestReport(ctx, id, wish(job)));
+    await shop.in((ctx) => requestReport(ctx, id, wish(job)));
     expect(await shop.in((ctx) => listReports(ctx, job))).toHaveLength(1);
     const stranger = await somebody();
     const theirs = await businessOf(stranger);
     await expect(
-      acting(stranger, theirs, (ctx) => askForReport(ctx, newId(), wish(job))),
+      acting(stranger, theirs, (ctx) => requestReport(ctx, newId(), wish(job))),
     ).rejects.toMatchObject({ code: "not_found" });
     await expect(acting(stranger, theirs, (ctx) => getReport(ctx, id))).rejects.toMatchObject({
       code: "not_found",
@@ -318,7 +318,7 @@ describe("sending", () => {
 
   it("waits for the report, and for somebody whose address is known", async () => {
     const job = await shop.newJob();
-    const id = await shop.in((ctx) => askForReport(ctx, newId(), wish(job)));
+    const id = await shop.in((ctx) => requestReport(ctx, newId(), wish(job)));
     const sending = sendingSchema.parse({ to: "dana@client.test", days: "30" });
     await expect(
       shop.in(async (ctx) => sendReport(ctx, await getReport(ctx, id), sending)),

@@ -19,7 +19,7 @@ import { loader as listPage } from "#ground/signatures/list.tsx";
 import { loader as onePage } from "#ground/signatures/signature.tsx";
 import { loader as signedPage } from "#ground/signatures/sign/signed.tsx";
 import { removeCopiesTask } from "#ground/signatures/tasks.server.ts";
-import { shareDocument, visitsOf, visitWords } from "#ground/shares/public.server.ts";
+import { shareDocument, visitsOf, describeVisit } from "#ground/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
@@ -202,7 +202,7 @@ describe("signing", () => {
 
   it("is in the log of its link: whoever signed is no link that nobody opened", async () => {
     const logOf = async (id: string) =>
-      (await withAccount(shop.account, (ctx) => visitsOf(ctx, [id], 9))).get(id)?.map(visitWords);
+      (await withAccount(shop.account, (ctx) => visitsOf(ctx, [id], 9))).get(id)?.map(describeVisit);
     const signed = await shared();
     await post(signed.token, TYPED);
     await post(signed.token, TYPED);

@@ -4,14 +4,14 @@ import { z } from "zod";
 import pg from "pg";
 import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
 import { append } from "#ground/evidence/public.server.ts";
-import { noteBelonging } from "#ground/identity/public.server.ts";
+import { recordMembership } from "#ground/identity/public.server.ts";
 import { openIdentity, signedIn, Visitor } from "#ground/identity/testing/visits.ts";
 import { loader as meLoader } from "#faces/field/me.ts";
-import { readHappened } from "#trade/jobs/timeline/server-events.server.ts";
+import { readServerEvents } from "#trade/jobs/timeline/server-events.server.ts";
 import { action, loader as commandsLoader } from "#ground/sync/device/commands.ts";
-import { defineKind, happeningsAreReadBy } from "#ground/sync/public.server.ts";
+import { defineKind, setDerivedRecords } from "#ground/sync/public.server.ts";
 import { loader as live } from "#ground/sync/device/live.ts";
-import { endLive } from "#ground/sync/device/live.server.ts";
+import { closeLiveStreams } from "#ground/sync/device/live.server.ts";
 import { loader as records } from "#ground/sync/device/records.ts";
 import type { Newer } from "#ground/sync/device/protocol.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -31,13 +31,13 @@ beforeAll(async () => {
   identity = await openIdentity();
   owner = new pg.Client(identity.owner);
   await owner.connect();
-  happeningsAreReadBy(readHappened);
+  setDerivedRecords(readServerEvents);
   defineKind({ kind: "test.note", scope: "job", fields: { text: z.string().max(200) } });
   shop = await business("owner@sync.test");
   colleague = await member("member@sync.test", "member", null);
 });
 afterEach(() => {
-  endLive();
+  closeLiveStreams();
   vi.useRealTimers();
 });
 afterAll(async () => {
@@ -234,7 +234,7 @@ describe("a device", () => {
       shop.account,
       gone.who.id,
     ]);
-    await withPerson(gone.who.id, (ctx) => noteBelonging(ctx.db, gone.who.id, "removed", "Hill Brothers"));
+    await withPerson(gone.who.id, (ctx) => recordMembership(ctx.db, gone.who.id, "removed", "Hill Brothers"));
     const before = (await ask(shop.visitor, `since=0&job=${JOB}`)).body.upTo;
     for (let tries = 0; tries < 2; tries++) {
       const { status, body } = await send(gone.visitor, [late], own);
@@ -316,7 +316,7 @@ describe("whoever listens", () => {
     await vi.waitFor(() => expect([out.ended, away.ended]).toEqual([true, true]));
     await vi.waitFor(() => expect(stays.text).toMatch(/^:$/m));
     expect(stays.ended).toBe(false);
-    endLive();
+    closeLiveStreams();
     await vi.waitFor(() => expect(stays.ended).toBe(true));
   });
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { append, erasePerson, seal } from "#ground/evidence/public.server.ts";
 import { HAPPENED, type Happened } from "#trade/jobs/timeline/event-kinds.ts";
-import { readHappened } from "#trade/jobs/timeline/server-events.server.ts";
+import { readServerEvents } from "#trade/jobs/timeline/server-events.server.ts";
 import { jobSources } from "#trade/jobs/timeline/timeline.tsx";
 import { getReport } from "#trade/reports/data.server.ts";
 import { listenForRecipients } from "#trade/reports/listeners.server.ts";
 import { sendingSchema } from "#trade/reports/schema.ts";
 import { sendReport, shareReport } from "#trade/reports/mail/send.server.ts";
-import { closeLink, linkAgain, linksOf, reopenLink } from "#ground/shares/links.server.ts";
+import { closeLink, duplicateLink, linksOf, reopenLink } from "#ground/shares/links.server.ts";
 import type { Fields, ShownRecord } from "#ground/sync/public.tsx";
-import type { HeldRecord } from "#ground/sync/public.server.ts";
+import type { StoredRecord } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount, withMember } from "#platform/db/scope.server.ts";
 import { openReportingShop, type ReportingShop } from "../testing/reports.ts";
@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.close());
 
-const told = (job: string, after = 0) => shop.in((ctx) => readHappened(ctx, job, after));
-const happenedOf = ({ fields }: HeldRecord) =>
+const told = (job: string, after = 0) => shop.in((ctx) => readServerEvents(ctx, job, after));
+const happenedOf = ({ fields }: StoredRecord) =>
   fields["happened"]?.values[0]?.value as unknown as Happened | undefined;
 
 /** What a device draws of a record. */
-function linesOf(record: HeldRecord): string[] {
+function linesOf(record: StoredRecord): string[] {
   const shown: ShownRecord = {
     ...record,
     values: {},
@@ -62,7 +62,7 @@ async function fullJob() {
   await shop.in((ctx) => closeLink(ctx, shared!.id));
   await shop.in((ctx) => closeLink(ctx, shared!.id));
   await shop.in((ctx) => reopenLink(ctx, shared!.id));
-  await shop.in((ctx) => linkAgain(ctx, shared!.id, 30));
+  await shop.in((ctx) => duplicateLink(ctx, shared!.id, 30));
   const lead = newId();
   await withAccount(shop.account, (ctx) =>
     append(ctx, {
@@ -132,7 +132,7 @@ describe("what happened on a job", () => {
   it("is how far it is, and no more, for a guest of the job; of another job it is nothing", async () => {
     const { job } = await fullJob();
     const asGuest = (jobId: string) =>
-      withMember(shop.account, shop.owner, { role: "guest", jobId }, (ctx) => readHappened(ctx, job, 0));
+      withMember(shop.account, shop.owner, { role: "guest", jobId }, (ctx) => readServerEvents(ctx, job, 0));
     expect((await asGuest(job)).records.map(happenedOf)).toMatchObject([
       { is: "status", status: "active" },
       { is: "status", status: "paused" },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { arrivalOf, arrivalsOf, reasonWords } from "#trade/leads/public.server.ts";
+import { arrivalOf, arrivalsOf, arrivalReason } from "#trade/leads/public.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
@@ -51,7 +51,7 @@ const mailTo = (email: string) =>
 const reasonOf = (email: string, hasAsked: boolean) =>
   withAccount(shop.account, async (ctx) => {
     const { rows } = await ctx.db.execute<{ id: string }>(sql`select id from leads where email = ${email}`);
-    return reasonWords(
+    return arrivalReason(
       arrivalOf((await arrivalsOf(ctx, [rows[0]!.id])).get(rows[0]!.id), hasAsked),
       "Summit Deck",
     );

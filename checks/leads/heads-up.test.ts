@@ -9,7 +9,7 @@ import { restore, suspend } from "#faces/operator/accounts/accounts.server.ts";
 import { accountsWithDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import * as page from "#trade/sequences/heads-up/page.tsx";
 import { sendHeadsUps } from "#trade/sequences/heads-up/send.server.ts";
-import { holdLead } from "#trade/sequences/enrollment/pause-lead.server.ts";
+import { pauseLeadFollowUp } from "#trade/sequences/enrollment/pause-lead.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { goLive } from "#trade/sequences/live.server.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
@@ -207,7 +207,7 @@ describe("the day's mail", () => {
     ];
     await withAccount(shop.account, (ctx) => recordReply(ctx, answered, { via: "owner" }));
     await withAccount(shop.account, (ctx) => unsubscribeLead(ctx, gone));
-    await withAccount(shop.account, (ctx) => holdLead(ctx, held));
+    await withAccount(shop.account, (ctx) => pauseLeadFollowUp(ctx, held));
     at(monday("07:30"));
     await shop.come("gift@c.test");
     await sendHeadsUps();

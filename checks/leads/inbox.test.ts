@@ -12,12 +12,12 @@ import { listenForDeeds } from "#ground/events/listeners.server.ts";
 import * as inbox from "#faces/inbox/list.tsx";
 import * as threadPage from "#faces/inbox/thread.tsx";
 import { noteComplaint, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
-import { eraseLeadPatiently } from "#trade/leads/personal-data/erase.server.ts";
-import { lookAtOldReplies } from "#trade/leads/functions.server.ts";
-import { heldAbout } from "#trade/leads/personal-data/personal-data.server.ts";
+import { eraseLeadWithRetry } from "#trade/leads/personal-data/erase.server.ts";
+import { rereadOldReplies } from "#trade/leads/functions.server.ts";
+import { personalDataOf } from "#trade/leads/personal-data/personal-data.server.ts";
 import { listenForPeople } from "#trade/leads/listeners.server.ts";
 import { openPage } from "#trade/leads/page/pages.server.ts";
-import { endLead, leadStory, listWriters, recordTextConsent } from "#trade/leads/public.server.ts";
+import { endLead, leadHistory, listWriters, recordTextConsent } from "#trade/leads/public.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
 import { stopTexts } from "#trade/leads/text/text-consent.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
@@ -426,7 +426,7 @@ describe("an answer by mail", () => {
     for (const mail of outbox()) expect(mail.split(/\r?\n\r?\n/)[0]).not.toMatch(/^(?:Bcc|X):/im);
     expect((await mailOf(form.id))!.subject).toBe("Hello Bcc: all@evil.test X: y");
     expect((await mailOf(plain.id))!.subject).toBe("Re: hello Bcc: all@evil.test");
-    expect((await inShop((ctx) => leadStory(ctx, id))).replies).toHaveLength(1);
+    expect((await inShop((ctx) => leadHistory(ctx, id))).replies).toHaveLength(1);
   });
 
   it("shows 10,000 characters of a hostile mail as text, with what is quoted folded", async () => {
@@ -592,7 +592,7 @@ it("of replies from before the upgrade those of the last month wait that nobody 
   await owner.query("update leads_replies set at = $1 where lead_id = $2", [at(40), old]);
   await owner.query("update leads set outcome = 'won', outcome_at = $1 where id = $2", [at(1), won]);
   await owner.query("update leads set unsubscribed_at = $1 where id = $2", [at(1), gone]);
-  for (let time = 0; time < 2; time++) await owner.query(lookAtOldReplies);
+  for (let time = 0; time < 2; time++) await owner.query(rereadOldReplies);
   await owner.end();
   expect([
     await waits(fresh),
@@ -607,8 +607,8 @@ it("an answer is told to whom it was written to, and goes with them", async () =
   const id = await wrote();
   const form = answer("zanzibar-words");
   await sent(post(id, form));
-  expect(JSON.stringify(await inShop((ctx) => heldAbout(ctx, id)))).toContain("zanzibar-words");
-  await eraseLeadPatiently(account, id);
+  expect(JSON.stringify(await inShop((ctx) => personalDataOf(ctx, id)))).toContain("zanzibar-words");
+  await eraseLeadWithRetry(account, id);
   const { rows } = await inShop((ctx) =>
     ctx.db.execute(
       sql`select from leads_answers where lead_id = ${id} union all select from mail_messages where id = ${form.id}`,

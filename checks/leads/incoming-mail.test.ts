@@ -4,10 +4,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
-import { findLeadByEmail, getLead, leadStandings, leadStory } from "#trade/leads/data.server.ts";
-import { eraseLeadPatiently } from "#trade/leads/personal-data/erase.server.ts";
-import { happeningsOf, listenForHappenings } from "#trade/leads/history/history.server.ts";
-import { hearText } from "#trade/leads/text/read-text.server.ts";
+import { findLeadByEmail, getLead, contactStates, leadHistory } from "#trade/leads/data.server.ts";
+import { eraseLeadWithRetry } from "#trade/leads/personal-data/erase.server.ts";
+import { listHistory, listenForHistory } from "#trade/leads/history/history.server.ts";
+import { readInboundText } from "#trade/leads/text/read-text.server.ts";
 import { openPage } from "#trade/leads/page/pages.server.ts";
 import { noteMailInMailbox } from "#trade/leads/mail/read-mail.server.ts";
 import { removeReplyFiles, replyFile } from "#trade/leads/mail/reply-files.server.ts";
@@ -44,7 +44,7 @@ beforeAll(async () => {
   test = await createTestInstallation(clock);
   queue = await startTaskQueue({ tasks: [], work: false, log: quiet });
   listenForLeads();
-  listenForHappenings();
+  listenForHistory();
   const person: Person = { id: newId(), email: `${newId()}@owner.test`, emailVerified: true };
   await withSystem((ctx) =>
     ctx.db.execute(sql`insert into identity_users (id, name, email, email_verified, created_at, updated_at)
@@ -110,10 +110,10 @@ async function heard(name: string, change = (raw: string) => raw) {
   return inside(async (ctx) => ({
     leadId,
     lead: await getLead(ctx, leadId),
-    suppressed: (await leadStandings(ctx, [leadId])).get(leadId)!.suppressed,
+    suppressed: (await contactStates(ctx, [leadId])).get(leadId)!.suppressed,
     ledger: (await ledgerOfLead(ctx, leadId)).map(({ state }) => state),
-    replies: (await leadStory(ctx, leadId)).replies,
-    happenings: await happeningsOf(ctx, leadId),
+    replies: (await leadHistory(ctx, leadId)).replies,
+    happenings: await listHistory(ctx, leadId),
     thread: await readThread(ctx, leadId, { zone: "UTC", email: "x@y.test", phone: null, mayMail: true }),
   }));
 }
@@ -225,11 +225,11 @@ describe("what comes with a reply", () => {
     const other = await heard("reply-photo-only", change);
     const shared = other.replies[0]!.files[0]!.file!;
     expect(shared).toBe(reply!.files[0]!.file);
-    await eraseLeadPatiently(account, leadId);
+    await eraseLeadWithRetry(account, leadId);
     await removeReplyFiles(account, [shared, kept.file]);
     expect(await installation().files.exists(shared)).toBe(true);
     expect(await installation().files.exists(kept.file)).toBe(false);
-    await eraseLeadPatiently(account, other.leadId);
+    await eraseLeadWithRetry(account, other.leadId);
     await removeReplyFiles(account, [shared]);
     expect(await installation().files.exists(shared)).toBe(false);
   });
@@ -276,9 +276,13 @@ describe("what comes in by text", () => {
       asksToStop: false,
       pictures: 0,
     };
-    expect(await hearText(text, { all: [account], answers: [account] })).toMatchObject({ kind: "reaction" });
-    expect(await hearText(text, { all: [account], answers: [account] })).toMatchObject({ kind: "again" });
-    const happenings = await inside((ctx) => happeningsOf(ctx, lead.id));
+    expect(await readInboundText(text, { all: [account], answers: [account] })).toMatchObject({
+      kind: "reaction",
+    });
+    expect(await readInboundText(text, { all: [account], answers: [account] })).toMatchObject({
+      kind: "again",
+    });
+    const happenings = await inside((ctx) => listHistory(ctx, lead.id));
     expect(happenings).toMatchObject([{ what: "reacted", words: "liked" }]);
     expect((await inside((ctx) => getLead(ctx, lead.id))).repliedAt).toBeNull();
   });

@@ -3,13 +3,13 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listenForPrograms } from "#faces/api/events.server.ts";
+import { listenForWebhooks } from "#faces/api/events.server.ts";
 import { listenForDeeds } from "#ground/events/listeners.server.ts";
 import { publish } from "#ground/events/public.server.ts";
 import { recordReply } from "#trade/leads/data.server.ts";
 import { addNote } from "#trade/leads/history/notes.server.ts";
 import { acceptCapture } from "#trade/leads/capture/capture-queue.server.ts";
-import { eraseLeadPatiently } from "#trade/leads/personal-data/erase.server.ts";
+import { eraseLeadWithRetry } from "#trade/leads/personal-data/erase.server.ts";
 import { action as file } from "#trade/leads/personal-data/download.ts";
 import { action as mine, loader as minePage } from "#trade/leads/personal-data/page.tsx";
 import { listenForClients } from "#trade/jobs/listeners.server.ts";
@@ -21,7 +21,7 @@ import { captureSchema } from "#trade/leads/form/schema.ts";
 import { unsubscribeToken } from "#trade/leads/preferences/tokens.server.ts";
 import { action as preferences, loader as preferencesPage } from "#trade/leads/preferences/unsubscribe.tsx";
 import { newerRecords } from "#ground/sync/commands.server.ts";
-import { type Json, shownFields, takeCommands } from "#ground/sync/public.server.ts";
+import { type Json, shownFields, applyCommands } from "#ground/sync/public.server.ts";
 import { append } from "#ground/evidence/public.server.ts";
 import { shareDocument } from "#ground/shares/public.server.ts";
 import { historyOf } from "#ground/evidence/entries.server.ts";
@@ -62,7 +62,7 @@ beforeAll(async () => {
   listenForSigners();
   listenForLeads();
   listenForPeople();
-  listenForPrograms();
+  listenForWebhooks();
   owner = new pg.Client(test.owner);
   await owner.connect();
 });
@@ -170,7 +170,7 @@ async function write(sets: Record<string, Json>): Promise<void> {
     media: [],
   };
   const { outcomes } = await withMember(shop.account, shop.owner, { role: "owner", jobId: null }, (ctx) =>
-    takeCommands(ctx, newId(), [{ ...base, sets }]),
+    applyCommands(ctx, newId(), [{ ...base, sets }]),
   );
   expect(outcomes).toMatchObject([{ is: "held" }]);
 }
@@ -410,7 +410,7 @@ describe("erasing a client", () => {
   it("leaves the job to the business, tells its devices, and says in its history that something went", async () => {
     const before = await inShop((ctx) => newerRecords(ctx, { since: 0, job }));
     expect(before.records[0]!.fields["clientName"]!.values).toHaveLength(1);
-    expect(await eraseLeadPatiently(shop.account, lead)).toBe(true);
+    expect(await eraseLeadWithRetry(shop.account, lead)).toBe(true);
     const { records } = await inShop((ctx) => newerRecords(ctx, { since: before.upTo, job }));
     expect(records.map(({ fields }) => shownFields(fields))).toEqual([{ name: "Porch", status: "active" }]);
     const entries = (await inShop((ctx) => Array.fromAsync(historyOf(ctx, job)))).flat();
@@ -442,7 +442,7 @@ describe("erasing a client", () => {
   });
 
   it("leaves a hash by which nobody writes to them again, though they come back", async () => {
-    await eraseLeadPatiently(shop.account, lead);
+    await eraseLeadWithRetry(shop.account, lead);
     const again = await shop.captured(EMAIL.toUpperCase().replace("CLIENT.TEST", "client.test"), "Zeb");
     await sendDueSteps(shop.account);
     expect((await shop.ledger(again))[0]!.reason).toBe("they unsubscribed");
@@ -460,8 +460,8 @@ describe("erasing a client", () => {
       captureSchema.parse({ name: NAME, email: EMAIL, consent: "yes" }),
       {},
     );
-    expect(await eraseLeadPatiently(shop.account, lead)).toBe(true);
-    expect(await eraseLeadPatiently(shop.account, lead)).toBe(false);
+    expect(await eraseLeadWithRetry(shop.account, lead)).toBe(true);
+    expect(await eraseLeadWithRetry(shop.account, lead)).toBe(false);
     expect([await shop.ledger(other), await theirs.ledger(same), (await theirs.messages()).length]).toEqual(
       before,
     );
@@ -471,7 +471,7 @@ describe("erasing a client", () => {
     );
     expect(rows.map((row) => row.account_id)).toEqual([theirs.account]);
     expect((await owner.query("select from leads_captures where email = $1", [EMAIL])).rowCount).toBe(0);
-    await eraseLeadPatiently(theirs.account, same);
+    await eraseLeadWithRetry(theirs.account, same);
   });
 
   it("leaves nothing though follow-up is sent at that very moment", async () => {
@@ -483,7 +483,7 @@ describe("erasing a client", () => {
       clock.set("2026-11-23T16:00:00Z");
       await Promise.all([
         sendDueSteps(shop.account),
-        eraseLeadPatiently(shop.account, one),
+        eraseLeadWithRetry(shop.account, one),
         sendDueSteps(shop.account),
       ]);
       expect((await inTables()).filter((row) => !row.startsWith("leads_suppressions"))).toEqual([]);

@@ -4,7 +4,7 @@ import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { acting, businessOf } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
 import { listenForDeeds } from "#ground/events/listeners.server.ts";
-import { keepJob } from "#trade/jobs/data.server.ts";
+import { saveJobRow } from "#trade/jobs/data.server.ts";
 import { openPage } from "#trade/leads/page/pages.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
@@ -106,7 +106,7 @@ describe("a lead's page", () => {
       );
       return withAccount(
         account,
-        async (ctx) => (await keepJob(ctx, { kind: "jobs.job", id, job: id, revision: 1, fields }), id),
+        async (ctx) => (await saveJobRow(ctx, { kind: "jobs.job", id, job: id, revision: 1, fields }), id),
       );
     };
     const porch = await jobOf(lead, "Porch");

@@ -9,12 +9,12 @@ import { onEvent } from "#ground/events/public.server.ts";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { businessOf } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
-import { keepCaptures } from "#trade/leads/capture/capture-queue.server.ts";
+import { convertCaptures } from "#trade/leads/capture/capture-queue.server.ts";
 import * as confirmPage from "#trade/leads/capture/confirm.tsx";
-import { askWhoWaits, confirmAddress } from "#trade/leads/capture/confirm.server.ts";
+import { askUnconfirmed, confirmAddress } from "#trade/leads/capture/confirm.server.ts";
 import {
   findLeadByEmail,
-  leadStory,
+  leadHistory,
   noteBadAddress,
   recordReply,
   unsubscribeLead,
@@ -24,8 +24,8 @@ import { loader as define } from "#trade/leads/form/api.ts";
 import type { FormAsks } from "#trade/leads/form/questions.ts";
 import { saveForm } from "#trade/leads/form/submit.server.ts";
 import { takeLead } from "#trade/leads/capture/api-leads.server.ts";
-import { heldAbout } from "#trade/leads/personal-data/personal-data.server.ts";
-import { listHeldBack, releaseHeldBack } from "#trade/leads/spam/quarantine.server.ts";
+import { personalDataOf } from "#trade/leads/personal-data/personal-data.server.ts";
+import { listQuarantined, releaseQuarantined } from "#trade/leads/spam/quarantine.server.ts";
 import * as list from "#trade/leads/list.tsx";
 import { listenForPeople } from "#trade/leads/listeners.server.ts";
 import * as personalPage from "#trade/leads/page/page.tsx";
@@ -121,14 +121,14 @@ interface Mail extends Record<string, unknown> {
 const mails = () => rowsOf<Mail>(sql`select * from mail_messages order by created_at, id`);
 /** What a worker does: captures become leads, what is due is sent. */
 async function work(): Promise<void> {
-  expect((await keepCaptures(account)).failed).toEqual([]);
+  expect((await convertCaptures(account)).failed).toEqual([]);
   await sendDueSteps(account);
   await deliver(account);
 }
 const lead = async (email = EMAIL) => (await inShop((ctx) => findLeadByEmail(ctx, email)))!;
 const story = async (email = EMAIL) => {
   const { id } = await lead(email);
-  return inShop((ctx) => leadStory(ctx, id));
+  return inShop((ctx) => leadHistory(ctx, id));
 };
 const ask = async (fields: Readonly<Record<string, string>> = {}, at = slug) => {
   const answer = await post(at, filled({ email: EMAIL, ...fields }));
@@ -416,7 +416,7 @@ describe("who asks again", () => {
   it("at the same moment, on several forms and by two workers, is asked by one mail, whose link is about all of it", async () => {
     const other = await openAnother("The other guide");
     for (let time = 0; time < 6; time++) await post(time % 2 ? other.slug : slug, filled({ email: EMAIL }));
-    await Promise.all([keepCaptures(account), keepCaptures(account), keepCaptures(account)]);
+    await Promise.all([convertCaptures(account), convertCaptures(account), convertCaptures(account)]);
     await work();
     expect(await links()).toHaveLength(1);
     expect(await at((await links())[0]!, "GET")).toMatchObject({
@@ -620,7 +620,7 @@ describe("nothing is sent to who waits", () => {
   it("at the moment of sending: a step that is due all the same ends with the reason, and what waits in the queue is taken back", async () => {
     await inShop((ctx) => saveForm(ctx, pageId, { ...CONFIRMED, confirm: false }));
     await post(slug, filled({ email: EMAIL, phone: "(303) 555-0142", texts: "yes" }));
-    await keepCaptures(account);
+    await convertCaptures(account);
     const { id } = await lead();
     await inShop((ctx) =>
       ctx.db.execute(sql`update leads set unconfirmed_since = ${FRIDAY} where id = ${id}`),
@@ -641,11 +641,11 @@ describe("nothing is sent to who waits", () => {
       );
     await verified(false);
     await ask();
-    await askWhoWaits();
+    await askUnconfirmed();
     expect(await mails()).toEqual([]);
     await verified(true);
-    await askWhoWaits();
-    await askWhoWaits();
+    await askUnconfirmed();
+    await askUnconfirmed();
     expect(await links()).toHaveLength(1);
     await confirm();
     expect(await counted()).toEqual([1, 1, 1]);
@@ -654,8 +654,8 @@ describe("nothing is sent to who waits", () => {
   it("when the business lets through what looked like spam: they are asked like everybody", async () => {
     await post(slug, filled({ email: EMAIL, homepage: "https://pills.test" }));
     await work();
-    const [held] = await inShop((ctx) => listHeldBack(ctx));
-    expect(await inShop((ctx) => releaseHeldBack(ctx, held!.id, EMAIL))).toBe("waits");
+    const [held] = await inShop((ctx) => listQuarantined(ctx));
+    expect(await inShop((ctx) => releaseQuarantined(ctx, held!.id, EMAIL))).toBe("waits");
     await work();
     expect([await counted(), (await links()).length]).toEqual([[0, 0, 0], 1]);
   });
@@ -718,7 +718,7 @@ describe("the business's hand", () => {
   it("shows a person all that waits of theirs", async () => {
     await ask({ phone: "(303) 555-0142", texts: "yes", address: "12 Elm St" });
     const { id } = await lead();
-    const told = JSON.stringify(await inShop((ctx) => heldAbout(ctx, id)));
+    const told = JSON.stringify(await inShop((ctx) => personalDataOf(ctx, id)));
     for (const word of [
       "12 Elm St",
       "(303) 555-0142",
@@ -728,7 +728,7 @@ describe("the business's hand", () => {
     ])
       expect(told).toContain(word);
     await confirm();
-    const after = JSON.stringify(await inShop((ctx) => heldAbout(ctx, id)));
+    const after = JSON.stringify(await inShop((ctx) => personalDataOf(ctx, id)));
     expect(after).toContain("Confirmed by mail");
     expect(after).not.toContain("have yet to confirm");
   });

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { keepDraft } from "#trade/magnets/data.server.ts";
+import { saveMagnet } from "#trade/magnets/data.server.ts";
 import { makeDraft } from "#trade/magnets/draft/drafts.server.ts";
 import * as link from "#trade/magnets/link.tsx";
 import { magnetBriefSchema } from "#ground/writing/public.server.ts";
@@ -23,7 +23,7 @@ it("asks a newcomer with the name they made the magnet with, and by no name they
       params: {},
       context: new RouterContextProvider(),
     } as unknown as Args;
-    return inAccount(args, "work.write", async (ctx) => (await keepDraft(ctx, token)).id);
+    return inAccount(args, "work.write", async (ctx) => (await saveMagnet(ctx, token)).id);
   };
   const asked = async (magnetId: string) =>
     (

@@ -6,18 +6,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { businessOf } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
-import { accountsWithCaptures, anyWaiting, keepCaptures } from "#trade/leads/capture/capture-queue.server.ts";
+import {
+  accountsWithCaptures,
+  anyWaiting,
+  convertCaptures,
+} from "#trade/leads/capture/capture-queue.server.ts";
 import { captureForm } from "#trade/leads/capture/post-form.server.ts";
 import { shownMark } from "#trade/leads/form/shown-mark.server.ts";
 import { saveForm } from "#trade/leads/form/submit.server.ts";
 import {
-  countHeldBack,
-  forgetHeldBack,
-  listHeldBack,
-  releaseHeldBack,
+  countQuarantined,
+  purgeQuarantined,
+  listQuarantined,
+  releaseQuarantined,
 } from "#trade/leads/spam/quarantine.server.ts";
 import * as held from "#trade/leads/spam/quarantine.tsx";
-import { eraseLead, heldAbout } from "#trade/leads/personal-data/personal-data.server.ts";
+import { eraseLead, personalDataOf } from "#trade/leads/personal-data/personal-data.server.ts";
 import * as page from "#trade/leads/page/page.tsx";
 import { closePage, openPage } from "#trade/leads/page/pages.server.ts";
 import { argsOf, ASKS_ALL, filled, post } from "#trade/leads/testing/forms.ts";
@@ -105,7 +109,7 @@ const decide = async (what: string, capture: string, email = "dana@client.test",
 };
 /** Mails to clients, once all that is due was sent. */
 async function mailed(): Promise<string[]> {
-  expect((await keepCaptures(account)).failed).toEqual([]);
+  expect((await convertCaptures(account)).failed).toEqual([]);
   await sendDueSteps(account);
   await deliver(account);
   return inShop(async (ctx) =>
@@ -301,16 +305,16 @@ describe("its business", () => {
   it("has thirty days, and then they are gone", async () => {
     const id = await hold();
     // Nobody stays signed in that long.
-    const counted = () => inShop((ctx) => countHeldBack(ctx));
-    const listed = () => inShop((ctx) => listHeldBack(ctx));
+    const counted = () => inShop((ctx) => countQuarantined(ctx));
+    const listed = () => inShop((ctx) => listQuarantined(ctx));
     clock.advance({ hours: 24 * 30 - 1 });
-    await forgetHeldBack();
+    await purgeQuarantined();
     expect([await counted(), (await listed()).length]).toEqual([1, 1]);
     clock.advance({ hours: 1 });
     expect([await counted(), (await listed()).length]).toEqual([0, 0]);
-    expect(await inShop((ctx) => releaseHeldBack(ctx, id, "dana@client.test"))).toBe("gone");
+    expect(await inShop((ctx) => releaseQuarantined(ctx, id, "dana@client.test"))).toBe("gone");
     expect(await count("leads_held_back")).toBe(1);
-    await forgetHeldBack();
+    await purgeQuarantined();
     expect(await count("leads_held_back")).toBe(0);
   });
 });
@@ -323,7 +327,7 @@ describe("a client who was held back", () => {
     const { rows } = await database.query<{ id: string }>("select id from leads where account_id = $1", [
       account,
     ]);
-    const { parts } = await inShop((ctx) => heldAbout(ctx, rows[0]!.id));
+    const { parts } = await inShop((ctx) => personalDataOf(ctx, rows[0]!.id));
     expect(parts.find(({ heading }) => heading.includes("yet to look at"))?.lines).toMatchObject([
       { Name: "Dana Ruiz", "What they need": SPAM.need },
     ]);

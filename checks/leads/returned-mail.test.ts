@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
-import { getLead, leadStandings, leadStory, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { getLead, contactStates, leadHistory, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { acceptInboundMail } from "#trade/leads/mail/inbound-mail.server.ts";
 import { readMailbox } from "#trade/leads/mail/mailboxes.server.ts";
 import { leadStatus } from "#trade/leads/rules.ts";
@@ -14,7 +14,7 @@ import { capture } from "#trade/leads/testing/capture.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { ledgerOfLead } from "#trade/sequences/status/ledger.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
-import { badAddressHeard, mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
+import { recordBadAddress, mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
 import { outcomeOf } from "#trade/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { seal } from "#platform/config/sealing.server.ts";
@@ -140,8 +140,8 @@ async function business({ delivered = true } = {}) {
       (await inside((ctx) => ledgerOfLead(ctx, lead))).map(({ state, reason }) =>
         `${state} ${reason ?? ""}`.trim(),
       ),
-    standing: async () => (await inside((ctx) => leadStandings(ctx, [lead]))).get(lead)!,
-    story: () => inside((ctx) => leadStory(ctx, lead)),
+    standing: async () => (await inside((ctx) => contactStates(ctx, [lead]))).get(lead)!,
+    story: () => inside((ctx) => leadHistory(ctx, lead)),
     /** Four days on: what of the follow-up went out. */
     async later() {
       clock.advance({ hours: 24 * 4 });
@@ -474,7 +474,7 @@ describe("a mail server that refuses an address at once", () => {
       aboutId: shop.lead,
       recipient: row!.recipient,
     } as MailMessage;
-    await badAddressHeard({
+    await recordBadAddress({
       message,
       state: "failed",
       addressBad: true,

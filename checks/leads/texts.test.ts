@@ -8,18 +8,18 @@ import { onEvent } from "#ground/events/public.server.ts";
 import { recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { action } from "#trade/leads/text/inbound-text.ts";
 import {
-  leadStory,
+  leadHistory,
   mayStillText,
   mayText,
   recordTextConsent,
-  textOutcomeHeard,
+  recordTextOutcome,
 } from "#trade/leads/public.server.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { createTestInstallation } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { useHouseTwilio } from "#platform/sms/twilio/default-account.server.ts";
+import { useDefaultTwilio } from "#platform/sms/twilio/default-account.server.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { TextBench } from "#platform/sms/testing/texter.ts";
 import { MAGIC, TWILIO, twilioCall } from "#platform/sms/testing/twilio.ts";
@@ -45,13 +45,13 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(() => {
   bench = new TextBench(test);
-  useHouseTwilio(TWILIO);
+  useDefaultTwilio(TWILIO);
   heard.length = 0;
 });
 afterEach(async () => {
   await bench.asOwner("truncate leads, businesses_channels");
   await bench.clear();
-  useHouseTwilio(undefined);
+  useDefaultTwilio(undefined);
 });
 
 /** A business with a lead who left a number and agreed to texts. */
@@ -74,7 +74,7 @@ async function shop({ phone = DANA, agreed = true, own = false } = {}) {
   });
   const refusal = () => inside(async (ctx) => (await mayText(ctx, [lead])).get(lead)?.refusal);
   const replies = () =>
-    inside(async (ctx) => (await leadStory(ctx, lead)).replies.map(({ via, body }) => [via, body]));
+    inside(async (ctx) => (await leadHistory(ctx, lead)).replies.map(({ via, body }) => [via, body]));
   const queue = (to = phone) => {
     const id = newId();
     return inside((ctx) =>
@@ -88,7 +88,7 @@ const texter = () =>
   bench.texter({
     accounts: textAccounts,
     mayStillSend: mayStillText,
-    onOutcome: textOutcomeHeard,
+    onOutcome: recordTextOutcome,
     statusCallback: textStatusCallback,
     clock: { now: () => Temporal.Now.instant() },
   });
@@ -209,7 +209,7 @@ describe("STOP", () => {
     expect(await one.refusal()).toBe("they stopped texts");
     expect(await post("Start")).toEqual(EMPTY);
     expect(await one.refusal()).toBeNull();
-    const { consents } = await one.inside((ctx) => leadStory(ctx, one.lead));
+    const { consents } = await one.inside((ctx) => leadHistory(ctx, one.lead));
     expect(consents.map(({ channel, wording, source }) => [channel, wording, source])).toContainEqual([
       "text",
       "They texted: Start",
@@ -222,7 +222,7 @@ describe("STOP", () => {
     await bench.twilio();
     const [known, stranger] = [await shop(), await shop({ agreed: false })];
     const consents = (one: typeof known) =>
-      one.inside(async (ctx) => (await leadStory(ctx, one.lead)).consents.map(({ wording }) => wording));
+      one.inside(async (ctx) => (await leadHistory(ctx, one.lead)).consents.map(({ wording }) => wording));
     await texted(known);
     await post("START");
     expect([await consents(known), await consents(stranger)]).toEqual([
@@ -488,7 +488,7 @@ describe("a call that is not Twilio's", () => {
     expect((await send(twilioCall(url, fields, { ...TWILIO, sid: OWN.sid }))).status).toBe(403);
     // Signed for another address of ours.
     expect((await send(new Request(`${url}?x=1`, twilioCall(url, fields)))).status).toBe(403);
-    useHouseTwilio(undefined);
+    useDefaultTwilio(undefined);
     expect((await send(twilioCall(url, fields))).status).toBe(403);
     expect(await one.refusal()).toBeNull();
   });

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { businessOf, colleague } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
-import { heardOf } from "#ground/events/public.server.ts";
+import { publishDeed } from "#ground/events/public.server.ts";
 import { noteBadAddress, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { getLead } from "#trade/leads/public.server.ts";
 import { openPage } from "#trade/leads/page/pages.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
-import { holdLead } from "#trade/sequences/enrollment/pause-lead.server.ts";
+import { pauseLeadFollowUp } from "#trade/sequences/enrollment/pause-lead.server.ts";
 import { ledgerOfLead } from "#trade/sequences/status/ledger.server.ts";
 import { startSequence } from "#trade/sequences/enrollment/start.server.ts";
 import * as dashboard from "#faces/today/dashboard.tsx";
@@ -170,7 +170,7 @@ describe("today", () => {
     const lead = await one.come("Wes Warm");
     await one.send();
     clock.advance({ hours: 24 });
-    await one.inside((ctx) => heardOf(ctx, { personId: lead, what: "visited" }));
+    await one.inside((ctx) => publishDeed(ctx, { personId: lead, what: "visited" }));
     expect((await one.look()).next).toMatchObject([
       { kind: "warm", leadId: lead, why: "Visited you again just now. A good moment to ask." },
     ]);
@@ -328,7 +328,7 @@ describe("one tap", () => {
     await one.send();
     await one.start(HOURS(2, 1), [mine, other]);
     await one.start(HOURS(40), [later]);
-    await one.inside((ctx) => holdLead(ctx, mine));
+    await one.inside((ctx) => pauseLeadFollowUp(ctx, mine));
     const before = await Promise.all([mine, other, later].map((lead) => plan(one, lead)));
     clock.advance({ minutes: 5 });
     const held = await one.tap({ do: "hold-all" });

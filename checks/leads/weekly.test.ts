@@ -5,13 +5,13 @@ import { listenForDeeds } from "#ground/events/listeners.server.ts";
 import { publish } from "#ground/events/public.server.ts";
 import { recordReply } from "#trade/leads/data.server.ts";
 import { bookLead, endLead } from "#trade/leads/stage/endings.server.ts";
-import { eraseLeadPatiently } from "#trade/leads/personal-data/erase.server.ts";
+import { eraseLeadWithRetry } from "#trade/leads/personal-data/erase.server.ts";
 import { listenForPeople } from "#trade/leads/listeners.server.ts";
 import { valueLead } from "#trade/leads/history/notes.server.ts";
 import { listenForErased } from "#faces/pipeline/listeners.server.ts";
 import * as page from "#faces/pipeline/weekly/page.tsx";
 import { sendWeeklies } from "#faces/pipeline/weekly/weekly.server.ts";
-import { reasonToCall, type ToCall, weekToTell, whomToCall } from "#faces/pipeline/weekly/weekly.ts";
+import { reasonToCall, type ToCall, weekToReport, chooseToCall } from "#faces/pipeline/weekly/weekly.ts";
 import { suspend } from "#faces/operator/accounts/accounts.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -177,7 +177,7 @@ describe("the mail about a week", () => {
     const shop = await busy();
     at("2026-11-23T07:00");
     await sendWeeklies();
-    await eraseLeadPatiently(shop.account, shop.people.sam);
+    await eraseLeadWithRetry(shop.account, shop.people.sam);
     const [mail] = await weekly(shop);
     for (const words of [mail!.text, mail!.html]) {
       expect(words).not.toMatch(/Sam|Oak|3035550142/);
@@ -265,7 +265,7 @@ describe("rules", () => {
       Temporal.Instant.compare(now, last) < 0;
       now = now.add({ minutes: 30 })
     ) {
-      const week = weekToTell(now, zone, told);
+      const week = weekToReport(now, zone, told);
       if (!week) continue;
       weeks++;
       told = week.monday;
@@ -286,7 +286,7 @@ describe("rules", () => {
       why,
       at: now.subtract({ hours: days * 24 }),
     });
-    const found = whomToCall([
+    const found = chooseToCall([
       one("d", "did", 1),
       one("a", "did", 1),
       one("a", "answered", 3),
@@ -302,6 +302,6 @@ describe("rules", () => {
     expect(reasonToCall(one("c", "quoted", 9), now, "America/Denver")).toBe(
       "Has had your quote or an appointment since November 14. Ask how it looks.",
     );
-    expect(whomToCall([])).toEqual([]);
+    expect(chooseToCall([])).toEqual([]);
   });
 });

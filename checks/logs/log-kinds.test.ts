@@ -1,8 +1,8 @@
 // Long because it is one table of who may write what of a day’s log, and what they are told who may not.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readyToSeal } from "#ground/evidence/public.server.ts";
+import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
-import { type Command, heldRecordOf, shownFields, takeCommands } from "#ground/sync/public.server.ts";
+import { type Command, findStoredRecord, shownFields, applyCommands } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Membership, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
@@ -23,7 +23,7 @@ let test: TestDatabase;
 let queue: TaskQueue;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
-  await readyToSeal();
+  await ensureSealingKey();
   queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
   defineJobs();
   defineLogs();
@@ -64,7 +64,7 @@ async function send({ who, as }: By, over: Partial<Command> & Pick<Command, "kin
     media: [],
     ...over,
   };
-  const { outcomes } = await withMember(account, who, as, (ctx) => takeCommands(ctx, newId(), [command]));
+  const { outcomes } = await withMember(account, who, as, (ctx) => applyCommands(ctx, newId(), [command]));
   return { ...outcomes[0]!, command: command.id };
 }
 const stateOf = (by: By, is: string, { company = account, why = null as string | null, date = DATE } = {}) =>
@@ -83,7 +83,7 @@ const write = (
   }: { company?: string; record?: string; over?: Partial<Command> } = {},
 ) => send(by, { kind: "logs.entry", record, sets: { date: DATE, company, type: "work", ...sets }, ...over });
 const held = (record: string) =>
-  withAccount(account, async (ctx) => shownFields((await heldRecordOf(ctx, record))!.fields));
+  withAccount(account, async (ctx) => shownFields((await findStoredRecord(ctx, record))!.fields));
 const tick = (minutes: number) => clock.set(clock.now().add({ minutes }).toString());
 
 describe("a day", () => {
@@ -437,7 +437,7 @@ it("when a day was handed in is kept beside its state, and stays when it is appr
   const at = clock.now().epochMilliseconds;
   tick(30);
   await stateOf(asManager(), "approved");
-  const { fields } = await withAccount(account, async (ctx) => (await heldRecordOf(ctx, record))!);
+  const { fields } = await withAccount(account, async (ctx) => (await findStoredRecord(ctx, record))!);
   expect(fields["handedIn"]!.values[0]!.at).toBe(at);
   expect(fields["state"]!.values[0]!.at).toBeGreaterThan(at);
 });
@@ -500,7 +500,7 @@ it("readings of the weather come from their source alone; anybody writes down wh
     sets: { date: DATE, [`readings.${"ab".repeat(32)}`]: reading },
   };
   const { outcomes } = await withAccount(account, (ctx) =>
-    takeCommands(ctx, null, [
+    applyCommands(ctx, null, [
       {
         ...command,
         replaces: {},

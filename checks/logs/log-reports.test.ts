@@ -11,11 +11,11 @@ import { somebody } from "#ground/businesses/testing/people.ts";
 import { nameFromAddress } from "#ground/identity/rules.ts";
 import { dayId, planId, weatherId } from "#tools/logs/ids.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
-import { askForReport, choicesFor, getReport, listReports } from "#trade/reports/data.server.ts";
+import { requestReport, choicesFor, getReport, listReports } from "#trade/reports/data.server.ts";
 import { makeReport } from "#trade/reports/paper/make.server.ts";
-import { addSchedule, takeTurns } from "#trade/reports/schedule/schedules.server.ts";
+import { addSchedule, claimTurns } from "#trade/reports/schedule/schedules.server.ts";
 import { reportSchema, scheduleSchema } from "#trade/reports/schema.ts";
-import { type Command, takeCommands } from "#ground/sync/public.server.ts";
+import { type Command, applyCommands } from "#ground/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import {
@@ -91,7 +91,7 @@ async function send(
     media: [],
     ...command,
   };
-  const { outcomes } = await inside((ctx) => takeCommands(ctx, ctx.user ? newId() : null, [whole]));
+  const { outcomes } = await inside((ctx) => applyCommands(ctx, ctx.user ? newId() : null, [whole]));
   expect(outcomes[0]).toMatchObject({ is: "held" });
 }
 
@@ -329,7 +329,7 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     const elsewhere = await shop.newJob();
     const wish = { from: "2026-11-20", to: "2026-11-20", photos: "4", shape: "log", company };
     const ask = (job_: string) =>
-      asOwner((ctx) => askForReport(ctx, newId(), reportSchema.parse({ ...wish, job: job_ })));
+      asOwner((ctx) => requestReport(ctx, newId(), reportSchema.parse({ ...wish, job: job_ })));
     await expect(ask(elsewhere)).rejects.toMatchObject({
       code: "invalid",
       fields: { company: expect.any(String) },
@@ -494,7 +494,7 @@ it("by schedule, tells each day whole on which something came in: a late entry b
   await entry(job, "work", "12:00", { text: "First." }, { date: "2026-12-01" });
   const turn = async (at: string) => {
     shop.clock.set(at);
-    await takeTurns();
+    await claimTurns();
     const all = await shop.in((ctx) => listReports(ctx, job));
     await makeReport(shop.account, all[0]!.id);
     return { count: all.length, ...(await shop.in((ctx) => getReport(ctx, all[0]!.id))) };

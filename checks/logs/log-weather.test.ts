@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
-import { type Command, heldRecordOf, shownFields, takeCommands } from "#ground/sync/public.server.ts";
+import { type Command, findStoredRecord, shownFields, applyCommands } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
@@ -65,7 +65,7 @@ async function send(kind: string, record: string, sets: Command["sets"]): Promis
     media: [],
   };
   const { outcomes } = await withMember(account, person, { role: "owner", jobId: null }, (ctx) =>
-    takeCommands(ctx, newId(), [command]),
+    applyCommands(ctx, newId(), [command]),
   );
   expect(outcomes).toMatchObject([{ is: "held" }]);
 }
@@ -78,7 +78,7 @@ const readings = async (date: string) =>
   withAccount(
     account,
     async (ctx) =>
-      weatherOf(shownFields((await heldRecordOf(ctx, weatherId(job, date)))?.fields ?? {})).readings,
+      weatherOf(shownFields((await findStoredRecord(ctx, weatherId(job, date)))?.fields ?? {})).readings,
   );
 /** Dates that are asked for, in the order they were; those of one moment by their day, latest first. */
 const asked = async () =>

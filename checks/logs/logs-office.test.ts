@@ -4,10 +4,10 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { somebody } from "#ground/businesses/testing/people.ts";
-import { readyToSeal } from "#ground/evidence/public.server.ts";
+import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import { listJobs } from "#trade/jobs/public.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
-import { type Command, heldRecordOf, shownFields, takeCommands } from "#ground/sync/public.server.ts";
+import { type Command, findStoredRecord, shownFields, applyCommands } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import {
   type AccountContext,
@@ -26,21 +26,21 @@ import { type Filters, filtersOf, markFound } from "#tools/logs/office/filters.t
 import {
   entriesAfter,
   findEntries,
-  firmsIn,
+  companiesIn,
   loggedSpans,
   listDays,
   loggedBetween,
   weathersOf,
 } from "#tools/logs/office/find.server.ts";
 import { dayId, planId, weatherId } from "#tools/logs/ids.ts";
-import { judgeDay } from "#tools/logs/office/approve.server.ts";
+import { reviewDay } from "#tools/logs/office/approve.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { knownTo, officeDays, officeFound } from "#tools/logs/office/office.server.ts";
 import { dayOf } from "#tools/logs/rules.ts";
 import { planFields } from "#tools/logs/claim/plan.ts";
-import { keepPlanVersion, planOfJob, savePlan } from "#tools/logs/claim/plan.server.ts";
-import { jobLoggedLast, weatherOffice } from "#tools/logs/claim/weather-office.server.ts";
-import { askForWeather } from "#tools/logs/weather/fetch.server.ts";
+import { savePlanVersion, planOfJob, savePlan } from "#tools/logs/claim/plan.server.ts";
+import { lastLoggedJob, weatherOffice } from "#tools/logs/claim/weather-office.server.ts";
+import { requestWeather } from "#tools/logs/weather/fetch.server.ts";
 import { logsTasks } from "#tools/logs/tasks.server.ts";
 import { planOf, weatherOf } from "#tools/logs/weather/rules.ts";
 
@@ -53,7 +53,7 @@ let test: TestDatabase;
 let queue: TaskQueue;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
-  await readyToSeal();
+  await ensureSealingKey();
   queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
   defineJobs();
   defineLogs();
@@ -104,7 +104,7 @@ async function send(
     media: [],
     ...over,
   };
-  const { outcomes } = await withMember(account, who, as, (ctx) => takeCommands(ctx, newId(), [command]));
+  const { outcomes } = await withMember(account, who, as, (ctx) => applyCommands(ctx, newId(), [command]));
   expect(outcomes[0]).toEqual({ id: command.id, is: "held" });
   return command;
 }
@@ -123,7 +123,7 @@ const submit = (date = DATE) =>
   });
 const weather = (words: string, date = DATE) =>
   withAccount(account, (ctx) =>
-    takeCommands(ctx, null, [
+    applyCommands(ctx, null, [
       {
         id: newId(),
         kind: "logs.weather",
@@ -341,7 +341,7 @@ describe("lists", () => {
       job: newer,
       sets: { name: "Lake View deck" },
     });
-    const chosen = () => inOffice(async (ctx) => (await jobLoggedLast(await knownTo(ctx)))?.jobId);
+    const chosen = () => inOffice(async (ctx) => (await lastLoggedJob(await knownTo(ctx)))?.jobId);
     const [first] = await inOffice((ctx) => listJobs(ctx, "", 10));
     expect(await chosen(), "the first of the list while nothing is logged").toBe(first!.jobId);
     await write({ text: "Underlayment on the north slope" });
@@ -398,7 +398,7 @@ describe("a guest", () => {
     ]);
     const { entries } = await inOffice(async (ctx) => officeFound(await knownTo(ctx), asking("boxes")));
     expect(entries).toMatchObject([{ company: "Ray’s Electric (guest)" }]);
-    const firm = await inOffice((ctx) => firmsIn(ctx, [{ jobId: newId(), company: sub.id }]));
+    const firm = await inOffice((ctx) => companiesIn(ctx, [{ jobId: newId(), company: sub.id }]));
     expect(firm({ jobId: job, company: sub.id, date: DATE }), "of another job").toBeNull();
     expect(await found("electric"), "their firm is a word that finds it").toHaveLength(2);
   });
@@ -437,7 +437,7 @@ it("the weather beside a day is of where its job is now, also when that changes"
     });
   const read = (hash: string, words: string, lat: number, fetchedAt: string) =>
     withAccount(account, (ctx) =>
-      takeCommands(ctx, null, [
+      applyCommands(ctx, null, [
         {
           ...{
             id: newId(),
@@ -488,7 +488,7 @@ describe("a day that was handed in", () => {
   const stateNow = async () =>
     dayOf(
       shownFields(
-        (await withAccount(account, (ctx) => heldRecordOf(ctx, dayId(job, DATE, account))))!.fields,
+        (await withAccount(account, (ctx) => findStoredRecord(ctx, dayId(job, DATE, account))))!.fields,
       ),
     );
 
@@ -496,7 +496,7 @@ describe("a day that was handed in", () => {
     await write({ text: "Done" });
     await submit();
     for (let press = 0; press < 2; press++)
-      await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
+      await inOffice((ctx) => reviewDay(ctx, dayId(job, DATE, account), "approved", ""));
     expect(await stateNow()).toMatchObject({ state: "approved", why: null });
     const [row] = await inOffice((ctx) => listDays(ctx, filtersOf(new URLSearchParams()), null, 1));
     expect(row).toMatchObject({ state: "approved", stateBy: manager.id });
@@ -523,7 +523,7 @@ describe("a day that was handed in", () => {
       record,
       sets: { date: DATE, company: sub.id, state: { is: "submitted", why: null } },
     });
-    for (let press = 0; press < 2; press++) await inOffice((ctx) => judgeDay(ctx, record, "approved", ""));
+    for (let press = 0; press < 2; press++) await inOffice((ctx) => reviewDay(ctx, record, "approved", ""));
     const { rows } = await withAccount(account, (ctx) =>
       ctx.db.execute<{ id: string; approved: boolean | null }>(
         sql`select id, approved from logs_entries where company = ${sub.id}`,
@@ -552,7 +552,7 @@ describe("a day that was handed in", () => {
     at("21:00");
     await write({ text: "Forgot the bracing" });
     at("22:00");
-    await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
+    await inOffice((ctx) => reviewDay(ctx, dayId(job, DATE, account), "approved", ""));
     const { days } = await inOffice(async (ctx) =>
       officeDays(await knownTo(ctx), filtersOf(new URLSearchParams()), null),
     );
@@ -566,7 +566,7 @@ describe("a day that was handed in", () => {
       sets: { name: "Miller", zone: "America/Boise" },
     });
     await submit();
-    await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
+    await inOffice((ctx) => reviewDay(ctx, dayId(job, DATE, account), "approved", ""));
     const { rows } = await withAccount(account, (ctx) =>
       ctx.db.execute<{ zone: string }>(
         sql`select zone from sync_commands where record_id = ${dayId(job, DATE, account)} order by number`,
@@ -582,14 +582,14 @@ describe("a day that was handed in", () => {
       (await inOffice(async (ctx) => officeDays(await knownTo(ctx), asking(""), null))).days[0]!.said;
     expect(await said()).toMatch(/^by [^,]+, 4:00\sPM$/);
     clock.set("2026-11-21T16:00:00Z");
-    await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
+    await inOffice((ctx) => reviewDay(ctx, dayId(job, DATE, account), "approved", ""));
     expect(await said()).toMatch(/^by you, Sat, Nov 21, 2026, 4:00\sPM$/);
   });
 
   it("is sent back with a reason, and not without one", async () => {
     await submit();
     const back = (why: string) =>
-      inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "rejected", why));
+      inOffice((ctx) => reviewDay(ctx, dayId(job, DATE, account), "rejected", why));
     await expect(back("  ")).rejects.toMatchObject({ code: "invalid" });
     await expect(back("x".repeat(501))).rejects.toMatchObject({ code: "invalid" });
     expect(await stateNow()).toMatchObject({ state: "submitted" });
@@ -600,11 +600,13 @@ describe("a day that was handed in", () => {
   it("is judged by nobody else, and not before it was handed in", async () => {
     await submit();
     await expect(
-      withMember(account, foreman, member, (ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", "")),
+      withMember(account, foreman, member, (ctx) =>
+        reviewDay(ctx, dayId(job, DATE, account), "approved", ""),
+      ),
     ).rejects.toMatchObject({
       code: "conflict",
     });
-    await expect(inOffice((ctx) => judgeDay(ctx, newId(), "approved", ""))).rejects.toMatchObject({
+    await expect(inOffice((ctx) => reviewDay(ctx, newId(), "approved", ""))).rejects.toMatchObject({
       code: "not_found",
     });
     const other = dayId(job, "2026-11-19", account);
@@ -613,7 +615,7 @@ describe("a day that was handed in", () => {
       record: other,
       sets: { date: "2026-11-19", company: account, state: { is: "draft", why: null } },
     });
-    await expect(inOffice((ctx) => judgeDay(ctx, other, "approved", ""))).rejects.toMatchObject({
+    await expect(inOffice((ctx) => reviewDay(ctx, other, "approved", ""))).rejects.toMatchObject({
       code: "conflict",
     });
     expect(await stateNow()).toMatchObject({ state: "submitted" });
@@ -642,12 +644,12 @@ describe("what a log is held to", () => {
     // Saved once more from what was shown: not a digit moves, and nobody wrote without seeing the other.
     await save(planFields(plan, "us"));
     expect((await inOffice((ctx) => planOfJob(ctx, job))).plan).toEqual(plan);
-    const held = await inOffice((ctx) => heldRecordOf(ctx, planId(job)));
+    const held = await inOffice((ctx) => findStoredRecord(ctx, planId(job)));
     expect(Object.values(held!.fields).every(({ values }) => values.length === 1)).toBe(true);
     // Another hour of the reminder decides no limit anew: a claim says when it was decided.
     clock.set("2026-11-20T18:00:00Z");
     await save({ ...planFields(plan, "us"), remindAt: "" });
-    const decided = (await inOffice((ctx) => heldRecordOf(ctx, planId(job))))!.fields;
+    const decided = (await inOffice((ctx) => findStoredRecord(ctx, planId(job))))!.fields;
     const at = (field: string) =>
       decided[field]!.values.map((one) => new Date(one.at).toISOString().slice(11, 13));
     expect([at("threshold"), at("anticipated"), at("remindAt")]).toEqual([["16"], ["16"], ["18"]]);
@@ -679,11 +681,11 @@ describe("what a log is held to", () => {
     ).toEqual([["threshold", [76.2, 50.8]]]);
     const [{ versions }] = now.conflicts as [(typeof now.conflicts)[number]];
     const zone = "America/Denver";
-    await inOffice((ctx) => keepPlanVersion(ctx, { job, zone }, "threshold", versions[1]!.by));
+    await inOffice((ctx) => savePlanVersion(ctx, { job, zone }, "threshold", versions[1]!.by));
     const settled = await inOffice((ctx) => planOfJob(ctx, job));
     expect(settled).toMatchObject({ conflicts: [], plan: { threshold: { rainMm: 50.8 } } });
     await expect(
-      inOffice((ctx) => keepPlanVersion(ctx, { job, zone }, "threshold", versions[0]!.by)),
+      inOffice((ctx) => savePlanVersion(ctx, { job, zone }, "threshold", versions[0]!.by)),
     ).rejects.toMatchObject({
       code: "not_found",
     });
@@ -726,7 +728,7 @@ describe("what a log is held to", () => {
     expect(shown.unknown.map(({ iso }) => iso)).not.toContain(DATE);
     expect((await look("2026-10")).months.map(({ month }) => month)).toEqual(["2026-10", "2026-11"]);
     expect((await look("9999-99")).month).toBe("2026-11");
-    await inOffice((ctx) => askForWeather(ctx, job, ["2026-11-17", "2026-11-18"]));
+    await inOffice((ctx) => requestWeather(ctx, job, ["2026-11-17", "2026-11-18"]));
     const { rows } = await withAccount(account, (ctx) =>
       ctx.db.execute<{ date: string }>(
         sql`select data->>'date' as date from pgboss.job where name = 'logs.fetch-weather' and data->>'jobId' = ${job}`,

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { acting, businessOf, mailsTo, somebody } from "#ground/businesses/testing/people.ts";
-import { readyToSeal } from "#ground/evidence/public.server.ts";
+import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
-import { type Command, takeCommands } from "#ground/sync/public.server.ts";
+import { type Command, applyCommands } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
@@ -24,7 +24,7 @@ let test: TestDatabase;
 let queue: TaskQueue;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
-  await readyToSeal();
+  await ensureSealingKey();
   queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
   defineJobs();
   defineLogs();
@@ -57,7 +57,7 @@ async function openJob(over: Command["sets"] = {}) {
       zone: "America/Denver",
       media: [],
     };
-    const { outcomes } = await acting(who, account, (ctx) => takeCommands(ctx, newId(), [command]));
+    const { outcomes } = await acting(who, account, (ctx) => applyCommands(ctx, newId(), [command]));
     expect(outcomes).toEqual([{ id: command.id, is: "held" }]);
   };
   await send(owner, "jobs.job", job, {

@@ -13,7 +13,7 @@ import { clientAddressContext, directLoopbackContext } from "#platform/http/cont
 import { createLog } from "#platform/log/log.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { keepDraft } from "#trade/magnets/data.server.ts";
+import { saveMagnet } from "#trade/magnets/data.server.ts";
 import { makeDraft } from "#trade/magnets/draft/drafts.server.ts";
 import { action as openLink } from "#trade/magnets/link.tsx";
 import { loader as magnetFile } from "#trade/magnets/paper/download.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
     tone: "Professional",
   });
   const token = await makeDraft(brief);
-  magnetId = (await withAccount(account, (ctx) => keepDraft(ctx, token))).id;
+  magnetId = (await withAccount(account, (ctx) => saveMagnet(ctx, token))).id;
   await acting(owner.person, account, (ctx) => saveBusiness(ctx, { phone: "(303) 555-0142" }));
 });
 afterAll(async () => {

@@ -18,7 +18,13 @@ import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { splitPages, stackPages } from "#platform/pdf/svg-pages.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import * as another from "#trade/magnets/versions/another.tsx";
-import { duplicateMagnet, getMagnet, keepDraft, keepOffer, listMagnets } from "#trade/magnets/data.server.ts";
+import {
+  duplicateMagnet,
+  getMagnet,
+  saveMagnet,
+  saveOffer,
+  listMagnets,
+} from "#trade/magnets/data.server.ts";
 import { makeDraft } from "#trade/magnets/draft/drafts.server.ts";
 import * as preview from "#trade/magnets/paper/edit-preview.ts";
 import * as edit from "#trade/magnets/edit.tsx";
@@ -65,7 +71,7 @@ const brief = magnetBriefSchema.parse({
 const asOwner = <T>(work: (ctx: AccountContext) => Promise<T>) => acting(owner.person, account, work);
 const kept = async () => {
   const token = await makeDraft(brief);
-  return asOwner((ctx) => keepDraft(ctx, token));
+  return asOwner((ctx) => saveMagnet(ctx, token));
 };
 const fieldsOf = (text: MagnetText): Record<string, string> => {
   const fields: Record<string, string> = {};
@@ -419,7 +425,7 @@ describe("deleting", () => {
     const file = await installation().files.put(account, Buffer.from(`%PDF ${magnet.id}`), "pdf");
     await asOwner(async (ctx) => {
       const plan = { accountId: account, magnet, business: {} as never, page: undefined, file };
-      await openPage(ctx, "Lake View Decking", await keepOffer(ctx, plan));
+      await openPage(ctx, "Lake View Decking", await saveOffer(ctx, plan));
     });
     return { magnet, file };
   };
@@ -452,7 +458,7 @@ describe("deleting", () => {
     expect((await asOwner((ctx) => findPageOfMagnet(ctx, magnet.id)))?.closedAt).not.toBeNull();
     await visit(owner, magnetPage, magnet.id, at(magnet.id), { intent: "restore" });
     await asOwner(async (ctx) => {
-      const offer = await keepOffer(ctx, {
+      const offer = await saveOffer(ctx, {
         accountId: account,
         magnet,
         business: {} as never,

@@ -5,7 +5,7 @@ import { saveLook } from "#ground/businesses/settings/save-business.server.ts";
 import { acting, businessOf } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
 import { findPageOfMagnet } from "#trade/leads/public.server.ts";
-import { keepDraft } from "#trade/magnets/data.server.ts";
+import { saveMagnet } from "#trade/magnets/data.server.ts";
 import { makeDraft } from "#trade/magnets/draft/drafts.server.ts";
 import { action } from "#trade/magnets/link.tsx";
 import { loader as guideFile } from "#trade/magnets/paper/download.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
     topic: "decks",
   });
   const token = await makeDraft(brief);
-  magnetId = (await withAccount(account, (ctx) => keepDraft(ctx, token))).id;
+  magnetId = (await withAccount(account, (ctx) => saveMagnet(ctx, token))).id;
   const { files } = installation();
   const noting =
     <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createRawDoors } from "#platform/http/routing/raw-endpoints.server.ts";
+import { createRawEndpoints } from "#platform/http/routing/raw-endpoints.server.ts";
 import { originsOf } from "#platform/http/request/same-origin.server.ts";
 import { answerUpload, UPLOADS_PATH } from "#ground/media/uploads.server.ts";
 
 /** The door for uploads alone, on a port of this machine. */
 export async function openDoor(): Promise<{ url: string; close(): Promise<void> }> {
   const publicUrl = "http://localhost:3000";
-  const answer = createRawDoors([{ under: UPLOADS_PATH, answer: answerUpload }], {
+  const answer = createRawEndpoints([{ under: UPLOADS_PATH, answer: answerUpload }], {
     https: false,
     publicUrl,
     ownOrigins: originsOf(publicUrl),

@@ -2,7 +2,7 @@
 // orders as JSON in the first argument; tells how it ended by its exit code: 0 when the import was over.
 import pg from "pg";
 import { runImport } from "#trade/leads/import/run.server.ts";
-import { undoInTurn } from "#trade/leads/import/undo.server.ts";
+import { undoBatch } from "#trade/leads/import/undo.server.ts";
 import { useInstallation } from "#platform/config/installation.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { type ConnectionSettings, openDatabase } from "#platform/db/database.server.ts";
@@ -44,6 +44,6 @@ async function work({ app, files, at, work: what, account, id, dieAt }: ImportOr
     operatorEmails: [],
   });
   subscribe();
-  await (what === "run" ? runImport(account, id) : undoInTurn(account, id));
+  await (what === "run" ? runImport(account, id) : undoBatch(account, id));
   await database.close();
 }

@@ -5,8 +5,8 @@ import { sql } from "drizzle-orm";
 import { getImport } from "#trade/leads/import/data.server.ts";
 import { runImport } from "#trade/leads/import/run.server.ts";
 import { startImport, undoImport } from "#trade/leads/import/start.server.ts";
-import { undoInTurn } from "#trade/leads/import/undo.server.ts";
-import { keepFile } from "#trade/leads/import/upload.server.ts";
+import { undoBatch } from "#trade/leads/import/undo.server.ts";
+import { storeFile } from "#trade/leads/import/upload.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 
 /** Stores a file of people for an account, as an upload would. @returns the import that waits */
@@ -19,7 +19,7 @@ export async function uploaded(
   try {
     const file = path.join(folder, "people.csv");
     writeFileSync(file, content);
-    return await keepFile(accountId, file, { name, bytes: statSync(file).size });
+    return await storeFile(accountId, file, { name, bytes: statSync(file).size });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -47,7 +47,7 @@ export async function imported(
 /** Takes an import back, here and now. */
 export async function undone(accountId: string, id: string) {
   await withAccount(accountId, (ctx) => undoImport(ctx, id));
-  await undoInTurn(accountId, id);
+  await undoBatch(accountId, id);
   return found(accountId, id);
 }
 

@@ -2,15 +2,15 @@ import { createHash, randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { expect } from "vitest";
 import { acting, businessOf, somebody } from "#ground/businesses/testing/people.ts";
-import { readyToSeal } from "#ground/evidence/public.server.ts";
+import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
 import { drawDerivatives } from "#ground/media/derivatives.server.ts";
 import { mediaOriginals } from "#ground/media/tables.server.ts";
-import { askForReport, getReport } from "#trade/reports/data.server.ts";
+import { requestReport, getReport } from "#trade/reports/data.server.ts";
 import { makeReport } from "#trade/reports/paper/make.server.ts";
 import { reportSchema } from "#trade/reports/schema.ts";
 import { reportsTasks } from "#trade/reports/tasks.server.ts";
-import { type Command, takeCommands } from "#ground/sync/public.server.ts";
+import { type Command, applyCommands } from "#ground/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
@@ -18,7 +18,7 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import { createLog } from "#platform/log/log.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { startTaskQueue } from "#platform/queue/queue.server.ts";
-import { defineReported } from "#app/report-lines.ts";
+import { defineReportLines } from "#app/report-lines.ts";
 
 /** A business with jobs to report on: what devices write goes in by the door that all commands come in by. */
 export interface ReportingShop {
@@ -42,8 +42,8 @@ export async function openReportingShop(): Promise<ReportingShop> {
   const clock = testClock("2026-11-20T16:00:00Z");
   const test = await createTestInstallation(clock);
   defineJobs();
-  defineReported();
-  await readyToSeal();
+  defineReportLines();
+  await ensureSealingKey();
   const queue = await startTaskQueue({ tasks: reportsTasks, work: false, log: createLog("error") });
   const owner = await somebody();
   const account = await businessOf(owner);
@@ -68,7 +68,7 @@ export async function openReportingShop(): Promise<ReportingShop> {
       };
       const member = { role: "member", jobId: null };
       const { outcomes } = await withMember(account, owner, member, (ctx) =>
-        takeCommands(ctx, newId(), [command]),
+        applyCommands(ctx, newId(), [command]),
       );
       expect(outcomes[0]).toMatchObject({ is: "held" });
     },
@@ -104,7 +104,7 @@ export async function openReportingShop(): Promise<ReportingShop> {
     },
     async made(job, over = {}) {
       const wish = reportSchema.parse({ job, from: "2026-11-20", to: "2026-11-20", photos: "4", ...over });
-      const id = await shop.in((ctx) => askForReport(ctx, newId(), wish));
+      const id = await shop.in((ctx) => requestReport(ctx, newId(), wish));
       await makeReport(account, id);
       return shop.in((ctx) => getReport(ctx, id));
     },

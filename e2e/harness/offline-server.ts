@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { applyCommand, type Command, type Fields, momentOf } from "../../src/ground/sync/rules.ts";
-import type { HeldRecord, Outcome } from "../../src/ground/sync/device/protocol.ts";
+import type { StoredRecord, Outcome } from "../../src/ground/sync/device/protocol.ts";
 
 /**
  * How the way to the server is: `fine`; `gone` (nobody answers); `deaf` (it does what was asked, and the
@@ -40,7 +40,7 @@ export interface OfflineServer {
   readonly commands: Map<string, Command>;
   readonly sent: Map<string, number>;
   readonly files: Map<string, Buffer>;
-  readonly records: Map<string, HeldRecord>;
+  readonly records: Map<string, StoredRecord>;
   /** Requests of commands that were on their way at the same time, at most; and streams that are open. */
   together: number;
   readonly streams: Set<ServerResponse>;

@@ -1,18 +1,18 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
-import type { Accepted, Behaviour } from "./smtp-sink.ts";
+import type { Accepted, Behavior } from "./smtp-sink.ts";
 import { hesitant, type WitnessEvent } from "./witness.ts";
 
 // Run as a process of its own by smtp-sink.ts. Logs a message before it answers 250: what it accepted, it has
 // written down.
 const log = openSync(process.argv[2]!, "a");
 const events = openSync(process.argv[3]!, "a");
-let behaviour: Behaviour = {};
+let behaviour: Behavior = {};
 let count = 0;
 let thinking: ReturnType<typeof hesitant> | undefined;
 process.on("message", (message) => {
-  behaviour = message as Behaviour;
+  behaviour = message as Behavior;
   thinking = behaviour.hesitate && hesitant(behaviour.hesitate);
 });
 

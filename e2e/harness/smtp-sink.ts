@@ -12,9 +12,9 @@ export interface Accepted {
 }
 
 /** An SMTP server as a witness. */
-export type SmtpSink = Witness<Accepted, Behaviour>;
+export type SmtpSink = Witness<Accepted, Behavior>;
 
-export interface Behaviour {
+export interface Behavior {
   /** Waits so long before it answers the final dot, in milliseconds. */
   readonly delayMs?: number;
   /** Answers RCPT TO with this code and text instead of taking it. */
@@ -31,5 +31,5 @@ export interface Behaviour {
 
 /** Starts a sink. */
 export function startSink(): Promise<SmtpSink> {
-  return startWitness<Accepted, Behaviour>("smtp-sink-process.ts", "smtp");
+  return startWitness<Accepted, Behavior>("smtp-sink-process.ts", "smtp");
 }

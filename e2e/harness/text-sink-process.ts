@@ -1,17 +1,17 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { startTwilio } from "../../src/platform/sms/testing/twilio.ts";
-import { type AcceptedText, type TextBehaviour, textId } from "./text-sink.ts";
+import { type AcceptedText, type TextBehavior, textId } from "./text-sink.ts";
 import { hesitant, type WitnessEvent } from "./witness.ts";
 
 // Run as a process of its own by text-sink.ts. Logs a text before it answers 201: what it took, it has
 // written down.
 const log = openSync(process.argv[2]!, "a");
 const events = openSync(process.argv[3]!, "a");
-let behaviour: TextBehaviour = {};
+let behaviour: TextBehavior = {};
 let thinking: ReturnType<typeof hesitant> | undefined;
 let count = 0;
 process.on("message", (message) => {
-  behaviour = message as TextBehaviour;
+  behaviour = message as TextBehavior;
   thinking = behaviour.hesitate && hesitant(behaviour.hesitate);
 });
 

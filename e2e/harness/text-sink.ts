@@ -7,9 +7,9 @@ export interface AcceptedText extends Taken {
 }
 
 /** Twilio's stand-in as a witness. */
-export type TextSink = Witness<AcceptedText, TextBehaviour>;
+export type TextSink = Witness<AcceptedText, TextBehavior>;
 
-export interface TextBehaviour {
+export interface TextBehavior {
   /** Numbers that begin so are answered with this. */
   readonly refuse?: readonly (Refusal & { readonly begins: string })[];
   /**
@@ -27,5 +27,5 @@ export const textId = (to: string, body: string): string => `${to} ${body}`;
 
 /** Starts a stand-in. */
 export function startTextSink(): Promise<TextSink> {
-  return startWitness<AcceptedText, TextBehaviour>("text-sink-process.ts", "http");
+  return startWitness<AcceptedText, TextBehavior>("text-sink-process.ts", "http");
 }

@@ -9,7 +9,7 @@ import { seededRandom } from "./random.ts";
  * A server in a process of its own that writes down what it takes: it judges the product by its own log,
  * which no crash of the product touches.
  */
-export interface Witness<Accepted, Behaviour> {
+export interface Witness<Accepted, Behavior> {
   readonly url: string;
   readonly port: number;
   /** What was accepted so far, in order. */
@@ -19,7 +19,7 @@ export interface Witness<Accepted, Behaviour> {
   /** How far each message came in the conversation, in order. */
   events(): Promise<WitnessEvent[]>;
   /** Changes how it behaves from now on. */
-  behave(behaviour: Behaviour): void;
+  behave(behaviour: Behavior): void;
   /** Stops it and removes its log. */
   stop(): Promise<void>;
 }
@@ -45,10 +45,10 @@ export interface Hesitation {
  * Starts a witness: a script of this folder, which is told where to log what it accepts and what happens,
  * says its port once it has one, and then how many it has accepted.
  */
-export async function startWitness<Accepted, Behaviour extends object>(
+export async function startWitness<Accepted, Behavior extends object>(
   script: string,
   scheme: string,
-): Promise<Witness<Accepted, Behaviour>> {
+): Promise<Witness<Accepted, Behavior>> {
   const folder = await tempFolder("witness");
   const log = path.join(folder, "accepted.jsonl");
   const events = path.join(folder, "events.jsonl");

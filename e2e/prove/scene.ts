@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { TWILIO } from "../../src/platform/sms/testing/twilio.ts";
 import { type SmtpSink, startSink } from "../harness/smtp-sink.ts";
-import { startTextSink, type TextBehaviour, type TextSink } from "../harness/text-sink.ts";
+import { startTextSink, type TextBehavior, type TextSink } from "../harness/text-sink.ts";
 import { connectAs, OWNER, setUpBusiness } from "./business.ts";
 import { EXCHANGES, gatherCrowd, type Person, REFUSED_HOST } from "./captures.ts";
 import { watchOptOuts } from "./opt-outs.ts";
@@ -79,8 +79,8 @@ export async function openScene({
     await site.begin();
     await site.ready();
     const business = await setUpBusiness(site.connection(), site.dataDir);
-    const textBehaviour: TextBehaviour = { refuse: refusalsOf(business.area) };
-    texts.behave({ ...textBehaviour, hesitate: { seed: seed + 1, mostMs: HESITATION_MS } });
+    const textBehavior: TextBehavior = { refuse: refusalsOf(business.area) };
+    texts.behave({ ...textBehavior, hesitate: { seed: seed + 1, mostMs: HESITATION_MS } });
     const crowd = gatherCrowd({ url: site.url, business, seed, perSecond: capturesPerSecond });
     const optOuts = watchOptOuts({ url: site.url, sink, texts, seed });
     leavers.push(
@@ -98,7 +98,7 @@ export async function openScene({
         await site.ready();
         await crowd.stop();
         sink.behave(behaviour);
-        texts.behave(textBehaviour);
+        texts.behave(textBehavior);
         await settle(site);
         await optOuts.stop();
         const stored = await settle(site, QUIET_MS);
@@ -132,7 +132,7 @@ export async function openScene({
 }
 
 /** Numbers that Twilio takes no text for, and what it says then. */
-function refusalsOf(area: string): TextBehaviour["refuse"] {
+function refusalsOf(area: string): TextBehavior["refuse"] {
   return [
     {
       begins: `+1${area}${EXCHANGES.landline}`,

@@ -2,7 +2,7 @@ import { createRoot } from "react-dom/client";
 import { FieldApp } from "#faces/field/app.tsx";
 import { Navigation } from "#faces/site/frame/navigation.tsx";
 import { Places } from "#faces/site/frame/account-menu.tsx";
-import { bringNewer } from "#platform/newer/load-newer.ts";
+import { loadNewer } from "#platform/newer/load-newer.ts";
 import { fieldRoutes } from "./field-routes.tsx";
 import { worded } from "./field-labels.ts";
 import "#ui/scripts/enhance.ts";
@@ -26,7 +26,7 @@ const start = () =>
     />,
   );
 
-bringNewer().then(start, () => {
+loadNewer().then(start, () => {
   place.textContent =
     "Part of this page didn’t load. Check your signal, then load the page again. What you saved is kept on this device.";
 });

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import type { RouteObject } from "react-router";
 import { findLeads } from "#faces/field/find-leads.ts";
-import { NotYours } from "#faces/field/by-invitation.tsx";
+import { ByInvitation } from "#faces/field/by-invitation.tsx";
 import { useMe } from "#faces/field/user-context.tsx";
 import type { JobTool } from "#trade/jobs/page/job.tsx";
-import { mayTakeAway } from "#trade/jobs/rules.ts";
+import { mayRemove } from "#trade/jobs/rules.ts";
 import { jobSources } from "#trade/jobs/timeline/timeline.tsx";
 import type { Source } from "#trade/jobs/timeline/source.ts";
 import { logSources } from "#tools/logs/timeline.tsx";
@@ -40,7 +40,7 @@ export const fieldRoutes: RouteObject[] = [
         Component: () => (
           <Jobs
             quick={useTools().find(({ word }) => word === "logs")}
-            mayBringBack={mayTakeAway(useMe().role)}
+            mayBringBack={mayRemove(useMe().role)}
           />
         ),
       };
@@ -98,7 +98,7 @@ export const fieldRoutes: RouteObject[] = [
         return tools.some(({ word }) => word === "logs") ? (
           <LogDay me={me} />
         ) : (
-          <NotYours name="BuildLog" page="/buildlog" />
+          <ByInvitation name="BuildLog" page="/buildlog" />
         );
       };
       return { Component };
@@ -110,7 +110,7 @@ export const fieldRoutes: RouteObject[] = [
       const { default: EditJob } = await import("#trade/jobs/edit.tsx");
       const Component = () => {
         const { role } = useMe();
-        return <EditJob findLeads={findLeads} people={useKnown()} mayTakeAway={mayTakeAway(role)} />;
+        return <EditJob findLeads={findLeads} people={useKnown()} mayRemove={mayRemove(role)} />;
       };
       return { Component };
     },

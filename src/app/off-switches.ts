@@ -31,7 +31,7 @@ export const offSwitches: readonly OffSwitch[] = [
  * Why the rows of a table neither act by themselves nor let anyone in, or which rows that act they follow.
  */
 type Harmless = { readonly harmless: string };
-/** Ended for the person by `settleMailbox` of identity, and not turned on again. */
+/** Ended for the person by `verifyMailbox` of identity, and not turned on again. */
 type Ended = { readonly ended: string };
 type Decision = { readonly off: OffSwitch } | Ended | Harmless;
 

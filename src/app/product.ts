@@ -1,11 +1,11 @@
 import path from "node:path";
 import type { ServerBuild } from "react-router";
-import { useUploadFolder } from "#ground/media/uploads.server.ts";
+import { setUploadFolder } from "#ground/media/uploads.server.ts";
 import { ownServers, textAccounts, textStatusCallback } from "#ground/businesses/public.server.ts";
-import { readyToSeal } from "#ground/evidence/public.server.ts";
-import { startIdentity, useProviders } from "#ground/identity/public.server.ts";
-import { textOutcomeHeard } from "#trade/leads/public.server.ts";
-import { badAddressHeard, mayStillSend, mayTextLeave } from "#trade/sequences/sending/may-send.server.ts";
+import { ensureSealingKey } from "#ground/evidence/public.server.ts";
+import { startIdentity, setProviders } from "#ground/identity/public.server.ts";
+import { recordTextOutcome } from "#trade/leads/public.server.ts";
+import { recordBadAddress, mayStillSend, mayTextLeave } from "#trade/sequences/sending/may-send.server.ts";
 import { openDesk, stopWriting } from "#ground/writing/public.server.ts";
 import { startPageViews } from "#faces/site/page-views/recorder.server.ts";
 import { productName } from "#platform/config/brand.ts";
@@ -18,14 +18,14 @@ import { type Database, openDatabase } from "#platform/db/database.server.ts";
 import { checkAppRole, migrateDatabase } from "#platform/db/migrate.server.ts";
 import { useDatabase } from "#platform/db/scope.server.ts";
 import { useWeather } from "#platform/weather/weather.server.ts";
-import { tellLimits } from "#platform/http/limits/shared-limits.server.ts";
+import { exchangeLimits } from "#platform/http/limits/shared-limits.server.ts";
 import { openFileStore } from "#platform/files/open-store.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import { dkimPublished } from "#platform/mail/domain/dkim.server.ts";
 import { imapServerOfUrl } from "#platform/mail/inbound/imap.server.ts";
 import { createMailer } from "#platform/mail/sending/mailer.server.ts";
 import { mailSender } from "#platform/mail/sender.server.ts";
-import { twilioOf, useHouseTwilio } from "#platform/sms/twilio/default-account.server.ts";
+import { twilioOf, useDefaultTwilio } from "#platform/sms/twilio/default-account.server.ts";
 import { isOnLoopback, useOutside } from "#platform/outside/outside.server.ts";
 import { type ModelSettings, useModel } from "#platform/model/model.server.ts";
 import { createTexter } from "#platform/sms/sending/texter.server.ts";
@@ -36,7 +36,7 @@ import { watchDatabase } from "./readiness.ts";
 import { schemaParts } from "./schema.ts";
 import { startWeb, type WebOptions } from "./server.ts";
 import { subscribe } from "./subscriptions.ts";
-import { defineReported } from "./report-lines.ts";
+import { defineReportLines } from "./report-lines.ts";
 import { defineKinds } from "./record-kinds.ts";
 import { startWorker } from "./worker.ts";
 
@@ -82,7 +82,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const { store: files, check } = openFileStore(settings);
     if (!(await check()))
       log.warn({}, "the file store of FILES_URL does not answer yet: what needs a file waits for it");
-    useHouseTwilio(twilioOf(settings));
+    useDefaultTwilio(twilioOf(settings));
     useOutside({
       mayReachPrivate: isOnLoopback(publicUrl),
       twilioUrl: settings.TWILIO_BASE_URL,
@@ -102,11 +102,11 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       setup: setupOf(settings),
     });
     startIdentity({ secret: settings.SECRET, publicUrl, productName: brand, sender, log });
-    useUploadFolder(path.join(settings.DATA_DIR, "uploads"));
-    useProviders(settings.OIDC_PROVIDERS, log);
+    setUploadFolder(path.join(settings.DATA_DIR, "uploads"));
+    setProviders(settings.OIDC_PROVIDERS, log);
     subscribe();
     defineKinds();
-    defineReported();
+    defineReportLines();
 
     useModel(modelOf(settings), log);
     openDesk();
@@ -130,10 +130,10 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const database = await openMigrated(server, options.root);
     stops.push(() => database.close());
     useDatabase(database);
-    await readyToSeal();
+    await ensureSealingKey();
     // Where there may be others: an embedded database serves one process.
     if (settings.ROLE !== "worker" && settings.DATABASE_URL) {
-      const untell = tellLimits();
+      const untell = exchangeLimits();
       stops.push(async () => untell());
     }
     useWeather({
@@ -158,7 +158,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
           log,
           mayStillSend,
           ownServers,
-          onOutcome: badAddressHeard,
+          onOutcome: recordBadAddress,
         })
       : undefined;
     const texter = works
@@ -169,7 +169,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
           statusCallback: textStatusCallback,
           log,
           mayStillSend: mayTextLeave,
-          onOutcome: textOutcomeHeard,
+          onOutcome: recordTextOutcome,
         })
       : undefined;
     const worker = await startWorker({

@@ -1,10 +1,10 @@
-import { jobTellers, type ReportShape, type Teller } from "#trade/jobs/public.server.ts";
+import { jobDescribers, type ReportShape, type Describer } from "#trade/jobs/public.server.ts";
 import { leadRecords } from "#trade/leads/public.server.ts";
-import { dailyLog, logTellers, weatherClaim } from "#tools/logs/public.server.ts";
+import { dailyLog, logDescribers, weatherClaim } from "#tools/logs/public.server.ts";
 import { defineReports } from "#trade/reports/public.server.ts";
 
 /** What reports of a job tell: one line per feature that has something to tell. */
-const tellers: readonly Teller[] = [...jobTellers, ...logTellers];
+const tellers: readonly Describer[] = [...jobDescribers, ...logDescribers];
 /** Reports in a shape of their own: one line per tool that has one. */
 const shapes: readonly ReportShape[] = [dailyLog, weatherClaim];
 
@@ -13,7 +13,7 @@ let done = false;
 /**
  * Says what reports tell, and whom they can be mailed to. Called once per process, before anything is served.
  */
-export function defineReported(): void {
+export function defineReportLines(): void {
   if (done) return;
   done = true;
   defineReports(

@@ -4,14 +4,14 @@ import { addressAccountsFunction } from "#ground/businesses/sending/reply-addres
 import { eraseFunction } from "#ground/businesses/your-data/erase-function.server.ts";
 import { dueMailboxesFunction } from "#ground/businesses/sending/mailboxes.server.ts";
 import { twilioAccountsFunction } from "#ground/businesses/sending/text-accounts.server.ts";
-import { ownerGuard, peoplePolicies, standingFunction } from "#ground/businesses/functions.server.ts";
+import { ownerGuard, peoplePolicies, membershipFunction } from "#ground/businesses/functions.server.ts";
 import { evidenceEraseFunction, evidenceGuard } from "#ground/evidence/functions.server.ts";
 import {
   acceptCaptureFunction,
   acceptCapturesFunction,
   accountsToAskFunction,
-  forgetHeldBackFunction,
-  lookAtOldReplies,
+  purgeQuarantinedFunction,
+  rereadOldReplies,
   phoneAccountsFunction,
   waitingCapturesFunction,
 } from "#trade/leads/functions.server.ts";
@@ -55,11 +55,11 @@ export function schemaParts(root: string): SchemaParts {
       acceptCaptureFunction,
       waitingCapturesFunction,
       accountsToAskFunction,
-      forgetHeldBackFunction,
-      lookAtOldReplies,
+      purgeQuarantinedFunction,
+      rereadOldReplies,
       ownerGuard,
       peoplePolicies,
-      standingFunction,
+      membershipFunction,
       addressAccountsFunction,
       eraseFunction,
       evidenceGuard,

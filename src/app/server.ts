@@ -8,7 +8,7 @@ import { MOST_BYTES, refuseCall } from "#faces/api/body-limit.ts";
 import { captureForm } from "#trade/leads/capture/post-form.server.ts";
 import { answerUpload, UPLOADS_PATH } from "#ground/media/uploads.server.ts";
 import { isDrawnForVisitor } from "#faces/site/tools/access.server.ts";
-import { endLive } from "#ground/sync/public.server.ts";
+import { closeLiveStreams } from "#ground/sync/public.server.ts";
 import type { Settings } from "#platform/config/settings.server.ts";
 import type { SiteDetails } from "#platform/config/site-file.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -27,14 +27,14 @@ import {
   requestIdContext,
 } from "#platform/http/contexts.ts";
 import { contentSecurityPolicy, securityHeaders } from "#platform/http/headers.server.ts";
-import { answerToOptions, comesFromUs, originsOf } from "#platform/http/request/same-origin.server.ts";
+import { answerToOptions, isOwnRequest, originsOf } from "#platform/http/request/same-origin.server.ts";
 import { networkOf } from "#platform/http/limits/limits.server.ts";
 import { createNarrowHandler } from "#platform/http/routing/narrow-routes.server.ts";
 import { createQuickForms } from "#platform/http/routing/quick-forms.server.ts";
-import { createRawDoors } from "#platform/http/routing/raw-endpoints.server.ts";
+import { createRawEndpoints } from "#platform/http/routing/raw-endpoints.server.ts";
 import { fillSlots, type Slots, slotsOf, viewerOf } from "#platform/http/static/slots.server.ts";
 import { loadStaticFiles, type StaticFiles } from "#platform/http/static/static-files.server.ts";
-import { CLIENT_LEFT, hasLeft, withFittingStatus } from "#platform/http/client-left.server.ts";
+import { CLIENT_LEFT, clientHasLeft, withStorageStatus } from "#platform/http/client-left.server.ts";
 import { htmlOf } from "#platform/http/whole-page.server.ts";
 import { withinLimit } from "#platform/http/request/body-limit.server.ts";
 import { type Log, loggableError } from "#platform/log/log.server.ts";
@@ -147,7 +147,7 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
     answered: (line) => log.info(line, "request"),
   });
 
-  const answerRaw = createRawDoors(options.screens ? rawDoors : [], {
+  const answerRaw = createRawEndpoints(options.screens ? rawDoors : [], {
     https,
     publicUrl,
     ownOrigins: originsOf(publicUrl),
@@ -179,7 +179,7 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
     async stop() {
       clearInterval(newYear);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      endLive();
+      closeLiveStreams();
       // A browser keeps its connection when it has its answer, for the next request: there is none to wait
       // for any more.
       const idle = setInterval(() => server.closeIdleConnections(), 100);
@@ -242,13 +242,13 @@ function buildApp(
     const milliseconds = Math.round(performance.now() - began);
     // Paths can carry tokens and slugs, so only their first part is written down.
     const area = `/${path.split("/")[1] ?? ""}`;
-    const status = hasLeft(c.env.incoming) ? CLIENT_LEFT : c.res.status;
+    const status = clientHasLeft(c.env.incoming) ? CLIENT_LEFT : c.res.status;
     observeRequest(c.req.method, status, milliseconds);
     log.info({ requestId, method: c.req.method, area, status, milliseconds }, "request");
   });
 
   app.onError((error, c) => {
-    if (!hasLeft(c.env.incoming)) log.error({ error: loggableError(error) }, "unexpected error");
+    if (!clientHasLeft(c.env.incoming)) log.error({ error: loggableError(error) }, "unexpected error");
     return c.text("Something went wrong on our side. Nothing was lost. Please try again.\n", 500);
   });
   app.get("/livez", (c) => c.text("ok\n"));
@@ -287,7 +287,7 @@ function buildApp(
       : next();
   });
   app.use(async (c, next) => {
-    if (!OPEN_TO_OTHERS.test(c.req.path) && !comesFromUs(c.req.raw, ownOrigins))
+    if (!OPEN_TO_OTHERS.test(c.req.path) && !isOwnRequest(c.req.raw, ownOrigins))
       return c.text(
         "This form was sent from another site, so nothing was done. Open the page here and try again.\n",
         403,
@@ -322,7 +322,7 @@ function buildApp(
     context.set(requestIdContext, c.get("requestId"));
     context.set(clientAddressContext, addresses.read(incoming.socket.remoteAddress, forwarded));
     context.set(directLoopbackContext, addresses.isDirectLoopback(incoming.socket.remoteAddress, forwarded));
-    const answer = withFittingStatus(await render(c.req.raw, context), context);
+    const answer = withStorageStatus(await render(c.req.raw, context), context);
     const headers = new Headers(answer.headers);
     // The framework builds redirects to canonical paths itself; everything it answers is private unless a
     // screen said otherwise.

@@ -2,12 +2,12 @@ import { listenForDeeds } from "#ground/events/listeners.server.ts";
 import { listenForClients } from "#trade/jobs/listeners.server.ts";
 import { listenForEvidence } from "#ground/evidence/listeners.server.ts";
 import { listenForPeople } from "#trade/leads/listeners.server.ts";
-import { listenForPrograms } from "#faces/api/events.server.ts";
+import { listenForWebhooks } from "#faces/api/events.server.ts";
 import { listenForRecipients } from "#trade/reports/listeners.server.ts";
 import { listenForErased } from "#faces/pipeline/listeners.server.ts";
 import { listenForSigners } from "#ground/signatures/listeners.server.ts";
-import { turnOffSetUpBy, useOffSwitches } from "#ground/businesses/public.server.ts";
-import { onFirstProof } from "#ground/identity/public.server.ts";
+import { turnOffSetupOf, setOffSwitches } from "#ground/businesses/public.server.ts";
+import { onFirstVerification } from "#ground/identity/public.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { offSwitches } from "./off-switches.ts";
 
@@ -21,12 +21,12 @@ export function subscribe(): void {
   listenForDeeds();
   listenForPeople();
   listenForLeads();
-  listenForPrograms();
+  listenForWebhooks();
   listenForErased();
   listenForClients();
   listenForRecipients();
   listenForEvidence();
   listenForSigners();
-  useOffSwitches(offSwitches);
-  onFirstProof(turnOffSetUpBy);
+  setOffSwitches(offSwitches);
+  onFirstVerification(turnOffSetupOf);
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { startKeeper } from "#trade/leads/capture/capture-worker.server.ts";
+import { startCaptureWorker } from "#trade/leads/capture/capture-worker.server.ts";
 import { dueWebhooks, sendNext } from "#faces/api/webhooks/deliveries.server.ts";
 import { startDeliveries } from "#faces/api/webhooks/sender.server.ts";
 import { apiTasks } from "#faces/api/tasks.server.ts";
@@ -65,7 +65,7 @@ export async function startWorker(options: {
   if (mailer) await mailer.start();
   await texter?.start();
   const sweep = mailer ? startSequenceSweep({ log, mailer }) : undefined;
-  const keeper = mailer ? startKeeper({ log, kept: wakeSequenceSweep }) : undefined;
+  const keeper = mailer ? startCaptureWorker({ log, kept: wakeSequenceSweep }) : undefined;
   const mailboxes = mailer ? startMailboxes({ log, imapUrl }) : undefined;
   const deliveries = mailer ? startDeliveries({ log }, { dueWebhooks, sendNext }) : undefined;
   return {

@@ -9,7 +9,7 @@ export interface Bar {
 
 const figures = new Intl.NumberFormat("en-US");
 /** A number as people write it: `12,400`. */
-export const inFigures = (value: number): string => figures.format(value);
+export const formatNumber = (value: number): string => figures.format(value);
 
 /** Counts side by side, each with its label and number as text, so that it reads without colour and aloud. */
 export function Bars({
@@ -42,7 +42,7 @@ export function Bars({
             <th scope="row" className="py-2 pr-3 text-left font-normal wrap-anywhere">
               {bar.label}
             </th>
-            <td className="py-2 pr-4 text-right">{inFigures(bar.value)}</td>
+            <td className="py-2 pr-4 text-right">{formatNumber(bar.value)}</td>
             <td aria-hidden="true" className="py-2">
               <svg viewBox="0 0 100 10" preserveAspectRatio="none" className="block h-4 w-full">
                 <rect
@@ -121,7 +121,7 @@ export function Columns({
             {columns.toReversed().map((column) => (
               <tr key={column.key}>
                 <th scope="row">{column.label}</th>
-                <td data-align="end">{inFigures(column.value)}</td>
+                <td data-align="end">{formatNumber(column.value)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { closePage } from "#trade/leads/page/pages.server.ts";
-import { sequencesAtAGlance } from "#trade/sequences/editor/overview.server.ts";
+import { sequencesOverview } from "#trade/sequences/editor/overview.server.ts";
 import {
   draftOf,
   type DraftStep,
@@ -269,7 +269,7 @@ describe("putting it to work", () => {
       here: 0,
       elsewhere: 0,
     });
-    const { families } = await shop.within((ctx) => sequencesAtAGlance(ctx));
+    const { families } = await shop.within((ctx) => sequencesOverview(ctx));
     expect(families.filter((family) => family.latest.trigger.kind === "event")).toHaveLength(1);
   });
 
@@ -318,7 +318,7 @@ describe("putting it to work", () => {
     const shop = await open();
     const live = (await shop.within((ctx) => liveSequence(ctx, shop.page.id)))!;
     const stateOf = async () =>
-      (await shop.within((ctx) => sequencesAtAGlance(ctx))).families.find(
+      (await shop.within((ctx) => sequencesOverview(ctx))).families.find(
         ({ latest }) => latest.pageId === shop.page.id,
       )?.state;
     // Nobody has set a mail server here.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkSettings } from "#ground/businesses/settings/settings-form.ts";
 import { saveBusiness } from "#ground/businesses/public.server.ts";
 import { getLead, recommendedBy, referralQuery } from "#trade/leads/public.server.ts";
-import { sourceOf, sourceWords } from "#trade/leads/page/source.ts";
+import { sourceOf, describeSource } from "#trade/leads/page/source.ts";
 import { bannedPhrases, claims, HARDEST, readingGrade } from "#ground/writing/checks/checks.ts";
 import { productName } from "#ground/writing/playbook/phrases.ts";
 import { readPlays } from "#trade/sequences/plays/plays.server.ts";
@@ -20,7 +20,7 @@ import {
 } from "#trade/sequences/public.server.ts";
 import { longestText, textParts } from "#trade/sequences/message/text-parts.ts";
 import { withMarkedLinks } from "#trade/sequences/message/mark-links.ts";
-import { takePlay } from "#faces/today/plays/play-sequence.server.ts";
+import { ensurePlaySequence } from "#faces/today/plays/play-sequence.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
@@ -228,7 +228,7 @@ describe("a play in use", () => {
     await shop.send();
     const inAccount = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(shop.account, work);
     if (settings.reviewLink) await inAccount((ctx) => saveBusiness(ctx, settings));
-    const sequenceId = await inAccount((ctx) => takePlay(ctx, play));
+    const sequenceId = await inAccount((ctx) => ensurePlaySequence(ctx, play));
     await inAccount((ctx) => startSequence(ctx, sequenceId, [lead]));
     const lines = async () => {
       const { rows } = await inAccount((ctx) =>
@@ -258,11 +258,11 @@ describe("a play in use", () => {
 
   it("is one sequence however often it is taken, and another once that was ended", async () => {
     const { inAccount, sequenceId } = await begun("new-lead");
-    expect(await inAccount((ctx) => takePlay(ctx, "new-lead"))).toBe(sequenceId);
+    expect(await inAccount((ctx) => ensurePlaySequence(ctx, "new-lead"))).toBe(sequenceId);
     await inAccount((ctx) => retireSequence(ctx, sequenceId));
     expect((await inAccount(sequencesOfPlays)).size).toBe(0);
-    expect(await inAccount((ctx) => takePlay(ctx, "new-lead"))).not.toBe(sequenceId);
-    await expect(inAccount((ctx) => takePlay(ctx, "../secrets"))).rejects.toMatchObject({
+    expect(await inAccount((ctx) => ensurePlaySequence(ctx, "new-lead"))).not.toBe(sequenceId);
+    await expect(inAccount((ctx) => ensurePlaySequence(ctx, "../secrets"))).rejects.toMatchObject({
       code: "not_found",
     });
   });
@@ -289,7 +289,7 @@ describe("a play in use", () => {
     expect(link.searchParams.has("mark")).toBe(false);
     const source = sourceOf(link, null);
     expect(recommendedBy(shop.account, source)).toBe(lead);
-    expect(sourceWords(source, (await inAccount((ctx) => getLead(ctx, lead))).name)).toBe(
+    expect(describeSource(source, (await inAccount((ctx) => getLead(ctx, lead))).name)).toBe(
       "referral, recommended by Dana Ruiz".replace(", ", " · "),
     );
     // Somebody else's business, a forged code and rubbish are nobody's recommendation.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { DraftText } from "#trade/sequences/draft/draft.ts";
 import { openDraft, saveDraft } from "#trade/sequences/draft/drafts.server.ts";
-import { sequencesAtAGlance } from "#trade/sequences/editor/overview.server.ts";
+import { sequencesOverview } from "#trade/sequences/editor/overview.server.ts";
 import { publishDraft } from "#trade/sequences/draft/publish.server.ts";
-import { holdLead, letGoOn } from "#trade/sequences/enrollment/pause-lead.server.ts";
+import { pauseLeadFollowUp, resumeLeadFollowUp } from "#trade/sequences/enrollment/pause-lead.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { liveSequence } from "#trade/sequences/live.server.ts";
 import { pauseSequence, resumeSequence } from "#trade/sequences/enrollment/pause-sequence.server.ts";
@@ -119,13 +119,13 @@ describe("a pause", () => {
     const id = await shop.make({ kind: "manual" }, [mail("One", 1)]);
     const [dana, rosa] = await people(shop, 2);
     await shop.start(id, [dana!, rosa!]);
-    await shop.within((ctx) => holdLead(ctx, dana!));
+    await shop.within((ctx) => pauseLeadFollowUp(ctx, dana!));
     await shop.within((ctx) => pauseSequence(ctx, id));
     const next = await republished(shop, id, (text) => ({ ...text, name: "Renamed" }));
-    await shop.within((ctx) => letGoOn(ctx, dana!));
+    await shop.within((ctx) => resumeLeadFollowUp(ctx, dana!));
     const last = async (lead: string) => (await shop.story(lead)).find((line) => !line.includes(","));
     expect([await last(dana!), await last(rosa!)]).toEqual(["held", "held"]);
-    await shop.within((ctx) => holdLead(ctx, dana!));
+    await shop.within((ctx) => pauseLeadFollowUp(ctx, dana!));
     // The newest version's button: whoever is inside an old one goes on as well.
     await shop.within((ctx) => resumeSequence(ctx, next));
     expect([await last(dana!), await last(rosa!)]).toEqual(["held", "waiting"]);
@@ -141,7 +141,7 @@ describe("finishing", () => {
     await shop.within((ctx) => retireSequence(ctx, id));
     await shop.within((ctx) => startByEvent(ctx, rosa!, "clicked"));
     const family = async () =>
-      (await shop.within((ctx) => sequencesAtAGlance(ctx))).families.find((one) => one.id === id);
+      (await shop.within((ctx) => sequencesOverview(ctx))).families.find((one) => one.id === id);
     expect(await family()).toMatchObject({ state: "finishing", people: 1 });
     await shop.send();
     clock.set("2026-11-23T17:00:00Z");

@@ -5,12 +5,12 @@ import { publish } from "#ground/events/public.server.ts";
 import { listenForDeeds } from "#ground/events/listeners.server.ts";
 import { recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { bookLead } from "#trade/leads/stage/endings.server.ts";
-import { leadStandings, recordTextConsent } from "#trade/leads/public.server.ts";
+import { contactStates, recordTextConsent } from "#trade/leads/public.server.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { getSequence } from "#trade/sequences/live.server.ts";
-import { somebody, travellerOf } from "#trade/sequences/what-if/plan.server.ts";
+import { somebody, travelerOf } from "#trade/sequences/what-if/plan.server.ts";
 import { type Stop, travel } from "#trade/sequences/what-if/simulate.ts";
 import type { Doing } from "#trade/sequences/what-if/what-if.ts";
 import type { NewSequence } from "#trade/sequences/schema.ts";
@@ -158,7 +158,7 @@ describe("the plan of a preview", () => {
             : null;
         const journey = await withAccount(shop.account, async (ctx) => {
           const sequence = await getSequence(ctx, sequenceId);
-          const standing = (await leadStandings(ctx, [lead])).get(lead)!;
+          const standing = (await contactStates(ctx, [lead])).get(lead)!;
           const asked = {
             startedAt: ctx.now,
             lead: standing,
@@ -166,7 +166,7 @@ describe("the plan of a preview", () => {
             whatIf: what && { what, after: Math.floor(luck() * length) },
           };
           const who = await somebody(ctx, asked);
-          return travel(await travellerOf(ctx, { sequence, asked, business: await getBusiness(ctx), who }));
+          return travel(await travelerOf(ctx, { sequence, asked, business: await getBusiness(ctx), who }));
         });
         await withAccount(shop.account, (ctx) => startSequence(ctx, sequenceId, [lead]));
         let { deedAt } = journey;

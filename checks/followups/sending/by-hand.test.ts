@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { noteBadAddress, noteComplaint, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { outcomeOf } from "#trade/sequences/public.server.ts";
-import { messagesToSend, noteSentByHand } from "#faces/today/by-hand.server.ts";
+import { messagesToSend, markSentByHand } from "#faces/today/by-hand.server.ts";
 import { bookLead, endLead, getLead } from "#trade/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
@@ -60,7 +60,7 @@ it("is shown with a link that has all of it, and recorded as sent by hand", asyn
   clock.advance({ hours: 1 });
   const sentAt = clock.now();
   for (const { kind, id } of [mail!, text!, mail!, text!]) {
-    await inside((ctx) => noteSentByHand(ctx, kind, id, lead));
+    await inside((ctx) => markSentByHand(ctx, kind, id, lead));
     clock.advance({ minutes: 5 });
   }
   expect(await list()).toEqual([]);
@@ -83,17 +83,17 @@ it("is of this lead and this business, or is not there", async () => {
   const [one, other] = [await waiting(), await waiting()];
   const [mail, text] = await one.list();
   for (const { kind, id } of [mail!, text!]) {
-    await expect(other.inside((ctx) => noteSentByHand(ctx, kind, id, other.lead))).rejects.toMatchObject({
+    await expect(other.inside((ctx) => markSentByHand(ctx, kind, id, other.lead))).rejects.toMatchObject({
       code: "not_found",
     });
-    await expect(one.inside((ctx) => noteSentByHand(ctx, kind, id, other.lead))).rejects.toMatchObject({
+    await expect(one.inside((ctx) => markSentByHand(ctx, kind, id, other.lead))).rejects.toMatchObject({
       code: "not_found",
     });
-    await expect(one.inside((ctx) => noteSentByHand(ctx, kind, "x", one.lead))).rejects.toMatchObject({
+    await expect(one.inside((ctx) => markSentByHand(ctx, kind, "x", one.lead))).rejects.toMatchObject({
       code: "not_found",
     });
   }
-  await expect(one.inside((ctx) => noteSentByHand(ctx, "text", mail!.id, one.lead))).rejects.toMatchObject({
+  await expect(one.inside((ctx) => markSentByHand(ctx, "text", mail!.id, one.lead))).rejects.toMatchObject({
     code: "not_found",
   });
   expect(await one.list()).toEqual([mail, text]);
@@ -142,7 +142,7 @@ it.each([
       `not sent: ${reason}`,
     ]);
     // Sent meanwhile from a page that was open before: it is not theirs to say any more.
-    await expect(inside((ctx) => noteSentByHand(ctx, "mail", followUp!.id, lead))).rejects.toMatchObject({
+    await expect(inside((ctx) => markSentByHand(ctx, "mail", followUp!.id, lead))).rejects.toMatchObject({
       code: "not_found",
     });
   },

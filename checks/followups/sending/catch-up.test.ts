@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { recordReply } from "#trade/leads/data.server.ts";
 import { endLead } from "#trade/leads/stage/endings.server.ts";
-import { enrolLeads } from "#trade/sequences/enrollment/enroll.server.ts";
+import { enrollLeads } from "#trade/sequences/enrollment/enroll.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
@@ -114,7 +114,7 @@ describe("after a week in which nobody worked", () => {
     const leads = await people(shop, 30);
     const captures = leads.map((leadId) => ({ leadId, pageId: shop.page.id }));
     await shop.within((ctx) =>
-      enrolLeads({ ...ctx, now: Temporal.Instant.from("2026-11-23T16:00:00Z") }, captures, false),
+      enrollLeads({ ...ctx, now: Temporal.Instant.from("2026-11-23T16:00:00Z") }, captures, false),
     );
     local("2026-12-01T03:00");
     const asked = await shop.captured("asked@client.test");

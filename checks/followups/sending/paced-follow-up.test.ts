@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { saveChannel } from "#ground/businesses/sending/channels.server.ts";
 import { accountsWithDueSteps, sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
-import { wordsOfFirstDays } from "#trade/sequences/plan/pacing.server.ts";
-import { dailyLimit, firstDaysWords, measureWords, PACES } from "#trade/sequences/plan/pacing.ts";
+import { firstDaysNotice } from "#trade/sequences/plan/pacing.server.ts";
+import { dailyLimit, describeFirstDays, describeMeasure, PACES } from "#trade/sequences/plan/pacing.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
@@ -28,10 +28,12 @@ it("grows by half a day, from a new sender's first to a limit", () => {
 });
 
 it("says ahead what its first days allow, until they are over", () => {
-  expect(firstDaysWords(0, PACES.own)).toContain("up to 40 follow-up emails go out today, 60 tomorrow");
-  expect(firstDaysWords(9, PACES.own)).toContain("up to 1,537 follow-up emails go out today, 2,000 tomorrow");
-  expect(firstDaysWords(10, PACES.own)).toBeNull();
-  expect(firstDaysWords(8, PACES.house)).toBeNull();
+  expect(describeFirstDays(0, PACES.own)).toContain("up to 40 follow-up emails go out today, 60 tomorrow");
+  expect(describeFirstDays(9, PACES.own)).toContain(
+    "up to 1,537 follow-up emails go out today, 2,000 tomorrow",
+  );
+  expect(describeFirstDays(10, PACES.own)).toBeNull();
+  expect(describeFirstDays(8, PACES.house)).toBeNull();
 });
 
 it("lets a business's own new address begin slowly: gifts at once, follow-ups over the limit on the next working day", async () => {
@@ -64,8 +66,8 @@ it("lets a business's own new address begin slowly: gifts at once, follow-ups ov
   );
   // Each says why it goes later than its plan has it, where its owner reads the plan.
   expect(moved).toHaveLength(160 - dailyLimit(3));
-  for (const { reason } of moved) expect(reason).toBe(measureWords({ limit: dailyLimit(3), isNew: true }));
-  expect(await withAccount(account, wordsOfFirstDays)).toMatch(
+  for (const { reason } of moved) expect(reason).toBe(describeMeasure({ limit: dailyLimit(3), isNew: true }));
+  expect(await withAccount(account, firstDaysNotice)).toMatch(
     /^A new sending address starts slowly, .*: up to 135 follow-up emails go out today, 202 tomorrow, /,
   );
   clock.advance({ hours: 24 });

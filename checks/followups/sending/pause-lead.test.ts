@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { unsubscribeLead } from "#trade/leads/data.server.ts";
 import { restore, suspend } from "#faces/operator/accounts/accounts.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
-import { holdLead, letGoOn } from "#trade/sequences/enrollment/pause-lead.server.ts";
+import { pauseLeadFollowUp, resumeLeadFollowUp } from "#trade/sequences/enrollment/pause-lead.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { goLive } from "#trade/sequences/live.server.ts";
 import { mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
@@ -36,8 +36,10 @@ describe("holding", () => {
     );
     return shop;
   }
-  const hold = (shop: Business, lead: string) => withAccount(shop.account, (ctx) => holdLead(ctx, lead));
-  const goOn = (shop: Business, lead: string) => withAccount(shop.account, (ctx) => letGoOn(ctx, lead));
+  const hold = (shop: Business, lead: string) =>
+    withAccount(shop.account, (ctx) => pauseLeadFollowUp(ctx, lead));
+  const goOn = (shop: Business, lead: string) =>
+    withAccount(shop.account, (ctx) => resumeLeadFollowUp(ctx, lead));
   const plan = async (shop: Business, lead: string) =>
     (await shop.ledger(lead)).map(
       ({ state, dueAt }) =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { mayWork } from "#ground/businesses/public.server.ts";
+import { lockIfActive } from "#ground/businesses/public.server.ts";
 import { atPage } from "#trade/leads/page/pages.server.ts";
 import { acceptCapture } from "#trade/leads/capture/capture-queue.server.ts";
 import { captureSchema } from "#trade/leads/form/schema.ts";
@@ -115,7 +115,7 @@ describe("a suspended account", () => {
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const sweep = withAccount(account, async (ctx) => {
-      expect(await mayWork(ctx)).toBe(true);
+      expect(await lockIfActive(ctx)).toBe(true);
       begun.resolve();
       await gate.promise;
     });
@@ -126,7 +126,7 @@ describe("a suspended account", () => {
     expect(isSuspended).toBe(false);
     gate.resolve();
     await Promise.all([sweep, suspending]);
-    expect(await withAccount(account, mayWork)).toBe(false);
+    expect(await withAccount(account, lockIfActive)).toBe(false);
     expect(await messages()).toEqual([]);
   });
 

@@ -4,13 +4,13 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endLead } from "#trade/leads/stage/endings.server.ts";
 import { recordReply } from "#trade/leads/data.server.ts";
-import { recordTextConsent, textOutcomeHeard } from "#trade/leads/public.server.ts";
+import { recordTextConsent, recordTextOutcome } from "#trade/leads/public.server.ts";
 import { stopTexts } from "#trade/leads/text/text-consent.server.ts";
 import { pauseLead, spaceMails } from "#trade/leads/preferences/preferences.server.ts";
 import { restore, suspend } from "#faces/operator/accounts/accounts.server.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
-import { holdLead, letGoOn } from "#trade/sequences/enrollment/pause-lead.server.ts";
+import { pauseLeadFollowUp, resumeLeadFollowUp } from "#trade/sequences/enrollment/pause-lead.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { outcomeOf } from "#trade/sequences/status/outcome.ts";
 import { mayTextLeave } from "#trade/sequences/sending/may-send.server.ts";
@@ -22,8 +22,8 @@ import { installation, useInstallation } from "#platform/config/installation.ser
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
-import { noteTextSentByHand } from "#platform/sms/by-hand.server.ts";
-import { noteDeliveryStatus } from "#platform/sms/twilio/delivery-status.server.ts";
+import { markTextSentByHand } from "#platform/sms/by-hand.server.ts";
+import { saveDeliveryStatus } from "#platform/sms/twilio/delivery-status.server.ts";
 import { TextBench } from "#platform/sms/testing/texter.ts";
 import { MAGIC } from "#platform/sms/testing/twilio.ts";
 import { openBusiness } from "../../testing/business.ts";
@@ -101,7 +101,7 @@ async function inside(steps: readonly Step[], { phone = DENVER, agreed = true, a
 }
 
 const texter = (found?: "none") =>
-  bench.texter({ clock, mayStillSend: mayTextLeave, onOutcome: textOutcomeHeard }, found);
+  bench.texter({ clock, mayStillSend: mayTextLeave, onOutcome: recordTextOutcome }, found);
 
 /** A Twilio that notes when it took what. */
 async function twilio(options: Parameters<TextBench["twilio"]>[0] = {}) {
@@ -215,9 +215,9 @@ describe("the words of a text", () => {
     const one = await inside([text(wait(0), "One"), text(wait(30), "Two")]);
     const sender = await twilio();
     await one.decide();
-    await one.within((ctx) => holdLead(ctx, one.lead));
+    await one.within((ctx) => pauseLeadFollowUp(ctx, one.lead));
     clock.advance({ hours: 1 });
-    await one.within((ctx) => letGoOn(ctx, one.lead));
+    await one.within((ctx) => resumeLeadFollowUp(ctx, one.lead));
     await run(one, sender, "2026-11-20T20:00:00Z");
     expect(sender.taken.map(({ body }) => body)).toEqual(["Summit Deck: One\nReply STOP to opt out", "Two"]);
   });
@@ -292,11 +292,11 @@ describe("a text that waits", () => {
     const one = await inside([text()]);
     const sender = await twilio();
     await one.decide();
-    await one.within((ctx) => holdLead(ctx, one.lead));
+    await one.within((ctx) => pauseLeadFollowUp(ctx, one.lead));
     await sender.send();
     expect([await one.state(), sender.taken.length]).toEqual(["held", 0]);
     clock.set("2026-11-21T06:00:00Z");
-    await one.within((ctx) => letGoOn(ctx, one.lead));
+    await one.within((ctx) => resumeLeadFollowUp(ctx, one.lead));
     expect(await one.state()).toBe("waiting");
     await run(one, sender, "2026-11-21T16:00:00Z");
     expect(sender.taken.map(({ at }) => at)).toEqual(["2026-11-21T15:00:00Z"]);
@@ -308,13 +308,13 @@ describe("a text that waits", () => {
     const sender = await twilio({
       before: async () => {
         if (asked++ > 0) return undefined;
-        await one.within((ctx) => holdLead(ctx, one.lead));
+        await one.within((ctx) => pauseLeadFollowUp(ctx, one.lead));
         return { status: 503 };
       },
     });
     await run(one, sender, "2026-11-20T18:00:00Z");
     expect([await one.state(), asked]).toEqual(["held", 1]);
-    await one.within((ctx) => letGoOn(ctx, one.lead));
+    await one.within((ctx) => resumeLeadFollowUp(ctx, one.lead));
     await run(one, sender, "2026-11-20T18:30:00Z");
     expect(sender.taken.length).toBe(1);
   });
@@ -383,7 +383,7 @@ describe("what became of a text", () => {
     });
     const [row] = await bench.rows(one.account);
     await one.within((ctx) =>
-      noteTextSentByHand(ctx.db, { accountId: one.account, id: row!.id, aboutId: one.lead }, ctx.now),
+      markTextSentByHand(ctx.db, { accountId: one.account, id: row!.id, aboutId: one.lead }, ctx.now),
     );
     expect(await one.said()).toMatchObject({ state: "done", label: "sent by you" });
   });
@@ -406,7 +406,7 @@ describe("what became of a text", () => {
       await run(one, sender, FRIDAY);
       const row = await bench.row(one.account);
       await one.within((ctx) =>
-        noteDeliveryStatus(
+        saveDeliveryStatus(
           ctx.db,
           { accountId: one.account, id: row.id, sid: row.sid!, status, errorCode },
           ctx.now,

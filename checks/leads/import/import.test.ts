@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { leadStory, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { leadHistory, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { importErrors } from "#trade/leads/import/data.server.ts";
 import { exportLines } from "#trade/leads/csv/export.server.ts";
 import { runImport } from "#trade/leads/import/run.server.ts";
 import { discardImport, undoImport } from "#trade/leads/import/start.server.ts";
-import { undoInTurn } from "#trade/leads/import/undo.server.ts";
+import { undoBatch } from "#trade/leads/import/undo.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
@@ -46,7 +46,7 @@ const leadId = (email: string) =>
   );
 const storyOf = async (email: string) => {
   const id = await leadId(email);
-  return withAccount(shop.account, (ctx) => leadStory(ctx, id));
+  return withAccount(shop.account, (ctx) => leadHistory(ctx, id));
 };
 const numbers = ({
   added,
@@ -364,9 +364,9 @@ describe("taking an import back", () => {
     await withAccount(shop.account, (ctx) => undoImport(ctx, file.id));
     const removed: number[] = [];
     do removed.push((await found(shop.account, file.id)).removed);
-    while ((await undoInTurn(shop.account, file.id, () => false)) === "more");
+    while ((await undoBatch(shop.account, file.id, () => false)) === "more");
     expect(removed).toEqual([0, 500, 1_000, 1_200]);
-    await Promise.all([undoInTurn(shop.account, file.id), undoInTurn(shop.account, file.id)]);
+    await Promise.all([undoBatch(shop.account, file.id), undoBatch(shop.account, file.id)]);
     expect(await found(shop.account, file.id)).toMatchObject({ state: "undone", removed: 1_200, kept: {} });
     expect(await everything(shop.account)).toEqual({
       leads: [],
@@ -399,7 +399,7 @@ describe("taking an import back", () => {
     await expect(withAccount(other.account, (ctx) => undoImport(ctx, file.id))).rejects.toMatchObject({
       code: "not_found",
     });
-    expect(await undoInTurn(other.account, file.id)).toBe("over");
+    expect(await undoBatch(other.account, file.id)).toBe("over");
     expect(await runImport(shop.account, randomUUID())).toBe("over");
   });
 });

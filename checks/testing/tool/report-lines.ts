@@ -1,9 +1,9 @@
-import { photosShown, type Teller } from "#trade/jobs/public.server.ts";
+import { photosShown, type Describer } from "#trade/jobs/public.server.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
 import { deliveryOf, deliveryWords, STATE_WORDS } from "./rules.ts";
 
 /** What deliveries tell in reports: how far each is, since its state was last said. */
-export const deliveryTellers: readonly Teller[] = [
+export const deliveryTellers: readonly Describer[] = [
   {
     kind: "deliveries.delivery",
     tell(record) {

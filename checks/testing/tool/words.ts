@@ -1,12 +1,12 @@
-import { type KindWords, oneOf, typedWords } from "#trade/jobs/public.tsx";
+import { type KindLabels, oneOf, formatTyped } from "#trade/jobs/public.tsx";
 import { STATE_WORDS } from "./rules.ts";
 
 /** What the fields of deliveries are called, and their values. */
-export const deliveryWords: readonly KindWords[] = [
+export const deliveryWords: readonly KindLabels[] = [
   {
     kind: "deliveries.delivery",
     fields: {
-      what: typedWords("What comes"),
+      what: formatTyped("What comes"),
       count: {
         label: "Count",
         say: (value) => (typeof value === "number" ? value.toLocaleString("en-US") : null),

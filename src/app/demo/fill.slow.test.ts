@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startIdentity } from "#ground/identity/public.server.ts";
 import { identity } from "#ground/identity/start.server.ts";
 import { listJobs } from "#trade/jobs/public.server.ts";
-import { dayOf, HANDED_IN } from "#tools/logs/rules.ts";
-import { leadStatus, leadStory, listLeads, listPages } from "#trade/leads/public.server.ts";
+import { dayOf, SUBMITTED_FIELD } from "#tools/logs/rules.ts";
+import { leadStatus, leadHistory, listLeads, listPages } from "#trade/leads/public.server.ts";
 import { listMagnets } from "#trade/magnets/data.server.ts";
 import { ledgerOfLead, outcomeOf } from "#trade/sequences/public.server.ts";
-import { badAddressHeard, mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
+import { recordBadAddress, mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
 import { photosOf } from "#ground/media/public.server.ts";
 import { recordsOfJob, shownFields } from "#ground/sync/public.server.ts";
 import { conflicts } from "#ground/sync/rules.ts";
@@ -75,7 +75,7 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
       clock,
       log,
       mayStillSend,
-      onOutcome: badAddressHeard,
+      onOutcome: recordBadAddress,
     });
     const { accountId } = await fillDemo({ clock, now, password, sendDue: () => mailer.sendDue() });
     await mailer.stop();
@@ -88,7 +88,7 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
       const leads = await listLeads(ctx);
       for (const lead of leads) {
         const ledger = await ledgerOfLead(ctx, lead.id);
-        const story = await leadStory(ctx, lead.id);
+        const story = await leadHistory(ctx, lead.id);
         for (const line of ledger) outcomes.push(outcomeOf(line, now, true).label);
         moments.push(
           lead.createdAt,
@@ -130,7 +130,9 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
     );
     expect(states.toSorted()).toEqual(["approved", "approved", "approved", "sealed", "submitted"]);
     // When each was handed in stays known once it is approved: what was written afterwards is late.
-    expect(seen.logged.filter(({ kind, fields }) => kind === "logs.day" && !fields[HANDED_IN])).toEqual([]);
+    expect(seen.logged.filter(({ kind, fields }) => kind === "logs.day" && !fields[SUBMITTED_FIELD])).toEqual(
+      [],
+    );
     expect(seen.logged.filter(({ kind }) => kind === "logs.weather")).toHaveLength(WEEK.length);
     const written = seen.logged.filter(({ kind }) => kind === "logs.entry");
     expect(written).toHaveLength(WEEK.flatMap(({ entries }) => entries).length);

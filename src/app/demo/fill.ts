@@ -3,15 +3,15 @@ import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { saveName } from "#ground/identity/queries.server.ts";
 import { identity } from "#ground/identity/start.server.ts";
-import { acceptCapture, keepCaptures } from "#trade/leads/capture/capture-queue.server.ts";
+import { acceptCapture, convertCaptures } from "#trade/leads/capture/capture-queue.server.ts";
 import { findLeadByEmail, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { type LeadPage, openPage } from "#trade/leads/page/pages.server.ts";
 import { captureSchema } from "#trade/leads/form/schema.ts";
-import { drawOffer, keepDraft, keepOffer, planOffer } from "#trade/magnets/data.server.ts";
+import { drawOffer, saveMagnet, saveOffer, planOffer } from "#trade/magnets/data.server.ts";
 import { makeDraft } from "#trade/magnets/draft/drafts.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { sendHeadsUps } from "#trade/sequences/heads-up/send.server.ts";
-import { TOLD_FROM } from "#trade/sequences/heads-up/heads-up.ts";
+import { NOTIFY_FROM } from "#trade/sequences/heads-up/heads-up.ts";
 import { sequencesSteps } from "#trade/sequences/tables.server.ts";
 import { logsTasks } from "#tools/logs/tasks.server.ts";
 import { magnetBriefSchema } from "#ground/writing/public.server.ts";
@@ -133,7 +133,7 @@ export async function fillDemo(options: {
       const due = await nextDue(accountId, until);
       if (!due) return;
       // No reply reaches us here: the owner is told in the morning what goes out, before it does.
-      const morning = due.toZonedDateTimeISO(BUSINESS.zone).withPlainTime(TOLD_FROM).toInstant();
+      const morning = due.toZonedDateTimeISO(BUSINESS.zone).withPlainTime(NOTIFY_FROM).toInstant();
       if (isBefore(clock.now(), morning) && isBefore(morning, due)) clock.set(morning);
       await sendHeadsUps();
       clock.set(due);
@@ -183,10 +183,10 @@ async function register(password: string, at: Temporal.Instant): Promise<Person>
 async function givePage(accountId: string, guide: (typeof GUIDES)[number]): Promise<LeadPage> {
   const token = await makeDraft(magnetBriefSchema.parse(guide));
   const plan = await withAccount(accountId, async (ctx) =>
-    planOffer(ctx, (await keepDraft(ctx, token)).id, BUSINESS.name),
+    planOffer(ctx, (await saveMagnet(ctx, token)).id, BUSINESS.name),
   );
   const drawn = await drawOffer(plan);
-  return withAccount(accountId, async (ctx) => openPage(ctx, BUSINESS.name, await keepOffer(ctx, drawn)));
+  return withAccount(accountId, async (ctx) => openPage(ctx, BUSINESS.name, await saveOffer(ctx, drawn)));
 }
 
 function eventsOf(accountId: string, visitor: Visitor, page: LeadPage, came: Temporal.Instant): Event[] {
@@ -195,7 +195,7 @@ function eventsOf(accountId: string, visitor: Visitor, page: LeadPage, came: Tem
   let leadId = "";
   const ask = async () => {
     await acceptCapture(page.slug, captureSchema.parse({ name, email, consent: "yes" }), { ...source });
-    await keepCaptures(accountId);
+    await convertCaptures(accountId);
     leadId = (await withAccount(accountId, (ctx) => findLeadByEmail(ctx, email)))!.id;
   };
   const take = (turn: Turn) => async () => {

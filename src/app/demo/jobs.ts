@@ -1,5 +1,5 @@
 import { findLeadByEmail } from "#trade/leads/data.server.ts";
-import { type Command, type Json, takeCommands } from "#ground/sync/public.server.ts";
+import { type Command, type Json, applyCommands } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, withMember } from "#platform/db/scope.server.ts";
 import { BUSINESS } from "./cast.ts";
@@ -98,7 +98,7 @@ export function workDone(
         zone: BUSINESS.zone,
         media: [],
       };
-      const { outcomes } = await takeCommands(ctx, newId(), [command]);
+      const { outcomes } = await applyCommands(ctx, newId(), [command]);
       if (outcomes[0]?.is !== "held")
         throw new Error(`The demonstration's ${kind} was not taken: ${JSON.stringify(outcomes)}`);
     });

@@ -1,15 +1,21 @@
 import { createHash } from "node:crypto";
-import { giveTool } from "#ground/businesses/public.server.ts";
+import { grantTool } from "#ground/businesses/public.server.ts";
 import { acceptInvite, inviteToAccount } from "#ground/businesses/people/invites.server.ts";
-import { readyToSeal } from "#ground/evidence/public.server.ts";
+import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import { saveName } from "#ground/identity/queries.server.ts";
 import { identity } from "#ground/identity/start.server.ts";
 import { dayId, weatherId } from "#tools/logs/ids.ts";
-import { HANDED_IN } from "#tools/logs/rules.ts";
+import { SUBMITTED_FIELD } from "#tools/logs/rules.ts";
 import { linkToJob } from "#ground/media/public.server.ts";
 import { drawDerivatives } from "#ground/media/derivatives.server.ts";
 import { mediaOriginals } from "#ground/media/tables.server.ts";
-import { type Command, heldRecordOf, type Json, seen, takeCommands } from "#ground/sync/public.server.ts";
+import {
+  type Command,
+  findStoredRecord,
+  type Json,
+  seen,
+  applyCommands,
+} from "#ground/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import {
@@ -45,8 +51,8 @@ export function weekLogged(
   let foreman: Person | undefined;
   const first = days[0]!.withPlainTime("06:30").toInstant();
   const begin = async () => {
-    await readyToSeal();
-    await giveTool(accountId, "logs");
+    await ensureSealingKey();
+    await grantTool(accountId, "logs");
     foreman = await joinForeman(accountId, owner, password);
   };
   const person = (by: Written["by"]) => (by === "owner" ? owner : foreman!);
@@ -119,7 +125,7 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
       date,
       company: accountId,
       state: { is, why: null },
-      ...(is === "submitted" ? { [HANDED_IN]: true } : {}),
+      ...(is === "submitted" ? { [SUBMITTED_FIELD]: true } : {}),
     };
     const by = () => (at === 0 ? person(undefined) : owner);
     return {
@@ -255,12 +261,12 @@ async function take(
   const send = async (ctx: AccountContext) => {
     // Each person saw what was there before: an approval of a day that was handed in is no second version of
     // its state.
-    const held = await heldRecordOf(ctx, what.record);
+    const held = await findStoredRecord(ctx, what.record);
     const command: Command = {
       ...{ id: newId(), capturedAt: at.epochMilliseconds, skew: 0, zone: BUSINESS.zone, media, ...what },
       replaces: seen(held?.fields ?? {}, Object.keys(what.sets)),
     };
-    return takeCommands(ctx, person === null ? null : newId(), [command]);
+    return applyCommands(ctx, person === null ? null : newId(), [command]);
   };
   const { outcomes } = await (person === null
     ? withAccount(accountId, send)

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { badAddressHeard } from "#trade/sequences/sending/may-send.server.ts";
+import { recordBadAddress } from "#trade/sequences/sending/may-send.server.ts";
 import { sequencesSteps } from "#trade/sequences/tables.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
@@ -65,7 +65,7 @@ export async function mishap(accountId: string, at: Temporal.Instant): Promise<v
         .where(and(eq(mailMessages.accountId, accountId), eq(mailMessages.id, message.id))),
     );
     if (kind === "bad address")
-      await badAddressHeard({
+      await recordBadAddress({
         message,
         state: "failed",
         addressBad: true,

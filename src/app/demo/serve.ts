@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startIdentity } from "#ground/identity/public.server.ts";
-import { badAddressHeard, mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
+import { recordBadAddress, mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
 import { productName } from "#platform/config/brand.ts";
 import { useInstallation } from "#platform/config/installation.server.ts";
 import type { Settings } from "#platform/config/settings.server.ts";
@@ -94,7 +94,7 @@ async function prepare(settings: Own, password: string, signal: AbortSignal): Pr
       clock,
       log,
       mayStillSend,
-      onOutcome: badAddressHeard,
+      onOutcome: recordBadAddress,
     });
     try {
       await fillDemo({ clock, now, password, sendDue: () => mailer.sendDue() });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { suspendedSince } from "#ground/businesses/public.server.ts";
 import { type AccountContext, enterAccount, now, withAccount } from "#platform/db/scope.server.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
-import { noteInternalError } from "#platform/http/answers.server.ts";
+import { reportUnknownError } from "#platform/http/answers.server.ts";
 import { addressKey, createLimiter } from "#platform/http/limits/limits.server.ts";
 import { createRate } from "#platform/http/limits/rate.server.ts";
 import { type Call, checked, type Endpoint } from "./endpoints/endpoint.ts";
@@ -12,7 +12,7 @@ import { findAddress } from "./endpoints/endpoints.server.ts";
 import { accountOfKey, type KeyInUse, keyOfToken } from "./keys.server.ts";
 import { Problem, problemAnswer, problemOf } from "./problem.ts";
 import { MOST_BYTES, tooLarge } from "./body-limit.ts";
-import { type KeptAnswer, once, readIdempotencyKey } from "./idempotency.server.ts";
+import { type StoredAnswer, once, readIdempotencyKey } from "./idempotency.server.ts";
 
 /** Per key: 600 a minute on average, 120 of them at once. */
 const RATE = createRate({ name: "api", perMinute: 600, burst: 120 });
@@ -35,7 +35,7 @@ export async function answerCall({ request, params, context }: Args): Promise<Re
   } catch (error) {
     if (error instanceof Problem) return problemAnswer(error, headers);
     const failure = toAppError(error);
-    if (failure.code === "internal") noteInternalError(failure.cause);
+    if (failure.code === "internal") reportUnknownError(failure.cause);
     return problemAnswer(problemOf(failure), headers);
   }
 }
@@ -160,7 +160,7 @@ async function answerIn(
   key: KeyInUse,
   endpoint: Endpoint,
   sent: Sent,
-): Promise<KeptAnswer & { isReplayed: boolean }> {
+): Promise<StoredAnswer & { isReplayed: boolean }> {
   const { request, params } = sent;
   const url = new URL(request.url);
   const query = checked(endpoint.query ?? NOTHING, queryOf(url.searchParams), "query");
@@ -172,7 +172,7 @@ async function answerIn(
     body: endpoint.body ? checked(endpoint.body, jsonOf(sent), "body") : undefined,
   };
   if (!endpoint.body) refuseBody(sent);
-  const run = async (): Promise<KeptAnswer> => {
+  const run = async (): Promise<StoredAnswer> => {
     await requireUnchanged(endpoint, call, request.headers.get("if-match"));
     const { status = 200, body, headers = {} } = await endpoint.run(call);
     return { status, headers, body: body === undefined ? null : JSON.stringify(body) };

@@ -19,7 +19,7 @@ interface Happening {
 const ONCE: readonly EventType[] = ["lead.unsubscribed", "lead.bounced", "lead.complained"];
 
 /** Keeps what happens for other programs, inside the transaction of what happened. */
-export function listenForPrograms(): void {
+export function listenForWebhooks(): void {
   onEvent("leads.captured", (ctx, { captures }) =>
     keep(
       ctx,

@@ -9,7 +9,7 @@ import { apiAnswers } from "./tables.server.ts";
 export const REPLAY_HOURS = 24;
 
 /** An answer as it is kept. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON, or nothing. */
@@ -49,8 +49,8 @@ export interface SameRequest {
 export async function once(
   ctx: AccountContext,
   request: SameRequest,
-  work: () => Promise<KeptAnswer>,
-): Promise<KeptAnswer & { readonly isReplayed: boolean }> {
+  work: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer & { readonly isReplayed: boolean }> {
   const { keyId, idempotencyKey, method, address, body } = request;
   const account = ctx.account.id;
   const idempotencyHash = hashOf(idempotencyKey);
@@ -83,7 +83,7 @@ export async function once(
     // SECRET is another than it was: what it did stands, but what it said can't be read.
     if (text === undefined)
       throw new Problem("conflict", "This was done already, and its answer can't be given again.");
-    return { ...(JSON.parse(text) as KeptAnswer), isReplayed: true };
+    return { ...(JSON.parse(text) as StoredAnswer), isReplayed: true };
   }
   const done = await work();
   const row = { requestHash, answer: seal(purpose, JSON.stringify(done)), at: ctx.now };

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { OffSwitch } from "#ground/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { apiKeys, apiWebhooks } from "./tables.server.ts";
-import { giveUpWaiting } from "./webhooks/webhooks.server.ts";
+import { cancelDeliveries } from "./webhooks/webhooks.server.ts";
 
 // How keys and webhooks are turned off after a first proof of the owner's mailbox.
 
@@ -42,7 +42,7 @@ const webhooks: OffSwitch = {
       .set({ disabledAt: ctx.now, disabledWhy: "unproved" })
       .where(and(eq(accountId, ctx.account.id), isNull(disabledAt)))
       .returning({ id: apiWebhooks.id, url: apiWebhooks.url });
-    for (const { id } of off) await giveUpWaiting(ctx, id);
+    for (const { id } of off) await cancelDeliveries(ctx, id);
     return off.map(({ id, url }) => ({ ref: id, label: url }));
   },
   async turnOn(ctx, { ref }) {

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useRouteError } from "react-router";
-import { BusinessZone, type KindWords, WordsContext } from "#trade/jobs/public.tsx";
+import { BusinessZone, type KindLabels, LabelsContext } from "#trade/jobs/public.tsx";
 import { openStore, StoreProvider, SyncState } from "#ground/sync/public.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
-import { LeftBehind } from "./unsent/other-businesses.tsx";
+import { WorkElsewhere } from "./unsent/other-businesses.tsx";
 import { stayInside } from "./links.ts";
 import { UpdateNotice } from "./update-notice.tsx";
 import { ME } from "./paths.ts";
 import { UnsentCount } from "./unsent/unsent-count.tsx";
-import { askMe, keepMe, keptMe, type Me } from "./current-user.ts";
-import { WhoIsHere } from "./user-context.tsx";
+import { fetchMe, saveMe, savedMe, type Me } from "./current-user.ts";
+import { CurrentUser } from "./user-context.tsx";
 
 type Bar = (me: Me | null) => ReactNode;
 
@@ -26,7 +26,7 @@ export function FieldApp({
 }: {
   routes: RouteObject[];
   bar: Bar;
-  words: readonly KindWords[];
+  words: readonly KindLabels[];
 }) {
   const [router] = useState(() =>
     createBrowserRouter([
@@ -47,7 +47,7 @@ export function FieldApp({
   return <RouterProvider router={router} />;
 }
 
-function FieldFrame({ bar, words }: { bar: Bar; words: readonly KindWords[] }) {
+function FieldFrame({ bar, words }: { bar: Bar; words: readonly KindLabels[] }) {
   const who = useWho();
   const me = typeof who === "string" ? null : who;
   return (
@@ -71,11 +71,11 @@ function FieldFrame({ bar, words }: { bar: Bar; words: readonly KindWords[] }) {
 
 /** Who is here: as this device remembers, at once; and as the server says, as soon as it does. */
 function useWho(): Me | "asking" | "unknown" | "nowhere" {
-  const [who, setWho] = useState<Me | "asking" | "unknown" | "nowhere">(() => keptMe() ?? "asking");
+  const [who, setWho] = useState<Me | "asking" | "unknown" | "nowhere">(() => savedMe() ?? "asking");
   useEffect(() => {
     let isGone = false;
     const ask = async () => {
-      const answer = await askMe(ME);
+      const answer = await fetchMe(ME);
       if (isGone) return;
       // Work that waits stays where it is: it is sent once the same person is back.
       if (answer === "signed-out")
@@ -83,7 +83,7 @@ function useWho(): Me | "asking" | "unknown" | "nowhere" {
       else if (answer === "nowhere") setWho(answer);
       else if (answer === "no-answer") setWho((before) => (before === "asking" ? "unknown" : before));
       else {
-        keepMe(answer);
+        saveMe(answer);
         setWho((before) => (JSON.stringify(before) === JSON.stringify(answer) ? before : answer));
       }
     };
@@ -98,7 +98,7 @@ function useWho(): Me | "asking" | "unknown" | "nowhere" {
   return who;
 }
 
-function Opened({ me, words }: { me: Me; words: readonly KindWords[] }) {
+function Opened({ me, words }: { me: Me; words: readonly KindLabels[] }) {
   const opened = useMemo(() => {
     try {
       return openStore({ account: me.account, user: me.user });
@@ -119,29 +119,29 @@ function Opened({ me, words }: { me: Me; words: readonly KindWords[] }) {
       </Page>
     );
   return (
-    <WhoIsHere value={me}>
+    <CurrentUser value={me}>
       <StoreProvider open={opened}>
         <div className="field-state">
           <Page>
             <SyncState />
-            <LeftBehind who={opened.store.who} />
+            <WorkElsewhere who={opened.store.who} />
             <UpdateNotice />
           </Page>
         </div>
         <UnsentCount />
         <BusinessZone value={me.zone}>
-          <WordsContext value={known}>
+          <LabelsContext value={known}>
             <Outlet />
-          </WordsContext>
+          </LabelsContext>
         </BusinessZone>
       </StoreProvider>
-    </WhoIsHere>
+    </CurrentUser>
   );
 }
 
 /** For who was taken off their business: what they did there is not shown to them any more, and not lost. */
 function Nowhere() {
-  const user = keptMe()?.user;
+  const user = savedMe()?.user;
   return (
     <Page narrow>
       <title>You belong to no business now</title>
@@ -149,7 +149,7 @@ function Nowhere() {
         You left the business that you worked in, or were taken off it, so its jobs do not open here any more.
         An invitation brings you back in.
       </PageHeader>
-      {user ? <LeftBehind who={{ account: "", user }} /> : null}
+      {user ? <WorkElsewhere who={{ account: "", user }} /> : null}
       <LinkButton href="/account/businesses">Your businesses</LinkButton>
     </Page>
   );

@@ -3,7 +3,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 
 /** A tool that the business has not been invited to. @param page its public page, with the waitlist */
-export function NotYours({ name, page }: { name: string; page: string }) {
+export function ByInvitation({ name, page }: { name: string; page: string }) {
   return (
     <Page className="field-page">
       <title>{name}</title>

@@ -9,7 +9,7 @@ const STORE = /^plumbline-[0-9a-f-]{36}-[0-9a-f-]{36}$/;
  * waits. Work that waits stays, with its whole store, until its author is back. For the worker, which goes on
  * when the page that signed out is gone; so it asks the browser itself, not the library of the screens.
  */
-export async function forgetHeld(): Promise<void> {
+export async function clearSynced(): Promise<void> {
   const names = (await indexedDB.databases?.().catch(() => [])) ?? [];
   for (const { name = "" } of names)
     if (STORE.test(name) && (await isHeld(name).catch(() => false))) await forget(name);

@@ -33,7 +33,7 @@ export interface Me {
 const KEPT = "field-me";
 
 /** Who was here last, as this device remembers; null for nobody. */
-export function keptMe(): Me | null {
+export function savedMe(): Me | null {
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null") as Me | null;
     return kept?.plumbline === 1 ? kept : null;
@@ -55,15 +55,15 @@ function before(): Readonly<Record<string, unknown>> {
 }
 
 /** What a business was called, as this device remembers it; null where it does not. */
-export function businessBefore(account: string): string | null {
-  const kept = keptMe();
+export function previousBusiness(account: string): string | null {
+  const kept = savedMe();
   const name = kept?.account === account ? kept.business : before()[account];
   return typeof name === "string" && name ? name : null;
 }
 
 /** Remembers who is here. */
-export function keepMe(me: Me): void {
-  const kept = keptMe();
+export function saveMe(me: Me): void {
+  const kept = savedMe();
   if (kept && kept.account !== me.account)
     localStorage.setItem(BEFORE, JSON.stringify({ ...before(), [kept.account]: kept.business }));
   localStorage.setItem(KEPT, JSON.stringify(me));
@@ -75,7 +75,7 @@ export function keepMe(me: Me): void {
  * @returns "signed-out" only when our own server says so; "nowhere" for who is signed in and in no business
  * any more
  */
-export async function askMe(address: string): Promise<Me | "signed-out" | "nowhere" | "no-answer"> {
+export async function fetchMe(address: string): Promise<Me | "signed-out" | "nowhere" | "no-answer"> {
   try {
     const answer = await fetch(address, {
       redirect: "manual",

@@ -1,4 +1,4 @@
-import { forgetHeld } from "./clear-device.ts";
+import { clearSynced } from "./clear-device.ts";
 import { isFieldPath, SHELL, TAKE_OVER } from "./paths.ts";
 import { PIECES } from "#platform/newer/load-newer.ts";
 import { SIGNED_OUT } from "#ui/scripts/field-worker.ts";
@@ -106,7 +106,7 @@ worker.addEventListener("activate", (event) =>
 );
 worker.addEventListener("message", (event) => {
   if (event.data === TAKE_OVER) void worker.skipWaiting();
-  if (event.data === SIGNED_OUT) event.waitUntil(forgetHeld());
+  if (event.data === SIGNED_OUT) event.waitUntil(clearSynced());
 });
 worker.addEventListener("fetch", (event) => {
   const { request } = event;

@@ -3,7 +3,7 @@ import {
   actingRole,
   getBusiness,
   inAccount,
-  leadsOutOfBusinesses,
+  isRedirectOut,
   listPeople,
   may,
   toolsOf,
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   try {
     return answer(await meOf(args));
   } catch (error) {
-    if (error instanceof Response && leadsOutOfBusinesses(error)) return answer(NOWHERE);
+    if (error instanceof Response && isRedirectOut(error)) return answer(NOWHERE);
     throw error;
   }
 }

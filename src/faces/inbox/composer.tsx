@@ -8,7 +8,7 @@ import { StateMark } from "#ui/state-mark.tsx";
 import { Leaving } from "./countdown.tsx";
 import { ANSWER_LIMITS, HELD_SECONDS } from "./limits.ts";
 import type { ShownThread } from "./thread-view.server.ts";
-import { keepTyped, type Typed, useTyped } from "./draft.ts";
+import { saveTyped, type Typed, useTyped } from "./draft.ts";
 
 type Via = "mail" | "text";
 
@@ -35,7 +35,7 @@ export function Composer({
   const isOver =
     kept !== null && (kept.id === thread.takenBack || thread.entries.some(({ key }) => key === kept.id));
   useEffect(() => {
-    if (isOver) keepTyped(leadId, null);
+    if (isOver) saveTyped(leadId, null);
   }, [isOver, leadId]);
   const typed = isOver ? null : kept;
   /** What stood there before a draft took its place, and in whose stead. */
@@ -55,7 +55,7 @@ export function Composer({
 
   if (!thread.canAnswer) return <NoWay thread={thread} />;
 
-  const type = (more: Partial<Typed>) => keepTyped(leadId, { id, via, subject, body, ...more });
+  const type = (more: Partial<Typed>) => saveTyped(leadId, { id, via, subject, body, ...more });
   const begin = (draft: string) => {
     if (body.trim() && body !== draft) setBefore({ id, body });
     type({ body: draft });

@@ -15,7 +15,7 @@ const listeners = new Set<() => void>();
 const instead = new Map<string, string>();
 
 /** Keeps what was typed in this tab; null forgets it. */
-export function keepTyped(leadId: string, typed: Typed | null): void {
+export function saveTyped(leadId: string, typed: Typed | null): void {
   const key = keyOf(leadId);
   const kept = typed && JSON.stringify(typed);
   try {

@@ -5,7 +5,7 @@ export const ANSWER_LIMITS = { subject: 150, mail: 10_000, text: 640 } as const;
 export const HELD_SECONDS = 20;
 
 /** A size in words: `820 bytes`, `34 KB`, `1.2 MB`. */
-export const sizeWords = (bytes: number): string =>
+export const formatSize = (bytes: number): string =>
   bytes < 1_000
     ? `${bytes} bytes`
     : bytes < 1_000_000

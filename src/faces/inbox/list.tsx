@@ -9,10 +9,10 @@ import {
 } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import {
-  countWaiting,
+  countUnanswered,
   listWriters,
-  settleThread,
-  waitAgain,
+  markAnswered,
+  markUnanswered,
   type Writer,
   type WritersCursor,
 } from "#trade/leads/public.server.ts";
@@ -62,7 +62,7 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const [zone, waiting, found] = await Promise.all([
       zoneOf(ctx),
-      countWaiting(ctx),
+      countUnanswered(ctx),
       listWriters(ctx, { show, after, limit: SHOWN + 1 }),
     ]);
     const shown = found.slice(0, SHOWN);
@@ -107,10 +107,10 @@ export function action(args: ActionFunctionArgs) {
     const { id } = await leadOfAddress(ctx, lead);
     const all = show === "all" ? "&show=all" : "";
     if (what === "wait") {
-      await waitAgain(ctx, id);
+      await markUnanswered(ctx, id);
       return redirect(`/account/inbox${all ? "?show=all" : ""}`, 303);
     }
-    await settleThread(ctx, id);
+    await markAnswered(ctx, id);
     return redirect(`/account/inbox?settled=${id}${all}`, 303);
   });
 }

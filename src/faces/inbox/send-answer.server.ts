@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { getBusiness, mayMailOthers, ownSender } from "#ground/businesses/public.server.ts";
-import { getLead, keepAnswer, mayAnswer, type MayAnswer } from "#trade/leads/public.server.ts";
-import { textedBefore, whenAnswerMayGo, wordsOfText } from "#trade/sequences/public.server.ts";
+import { getLead, saveAnswer, mayAnswer, type MayAnswer } from "#trade/leads/public.server.ts";
+import { textedBefore, answerTextAllowedAt, formatStepText } from "#trade/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { PostedForm } from "#platform/http/request/form.server.ts";
-import { mailsAbout } from "#platform/mail/history.server.ts";
+import { listMailsAbout } from "#platform/mail/history.server.ts";
 import { headerText } from "#platform/mail/compose/header-text.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
-import { splitWritten } from "#platform/mail/reply/split-reply.ts";
+import { splitReply } from "#platform/mail/reply/split-reply.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { moment } from "#platform/time/format.ts";
@@ -50,7 +50,7 @@ const answerSchema = z.discriminatedUnion(
 );
 
 /** Why no answer goes out from this business at all, in a sentence; null where they may. */
-export async function whyNoneGo(ctx: AccountContext): Promise<string | null> {
+export async function whyNotSent(ctx: AccountContext): Promise<string | null> {
   return (await mayMailOthers(ctx))
     ? null
     : "Verify your email address first. The link is in the mail we sent you; your dashboard can send it again.";
@@ -65,7 +65,7 @@ export async function sendAnswer(ctx: AccountContext, leadId: string, form: Post
   const typed = form.check(answerSchema);
   const lead = await getLead(ctx, leadId, { lock: true });
   const may = await mayAnswer(ctx, leadId);
-  const none = await whyNoneGo(ctx);
+  const none = await whyNotSent(ctx);
   if (none !== null) throw new AppError("conflict", `${none} What you typed is still here.`);
   const refusal = may[typed.via];
   if (refusal !== null)
@@ -77,15 +77,15 @@ export async function sendAnswer(ctx: AccountContext, leadId: string, form: Post
   if (typed.via === "mail") {
     const subject = typed.subject || (await usualSubject(ctx, leadId, may));
     if (
-      await keepAnswer(ctx, { id: typed.id, leadId, via: "mail", subject, body: typed.body, leavesAt: held })
+      await saveAnswer(ctx, { id: typed.id, leadId, via: "mail", subject, body: typed.body, leavesAt: held })
     )
       await queueAnswerMail(ctx, lead, may, { id: typed.id, subject, body: typed.body, sendAt: held });
     return;
   }
-  const sendAt = await whenAnswerMayGo(ctx, { leadId, phone: may.phone! }, held);
+  const sendAt = await answerTextAllowedAt(ctx, { leadId, phone: may.phone! }, held);
   if (typeof sendAt === "string") throw new AppError("conflict", `This can’t go as a text: ${sendAt}.`);
   if (
-    !(await keepAnswer(ctx, {
+    !(await saveAnswer(ctx, {
       id: typed.id,
       leadId,
       via: "text",
@@ -120,7 +120,7 @@ async function wholeText(
 ): Promise<string> {
   const business = (await getBusiness(ctx)).name ?? installation().sender.mailbox.name;
   const isFirst = !(await textedBefore(ctx, [phone])).has(phone);
-  return wordsOfText(body, { firstName: greetingName(name), business }, isFirst);
+  return formatStepText(body, { firstName: greetingName(name), business }, isFirst);
 }
 
 /** The subject of an answer where none was typed: theirs, once with `Re:` before it. */
@@ -129,7 +129,7 @@ export async function usualSubject(
   leadId: string,
   { lastMail }: Pick<MayAnswer, "lastMail">,
 ): Promise<string> {
-  const given = lastMail?.subject ?? (await mailsAbout(ctx.db, ctx.account.id, leadId)).at(-1)?.subject;
+  const given = lastMail?.subject ?? (await listMailsAbout(ctx.db, ctx.account.id, leadId)).at(-1)?.subject;
   return subjectOfAnswer(given ?? null);
 }
 
@@ -174,12 +174,12 @@ async function queueAnswerMail(
   const business = await getBusiness(ctx);
   const ours = lastMail
     ? undefined
-    : (await mailsAbout(ctx.db, ctx.account.id, lead.id)).findLast(({ state }) => state === "sent");
+    : (await listMailsAbout(ctx.db, ctx.account.id, lead.id)).findLast(({ state }) => state === "sent");
   const from = (await ownSender(ctx)) ?? {
     name: business.name ?? sender.mailbox.name,
     address: sender.mailbox.address,
   };
-  const quoted = lastMail && splitWritten(lastMail.body ?? "").words.slice(0, QUOTED);
+  const quoted = lastMail && splitReply(lastMail.body ?? "").words.slice(0, QUOTED);
   await queueMail(
     ctx.db,
     {

@@ -2,12 +2,12 @@ import { getBusiness, mayMailOthers } from "#ground/businesses/public.server.ts"
 import { toneOfDrips } from "#trade/drips/public.server.ts";
 import { leadStatus, mayAnswer, phoneWords } from "#trade/leads/public.server.ts";
 import { toneOfMagnets } from "#trade/magnets/public.server.ts";
-import { whenAnswerMayGo } from "#trade/sequences/public.server.ts";
+import { answerTextAllowedAt } from "#trade/sequences/public.server.ts";
 import { KIND_WORDS, writeAnswer } from "#ground/writing/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { leadOfAddress, usualSubject, whyNoneGo } from "./send-answer.server.ts";
+import { leadOfAddress, usualSubject, whyNotSent } from "./send-answer.server.ts";
 import { HELD_SECONDS } from "./limits.ts";
 import { readThread } from "./thread.server.ts";
 
@@ -24,14 +24,14 @@ export async function showThread(
   const [business, mayMail, none, may] = [
     await getBusiness(ctx),
     await mayMailOthers(ctx),
-    await whyNoneGo(ctx),
+    await whyNotSent(ctx),
     await mayAnswer(ctx, lead.id),
   ];
   const zone = business.zone ?? "UTC";
   const thread = await readThread(ctx, lead.id, { zone, email: lead.email, phone: may.phone, mayMail });
   const held = ctx.now.add({ seconds: HELD_SECONDS });
   const goes =
-    may.text === null ? await whenAnswerMayGo(ctx, { leadId: lead.id, phone: may.phone! }, held) : null;
+    may.text === null ? await answerTextAllowedAt(ctx, { leadId: lead.id, phone: may.phone! }, held) : null;
   const ways = {
     mail: { refusal: none ?? may.mail, waitsFor: null },
     text: {

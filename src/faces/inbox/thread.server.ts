@@ -1,19 +1,19 @@
 import {
   type Answer,
   answersOfLead,
-  type Happening,
-  happeningsOf,
-  leadStory,
+  type HistoryEntry,
+  listHistory,
+  leadHistory,
   type ReplyFile,
 } from "#trade/leads/public.server.ts";
 import { type FollowUpRun, followUpRuns, type Outcome, outcomeOf } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { mailsAbout } from "#platform/mail/history.server.ts";
+import { listMailsAbout } from "#platform/mail/history.server.ts";
 import { shownReply } from "#platform/mail/reply/shown-reply.ts";
-import { textsAbout } from "#platform/sms/history.server.ts";
+import { listTextsAbout } from "#platform/sms/history.server.ts";
 import { mailLink, textLink } from "#platform/sms/compose-links.ts";
 import { moment, type Moment } from "#platform/time/format.ts";
-import { sizeWords } from "./limits.ts";
+import { formatSize } from "./limits.ts";
 
 /** One thing on the line of time of a conversation. */
 export interface Entry extends Moment {
@@ -69,11 +69,11 @@ export async function readThread(
   { zone, email, phone, mayMail }: { zone: string; email: string; phone: string | null; mayMail: boolean },
 ): Promise<Thread> {
   const [{ replies }, happenings, answers, mails, texts, runs] = [
-    await leadStory(ctx, leadId),
-    await happeningsOf(ctx, leadId),
+    await leadHistory(ctx, leadId),
+    await listHistory(ctx, leadId),
     await answersOfLead(ctx, leadId),
-    (await mailsAbout(ctx.db, ctx.account.id, leadId)).filter(({ kind }) => kind === "followup"),
-    (await textsAbout(ctx.db, ctx.account.id, leadId)).filter(({ kind }) => kind === "followup"),
+    (await listMailsAbout(ctx.db, ctx.account.id, leadId)).filter(({ kind }) => kind === "followup"),
+    (await listTextsAbout(ctx.db, ctx.account.id, leadId)).filter(({ kind }) => kind === "followup"),
     await followUpRuns(ctx, leadId),
   ];
   const when = (at: Temporal.Instant) => ({ ...moment(at, zone), at });
@@ -213,7 +213,7 @@ export async function readThread(
   }
 
   /** What came in and is no reply: it is seen, and nobody waits for an answer to it. */
-  function cameIn({ id, at, what, words, details }: Happening) {
+  function cameIn({ id, at, what, words, details }: HistoryEntry) {
     const title = CAME_IN[what];
     if (title === undefined) return [];
     const subject = details.subject ? `: ${details.subject}` : "";
@@ -261,7 +261,7 @@ export async function readThread(
   }
 }
 
-const CAME_IN: Partial<Record<Happening["what"], string>> = {
+const CAME_IN: Partial<Record<HistoryEntry["what"], string>> = {
   automatic: "Automatic reply",
   reacted: "Reaction",
   returned: "Their mail server refused a message",
@@ -276,7 +276,7 @@ function entryFile(
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
   return {
     name,
-    about: `${ending ?? type}, ${sizeWords(bytes)}${file === null ? ", too large to keep: it is in your own mailbox" : ""}`,
+    about: `${ending ?? type}, ${formatSize(bytes)}${file === null ? ", too large to keep: it is in your own mailbox" : ""}`,
     href: file === null ? null : `/account/inbox/${leadId}/file/${replyId}/${at}`,
   };
 }

@@ -14,14 +14,14 @@ import {
   useNavigation,
 } from "react-router";
 import { actInAccount, inAccount } from "#ground/businesses/public.server.ts";
-import { settleThread, takeBackAnswer, waitAgain } from "#trade/leads/public.server.ts";
+import { markAnswered, cancelAnswer, markUnanswered } from "#trade/leads/public.server.ts";
 import { restartFollowUp, stopFollowUp } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { type FormFailure, refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
-import { noteMailSentByHand } from "#platform/mail/by-hand.server.ts";
-import { noteTextSentByHand } from "#platform/sms/by-hand.server.ts";
+import { markMailSentByHand } from "#platform/mail/by-hand.server.ts";
+import { markTextSentByHand } from "#platform/sms/by-hand.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
@@ -70,15 +70,15 @@ const DEEDS: Readonly<
   Record<string, (ctx: AccountContext, leadId: string, form: PostedForm) => Promise<unknown>>
 > = {
   answer: sendAnswer,
-  "take-back": (ctx, id, form) => takeBackAnswer(ctx, id, form["answer"] ?? ""),
-  settle: settleThread,
-  wait: waitAgain,
+  "take-back": (ctx, id, form) => cancelAnswer(ctx, id, form["answer"] ?? ""),
+  settle: markAnswered,
+  wait: markUnanswered,
   stop: stopFollowUp,
   restart: restartFollowUp,
   "sent-mail": (ctx, aboutId, form) =>
-    noteMailSentByHand(ctx.db, { accountId: ctx.account.id, aboutId, id: form["answer"] ?? "" }, ctx.now),
+    markMailSentByHand(ctx.db, { accountId: ctx.account.id, aboutId, id: form["answer"] ?? "" }, ctx.now),
   "sent-text": (ctx, aboutId, form) =>
-    noteTextSentByHand(ctx.db, { accountId: ctx.account.id, aboutId, id: form["answer"] ?? "" }, ctx.now),
+    markTextSentByHand(ctx.db, { accountId: ctx.account.id, aboutId, id: form["answer"] ?? "" }, ctx.now),
 };
 
 /** Does what a button says. What is refused is undone as a whole, and loses no word. */

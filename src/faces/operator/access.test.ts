@@ -10,7 +10,7 @@ import * as accounts from "./accounts/accounts.tsx";
 import * as history from "./history.tsx";
 import * as layout from "./layout.tsx";
 import * as messages from "./messages.tsx";
-import { inOperator, recordDeed } from "./in-operator.server.ts";
+import { inOperator, recordAction } from "./in-operator.server.ts";
 import * as overview from "./overview/overview.tsx";
 import { consoleFiles, consoleRoutes } from "./routes.ts";
 import * as people from "./people.tsx";
@@ -118,7 +118,7 @@ describe("the door of the console", () => {
 
 describe("what operators did", () => {
   test("is only added to: the database refuses to change or remove a line", async () => {
-    await withSystem((ctx) => recordDeed(ctx, operator.person, "tool.opened", { tool: "BuildLog" }));
+    await withSystem((ctx) => recordAction(ctx, operator.person, "tool.opened", { tool: "BuildLog" }));
     for (const change of [sql`update operator_audit set who = 'nobody'`, sql`delete from operator_audit`])
       await expect(rows(change)).rejects.toMatchObject({ cause: { code: "42501" } });
     const page = await ask(history, "/operator/history", "/operator/history", operator);
@@ -133,7 +133,7 @@ describe("what operators did", () => {
       params: {},
     } as never;
     await inOperator(args, async (ctx) => {
-      await recordDeed(ctx, ctx.operator, "tool.closed");
+      await recordAction(ctx, ctx.operator, "tool.closed");
       throw new Error("changed my mind");
     }).catch(() => {});
     expect(await rows(sql`select * from operator_audit`)).toEqual(before);

@@ -5,7 +5,7 @@ import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { Table } from "#ui/table.tsx";
 import { accountNumbers } from "./accounts/accounts.server.ts";
-import { inOperator, listDeeds } from "./in-operator.server.ts";
+import { inOperator, listActions } from "./in-operator.server.ts";
 import { Pager } from "./pager.tsx";
 import { pageOf } from "./rules.ts";
 
@@ -17,7 +17,7 @@ const SIZE = 50;
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const { page, limit, offset } = pageOf(new URL(args.request.url).searchParams.get("page"), SIZE);
-    const found = await listDeeds(ctx, { limit: limit + 1, offset });
+    const found = await listActions(ctx, { limit: limit + 1, offset });
     const names = new Map<string, string>();
     // A line keeps ids alone: once an account or a person is erased, their name is gone from here too.
     for (const id of new Set(found.map((deed) => deed.details["account"] ?? "")))

@@ -6,7 +6,7 @@ import { newId } from "#platform/db/ids.ts";
 import { type Context, type Person, withSystem } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering } from "#platform/http/answers.server.ts";
-import { DEEDS, type Deed } from "./rules.ts";
+import { CONSOLE_ACTIONS, type ConsoleAction } from "./rules.ts";
 import { operatorAudit } from "./tables.server.ts";
 
 /** Work of an operator, in one transaction that sees no business's rows. */
@@ -38,10 +38,10 @@ export const notHere = (): AppError => new AppError("not_found", "There is nothi
  * @param ctx the transaction of the deed, in whatever scope it is
  * @param details for operators to read: which tool, which account, how many
  */
-export async function recordDeed(
+export async function recordAction(
   ctx: Context,
   operator: Person,
-  action: Deed,
+  action: ConsoleAction,
   details: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   await ctx.db
@@ -50,7 +50,7 @@ export async function recordDeed(
 }
 
 /** A line of what operators did. */
-export interface DeedLine {
+export interface ActionLine {
   readonly id: string;
   readonly at: Temporal.Instant;
   readonly who: string;
@@ -59,10 +59,10 @@ export interface DeedLine {
 }
 
 /** What operators did, newest first. */
-export async function listDeeds(
+export async function listActions(
   ctx: OperatorContext,
   { limit, offset }: { limit: number; offset: number },
-): Promise<DeedLine[]> {
+): Promise<ActionLine[]> {
   const rows = await ctx.db
     .select()
     .from(operatorAudit)
@@ -73,7 +73,7 @@ export async function listDeeds(
     id,
     at,
     who,
-    what: DEEDS[action as Deed] ?? action,
+    what: CONSOLE_ACTIONS[action as ConsoleAction] ?? action,
     details,
   }));
 }

@@ -12,11 +12,11 @@ import { installation } from "#platform/config/installation.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
-import { inOperator, notHere, recordDeed } from "./in-operator.server.ts";
+import { inOperator, notHere, recordAction } from "./in-operator.server.ts";
 import { Pager } from "./pager.tsx";
 import { backTo, dayStart, pageOf, replyLink } from "./rules.ts";
 
@@ -62,7 +62,7 @@ export function action(args: ActionFunctionArgs) {
     const changed = await markMessage(ctx, id, intent === "done");
     if (changed === undefined) throw notHere();
     if (changed)
-      await recordDeed(ctx, ctx.operator, intent === "done" ? "message.done" : "message.reopened", {
+      await recordAction(ctx, ctx.operator, intent === "done" ? "message.done" : "message.reopened", {
         message: id,
       });
     return redirect(
@@ -97,7 +97,7 @@ export default function OperatorMessages() {
                 to={one === "open" ? "/operator/messages" : `/operator/messages?shelf=${one}`}
                 aria-current={one === shelf ? "page" : undefined}
               >
-                {NAMES[one]} ({inFigures(counts[one])})
+                {NAMES[one]} ({formatNumber(counts[one])})
               </Link>
             </li>
           ))}

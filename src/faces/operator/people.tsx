@@ -15,12 +15,12 @@ import {
 } from "#ground/identity/public.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { inOperator, notHere, recordDeed } from "./in-operator.server.ts";
+import { inOperator, notHere, recordAction } from "./in-operator.server.ts";
 import { searchOf } from "./rules.ts";
 
 export const meta = () => [{ title: "Operator: people" }, { name: "robots", content: "noindex" }];
@@ -58,12 +58,12 @@ export function action(args: ActionFunctionArgs) {
       redirect(`/operator/people?email=${encodeURIComponent(person.email)}&did=${did}`, 303);
     if (form["intent"] === "sign-out") {
       if (await signOutForPerson(person, origin))
-        await recordDeed(ctx, ctx.operator, "person.signed-out", { person: person.id });
+        await recordAction(ctx, ctx.operator, "person.signed-out", { person: person.id });
       return back("signed-out");
     }
     if (form["intent"] !== "two-step-off") throw notHere();
     if (await turnTwoStepOffForPerson(person, origin))
-      await recordDeed(ctx, ctx.operator, "person.two-step-off", { person: person.id });
+      await recordAction(ctx, ctx.operator, "person.two-step-off", { person: person.id });
     return back("two-step-off");
   });
 }
@@ -101,10 +101,10 @@ export default function OperatorPeople() {
                 ["Address", `${person.email}, ${person.verified ? "verified" : "not verified"}`],
                 ["Account since", person.since],
                 ["Two-step login", person.twoStepSince ? `Since ${person.twoStepSince}` : "Off"],
-                ["Passkeys", inFigures(person.passkeys)],
+                ["Passkeys", formatNumber(person.passkeys)],
                 [
                   "Logged in on",
-                  `${inFigures(person.sessions)} ${person.sessions === 1 ? "device" : "devices"}`,
+                  `${formatNumber(person.sessions)} ${person.sessions === 1 ? "device" : "devices"}`,
                 ],
               ]}
             />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   backTo,
-  bytesWords,
+  formatBytes,
   concernsOf,
   everyDay,
   everyHour,
@@ -153,7 +153,7 @@ describe("what needs a hand", () => {
   });
 
   test("bytes read as people say them", () => {
-    expect([5 * 1024 ** 2, 1.25 * 1024 ** 3, 512 * 1024 ** 3].map(bytesWords)).toEqual([
+    expect([5 * 1024 ** 2, 1.25 * 1024 ** 3, 512 * 1024 ** 3].map(formatBytes)).toEqual([
       "5 MB",
       "1.2 GB",
       "512 GB",

@@ -1,7 +1,7 @@
 import { dayWords } from "#platform/time/format.ts";
 
 /** What operators do that is written down, in the words they read. */
-export const DEEDS = {
+export const CONSOLE_ACTIONS = {
   "message.done": "Marked a message as done",
   "message.reopened": "Opened a message again",
   "waitlist.invited": "Invited people",
@@ -17,7 +17,7 @@ export const DEEDS = {
   "task.retried": "Ran failed tasks again",
   "task.removed": "Removed a failed task",
 } as const;
-export type Deed = keyof typeof DEEDS;
+export type ConsoleAction = keyof typeof CONSOLE_ACTIONS;
 
 /** For how long an invitation can be accepted. */
 const INVITATION_DAYS = 90;
@@ -125,7 +125,7 @@ export const dayStart = (now: Temporal.Instant): Temporal.Instant =>
 const GIGABYTE = 1024 ** 3;
 
 /** Bytes as a person reads them. */
-export function bytesWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   return bytes >= 10 * GIGABYTE
     ? `${Math.floor(bytes / GIGABYTE)} GB`
     : bytes >= GIGABYTE
@@ -181,7 +181,7 @@ export function concernsOf(numbers: Overview): Concern[] {
     diskFree !== null && diskShare !== null && (diskFree < DISK_LOW.bytes || diskShare < DISK_LOW.share);
   const all: (Concern | false)[] = [
     isDiskLow && {
-      text: `The disk is nearly full: ${bytesWords(diskFree)} left`,
+      text: `The disk is nearly full: ${formatBytes(diskFree)} left`,
       to: "/operator#machine",
       isBroken: true,
     },

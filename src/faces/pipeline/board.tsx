@@ -7,29 +7,29 @@ import {
   useNavigation,
   useSubmit,
 } from "react-router";
-import { getBusiness, inAccount, wantsWeeklyMail, wantWeeklyMail } from "#ground/businesses/public.server.ts";
+import { getBusiness, inAccount, hasWeeklyMail, setWeeklyMail } from "#ground/businesses/public.server.ts";
 import {
-  getHappening,
+  getHistoryEntry,
   getLead,
   isStage,
   leadsByStage,
-  moneyWords,
+  formatMoney,
   moveLead,
   stageOf,
-  takeBackHappening,
+  undoHistoryEntry,
 } from "#trade/leads/public.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { dayOf } from "#platform/time/format.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { ExampleBoard } from "./example-board.tsx";
 import { moveByKeys } from "./move-by-keys.ts";
 import { StageColumn } from "./stage-column.tsx";
-import { STAGE_WORDS } from "./stage-labels.ts";
+import { STAGE_LABELS } from "./stage-labels.ts";
 
 export const meta = () => [{ title: "Pipeline" }];
 
@@ -41,11 +41,11 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
     const [stages, { zone, currency }] = [await leadsByStage(ctx, SHOWN), await getBusiness(ctx)];
-    const money = (cents: number) => moneyWords(cents, currency);
+    const money = (cents: number) => formatMoney(cents, currency);
     const open = stages.filter(({ stage }) => stage !== "won" && stage !== "lost");
     return {
       // An owner gets it, nobody else.
-      weekly: ctx.user ? ((await wantsWeeklyMail(ctx, ctx.user.id)) ?? null) : null,
+      weekly: ctx.user ? ((await hasWeeklyMail(ctx, ctx.user.id)) ?? null) : null,
       moved: await movedOf(ctx, query.get("moved"), query.get("said")),
       people: stages.reduce((sum, { people }) => sum + people, 0),
       open: { people: sum(open, "people"), worth: sum(open, "cents") ? money(sum(open, "cents")) : null },
@@ -75,7 +75,7 @@ async function movedOf(ctx: Parameters<typeof getLead>[0], leadId: string | null
   if (!leadId || !isId(leadId)) return null;
   const lead = await getLead(ctx, leadId).catch(() => null);
   if (!lead) return null;
-  const happening = said && isId(said) ? await getHappening(ctx, leadId, said).catch(() => null) : null;
+  const happening = said && isId(said) ? await getHistoryEntry(ctx, leadId, said).catch(() => null) : null;
   return {
     id: leadId,
     name: lead.name,
@@ -92,12 +92,12 @@ export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { move = "", lead = "", said = "", weekly } = await readForm(args.request);
     if (weekly) {
-      if (ctx.user && (await wantsWeeklyMail(ctx, ctx.user.id)) !== undefined)
-        await wantWeeklyMail(ctx, ctx.user.id, weekly === "on");
+      if (ctx.user && (await hasWeeklyMail(ctx, ctx.user.id)) !== undefined)
+        await setWeeklyMail(ctx, ctx.user.id, weekly === "on");
       return redirect("/account/pipeline#weekly", 303);
     }
     if (!move) {
-      await takeBackHappening(ctx, lead, said);
+      await undoHistoryEntry(ctx, lead, said);
       return redirect(`/account/pipeline?moved=${encodeURIComponent(lead)}`, 303);
     }
     const [leadId = "", to] = move.split(":");
@@ -125,7 +125,7 @@ export default function Pipeline() {
         }
       >
         {people
-          ? `${inFigures(open.people)} ${open.people === 1 ? "person is" : "people are"} open${open.worth ? `, worth ${open.worth} as far as you noted it` : ""}.`
+          ? `${formatNumber(open.people)} ${open.people === 1 ? "person is" : "people are"} open${open.worth ? `, worth ${open.worth} as far as you noted it` : ""}.`
           : "How far everybody is, from the first word to the job."}
       </PageHeader>
       <div role="status" className="mb-4">
@@ -137,7 +137,7 @@ export default function Pipeline() {
           >
             <p>
               {moved.stage
-                ? `${moved.name} is in “${STAGE_WORDS[moved.stage]}”.`
+                ? `${moved.name} is in “${STAGE_LABELS[moved.stage]}”.`
                 : `${moved.name} is in no stage: they unsubscribed before a word.`}
             </p>
             {moved.said ? (

@@ -1,6 +1,6 @@
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
-import { MOVE_WORDS, NEXT_STAGE, STAGE_WORDS, type StageWord } from "./stage-labels.ts";
+import { MOVE_LABELS, NEXT_STAGE, STAGE_LABELS, type StageWord } from "./stage-labels.ts";
 
 /** A stage as it is shown. */
 export interface ShownStage {
@@ -32,13 +32,13 @@ export function StageColumn({
   return (
     <section aria-labelledby={`stage-${stage}`} className="min-w-0 border-t-2 border-ink pt-3">
       <h2 className="text-xl" id={`stage-${stage}`}>
-        {STAGE_WORDS[stage]}
+        {STAGE_LABELS[stage]}
       </h2>
       <p data-figures="">
-        <b>{inFigures(people)}</b> {people === 1 ? "person" : "people"}
+        <b>{formatNumber(people)}</b> {people === 1 ? "person" : "people"}
       </p>
       <p className="min-h-6 text-sm text-pencil" data-figures="">
-        {worth ? `${worth}${valued < people ? `, of ${inFigures(valued)} known` : ""}` : ""}
+        {worth ? `${worth}${valued < people ? `, of ${formatNumber(valued)} known` : ""}` : ""}
       </p>
       <ol className="mt-3">
         {first.map((person) => (
@@ -65,9 +65,9 @@ export function StageColumn({
                     name="move"
                     value={`${person.id}:${to}`}
                     sending={sending}
-                    aria-label={`${MOVE_WORDS[to]}: ${person.name}`}
+                    aria-label={`${MOVE_LABELS[to]}: ${person.name}`}
                   >
-                    {MOVE_WORDS[to]}
+                    {MOVE_LABELS[to]}
                   </SubmitButton>
                 ) : null,
               )}
@@ -79,7 +79,7 @@ export function StageColumn({
       {people > shown ? (
         <p className="border-t border-rule pt-3">
           <a className="text-link" href={`/account/leads?stage=${stage}`}>
-            All {inFigures(people)} in “{STAGE_WORDS[stage]}”
+            All {formatNumber(people)} in “{STAGE_LABELS[stage]}”
           </a>
         </p>
       ) : null}

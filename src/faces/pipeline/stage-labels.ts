@@ -1,5 +1,5 @@
 /** What stages are called. */
-export const STAGE_WORDS = {
+export const STAGE_LABELS = {
   new: "New",
   talking: "Talking",
   quoted: "Quote or appointment",
@@ -7,7 +7,7 @@ export const STAGE_WORDS = {
   lost: "Lost",
 } as const;
 
-export type StageWord = keyof typeof STAGE_WORDS;
+export type StageWord = keyof typeof STAGE_LABELS;
 
 /** In their order: the number of a stage is the key that moves there. */
 export const STAGE_ORDER = [
@@ -28,7 +28,7 @@ export const NEXT_STAGE: Readonly<Record<StageWord, StageWord | null>> = {
 };
 
 /** What the button says that does it. */
-export const MOVE_WORDS: Readonly<Record<StageWord, string>> = {
+export const MOVE_LABELS: Readonly<Record<StageWord, string>> = {
   new: "New",
   talking: "Talking",
   quoted: "Quote out",

@@ -1,16 +1,8 @@
 import type { Lead } from "#trade/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import {
-  mailsToSendByHand,
-  noteMailSentByHand,
-  takeBackMailSentByHand,
-} from "#platform/mail/by-hand.server.ts";
-import {
-  noteTextSentByHand,
-  takeBackTextSentByHand,
-  textsToSendByHand,
-} from "#platform/sms/by-hand.server.ts";
+import { mailsToSendByHand, markMailSentByHand, undoMailSentByHand } from "#platform/mail/by-hand.server.ts";
+import { markTextSentByHand, undoTextSentByHand, textsToSendByHand } from "#platform/sms/by-hand.server.ts";
 import { mailLink, textLink } from "#platform/sms/compose-links.ts";
 
 /** A message that waits in the outbox, as the lead's page shows it. */
@@ -55,7 +47,7 @@ export async function messagesToSend(
  * Notes that the owner sent one of them. Said twice it is once.
  * @throws AppError not_found when this lead has no such message
  */
-export async function noteSentByHand(
+export async function markSentByHand(
   ctx: AccountContext,
   kind: "mail" | "text",
   id: string,
@@ -63,7 +55,7 @@ export async function noteSentByHand(
 ): Promise<void> {
   if (!isId(id)) throw new AppError("not_found", "There is no such message.");
   const which = { accountId: ctx.account.id, id, aboutId: leadId };
-  const note = kind === "text" ? noteTextSentByHand : noteMailSentByHand;
+  const note = kind === "text" ? markTextSentByHand : markMailSentByHand;
   if (!(await note(ctx.db, which, ctx.now))) throw new AppError("not_found", "There is no such message.");
 }
 
@@ -71,14 +63,14 @@ export async function noteSentByHand(
  * Takes that back: the message waits for its owner again.
  * @throws AppError not_found when this lead has no such message
  */
-export async function takeBackSentByHand(
+export async function undoSentByHand(
   ctx: AccountContext,
   kind: "mail" | "text",
   id: string,
   leadId: string,
 ): Promise<void> {
   if (!isId(id)) throw new AppError("not_found", "There is no such message.");
-  const takeBack = kind === "text" ? takeBackTextSentByHand : takeBackMailSentByHand;
+  const takeBack = kind === "text" ? undoTextSentByHand : undoMailSentByHand;
   if (!(await takeBack(ctx.db, { accountId: ctx.account.id, id, aboutId: leadId })))
     throw new AppError("not_found", "There is no such message.");
 }

@@ -6,14 +6,14 @@ import {
   useNavigation,
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { dripFromCookie, forgetDripCookie, keepDrip } from "#trade/drips/public.server.ts";
+import { dripFromCookie, forgetDripCookie, saveDrip } from "#trade/drips/public.server.ts";
 import { resendVerification } from "#ground/identity/public.server.ts";
-import { draftFromCookie, forgetDraftCookie, keepDraft } from "#trade/magnets/public.server.ts";
+import { draftFromCookie, forgetDraftCookie, saveMagnet } from "#trade/magnets/public.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { AlreadyOut, GoingOut, OnHold } from "./dashboard/outgoing.tsx";
 import { Decisions } from "./dashboard/decisions.tsx";
-import { doDeed, isDeed } from "./dashboard/actions.server.ts";
+import { runAction, isDayAction } from "./dashboard/actions.server.ts";
 import { DoneLine } from "./dashboard/undo-line.tsx";
 import { Live } from "./dashboard/live.tsx";
 import { loadDay } from "./dashboard/load.server.ts";
@@ -32,7 +32,7 @@ export function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const form = await readForm(args.request);
-    if (isDeed(form["do"])) return doDeed(ctx, form);
+    if (isDayAction(form["do"])) return runAction(ctx, form);
     if (form["intent"] === "resend" && ctx.user) {
       const resent = await resendVerification(ctx.user);
       return redirect(`/account/dashboard?notice=${resent.sent ? "mail-sent" : "mail-limit"}`, 303);
@@ -40,7 +40,7 @@ export function action(args: ActionFunctionArgs) {
     if (form["intent"] === "keep-drip") {
       const made = await dripFromCookie(ctx, args.request);
       if (!made) return redirect("/account/dashboard", 303);
-      const drip = await keepDrip(ctx, made.token);
+      const drip = await saveDrip(ctx, made.token);
       return redirect(`/account/drips/${drip.id}`, {
         status: 303,
         headers: { "Set-Cookie": forgetDripCookie() },
@@ -48,7 +48,7 @@ export function action(args: ActionFunctionArgs) {
     }
     const draft = await draftFromCookie(ctx, args.request);
     if (!draft) return redirect("/account/dashboard", 303);
-    const magnet = await keepDraft(ctx, draft.token);
+    const magnet = await saveMagnet(ctx, draft.token);
     return redirect(`/account/magnets/${magnet.id}`, {
       status: 303,
       headers: { "Set-Cookie": forgetDraftCookie() },
@@ -75,7 +75,7 @@ export default function Dashboard() {
       <FirstRunPanel note={today.firstRun} sending={sending} />
       <Kept draft={today.draft} madeDrip={today.madeDrip} sending={sending} />
       {today.verified ? null : (
-        <Unverified email={today.email} place={today.mailPlace} notice={today.notice} sending={sending} />
+        <Unverified email={today.email} place={today.outboxHint} notice={today.notice} sending={sending} />
       )}
       <Next
         next={today.next}

@@ -7,13 +7,13 @@ import {
   useNavigation,
 } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
-import { getKept, listDripTitles } from "#trade/drips/public.server.ts";
+import { getSavedDrip, listDripTitles } from "#trade/drips/public.server.ts";
 import { type LeadPage, listPages } from "#trade/leads/public.server.ts";
 import {
-  followUpStanding,
+  followUpStatus,
   goLive,
   insideOf,
-  kindWords,
+  kindLabel,
   liveSequence,
   planOf,
   resumeSequence,
@@ -22,7 +22,7 @@ import {
   stepsFor,
   stepText,
   stepTitle,
-  wordsOfFirstDays,
+  firstDaysNotice,
 } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -60,7 +60,7 @@ export function loader(args: LoaderFunctionArgs) {
     // What is live is shown as it is sent, whatever has become of its lead drip since, unless something else
     // is asked for.
     const isOwn = live !== undefined && (!query.has("with") || (isGone && chosen === live.dripId));
-    const drip = isOwn || chosen === STANDING ? undefined : await getKept(ctx, chosen);
+    const drip = isOwn || chosen === STANDING ? undefined : await getSavedDrip(ctx, chosen);
     const steps = isOwn ? live.steps : stepsFor(page.offer.title, drip?.text.emails);
     const isLive = live !== undefined && sameSteps(live.steps, steps);
     const [plan, inside] = await Promise.all([
@@ -76,19 +76,19 @@ export function loader(args: LoaderFunctionArgs) {
         ...(isGone ? [{ value: live.dripId, label: `${live.name} (deleted)` }] : []),
       ],
       isLive,
-      standing: live ? followUpStanding({ ...live, retiredAt: null }, await sendingSetup(ctx)) : null,
+      standing: live ? followUpStatus({ ...live, retiredAt: null }, await sendingSetup(ctx)) : null,
       isResumed: query.get("resumed") === "1",
       isChanged: query.get("changed") === "1",
       preview: isLive && live ? `/account/sequences/${live.id}/preview` : null,
       since: live ? dayOf(live.since, zone) : null,
       inside,
       now: moment(ctx.now, zone),
-      firstDays: await wordsOfFirstDays(ctx),
+      firstDays: await firstDaysNotice(ctx),
       hasTexts: steps.some(({ kind }) => kind === "text"),
       steps: steps.map((step, at) => ({
         subject: stepTitle(step),
         body: stepText(step),
-        kind: kindWords(step),
+        kind: kindLabel(step),
         ...moment(plan[at]!, zone),
       })),
     };
@@ -105,7 +105,7 @@ export function action(args: ActionFunctionArgs) {
       if (live) await resumeSequence(ctx, live.id);
       return redirect(`/account/follow-up/${page.id}?resumed=1`, 303);
     }
-    const drip = chosen === STANDING ? undefined : await getKept(ctx, chosen);
+    const drip = chosen === STANDING ? undefined : await getSavedDrip(ctx, chosen);
     const { title } = page.offer;
     await goLive(ctx, page.id, {
       name: drip?.title ?? title,

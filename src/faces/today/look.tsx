@@ -9,7 +9,7 @@ import {
   useNavigation,
 } from "react-router";
 import {
-  faceOf,
+  publicProfileOf,
   getBusiness,
   actInAccount,
   inAccount,
@@ -55,7 +55,7 @@ export function loader(args: LoaderFunctionArgs) {
       text.title,
       EXAMPLE_READER,
     );
-    const face = faceOf(business);
+    const face = publicProfileOf(business);
     return {
       face,
       color: business.color ?? "",

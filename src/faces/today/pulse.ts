@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { pulseOfLeads } from "#trade/leads/public.server.ts";
-import { pulseOfFollowUp } from "#trade/sequences/public.server.ts";
+import { leadsFingerprint } from "#trade/leads/public.server.ts";
+import { followUpFingerprint } from "#trade/sequences/public.server.ts";
 
 /**
  * A word that is another one when something happened that an open page would show: somebody came or answered,
@@ -10,7 +10,7 @@ import { pulseOfFollowUp } from "#trade/sequences/public.server.ts";
  */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const word = await inAccount(args, "work.read", async (ctx) => {
-    const [leads, followUp] = await Promise.all([pulseOfLeads(ctx), pulseOfFollowUp(ctx)]);
+    const [leads, followUp] = await Promise.all([leadsFingerprint(ctx), followUpFingerprint(ctx)]);
     return `${leads} ${followUp}`;
   });
   return new Response(word, {

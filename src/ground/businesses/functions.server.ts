@@ -1,10 +1,10 @@
-import { ROLES, rolesInHand } from "./rules.ts";
+import { ROLES, grantableRoles } from "./rules.ts";
 
 const acting = "(select nullif(current_setting('app.role', true), ''))";
 
 // A role that may change people, but not every kind of them, is kept to its own kinds row by row.
 const kinds = (["member", "manager"] as const)
-  .map((role) => ({ role, inHand: rolesInHand(role) }))
+  .map((role) => ({ role, inHand: grantableRoles(role) }))
   .filter(({ inHand }) => inHand.length > 0 && inHand.length < ROLES.length)
   .map(
     ({ role, inHand }) =>
@@ -51,7 +51,7 @@ create constraint trigger businesses_keep_an_owner after update or delete on bus
  * account is entered, so it looks as the owner. It tells of that person's own membership and of nothing that
  * the business keeps.
  */
-export const standingFunction = `
+export const membershipFunction = `
 create or replace function businesses_standing(person uuid, wished uuid)
 returns table (account_id uuid, role text, job_id uuid, name text, suspended boolean, several boolean, tools text[])
 language sql stable security definer set search_path = public, pg_temp as $$

@@ -15,10 +15,10 @@ export { connectMailServer } from "./sending/connect-smtp.server.ts";
 export { saveBusiness, saveBusinessDetails, saveLook } from "./settings/save-business.server.ts";
 export {
   advance,
-  dueMailboxes,
-  endTurn,
-  MailboxChanged,
-  takeTurn,
+  listDueMailboxes,
+  releaseMailbox,
+  MailboxChangedError,
+  claimMailbox,
   type Turn,
 } from "./sending/mailboxes.server.ts";
 export { ownServers } from "./sending/connection-status.server.ts";
@@ -28,32 +28,32 @@ export {
   textsWebhook,
   textStatusCallback,
 } from "./sending/text-accounts.server.ts";
-export { brokenChannels, hearsReplies, ownSender } from "./sending/channels.server.ts";
+export { brokenChannels, readsReplies, ownSender } from "./sending/channels.server.ts";
 export type { Business } from "./business.ts";
 export { getBusiness, roleOf, suspendedSince, zoneOf } from "./queries.server.ts";
-export { checkHouse, houseSending } from "./domain/lookup.server.ts";
-export { type Face, faceOf } from "./look/public-profile.server.ts";
+export { checkInstallation, installationSending } from "./domain/lookup.server.ts";
+export { type PublicProfile, publicProfileOf } from "./look/public-profile.server.ts";
 export { type Letterhead, letterheadOf } from "./look/letterhead.server.ts";
 export { changeFirstRun, firstRunOf } from "./first-run.server.ts";
 export type { FirstRun } from "./first-run.ts";
-export { useInviteJobs } from "./people/invite-jobs.server.ts";
+export { setInviteJobs } from "./people/invite-jobs.server.ts";
 export { listPeople } from "./people/people.server.ts";
 export { reviewLinkSchema } from "./settings/review-link.ts";
 export { readLook } from "./look/form.server.ts";
 export { mailColors } from "./look/look.ts";
 export { mailToColleagues, mailToOwners } from "./mail/product-mail.server.ts";
-export { mailWeekToOwners, wantsWeeklyMail, wantWeeklyMail } from "./mail/weekly-mail.server.ts";
+export { queueWeeklyMail, hasWeeklyMail, setWeeklyMail } from "./mail/weekly-mail.server.ts";
 export { businessesOffSwitches } from "./turned-off/off-switches.server.ts";
 export {
   countTurnedOff,
-  isFromBeforeTurnOff,
+  predatesTurnOff,
   type OffSwitch,
-  turnOffSetUpBy,
-  useOffSwitches,
+  turnOffSetupOf,
+  setOffSwitches,
 } from "./turned-off/turned-off.server.ts";
 export { type Action, actingRole, may, type Role, type TableRights } from "./rules.ts";
-export { mayWork, restoreAccount, suspendAccount, type Suspension } from "./access/suspension.server.ts";
-export { giveTool, openToAll, openTools, toolsOf, toolsOfVisitor } from "./tools.server.ts";
+export { lockIfActive, restoreAccount, suspendAccount, type Suspension } from "./access/suspension.server.ts";
+export { grantTool, openToAll, openTools, toolsOf, toolsOfVisitor } from "./tools.server.ts";
 export { FIELD_TOOLS, type FieldTool, type ToolWord } from "./tools.ts";
 export { businessDetailsSchema, isZone, USUAL_ZONE_CHOICES, ZONE_CHOICES } from "./schema.ts";
 
@@ -78,7 +78,7 @@ export function inAccount<T>(
         return work({ ...ctx, account: { id: place.accountId }, user: person, member: place });
       });
     const { accountId, role, jobId } = standing;
-    if (role === "guest") keepToJob(args, jobId, action);
+    if (role === "guest") restrictToJob(args, jobId, action);
     if (!may(role, action)) throw notOpenTo(role);
     if (standing.isSuspended)
       throw new AppError("forbidden", "This account is suspended. Write to us on the contact page.");
@@ -115,7 +115,7 @@ export async function actInAccount<T>(
  * Whether an answer leads somebody who was taken off their business, and is in no other, to where they may
  * begin one.
  */
-export const leadsOutOfBusinesses = ({ status, headers }: Response): boolean =>
+export const isRedirectOut = ({ status, headers }: Response): boolean =>
   status === 303 && headers.get("location") === "/account/businesses";
 
 const notOpenTo = (role: Role) =>
@@ -125,7 +125,7 @@ const notOpenTo = (role: Role) =>
  * A guest comes for one job: their way in leads there, and another job is not there for them, whatever a page
  * forgets to ask.
  */
-function keepToJob(
+function restrictToJob(
   { request, params }: LoaderFunctionArgs | ActionFunctionArgs,
   jobId: string | null,
   action: Action,

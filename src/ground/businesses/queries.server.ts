@@ -9,7 +9,7 @@ import {
 } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Business } from "./business.ts";
-import { oneAtATime, openFirstAccount, type Place } from "./access/open-account.server.ts";
+import { lockOpening, openFirstAccount, type Place } from "./access/open-account.server.ts";
 import { businessesAccounts, businessesMembers } from "./tables.server.ts";
 
 /**
@@ -17,14 +17,14 @@ import { businessesAccounts, businessesMembers } from "./tables.server.ts";
  * @throws Response a redirect for who has left the last business they were in
  */
 export async function enterOwnAccount(ctx: Context, person: Person): Promise<Place> {
-  const found = await findPlace(ctx, person.id);
+  const found = await findMembership(ctx, person.id);
   if (found) {
     await enterAccount(ctx.db, found.accountId, found);
     return found;
   }
   // Two first visits at once (two tabs after sign-in) must not open two accounts.
-  await oneAtATime(ctx, person);
-  const raced = await findPlace(ctx, person.id);
+  await lockOpening(ctx, person);
+  const raced = await findMembership(ctx, person.id);
   if (!raced) return openFirstAccount(ctx, person);
   await enterAccount(ctx.db, raced.accountId, raced);
   return raced;
@@ -34,7 +34,11 @@ export async function enterOwnAccount(ctx: Context, person: Person): Promise<Pla
  * Where a person works: what they chose, else what they joined first; nothing for who belongs nowhere yet.
  * Enters nothing.
  */
-export async function findPlace(ctx: Context, userId: string, chosen?: string): Promise<Place | undefined> {
+export async function findMembership(
+  ctx: Context,
+  userId: string,
+  chosen?: string,
+): Promise<Place | undefined> {
   const { accountId, role, jobId, createdAt } = businessesMembers;
   const first = chosen && isId(chosen) ? [sql`${accountId} = ${chosen} desc`] : [];
   const [place] = await ctx.db

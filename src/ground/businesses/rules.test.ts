@@ -9,8 +9,8 @@ import {
   refuseRole,
   type Role,
   ROLES,
-  rolesInHand,
-  rolesToInvite,
+  grantableRoles,
+  invitableRoles,
   type Seat,
 } from "./rules.ts";
 
@@ -52,13 +52,13 @@ describe("what each role may do", () => {
 
 describe("which roles somebody gives and takes", () => {
   it("is written once", () => {
-    expect(ROLES.map((role) => rolesInHand(role).join(" "))).toEqual([
+    expect(ROLES.map((role) => grantableRoles(role).join(" "))).toEqual([
       "owner manager member guest",
       "member guest",
       "",
       "",
     ]);
-    expect(ROLES.map((role) => rolesToInvite(role).join(" "))).toEqual([
+    expect(ROLES.map((role) => invitableRoles(role).join(" "))).toEqual([
       "manager member guest",
       "member guest",
       "",

@@ -81,7 +81,7 @@ export interface TableRights {
 export const USUAL_RIGHTS: TableRights = { read: "work.read", write: "work.write" };
 
 /** What each role is, for those who choose one. */
-export const ROLE_WORDS = {
+export const ROLE_LABELS = {
   owner: { name: "Owner", words: "Everything, including people, connections, and closing the business." },
   manager: { name: "Manager", words: "All the work, the business's details, and who is a member." },
   member: { name: "Member", words: "All the work: leads, guides, follow-up, jobs." },
@@ -91,7 +91,7 @@ export const ROLE_WORDS = {
 /**
  * Which roles somebody may give to others, take from them, and remove. The database holds managers to it too.
  */
-export function rolesInHand(role: Role | undefined): readonly Role[] {
+export function grantableRoles(role: Role | undefined): readonly Role[] {
   if (may(role, "people.owners")) return ROLES;
   return may(role, "people.change") ? ["member", "guest"] : [];
 }
@@ -100,8 +100,8 @@ export function rolesInHand(role: Role | undefined): readonly Role[] {
  * Which roles somebody may invite for. Nobody is invited as an owner: that takes a person who is here
  * already.
  */
-export function rolesToInvite(role: Role | undefined): readonly Role[] {
-  return rolesInHand(role).filter((one) => one !== "owner");
+export function invitableRoles(role: Role | undefined): readonly Role[] {
+  return grantableRoles(role).filter((one) => one !== "owner");
 }
 
 /** Somebody's place in a business. */
@@ -144,9 +144,9 @@ export function refuseRole(
   const actor = seatOf(seats, by);
   const seat = seatOf(seats, of);
   if (!actor) return notYours("guest");
-  if (!rolesInHand(actor.role).includes(to)) return notYours(actor.role);
+  if (!grantableRoles(actor.role).includes(to)) return notYours(actor.role);
   if (!seat) return NOBODY;
-  if (!rolesInHand(actor.role).includes(seat.role)) return notYours(actor.role);
+  if (!grantableRoles(actor.role).includes(seat.role)) return notYours(actor.role);
   return to !== "owner" && isLastOwner(seats, seat) ? LAST_OWNER : null;
 }
 
@@ -159,7 +159,7 @@ export function refuseRemoval(
   const seat = seatOf(seats, of);
   if (!actor || !may(actor.role, "people.change")) return notYours(actor?.role ?? "guest");
   if (!seat) return NOBODY;
-  if (!rolesInHand(actor.role).includes(seat.role)) return notYours(actor.role);
+  if (!grantableRoles(actor.role).includes(seat.role)) return notYours(actor.role);
   return isLastOwner(seats, seat) ? LAST_OWNER : null;
 }
 

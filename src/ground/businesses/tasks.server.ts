@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { endedExports, forgetExport } from "#ground/identity/public.server.ts";
+import { listExpiredExports, deleteExport } from "#ground/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withSystem } from "#platform/db/scope.server.ts";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
 import { finishErasure } from "./your-data/finish-erasure.server.ts";
-import { giveUpExport, makeExport } from "./your-data/export.server.ts";
+import { abandonExport, makeExport } from "./your-data/export.server.ts";
 
 /** Makes a copy of a person's data. */
 export const makeExportTask: Task<{ exportId: string }> = {
@@ -26,12 +26,12 @@ const purgeExportsTask: Task<object> = {
   payload: z.object({}),
   every: "41 * * * *",
   async run() {
-    const { over, lost } = await withSystem(endedExports);
+    const { over, lost } = await withSystem(listExpiredExports);
     for (const { id, file } of over) {
       if (file) await installation().files.remove(file);
-      await withSystem(({ db }) => forgetExport(db, id));
+      await withSystem(({ db }) => deleteExport(db, id));
     }
-    for (const id of lost) await giveUpExport(id);
+    for (const id of lost) await abandonExport(id);
   },
 };
 

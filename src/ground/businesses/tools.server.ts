@@ -41,7 +41,7 @@ export async function openTools(ctx: Context): Promise<ToolWord[]> {
  * @param together what else belongs to it, in the same transaction; not done where the account has the tool
  * already
  */
-export async function giveTool(
+export async function grantTool(
   accountId: string,
   tool: ToolWord,
   together?: (ctx: AccountContext) => Promise<void>,

@@ -27,7 +27,7 @@ export interface Deed {
 }
 
 /** When a lead last did something of a kind, whatever it was done to. */
-export interface LastDeed extends Pick<Deed, "what" | "lastAt"> {
+export interface LatestDeed extends Pick<Deed, "what" | "lastAt"> {
   readonly leadId: string;
 }
 
@@ -79,7 +79,7 @@ export async function recentDeeds(
   ctx: AccountContext,
   since: Temporal.Instant,
   limit: number,
-): Promise<LastDeed[]> {
+): Promise<LatestDeed[]> {
   // Asked at every look at the day.
   const recent = prepared(ctx.db, "events.recent", (db, name) =>
     db
@@ -107,10 +107,10 @@ export async function forgetDeeds(ctx: AccountContext, leadIds: readonly string[
 }
 
 /** The last time of each kind of thing that leads did, by lead. One query whatever their number. */
-export async function lastDeedsOf(
+export async function latestDeedsOf(
   ctx: AccountContext,
   leadIds: readonly string[],
-): Promise<Map<string, LastDeed[]>> {
+): Promise<Map<string, LatestDeed[]>> {
   if (!leadIds.length) return new Map();
   const rows = await ctx.db
     .select({
@@ -121,5 +121,5 @@ export async function lastDeedsOf(
     .from(eventsDeeds)
     .where(and(eq(eventsDeeds.accountId, ctx.account.id), inArray(eventsDeeds.leadId, [...leadIds])))
     .groupBy(eventsDeeds.leadId, eventsDeeds.what);
-  return Map.groupBy(rows as LastDeed[], ({ leadId }) => leadId);
+  return Map.groupBy(rows as LatestDeed[], ({ leadId }) => leadId);
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "react-router";
 import { now } from "#platform/db/scope.server.ts";
 import { addressKey, createLimiter } from "#platform/http/limits/limits.server.ts";
-import { heardFrom } from "./public.server.ts";
+import { acceptSignal } from "./public.server.ts";
 
 const MOST_BYTES = 1024;
 
@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   const key = addressKey(context);
   const verdict = key === undefined ? undefined : limiter.check(key, now());
   if (verdict && !verdict.ok) return answer(429, { "Retry-After": String(verdict.retryAfterSeconds) });
-  await heardFrom(body.toString("utf8"), request.headers);
+  await acceptSignal(body.toString("utf8"), request.headers);
   return answer(204);
 }
 

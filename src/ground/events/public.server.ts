@@ -1,11 +1,11 @@
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
-import { readVisit } from "./visit-marks.server.ts";
-import { asksNotToBeFollowed, wasPressed } from "./signals.ts";
+import { parseVisit } from "./visit-marks.server.ts";
+import { optsOutOfTracking, wasPressed } from "./signals.ts";
 
-export { marked, markOfVisit } from "./visit-marks.server.ts";
-export { asksNotToBeFollowed, wasPressed } from "./signals.ts";
+export { marked, visitMarkFor } from "./visit-marks.server.ts";
+export { optsOutOfTracking, wasPressed } from "./signals.ts";
 
-export { type Deed, deedsOf, isDeed, type LastDeed, lastDeedsOf, recentDeeds } from "./deeds.server.ts";
+export { type Deed, deedsOf, isDeed, type LatestDeed, latestDeedsOf, recentDeeds } from "./deeds.server.ts";
 
 /**
  * Tells somebody what a feature holds about them: a short heading in plain words, and a line per thing.
@@ -118,10 +118,10 @@ export interface Heard {
 
 /**
  * Tells that a person did something, for any feature that makes things for people. Only after a human signal,
- * which `heardFrom` knows. The same within half an hour is the same visit, and nothing more. Somebody who is
+ * which `acceptSignal` knows. The same within half an hour is the same visit, and nothing more. Somebody who is
  * nobody's lead, or wants no more mail, is not noted.
  */
-export function heardOf(ctx: AccountContext, { about = "", ...heard }: Heard): Promise<void> {
+export function publishDeed(ctx: AccountContext, { about = "", ...heard }: Heard): Promise<void> {
   const { personId, what, shownAt } = heard;
   return publish(ctx, { type: "person.did", personId, what, about, ...(shownAt && { shownAt }) });
 }
@@ -142,17 +142,17 @@ const waiting: (() => void)[] = [];
  * @param pressed what else it means, where it came with a form whose button was pressed; for that person
  * alone
  */
-export async function heardFrom(mark: string, headers: Headers, pressed?: Heard): Promise<void> {
-  if (asksNotToBeFollowed(headers) || (pressed && !wasPressed(headers))) return;
-  const visit = readVisit(mark, now());
+export async function acceptSignal(mark: string, headers: Headers, pressed?: Heard): Promise<void> {
+  if (optsOutOfTracking(headers) || (pressed && !wasPressed(headers))) return;
+  const visit = parseVisit(mark, now());
   if (!visit || (pressed && pressed.personId !== visit.personId)) return;
   if (underWay < AT_ONCE) underWay++;
   else if (waiting.length < MOST_WAITING) await new Promise<void>((turn) => waiting.push(turn));
   else return;
   try {
     await withAccount(visit.accountId, async (ctx) => {
-      await heardOf(ctx, visit);
-      if (pressed) await heardOf(ctx, { ...visit, ...pressed });
+      await publishDeed(ctx, visit);
+      if (pressed) await publishDeed(ctx, { ...visit, ...pressed });
     });
   } catch {
     // Nobody waits for it, and nobody could do anything about it.

@@ -8,7 +8,7 @@ const LOOKED_AT_MS = 1000;
 const GOOD_FOR_HOURS = 2 * 365 * 24;
 
 /** Whether somebody asked not to be followed: nothing of them is kept, not even that they asked. */
-export function asksNotToBeFollowed(headers: Headers): boolean {
+export function optsOutOfTracking(headers: Headers): boolean {
   return headers.get("sec-gpc") === "1" || headers.get("dnt") === "1";
 }
 

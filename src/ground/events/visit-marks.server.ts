@@ -1,6 +1,6 @@
 import { isSigned, sign } from "#platform/config/signing.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
-import { asksNotToBeFollowed, isStale, wasSeen } from "./signals.ts";
+import { optsOutOfTracking, isStale, wasSeen } from "./signals.ts";
 
 const LINK = "link mark";
 const VISIT = "visit mark";
@@ -97,7 +97,7 @@ export interface Visit extends Required<VisitMark> {
  * What a page's mark means; undefined where it is not ours, or the page was not there long enough to be seen,
  * or is too old.
  */
-export function readVisit(text: string, now: Temporal.Instant): Visit | undefined {
+export function parseVisit(text: string, now: Temporal.Instant): Visit | undefined {
   const content = contentOf(VISIT, text);
   if (!content || content.length < VISIT_BYTES) return undefined;
   const shownAt = timeAt(content, 2 * ID_BYTES);
@@ -120,13 +120,13 @@ export function readVisit(text: string, now: Temporal.Instant): Visit | undefine
  * not change who they are
  * @param otherwise what a sign of a hand means without a marked link; left out: `visited`
  */
-export function markOfVisit(
+export function visitMarkFor(
   ctx: AccountContext,
   request: Request,
   madeFor: string | null = null,
   otherwise: Omit<VisitMark, "personId"> = { what: "visited" },
 ): string | undefined {
-  if (asksNotToBeFollowed(request.headers)) return undefined;
+  if (optsOutOfTracking(request.headers)) return undefined;
   const link = readLink(ctx, new URL(request.url).searchParams.get(PARAMETER) ?? "");
   if (link && (madeFor === null || madeFor === link.personId))
     return visitMark(ctx, {

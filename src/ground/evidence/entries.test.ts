@@ -10,7 +10,7 @@ import { useSecret } from "#platform/config/signing.server.ts";
 import { append, type Happened, historyOf, seal, sealsOf, standingOf } from "./entries.server.ts";
 import { erasePerson } from "./erase.server.ts";
 import { nodeChecks } from "./verify/hashing.server.ts";
-import { publicKeys, readyToSeal, rotateKey } from "./seal/keys.server.ts";
+import { publicKeys, ensureSealingKey, rotateKey } from "./seal/keys.server.ts";
 import { signedBytes } from "./verify/entry-bytes.ts";
 import { type Entry, ERASED, lateEntries } from "./rules.ts";
 import { asLines, verifyChain } from "./verify/verify-chain.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   test = await createTestInstallation(clock);
   owner = new pg.Client(test.owner);
   await owner.connect();
-  await readyToSeal();
+  await ensureSealingKey();
 });
 afterAll(async () => {
   await owner.end();
@@ -189,7 +189,7 @@ describe("a seal", () => {
     expect(await sealed()).toBe(second);
     useSecret("another secret, after the first was lost");
     clock.advance({ minutes: 1 });
-    await readyToSeal();
+    await ensureSealingKey();
     const third = await sealed();
     useSecret("a secret for tests that is long enough");
     expect(new Set([first, second, third]).size).toBe(3);
@@ -198,7 +198,7 @@ describe("a seal", () => {
       second,
       third,
     ]);
-    await readyToSeal();
+    await ensureSealingKey();
     expect(await sealed()).toBe(second);
   });
 

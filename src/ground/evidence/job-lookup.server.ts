@@ -1,20 +1,20 @@
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
 /** What a history says of the job that it is of. */
-export interface KnownJob {
+export interface JobSummary {
   readonly name: string;
   /** IANA zone that its times are shown in; null where it has none of its own. */
   readonly zone: string | null;
 }
 
-type FindJob = (ctx: AccountContext, job: string) => Promise<KnownJob | null>;
+type FindJob = (ctx: AccountContext, job: string) => Promise<JobSummary | null>;
 
 let find: FindJob = () => Promise.resolve(null);
 
 /** Says who knows jobs by their ids: they stand on a higher step. Called once per process. */
-export function jobsAreFoundBy(found: FindJob): void {
+export function setJobLookup(found: FindJob): void {
   find = found;
 }
 
 /** A job by its id; null where nobody knows it, or it was taken away. */
-export const knownJob: FindJob = (ctx, job) => find(ctx, job);
+export const lookUpJob: FindJob = (ctx, job) => find(ctx, job);

@@ -4,5 +4,5 @@ export { entriesAfter, kindsOfEntries, type Written } from "./entries-after.serv
 export { erasePerson } from "./erase.server.ts";
 export { type SignedHead, signHead } from "./seal/sign-head.server.ts";
 export { ERASED, erasureOf, type Json, SEALED } from "./rules.ts";
-export { readyToSeal } from "./seal/keys.server.ts";
-export { jobsAreFoundBy } from "./job-lookup.server.ts";
+export { ensureSealingKey } from "./seal/keys.server.ts";
+export { setJobLookup } from "./job-lookup.server.ts";

@@ -13,7 +13,7 @@ export const SEALED = "evidence.sealed";
 export const ERASED = "evidence.erased";
 
 /** Whether the history says it of itself: what is sealed, what was erased. */
-export const isHistorysOwn = (kind: string): boolean => kind.startsWith("evidence.");
+export const isBuiltInKind = (kind: string): boolean => kind.startsWith("evidence.");
 
 /** What JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };

@@ -2,7 +2,7 @@ import { data, type HeadersArgs } from "react-router";
 import type { z } from "zod";
 import type { FieldErrors } from "#platform/errors/app-error.ts";
 import type { FormFailure } from "#platform/http/answers.server.ts";
-import { FOR_GOING_BACK } from "#platform/http/back-button.ts";
+import { CACHE_FOR_BACK } from "#platform/http/back-button.ts";
 
 /**
  * The texts of a posted form. Fields that are missing, files, and a body that is no form at all read as
@@ -50,7 +50,7 @@ export function screenHeaders({ actionHeaders, loaderHeaders }: HeadersArgs): He
 /** The same for a form that the browser may keep for going back: one that shows nothing of anybody's. */
 export function formHeaders(args: HeadersArgs): Headers {
   const headers = screenHeaders(args);
-  for (const [name, value] of Object.entries(FOR_GOING_BACK)) headers.set(name, value);
+  for (const [name, value] of Object.entries(CACHE_FOR_BACK)) headers.set(name, value);
   return headers;
 }
 

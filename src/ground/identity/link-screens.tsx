@@ -50,7 +50,7 @@ export function AskForLink(props: {
 }
 
 /** The same whether or not there is such an account. */
-export function LinkAsked({
+export function LinkSent({
   lasts,
   againPath,
   place,
@@ -78,7 +78,7 @@ export function LinkAsked({
 }
 
 /** A link that is used up, too old, or none of ours; what such a link does is said in between. */
-export function LinkGone({ children, againPath }: { children: ReactNode; againPath: string }) {
+export function LinkExpired({ children, againPath }: { children: ReactNode; againPath: string }) {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="This link no longer works">{children}</PageHeader>
@@ -102,7 +102,7 @@ export function LogInFirst({ children, loginPath }: { children: ReactNode; login
 }
 
 /** A link to another account than the one in this browser. */
-export function SomebodyElses() {
+export function OtherAccountLink() {
   return (
     <form method="post" action="/logout" className="form">
       <p className="max-w-measure">

@@ -2,32 +2,32 @@ import { now, type Person } from "#platform/db/scope.server.ts";
 import { verificationsPerPerson } from "./login/attempt-limits.server.ts";
 import { identity } from "./start.server.ts";
 
-export { confirmMailbox, hasLeftABusiness, noteBelonging } from "./person/memberships.server.ts";
+export { confirmMailbox, hasLeftBusiness, recordMembership } from "./person/memberships.server.ts";
 export { findPeople, lockPerson } from "./queries.server.ts";
-export { removePersonForGood } from "./person/delete-person.server.ts";
+export { erasePersonData } from "./person/delete-person.server.ts";
 export { originOf } from "./security/events.server.ts";
 export {
-  askForExport,
-  endedExports,
+  requestExport,
+  listExpiredExports,
   type Export,
-  exportToMake,
+  findPendingExport,
   failExport,
   findExport,
-  forgetExport,
+  deleteExport,
   listExports,
-  settleExport,
+  completeExport,
   WITHHELD_OF_PERSON,
 } from "./person/exports.server.ts";
-export { onFirstProof } from "./register/first-verification.server.ts";
+export { onFirstVerification } from "./register/first-verification.server.ts";
 export {
   findPersonInNeed,
   signOutForPerson,
   turnTwoStepOffForPerson,
 } from "./person/operator-help.server.ts";
-export { mailPlace } from "./mail/outbox-hint.server.ts";
+export { outboxHint } from "./mail/outbox-hint.server.ts";
 export { findNamed, fullNamesOf, namesOf } from "./person/names.server.ts";
 export { isRecentlyConfirmed, requireRecentProof } from "./login/recent-proof.server.ts";
-export { openIdProviders, useProviders } from "./openid/openid.server.ts";
+export { openIdProviders, setProviders } from "./openid/openid.server.ts";
 export { findPerson, hasSessionHint, requirePerson, revokeSessions } from "./session/sessions.server.ts";
 export { withNext } from "./rules.ts";
 export { signedOutHeaders, startIdentity } from "./start.server.ts";

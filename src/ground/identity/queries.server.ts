@@ -58,7 +58,7 @@ function prepareSessionQuery() {
 type From = { readonly address?: string | undefined };
 
 /** Lets a session that is in use live until `until`. One that was revoked meanwhile stays gone. */
-export async function prolongSession(
+export async function extendSession(
   token: string,
   now: Temporal.Instant,
   until: Date,
@@ -277,7 +277,7 @@ const passwordOf = (userId: string) =>
  * Ends everything of a person that was begun with an older password or address, in the caller's transaction:
  * links in mails, resets, second steps under way.
  */
-export async function dropBegun(db: Db, userId: string): Promise<void> {
+export async function deletePendingLinks(db: Db, userId: string): Promise<void> {
   await db.delete(identityChallenges).where(eq(identityChallenges.userId, userId));
   await db.delete(identityVerifications).where(eq(identityVerifications.value, userId));
 }

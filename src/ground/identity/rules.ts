@@ -41,7 +41,7 @@ export const LONGEST_NAME = 80;
  * A name as it was typed, fit for any page, mail or document: nothing that can't be seen, and one space
  * between words.
  */
-export function nameFrom(typed: string): string {
+export function cleanName(typed: string): string {
   return typed
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\s]+/gu, " ")

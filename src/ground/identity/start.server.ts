@@ -7,7 +7,7 @@ import type { Log } from "#platform/log/log.server.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import type { Sender } from "#platform/mail/sender.server.ts";
 import { type IdentityMail, resetMail, verificationMail } from "./mail/templates.ts";
-import { settleReset } from "./password/finish-reset.server.ts";
+import { finishReset } from "./password/finish-reset.server.ts";
 import {
   identityCredentials,
   identitySessions,
@@ -70,7 +70,7 @@ export function startIdentity({ secret, publicUrl, productName, sender, log }: I
     },
     queueVerificationMail: queue(verificationMail, "/verify"),
     queueResetMail: queue(resetMail, "/reset"),
-    afterReset: settleReset,
+    afterReset: finishReset,
     log,
   });
   started = {

@@ -36,12 +36,12 @@ export async function callerOf(request: Request): Promise<Caller> {
       }),
     );
   } catch (thrown) {
-    throw asRefusal(thrown);
+    throw toErrorResponse(thrown);
   }
 }
 
 /** What a door of the account throws, as an answer for a program. */
-export function asRefusal(thrown: unknown): unknown {
+export function toErrorResponse(thrown: unknown): unknown {
   if (thrown instanceof Response && thrown.headers.has("Location"))
     return new UploadRefused(
       401,

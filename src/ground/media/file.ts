@@ -6,11 +6,11 @@ import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
-import { notesToBlank, type Patch, patched } from "#platform/pictures/camera/video-metadata.server.ts";
+import { metadataToBlank, type Patch, patched } from "#platform/pictures/camera/video-metadata.server.ts";
 import { isVideo, MIME } from "#platform/pictures/kinds.ts";
 import { maySee, photoOf, type Photo } from "./originals.server.ts";
 import { stripped } from "./strip-metadata.server.ts";
-import { fileEnding } from "./file-extension.ts";
+import { fileExtension } from "./file-extension.ts";
 import { DERIVATIVES, isSha256, JPEGS, rangeOf } from "./rules.ts";
 
 /**
@@ -85,7 +85,10 @@ async function forGuest(photo: Photo): Promise<Response> {
 async function notesOf({ file, bytes, kind }: Photo): Promise<readonly Patch[]> {
   if (kind !== "mp4" && kind !== "mov") return [];
   const { files } = installation();
-  return notesToBlank(async (first, last) => await buffer(await files.stream(file, { first, last })), bytes);
+  return metadataToBlank(
+    async (first, last) => await buffer(await files.stream(file, { first, last })),
+    bytes,
+  );
 }
 
 async function original(request: Request, photo: Photo, isGuest: boolean): Promise<Response> {
@@ -98,7 +101,7 @@ async function original(request: Request, photo: Photo, isGuest: boolean): Promi
     // A video is played where it stands; whoever opens a photo's address is given the file.
     "Content-Disposition": contentDisposition(
       isVideo(kind) ? "inline" : "attachment",
-      `${sha256.slice(0, 12)}.${fileEnding(kind)}`,
+      `${sha256.slice(0, 12)}.${fileExtension(kind)}`,
     ),
     "Accept-Ranges": "bytes",
   };

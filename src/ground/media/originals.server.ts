@@ -29,7 +29,7 @@ export async function findOriginal(
  * Which of these originals are held: received whole, their hash right, and in the store at this moment.
  * @param hashes in hex; what is none is not held
  */
-export async function heldHashes(
+export async function storedHashes(
   { db, account }: AccountContext,
   hashes: readonly string[],
 ): Promise<string[]> {
@@ -54,12 +54,12 @@ export async function heldHashes(
  * the bytes: a guest is told of the originals of their own job alone, and sends all others, also those that
  * the business has from elsewhere.
  */
-export const heldFor = (
+export const storedHashesFor = (
   { accountId, isGuest, jobId }: Pick<Caller, "accountId" | "isGuest" | "jobId">,
   hashes: readonly string[],
 ) =>
   withAccount(accountId, async (ctx) =>
-    heldHashes(ctx, isGuest ? await linkedTo(ctx, jobId, hashes) : hashes),
+    storedHashes(ctx, isGuest ? await linkedTo(ctx, jobId, hashes) : hashes),
   );
 
 async function linkedTo(

@@ -1,7 +1,7 @@
 export {
   type DrawnFile,
   forgetMedia,
-  heldHashes,
+  storedHashes,
   linkToJob,
   type Original,
   type Photo,
@@ -9,6 +9,6 @@ export {
   photosOf,
   removeFiles,
 } from "./originals.server.ts";
-export { mostFor } from "./storage-limit.server.ts";
-export { sizeWords } from "./rules.ts";
+export { storageLimitFor } from "./storage-limit.server.ts";
+export { formatSize } from "./rules.ts";
 export { stripped } from "./strip-metadata.server.ts";

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
-import { asRefusal } from "./caller.server.ts";
-import { heldFor } from "./originals.server.ts";
+import { toErrorResponse } from "./caller.server.ts";
+import { storedHashesFor } from "./originals.server.ts";
 import { MOST_HASHES } from "./rules.ts";
 
 const asked = z.object({
@@ -45,14 +45,14 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
         "elsewhere",
         "This browser is in another business by now. Switch back to send what was made there.",
       );
-    return answer({ account: accountId, held: await heldFor(caller, data.hashes) }, 200);
+    return answer({ account: accountId, held: await storedHashesFor(caller, data.hashes) }, 200);
   } catch (thrown) {
     return failed(thrown);
   }
 }
 
 function failed(thrown: unknown): Response {
-  const refused = asRefusal(thrown);
+  const refused = toErrorResponse(thrown);
   const { status, code, message, retryAfter } =
     refused instanceof UploadRefused ? refused : toAppError(refused);
   return answer(

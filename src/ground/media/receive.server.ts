@@ -11,8 +11,8 @@ import { enqueue } from "#platform/queue/queue.server.ts";
 import type { Begun } from "#platform/uploads/upload-files.server.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
 import { drawTask } from "./derivatives.server.ts";
-import { endingOf } from "./file-extension.ts";
-import { isSha256, keptName, MOST_PHOTO_BYTES } from "./rules.ts";
+import { storageExtension } from "./file-extension.ts";
+import { isSha256, parseUploadName, MOST_PHOTO_BYTES } from "./rules.ts";
 import { mediaJobs, mediaOriginals } from "./tables.server.ts";
 
 /**
@@ -21,7 +21,7 @@ import { mediaJobs, mediaOriginals } from "./tables.server.ts";
  * @throws UploadRefused with words for whoever took the photo
  */
 export async function receiveOriginal(upload: Begun): Promise<void> {
-  const { accountId, sha256 } = keptName(upload.id);
+  const { accountId, sha256 } = parseUploadName(upload.id);
   const found = await hashOfFile(upload.file);
   if (found.sha256 !== sha256)
     throw new UploadRefused(
@@ -32,7 +32,7 @@ export async function receiveOriginal(upload: Begun): Promise<void> {
   const facts = await read(upload);
   const { job, posterOf, by } = upload.notes;
   if (!(await isOpen(accountId))) throw new UploadRefused(404, "not_found", "This business is closed.");
-  const file = await installation().files.putFile(accountId, upload.file, endingOf(facts.kind));
+  const file = await installation().files.putFile(accountId, upload.file, storageExtension(facts.kind));
   await withAccount(accountId, async ({ db, now: receivedAt }) => {
     const isPhoto = !isVideo(facts.kind);
     const [fresh] = await db

@@ -32,16 +32,16 @@ const ID_LENGTH = 36;
  * person.
  * @param name as the folder of unfinished uploads has it
  */
-export function keptName(name: string): { readonly accountId: string; readonly sha256: string } {
+export function parseUploadName(name: string): { readonly accountId: string; readonly sha256: string } {
   return { accountId: name.slice(0, ID_LENGTH), sha256: name.slice(name.indexOf(".") + 1) };
 }
 
 const GB = 1024 * MB;
 /** What an account may store where the installation says nothing else, in bytes. */
-export const USUAL_ROOM = { most: 50 * GB, unverified: 200 * MB } as const;
+export const DEFAULT_STORAGE = { most: 50 * GB, unverified: 200 * MB } as const;
 
 /** A size in words: "12 MB", "1.5 GB". */
-export function sizeWords(bytes: number): string {
+export function formatSize(bytes: number): string {
   const [unit, name] = bytes >= GB ? [GB, "GB"] : [MB, "MB"];
   return `${(bytes / unit).toLocaleString("en-US", { maximumFractionDigits: bytes >= 10 * unit ? 0 : 1 })} ${name}`;
 }

@@ -1,21 +1,21 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
-import { storedIn } from "./storage-limit.server.ts";
-import { sizeWords } from "./rules.ts";
+import { measureStorage } from "./storage-limit.server.ts";
+import { formatSize } from "./rules.ts";
 
 export const meta = () => [{ title: "Storage" }];
 
 /** How much the business has stored of what it may. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const { count, used, most, isVerified } = await storedIn(ctx);
+    const { count, used, most, isVerified } = await measureStorage(ctx);
     return {
       count,
       isVerified,
-      used: sizeWords(used),
-      most: sizeWords(most),
-      left: sizeWords(Math.max(0, most - used)),
+      used: formatSize(used),
+      most: formatSize(most),
+      left: formatSize(Math.max(0, most - used)),
       share: most > 0 ? Math.min(1, used / most) : 1,
     };
   });

@@ -1,12 +1,12 @@
 import { isId, withAccount } from "#platform/db/scope.server.ts";
 import { openUploads, UploadRefused, type Uploads } from "#platform/uploads/uploads.server.ts";
 import { type Caller, callerOf } from "./caller.server.ts";
-import { findOriginal, heldFor } from "./originals.server.ts";
+import { findOriginal, storedHashesFor } from "./originals.server.ts";
 import { isOpen, receiveOriginal, tooLargePhoto } from "./receive.server.ts";
-import { noRoomWords, roomOf } from "./storage-limit.server.ts";
+import { storageFullMessage, roomOf } from "./storage-limit.server.ts";
 import {
   isSha256,
-  keptName,
+  parseUploadName,
   MOST_PHOTO_BYTES,
   MOST_UNFINISHED,
   MOST_UNFINISHED_BYTES,
@@ -20,7 +20,7 @@ export const UPLOADS_PATH = "/account/media/uploads";
 let open: Uploads | undefined;
 
 /** Says where unfinished uploads lie; called once by the start, and by tests. */
-export function useUploadFolder(folder: string): void {
+export function setUploadFolder(folder: string): void {
   open = openUploads<Caller>({
     path: UPLOADS_PATH,
     folder,
@@ -32,7 +32,7 @@ export function useUploadFolder(folder: string): void {
       return `${accountId}-${userId}.${sha256}`;
     },
     addressOf(name) {
-      const { accountId, sha256 } = keptName(name);
+      const { accountId, sha256 } = parseUploadName(name);
       return `${accountId}.${sha256}`;
     },
     async begin(caller, { size, notes }) {
@@ -60,7 +60,7 @@ export function useUploadFolder(folder: string): void {
       if (type?.startsWith("image/") && size > MOST_PHOTO_BYTES)
         throw new UploadRefused(413, "too_large", tooLargePhoto);
       const id = `${caller.accountId}-${caller.userId}.${sha256}`;
-      if ((await heldFor(caller, [sha256])).length)
+      if ((await storedHashesFor(caller, [sha256])).length)
         throw new UploadRefused(409, "held", "We have this file already.");
       await leaveRoom(caller, id, size);
       const jobId = job ?? caller.jobId;
@@ -70,17 +70,17 @@ export function useUploadFolder(folder: string): void {
       };
     },
     async held(caller, id) {
-      const { sha256 } = keptName(id);
-      if (!(await heldFor(caller, [sha256])).length) return undefined;
+      const { sha256 } = parseUploadName(id);
+      if (!(await storedHashesFor(caller, [sha256])).length) return undefined;
       return (await withAccount(caller.accountId, (ctx) => findOriginal(ctx, sha256)))?.bytes;
     },
-    isWanted: (id) => isOpen(keptName(id).accountId),
+    isWanted: (id) => isOpen(parseUploadName(id).accountId),
     finish: receiveOriginal,
   });
 }
 
 function uploads(): Uploads {
-  if (!open) throw new Error("no folder for uploads: the start has not called useUploadFolder");
+  if (!open) throw new Error("no folder for uploads: the start has not called setUploadFolder");
   return open;
 }
 
@@ -100,7 +100,8 @@ async function leaveRoom({ accountId, isGuest }: Caller, id: string, size: numbe
       "Too many uploads are begun and not finished. Let some of them finish first.",
       60,
     );
-  if (room.used + begun > room.most) throw new UploadRefused(507, "no_room", noRoomWords(room, isGuest));
+  if (room.used + begun > room.most)
+    throw new UploadRefused(507, "no_room", storageFullMessage(room, isGuest));
 }
 
 /** Answers a request for uploads. */

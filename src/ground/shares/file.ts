@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { sendPdf } from "#platform/http/send-pdf.server.ts";
 import { atShare } from "./open.server.ts";
 import { isLogged } from "./rules.ts";
-import { noteVisitLater } from "./visits.server.ts";
+import { recordVisitLater } from "./visits.server.ts";
 
 /**
  * The document behind a link. `?download` saves it. Its own address may be passed on too, so whoever fetches
@@ -17,7 +17,7 @@ export function loader({ params, request }: LoaderFunctionArgs): Promise<Respons
     }));
     const { file, fileName: name, kind, id, account } = opened;
     if (isLogged(kind) && request.method === "GET")
-      noteVisitLater(account, request, id, isSaved ? "saved" : "opened");
+      recordVisitLater(account, request, id, isSaved ? "saved" : "opened");
     return { file, name, how: isSaved ? "attachment" : "inline" };
   });
 }

@@ -19,12 +19,12 @@ let keep: Keep = () => Promise.resolve();
  * Says who keeps what was done with links, in the transaction of it: the history of a job stands beside this
  * feature. Called once per process.
  */
-export function linksAreKeptBy(keeps: Keep): void {
+export function onLinkDeed(keeps: Keep): void {
   keep = keeps;
 }
 
 /** Has it kept, where the link is to a document of a job. */
-export async function keepDeed(
+export async function recordLinkDeed(
   ctx: AccountContext,
   did: LinkDeed["did"],
   { id, jobId, title, aboutId }: Pick<typeof sharesLinks.$inferSelect, "id" | "jobId" | "title" | "aboutId">,

@@ -4,7 +4,7 @@ import { newAccountToken } from "#platform/db/tokens.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { hashOf } from "./shares.server.ts";
-import { keepDeed } from "./link-history.server.ts";
+import { recordLinkDeed } from "./link-history.server.ts";
 import { GIFT } from "./rules.ts";
 import { hashPasscode } from "./passcode.server.ts";
 import { sharesLinks } from "./tables.server.ts";
@@ -82,7 +82,7 @@ async function turn(
   if (!link) throw new AppError("not_found", "This link is not there any more.");
   if ((link.revokedAt === null) === (revokedAt === null)) return;
   await change(ctx, id, { revokedAt });
-  await keepDeed(ctx, did, link);
+  await recordLinkDeed(ctx, did, link);
 }
 
 /** Lets a link live for so many days from now. */
@@ -98,7 +98,7 @@ export async function lockLink(ctx: AccountContext, id: string, passcode: string
  * A link of its own to the same document, with the same passcode and the same wishes: for somebody else, or
  * because the first was lost.
  */
-export async function linkAgain(
+export async function duplicateLink(
   ctx: AccountContext,
   id: string,
   days: number,
@@ -108,6 +108,6 @@ export async function linkAgain(
   const token = newAccountToken(ctx.account.id);
   const made = { ...link, id: newId(), tokenHash: hashOf(token), createdAt: ctx.now, revokedAt: null };
   await ctx.db.insert(sharesLinks).values({ ...made, expiresAt: ctx.now.add({ hours: days * 24 }) });
-  await keepDeed(ctx, "made", made);
+  await recordLinkDeed(ctx, "made", made);
   return { id: made.id, token };
 }

@@ -18,8 +18,8 @@ import { Field, Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
-import { closeLink, extendLink, linkAgain, linksOf, lockLink, reopenLink } from "./links.server.ts";
-import { LIFETIMES, LONGEST_PASSCODE, visitWords } from "./rules.ts";
+import { closeLink, extendLink, duplicateLink, linksOf, lockLink, reopenLink } from "./links.server.ts";
+import { LIFETIMES, LONGEST_PASSCODE, describeVisit } from "./rules.ts";
 import { visitsOf } from "./visits.server.ts";
 
 export const meta = () => [{ title: "Shared by link" }];
@@ -58,7 +58,7 @@ export function loader(args: LoaderFunctionArgs) {
         askSignature: link.askSignature,
         visits: (visits.get(link.id) ?? []).map((visit) => ({
           at: moment(visit.at, zone),
-          words: visitWords(visit),
+          words: describeVisit(visit),
         })),
         isRead: (visits.get(link.id) ?? []).some(({ who, did }) => who === "person" && did !== "mistyped"),
       })),
@@ -89,7 +89,10 @@ export async function action(args: ActionFunctionArgs) {
     };
     try {
       if (deed === "again")
-        return { made: `${installation().publicUrl}/s/${(await linkAgain(ctx, link, days)).token}`, link };
+        return {
+          made: `${installation().publicUrl}/s/${(await duplicateLink(ctx, link, days)).token}`,
+          link,
+        };
       const run = deeds[deed];
       if (!run) throw new AppError("invalid", "Choose what to do.");
       await run();

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { OffSwitch } from "#ground/businesses/public.server.ts";
 import { reopenLink } from "./links.server.ts";
-import { keepDeed } from "./link-history.server.ts";
+import { recordLinkDeed } from "./link-history.server.ts";
 import { GIFT } from "./rules.ts";
 import { sharesLinks } from "./tables.server.ts";
 
@@ -23,7 +23,7 @@ const links: OffSwitch = {
       .where(and(eq(accountId, ctx.account.id), isNull(revokedAt), gt(expiresAt, ctx.now)))
       .returning();
     const documents = closed.filter(({ kind }) => kind !== GIFT);
-    for (const link of documents) await keepDeed(ctx, "closed", link);
+    for (const link of documents) await recordLinkDeed(ctx, "closed", link);
     const gifts = closed.length - documents.length;
     return [
       ...documents.map(({ id, title }) => ({ ref: id, label: title })),

@@ -9,11 +9,11 @@ export {
   shareDocument,
   type ShareOptions,
   sharesAbout,
-  titlesOfShares,
+  shareTitles,
 } from "./shares.server.ts";
-export { linksAreKeptBy } from "./link-history.server.ts";
+export { onLinkDeed } from "./link-history.server.ts";
 export { linksOf, type ShareLink } from "./links.server.ts";
 export { atShare } from "./open.server.ts";
-export { type Visit, visitWords } from "./rules.ts";
-export { noteVisitLater, visitsOf } from "./visits.server.ts";
+export { type Visit, describeVisit } from "./rules.ts";
+export { recordVisitLater, visitsOf } from "./visits.server.ts";
 export { sharesOffSwitches } from "./off-switches.server.ts";

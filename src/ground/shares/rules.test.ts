@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callerOf, visitWords } from "./rules.ts";
+import { callerOf, describeVisit } from "./rules.ts";
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
@@ -33,16 +33,16 @@ describe("who is at a link", () => {
   });
 
   it("is called a person after a press alone", () => {
-    expect(visitWords({ did: "opened", who: "person", device: "iPhone" })).toBe(
+    expect(describeVisit({ did: "opened", who: "person", device: "iPhone" })).toBe(
       "A person opened it (iPhone)",
     );
-    expect(visitWords({ did: "looked", who: "unknown", device: "Windows computer" })).toContain(
+    expect(describeVisit({ did: "looked", who: "unknown", device: "Windows computer" })).toContain(
       "a mail scanner, or somebody who did not read on",
     );
-    expect(visitWords({ did: "looked", who: "program", device: "a mail scanner" })).toBe(
+    expect(describeVisit({ did: "looked", who: "program", device: "a mail scanner" })).toBe(
       "A mail scanner looked at its page",
     );
-    expect(visitWords({ did: "looked", who: "us", device: "Mac" })).toBe(
+    expect(describeVisit({ did: "looked", who: "us", device: "Mac" })).toBe(
       "Somebody of your business looked at its page",
     );
   });

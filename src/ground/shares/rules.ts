@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<Visit["did"], string>> = {
 };
 
 /** What happened at a link, for its owner. Nothing is called a person that no hand pressed a button for. */
-export function visitWords({ did, who, device }: Visit): string {
+export function describeVisit({ did, who, device }: Visit): string {
   const what = WORDS[did];
   if (who === "us") return `Somebody of your business ${what}`;
   if (who === "person") return `A person ${what} (${device})`;

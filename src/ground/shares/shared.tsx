@@ -6,8 +6,8 @@ import {
   useLoaderData,
   useParams,
 } from "react-router";
-import { faceOf, getBusiness } from "#ground/businesses/public.server.ts";
-import { heardFrom, markOfVisit } from "#ground/events/public.server.ts";
+import { publicProfileOf, getBusiness } from "#ground/businesses/public.server.ts";
+import { acceptSignal, visitMarkFor } from "#ground/events/public.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
@@ -18,7 +18,7 @@ import { Field } from "#ui/field.tsx";
 import { atLink, atShare } from "./open.server.ts";
 import { isPasscode, unlocked } from "./passcode.server.ts";
 import { isLogged, LONGEST_PASSCODE } from "./rules.ts";
-import { countGuess, forgiveGuess, noteVisitLater } from "./visits.server.ts";
+import { countGuess, clearGuess, recordVisitLater } from "./visits.server.ts";
 
 export const handle = { static: true };
 
@@ -36,10 +36,10 @@ export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag"
 export function loader({ params, request }: LoaderFunctionArgs) {
   return answering(() =>
     atLink(request, params["token"], async (ctx, { id, kind, title, madeFor, askSignature }, isOpen) => {
-      if (isLogged(kind)) noteVisitLater(ctx.account.id, request, id, "looked");
-      const face = faceOf(await getBusiness(ctx));
+      if (isLogged(kind)) recordVisitLater(ctx.account.id, request, id, "looked");
+      const face = publicProfileOf(await getBusiness(ctx));
       return isOpen
-        ? { isOpen, title, askSignature, face, here: markOfVisit(ctx, request, madeFor) }
+        ? { isOpen, title, askSignature, face, here: visitMarkFor(ctx, request, madeFor) }
         : { isOpen, title: `A document from ${face.business}`, askSignature: false, face, here: undefined };
     }),
   );
@@ -60,8 +60,9 @@ export function action({ params, request }: ActionFunctionArgs) {
       account: ctx.account.id,
     }));
     // Whoever wants to read does not wait for it.
-    if (isLogged(kind)) noteVisitLater(account, request, id, answer === "save" ? "saved" : "opened");
-    if (madeFor) void heardFrom(here, request.headers, { personId: madeFor, what: "downloaded", about: id });
+    if (isLogged(kind)) recordVisitLater(account, request, id, answer === "save" ? "saved" : "opened");
+    if (madeFor)
+      void acceptSignal(here, request.headers, { personId: madeFor, what: "downloaded", about: id });
     return redirect(`/s/${token}/file${answer === "save" ? "?download" : ""}`, 303);
   });
 }
@@ -89,7 +90,7 @@ async function unlock(
       "That is not the passcode. It came to you apart from the link: look for it in another message.",
     );
   return withAccount(account, async (ctx) => {
-    await forgiveGuess(ctx, guess);
+    await clearGuess(ctx, guess);
     return redirect(`/s/${token}`, {
       status: 303,
       headers: { "Set-Cookie": unlocked(id, passcodeHash, ctx.now) },

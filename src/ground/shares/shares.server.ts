@@ -118,7 +118,7 @@ export async function findShare(ctx: AccountContext, token: string): Promise<Fou
 }
 
 /** The titles of what links open, by the link's id; closed and expired ones too. */
-export async function titlesOfShares(
+export async function shareTitles(
   ctx: AccountContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

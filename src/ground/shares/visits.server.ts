@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, inArray, sql } from "drizzle-orm";
-import { asksNotToBeFollowed, wasPressed } from "#ground/events/public.server.ts";
+import { optsOutOfTracking, wasPressed } from "#ground/events/public.server.ts";
 import { findPerson } from "#ground/identity/public.server.ts";
 import { roleOf } from "#ground/businesses/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -16,7 +16,7 @@ const MOST_KEPT = 1_000;
  * Notes who is at a link, in a transaction of its own that nobody waits for: whoever wants to read is not
  * kept from it by a full disk.
  */
-export function noteVisitLater(
+export function recordVisitLater(
   accountId: string,
   request: Request,
   linkId: string,
@@ -44,7 +44,7 @@ async function visitorOf(
   did: Visit["did"],
 ): Promise<Pick<Visit, "who" | "device">> {
   const { isProgram, device: name } = callerOf(request.headers.get("user-agent") ?? "");
-  const device = asksNotToBeFollowed(request.headers) && !isProgram ? "browser" : name;
+  const device = optsOutOfTracking(request.headers) && !isProgram ? "browser" : name;
   const person = await findPerson(request);
   const isOurs = person !== null && (await roleOf(ctx, person.id)) !== undefined;
   return {
@@ -101,7 +101,7 @@ async function waitForTurn(ctx: AccountContext, linkId: string): Promise<void> {
 /**
  * Counts a passcode as wrong before anybody looks whether it is, so that a hundred that are typed at the same
  * moment are a hundred guesses.
- * @returns what takes it back (`forgiveGuess`) where it was right; null after too many within an hour, when
+ * @returns what takes it back (`clearGuess`) where it was right; null after too many within an hour, when
  * none is looked at any more
  */
 export async function countGuess(
@@ -120,7 +120,7 @@ export async function countGuess(
 }
 
 /** It was the passcode after all. */
-export async function forgiveGuess(ctx: AccountContext, id: string): Promise<void> {
+export async function clearGuess(ctx: AccountContext, id: string): Promise<void> {
   await ctx.db
     .delete(sharesVisits)
     .where(and(eq(sharesVisits.accountId, ctx.account.id), eq(sharesVisits.id, id)));

@@ -15,7 +15,7 @@ const COPY_WAITS_DAYS = 90;
  * When to ask next whether the copy of a signature may be mailed; null where it is too old for a mail to be
  * expected.
  */
-export function copyAgainAt(signedAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant | null {
+export function retryCopyAt(signedAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant | null {
   const hours = now.since(signedAt).total("hours");
   if (hours >= COPY_WAITS_DAYS * 24) return null;
   return now.add({

@@ -4,7 +4,7 @@ import { moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { getSignature } from "./signatures.server.ts";
-import { GivenSignature } from "./sign/signature-line.tsx";
+import { SignatureLine } from "./sign/signature-line.tsx";
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [
   { title: loaderData?.title ?? "Signature" },
@@ -71,7 +71,7 @@ export default function OneSignature() {
       </PageHeader>
       {isSigned && !isErased ? (
         <>
-          <GivenSignature name={name} drawing={drawing} />
+          <SignatureLine name={name} drawing={drawing} />
           <div className="mt-6 mb-8 flex flex-wrap gap-3">
             <LinkButton href={`/account/signatures/${id}/copy`}>Save the signed copy (PDF)</LinkButton>
             <LinkButton href={`/account/signatures/${id}/document`} kind="plain">

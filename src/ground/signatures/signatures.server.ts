@@ -126,7 +126,7 @@ export async function standingOfDocument(
  * Notes where the signed copy is. The same signature gives the same copy, so it does not matter who was
  * first.
  */
-export async function noteCopy(ctx: AccountContext, id: string, file: string): Promise<void> {
+export async function saveCopyFile(ctx: AccountContext, id: string, file: string): Promise<void> {
   await ctx.db
     .update(signatures)
     .set({ copyFile: file })
@@ -144,7 +144,7 @@ export async function lockSignature(ctx: AccountContext, id: string): Promise<Si
 }
 
 /** Notes that both sides are told in this transaction; false where they were before. */
-export async function claimTelling(ctx: AccountContext, id: string): Promise<boolean> {
+export async function claimNotification(ctx: AccountContext, id: string): Promise<boolean> {
   const row = await lockSignature(ctx, id);
   if (!row || row.copySentAt || row.erasedAt) return false;
   await ctx.db

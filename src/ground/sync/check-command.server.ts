@@ -56,7 +56,7 @@ function isTooDeep(value: unknown, left: number): boolean {
 }
 
 /** Why a command doesn't fit its kind; "later" where a newer server may know the field. */
-export function judgeFields(kind: Kind, { job, record, sets }: Command): Refusal | "later" | null {
+export function checkFieldValues(kind: Kind, { job, record, sets }: Command): Refusal | "later" | null {
   if ((kind.scope === "account") !== (job === null))
     return invalid("This change does not say rightly where it belongs.");
   if (job !== null && (kind.isJob === true) !== (job === record))

@@ -14,7 +14,7 @@ import {
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { newerRecords, takeCommands } from "./commands.server.ts";
+import { newerRecords, applyCommands } from "./commands.server.ts";
 import { defineKind } from "./kinds.server.ts";
 import {
   applyCommand,
@@ -88,7 +88,7 @@ const as = <T>(
   member: Membership = { role: "member", jobId: null },
 ) => withMember(account, who, member, work);
 const send = async (account: string, commands: readonly unknown[], who = person(), member?: Membership) =>
-  (await as(account, who, (ctx) => takeCommands(ctx, DEVICE, commands), member)).outcomes;
+  (await as(account, who, (ctx) => applyCommands(ctx, DEVICE, commands), member)).outcomes;
 const records = (account: string, job: string | null = JOB, since = 0) =>
   withAccount(account, (ctx) => newerRecords(ctx, { since, job }));
 const only = async (account: string, id: string) =>

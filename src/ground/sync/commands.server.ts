@@ -5,12 +5,12 @@ import { notice } from "#platform/db/notices.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { outcomeOfFailure } from "./failures.server.ts";
-import { judgeFields, readCommand } from "./check-command.server.ts";
-import { heldRecord } from "./records/stored-records.server.ts";
-import { forGuest, type Kind, kindOf, type TakenCommand, tellTaken } from "./kinds.server.ts";
+import { checkFieldValues, readCommand } from "./check-command.server.ts";
+import { toStoredRecord } from "./records/stored-records.server.ts";
+import { forGuest, type Kind, kindOf, type AppliedCommand, notifyApplied } from "./kinds.server.ts";
 import { applyCommand, type Command, momentOf, REMOVED, shown } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
-import type { HeldRecord, Newer, Outcome, Taken } from "./device/protocol.ts";
+import type { StoredRecord, Newer, Outcome, Taken } from "./device/protocol.ts";
 
 /**
  * Bytes of one record as JSON, all that lies in conflict in it included: one that grew past it takes no more.
@@ -21,14 +21,14 @@ const PATIENCE_MS = 30 * 86_400_000;
 const MOST_RECORDS = 1000;
 const MOST_PAGE_BYTES = 1_000_000;
 
-/** What takeCommands knows while it goes through them. */
+/** What applyCommands knows while it goes through them. */
 interface Taking {
   readonly ctx: AccountContext;
   readonly device: string | null;
   /** Hashes of what is held already, by id of the command. */
   readonly held: Map<string, string>;
   /** The records that they name, as far as they are here. */
-  readonly records: Map<string, HeldRecord>;
+  readonly records: Map<string, StoredRecord>;
   count: number;
   /** The end of the last one's savepoint, which goes out with the next statement. */
   ended: Promise<unknown>;
@@ -42,7 +42,7 @@ interface Taking {
  * `ctx.user` or of nobody
  * @throws what the database throws when it can't go on; nothing is taken then
  */
-export async function takeCommands(
+export async function applyCommands(
   ctx: AccountContext,
   device: string | null,
   sent: readonly unknown[],
@@ -57,7 +57,7 @@ export async function takeCommands(
   const outcomes: Outcome[] = [];
   for (const one of read)
     outcomes.push(
-      "command" in one ? await takeOne(taking, one.command) : { id: one.id, is: "refused", ...one.refusal },
+      "command" in one ? await applyOne(taking, one.command) : { id: one.id, is: "refused", ...one.refusal },
     );
   await taking.ended;
   if (taking.count > before) {
@@ -104,7 +104,7 @@ async function beginTaking(
     device,
     count,
     held: new Map(held.map(({ id, hash }) => [id, hash])),
-    records: new Map(records.map((row) => [row.id, heldRecord(row)])),
+    records: new Map(records.map((row) => [row.id, toStoredRecord(row)])),
     ended: Promise.resolve(),
   };
 }
@@ -130,7 +130,7 @@ export async function lockCount({ db, account }: AccountContext): Promise<number
   return made.count;
 }
 
-async function takeOne(taking: Taking, command: Command): Promise<Outcome> {
+async function applyOne(taking: Taking, command: Command): Promise<Outcome> {
   const { ctx, held } = taking;
   const { id } = command;
   const isOutside = ctx.member?.role === "guest" && command.job !== ctx.member.jobId;
@@ -185,7 +185,7 @@ async function takeOne(taking: Taking, command: Command): Promise<Outcome> {
 /** What can be said of a command without doing it. */
 function refuseAtSight({ ctx, records }: Taking, kind: Kind, command: Command): Outcome | null {
   const { id, job } = command;
-  const judged = judgeFields(kind, command);
+  const judged = checkFieldValues(kind, command);
   if (judged === "later") return notYet(ctx, command, "We are being updated. This change is sent again.");
   if (judged) return { id, is: "refused", ...judged };
   const record = records.get(command.record);
@@ -217,8 +217,8 @@ async function keep(
   { ctx, device, count }: Taking,
   kind: Kind,
   command: Command,
-  known: { readonly hash: string; readonly before: HeldRecord | null },
-): Promise<HeldRecord> {
+  known: { readonly hash: string; readonly before: StoredRecord | null },
+): Promise<StoredRecord> {
   const { hash, before } = known;
   const { db, account, now } = ctx;
   const receivedAt = now.epochMilliseconds;
@@ -229,7 +229,7 @@ async function keep(
   const fields = applyCommand(before?.fields ?? {}, command, at, author);
   if (Buffer.byteLength(JSON.stringify(fields)) > MOST_RECORD_BYTES)
     throw new AppError("invalid", "There is no more room in what this change belongs to.");
-  const record: HeldRecord = { kind: name, id: recordId, job: jobId, revision: number, fields };
+  const record: StoredRecord = { kind: name, id: recordId, job: jobId, revision: number, fields };
   const { id, sets, replaces, capturedAt, skew, zone, media } = command;
   const changed = { revision: number, fields, removed: shown(fields, REMOVED) === true };
   await Promise.all([
@@ -258,8 +258,8 @@ async function keep(
           .where(and(eq(syncRecords.accountId, account.id), eq(syncRecords.id, recordId)))
       : db.insert(syncRecords).values({ accountId: account.id, id: recordId, kind: name, jobId, ...changed }),
   ]);
-  const taken: TakenCommand = { ...command, at, receivedAt, author, device, number };
-  await tellTaken(kind, ctx, record, taken);
+  const taken: AppliedCommand = { ...command, at, receivedAt, author, device, number };
+  await notifyApplied(kind, ctx, record, taken);
   return record;
 }
 
@@ -325,7 +325,7 @@ export async function newerRecords(
     .from(weighed)
     .where(sql`${weighed.before} < ${MOST_PAGE_BYTES}`)
     .orderBy(asc(weighed.revision));
-  const all = rows.slice(0, MOST_RECORDS).map(heldRecord);
+  const all = rows.slice(0, MOST_RECORDS).map(toStoredRecord);
   const records = isGuest ? all.map(forGuest) : all;
   const more = records.length < (rows[0]?.found ?? 0);
   const last = records.at(-1)?.revision ?? 0;

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { notice } from "#platform/db/notices.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { lockCount } from "./commands.server.ts";
-import { heldRecord } from "./records/stored-records.server.ts";
+import { toStoredRecord } from "./records/stored-records.server.ts";
 import { CLIENT, kindOf } from "./kinds.server.ts";
 import type { Fields, Json } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
@@ -48,8 +48,10 @@ export async function forgetClientIn(
     .select()
     .from(syncRecords)
     .where(and(eq(syncRecords.accountId, account.id), inArray(syncRecords.id, [...named.keys()])));
-  const records = rows.map(heldRecord).filter((record) => !kindOf(record.kind)?.retains?.(record, ctx.now));
-  const said = records.flatMap(({ id: mine }) => saidOf(named.get(mine)!, person));
+  const records = rows
+    .map(toStoredRecord)
+    .filter((record) => !kindOf(record.kind)?.retains?.(record, ctx.now));
+  const said = records.flatMap(({ id: mine }) => commandsAbout(named.get(mine)!, person));
   const ids = said.map((one) => one.id);
   const names = [...new Set(said.flatMap((one) => personalOf(one.kind)))];
   await db.execute(sql`select sync_forget(${`{${ids.join(",")}}`}::uuid[], ${sql.param(names)}::text[])`);
@@ -73,7 +75,7 @@ export async function forgetClientIn(
  * The commands of one record that speak of that client. A name may be typed before the client is picked: it
  * is theirs whom the record names next.
  */
-function saidOf(commands: readonly Said[], person: string): Said[] {
+function commandsAbout(commands: readonly Said[], person: string): Said[] {
   const said: Said[] = [];
   let before: Said[] = [];
   let client: Json = null;

@@ -1,5 +1,5 @@
 import { AppError, isStorageAway, toAppError } from "#platform/errors/app-error.ts";
-import { noteInternalError } from "#platform/http/answers.server.ts";
+import { reportUnknownError } from "#platform/http/answers.server.ts";
 import type { Outcome } from "./device/protocol.ts";
 
 /** The SQLSTATE of an error of the database; undefined for others. */
@@ -33,6 +33,6 @@ export function outcomeOfFailure(id: string, error: unknown): Outcome {
   if (error instanceof AppError && code !== "internal" && code !== "unavailable")
     return { id, is: "refused", code, why: message };
   // Ours to mend: it is kept on its device until a version comes that can.
-  if (code === "internal") noteInternalError(cause ?? error);
+  if (code === "internal") reportUnknownError(cause ?? error);
   return { id, is: "later", why: "Something went wrong with this change on our side. It is sent again." };
 }

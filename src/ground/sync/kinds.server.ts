@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Command } from "./rules.ts";
-import type { HeldRecord } from "./device/protocol.ts";
+import type { StoredRecord } from "./device/protocol.ts";
 
 /** The field by which a record of any kind names its client: the id of a lead. */
 export const CLIENT = "leadId";
@@ -13,7 +13,7 @@ export interface Refusal {
 }
 
 /** A command as it was taken. */
-export interface TakenCommand extends Command {
+export interface AppliedCommand extends Command {
   /** When it happened by the server's clock, milliseconds since 1970. */
   readonly at: number;
   readonly receivedAt: number;
@@ -55,24 +55,29 @@ export interface Kind {
   mayWrite?(
     ctx: AccountContext,
     command: Command,
-    before: HeldRecord | null,
+    before: StoredRecord | null,
   ): Refusal | null | Promise<Refusal | null>;
   /**
    * The law that keeps what was written from being erased for a person, and until when; asked once per
    * command.
    */
   retains?(
-    record: HeldRecord,
+    record: StoredRecord,
     now: Temporal.Instant,
   ): { readonly by: string; readonly until: Temporal.Instant } | null;
   /**
    * What else happens, in the same transaction: once per command. What it throws as an AppError refuses the
    * command.
    */
-  landed?(ctx: AccountContext, record: HeldRecord, command: TakenCommand): Promise<void>;
+  landed?(ctx: AccountContext, record: StoredRecord, command: AppliedCommand): Promise<void>;
 }
 
-type Heard = (ctx: AccountContext, record: HeldRecord, command: TakenCommand, kind: Kind) => Promise<void>;
+type Heard = (
+  ctx: AccountContext,
+  record: StoredRecord,
+  command: AppliedCommand,
+  kind: Kind,
+) => Promise<void>;
 
 const kinds = new Map<string, Kind>();
 const listeners: Heard[] = [];
@@ -93,7 +98,7 @@ export function kindOf(name: string): Kind | undefined {
 export const definedKinds = (): readonly Kind[] => [...kinds.values()];
 
 /** A record as a guest of its job may know it. */
-export function forGuest(record: HeldRecord): HeldRecord {
+export function forGuest(record: StoredRecord): StoredRecord {
   const hidden = kindOf(record.kind)?.notForGuests ?? [];
   return {
     ...record,
@@ -105,16 +110,16 @@ export function forGuest(record: HeldRecord): HeldRecord {
  * Tells of every command that was taken, of whatever kind, in its transaction and in the order of counts:
  * what keeps a history listens here.
  */
-export function whenTaken(heard: Heard): void {
+export function onCommandApplied(heard: Heard): void {
   listeners.push(heard);
 }
 
 /** Tells whoever listens, then the kind itself. */
-export async function tellTaken(
+export async function notifyApplied(
   kind: Kind,
   ctx: AccountContext,
-  record: HeldRecord,
-  command: TakenCommand,
+  record: StoredRecord,
+  command: AppliedCommand,
 ): Promise<void> {
   for (const heard of listeners) await heard(ctx, record, command, kind);
   await kind.landed?.(ctx, record, command);

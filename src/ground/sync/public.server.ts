@@ -1,15 +1,22 @@
-export { countOf, takeCommands } from "./commands.server.ts";
-export { heldRecordOf, heldRecordsOf } from "./records/stored-records.server.ts";
+export { countOf, applyCommands } from "./commands.server.ts";
+export { findStoredRecord, findStoredRecords } from "./records/stored-records.server.ts";
 export {
   countBefore,
   type JobRecord,
   recordsOfJob,
   type WrittenCommand,
 } from "./records/job-records.server.ts";
-export { type Happenings, happeningsAreReadBy } from "./records/derived-records.server.ts";
+export { type DerivedRecords, setDerivedRecords } from "./records/derived-records.server.ts";
 export { forgetClientIn } from "./erase-client.server.ts";
-export { CLIENT, defineKind, type Kind, type Refusal, type TakenCommand, whenTaken } from "./kinds.server.ts";
-export { endLive } from "./device/live.server.ts";
+export {
+  CLIENT,
+  defineKind,
+  type Kind,
+  type Refusal,
+  type AppliedCommand,
+  onCommandApplied,
+} from "./kinds.server.ts";
+export { closeLiveStreams } from "./device/live.server.ts";
 export {
   type Command,
   conflicts,
@@ -20,4 +27,4 @@ export {
   shown,
   shownFields,
 } from "./rules.ts";
-export type { HeldRecord, Outcome } from "./device/protocol.ts";
+export type { StoredRecord, Outcome } from "./device/protocol.ts";

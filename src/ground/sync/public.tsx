@@ -1,5 +1,5 @@
 export { newLocalId, sha256Of } from "./store/ids.ts";
-export { addToDraft, discardDraft, type DraftHead, draftsOf, keepTyped } from "./store/drafts.ts";
+export { addToDraft, discardDraft, type DraftHead, draftsOf, saveTyped } from "./store/drafts.ts";
 export { photosOfDraft } from "./client/save-draft.ts";
 export type { LocalDraft } from "./store/local-tables.ts";
 export {
@@ -10,10 +10,10 @@ export {
   useStore,
   useSyncState,
 } from "./client/hooks.tsx";
-export { type Kept, keepUnsent, readKept } from "./store/unsent-file.ts";
+export { type Kept, exportUnsent, importUnsent } from "./store/unsent-file.ts";
 export { discard } from "./store/discard.ts";
-export { keepPoster, keepPreview, type OriginalHere, originalHere } from "./store/local-originals.ts";
-export { type LeftWork, workLeft } from "./store/unsent-elsewhere.ts";
+export { savePoster, savePreview, type OriginalHere, originalHere } from "./store/local-originals.ts";
+export { type UnsentElsewhere, findUnsentElsewhere } from "./store/unsent-elsewhere.ts";
 export { type OpenStore, openStore } from "./client/open-store.ts";
 export { type RefusedChange, type RefusedPhoto, useRefused } from "./client/refused.ts";
 export { NotSaved } from "./store/not-saved.ts";

@@ -1,12 +1,12 @@
 import { courses } from "./drip/courses.server.ts";
 import type { DripBrief, DripText } from "./drip/schema.ts";
-import { dripInOrder, magnetInOrder } from "./field-order.ts";
+import { sortDripFields, sortMagnetFields } from "./field-order.ts";
 import { playbooks } from "./playbook/playbooks.server.ts";
 import type { MagnetBrief, MagnetText } from "./schema.ts";
 import * as dripWriter from "./drip/write-drip.ts";
 import * as writer from "./magnet/write-magnet.ts";
 
-export { calmName } from "./text/normalize.ts";
+export { fixNameCase } from "./text/normalize.ts";
 export { otherLanguage } from "./text/language.ts";
 export { openDesk, stopWriting } from "./model/running.server.ts";
 export { DRIP_PARTS, writeDripByModel } from "./model/drip.server.ts";
@@ -53,7 +53,7 @@ const VERSIONS = 12;
 export const nextVersion = (version: number): number => (version % VERSIONS) + 1;
 
 /** Which version an address or a form asks for: the second where it names none that there is. */
-export const versionAsked = (typed: string | null | undefined): number => {
+export const parseVersion = (typed: string | null | undefined): number => {
   const version = /^\d{1,2}$/.test(typed ?? "") ? Number(typed) : 0;
   return version >= 1 && version <= VERSIONS ? version : 2;
 };
@@ -63,7 +63,7 @@ export const versionAsked = (typed: string | null | undefined): number => {
  * @param version from 1; another one is truly another text
  */
 export function writeMagnet(brief: MagnetBrief, version = 1): MagnetText {
-  return writer.writeMagnet(magnetInOrder(brief), { version, playbooks: playbooks() });
+  return writer.writeMagnet(sortMagnetFields(brief), { version, playbooks: playbooks() });
 }
 
 /**
@@ -71,5 +71,5 @@ export function writeMagnet(brief: MagnetBrief, version = 1): MagnetText {
  * @param version from 1; another one is truly another text
  */
 export function writeDrip(brief: DripBrief, version = 1): DripText {
-  return dripWriter.writeDrip(dripInOrder(brief), { version, playbooks: playbooks(), courses: courses() });
+  return dripWriter.writeDrip(sortDripFields(brief), { version, playbooks: playbooks(), courses: courses() });
 }

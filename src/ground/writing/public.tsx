@@ -1,5 +1,5 @@
 export { differences } from "./versions/differences.ts";
-export { keepTyped, takeStep, type Typed } from "./editor/form-answer.ts";
+export { answerTyped, applyStep, type Typed } from "./editor/form-answer.ts";
 export { EditForm, unsavedKey } from "./editor/edit-form.tsx";
 export { type Fields, readTree, shaped } from "./editor/edit-text.ts";
 export { AnotherVersion, EnglishNote, OtherVersion } from "./versions/other-version.tsx";
@@ -7,5 +7,5 @@ export { dripOutline, magnetOutline } from "./outline.ts";
 export { PagesPreview } from "./editor/pages-preview.tsx";
 export { savingText } from "./editor/unsaved.ts";
 export { VersionList } from "./versions/version-list.tsx";
-export { WrittenAnew } from "./versions/rewritten.tsx";
+export { RewrittenText } from "./versions/rewritten.tsx";
 export { BRIEF_LIMITS, DRIP_LIMITS } from "./limits.ts";

@@ -13,7 +13,7 @@ import {
   clearEmptyDatabase,
   createSchema,
   finishMigrations,
-  holdMigrations,
+  lockMigrations,
   migrationPath,
 } from "./database/schema.server.ts";
 
@@ -120,7 +120,7 @@ interface Received {
 async function load(client: pg.Client, received: Received, options: RestoreOptions): Promise<RestoreSummary> {
   const { appRole, dataDir, elsewhere, secret, file, migrationsFolder, settle, now, signal } = options;
   await prepareSession(client);
-  await holdMigrations(client);
+  await lockMigrations(client);
   await client.query("begin");
   let loader: Awaited<ReturnType<typeof openLoader>> | undefined;
   let path: ReturnType<typeof migrationPath> | undefined;

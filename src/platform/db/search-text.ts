@@ -13,7 +13,7 @@ export const foldedSource = (expression: string): string => BEFORE + expression 
 export const foldedSql = (text: SQL): SQL => sql`${sql.raw(BEFORE)}${text}${sql.raw(AFTER)}`;
 
 /** Whether a folded column holds every word, wherever it stands. */
-export const holdsAll = (column: SQL, words: readonly string[]): SQL =>
+export const containsAll = (column: SQL, words: readonly string[]): SQL =>
   words.length
     ? sql.join(
         words.map((word) => sql`${column} like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`),

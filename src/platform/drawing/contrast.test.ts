@@ -12,7 +12,7 @@ it("agrees with the figures that WCAG gives", () => {
   expect(contrast("#0000ff", "#ffffff")).toBeCloseTo(8.59, 2);
 });
 
-it("finds a text for every colour, and only passes what can be read", () => {
+it("finds a text for every color, and only passes what can be read", () => {
   fc.assert(
     fc.property(colors, colors, (color, ground) => {
       expect(contrast(textOn(color), color)).toBeGreaterThanOrEqual(4.5);
@@ -22,7 +22,7 @@ it("finds a text for every colour, and only passes what can be read", () => {
   );
 });
 
-it("knows a colour from anything else", () => {
+it("knows a color from anything else", () => {
   expect(isColor("#1a43ba")).toBe(true);
   for (const other of ["1a43ba", "#1A43BA", "#fff", "red", "#1a43ba;}", "#12345g", ""])
     expect(isColor(other)).toBe(false);

@@ -10,31 +10,31 @@ import {
 import { encodeIndexedPng } from "./indexed-png.ts";
 
 /** How a line is drawn; widths in pixels. */
-export interface Stroke<Colour extends string> {
-  colour?: Colour;
+export interface Stroke<Color extends string> {
+  color?: Color;
   /** 0 draws none. */
   width?: number;
   dash?: readonly number[];
 }
 
 /** How words are set. */
-export interface Lettering<Colour extends string> {
+export interface Lettering<Color extends string> {
   size: number;
   weight?: number;
   face?: string;
-  colour?: Colour;
+  color?: Color;
   align?: "left" | "center" | "right";
 }
 
 /**
- * What a set of drawings has in common: its colours, the file of each face (from the project's folder), and
+ * What a set of drawings has in common: its colors, the file of each face (from the project's folder), and
  * what is taken when nothing is said.
  */
-export interface Style<Colour extends string> {
-  readonly colours: Readonly<Record<Colour, string>>;
+export interface Style<Color extends string> {
+  readonly colors: Readonly<Record<Color, string>>;
   readonly faces: Readonly<Record<string, string>>;
   readonly usual: {
-    readonly ink: Colour;
+    readonly ink: Color;
     readonly width: number;
     readonly face: string;
     readonly weight: number;
@@ -57,12 +57,12 @@ function register(file: string): void {
  * A sheet to draw on without a browser: straight lines, flat areas, words. Made while building, never while
  * serving.
  */
-export class Drawing<Colour extends string> {
+export class Drawing<Color extends string> {
   private readonly canvas: Canvas;
   private readonly context: SKRSContext2D;
-  private readonly style: Style<Colour>;
+  private readonly style: Style<Color>;
 
-  constructor(width: number, height: number, ground: Colour, style: Style<Colour>) {
+  constructor(width: number, height: number, ground: Color, style: Style<Color>) {
     for (const file of Object.values(style.faces)) register(file);
     this.style = style;
     this.canvas = createCanvas(width, height);
@@ -70,23 +70,23 @@ export class Drawing<Colour extends string> {
     this.area(0, 0, width, height, ground);
   }
 
-  /** The drawing as a PNG of few colours. The same drawing gives the same bytes. */
+  /** The drawing as a PNG of few colors. The same drawing gives the same bytes. */
   png(): Buffer {
     const { width, height } = this.canvas;
     return encodeIndexedPng(this.context.getImageData(0, 0, width, height).data, width, height);
   }
 
   private take(
-    { colour = this.style.usual.ink, width = this.style.usual.width, dash = [] }: Stroke<Colour>,
+    { color = this.style.usual.ink, width = this.style.usual.width, dash = [] }: Stroke<Color>,
     scale = 1,
   ): void {
     this.context.setLineDash([...dash]);
-    this.context.strokeStyle = this.style.colours[colour];
+    this.context.strokeStyle = this.style.colors[color];
     this.context.lineWidth = width / scale;
   }
 
   /** A line through points given as x, y, x, y and so on. */
-  line(points: readonly number[], stroke: Stroke<Colour> = {}): void {
+  line(points: readonly number[], stroke: Stroke<Color> = {}): void {
     this.take(stroke);
     this.context.beginPath();
     for (let at = 0; at < points.length; at += 2) this.context.lineTo(points[at]!, points[at + 1]!);
@@ -94,19 +94,14 @@ export class Drawing<Colour extends string> {
   }
 
   /** A drawing in SVG's path language, moved to (x, y) and enlarged. */
-  path(
-    d: string,
-    x: number,
-    y: number,
-    stroke: Stroke<Colour> & { fill?: Colour; scale?: number } = {},
-  ): void {
+  path(d: string, x: number, y: number, stroke: Stroke<Color> & { fill?: Color; scale?: number } = {}): void {
     const { scale = 1, fill } = stroke;
     const shape = new Path2D(d);
     this.context.save();
     this.context.translate(x, y);
     this.context.scale(scale, scale);
     if (fill) {
-      this.context.fillStyle = this.style.colours[fill];
+      this.context.fillStyle = this.style.colors[fill];
       // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- fills a shape on a canvas, no array
       this.context.fill(shape);
     }
@@ -115,8 +110,8 @@ export class Drawing<Colour extends string> {
     this.context.restore();
   }
 
-  area(x: number, y: number, width: number, height: number, colour: Colour): void {
-    this.context.fillStyle = this.style.colours[colour];
+  area(x: number, y: number, width: number, height: number, color: Color): void {
+    this.context.fillStyle = this.style.colors[color];
     this.context.fillRect(x, y, width, height);
   }
 
@@ -125,12 +120,12 @@ export class Drawing<Colour extends string> {
     y: number,
     width: number,
     height: number,
-    stroke: Stroke<Colour> & { fill?: Colour } = {},
+    stroke: Stroke<Color> & { fill?: Color } = {},
   ): void {
     this.path(`M${x} ${y}h${width}v${height}h${-width}z`, 0, 0, stroke);
   }
 
-  disc(x: number, y: number, radius: number, stroke: Stroke<Colour> & { fill?: Colour } = {}): void {
+  disc(x: number, y: number, radius: number, stroke: Stroke<Color> & { fill?: Color } = {}): void {
     this.path(
       `M${x - radius} ${y}a${radius} ${radius} 0 0 0 ${2 * radius} 0a${radius} ${radius} 0 0 0 ${-2 * radius} 0z`,
       0,
@@ -143,7 +138,7 @@ export class Drawing<Colour extends string> {
     size,
     weight = this.style.usual.weight,
     face = this.style.usual.face,
-  }: Lettering<Colour>): void {
+  }: Lettering<Color>): void {
     this.context.font = `${weight} ${size}px "${familyOf(this.style.faces[face] ?? face)}"`;
     // What tokens.css gives headings.
     this.context.letterSpacing = `${(-0.005 * size).toFixed(2)}px`;
@@ -151,14 +146,14 @@ export class Drawing<Colour extends string> {
   }
 
   /** Words on a baseline. */
-  words(text: string, x: number, y: number, lettering: Lettering<Colour>): void {
+  words(text: string, x: number, y: number, lettering: Lettering<Color>): void {
     this.set(lettering);
     this.context.textAlign = lettering.align ?? "left";
-    this.context.fillStyle = this.style.colours[lettering.colour ?? this.style.usual.ink];
+    this.context.fillStyle = this.style.colors[lettering.color ?? this.style.usual.ink];
     this.context.fillText(text, x, y);
   }
 
-  widthOf(text: string, lettering: Lettering<Colour>): number {
+  widthOf(text: string, lettering: Lettering<Color>): number {
     this.set(lettering);
     return this.context.measureText(text).width;
   }
@@ -177,14 +172,14 @@ const BARE = 250;
 
 /**
  * A part of an SVG of ours (a page of a document) as a PNG on white.
- * @param colours how many at most: sixteen are enough for letters in ink and one accent
+ * @param colors how many at most: sixteen are enough for letters in ink and one accent
  * @param gap rows without anything in them that the picture may end at; 0 lets it end anywhere
  */
 export async function svgToPng(
   svg: string,
   { left, top, width, height }: View,
   pixels: { width: number; height: number },
-  colours: number,
+  colors: number,
   gap = 0,
 ): Promise<Buffer> {
   const canvas = createCanvas(pixels.width, pixels.height);
@@ -201,7 +196,7 @@ export async function svgToPng(
   context.drawImage(await loadImage(Buffer.from(part)), 0, 0);
   const { data } = context.getImageData(0, 0, pixels.width, pixels.height);
   if (gap > 0) endAtGap(data, pixels.width, gap);
-  return encodeIndexedPng(data, pixels.width, pixels.height, colours);
+  return encodeIndexedPng(data, pixels.width, pixels.height, colors);
 }
 
 /**

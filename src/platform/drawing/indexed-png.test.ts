@@ -16,13 +16,13 @@ const hex = (pixels: Uint8ClampedArray) =>
     Buffer.from(pixels.subarray(at * 4, at * 4 + 3)).toString("hex"),
   );
 
-const paint = (colours: readonly number[]) =>
+const paint = (colors: readonly number[]) =>
   Uint8ClampedArray.from(
-    colours.flatMap((colour) => [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255, 255]),
+    colors.flatMap((color) => [(color >> 16) & 255, (color >> 8) & 255, color & 255, 255]),
   );
 
-test("keeps flat colours as they are, at every width and number of colours", async () => {
-  // Far enough apart to be sixty-four colours.
+test("keeps flat colors as they are, at every width and number of colors", async () => {
+  // Far enough apart to be sixty-four colors.
   const wheel = Array.from(
     { length: 64 },
     (_, at) => ((at & 3) * 0x550000) | (((at >> 2) & 3) * 0x5500) | ((at >> 4) * 0x55),
@@ -41,10 +41,10 @@ test("keeps flat colours as they are, at every width and number of colours", asy
   );
 });
 
-test("takes the nearest of the frequent colours for the rest, and no more than it is told", async () => {
+test("takes the nearest of the frequent colors for the rest, and no more than it is told", async () => {
   const ramp = Array.from({ length: 256 }, (_, grey) => grey * 0x010101);
   const seen = await read(encodeIndexedPng(paint([...Array<number>(300).fill(0), ...ramp]), 556, 1, 16));
   expect(new Set(seen).size).toBeLessThanOrEqual(16);
-  expect(seen.slice(0, 301).every((colour) => colour === "000000")).toBe(true);
+  expect(seen.slice(0, 301).every((color) => color === "000000")).toBe(true);
   expect(seen.at(-1)).not.toBe("000000");
 });

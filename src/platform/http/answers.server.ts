@@ -60,7 +60,7 @@ export function refuseForm<Values>(error: unknown, values: Values) {
 }
 
 /** Reports an unknown error that is answered in a way of its own. */
-export function noteInternalError(cause: unknown): void {
+export function reportUnknownError(cause: unknown): void {
   onInternalError(cause);
 }
 

@@ -10,13 +10,13 @@ import { failureContext } from "./contexts.ts";
 export const CLIENT_LEFT = 499;
 
 /** Whether nobody waits for an answer any more: the client closed the connection. */
-export const hasLeft = (incoming: IncomingMessage): boolean => incoming.socket.destroyed;
+export const clientHasLeft = (incoming: IncomingMessage): boolean => incoming.socket.destroyed;
 
 /**
  * The framework's answer with the status that fits. A loader that did not expect storage to be away fails
  * with 500 by itself, though trying later may work.
  */
-export function withFittingStatus(answer: Response, context: RouterContextProvider): Response {
+export function withStorageStatus(answer: Response, context: RouterContextProvider): Response {
   const failure = context.get(failureContext);
   if (answer.status !== 500 || !isStorageAway(failure)) return answer;
   const headers = new Headers(answer.headers);

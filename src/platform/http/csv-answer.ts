@@ -1,7 +1,7 @@
 import { contentDisposition } from "./content-disposition.ts";
 
 /** Lines of CSV as a download that is made while it is read: it costs the same memory however long it is. */
-export function csvAnswer(lines: AsyncGenerator<string, unknown>, fileName: string): Response {
+export function csvResponse(lines: AsyncGenerator<string, unknown>, fileName: string): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

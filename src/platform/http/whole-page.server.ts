@@ -5,7 +5,7 @@ const pages = new WeakMap<Response, string>();
  * body, as writing a text into a body and reading it out again takes longer than all that is done with it
  * here.
  */
-export function pageAnswer(html: string, init: ResponseInit): Response {
+export function pageResponse(html: string, init: ResponseInit): Response {
   const response = new Response(null, init);
   pages.set(response, html);
   return response;

@@ -24,7 +24,7 @@ export async function mailsToSendByHand(db: Db, accountId: string, aboutId: stri
  * Notes that the owner sent a mail of the outbox. Said twice it is once.
  * @returns false when there is no such message
  */
-export async function noteMailSentByHand(
+export async function markMailSentByHand(
   db: Db,
   { accountId, id, aboutId }: { accountId: string; id: string; aboutId: string },
   now: Temporal.Instant,
@@ -39,7 +39,7 @@ export async function noteMailSentByHand(
  * Takes back that the owner sent a mail themselves: it waits for them again.
  * @returns false when there is no such message
  */
-export async function takeBackMailSentByHand(
+export async function undoMailSentByHand(
   db: Db,
   { accountId, id, aboutId }: { accountId: string; id: string; aboutId: string },
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import { SYSTEM_ACCOUNT } from "../db/scope.server.ts";
  * sending, and finds nothing.
  * @param email in lower case
  */
-export async function forgetMails(
+export async function eraseMails(
   db: Db,
   { email, aboutId }: { email: string; aboutId: string },
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function forgetMails(
  * end is leaving this moment leaves no row.
  * @param email in lower case
  */
-export async function forgetMailsAbout(
+export async function eraseMailsAbout(
   db: Db,
   { accountId, aboutId, email }: { accountId: string; aboutId: string; email: string },
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function forgetMailsAbout(
 }
 
 /** Removes one mail of the installation once nothing more will become of it. @returns whether it is gone */
-export async function forgetSettledMail(db: Db, id: string): Promise<boolean> {
+export async function eraseSettledMail(db: Db, id: string): Promise<boolean> {
   await db.execute(sql`
     delete from mail_messages
      where account_id = ${SYSTEM_ACCOUNT} and id = ${id} and state not in ('queued', 'claimed', 'committing')`);

@@ -3,7 +3,7 @@ import type { Db } from "../db/database.server.ts";
 import { mailMessages } from "./tables.server.ts";
 
 /** Every mail that concerns something, such as a lead, with what became of it, oldest first. */
-export async function mailsAbout(db: Db, accountId: string, aboutId: string) {
+export async function listMailsAbout(db: Db, accountId: string, aboutId: string) {
   return db
     .select({
       id: mailMessages.id,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailboxOf } from "./mailbox-key.ts";
+import { mailboxKey } from "./mailbox-key.ts";
 
 it.each([
   ["dana@client.test", "dana@client.test"],
@@ -12,4 +12,4 @@ it.each([
   ["+a@client.test", "+a@client.test"],
   ['"a@b"@client.test', '"a@b"@client.test'],
   ["nonsense", "@nonsense"],
-])("%s is read in %s", (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox));
+])("%s is read in %s", (email, mailbox) => expect(mailboxKey(email)).toBe(mailbox));

@@ -6,7 +6,7 @@ const DOTS_MEAN_NOTHING = new Set(["gmail.com", "googlemail.com"]);
  * part of the name.
  * @param email with or without capitals
  */
-export function mailboxOf(email: string): string {
+export function mailboxKey(email: string): string {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf("@");
   const [local, domain] = [address.slice(0, Math.max(0, at)), address.slice(at + 1)];

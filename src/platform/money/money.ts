@@ -21,7 +21,7 @@ export function readMoney(text: string): number | null | undefined {
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** An amount as people read it: `$4,200`, `$4,200.50`. @param currency ISO 4217 */
-export function moneyWords(cents: number, currency: string): string {
+export function formatMoney(cents: number, currency: string): string {
   const digits = cents % 100 === 0 ? 0 : 2;
   const key = `${currency}${digits}`;
   const format =
@@ -37,5 +37,5 @@ export function moneyWords(cents: number, currency: string): string {
 }
 
 /** The same, as a field holds it: `4200`, `4200.50`; empty for nothing. */
-export const moneyTyped = (cents: number | null): string =>
+export const moneyInputValue = (cents: number | null): string =>
   cents === null ? "" : cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);

@@ -19,4 +19,4 @@ export function folded(text: string): string {
 }
 
 /** The words of a search, each folded; they may stand in any order. At most eight: more say nothing more. */
-export const wordsSought = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean).slice(0, 8);
+export const foldedWords = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean).slice(0, 8);

@@ -59,7 +59,7 @@ export const PIECES: readonly Piece[] = [
  * Brings what this browser lacks. Resolves right away where nothing is missing.
  * @throws whatever an import throws when a piece can't be fetched; nothing that needs it may run then
  */
-export async function bringNewer(): Promise<void> {
+export async function loadNewer(): Promise<void> {
   const missing = new Set(PIECES.filter((piece) => piece.isMissing()).map(({ name }) => name));
   await Promise.all([
     missing.has("temporal") ? import("./temporal.ts") : undefined,

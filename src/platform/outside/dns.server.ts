@@ -34,7 +34,7 @@ const PATIENCE = { timeout: 2_000, tries: 2 };
 const LONGEST_NAME = 253;
 
 /** Somebody to ask, who asks the resolvers that the settings name, and each question once. */
-export function askDns(): Dns {
+export function queryDns(): Dns {
   const resolver = new Resolver(PATIENCE);
   const { dnsServers } = outside();
   if (dnsServers.length) resolver.setServers(dnsServers);

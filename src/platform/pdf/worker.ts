@@ -9,7 +9,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { NodeCompiler, type NodeTypstDocument } from "@myriaddreamin/typst-ts-node-compiler";
 import { COMMON_FONTS, drawable, readCoverage, withoutComplained, withoutMarks } from "./coverage.ts";
-import { jpegShape, placePhotos, standInFor } from "./edit/place-photos.ts";
+import { jpegShape, placePhotos, placeholderFor } from "./edit/place-photos.ts";
 import type { FileOnDisk, RenderReply, RenderTask } from "./protocol.ts";
 
 const here = import.meta.dirname;
@@ -65,7 +65,10 @@ function render(task: RenderTask): Uint8Array {
         ? jpegShape(bytes)
         : undefined;
     if (shape?.components === 3) photos.set(name, (content as FileOnDisk).path);
-    compiler.mapShadow(path.join(source, "files", name), photos.has(name) ? standInFor(name, shape!) : bytes);
+    compiler.mapShadow(
+      path.join(source, "files", name),
+      photos.has(name) ? placeholderFor(name, shape!) : bytes,
+    );
   }
   let json = drawable(task.json, coverage);
   try {

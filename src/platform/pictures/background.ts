@@ -10,7 +10,7 @@ const NEARLY_WHITE = 244;
 /**
  * Whether the picture is solid and all but a few specks of its edge are white: it was drawn on white paper.
  */
-export function hasWhiteGround({ data, width, height }: Pixels): boolean {
+export function hasWhiteBackground({ data, width, height }: Pixels): boolean {
   let edge = 0;
   let white = 0;
   for (let y = 0; y < height; y++)
@@ -29,7 +29,7 @@ export function hasWhiteGround({ data, width, height }: Pixels): boolean {
  * Takes white out of a picture as far as it goes: laid on white again it looks the same, on any other light
  * ground as if it were printed there. What was white is see-through.
  */
-export function takeWhiteOut({ data, width, height }: Pixels): Pixels {
+export function removeWhite({ data, width, height }: Pixels): Pixels {
   const out = new Uint8Array(data.length);
   for (let at = 0; at < data.length; at += 4) {
     const least = Math.min(data[at]!, data[at + 1]!, data[at + 2]!);
@@ -65,7 +65,7 @@ export function meanLightness({ data }: Pixels): number {
 }
 
 /** The part of the picture in which something can be seen, or undefined when nothing can. */
-export function seenBox({
+export function visibleBox({
   data,
   width,
   height,

@@ -2,7 +2,7 @@ import { deflateSync, crc32 } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { takeWhiteOut } from "./background.ts";
+import { removeWhite } from "./background.ts";
 import { makeLogo, PICTURE_BYTES } from "./logo.server.ts";
 
 type Colour = { r: number; g: number; b: number; alpha: number };
@@ -175,7 +175,7 @@ describe("refused with a word that helps", () => {
 it("taking white out changes nothing on white", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 3, maxLength: 3 }), ([r, g, b]) => {
-      const { data } = takeWhiteOut({ data: Uint8Array.of(r!, g!, b!, 255), width: 1, height: 1 });
+      const { data } = removeWhite({ data: Uint8Array.of(r!, g!, b!, 255), width: 1, height: 1 });
       const again = [0, 1, 2].map((part) => 255 - ((255 - data[part]!) * data[3]!) / 255);
       for (const [part, value] of [r!, g!, b!].entries())
         expect(Math.abs(again[part]! - value)).toBeLessThanOrEqual(Math.min(r!, g!, b!) >= 244 ? 11 : 1);

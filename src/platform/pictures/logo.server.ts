@@ -1,5 +1,12 @@
 import { AppError } from "../errors/app-error.ts";
-import { hasWhiteGround, isSolid, meanLightness, type Pixels, seenBox, takeWhiteOut } from "./background.ts";
+import {
+  hasWhiteBackground,
+  isSolid,
+  meanLightness,
+  type Pixels,
+  visibleBox,
+  removeWhite,
+} from "./background.ts";
 import { library } from "./sharp.server.ts";
 
 /** The most that is taken, in bytes. */
@@ -85,9 +92,9 @@ async function redraw(bytes: Uint8Array, kind: string): Promise<Buffer> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const drawn: Pixels = { data, width: info.width, height: info.height };
-  const onWhite = hasWhiteGround(drawn);
-  const pixels = onWhite ? takeWhiteOut(drawn) : drawn;
-  const seen = seenBox(pixels);
+  const onWhite = hasWhiteBackground(drawn);
+  const pixels = onWhite ? removeWhite(drawn) : drawn;
+  const seen = visibleBox(pixels);
   if (!seen) throw refuse("There is nothing to see in that picture. Please choose another one.");
 
   const small = await sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 4 } })

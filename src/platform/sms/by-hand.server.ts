@@ -20,7 +20,7 @@ export async function textsToSendByHand(db: Db, accountId: string, aboutId: stri
  * Notes that the owner sent a text of the outbox. Said twice it is once.
  * @returns false when there is no such message
  */
-export async function noteTextSentByHand(
+export async function markTextSentByHand(
   db: Db,
   { accountId, id, aboutId }: { accountId: string; id: string; aboutId: string },
   now: Temporal.Instant,
@@ -35,7 +35,7 @@ export async function noteTextSentByHand(
  * Takes back that the owner sent a text themselves: it waits for them again.
  * @returns false when there is no such message
  */
-export async function takeBackTextSentByHand(
+export async function undoTextSentByHand(
   db: Db,
   { accountId, id, aboutId }: { accountId: string; id: string; aboutId: string },
 ): Promise<boolean> {

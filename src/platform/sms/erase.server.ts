@@ -7,7 +7,7 @@ import type { Db } from "../db/database.server.ts";
  * request is leaving this moment leaves no row.
  * @param phone E.164; null where there is none
  */
-export async function forgetTextsAbout(
+export async function eraseTextsAbout(
   db: Db,
   { accountId, aboutId, phone }: { accountId: string; aboutId: string; phone: string | null },
 ): Promise<void> {

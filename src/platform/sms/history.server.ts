@@ -3,7 +3,7 @@ import type { Db } from "../db/database.server.ts";
 import { smsMessages } from "./tables.server.ts";
 
 /** Every text that concerns something, such as a lead, with what became of it, oldest first. */
-export async function textsAbout(db: Db, accountId: string, aboutId: string) {
+export async function listTextsAbout(db: Db, accountId: string, aboutId: string) {
   return db
     .select({
       id: smsMessages.id,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asksForNoMore } from "../mail/reply/opt-out-request.ts";
-import { wishOf } from "./keywords.ts";
+import { asksToOptOut } from "../mail/reply/opt-out-request.ts";
+import { keywordOf } from "./keywords.ts";
 
 describe("the words that carriers and the law name", () => {
   it.each([
@@ -21,12 +21,12 @@ describe("the words that carriers and the law name", () => {
     ],
     ...["cancel", "Unsubscribe", "unsubscribe\n", "ＳＴＯＰ", "stop 🛑"],
   ])("%j stops", (text) => {
-    expect(wishOf(text)).toBe("stop");
-    expect(asksForNoMore(text, "text")).toBe(true);
+    expect(keywordOf(text)).toBe("stop");
+    expect(asksToOptOut(text, "text")).toBe(true);
   });
 
-  it.each(["start", "START!", "Unstop"])("%j starts again", (text) => expect(wishOf(text)).toBe("start"));
-  it.each(["help", "HELP?", " Help "])("%j asks who we are", (text) => expect(wishOf(text)).toBe("help"));
+  it.each(["start", "START!", "Unstop"])("%j starts again", (text) => expect(keywordOf(text)).toBe("start"));
+  it.each(["help", "HELP?", " Help "])("%j asks who we are", (text) => expect(keywordOf(text)).toBe("help"));
 
   it.each([
     "Stop by on Tuesday",
@@ -36,12 +36,12 @@ describe("the words that carriers and the law name", () => {
     "cancel Tuesday, make it Friday",
     "",
   ])("%j is an answer", (text) => {
-    expect(wishOf(text)).toBeUndefined();
-    expect(asksForNoMore(text, "text")).toBe(false);
+    expect(keywordOf(text)).toBeUndefined();
+    expect(asksToOptOut(text, "text")).toBe(false);
   });
 
   it.each(["constructor", "__proto__", "toString"])("%j is no word of ours", (text) =>
-    expect(wishOf(text)).toBeUndefined(),
+    expect(keywordOf(text)).toBeUndefined(),
   );
 });
 
@@ -65,7 +65,7 @@ describe("asking for no texts in words of one's own", () => {
       "leave me alone",
     ],
     ...["please remove my number", "Unsubscribe from these messages", "stop, thanks"],
-  ])("%j", (text) => expect(asksForNoMore(text, "text")).toBe(true));
+  ])("%j", (text) => expect(asksToOptOut(text, "text")).toBe(true));
 
   it.each([
     ...[
@@ -76,5 +76,5 @@ describe("asking for no texts in words of one's own", () => {
       "don't text me before 9, call instead",
     ],
     ...["We'd like to opt out of the warranty", "no more than 5,000", `stop ${"x".repeat(200)}`],
-  ])("%j does not", (text) => expect(asksForNoMore(text, "text")).toBe(false));
+  ])("%j does not", (text) => expect(asksToOptOut(text, "text")).toBe(false));
 });

@@ -1,9 +1,9 @@
 /** What a text that came in asks for, by its words. */
-export type TextWish = "stop" | "start" | "help";
+export type TextKeyword = "stop" | "start" | "help";
 
 // The words that the law and the carriers name. They count as the whole of a message, whatever its case,
 // signs and spaces.
-const WORDS: Readonly<Record<string, TextWish>> = {
+const WORDS: Readonly<Record<string, TextKeyword>> = {
   stop: "stop",
   stopall: "stop",
   quit: "stop",
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<string, TextWish>> = {
 };
 
 /** The wish that a text consists of; undefined when it says anything else. */
-export function wishOf(body: string): TextWish | undefined {
+export function keywordOf(body: string): TextKeyword | undefined {
   const letters = body
     .normalize("NFKC")
     .toLowerCase()

@@ -28,7 +28,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 const times = new Map<string, Intl.DateTimeFormat>();
 
 /** A time of the day as a person reads it in a zone, such as `9:02 AM`. */
-export function timeWords(at: Temporal.Instant, zone: string): string {
+export function formatTime(at: Temporal.Instant, zone: string): string {
   const made =
     times.get(zone) ??
     new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" });

@@ -26,7 +26,7 @@ const absent = (error: NodeJS.ErrnoException) => {
 };
 
 /** The folder of unfinished uploads: `{id}` holds the bytes, `{id}.json` what they will be. */
-export class KeptUploads extends FileStore {
+export class UploadFiles extends FileStore {
   readonly #folder: string;
   constructor(folder: string) {
     // The library writes its notes in place, so that a kill leaves half of them: ours are there whole or not

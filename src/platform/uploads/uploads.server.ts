@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server, type Upload } from "@tus/server";
 import { AppError, toAppError } from "../errors/app-error.ts";
-import { noteInternalError } from "../http/answers.server.ts";
-import { type Begun, isUploadName, KeptUploads } from "./upload-files.server.ts";
+import { reportUnknownError } from "../http/answers.server.ts";
+import { type Begun, isUploadName, UploadFiles } from "./upload-files.server.ts";
 
 /** Why an upload is not taken: what its sender is told, and what a program that sends may tell apart. */
 export class UploadRefused extends Error {
@@ -19,7 +19,7 @@ export class UploadRefused extends Error {
 }
 
 /** Who takes uploads, and what becomes of them. `Sender`: whoever is signed in, as `admit` told. */
-export interface UploadTaker<Sender> {
+export interface UploadHandler<Sender> {
   /** The path that uploads are begun at, such as `/account/media/uploads`. */
   readonly path: string;
   /** Absolute path of the folder for unfinished bytes. */
@@ -64,14 +64,14 @@ export interface Uploads {
    * @returns how many of each
    */
   sweep(now: Temporal.Instant, days: number): Promise<{ finished: number; removed: number }>;
-  readonly kept: KeptUploads;
+  readonly kept: UploadFiles;
 }
 
 const LENGTH = /^\d{1,15}$/;
 
 /** Opens the door for uploads. */
-export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
-  const kept = new KeptUploads(taker.folder);
+export function openUploads<Sender>(taker: UploadHandler<Sender>): Uploads {
+  const kept = new UploadFiles(taker.folder);
   const senders = new WeakMap<IncomingMessage, Sender>();
   const senderOf = (request: { runtime?: unknown }): Sender => {
     const { node } = request.runtime as { node: { req: IncomingMessage } };
@@ -235,7 +235,7 @@ const refusal = (status: number, code: string, why: string) => new UploadRefused
 function refused(error: unknown): UploadRefused {
   if (error instanceof UploadRefused) return error;
   const failure: AppError = toAppError(error);
-  if (failure.code === "internal") noteInternalError(failure.cause);
+  if (failure.code === "internal") reportUnknownError(failure.cause);
   return new UploadRefused(failure.status, failure.code, failure.message, failure.retryAfter);
 }
 

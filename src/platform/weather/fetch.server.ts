@@ -81,7 +81,7 @@ export async function ask(
 }
 
 /** Forgets what was kept; for tests. */
-export const forgetAnswers = (): void => kept.clear();
+export const clearAnswers = (): void => kept.clear();
 
 /** Waits for a source no longer than so many milliseconds, or as long as usual; for tests. */
 export const waitFor = (ms = PATIENCE_MS): number => (patienceMs = ms);

@@ -107,7 +107,7 @@ function inSi(value: Value, ways: Readonly<Record<string, (value: number) => num
  * @throws WeatherFailure `refused` outside the United States, for a day too long ago, and where no station
  * near saw it
  */
-export async function askNws(settings: NwsSettings, question: WeatherQuestion): Promise<WeatherReading> {
+export async function fetchNws(settings: NwsSettings, question: WeatherQuestion): Promise<WeatherReading> {
   const { date, zone, now } = question;
   const at = { lat: rounded(question.lat), lon: rounded(question.lon) };
   const { from, to } = boundsOf(date, zone);

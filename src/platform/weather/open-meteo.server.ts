@@ -9,7 +9,7 @@ import {
   type WeatherQuestion,
   type WeatherReading,
 } from "./reading.ts";
-import { dayWords, skyWords } from "./sky.ts";
+import { dayWords, describeSky } from "./sky.ts";
 
 // Open-Meteo (open-meteo.com/en/docs), CC BY 4.0: a model of the air, never an observation. Units are asked
 // for and looked at all the same.
@@ -59,7 +59,7 @@ function hostOf({ url, apiKey }: OpenMeteoSettings, archive: boolean): string {
  * A day's weather by Open-Meteo: from the forecast's past days, or from the archive.
  * @throws WeatherFailure
  */
-export async function askOpenMeteo(
+export async function fetchOpenMeteo(
   settings: OpenMeteoSettings,
   question: WeatherQuestion,
   archive: boolean,
@@ -130,7 +130,7 @@ export async function askOpenMeteo(
     hours,
     words: dayWords(
       hours.flatMap(({ at: moment, code }) => {
-        const sky = skyWords(code);
+        const sky = describeSky(code);
         // The hour that ends at midnight belongs to the evening.
         const hour = (Number(moment.slice(11, 13)) + 23) % 24;
         return sky ? [{ hour, sky }] : [];

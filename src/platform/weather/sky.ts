@@ -18,7 +18,7 @@ const WORDS: readonly (readonly [readonly number[], string])[] = [
 ];
 
 /** What a code means; undefined for none of the list. */
-export const skyWords = (code: number | null): string | undefined =>
+export const describeSky = (code: number | null): string | undefined =>
   WORDS.find(([codes]) => codes.includes(code ?? -1))?.[1];
 
 /** The parts of a working day that people speak of, by the first hour of each. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { forgetAnswers, waitFor } from "./fetch.server.ts";
+import { clearAnswers, waitFor } from "./fetch.server.ts";
 import { boundsOf, distanceM, sumsOf } from "./reading.ts";
 import { dayWords } from "./sky.ts";
 import { startWeatherServer, type WeatherServer } from "./testing/weather-server.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => sources.close());
 beforeEach(() => {
-  forgetAnswers();
+  clearAnswers();
   sources.asked.length = 0;
   Object.assign(sources, {
     stations: [boise(), far()],

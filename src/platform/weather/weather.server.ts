@@ -1,6 +1,6 @@
 import { WeatherFailure } from "./fetch.server.ts";
-import { askNws, NWS_DAYS } from "./nws.server.ts";
-import { askOpenMeteo, FORECAST_PAST_DAYS } from "./open-meteo.server.ts";
+import { fetchNws, NWS_DAYS } from "./nws.server.ts";
+import { fetchOpenMeteo, FORECAST_PAST_DAYS } from "./open-meteo.server.ts";
 import type { WeatherQuestion, WeatherReading } from "./reading.ts";
 
 export { WeatherFailure } from "./fetch.server.ts";
@@ -57,8 +57,8 @@ export async function readWeather(question: WeatherQuestion): Promise<ReadWeathe
     largestUnit: "days",
   }).days;
   const models = [
-    ...(age <= FORECAST_PAST_DAYS ? [() => askOpenMeteo({ url, apiKey }, question, false)] : []),
-    ...(age >= ARCHIVE_AFTER_DAYS ? [() => askOpenMeteo({ url, apiKey }, question, true)] : []),
+    ...(age <= FORECAST_PAST_DAYS ? [() => fetchOpenMeteo({ url, apiKey }, question, false)] : []),
+    ...(age >= ARCHIVE_AFTER_DAYS ? [() => fetchOpenMeteo({ url, apiKey }, question, true)] : []),
   ];
   const failures: WeatherFailure[] = [];
   const firstOf = async (
@@ -73,7 +73,7 @@ export async function readWeather(question: WeatherQuestion): Promise<ReadWeathe
       }
     return null;
   };
-  const seen = age <= NWS_DAYS ? await firstOf([() => askNws({ url: nwsUrl, userAgent }, question)]) : null;
+  const seen = age <= NWS_DAYS ? await firstOf([() => fetchNws({ url: nwsUrl, userAgent }, question)]) : null;
   const modelled = seen && !isLacking(seen) ? null : await firstOf(models);
   const reading = seen ?? modelled;
   if (reading)

@@ -5,21 +5,21 @@ import { namesPhoto, photoValue } from "#trade/jobs/public.server.ts";
 import {
   type Command,
   defineKind,
-  type HeldRecord,
-  heldRecordOf,
+  type StoredRecord,
+  findStoredRecord,
   type Refusal,
   shownFields,
-  whenTaken,
+  onCommandApplied,
 } from "#ground/sync/public.server.ts";
 import { watchWeather } from "./weather/fetch.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { firstOf, keepDay, keepEntry, keepPlan, keepWeather } from "./read-model.server.ts";
+import { firstOf, saveDayRow, saveEntryRow, savePlanRow, saveWeatherRow } from "./read-model.server.ts";
 import { dayId, planId, weatherId } from "./ids.ts";
 import {
   CAUSES,
   dayOf,
   entryOf,
-  HANDED_IN,
+  SUBMITTED_FIELD,
   isClosed,
   LONGEST,
   MOST_AMOUNT,
@@ -53,11 +53,11 @@ const isManager = (ctx: AccountContext) => may(actingRole(ctx), "business.change
 /** The company for which somebody writes: a guest is one of their own. */
 const companyOf = (ctx: AccountContext) =>
   actingRole(ctx) === "guest" ? (ctx.user?.id ?? "") : ctx.account.id;
-const valuesOf = (before: HeldRecord | null) => (before ? shownFields(before.fields) : {});
+const valuesOf = (before: StoredRecord | null) => (before ? shownFields(before.fields) : {});
 
 /** What devices may write of a day's log. Called once per process, from `src/app/record-kinds.ts`. */
 export function defineLogs(): void {
-  whenTaken(watchWeather);
+  onCommandApplied(watchWeather);
   defineKind({
     kind: "logs.day",
     scope: "job",
@@ -66,7 +66,7 @@ export function defineLogs(): void {
       company: z.uuid(),
       companyName: line(LONGEST.name),
       state: z.strictObject({ is: z.enum(STATES), why: line(LONGEST.why) }),
-      [HANDED_IN]: z.literal(true),
+      [SUBMITTED_FIELD]: z.literal(true),
     },
     mayWrite(ctx, command, before) {
       const after = { ...valuesOf(before), ...command.sets };
@@ -90,7 +90,7 @@ export function defineLogs(): void {
     async landed(ctx, record, { sets }) {
       const { job, fields } = record;
       const { state, date } = dayOf(shownFields(fields));
-      await keepDay(ctx, record);
+      await saveDayRow(ctx, record);
       if (job !== null && state === "sealed" && sets["state"] !== undefined)
         await seal(ctx, job, `Log of ${date ?? "a day"} sealed`);
     },
@@ -137,7 +137,7 @@ export function defineLogs(): void {
       approved: z.boolean().nullable(),
     },
     mayWrite: refuseEntryCommand,
-    landed: keepEntry,
+    landed: saveEntryRow,
   });
 
   defineKind({
@@ -160,7 +160,7 @@ export function defineLogs(): void {
         .nullable(),
     },
     mayWrite: refuseWeather,
-    landed: keepWeather,
+    landed: saveWeatherRow,
   });
 
   defineKind({
@@ -186,7 +186,7 @@ export function defineLogs(): void {
         : isManager(ctx)
           ? null
           : no("forbidden", "Owners and managers decide what a log is held to."),
-    landed: keepPlan,
+    landed: savePlanRow,
   });
 }
 
@@ -194,7 +194,7 @@ export function defineLogs(): void {
 async function refuseWeather(
   ctx: AccountContext,
   command: Command,
-  before: HeldRecord | null,
+  before: StoredRecord | null,
 ): Promise<Refusal | null> {
   const { sets, record, job } = command;
   const date = sets["date"] ?? valuesOf(before)["date"];
@@ -213,7 +213,7 @@ async function refuseWeather(
       "forbidden",
       "Somebody else wrote down what they saw of this day’s weather. Say what you saw in an entry of your own.",
     );
-  const day = await heldRecordOf(ctx, dayId(job, date, ctx.account.id));
+  const day = await findStoredRecord(ctx, dayId(job, date, ctx.account.id));
   const { state } = dayOf(valuesOf(day));
   if (state === "sealed")
     return no(
@@ -233,7 +233,7 @@ async function refuseWeather(
 async function refuseEntryCommand(
   ctx: AccountContext,
   command: Command,
-  before: HeldRecord | null,
+  before: StoredRecord | null,
 ): Promise<Refusal | null> {
   const { sets, record, job } = command;
   if (Object.keys(sets).some((field) => field.startsWith("photos.") && !namesPhoto(field)))
@@ -260,7 +260,7 @@ async function refuseEntryCommand(
       "This entry was approved, so it stays as it is. Add a correction instead: both are kept.",
     );
   if (typeof sets["corrects"] === "string") {
-    const corrected = await heldRecordOf(ctx, sets["corrects"]);
+    const corrected = await findStoredRecord(ctx, sets["corrects"]);
     if (
       corrected &&
       (corrected.kind !== "logs.entry" ||
@@ -269,7 +269,7 @@ async function refuseEntryCommand(
       return no("forbidden", "This entry belongs to another company, so it is not yours to correct.");
   }
   if (!before || job === null || entry.date === null || (judges && was.approved === null)) return null;
-  const day = await heldRecordOf(ctx, dayId(job, entry.date, entry.company));
+  const day = await findStoredRecord(ctx, dayId(job, entry.date, entry.company));
   const { state } = dayOf(valuesOf(day));
   if (judges)
     return state === "sealed"
@@ -293,13 +293,13 @@ const WRITING_MS = 60 * 60_000;
 function isStillWritten(
   ctx: AccountContext,
   { sets, capturedAt, skew }: Command,
-  before: HeldRecord,
-  day: HeldRecord | null,
+  before: StoredRecord,
+  day: StoredRecord | null,
 ): boolean {
   const first = firstOf(before);
   const state = day?.fields["state"]?.values[0];
   const since =
-    dayOf(valuesOf(day)).state === "sealed" ? state : (day?.fields[HANDED_IN]?.values[0] ?? state);
+    dayOf(valuesOf(day)).state === "sealed" ? state : (day?.fields[SUBMITTED_FIELD]?.values[0] ?? state);
   const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
   return (
     first !== undefined &&
@@ -315,9 +315,9 @@ function isStillWritten(
  * What was written before a day was handed in arrives when there is a signal: it is taken, as it happened
  * before. Not once it is sealed.
  */
-function wroteBefore(ctx: AccountContext, { capturedAt, skew }: Command, day: HeldRecord | null): boolean {
+function wroteBefore(ctx: AccountContext, { capturedAt, skew }: Command, day: StoredRecord | null): boolean {
   // Whoever approves a day hands nothing in anew: what was written meanwhile came after.
-  const handedIn = day?.fields[HANDED_IN]?.values[0] ?? day?.fields["state"]?.values[0];
+  const handedIn = day?.fields[SUBMITTED_FIELD]?.values[0] ?? day?.fields["state"]?.values[0];
   const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
   return handedIn !== undefined && at < handedIn.at && dayOf(valuesOf(day)).state !== "sealed";
 }

@@ -1,41 +1,41 @@
 import {
-  dateTyped,
-  type KindWords,
-  momentTyped,
+  formatTypedDate,
+  type KindLabels,
+  formatMoment,
   oneOf,
-  PHOTO_WORDS,
-  placeSaid,
-  typedWords,
+  PHOTO_LABELS,
+  formatPlace,
+  formatTyped,
   yesOrNo,
 } from "#trade/jobs/public.tsx";
-import { PLAN_WORDS, planVersionWords } from "./claim/plan-labels.ts";
+import { PLAN_LABELS, describePlanVersion } from "./claim/plan-labels.ts";
 import {
-  crewWords,
+  formatCrew,
   dayOf,
-  delayWords,
+  formatDelay,
   entryOf,
-  itemWords,
+  formatItem,
   refuseState,
-  STATE_WORDS,
-  TYPE_WORDS,
+  STATE_LABELS,
+  TYPE_LABELS,
 } from "./rules.ts";
 import { observationLine } from "./weather/format.ts";
 import { planOf, weatherOf } from "./weather/rules.ts";
 
 /** What the fields of a day's log are called, and their values. */
-export const logWords: readonly KindWords[] = [
+export const logLabels: readonly KindLabels[] = [
   {
     kind: "logs.day",
     fields: {
-      date: dateTyped("Day"),
+      date: formatTypedDate("Day"),
       // The id of a business or of a guest: what people know them by is the name beside it.
       company: { label: "Whose log", say: () => "A company on this job" },
-      companyName: typedWords("Company"),
+      companyName: formatTyped("Company"),
       state: {
         label: "State of the day",
         say: (value) => {
           const { state, why } = dayOf({ state: value });
-          return `${STATE_WORDS[state]}${why === null ? "" : `: ${why}`}`;
+          return `${STATE_LABELS[state]}${why === null ? "" : `: ${why}`}`;
         },
       },
       handedIn: yesOrNo("Handed in"),
@@ -54,17 +54,17 @@ export const logWords: readonly KindWords[] = [
   {
     kind: "logs.entry",
     fields: {
-      date: dateTyped("Day"),
+      date: formatTypedDate("Day"),
       company: { label: "Whose log", say: () => "A company on this job" },
-      type: oneOf("Kind of entry", TYPE_WORDS),
-      text: typedWords("Words"),
-      crew: { label: "Crew", say: (crew) => said(entryOf("", { crew }).crew, crewWords) },
-      item: { label: "What it was", say: (item) => said(entryOf("", { item }).item, itemWords) },
-      delay: { label: "Delay", say: (delay) => said(entryOf("", { delay }).delay, delayWords) },
-      occurredAt: momentTyped("When it happened"),
-      place: placeSaid("Where it was"),
-      "photos.*": PHOTO_WORDS,
-      "captions.*": typedWords("Photo caption"),
+      type: oneOf("Kind of entry", TYPE_LABELS),
+      text: formatTyped("Words"),
+      crew: { label: "Crew", say: (crew) => said(entryOf("", { crew }).crew, formatCrew) },
+      item: { label: "What it was", say: (item) => said(entryOf("", { item }).item, formatItem) },
+      delay: { label: "Delay", say: (delay) => said(entryOf("", { delay }).delay, formatDelay) },
+      occurredAt: formatMoment("When it happened"),
+      place: formatPlace("Where it was"),
+      "photos.*": PHOTO_LABELS,
+      "captions.*": formatTyped("Photo caption"),
       "tags.*": yesOrNo(({ rest }) => `Tag “${rest.replaceAll("-", " ")}”`, "Tagged", "Not tagged"),
       corrects: { label: "Correction", say: () => "Corrects an earlier entry", none: "Corrects nothing" },
       approved: yesOrNo("Approval", "Approved", "Left out"),
@@ -73,7 +73,7 @@ export const logWords: readonly KindWords[] = [
   {
     kind: "logs.weather",
     fields: {
-      date: dateTyped("Day"),
+      date: formatTypedDate("Day"),
       "readings.*": {
         label: "Weather reading",
         say: (value, { rest }) =>
@@ -93,16 +93,16 @@ export const logWords: readonly KindWords[] = [
     kind: "logs.plan",
     fields: {
       threshold: {
-        label: PLAN_WORDS.threshold,
-        say: (threshold, { units }) => planVersionWords("threshold", planOf({ threshold }), units),
+        label: PLAN_LABELS.threshold,
+        say: (threshold, { units }) => describePlanVersion("threshold", planOf({ threshold }), units),
       },
       anticipated: {
-        label: PLAN_WORDS.anticipated,
-        say: (anticipated, { units }) => planVersionWords("anticipated", planOf({ anticipated }), units),
+        label: PLAN_LABELS.anticipated,
+        say: (anticipated, { units }) => describePlanVersion("anticipated", planOf({ anticipated }), units),
       },
       remindAt: {
-        label: PLAN_WORDS.remindAt,
-        say: (remindAt, { units }) => planVersionWords("remindAt", planOf({ remindAt }), units),
+        label: PLAN_LABELS.remindAt,
+        say: (remindAt, { units }) => describePlanVersion("remindAt", planOf({ remindAt }), units),
         none: "Nobody is reminded",
       },
     },

@@ -1,16 +1,21 @@
 import { and, eq } from "drizzle-orm";
 import { jobOf } from "#trade/jobs/public.server.ts";
-import { type HeldRecord, heldRecordOf, recordsOfJob, shownFields } from "#ground/sync/public.server.ts";
+import {
+  type StoredRecord,
+  findStoredRecord,
+  recordsOfJob,
+  shownFields,
+} from "#ground/sync/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { wordsIn } from "./office/filters.ts";
 import { dayId, weatherId } from "./ids.ts";
-import { CAUSE_WORDS, dayOf, entryOf, entryTitle, isEmpty, type LogEntry, TYPE_WORDS } from "./rules.ts";
+import { CAUSE_LABELS, dayOf, entryOf, entryTitle, isEmpty, type LogEntry, TYPE_LABELS } from "./rules.ts";
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
 import { hereFirst, planOf, weatherOf } from "./weather/rules.ts";
 
 /** The first that anybody wrote on a record: when, and who. */
 export function firstOf(
-  record: HeldRecord,
+  record: StoredRecord,
 ): { readonly at: number; readonly author: string | null } | undefined {
   return Object.values(record.fields)
     .flatMap(({ values }) => values)
@@ -21,7 +26,7 @@ export function firstOf(
 }
 
 /** Keeps the row of a Day in step with its record; in the transaction of the command that changed it. */
-export async function keepDay(ctx: AccountContext, record: HeldRecord): Promise<void> {
+export async function saveDayRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const { date, company, companyName, state, why } = dayOf(shownFields(record.fields));
   if (record.job === null || date === null || !isId(company)) return;
   const changed = record.fields["state"]?.values[0];
@@ -44,14 +49,14 @@ export async function keepDay(ctx: AccountContext, record: HeldRecord): Promise<
  */
 function wordsOf({ type, text, crew, item, delay, tags, photos }: LogEntry): string {
   return inWords([
-    TYPE_WORDS[type],
+    TYPE_LABELS[type],
     text,
     crew?.company,
     crew?.trade,
     item?.what,
     item?.from,
     item?.unit,
-    delay && `${CAUSE_WORDS[delay.cause]}${delay.critical ? " critical path" : ""}`,
+    delay && `${CAUSE_LABELS[delay.cause]}${delay.critical ? " critical path" : ""}`,
     ...tags,
     ...photos.map(({ caption }) => caption),
   ]);
@@ -64,7 +69,7 @@ const inWords = (parts: readonly (string | null | undefined)[]): string =>
  * Keeps the row of an entry in step with its record, and sees to it that its Day is in lists; in the
  * transaction of the command.
  */
-export async function keepEntry(ctx: AccountContext, record: HeldRecord): Promise<void> {
+export async function saveEntryRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const { db, account } = ctx;
   const values = shownFields(record.fields);
   const entry = entryOf(record.id, values);
@@ -114,12 +119,12 @@ export async function keepEntry(ctx: AccountContext, record: HeldRecord): Promis
 }
 
 /** Keeps the row of a job's weather in step with its record; in the transaction of the command. */
-export async function keepWeather(ctx: AccountContext, record: HeldRecord): Promise<void> {
+export async function saveWeatherRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const values = shownFields(record.fields);
   const date = typeof values["date"] === "string" ? values["date"] : null;
   if (record.job === null || date === null) return;
   const { readings, manual } = weatherOf(values);
-  const job = await heldRecordOf(ctx, record.job);
+  const job = await findStoredRecord(ctx, record.job);
   const [newest] = hereFirst(readings, job && jobOf(job.id, shownFields(job.fields)).position);
   const said = {
     date,
@@ -137,13 +142,13 @@ export async function keepWeather(ctx: AccountContext, record: HeldRecord): Prom
  * Keeps the rows of all of a job's weather in step with where it is, when it gets another place; in the
  * transaction of that command.
  */
-export async function keepWeathersOf(ctx: AccountContext, job: string): Promise<void> {
+export async function saveWeatherRowsOf(ctx: AccountContext, job: string): Promise<void> {
   for (const record of await recordsOfJob(ctx, job, { kinds: ["logs.weather"] }))
-    await keepWeather(ctx, { ...record, job });
+    await saveWeatherRow(ctx, { ...record, job });
 }
 
 /** Keeps the hour of a job's reminder in step with its plan; in the transaction of the command. */
-export async function keepPlan(ctx: AccountContext, record: HeldRecord): Promise<void> {
+export async function savePlanRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const values = shownFields(record.fields);
   const { remindAt } = planOf(values);
   if (record.job === null) return;

@@ -4,16 +4,16 @@ import { dayId } from "./ids.ts";
 import {
   carried,
   crewTotals,
-  crewWords,
+  formatCrew,
   dateAt,
   dayOf,
-  delayWords,
+  formatDelay,
   entryOf,
   gapsOf,
   type DayState,
   handedInAt,
   isLate,
-  itemWords,
+  formatItem,
   LONGEST,
   refuseEntry,
   refuseName,
@@ -128,19 +128,19 @@ describe("a day's sums", () => {
 });
 
 it("words of crews, things and delays", () => {
-  expect(crewWords({ company: "Hill Brothers", trade: "Framing", count: 4, hours: 8 })).toBe(
+  expect(formatCrew({ company: "Hill Brothers", trade: "Framing", count: 4, hours: 8 })).toBe(
     "Framing, Hill Brothers: 4 people, 8 h each",
   );
-  expect(crewWords({ company: "", trade: "Electrician", count: 1, hours: 2.5 })).toBe(
+  expect(formatCrew({ company: "", trade: "Electrician", count: 1, hours: 2.5 })).toBe(
     "Electrician: 1 person, 2.5 h",
   );
-  expect(itemWords({ what: "concrete", from: "Ready Mix", count: 12, unit: "yd³" })).toBe(
+  expect(formatItem({ what: "concrete", from: "Ready Mix", count: 12, unit: "yd³" })).toBe(
     "12 yd³ concrete, from Ready Mix",
   );
-  expect(itemWords({ what: "Building inspector", from: null, count: null, unit: null })).toBe(
+  expect(formatItem({ what: "Building inspector", from: null, count: null, unit: null })).toBe(
     "Building inspector",
   );
-  expect(delayWords({ cause: "weather", hours: 3, critical: true })).toBe(
+  expect(formatDelay({ cause: "weather", hours: 3, critical: true })).toBe(
     "Weather: 3 h lost, on the critical path",
   );
 });

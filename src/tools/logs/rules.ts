@@ -6,7 +6,7 @@ import { among, dateOf, number, record, text, type Values, words } from "./value
 export const TYPES = ["work", "crew", "delivery", "visitor", "equipment", "delay", "safety", "note"] as const;
 export type EntryType = (typeof TYPES)[number];
 
-export const TYPE_WORDS: Readonly<Record<EntryType, string>> = {
+export const TYPE_LABELS: Readonly<Record<EntryType, string>> = {
   work: "Work",
   crew: "Crew",
   delivery: "Delivery",
@@ -31,7 +31,7 @@ export const CAUSES = [
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
-export const CAUSE_WORDS: Readonly<Record<Cause, string>> = {
+export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
   weather: "Weather",
   materials: "Materials late or wrong",
   labor: "Too few people",
@@ -47,7 +47,7 @@ export const CAUSE_WORDS: Readonly<Record<Cause, string>> = {
 export const STATES = ["draft", "submitted", "approved", "rejected", "sealed"] as const;
 export type DayState = (typeof STATES)[number];
 
-export const STATE_WORDS: Readonly<Record<DayState, string>> = {
+export const STATE_LABELS: Readonly<Record<DayState, string>> = {
   draft: "Open",
   submitted: "Submitted",
   approved: "Approved",
@@ -143,7 +143,7 @@ export interface Day {
  * The field that is written with the state when a day is handed in, and by nothing else: its time stays when
  * the day is approved or sealed.
  */
-export const HANDED_IN = "handedIn";
+export const SUBMITTED_FIELD = "handedIn";
 
 export function dayOf(values: Values): Day {
   const state = record(values["state"]);
@@ -284,7 +284,7 @@ export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: 
     return "This day was approved. What is missing can be added as a late entry.";
   if (!isOwn && !isManager) return "This day belongs to another company.";
   if (!NEXT[from].includes(to))
-    return `A day that is ${STATE_WORDS[from].toLowerCase()} can’t become ${STATE_WORDS[to].toLowerCase()}.`;
+    return `A day that is ${STATE_LABELS[from].toLowerCase()} can’t become ${STATE_LABELS[to].toLowerCase()}.`;
   return null;
 }
 
@@ -446,30 +446,30 @@ export const carried = (entries: readonly LogEntry[]): Crew[] =>
   standing(entries).flatMap(({ crew }) => crew ?? []);
 
 /** "Framing, Hill Brothers: 4 people, 8 h each". */
-export function crewWords({ company, trade, count, hours }: Crew): string {
+export function formatCrew({ company, trade, count, hours }: Crew): string {
   const who = [trade, company].filter(Boolean).join(", ") || "Crew";
-  return `${who}: ${count} ${count === 1 ? "person" : "people"}, ${hoursWords(hours)}${count === 1 ? "" : " each"}`;
+  return `${who}: ${count} ${count === 1 ? "person" : "people"}, ${formatHours(hours)}${count === 1 ? "" : " each"}`;
 }
 
 /** "12 yd³ concrete, from Ready Mix". */
-export function itemWords({ what, from, count, unit }: Item): string {
+export function formatItem({ what, from, count, unit }: Item): string {
   const amount = count === null ? "" : `${count.toLocaleString("en-US")}${unit ? ` ${unit}` : ""} `;
   return `${amount}${what}${from ? `, from ${from}` : ""}`;
 }
 
 /** "Weather: 3 h lost, finish moves". */
-export const delayWords = ({ cause, hours, critical }: Delay): string =>
-  `${CAUSE_WORDS[cause]}: ${hoursWords(hours)} lost${critical ? ", on the critical path" : ""}`;
+export const formatDelay = ({ cause, hours, critical }: Delay): string =>
+  `${CAUSE_LABELS[cause]}: ${formatHours(hours)} lost${critical ? ", on the critical path" : ""}`;
 
-export const hoursWords = (hours: number): string =>
+export const formatHours = (hours: number): string =>
   `${hours.toLocaleString("en-US", { maximumFractionDigits: 2 })} h`;
 
 /** What stands above an entry. */
 export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "delay">): string {
-  if (entry.crew) return crewWords(entry.crew);
-  if (entry.item) return `${TYPE_WORDS[entry.type]}: ${itemWords(entry.item)}`;
-  if (entry.delay) return `Delay. ${delayWords(entry.delay)}`;
-  return TYPE_WORDS[entry.type];
+  if (entry.crew) return formatCrew(entry.crew);
+  if (entry.item) return `${TYPE_LABELS[entry.type]}: ${formatItem(entry.item)}`;
+  if (entry.delay) return `Delay. ${formatDelay(entry.delay)}`;
+  return TYPE_LABELS[entry.type];
 }
 
 /**
@@ -490,7 +490,7 @@ export function editorsOf(
 }
 
 /** `43.61501, -116.20231 ± 8 m`: five decimals are a meter. */
-export const placeWords = ({ lat, lon, accuracy }: LogPlace): string =>
+export const formatPlaceLine = ({ lat, lon, accuracy }: LogPlace): string =>
   `${lat.toFixed(5)}, ${lon.toFixed(5)} ± ${Math.round(accuracy).toLocaleString("en-US")} m`;
 
 /** A date of the log as it is said in the middle of a line: `Fri, Nov 20`. */

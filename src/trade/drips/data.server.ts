@@ -1,5 +1,11 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { calmName, type DripBrief, type DripText, type Tone, toneOf } from "#ground/writing/public.server.ts";
+import {
+  fixNameCase,
+  type DripBrief,
+  type DripText,
+  type Tone,
+  toneOf,
+} from "#ground/writing/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { prepared } from "#platform/db/prepared-statements.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
@@ -38,7 +44,7 @@ const ofDrip = (ctx: AccountContext, dripId: string) =>
 
 /** What a drip is called until its owner says otherwise: what it sells, and to whom. */
 export const titleOf = (brief: DripBrief): string =>
-  `${calmName(brief.product).slice(0, TITLE_LIMIT - 40)}: ${LEAD_LABELS[brief.leadType].toLowerCase()}`.replace(
+  `${fixNameCase(brief.product).slice(0, TITLE_LIMIT - 40)}: ${LEAD_LABELS[brief.leadType].toLowerCase()}`.replace(
     /^\p{Ll}/u,
     (letter) => letter.toUpperCase(),
   );
@@ -47,7 +53,7 @@ export const titleOf = (brief: DripBrief): string =>
  * Keeps a visitor's drip in the account; keeping it twice is one drip.
  * @throws AppError not_found when it is gone
  */
-export async function keepDrip(ctx: AccountContext, token: string): Promise<Drip> {
+export async function saveDrip(ctx: AccountContext, token: string): Promise<Drip> {
   const draft = await findDrip(ctx, token);
   if (!draft)
     throw new AppError("not_found", "These emails are not here any more. You can make new ones in a minute.");
@@ -69,7 +75,7 @@ export async function keepDrip(ctx: AccountContext, token: string): Promise<Drip
     .select(dripColumns)
     .from(drips)
     .where(and(eq(drips.accountId, ctx.account.id), eq(drips.draftHash, draftHash)));
-  await keepFirstVersion(ctx, kept!, ctx.user?.id ?? null);
+  await saveFirstVersion(ctx, kept!, ctx.user?.id ?? null);
   // Kept again after it was deleted: they want it.
   if (kept!.deletedAt) await ctx.db.update(drips).set({ deletedAt: null }).where(ofDrip(ctx, kept!.id));
   await ctx.db
@@ -80,7 +86,7 @@ export async function keepDrip(ctx: AccountContext, token: string): Promise<Drip
 }
 
 /** Writes down a drip's first version, as it was kept. */
-export async function keepFirstVersion(
+export async function saveFirstVersion(
   ctx: AccountContext,
   drip: Drip,
   byUser: string | null,
@@ -98,7 +104,7 @@ export async function keepFirstVersion(
  * @throws AppError not_found
  */
 export async function duplicateDrip(ctx: AccountContext, dripId: string, copyId: string): Promise<string> {
-  const { title, brief, text } = await getKept(ctx, dripId);
+  const { title, brief, text } = await getSavedDrip(ctx, dripId);
   if (!isId(copyId))
     throw new AppError("invalid", "This page was open for long. Nothing was copied. Please try again.");
   await ctx.db
@@ -142,7 +148,7 @@ export async function toneOfDrips(ctx: AccountContext): Promise<Tone | undefined
 }
 
 /** The account's drips with their whole text, newest first. */
-export async function listKept(ctx: AccountContext): Promise<Drip[]> {
+export async function listSavedDrips(ctx: AccountContext): Promise<Drip[]> {
   return ctx.db
     .select(dripColumns)
     .from(drips)
@@ -155,7 +161,7 @@ export async function listKept(ctx: AccountContext): Promise<Drip[]> {
  * @param options.deleted also one that was put away
  * @throws AppError not_found when the account has no such drip
  */
-export async function getKept(
+export async function getSavedDrip(
   ctx: AccountContext,
   dripId: string,
   { deleted = false }: { deleted?: boolean } = {},

@@ -17,7 +17,7 @@ import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Panel } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { duplicateDrip, getKept, renameDrip } from "./data.server.ts";
+import { duplicateDrip, getSavedDrip, renameDrip } from "./data.server.ts";
 import { toPlainText } from "./paper/render.ts";
 import { DripTimeline } from "./timeline.tsx";
 import { deleteDrip, goesAt, restoreDrip } from "./trash.server.ts";
@@ -31,7 +31,7 @@ export const meta = ({ loaderData }: { loaderData?: { title: string } | undefine
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const drip = await getKept(ctx, args.params["dripId"] ?? "", { deleted: true });
+    const drip = await getSavedDrip(ctx, args.params["dripId"] ?? "", { deleted: true });
     const saved = new URL(args.request.url).searchParams.get("saved");
     const [number, zone] = await Promise.all([newestNumber(ctx, drip.id), zoneOf(ctx)]);
     return {
@@ -63,7 +63,7 @@ export function action(args: ActionFunctionArgs) {
         await deleteDrip(ctx, id);
         return redirect(`/account/drips?deleted=${id}`, 303);
       case "rename": {
-        await getKept(ctx, id);
+        await getSavedDrip(ctx, id);
         try {
           await renameDrip(ctx, id, form.check(titleSchema).title);
         } catch (error) {
@@ -75,7 +75,7 @@ export function action(args: ActionFunctionArgs) {
         await restoreDrip(ctx, id);
         return redirect(`/account/drips/${id}`, 303);
       default:
-        await getKept(ctx, id, { deleted: true });
+        await getSavedDrip(ctx, id, { deleted: true });
         return redirect(`/account/drips/${id}`, 303);
     }
   });

@@ -12,13 +12,13 @@ import { checkDripEdit, notesOnDrip } from "#ground/writing/public.server.ts";
 import {
   differences,
   EditForm,
-  keepTyped,
+  answerTyped,
   dripOutline,
   PagesPreview,
   readTree,
   savingText,
   shaped,
-  takeStep,
+  applyStep,
   type Typed,
   unsavedKey,
 } from "#ground/writing/public.tsx";
@@ -26,7 +26,7 @@ import { readForm } from "#platform/http/request/form.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { getKept } from "./data.server.ts";
+import { getSavedDrip } from "./data.server.ts";
 import { pageOfField } from "./paper/page-of-field.ts";
 import { changeDrip, newestNumber } from "./versions/versions.server.ts";
 
@@ -34,7 +34,7 @@ export const meta = () => [{ title: "Edit the lead drip" }];
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const { id, title, text, brief } = await getKept(ctx, args.params["dripId"] ?? "");
+    const { id, title, text, brief } = await getSavedDrip(ctx, args.params["dripId"] ?? "");
     return {
       id,
       title,
@@ -55,8 +55,8 @@ export async function action(args: ActionFunctionArgs) {
   const typed = readTree(dripOutline.root, fields);
   try {
     return await actInAccount(args, "work.write", async (ctx) => {
-      const drip = await getKept(ctx, args.params["dripId"] ?? "");
-      const step = takeStep(dripOutline, fields);
+      const drip = await getSavedDrip(ctx, args.params["dripId"] ?? "");
+      const step = applyStep(dripOutline, fields);
       if (step) return step;
       const { text, errors } = checkDripEdit(typed, drip.text);
       if (errors) return data<Typed>({ typed, errors, message: "It is not saved yet." }, { status: 422 });
@@ -70,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
       return data<Typed>({ typed, errors: {}, meanwhile }, { status: 409 });
     });
   } catch (error) {
-    return keepTyped(error, typed);
+    return answerTyped(error, typed);
   }
 }
 

@@ -12,7 +12,7 @@ import { dayOf } from "#platform/time/format.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
-import { listKept } from "./data.server.ts";
+import { listSavedDrips } from "./data.server.ts";
 import { goesAt, listDeleted, restoreDrip } from "./trash.server.ts";
 import { countOf, LEAD_LABELS } from "./labels.ts";
 
@@ -20,7 +20,7 @@ export const meta = () => [{ title: "Lead drips" }];
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const [zone, drips, deleted] = await Promise.all([zoneOf(ctx), listKept(ctx), listDeleted(ctx)]);
+    const [zone, drips, deleted] = await Promise.all([zoneOf(ctx), listSavedDrips(ctx), listDeleted(ctx)]);
     const { searchParams } = new URL(args.request.url);
     return {
       justDeleted: searchParams.get("deleted"),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordAudit } from "#ground/businesses/public.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
-import { type Drip, dripColumns, getKept } from "./data.server.ts";
+import { type Drip, dripColumns, getSavedDrip } from "./data.server.ts";
 import { drips, dripsVersions } from "./tables.server.ts";
 
 /** How long a deleted drip can be taken back. */
@@ -20,7 +20,7 @@ const ofDrip = (accountId: string, dripId: string) =>
  * @throws AppError not_found
  */
 export async function deleteDrip(ctx: AccountContext, dripId: string): Promise<void> {
-  const drip = await getKept(ctx, dripId, { deleted: true });
+  const drip = await getSavedDrip(ctx, dripId, { deleted: true });
   const put = await ctx.db
     .update(drips)
     .set({ deletedAt: ctx.now })
@@ -41,7 +41,7 @@ export async function deleteDrip(ctx: AccountContext, dripId: string): Promise<v
  * @throws AppError not_found once it is gone for good
  */
 export async function restoreDrip(ctx: AccountContext, dripId: string): Promise<Drip> {
-  const drip = await getKept(ctx, dripId, { deleted: true });
+  const drip = await getSavedDrip(ctx, dripId, { deleted: true });
   const back = await ctx.db
     .update(drips)
     .set({ deletedAt: null })

@@ -1,16 +1,16 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { erasePerson } from "#ground/evidence/public.server.ts";
-import { forgetClientIn, type HeldRecord, shownFields } from "#ground/sync/public.server.ts";
-import { foldedSql, holdsAll } from "#platform/db/search-text.ts";
+import { forgetClientIn, type StoredRecord, shownFields } from "#ground/sync/public.server.ts";
+import { foldedSql, containsAll } from "#platform/db/search-text.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
-import { wordsSought } from "#platform/names/folded.ts";
+import { foldedWords } from "#platform/names/folded.ts";
 import { jobOf } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
 export type JobRow = typeof jobs.$inferSelect;
 
 /** Keeps the row of a job in step with its record; in the transaction of the command that changed it. */
-export async function keepJob(ctx: AccountContext, record: HeldRecord): Promise<void> {
+export async function saveJobRow(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const values = shownFields(record.fields);
   const {
     id: jobId,
@@ -62,9 +62,9 @@ export async function findJob(ctx: AccountContext, jobId: string): Promise<JobRo
  */
 export async function listJobs(ctx: AccountContext, search: string, most: number): Promise<JobRow[]> {
   const { id } = ctx.account;
-  const held = holdsAll(
+  const held = containsAll(
     foldedSql(sql`${jobs.name} || ' ' || coalesce(${jobs.address}, '')`),
-    wordsSought(search),
+    foldedWords(search),
   );
   return ctx.db
     .select()
@@ -88,7 +88,7 @@ export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<J
  * what it adds up to, and the histories, which say that it went. The jobs stay: they are the business's own
  * work.
  */
-export async function forgetClient(ctx: AccountContext, leadId: string): Promise<void> {
+export async function eraseClient(ctx: AccountContext, leadId: string): Promise<void> {
   const commands = await forgetClientIn(ctx, leadId);
   const saying = [...commands].map(([job, ids]) => ({ job, name: "command", ids }) as const);
   await erasePerson(ctx, { person: leadId, rule: "Erased at the person's request", saying });

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Command, takeCommands } from "#ground/sync/public.server.ts";
+import { type Command, applyCommands } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Membership, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { forgetClient } from "./data.server.ts";
+import { eraseClient } from "./data.server.ts";
 import { defineJobs } from "./kinds.server.ts";
 import { findJob, isOpen, listJobs, STATUS_WORDS } from "./public.server.ts";
 
@@ -42,7 +42,9 @@ async function send(
     media: [],
     ...rest,
   };
-  const { outcomes } = await withMember(account, who, member, (ctx) => takeCommands(ctx, newId(), [command]));
+  const { outcomes } = await withMember(account, who, member, (ctx) =>
+    applyCommands(ctx, newId(), [command]),
+  );
   return { ...outcomes[0]!, id: command.id };
 }
 
@@ -254,7 +256,7 @@ describe("a job that a device wrote", () => {
     const [account, job, leadId] = [newId(), newId(), newId()];
     await send(account, job, { name: "Deck", leadId });
     expect((await row(account, job))!.leadId).toBe(leadId);
-    await withAccount(account, (ctx) => forgetClient(ctx, leadId));
+    await withAccount(account, (ctx) => eraseClient(ctx, leadId));
     expect((await row(account, job))!.leadId).toBeNull();
   });
 });

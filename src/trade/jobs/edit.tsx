@@ -11,17 +11,17 @@ import { JobForm } from "./form/job-form.tsx";
 import { NoSuchJob } from "./page/no-such-job.tsx";
 import { jobOf } from "./rules.ts";
 import type { Person } from "./people/person.ts";
-import { failedWords } from "./form/announce.tsx";
+import { describeFailure } from "./form/announce.tsx";
 
 /** A job's own facts, to change. */
 export default function EditJob({
   findLeads,
   people,
-  mayTakeAway,
+  mayRemove,
 }: {
   findLeads: FindLeads;
   people: readonly Person[];
-  mayTakeAway: boolean;
+  mayRemove: boolean;
 }) {
   const id = useParams()["jobId"]!;
   const record = useRecord("jobs.job", id);
@@ -30,7 +30,7 @@ export default function EditJob({
   return (
     <Page narrow className="field-page">
       <Edit key={id} record={record} people={people} findLeads={findLeads} />
-      {mayTakeAway ? <TakeAway record={record} /> : null}
+      {mayRemove ? <TakeAway record={record} /> : null}
     </Page>
   );
 }
@@ -88,7 +88,7 @@ function TakeAway({ record: { id, fields } }: { record: ShownRecord }) {
       await store.write({ kind: "jobs.job", record: id, job: id, sets: { removed: true }, saw: fields });
       await navigate("/account/jobs", { state: { takenAway: id } });
     } catch (error) {
-      setFailed(failedWords(error));
+      setFailed(describeFailure(error));
     }
   };
   return (

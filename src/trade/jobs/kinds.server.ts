@@ -1,19 +1,25 @@
 import { z } from "zod";
 import { actingRole, isZone, may } from "#ground/businesses/public.server.ts";
-import { defineKind, type Fields, type HeldRecord, REMOVED, whenTaken } from "#ground/sync/public.server.ts";
+import {
+  defineKind,
+  type Fields,
+  type StoredRecord,
+  REMOVED,
+  onCommandApplied,
+} from "#ground/sync/public.server.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
-import { keepJob } from "./data.server.ts";
-import { keepHistory } from "./timeline/history.server.ts";
+import { saveJobRow } from "./data.server.ts";
+import { appendToHistory } from "./timeline/history.server.ts";
 import { photoValue } from "./photos/photo-value.server.ts";
 import { namesPhoto, PHOTO_FIELD } from "./photos/photos.ts";
-import { LONGEST, mayTakeAway, STATUSES } from "./rules.ts";
+import { LONGEST, mayRemove, STATUSES } from "./rules.ts";
 
 const line = (most: number) => z.string().trim().min(1).max(most).nullable();
 const day = z.iso.date().nullable();
 
 /** What devices may write of jobs. Called once per process, from `src/app/record-kinds.ts`. */
 export function defineJobs(): void {
-  whenTaken(keepHistory);
+  onCommandApplied(appendToHistory);
   defineKind({
     kind: "jobs.job",
     scope: "job",
@@ -48,11 +54,11 @@ export function defineJobs(): void {
       const role = actingRole(ctx);
       if (!may(role, "work.write"))
         return { code: "forbidden", why: "Only the people of the business change the job itself." };
-      return Object.hasOwn(sets, REMOVED) && !mayTakeAway(role)
+      return Object.hasOwn(sets, REMOVED) && !mayRemove(role)
         ? { code: "forbidden", why: "Only owners and managers take a job away, or bring it back." }
         : null;
     },
-    landed: keepJob,
+    landed: saveJobRow,
   });
   defineKind({
     kind: "jobs.note",
@@ -86,7 +92,7 @@ export function defineJobs(): void {
  * Whether a note is of the person who changes it: new, or with something of theirs in it and nothing of
  * others in the fields that they set.
  */
-function isOwn(person: string | undefined, sets: readonly string[], before: HeldRecord | null): boolean {
+function isOwn(person: string | undefined, sets: readonly string[], before: StoredRecord | null): boolean {
   if (!before) return true;
   const isTheirs = ({ values }: Fields[string]) => values.every(({ author }) => author === person);
   const fields = Object.entries(before.fields);

@@ -8,7 +8,7 @@ import { Page } from "#ui/layout.tsx";
 import type { JobTool } from "./page/job.tsx";
 import { isOpen, jobOf, pickJobs } from "./rules.ts";
 import { StatusMark } from "./page/status.tsx";
-import { type Tell, useTell } from "./form/announce.tsx";
+import { type Announcer, useAnnouncer } from "./form/announce.tsx";
 
 const WHICH = [
   ["Open", true],
@@ -31,7 +31,7 @@ export default function Jobs({
   const records = useRecords("jobs.job", null);
   const store = useStore();
   const takenAway = useTakenAway();
-  const { tell, line } = useTell();
+  const { tell, line } = useAnnouncer();
   useEffect(() => {
     if (takenAway)
       tell.done("The job was taken away.", () => store.write({ ...takenAway, sets: { removed: false } }));
@@ -149,7 +149,7 @@ export default function Jobs({
 }
 
 /** What was taken away, folded below the list: nothing of it is gone, and one tap brings it back. */
-function TakenAway({ tell }: { tell: Tell }) {
+function TakenAway({ tell }: { tell: Announcer }) {
   const store = useStore();
   const away = useRecords("jobs.job", null, true);
   if (!away?.length) return null;

@@ -1,9 +1,9 @@
-import { useInviteJobs } from "#ground/businesses/public.server.ts";
+import { setInviteJobs } from "#ground/businesses/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
-import { jobsAreFoundBy } from "#ground/evidence/public.server.ts";
-import { happeningsAreReadBy } from "#ground/sync/public.server.ts";
-import { findJob, forgetClient, jobsOfLead, listJobs } from "./data.server.ts";
-import { readHappened } from "./timeline/server-events.server.ts";
+import { setJobLookup } from "#ground/evidence/public.server.ts";
+import { setDerivedRecords } from "#ground/sync/public.server.ts";
+import { findJob, eraseClient, jobsOfLead, listJobs } from "./data.server.ts";
+import { readServerEvents } from "./timeline/server-events.server.ts";
 import { STATUS_WORDS } from "./rules.ts";
 
 /** So many jobs are offered where a guest is invited, the last changed first. */
@@ -14,7 +14,7 @@ const MOST_OFFERED = 200;
  * it hands down.
  */
 export function listenForClients(): void {
-  onEvent("lead.erased", (ctx, { leadId }) => forgetClient(ctx, leadId));
+  onEvent("lead.erased", (ctx, { leadId }) => eraseClient(ctx, leadId));
   onEvent("lead.asked", async (ctx, { leadId, tell }) => {
     const found = await jobsOfLead(ctx, leadId);
     if (found.length > 0)
@@ -27,9 +27,9 @@ export function listenForClients(): void {
         })),
       );
   });
-  useInviteJobs(async (ctx) =>
+  setInviteJobs(async (ctx) =>
     (await listJobs(ctx, "", MOST_OFFERED)).map(({ jobId: id, name }) => ({ id, name })),
   );
-  jobsAreFoundBy(findJob);
-  happeningsAreReadBy(readHappened);
+  setJobLookup(findJob);
+  setDerivedRecords(readServerEvents);
 }

@@ -14,4 +14,4 @@ export type {
   ShapeRow,
   ShapeTable,
 } from "./timeline/report-shape.ts";
-export { jobTellers, photosShown, type Teller, type Told } from "./timeline/report-lines.ts";
+export { jobDescribers, photosShown, type Describer, type Told } from "./timeline/report-lines.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changesOf, faultsOf, positionOf, TYPED, type Typed, typedOf } from "./form/job-fields.ts";
-import { coordinatesTyped } from "./form/coordinates.ts";
+import { formatCoordinates } from "./form/coordinates.ts";
 import { directionsTo, isOpen, jobOf, pickJobs, STATUSES } from "./rules.ts";
 import { jobSources } from "./timeline/timeline.tsx";
-import { jobTellers } from "./timeline/report-lines.ts";
+import { jobDescribers } from "./timeline/report-lines.ts";
 import { happenedAt } from "./timeline/happened-at.ts";
 
 const ID = "0199f000-0000-7000-8000-000000000000";
@@ -65,7 +65,7 @@ describe("what is typed", () => {
   });
   it("of a position keeps what the phone found, and is one by hand where somebody wrote another", () => {
     const found = { lat: 43.615021, lon: -116.202319, accuracy: 8, by: "phone" } as const;
-    expect(positionOf(coordinatesTyped(found), found)).toBe(found);
+    expect(positionOf(formatCoordinates(found), found)).toBe(found);
     expect(positionOf("40, -105", found)).toEqual({ lat: 40, lon: -105, accuracy: null, by: "hand" });
     expect(positionOf(" ", found)).toBeNull();
   });
@@ -131,7 +131,7 @@ describe("when a note happened", () => {
 
   it("is never after that, whatever the clock of a phone said: on the line of time and in reports", () => {
     const record = { kind: "jobs.note", id: ID, job: ID, revision: 1, fields: note("2093-01-01T00:00:00Z") };
-    const told = jobTellers
+    const told = jobDescribers
       .find(({ kind }) => kind === "jobs.note")!
       .tell({ ...record, commands: [] }, { units: "us", place: null, account: null });
     const shown = { ...record, values: {}, conflicts: [], waiting: 0, refused: [], isRemoved: false };

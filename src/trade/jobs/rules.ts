@@ -1,4 +1,4 @@
-import { folded, wordsSought } from "#platform/names/folded.ts";
+import { folded, foldedWords } from "#platform/names/folded.ts";
 
 /** How far a job is, in the order that it goes. */
 export const STATUSES = ["planned", "active", "paused", "done", "canceled"] as const;
@@ -15,7 +15,7 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
 export const isStatus = (value: unknown): value is Status => (STATUSES as readonly unknown[]).includes(value);
 
 /** Whether somebody of that role takes jobs off every list, and brings them back. */
-export const mayTakeAway = (role: string | undefined): boolean => role === "owner" || role === "manager";
+export const mayRemove = (role: string | undefined): boolean => role === "owner" || role === "manager";
 
 /** Whether there is still something to do on it. */
 export const isOpen = (status: Status): boolean => status !== "done" && status !== "canceled";
@@ -97,7 +97,7 @@ const searched = ({ name, address, clientName, clientPhone, clientEmail }: Job) 
  * @param open whether to leave out what is over, or keep that alone; undefined for all
  */
 export function pickJobs(jobs: readonly Job[], search: string, open: boolean | undefined): Job[] {
-  const words = wordsSought(search);
+  const words = foldedWords(search);
   const rank = ({ status }: Job) => ["active", "planned", "paused", "done", "canceled"].indexOf(status);
   return jobs
     .filter((job) => open === undefined || isOpen(job.status) === open)

@@ -5,7 +5,7 @@ import { newId } from "#platform/db/ids.ts";
 import { prepared } from "#platform/db/prepared-statements.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { noteHappening } from "./history/history.server.ts";
+import { addHistory } from "./history/history.server.ts";
 import type { ReplyFile } from "./mail/reply-file.ts";
 import type { Spacing } from "./preferences/spacing.ts";
 import type { OpenStage } from "./stage/stages.ts";
@@ -112,7 +112,7 @@ export async function getLead(ctx: AccountContext, leadId: string, { lock = fals
 }
 
 /** Everything that a lead did, oldest first. */
-export async function leadStory(ctx: AccountContext, leadId: string) {
+export async function leadHistory(ctx: AccountContext, leadId: string) {
   const mine = <T extends typeof leadsTouches | typeof leadsConsents | typeof leadsReplies>(table: T) =>
     and(eq(table.accountId, ctx.account.id), eq(table.leadId, leadId));
   const touches = await ctx.db.select().from(leadsTouches).where(mine(leadsTouches)).orderBy(leadsTouches.at);
@@ -178,7 +178,7 @@ export async function recordReply(ctx: AccountContext, leadId: string, reply: Re
     .onConflictDoNothing()
     .returning({ id: leadsReplies.id });
   if (!fresh.length) return;
-  if (reply.via === "owner") await noteHappening(ctx, leadId, "replied");
+  if (reply.via === "owner") await addHistory(ctx, leadId, "replied");
   if (!lead.repliedAt)
     await ctx.db
       .update(leads)
@@ -208,7 +208,7 @@ export async function noteComplaint(ctx: AccountContext, leadId: string): Promis
  * @param since when they opted out, as it is stored
  * @returns false when that is not how they stand: another opt-out, a complaint
  */
-export async function takeBackOptOut(
+export async function undoOptOut(
   ctx: AccountContext,
   leadId: string,
   since: Temporal.Instant,
@@ -279,7 +279,7 @@ export async function suppressAddress(
 }
 
 /** What decides whether a lead may be written to, at this moment. */
-export interface LeadStanding extends Lead {
+export interface ContactState extends Lead {
   readonly suppressed: Suppression | null;
 }
 
@@ -287,10 +287,10 @@ export interface LeadStanding extends Lead {
  * Leads with their suppression, by id; one query whatever their number. Erased leads are missing from the
  * result.
  */
-export async function leadStandings(
+export async function contactStates(
   ctx: AccountContext,
   leadIds: readonly string[],
-): Promise<Map<string, LeadStanding>> {
+): Promise<Map<string, ContactState>> {
   if (!leadIds.length) return new Map();
   const rows = await ctx.db
     .select({ ...leadColumns, suppressed: leadsSuppressions.reason })

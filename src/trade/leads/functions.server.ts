@@ -78,7 +78,7 @@ $$`;
  * Forgets what was held back before a moment and nobody looked at, in all accounts. Owned by the owner, so it
  * may look across them; it gives away a number and nothing else.
  */
-export const forgetHeldBackFunction = `
+export const purgeQuarantinedFunction = `
 create or replace function leads_forget_held_back(moment timestamptz) returns int
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -125,7 +125,7 @@ $$`;
  * before the upgrade, where nobody is known to have answered or ended it since. Part of the schema, so it is
  * run as the owner and by an upgrade alone; its month is the upgrade's, for which there is no other clock.
  */
-export const lookAtOldReplies = `
+export const rereadOldReplies = `
 update leads_replies r
    set waiting = r.via <> 'owner' and r.at > transaction_timestamp() - interval '30 days'
          and not exists (select from leads l

@@ -7,12 +7,12 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { acceptCapture, accountsWithCaptures, keepCaptures } from "./capture/capture-queue.server.ts";
+import { acceptCapture, accountsWithCaptures, convertCaptures } from "./capture/capture-queue.server.ts";
 import {
   findLeadByEmail,
   getLead,
-  leadStandings,
-  leadStory,
+  contactStates,
+  leadHistory,
   recordReply,
   unsubscribeLead,
 } from "./data.server.ts";
@@ -97,7 +97,7 @@ describe("capturing", () => {
     const account = newId();
     const { slug } = await open(account);
     const { leadId } = await capture(slug, "dana@example.com");
-    const story = await withAccount(account, (ctx) => leadStory(ctx, leadId));
+    const story = await withAccount(account, (ctx) => leadHistory(ctx, leadId));
     expect(story.consents[0]?.wording).toBe(consentWording({ title: "9 questions" }, "Summit Deck & Fence"));
     expect(story.touches[0]?.source).toEqual({ utm_source: "card" });
     expect(heard).toContain("leads.captured");
@@ -116,7 +116,7 @@ describe("capturing", () => {
     expect(await count(account, "leads_captures")).toBe(1);
     expect(await accountsWithCaptures(1000)).toContain(account);
     failing = false;
-    expect(await keepCaptures(account)).toEqual({ kept: 1, failed: [] });
+    expect(await convertCaptures(account)).toEqual({ kept: 1, failed: [] });
     expect(await count(account, "leads")).toBe(1);
     expect(await count(account, "leads_captures")).toBe(0);
     expect(await accountsWithCaptures(1000)).not.toContain(account);
@@ -137,10 +137,10 @@ describe("capturing", () => {
       ["two@example.com", randomUUID()],
     ] as const)
       await acceptCapture(slug, captureSchema.parse({ name: "Dana", email, consent: "yes", submission }), {});
-    const { kept, failed } = await keepCaptures(account);
+    const { kept, failed } = await convertCaptures(account);
     expect([kept, failed.map(({ id }) => id)]).toEqual([2, [bad]]);
     expect(await count(account, "leads")).toBe(2);
-    expect(await keepCaptures(account, [bad])).toEqual({ kept: 0, failed: [] });
+    expect(await convertCaptures(account, [bad])).toEqual({ kept: 0, failed: [] });
     expect(await count(account, "leads_captures")).toBe(1);
   });
 
@@ -161,7 +161,7 @@ describe("capturing", () => {
         ),
       ),
     );
-    const rounds = await Promise.all(Array.from({ length: 6 }, () => keepCaptures(account)));
+    const rounds = await Promise.all(Array.from({ length: 6 }, () => convertCaptures(account)));
     expect(rounds.reduce((sum, { kept }) => sum + kept, 0)).toBe(60);
     expect(await count(account, "leads")).toBe(20);
     expect(await count(account, "leads_touches")).toBe(60);
@@ -229,7 +229,7 @@ describe("replies and opt-outs", () => {
       await recordReply(ctx, leadId, { via: "mail", messageId: "<1@x>", subject: "Yes", body: "Call me" });
       await recordReply(ctx, leadId, { via: "mail", messageId: "<1@x>", subject: "Yes", body: "Call me" });
       await recordReply(ctx, leadId, { via: "owner" });
-      expect((await leadStory(ctx, leadId)).replies).toHaveLength(1);
+      expect((await leadHistory(ctx, leadId)).replies).toHaveLength(1);
       expect((await getLead(ctx, leadId)).repliedAt).not.toBeNull();
     });
   });
@@ -241,7 +241,7 @@ describe("replies and opt-outs", () => {
     await withAccount(account, async (ctx) => {
       await unsubscribeLead(ctx, leadId);
       await unsubscribeLead(ctx, leadId);
-      expect((await leadStandings(ctx, [leadId])).get(leadId)?.suppressed).toBe("unsubscribed");
+      expect((await contactStates(ctx, [leadId])).get(leadId)?.suppressed).toBe("unsubscribed");
     });
   });
 

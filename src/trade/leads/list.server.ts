@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { holdsAll } from "#platform/db/search-text.ts";
+import { containsAll } from "#platform/db/search-text.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
-import { wordsSought } from "#platform/names/folded.ts";
+import { foldedWords } from "#platform/names/folded.ts";
 import { type Lead, leadColumns } from "./data.server.ts";
 import { digitsOf } from "./phone-digits.ts";
 import type { LeadStatus } from "./rules.ts";
@@ -82,7 +82,7 @@ export async function findLeads(
         eq(leads.accountId, ctx.account.id),
         search
           ? or(
-              holdsAll(sql`${leads.searched}`, wordsSought(search)),
+              containsAll(sql`${leads.searched}`, foldedWords(search)),
               digits ? sql`${leads.phone} like ${`%${digits}%`}` : undefined,
             )
           : undefined,

@@ -1,17 +1,17 @@
 import { Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { actingRole, inAccount, may, zoneOf } from "#ground/businesses/public.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
-import { keepWaiting } from "./capture/capture-queue.server.ts";
-import { confirmationWords } from "./capture/confirm-mail.ts";
-import { countHeldBack } from "./spam/quarantine.server.ts";
-import { HeldBackNote } from "./spam/quarantine-note.tsx";
+import { convertWaiting } from "./capture/capture-queue.server.ts";
+import { confirmationNotice } from "./capture/confirm-mail.ts";
+import { countQuarantined } from "./spam/quarantine.server.ts";
+import { QuarantineNote } from "./spam/quarantine-note.tsx";
 import { countLeads, findLeads, readLeadFilter } from "./list.server.ts";
 import { leadStatus } from "./rules.ts";
 
@@ -20,12 +20,12 @@ export const meta = () => [{ title: "Leads" }];
 /** Everybody who came, newest first, as far as the filter lets them through. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    await keepWaiting(ctx);
+    await convertWaiting(ctx);
     const filter = readLeadFilter(new URL(args.request.url));
     const [zone, count, held, { leads, next }] = await Promise.all([
       zoneOf(ctx),
       countLeads(ctx),
-      countHeldBack(ctx),
+      countQuarantined(ctx),
       findLeads(ctx, filter),
     ]);
     return {
@@ -42,7 +42,7 @@ export function loader(args: LoaderFunctionArgs) {
         name: lead.name,
         email: lead.email,
         status: leadStatus(lead),
-        confirmation: confirmationWords(lead, ctx.now, zone),
+        confirmation: confirmationNotice(lead, ctx.now, zone),
         came: moment(lead.createdAt, zone),
       })),
     };
@@ -106,10 +106,10 @@ export default function Leads() {
     <Page className="pb-16">
       <PageHeader title="Leads" action={count > 0 ? actions : undefined}>
         {count > 0
-          ? `${inFigures(count)} ${count === 1 ? "person" : "people"} so far.`
+          ? `${formatNumber(count)} ${count === 1 ? "person" : "people"} so far.`
           : "Everybody who showed interest, in one list."}
       </PageHeader>
-      <HeldBackNote count={held} />
+      <QuarantineNote count={held} />
       {count === 0 ? (
         <EmptyState
           title="Nobody here yet"

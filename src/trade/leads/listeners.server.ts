@@ -2,9 +2,9 @@ import { and, eq, isNull, max, sql } from "drizzle-orm";
 import { zoneOf } from "#ground/businesses/public.server.ts";
 import { deedsOf, onEvent, publish } from "#ground/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { noLaterPutOff } from "./stage/day.server.ts";
-import { listenForHappenings } from "./history/history.server.ts";
-import { forgetImported } from "./import/forget.server.ts";
+import { noLaterSnooze } from "./stage/day.server.ts";
+import { listenForHistory } from "./history/history.server.ts";
+import { eraseImported } from "./import/forget.server.ts";
 import { leads, leadsTouches } from "./tables.server.ts";
 
 /** The same deed within so many minutes is the same visit. */
@@ -17,15 +17,15 @@ export function listenForPeople(): void {
   onEvent("person.did", (ctx, { personId, what, about, shownAt }) =>
     noteDeed(ctx, personId, { what, about, shownAt }),
   );
-  onEvent("lead.erased", forgetImported);
-  onEvent("lead.replied", (ctx, { leadId }) => noLaterPutOff(ctx, [leadId]));
+  onEvent("lead.erased", eraseImported);
+  onEvent("lead.replied", (ctx, { leadId }) => noLaterSnooze(ctx, [leadId]));
   onEvent("leads.captured", (ctx, { captures }) =>
-    noLaterPutOff(
+    noLaterSnooze(
       ctx,
       captures.map(({ leadId }) => leadId),
     ),
   );
-  listenForHappenings();
+  listenForHistory();
 }
 
 /**

@@ -1,28 +1,28 @@
 export {
   type Answer,
   answersOfLead,
-  keepAnswer,
+  saveAnswer,
   lastTextOf,
   mayAnswer,
   type MayAnswer,
   mayAnswerLeave,
-  takeBackAnswer,
+  cancelAnswer,
 } from "./mail/answers.server.ts";
-export { keepWaiting } from "./capture/capture-queue.server.ts";
+export { convertWaiting } from "./capture/capture-queue.server.ts";
 export {
   getLead,
   lastAsked,
   type Lead,
   leadIdsAfter,
-  type LeadStanding,
-  leadStandings,
-  leadStory,
+  type ContactState,
+  contactStates,
+  leadHistory,
   listLeads,
   noteBadAddress,
   recordReply,
   unsubscribeLead,
 } from "./data.server.ts";
-export { confirmationWords, confirmEnds } from "./capture/confirm-mail.ts";
+export { confirmationNotice, confirmEnds } from "./capture/confirm-mail.ts";
 export { requestsOf, type Unconfirmed } from "./capture/confirm.server.ts";
 export {
   type FreshLead,
@@ -31,28 +31,28 @@ export {
   type NewestLead,
   leadsOfDay,
   peopleOfDay,
-  pulseOfLeads,
+  leadsFingerprint,
   type PersonOfDay,
-  putOff,
-  takeUpAgain,
+  snoozeLead,
+  unsnoozeLead,
   undoEnding,
   type WaitingReply,
 } from "./stage/day.server.ts";
 export { searchPeople, STATUS_WORDS } from "./search.server.ts";
 export { deleteUnconfirmed } from "./personal-data/erase.server.ts";
 export { bookLead, endLead, type LeadOutcome, reopenLead } from "./stage/endings.server.ts";
-export { happeningsOf, getHappening } from "./history/history.server.ts";
-export { type Happening, lastSaid, tellable } from "./history/history.ts";
-export { moneyTyped, moneyWords, readMoney } from "#platform/money/money.ts";
+export { listHistory, getHistoryEntry } from "./history/history.server.ts";
+export { type HistoryEntry, lastUndoable, visibleHistory } from "./history/history.ts";
+export { moneyInputValue, formatMoney, readMoney } from "#platform/money/money.ts";
 export {
   addNote,
   LONGEST_REASON,
   moveLead,
-  putBackNote,
-  takeBackHappening,
+  restoreNote,
+  undoHistoryEntry,
   valueLead,
 } from "./history/notes.server.ts";
-export { type Brought, broughtByWay } from "./stage/won-by-source.server.ts";
+export { type WonTotals, wonBySource } from "./stage/won-by-source.server.ts";
 export { leadsByStage, type StageOfWork } from "./stage/by-stage.server.ts";
 export { isStage, stageOf } from "./stage/stages.ts";
 export {
@@ -80,27 +80,27 @@ export { mailArrivedSince } from "./mail/read-mail.server.ts";
 export type { ReplyFile } from "./mail/reply-file.ts";
 export { replyFile } from "./mail/reply-files.server.ts";
 export {
-  countWaiting,
+  countUnanswered,
   listWriters,
-  settleThread,
-  waitAgain,
+  markAnswered,
+  markUnanswered,
   type Writer,
   type WritersCursor,
 } from "./mail/unanswered.server.ts";
-export { heldUntil, SPACING, wishWords } from "./preferences/preferences.ts";
+export { pauseEndsAt, SPACING, describePreference } from "./preferences/preferences.ts";
 export { answerLines } from "./form/questions.ts";
 export { recommendedBy, referralQuery } from "./page/referral.server.ts";
-export { type Arrival, ASKS_NOW, introWords, reasonWords } from "./history/arrival.ts";
+export { type Arrival, ASKS_NOW, arrivalIntro, arrivalReason } from "./history/arrival.ts";
 export { arrivalOf, type Arrivals, arrivalsOf } from "./history/arrivals.server.ts";
-export { knowPageStandings } from "./page/page-status.ts";
+export { registerPageStatus } from "./page/page-status.ts";
 export { phoneWords } from "./text/format-phone.ts";
-export { FRIEND, sourceWords } from "./page/source.ts";
+export { FRIEND, describeSource } from "./page/source.ts";
 export {
   mayStillText,
   mayText,
   recordTextConsent,
-  textOutcomeHeard,
-  type TextStanding,
+  recordTextOutcome,
+  type TextContact,
 } from "./text/text-consent.server.ts";
 export { peopleToCall, weekFigures } from "./stage/week.server.ts";
 export { unsubscribeToken } from "./preferences/tokens.server.ts";

@@ -1,1 +1,1 @@
-export { HeldBackNote } from "./spam/quarantine-note.tsx";
+export { QuarantineNote } from "./spam/quarantine-note.tsx";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { foldedSql, holdsAll } from "#platform/db/search-text.ts";
+import { foldedSql, containsAll } from "#platform/db/search-text.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { wordsSought } from "#platform/names/folded.ts";
+import { foldedWords } from "#platform/names/folded.ts";
 import type { State } from "#ui/state-mark.tsx";
 import { digitsOf } from "./phone-digits.ts";
 import type { LeadStatus } from "./rules.ts";
@@ -34,7 +34,7 @@ export async function searchPeople(
   words: string,
 ): Promise<{ people: FoundPerson[]; more: boolean }> {
   const account = ctx.account.id;
-  const [sought, digits] = [wordsSought(words), digitsOf(words)];
+  const [sought, digits] = [foldedWords(words), digitsOf(words)];
   const begins = sql`l.searched like ${`${(sought[0] ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
   const { rows } = await ctx.db.execute<
     Record<string, string | null> & { id: string; name: string; email: string }
@@ -42,12 +42,12 @@ export async function searchPeople(
     with named as (
       select l.id from leads l
        where l.account_id = ${account}
-         and (${holdsAll(sql`l.searched`, sought)} ${digits ? sql`or l.phone like ${`%${digits}%`}` : sql``})
+         and (${containsAll(sql`l.searched`, sought)} ${digits ? sql`or l.phone like ${`%${digits}%`}` : sql``})
        order by ${begins} desc, l.created_at desc limit ${FOUND + 1}),
     needing as (
       select lead_id as id, min(need) as need from (
         select lead_id, answers ->> 'need' as need from leads_touches
-         where account_id = ${account} and answers ? 'need' and ${holdsAll(foldedSql(sql`answers ->> 'need'`), sought)}
+         where account_id = ${account} and answers ? 'need' and ${containsAll(foldedSql(sql`answers ->> 'need'`), sought)}
          order by at desc limit ${FOUND + 1}) t group by lead_id)
     select l.id, l.name, l.email, l.phone, left(n.need, 200) as need, l.replied_at::text, l.unsubscribed_at::text, l.bounced_at::text,
            l.unconfirmed_since::text, l.booked_at::text, l.outcome

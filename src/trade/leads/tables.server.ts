@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { foldedSql } from "#platform/db/search-text.ts";
-import { type HappeningDetails, HAPPENINGS } from "./history/history.ts";
+import { type HistoryDetails, HISTORY_KINDS } from "./history/history.ts";
 import { SPACINGS } from "./preferences/spacing.ts";
 import { stageExpression, stageSinceExpression } from "./stage/stage-expression.server.ts";
 import { OPEN_STAGES } from "./stage/stages.ts";
@@ -138,7 +138,7 @@ export const leads = pgTable(
 
 /**
  * What a client left on a personal page, durable the moment they are thanked. Within moments it becomes a
- * lead with touch, consent and enrolment, in the transaction that takes it out of here; see keepCaptures().
+ * lead with touch, consent and enrolment, in the transaction that takes it out of here; see convertCaptures().
  */
 export const leadsCaptures = pgTable(
   "leads_captures",
@@ -289,7 +289,7 @@ export const leadsReplies = pgTable(
     files: jsonb("files").$type<readonly ReplyFile[]>().notNull().default([]),
     /**
      * Whether it waits for an answer. Null of one from before this was kept, until an upgrade has looked at
-     * it (`lookAtOldReplies`).
+     * it (`rereadOldReplies`).
      */
     waiting: boolean("waiting"),
   },
@@ -346,10 +346,10 @@ export const leadsHappenings = pgTable(
     id: uuid("id").notNull(),
     leadId: uuid("lead_id").notNull(),
     at: instant("at").notNull(),
-    what: text("what", { enum: HAPPENINGS }).notNull(),
+    what: text("what", { enum: HISTORY_KINDS }).notNull(),
     /** Of a note its words, of an end its reason. */
     words: text("words"),
-    details: jsonb("details").$type<HappeningDetails>().notNull().default({}),
+    details: jsonb("details").$type<HistoryDetails>().notNull().default({}),
     /** Since when it is taken back. */
     undoneAt: instant("undone_at"),
   },

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { askWhoWaits } from "./capture/confirm.server.ts";
-import { forgetHeldBack } from "./spam/quarantine.server.ts";
+import { askUnconfirmed } from "./capture/confirm.server.ts";
+import { purgeQuarantined } from "./spam/quarantine.server.ts";
 import { importTasks } from "./import/tasks.server.ts";
-import { forgetReadMails, readInboundMail } from "./mail/read-mail.server.ts";
-import { forgetReplyFilesTask } from "./mail/reply-files.server.ts";
+import { purgeReadMails, readInboundMail } from "./mail/read-mail.server.ts";
+import { purgeReplyFilesTask } from "./mail/reply-files.server.ts";
 
 /** Reads one mail that arrived at the webhook. */
 export const readMailTask: Task<{ mailId: string }> = {
@@ -13,32 +13,32 @@ export const readMailTask: Task<{ mailId: string }> = {
   run: ({ mailId }) => readInboundMail(mailId),
 };
 
-const forgetMailsTask: Task<object> = {
+const purgeMailsTask: Task<object> = {
   name: "leads.forget-mails",
   payload: z.object({}),
   every: "17 3 * * *",
-  run: () => forgetReadMails(),
+  run: () => purgeReadMails(),
 };
 
-const forgetHeldBackTask: Task<object> = {
+const purgeQuarantinedTask: Task<object> = {
   name: "leads.forget-held-back",
   payload: z.object({}),
   every: "19 3 * * *",
-  run: () => forgetHeldBack(),
+  run: () => purgeQuarantined(),
 };
 
 const askToConfirmTask: Task<object> = {
   name: "leads.ask-to-confirm",
   payload: z.object({}),
   every: "* * * * *",
-  run: () => askWhoWaits(),
+  run: () => askUnconfirmed(),
 };
 
 export const leadsTasks: readonly AnyTask[] = [
   readMailTask,
-  forgetReplyFilesTask,
-  forgetMailsTask,
-  forgetHeldBackTask,
+  purgeReplyFilesTask,
+  purgeMailsTask,
+  purgeQuarantinedTask,
   askToConfirmTask,
   ...importTasks,
 ];

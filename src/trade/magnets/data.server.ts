@@ -40,7 +40,7 @@ export const magnetColumns = {
  * Keeps a visitor's draft in the account; keeping it twice is one magnet.
  * @throws AppError not_found when the draft is gone
  */
-export async function keepDraft(ctx: AccountContext, token: string): Promise<Magnet> {
+export async function saveMagnet(ctx: AccountContext, token: string): Promise<Magnet> {
   const draft = await findDraft(ctx, token);
   if (!draft)
     throw new AppError(
@@ -65,7 +65,7 @@ export async function keepDraft(ctx: AccountContext, token: string): Promise<Mag
     .select(magnetColumns)
     .from(magnets)
     .where(and(eq(magnets.accountId, ctx.account.id), eq(magnets.draftHash, hash)));
-  await keepFirstVersion(ctx, kept!, ctx.user?.id ?? null);
+  await saveFirstVersion(ctx, kept!, ctx.user?.id ?? null);
   // Kept again after it was deleted: they want it.
   if (kept!.deletedAt) await ctx.db.update(magnets).set({ deletedAt: null }).where(ofMagnet(ctx, kept!.id));
   await ctx.db
@@ -106,7 +106,7 @@ export async function duplicateMagnet(
 }
 
 /** Writes down a magnet's first version, as it was kept. */
-export async function keepFirstVersion(
+export async function saveFirstVersion(
   ctx: AccountContext,
   magnet: Magnet,
   byUser: string | null,
@@ -221,7 +221,7 @@ export async function drawOffer(plan: PlannedOffer): Promise<DrawnOffer> {
  * What a personal page gives away of a magnet: the finished document, stored, and the words around it.
  * @throws AppError not_found when the magnet is gone, or the transaction is another account's by now
  */
-export async function keepOffer(ctx: AccountContext, { accountId, magnet, file }: DrawnOffer) {
+export async function saveOffer(ctx: AccountContext, { accountId, magnet, file }: DrawnOffer) {
   const kept = await ctx.db
     .update(magnets)
     .set({ pdfFile: file })

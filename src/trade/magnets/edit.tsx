@@ -12,13 +12,13 @@ import { checkMagnetEdit, notesOnMagnet } from "#ground/writing/public.server.ts
 import {
   differences,
   EditForm,
-  keepTyped,
+  answerTyped,
   magnetOutline,
   PagesPreview,
   readTree,
   savingText,
   shaped,
-  takeStep,
+  applyStep,
   type Typed,
   unsavedKey,
 } from "#ground/writing/public.tsx";
@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     return await actInAccount(args, "work.write", async (ctx) => {
       const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
-      const step = takeStep(magnetOutline, fields);
+      const step = applyStep(magnetOutline, fields);
       if (step) return step;
       const { text, errors } = checkMagnetEdit(typed, magnet.text);
       if (errors) return data<Typed>({ typed, errors, message: "It is not saved yet." }, { status: 422 });
@@ -73,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
       return data<Typed>({ typed, errors: {}, meanwhile }, { status: 409 });
     });
   } catch (error) {
-    return keepTyped(error, typed);
+    return answerTyped(error, typed);
   }
 }
 

@@ -24,7 +24,7 @@ import { readForm } from "#platform/http/request/form.server.ts";
 import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { drawOffer, getMagnet, keepOffer, planOffer } from "./data.server.ts";
+import { drawOffer, getMagnet, saveOffer, planOffer } from "./data.server.ts";
 import { renewOffersSoon } from "./paper/renew.server.ts";
 
 export const meta = () => [{ title: "Your personal link" }];
@@ -71,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
     );
     const drawn = await drawOffer(plan);
     await actInAccount(args, "work.write", async (ctx) => {
-      await openPage(ctx, plan.business.name ?? "", await keepOffer(ctx, drawn));
+      await openPage(ctx, plan.business.name ?? "", await saveOffer(ctx, drawn));
       // Its code leads to the page from now on, whose address was not known before.
       if (plan.page === undefined) await renewOffersSoon(ctx);
     });

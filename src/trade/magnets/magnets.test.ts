@@ -5,7 +5,7 @@ import { type AccountContext, withAccount, withSystem } from "#platform/db/scope
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
-import { getMagnet, keepDraft, listMagnets } from "./data.server.ts";
+import { getMagnet, saveMagnet, listMagnets } from "./data.server.ts";
 import { loader as draftFile } from "./draft/download.ts";
 import { draftFromCookie, getDraft, makeDraft, purgeDrafts, rememberDraft } from "./draft/drafts.server.ts";
 
@@ -25,7 +25,7 @@ const brief = (words: object = {}) =>
     topic: "屋根 & decks",
     ...words,
   });
-const keep = (account: string, token: string) => withAccount(account, (ctx) => keepDraft(ctx, token));
+const keep = (account: string, token: string) => withAccount(account, (ctx) => saveMagnet(ctx, token));
 const file = (format: string, token: string) =>
   draftFile({ params: { format, token }, request: new Request("http://localhost/") } as never);
 

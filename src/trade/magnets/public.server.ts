@@ -1,8 +1,8 @@
 export {
   drawOffer,
   getMagnet,
-  keepDraft,
-  keepOffer,
+  saveMagnet,
+  saveOffer,
   listTitles,
   type Magnet,
   planOffer,

@@ -8,7 +8,7 @@ import { enqueue } from "#platform/queue/queue.server.ts";
 import { makeTask } from "./paper/make.server.ts";
 import { EVERYTHING, MOST_WAITING } from "./rules.ts";
 import { watchReport } from "./schedule/send.server.ts";
-import type { ReportWish } from "./schema.ts";
+import type { ReportRequest } from "./schema.ts";
 import { reports } from "./tables.server.ts";
 import { allShapes } from "./paper/registry.server.ts";
 import type { Shapes } from "./content-form.tsx";
@@ -102,7 +102,7 @@ export async function getReport(ctx: AccountContext, id: string): Promise<Report
  * @param id made with the form, so that a double click makes one report
  * @throws AppError not_found for a job that is not there, conflict while too many wait
  */
-export async function askForReport(ctx: AccountContext, id: string, wish: ReportWish): Promise<string> {
+export async function requestReport(ctx: AccountContext, id: string, wish: ReportRequest): Promise<string> {
   const job = await getJob(ctx, wish.job);
   await checkShape(ctx, wish);
   return addReport(ctx, isId(id) ? id : newId(), {
@@ -165,7 +165,7 @@ export async function addReport(ctx: AccountContext, id: string, wish: NewReport
 }
 
 /** Has a report made again that could not be made. One that is made, or on its way, stays as it is. */
-export async function makeAgain(ctx: AccountContext, id: string): Promise<void> {
+export async function remakeReport(ctx: AccountContext, id: string): Promise<void> {
   const [again] = await ctx.db
     .update(reports)
     .set({ state: "waiting", problem: null, createdAt: ctx.now })

@@ -6,7 +6,7 @@ import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { getJob, listReports } from "./data.server.ts";
-import { counted, EVERYTHING, turnWords } from "./rules.ts";
+import { counted, EVERYTHING, formatTurn } from "./rules.ts";
 import { jobNames, lastRuns, listSchedules } from "./schedule/schedules.server.ts";
 import { sendingsOf } from "./mail/send.server.ts";
 import { labelOf, titleOf } from "./paper/registry.server.ts";
@@ -60,7 +60,7 @@ export function loader(args: LoaderFunctionArgs) {
         return {
           id: schedule.id,
           jobName: names.get(schedule.jobId) ?? "A job that was taken away",
-          turn: `${turnWords(schedule)}${schedule.shape === EVERYTHING ? "" : `, ${labelOf(schedule.shape).toLowerCase()}`}`,
+          turn: `${formatTurn(schedule)}${schedule.shape === EVERYTHING ? "" : `, ${labelOf(schedule.shape).toLowerCase()}`}`,
           next: moment(schedule.nextAt, schedule.zone),
           isPaused: schedule.pausedAt !== null,
           last: run ? { ...dayOf(run.dueAt, schedule.zone), outcome: run.outcome } : null,

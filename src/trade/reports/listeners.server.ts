@@ -1,6 +1,6 @@
 import { append } from "#ground/evidence/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
-import { linksAreKeptBy } from "#ground/shares/public.server.ts";
+import { onLinkDeed } from "#ground/shares/public.server.ts";
 import { forgetRecipient } from "./mail/send.server.ts";
 
 /** What this feature does when something happens elsewhere; inside the transaction of what happened. */
@@ -9,7 +9,7 @@ export function listenForRecipients(): void {
     forgetRecipient(ctx, { leadId, email: isTheirs ? email : null }),
   );
   // Beside that a report was shared, a job's history says what became of its link.
-  linksAreKeptBy(async (ctx, { did, link, jobId, title, madeFor }) => {
+  onLinkDeed(async (ctx, { did, link, jobId, title, madeFor }) => {
     await append(ctx, {
       job: jobId,
       kind: `shares.${did}`,

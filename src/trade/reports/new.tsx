@@ -20,7 +20,7 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Checkbox, Field, Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { askForReport, choicesFor, zoneOfJob } from "./data.server.ts";
+import { requestReport, choicesFor, zoneOfJob } from "./data.server.ts";
 import { EVERYTHING, PHOTO_CHOICES } from "./rules.ts";
 import { reportSchema } from "./schema.ts";
 import { WhatFields } from "./content-form.tsx";
@@ -81,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   return inAccount(args, "work.write", async (ctx) => {
     try {
-      const id = await askForReport(ctx, form["report"] ?? "", form.check(reportSchema));
+      const id = await requestReport(ctx, form["report"] ?? "", form.check(reportSchema));
       return redirect(`/account/reports/${id}`, 303);
     } catch (error) {
       const {

@@ -1,5 +1,5 @@
 import { zoneOf } from "#ground/businesses/public.server.ts";
-import { type Visit, visitsOf, visitWords } from "#ground/shares/public.server.ts";
+import { type Visit, visitsOf, describeVisit } from "#ground/shares/public.server.ts";
 import { signaturesOf } from "#ground/signatures/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
@@ -44,17 +44,17 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
       id: one.id,
       to: one.recipient || "Somebody who had themselves erased",
       at: moment(one.at, zone),
-      seen: seenWords(visits.get(one.linkId)?.[0], zone),
+      seen: describeSeen(visits.get(one.linkId)?.[0], zone),
     })),
   };
 }
 
 /** Who was at a link last: a person, or what follows links by itself. */
-function seenWords(
+function describeSeen(
   last: (Visit & { readonly at: Temporal.Instant }) | undefined,
   zone: string,
 ): string | null {
-  return last ? `${visitWords(last)}, ${moment(last.at, zone).words}` : "Nobody was there yet";
+  return last ? `${describeVisit(last)}, ${moment(last.at, zone).words}` : "Nobody was there yet";
 }
 
 function factsOf({

@@ -17,7 +17,7 @@ import { newId } from "#platform/db/ids.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { getReport, makeAgain } from "./data.server.ts";
+import { getReport, remakeReport } from "./data.server.ts";
 import { MadeLink, SendForm, SentTo, ShareForm, SignedBy } from "./mail/send-forms.tsx";
 import { linkSchema, sendingSchema } from "./schema.ts";
 import { sendReport, shareReport } from "./mail/send.server.ts";
@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
           { link: await shareReport(ctx, report, form.check(linkSchema)), intent },
           { status: 200 },
         );
-      if (intent === "again") await makeAgain(ctx, id);
+      if (intent === "again") await remakeReport(ctx, id);
       return redirect(`/account/reports/${id}`, 303);
     } catch (error) {
       const { to = "", words = "", days = "30", passcode = "", sign = "" } = form;

@@ -62,15 +62,15 @@ export function nextTurn({ every, weekday, hour, zone }: Turn, after: Temporal.I
 }
 
 /** An hour as people say it: `5 PM`. */
-export const hourWords = (hour: number): string =>
+export const formatHour = (hour: number): string =>
   `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
 
 /** When a schedule makes a report: `Every Friday at 5 PM`. */
-export const turnWords = ({ every, weekday, hour }: Turn): string =>
-  `Every ${every === "day" ? "day" : WEEKDAYS[weekday - 1]} at ${hourWords(hour)}`;
+export const formatTurn = ({ every, weekday, hour }: Turn): string =>
+  `Every ${every === "day" ? "day" : WEEKDAYS[weekday - 1]} at ${formatHour(hour)}`;
 
 /** Days that belong together: `Nov 16 – Nov 22, 2026`, or one of them. */
-export function periodWords(from: string, to: string): string {
+export function formatPeriod(from: string, to: string): string {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
   if (first.equals(last)) return dayWords(first);
   if (first.year !== last.year) return `${dayWords(first)} – ${dayWords(last)}`;

@@ -86,8 +86,8 @@ export const scheduleChangeSchema = z.object({
 /** A report that makes itself. */
 export const scheduleSchema = scheduleChangeSchema.extend({ job });
 
-export type ReportWish = z.output<typeof reportSchema>;
+export type ReportRequest = z.output<typeof reportSchema>;
 export type Link = z.output<typeof linkSchema>;
 export type Sending = z.output<typeof sendingSchema>;
 export type ScheduleChange = z.output<typeof scheduleChangeSchema>;
-export type ScheduleWish = z.output<typeof scheduleSchema>;
+export type ScheduleRequest = z.output<typeof scheduleSchema>;

@@ -1,35 +1,35 @@
 import { onEvent } from "#ground/events/public.server.ts";
-import { knowPageStandings } from "#trade/leads/public.server.ts";
-import { createFirstSequence, enrolLeads } from "./enrollment/enroll.server.ts";
-import { eraseFollowUp, tellFollowUp } from "./enrollment/erase.server.ts";
+import { registerPageStatus } from "#trade/leads/public.server.ts";
+import { createFirstSequence, enrollLeads } from "./enrollment/enroll.server.ts";
+import { eraseFollowUp, describeFollowUp } from "./enrollment/erase.server.ts";
 import { NOT_SENT } from "./rules.ts";
-import { standingsOfPages } from "./status/status.server.ts";
+import { statusesOfPages } from "./status/status.server.ts";
 import { startByEvent } from "./enrollment/start.server.ts";
-import { stopForLead, takeBack } from "./enrollment/stop.server.ts";
-import { goOnAfterOptOut, planAsWished, planNewAsWished } from "./plan/preferences.server.ts";
+import { stopForLead, undoStop } from "./enrollment/stop.server.ts";
+import { resumeAfterOptOut, planByPreference, planNewByPreference } from "./plan/preferences.server.ts";
 import { forgetLeads, withdrawLeads } from "./enrollment/withdraw.server.ts";
 
 /**
  * What this feature does when something happens elsewhere; each runs inside the transaction of what happened.
  */
 export function listenForLeads(): void {
-  knowPageStandings(standingsOfPages);
+  registerPageStatus(statusesOfPages);
   onEvent("page.opened", (ctx, event) => createFirstSequence(ctx, event.pageId));
   onEvent("leads.captured", async (ctx, event) => {
     // People of a file begin at the moment that was chosen for them, as if it were now.
-    await enrolLeads(
+    await enrollLeads(
       { ...ctx, now: event.startsAt ?? ctx.now },
       event.captures,
       event.startsAt === undefined,
     );
-    await planNewAsWished(
+    await planNewByPreference(
       ctx,
       event.captures.map(({ leadId }) => leadId),
     );
   });
-  onEvent("lead.wished", (ctx, event) => planAsWished(ctx, event.leadId, { anew: true }));
-  onEvent("lead.came-back", (ctx, event) => goOnAfterOptOut(ctx, event.leadId, event.since));
-  onEvent("lead.asked", (ctx, event) => tellFollowUp(ctx, event.leadId, event.tell));
+  onEvent("lead.wished", (ctx, event) => planByPreference(ctx, event.leadId, { anew: true }));
+  onEvent("lead.came-back", (ctx, event) => resumeAfterOptOut(ctx, event.leadId, event.since));
+  onEvent("lead.asked", (ctx, event) => describeFollowUp(ctx, event.leadId, event.tell));
   onEvent("lead.erased", (ctx, event) => eraseFollowUp(ctx, event.leadId, event.name));
   onEvent("leads.withdrawn", (ctx, event) => withdrawLeads(ctx, event.leadIds));
   onEvent("leads.removed", (ctx, event) => forgetLeads(ctx, event.leadIds));
@@ -47,6 +47,6 @@ export function listenForLeads(): void {
     await stopForLead(ctx, leadId, NOT_SENT[outcome], false);
     await startByEvent(ctx, leadId, outcome);
   });
-  onEvent("lead.reopened", (ctx, { leadId, from }) => takeBack(ctx, leadId, from));
+  onEvent("lead.reopened", (ctx, { leadId, from }) => undoStop(ctx, leadId, from));
   onEvent("lead.did", (ctx, { leadId, what }) => startByEvent(ctx, leadId, what));
 }

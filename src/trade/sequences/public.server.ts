@@ -1,14 +1,20 @@
-export { type CallResult, isCallResult, noteCall, openCalls, takeBackCall } from "./status/calls.server.ts";
-export { broughtBySequence } from "./status/results.server.ts";
+export { type CallResult, isCallResult, noteCall, openCalls, undoCall } from "./status/calls.server.ts";
+export { resultsBySequence } from "./status/results.server.ts";
 export {
   type AheadOfDay,
   type CallOfDay,
   type FollowUpOfDay,
   followUpOfDay,
   type OutOfDay,
-  pulseOfFollowUp,
+  followUpFingerprint,
 } from "./status/day.server.ts";
-export { holdAllDue, holdLead, lastHold, letGoOn, letGoOnAsOf } from "./enrollment/pause-lead.server.ts";
+export {
+  pauseAllDue,
+  pauseLeadFollowUp,
+  latestPause,
+  resumeLeadFollowUp,
+  resumePausedAt,
+} from "./enrollment/pause-lead.server.ts";
 export {
   type FollowUpOfLead,
   followUpsOfLead,
@@ -16,12 +22,12 @@ export {
   type LedgerLine,
 } from "./status/ledger.server.ts";
 export { resumeSequence } from "./enrollment/pause-sequence.server.ts";
-export { holdFollowUp, resumeFollowUp } from "./enrollment/suspend-account.server.ts";
+export { suspendFollowUp, resumeFollowUp } from "./enrollment/suspend-account.server.ts";
 export { outcomeOf } from "./status/outcome.ts";
 export type { Outcome } from "./status/step-outcome.ts";
 export { previewFirstMail } from "./message/compose.server.ts";
 export type { StepMail } from "./message/mail-parts.ts";
-export { wordsOfFirstDays } from "./plan/pacing.server.ts";
+export { firstDaysNotice } from "./plan/pacing.server.ts";
 export {
   getSequence,
   goLive,
@@ -36,18 +42,18 @@ export { createSequence } from "./create.server.ts";
 export { sequenceSchema } from "./schema.ts";
 export { restartFollowUp, stopFollowUp } from "./enrollment/stop.server.ts";
 export { retireSequence, type Started, startSequence, undoStart } from "./enrollment/start.server.ts";
-export { whenAnswerMayGo } from "./hours/text-hours.server.ts";
+export { answerTextAllowedAt } from "./hours/text-hours.server.ts";
 export { textedBefore } from "./sending/text-steps.server.ts";
-export { wordsOfText } from "./message/text-parts.ts";
+export { formatStepText } from "./message/text-parts.ts";
 export { type FollowUpRun, followUpRuns } from "./status/thread.server.ts";
 export type { Play } from "./plays/schema.ts";
 export type { Step } from "./plan/planner.ts";
 export { fillPlaceholders } from "./message/placeholders.ts";
 export { stepsOfPlay, type Voice } from "./plays/fill-play.ts";
 export { plays, sequencesOfPlays } from "./plays/plays.server.ts";
-export { type FollowUpStanding, followUpStanding } from "./status/status.ts";
+export { type FollowUpStatus, followUpStatus } from "./status/status.ts";
 export { type PausedFollowUp, pausedFollowUps, sendingSetup } from "./status/status.server.ts";
-export { kindWords, stepText, stepTitle } from "./message/describe-step.ts";
+export { kindLabel, stepText, stepTitle } from "./message/describe-step.ts";
 export { sendTestGift, type TestMail, testMailOf } from "./message/test-mail.server.ts";
 export type { Trigger } from "./plan/triggers.ts";
 export { sequencesOffSwitches } from "./off-switches.server.ts";

@@ -38,7 +38,7 @@ function keepKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): void
  * @returns the keys that were pressed on this page outside of fields before, in their order; they are kept no
  * longer
  */
-export function takeEarlyKeys(): readonly string[] {
+export function claimEarlyKeys(): readonly string[] {
   removeEventListener("keydown", keepKey, true);
   const taken = keys.splice(0);
   return pressedAt === location.href ? taken : [];
@@ -48,11 +48,11 @@ export function takeEarlyKeys(): readonly string[] {
  * Keeps what somebody types into a page before React has taken it over, which on a slow phone is a second
  * after the page can be typed in: hydration puts every text area back to what the server sent, and what
  * listens to typing, such as a search, has not heard of it. A form that is sent in between is sent with what
- * was typed. Keys outside of fields wait for `takeEarlyKeys()`.
+ * was typed. Keys outside of fields wait for `claimEarlyKeys()`.
  * @returns to be called once the page is React's: puts the words back, tells the page of them as if just
  * typed, and stops watching
  */
-export function keepEarlyTyping(): () => void {
+export function captureEarlyTyping(): () => void {
   const typed = new Map<TextField, string>();
   const keep = (field: TextField) => typed.set(field, field.value);
   for (const field of document.querySelectorAll("textarea, input"))

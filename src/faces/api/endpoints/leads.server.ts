@@ -5,7 +5,7 @@ import {
   getLead,
   type LeadRecord,
   leadRecord,
-  leadStory,
+  leadHistory,
   listPages,
   pageOfLeads,
   recordReply,
@@ -14,7 +14,12 @@ import {
   unsubscribeLead,
 } from "#trade/leads/public.server.ts";
 import { z } from "zod";
-import { holdLead, ledgerOfLead, letGoOn, outcomeOf } from "#trade/sequences/public.server.ts";
+import {
+  pauseLeadFollowUp,
+  ledgerOfLead,
+  resumeLeadFollowUp,
+  outcomeOf,
+} from "#trade/sequences/public.server.ts";
 import { mayMailOthers } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import {
@@ -108,14 +113,14 @@ const outcomes: readonly Endpoint[] = [
     "follow-up:write",
     "Hold what is planned for a lead",
     "Nothing but the gift goes out until it goes on.",
-    (call) => holdLead(call.ctx, leadId(call)),
+    (call) => pauseLeadFollowUp(call.ctx, leadId(call)),
   ),
   saying(
     "go-on",
     "follow-up:write",
     "Let what is held for a lead go on",
     "As far apart as it was, counted from now.",
-    (call) => letGoOn(call.ctx, leadId(call)),
+    (call) => resumeLeadFollowUp(call.ctx, leadId(call)),
   ),
 ];
 
@@ -220,7 +225,7 @@ export const leadsCalls: readonly Endpoint[] = [
     answers: { 200: TouchList },
     async run(call) {
       await getLead(call.ctx, leadId(call));
-      const { touches } = await leadStory(call.ctx, leadId(call));
+      const { touches } = await leadHistory(call.ctx, leadId(call));
       return {
         body: {
           data: touches.map(({ id, pageId, at, source }) => ({ id, pageId, at: at.toString(), source })),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import {
   createSequence,
-  followUpStanding,
+  followUpStatus,
   getSequence,
   listSequences,
   retireSequence,
@@ -103,7 +103,7 @@ const sequenceNow = async (ctx: AccountContext, id: string) =>
 const sequenceShape =
   (setup: Awaited<ReturnType<typeof sendingSetup>>) =>
   (one: AnySequence): z.output<typeof Sequence> => {
-    const { state } = followUpStanding(one, setup);
+    const { state } = followUpStatus(one, setup);
     return {
       id: one.id,
       name: one.name,

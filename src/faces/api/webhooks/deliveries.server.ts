@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
-import { getBusiness, mailToOwners, mayWork, recordAudit } from "#ground/businesses/public.server.ts";
+import { getBusiness, mailToOwners, lockIfActive, recordAudit } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { loggableError } from "#platform/log/log.server.ts";
@@ -13,7 +13,7 @@ import { nextAttempt } from "./retries.ts";
 import type { Attempted, DueWebhook } from "./sender.server.ts";
 import { signatureOf } from "./signature.ts";
 import { apiDeliveries, apiEvents, apiWebhooks } from "../tables.server.ts";
-import { giveUpWaiting, secretsOf } from "./webhooks.server.ts";
+import { cancelDeliveries, secretsOf } from "./webhooks.server.ts";
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 1024;
@@ -63,7 +63,7 @@ export async function sendNext(
 }
 
 async function claim(ctx: AccountContext, webhookId: string): Promise<Claimed | undefined> {
-  if (!(await mayWork(ctx))) return undefined;
+  if (!(await lockIfActive(ctx))) return undefined;
   const account = ctx.account.id;
   const [webhook] = await ctx.db
     .select()
@@ -234,7 +234,7 @@ async function switchOff(
     )
     .returning({ id: apiWebhooks.id });
   if (!off.length) return false;
-  await giveUpWaiting(ctx, id);
+  await cancelDeliveries(ctx, id);
   await recordAudit(ctx, why === "key" ? "api.webhook-unheard" : "api.webhook-stopped", {
     address: new URL(url).host,
   });

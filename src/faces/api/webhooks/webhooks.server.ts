@@ -143,7 +143,7 @@ export async function changeWebhook(
     .set({ url, events, ...turned, ...(isOnlyOff(change) ? {} : { keyId }) })
     .where(one(ctx, webhookId))
     .returning(shown);
-  if (turned.disabledAt) await giveUpWaiting(ctx, webhookId);
+  if (turned.disabledAt) await cancelDeliveries(ctx, webhookId);
   await recordAudit(
     ctx,
     "api.webhook-changed",
@@ -165,7 +165,7 @@ export const isOnlyOff = ({
 }): boolean => url === undefined && events === undefined && on !== true;
 
 /** Gives up what waits for a webhook that takes nothing any more. */
-export async function giveUpWaiting(ctx: AccountContext, webhookId: string): Promise<void> {
+export async function cancelDeliveries(ctx: AccountContext, webhookId: string): Promise<void> {
   await ctx.db
     .update(apiDeliveries)
     .set({

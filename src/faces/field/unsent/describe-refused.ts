@@ -1,7 +1,7 @@
 import type { Command } from "#ground/sync/public.tsx";
 
 /** The heading over what was refused. */
-export const refusedWords = (count: number): string =>
+export const describeRefused = (count: number): string =>
   count === 1 ? "1 was refused" : `${count} were refused`;
 
 const ENTRIES: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
 };
 
 /** What a kind of record is called. */
-export const entryWords = (kind: string): string => ENTRIES[kind] ?? "Entry";
+export const describeEntry = (kind: string): string => ENTRIES[kind] ?? "Entry";
 
 /** Letters of an entry's words that are shown. */
 const MOST_SHOWN = 80;
@@ -41,5 +41,5 @@ export function plainChange({ kind, capturedAt, sets }: Command): string {
   const lines = Object.entries(sets).map(
     ([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
-  return [`${entryWords(kind)}, ${when}`, "", ...lines, ""].join("\n");
+  return [`${describeEntry(kind)}, ${when}`, "", ...lines, ""].join("\n");
 }

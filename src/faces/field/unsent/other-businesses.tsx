@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
-import { type LeftWork, type Who, workLeft } from "#ground/sync/public.tsx";
+import { type UnsentElsewhere, type Who, findUnsentElsewhere } from "#ground/sync/public.tsx";
 import { Icon } from "#ui/icons.tsx";
-import { businessBefore } from "../current-user.ts";
+import { previousBusiness } from "../current-user.ts";
 
 /** What waits here for businesses that this person is not in now; undefined until it was looked up. */
-export function useLeftWork({ account: now, user }: Who): readonly LeftWork[] | undefined {
-  const [left, setLeft] = useState<readonly LeftWork[]>();
+export function useWorkElsewhere({ account: now, user }: Who): readonly UnsentElsewhere[] | undefined {
+  const [left, setLeft] = useState<readonly UnsentElsewhere[]>();
   useEffect(() => {
     let isGone = false;
-    void workLeft({ account: now, user })
+    void findUnsentElsewhere({ account: now, user })
       .catch(() => [])
       .then((found) => isGone || setLeft(found));
     return () => {
@@ -19,9 +19,9 @@ export function useLeftWork({ account: now, user }: Who): readonly LeftWork[] | 
 }
 
 /** Says what waits here for a business that this person is not in any more: it is neither lost nor sent. */
-export function LeftBehind({ who }: { who: Who }) {
-  return useLeftWork(who)?.map(({ account, open }) => {
-    const business = businessBefore(account) ?? "another business";
+export function WorkElsewhere({ who }: { who: Who }) {
+  return useWorkElsewhere(who)?.map(({ account, open }) => {
+    const business = previousBusiness(account) ?? "another business";
     return (
       <p className="field-left" role="status" key={account}>
         <Icon name="warning" />

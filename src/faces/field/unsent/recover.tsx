@@ -1,8 +1,8 @@
 import { type SubmitEvent, useState } from "react";
 import { Link } from "react-router";
-import { useLeftWork } from "./other-businesses.tsx";
-import { refusedWords } from "./describe-refused.ts";
-import { keepUnsent, readKept, useOpenStore, useStore, useSyncState } from "#ground/sync/public.tsx";
+import { useWorkElsewhere } from "./other-businesses.tsx";
+import { describeRefused } from "./describe-refused.ts";
+import { exportUnsent, importUnsent, useOpenStore, useStore, useSyncState } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -18,7 +18,7 @@ const counted = ({ commands, originals }: { commands: number; originals: number 
 export default function Recover() {
   const state = useSyncState();
   const { syncNow } = useOpenStore();
-  const left = useLeftWork(useStore().who);
+  const left = useWorkElsewhere(useStore().who);
   const waiting = state?.waiting ?? 0;
   const refused = state?.refused ?? 0;
   const open = waiting + refused;
@@ -45,7 +45,7 @@ export default function Recover() {
               : "The server has everything from this device. It’s safe to sign out. Signing out removes this device’s copies."}
       </PageHeader>
       {refused ? (
-        <Section title={refusedWords(refused)} id="refused">
+        <Section title={describeRefused(refused)} id="refused">
           <p className="max-w-measure">
             The server can’t take {refused === 1 ? "it" : "them"} as {refused === 1 ? "it is" : "they are"}.
             See why, save what you need as a file, and remove the rest.
@@ -98,7 +98,7 @@ function TakeAlong() {
     event.preventDefault();
     const passphrase = new FormData(event.currentTarget).get("passphrase") as string;
     try {
-      const { file, kept } = await keepUnsent(store, passphrase);
+      const { file, kept } = await exportUnsent(store, passphrase);
       const address = URL.createObjectURL(file);
       const link = document.createElement("a");
       [link.href, link.download] = [
@@ -152,7 +152,7 @@ function ReadBack() {
     if (!(file instanceof File) || !file.size)
       return setWords({ kind: "error", text: "Choose the file that you saved." });
     try {
-      const kept = await readKept(store, file, data.get("passphrase") as string);
+      const kept = await importUnsent(store, file, data.get("passphrase") as string);
       setWords({
         kind: "done",
         text: `Read back: ${counted(kept)}. They are sent as soon as there is a signal.`,

@@ -16,7 +16,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { entryLink, entryWords, plainChange, refusedWords, saidIn } from "./describe-refused.ts";
+import { entryLink, describeEntry, plainChange, describeRefused, saidIn } from "./describe-refused.ts";
 
 /** What the server refused of what was made here: which it is, why, and what can be done about it. */
 export default function Refused() {
@@ -30,7 +30,7 @@ export default function Refused() {
   return (
     <Page narrow>
       <title>Refused</title>
-      <PageHeader title={count === 0 ? "Nothing was refused" : refusedWords(count)}>
+      <PageHeader title={count === 0 ? "Nothing was refused" : describeRefused(count)}>
         {count === 0
           ? state.isSafe
             ? "The server has everything from this device. It’s safe to sign out."
@@ -133,7 +133,7 @@ function Change({ one: { command, why }, tell }: { one: RefusedChange; tell: Tel
   const store = useStore();
   const [text] = useState(() => new Blob([plainChange(command)], { type: "text/plain" }));
   const file = useObjectUrl(text);
-  const name = entryWords(command.kind);
+  const name = describeEntry(command.kind);
   const remove = async () => {
     await discard(store, command.id);
     tell("Change removed.");
@@ -177,7 +177,7 @@ const Blank = ({ icon }: { icon: "camera" | "document" }) => (
 function Where({ kind, record, job }: { kind: string; record: string; job: string | null }) {
   const found = useRecord("jobs.job", job ?? "");
   const entry = useRecord(kind, record);
-  const words = entryWords(kind);
+  const words = describeEntry(kind);
   const said = entry ? saidIn(entry.values) : null;
   if (!job) return <p className="field-hint">{words}</p>;
   return (

@@ -8,11 +8,11 @@ import {
   useNavigation,
 } from "react-router";
 import { FIELD_TOOLS, openTools } from "#ground/businesses/public.server.ts";
-import { sizeWords } from "#ground/media/public.server.ts";
+import { formatSize } from "#ground/media/public.server.ts";
 import { checkFields, readForm } from "#platform/http/request/form.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -22,7 +22,7 @@ import { Table } from "#ui/table.tsx";
 import {
   accountNumbers,
   accountStorage,
-  giveToolTo,
+  grantToolTo,
   restore,
   suspend,
   toolsOfAccount,
@@ -47,7 +47,7 @@ export function loader(args: LoaderFunctionArgs) {
       suspendedAt: account.suspendedAt && moment(account.suspendedAt, "UTC"),
       lastActivity: account.lastActivity && moment(account.lastActivity, "UTC"),
       storage: storage
-        ? `${inFigures(storage.photos)}, ${sizeWords(storage.used)} of ${sizeWords(storage.most)} (${Math.round((storage.used / storage.most) * 100)}%)`
+        ? `${formatNumber(storage.photos)}, ${formatSize(storage.used)} of ${formatSize(storage.most)} (${Math.round((storage.used / storage.most) * 100)}%)`
         : "None",
       did: new URL(args.request.url).searchParams.get("did"),
       tools: FIELD_TOOLS.map(({ word, name, built }) => ({
@@ -82,7 +82,7 @@ export function action(args: ActionFunctionArgs) {
     }
     const tool = toolOfWord(form["tool"] ?? "");
     if (form["intent"] !== "give" || !tool) throw notHere();
-    await giveToolTo(ctx.operator, account.id, tool.word);
+    await grantToolTo(ctx.operator, account.id, tool.word);
     return redirect(`${here}?did=given`, 303);
   });
 }
@@ -115,9 +115,9 @@ export default function OperatorAccount() {
             [owners.length === 1 ? "Owner" : "Owners", owners.join(", ")],
             ["Opened", createdAt.words],
             ["Last active", lastActivity?.words ?? "Not yet"],
-            ["People", inFigures(people)],
-            ["Leads", inFigures(leads)],
-            ["Sent in 30 days", inFigures(sent)],
+            ["People", formatNumber(people)],
+            ["Leads", formatNumber(leads)],
+            ["Sent in 30 days", formatNumber(sent)],
             ["Photos and videos", storage],
           ]}
         />

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import {
   FIELD_TOOLS,
-  giveTool,
+  grantTool,
   restoreAccount,
   suspendAccount,
   type Suspension,
   toolsOf,
   type ToolWord,
 } from "#ground/businesses/public.server.ts";
-import { mostFor } from "#ground/media/public.server.ts";
-import { holdFollowUp, resumeFollowUp } from "#trade/sequences/public.server.ts";
+import { storageLimitFor } from "#ground/media/public.server.ts";
+import { suspendFollowUp, resumeFollowUp } from "#trade/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import {
   type AccountContext,
@@ -20,10 +20,10 @@ import {
   SYSTEM_ACCOUNT,
   withAccount,
 } from "#platform/db/scope.server.ts";
-import { wordsSought } from "#platform/names/folded.ts";
+import { foldedWords } from "#platform/names/folded.ts";
 import { queueMails } from "#platform/mail/queue.server.ts";
 import { restoredMail, suspendedMail } from "../mail.ts";
-import { recordDeed } from "../in-operator.server.ts";
+import { recordAction } from "../in-operator.server.ts";
 
 /** How far back messages are counted. */
 const COUNTED_DAYS = 30;
@@ -84,7 +84,7 @@ export async function listAccounts(
   { search, limit, offset }: { search: string; limit: number; offset: number },
 ): Promise<{ readonly accounts: readonly AccountNumbers[]; readonly matches: number }> {
   const { rows } = await ctx.db.execute<{ account_id: string; matches: number }>(
-    sql`select account_id, matches from operator_accounts(${wordsSought(search).join(" ")}, ${limit}, ${offset})`,
+    sql`select account_id, matches from operator_accounts(${foldedWords(search).join(" ")}, ${limit}, ${offset})`,
   );
   const accounts: AccountNumbers[] = [];
   for (const { account_id: id } of rows) accounts.push((await accountNumbers(ctx, id))!);
@@ -118,7 +118,7 @@ async function storageOf(ctx: Context, only: string | null): Promise<Storage[]> 
     name,
     photos,
     used: Number(bytes),
-    most: mostFor(verified),
+    most: storageLimitFor(verified),
   }));
 }
 
@@ -162,9 +162,9 @@ export function toolsOfAccount(id: string): Promise<ToolWord[]> {
 }
 
 /** Gives a tool to an account. Twice is once. */
-export function giveToolTo(operator: Person, id: string, tool: ToolWord): Promise<void> {
+export function grantToolTo(operator: Person, id: string, tool: ToolWord): Promise<void> {
   const { name } = FIELD_TOOLS.find((one) => one.word === tool)!;
-  return giveTool(id, tool, (ctx) => recordDeed(ctx, operator, "tool.given", { account: id, tool: name }));
+  return grantTool(id, tool, (ctx) => recordAction(ctx, operator, "tool.given", { account: id, tool: name }));
 }
 
 /**
@@ -176,8 +176,8 @@ export function suspend(operator: Person, id: string, reason: string): Promise<b
   return withAccount(id, async (ctx) => {
     const suspended = await suspendAccount(ctx, reason);
     if (!suspended) return false;
-    await holdFollowUp(ctx);
-    await recordDeed(ctx, operator, "account.suspended", { account: id, reason });
+    await suspendFollowUp(ctx);
+    await recordAction(ctx, operator, "account.suspended", { account: id, reason });
     const { brand, publicUrl } = installation();
     const business = suspended.business ?? "your business";
     await tellOwners(
@@ -198,7 +198,7 @@ export function restore(operator: Person, id: string): Promise<boolean> {
     const restored = await restoreAccount(ctx);
     if (!restored) return false;
     await resumeFollowUp(ctx, restored.since);
-    await recordDeed(ctx, operator, "account.restored", { account: id });
+    await recordAction(ctx, operator, "account.restored", { account: id });
     const { brand, publicUrl } = installation();
     await tellOwners(
       ctx,

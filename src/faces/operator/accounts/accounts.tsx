@@ -1,7 +1,7 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { sizeWords } from "#ground/media/public.server.ts";
+import { formatSize } from "#ground/media/public.server.ts";
 import { dayOf, type Moment } from "#platform/time/format.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -28,11 +28,11 @@ export function loader(args: LoaderFunctionArgs) {
     const { accounts, matches } = await listAccounts(ctx, { search, limit, offset });
     const storage = await storageOverview(ctx);
     return {
-      stored: sizeWords(storage.used),
+      stored: formatSize(storage.used),
       near: storage.near.slice(0, MOST_NEAR).map(({ id, name, used, most }) => ({
         id,
         name,
-        words: `${sizeWords(used)} of ${sizeWords(most)}`,
+        words: `${formatSize(used)} of ${formatSize(most)}`,
         share: `${Math.round((used / most) * 100)}%`,
       })),
       search,
@@ -83,7 +83,7 @@ export default function OperatorAccounts() {
           />
         </Section>
       ) : null}
-      <Section title={matches === 1 ? "1 account" : `${inFigures(matches)} accounts`} id="accounts">
+      <Section title={matches === 1 ? "1 account" : `${formatNumber(matches)} accounts`} id="accounts">
         <Form
           className="form mb-6 max-w-narrow sm:grid-cols-[1fr_auto] sm:items-end"
           action="/operator/accounts"
@@ -131,9 +131,9 @@ export default function OperatorAccounts() {
                 label: "Last active",
                 cell: (account) => (account.lastActivity ? <Day {...account.lastActivity} /> : "Not yet"),
               },
-              { label: "People", figures: true, cell: (account) => inFigures(account.people) },
-              { label: "Leads", figures: true, cell: (account) => inFigures(account.leads) },
-              { label: "Sent, 30 days", figures: true, cell: (account) => inFigures(account.sent) },
+              { label: "People", figures: true, cell: (account) => formatNumber(account.people) },
+              { label: "Leads", figures: true, cell: (account) => formatNumber(account.leads) },
+              { label: "Sent, 30 days", figures: true, cell: (account) => formatNumber(account.sent) },
             ]}
           />
         ) : (

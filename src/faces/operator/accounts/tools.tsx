@@ -9,7 +9,7 @@ import {
 import { FIELD_TOOLS, openToAll, openTools } from "#ground/businesses/public.server.ts";
 import { countWaitlist } from "#faces/site/public.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
@@ -17,7 +17,7 @@ import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import { accountsByTool } from "./accounts.server.ts";
 import { invitationCounts, toolOfWord } from "../waitlist/invitations.server.ts";
-import { inOperator, notHere, recordDeed } from "../in-operator.server.ts";
+import { inOperator, notHere, recordAction } from "../in-operator.server.ts";
 
 export const meta = () => [{ title: "Operator: tools" }, { name: "robots", content: "noindex" }];
 
@@ -65,7 +65,7 @@ export function action(args: ActionFunctionArgs) {
     const wasOpen = (await openTools(ctx)).includes(tool.word);
     await openToAll(ctx, tool.word, intent === "open");
     if (wasOpen !== (intent === "open"))
-      await recordDeed(ctx, ctx.operator, intent === "open" ? "tool.opened" : "tool.closed", {
+      await recordAction(ctx, ctx.operator, intent === "open" ? "tool.opened" : "tool.closed", {
         tool: tool.name,
       });
     return redirect(`/operator/tools?did=${intent === "open" ? "opened" : "closed"}+${tool.word}`, 303);
@@ -117,10 +117,10 @@ export default function OperatorTools() {
                   <StateMark state="waiting">Those invited</StateMark>
                 ),
             },
-            { label: "Accounts", figures: true, cell: (tool) => inFigures(tool.accounts) },
-            { label: "On its list", figures: true, cell: (tool) => inFigures(tool.listed) },
-            { label: "Invited", figures: true, cell: (tool) => inFigures(tool.invited) },
-            { label: "Joined", figures: true, cell: (tool) => inFigures(tool.joined) },
+            { label: "Accounts", figures: true, cell: (tool) => formatNumber(tool.accounts) },
+            { label: "On its list", figures: true, cell: (tool) => formatNumber(tool.listed) },
+            { label: "Invited", figures: true, cell: (tool) => formatNumber(tool.invited) },
+            { label: "Joined", figures: true, cell: (tool) => formatNumber(tool.joined) },
             {
               label: "Change",
               cell: (tool) => (

@@ -6,7 +6,7 @@ import { mailHealth } from "#platform/mail/health.server.ts";
 import { countDeadTasks } from "#platform/queue/dead-letters.server.ts";
 import { textHealth } from "#platform/sms/health.server.ts";
 import { listAccounts, overdueSteps } from "../accounts/accounts.server.ts";
-import { bytesWords, type Concern, concernsOf, dayStart, type Overview } from "../rules.ts";
+import { formatBytes, type Concern, concernsOf, dayStart, type Overview } from "../rules.ts";
 
 /** A step this late has been forgotten or something stands still: usually it takes a second. */
 const OVERDUE_MINUTES = 15;
@@ -50,7 +50,7 @@ export async function overview(ctx: Context): Promise<{
   return {
     numbers,
     concerns: concernsOf(numbers),
-    disk: disk && `${bytesWords(disk.free)} free (${Math.floor(disk.share * 100)}%)`,
+    disk: disk && `${formatBytes(disk.free)} free (${Math.floor(disk.share * 100)}%)`,
   };
 }
 

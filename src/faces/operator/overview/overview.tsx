@@ -1,5 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { inOperator } from "../in-operator.server.ts";
@@ -44,25 +44,25 @@ export default function OperatorOverview() {
             [
               "Page views",
               <Link key="views" className="text-link" to="/operator/views">
-                {inFigures(numbers.viewsToday)}
+                {formatNumber(numbers.viewsToday)}
               </Link>,
             ],
             [
               "Waitlist",
               <Link key="waitlist" className="text-link" to="/operator/waitlist">
-                {inFigures(numbers.waitlistToday)} today, {inFigures(numbers.waitlist)} in all
+                {formatNumber(numbers.waitlistToday)} today, {formatNumber(numbers.waitlist)} in all
               </Link>,
             ],
             [
               "Accounts",
               <Link key="accounts" className="text-link" to="/operator/accounts">
-                {inFigures(numbers.accounts)}
+                {formatNumber(numbers.accounts)}
               </Link>,
             ],
             [
               "Mail sent in 24 hours",
               <Link key="sending" className="text-link" to="/operator/sending">
-                {inFigures(numbers.sentMails)}
+                {formatNumber(numbers.sentMails)}
               </Link>,
             ],
           ]}

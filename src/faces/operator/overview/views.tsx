@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { summariseViews } from "#faces/site/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
-import { Bars, Columns, inFigures } from "#ui/bars.tsx";
+import { Bars, Columns, formatNumber } from "#ui/bars.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { inOperator } from "../in-operator.server.ts";
 import { dayStart, everyDay, inWords } from "../rules.ts";
@@ -55,10 +55,10 @@ export default function OperatorViews() {
       </nav>
       <Section title="By day" id="days">
         <Columns
-          caption={`${inFigures(total)} views in ${range} days`}
+          caption={`${formatNumber(total)} views in ${range} days`}
           head={["Day (UTC)", "Views"]}
           columns={days.map(({ day, count }) => ({ key: day, label: day, value: count }))}
-          peak={peak.count > 0 ? `Most: ${inFigures(peak.count)} on ${peak.day}` : undefined}
+          peak={peak.count > 0 ? `Most: ${formatNumber(peak.count)} on ${peak.day}` : undefined}
         />
       </Section>
       <Section title="Pages looked at most" id="pages">

@@ -7,13 +7,13 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { checkHouse, houseSending } from "#ground/businesses/public.server.ts";
+import { checkInstallation, installationSending } from "#ground/businesses/public.server.ts";
 import { DomainPart } from "#ground/businesses/public.tsx";
 import { installation } from "#platform/config/installation.server.ts";
 import { mailHealth } from "#platform/mail/health.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { textHealth } from "#platform/sms/health.server.ts";
-import { Bars, Columns, inFigures } from "#ui/bars.tsx";
+import { Bars, Columns, formatNumber } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { Table } from "#ui/table.tsx";
@@ -79,8 +79,8 @@ function shownSetup() {
  */
 export async function action(args: ActionFunctionArgs) {
   await inOperator(args, async () => undefined);
-  const sending = houseSending();
-  return { parts: sending ? await checkHouse(sending) : [] };
+  const sending = installationSending();
+  return { parts: sending ? await checkInstallation(sending) : [] };
 }
 
 const STATES = [
@@ -121,10 +121,10 @@ export default function OperatorSending() {
             ],
             ["Replies and bounces", setup?.mailbox ? `Read from ${setup.mailbox}` : "No mailbox is read."],
             ["Waiting longest", waiting],
-            ["Waiting for another try", inFigures(retried)],
+            ["Waiting for another try", formatNumber(retried)],
             [
               "Follow-up overdue",
-              overdue === 0 ? "None" : `${inFigures(overdue)} steps are more than 15 minutes late`,
+              overdue === 0 ? "None" : `${formatNumber(overdue)} steps are more than 15 minutes late`,
             ],
           ]}
         />
@@ -155,8 +155,8 @@ export default function OperatorSending() {
           rowKey={(one) => one.state}
           columns={[
             { label: "State", cell: (one) => one.label },
-            { label: "Businesses", figures: true, cell: (one) => inFigures(one.business) },
-            { label: "Our own", figures: true, cell: (one) => inFigures(one.own) },
+            { label: "Businesses", figures: true, cell: (one) => formatNumber(one.business) },
+            { label: "Our own", figures: true, cell: (one) => formatNumber(one.own) },
           ]}
         />
         <p className="mt-4 max-w-measure text-pencil">
@@ -166,14 +166,16 @@ export default function OperatorSending() {
       </Section>
       <Section title="By hour" id="hours">
         <Columns
-          caption={`Sent in 24 hours: ${inFigures(all)}`}
+          caption={`Sent in 24 hours: ${formatNumber(all)}`}
           head={["Hour (UTC)", "Sent"]}
           columns={hours.map(({ hour, count }) => ({
             key: hour,
             label: `${hour.slice(11)}:00`,
             value: count,
           }))}
-          peak={peak.count > 0 ? `Most: ${inFigures(peak.count)} from ${peak.hour.slice(11)}:00` : undefined}
+          peak={
+            peak.count > 0 ? `Most: ${formatNumber(peak.count)} from ${peak.hour.slice(11)}:00` : undefined
+          }
         />
       </Section>
       <Section title="Failures" id="failures">

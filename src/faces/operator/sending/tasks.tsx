@@ -15,13 +15,13 @@ import {
   retryDeadTasks,
 } from "#platform/queue/dead-letters.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { Confirm } from "#ui/confirm.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { Table } from "#ui/table.tsx";
-import { inOperator, notHere, type OperatorContext, recordDeed } from "../in-operator.server.ts";
+import { inOperator, notHere, type OperatorContext, recordAction } from "../in-operator.server.ts";
 import { Pager } from "../pager.tsx";
 import { pageOf } from "../rules.ts";
 
@@ -58,14 +58,14 @@ export function action(args: ActionFunctionArgs) {
     if (intent === "retry") return retried(ctx, { id });
     if (intent !== "remove") throw notHere();
     const removed = await removeDeadTask(ctx.db, id);
-    if (removed) await recordDeed(ctx, ctx.operator, "task.removed", { task: removed });
+    if (removed) await recordAction(ctx, ctx.operator, "task.removed", { task: removed });
     return redirect(`/operator/tasks?did=removed+${removed ? 1 : 0}`, 303);
   });
 }
 
 async function retried(ctx: OperatorContext, which: { readonly id: string } | { readonly task: string }) {
   const many = await retryDeadTasks(ctx.db, which);
-  if (many) await recordDeed(ctx, ctx.operator, "task.retried", { ...which, tasks: String(many) });
+  if (many) await recordAction(ctx, ctx.operator, "task.retried", { ...which, tasks: String(many) });
   return redirect(`/operator/tasks?did=retried+${many}`, 303);
 }
 
@@ -73,7 +73,7 @@ function didWords(did: string | null): string | null {
   const [what, number] = (did ?? "").split(" ");
   const many = Number(number);
   if (what === "retried")
-    return many > 0 ? `Running again: ${inFigures(many)}.` : "Nothing was left to run again.";
+    return many > 0 ? `Running again: ${formatNumber(many)}.` : "Nothing was left to run again.";
   return what === "removed" ? (many > 0 ? "Removed." : "It was removed already.") : null;
 }
 
@@ -101,7 +101,7 @@ export default function OperatorTasks() {
               rowKey={(kind) => kind.task}
               columns={[
                 { label: "Task", cell: (kind) => <span className="wrap-anywhere">{kind.task}</span> },
-                { label: "Failed", figures: true, cell: (kind) => inFigures(kind.count) },
+                { label: "Failed", figures: true, cell: (kind) => formatNumber(kind.count) },
                 {
                   label: "All of them",
                   figures: true,
@@ -140,7 +140,7 @@ export default function OperatorTasks() {
                   cell: (task) =>
                     task.askedAt ? <time dateTime={task.askedAt.iso}>{task.askedAt.words}</time> : "Not kept",
                 },
-                { label: "Tries", cell: (task) => inFigures(task.tries) },
+                { label: "Tries", cell: (task) => formatNumber(task.tries) },
                 {
                   label: "Last error",
                   cell: (task) => <span className="wrap-anywhere">{task.failure ?? "Not kept"}</span>,

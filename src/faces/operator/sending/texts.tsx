@@ -1,5 +1,5 @@
 import type { TextHealth } from "#platform/sms/health.server.ts";
-import { Bars, inFigures } from "#ui/bars.tsx";
+import { Bars, formatNumber } from "#ui/bars.tsx";
 import { Section } from "#ui/layout.tsx";
 import { Table } from "#ui/table.tsx";
 
@@ -44,7 +44,7 @@ export function SentTexts({ texts, days }: { texts: ShownTexts; days: number }) 
         rowKey={(one) => one.label}
         columns={[
           { label: "State", cell: (one) => one.label },
-          { label: "Texts", figures: true, cell: (one) => inFigures(one.count) },
+          { label: "Texts", figures: true, cell: (one) => formatNumber(one.count) },
         ]}
       />
       <p className="mt-4 mb-8 max-w-measure text-pencil">

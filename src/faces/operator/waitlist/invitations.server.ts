@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { FIELD_TOOLS, type FieldTool, giveTool, type ToolWord } from "#ground/businesses/public.server.ts";
+import { FIELD_TOOLS, type FieldTool, grantTool, type ToolWord } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, type Context, SYSTEM_ACCOUNT, withSystem } from "#platform/db/scope.server.ts";
@@ -83,7 +83,7 @@ export async function acceptInvitation(
     .where(eq(operatorInvitations.id, row.id));
   // Its own transaction, because no role may give tools. Should this one fail after it, the account has a
   // tool that it was invited to, and following the link again ends the same.
-  await giveTool(accountId, tool.word);
+  await grantTool(accountId, tool.word);
   return tool;
 }
 

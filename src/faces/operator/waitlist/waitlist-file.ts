@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { isWaitlistSource, waitlistInOrder } from "#faces/site/public.server.ts";
 import { withSystem } from "#platform/db/scope.server.ts";
-import { csvAnswer } from "#platform/http/csv-answer.ts";
-import { inOperator, recordDeed } from "../in-operator.server.ts";
-import { listName, standingsOf, waitlistLines } from "./waitlist.server.ts";
+import { csvResponse } from "#platform/http/csv-answer.ts";
+import { inOperator, recordAction } from "../in-operator.server.ts";
+import { listName, statusesOf, waitlistLines } from "./waitlist.server.ts";
 
 const PIECE = 1_000;
 
@@ -12,14 +12,14 @@ export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const asked = new URL(args.request.url).searchParams.get("source") ?? "";
     const source = isWaitlistSource(asked) ? asked : undefined;
-    await recordDeed(ctx, ctx.operator, "waitlist.downloaded", { list: source ? listName(source) : "all" });
+    await recordAction(ctx, ctx.operator, "waitlist.downloaded", { list: source ? listName(source) : "all" });
     const lines = waitlistLines((after) =>
       withSystem(async (piece) => {
         const entries = await waitlistInOrder(piece, { source }, after, PIECE);
-        return { entries, standings: await standingsOf(piece, entries) };
+        return { entries, standings: await statusesOf(piece, entries) };
       }),
     );
     const day = ctx.now.toString().slice(0, 10);
-    return csvAnswer(lines, `waitlist${source ? `-${source}` : ""}-${day}.csv`);
+    return csvResponse(lines, `waitlist${source ? `-${source}` : ""}-${day}.csv`);
   });
 }

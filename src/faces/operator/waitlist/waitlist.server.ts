@@ -48,7 +48,7 @@ export interface Standing {
  * How far each of these places is, in the same order; nothing for who was not invited. Of the general list
  * any tool counts.
  */
-export async function standingsOf(
+export async function statusesOf(
   ctx: Context,
   entries: readonly WaitlistRow[],
 ): Promise<(Standing | undefined)[]> {

@@ -12,12 +12,12 @@ import {
 import { FIELD_TOOLS, type ToolWord } from "#ground/businesses/public.server.ts";
 import { countWaitlist, isWaitlistSource, listWaitlist, waitlistByDay } from "#faces/site/public.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { Bars, Columns, inFigures } from "#ui/bars.tsx";
+import { Bars, Columns, formatNumber } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
-import { inOperator, notHere, recordDeed, type OperatorContext } from "../in-operator.server.ts";
+import { inOperator, notHere, recordAction, type OperatorContext } from "../in-operator.server.ts";
 import { inviteAgain, toolOfWord } from "./invitations.server.ts";
 import { Pager } from "../pager.tsx";
 import { backTo, dayStart, everyDay, inWords, pageOf, searchOf } from "../rules.ts";
@@ -29,7 +29,7 @@ import {
   LISTS,
   MOST_AT_ONCE,
   placesOf,
-  standingsOf,
+  statusesOf,
 } from "./waitlist.server.ts";
 import { WaitlistTable } from "./table.tsx";
 
@@ -49,7 +49,7 @@ export function loader(args: LoaderFunctionArgs) {
     const today = dayStart(ctx.now);
     const counts = await countWaitlist(ctx, today);
     const { entries, matches } = await listWaitlist(ctx, { source, search }, { limit, offset });
-    const standings = await standingsOf(ctx, entries);
+    const standings = await statusesOf(ctx, entries);
     const days = await waitlistByDay(ctx, { source }, today.subtract({ hours: 24 * (DAYS - 1) }));
     return {
       source: source ?? "",
@@ -130,7 +130,7 @@ const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" 
 
 async function again(ctx: OperatorContext, request: Request, tool: ToolWord | undefined, email: string) {
   if (!tool || !email || !(await inviteAgain(ctx, { email, tool }))) throw notHere();
-  await recordDeed(ctx, ctx.operator, "waitlist.invited-again", { tool: toolOfWord(tool)!.name });
+  await recordAction(ctx, ctx.operator, "waitlist.invited-again", { tool: toolOfWord(tool)!.name });
   return back(request, "again");
 }
 
@@ -138,7 +138,7 @@ async function finish(ctx: OperatorContext, request: Request, { people }: Extrac
   const words = [...new Set(people.map((one) => one.tool))];
   for (const word of words) {
     const many = people.filter((one) => one.tool === word).length;
-    await recordDeed(ctx, ctx.operator, "waitlist.invited", {
+    await recordAction(ctx, ctx.operator, "waitlist.invited", {
       tool: toolOfWord(word)!.name,
       people: String(many),
     });
@@ -201,10 +201,10 @@ export default function OperatorWaitlist() {
             }))}
           />
           <Columns
-            caption={`Joined in ${DAYS} days: ${inFigures(all)}${source ? `, ${lists.find((one) => one.value === source)?.label}` : ""}`}
+            caption={`Joined in ${DAYS} days: ${formatNumber(all)}${source ? `, ${lists.find((one) => one.value === source)?.label}` : ""}`}
             head={["Day", "People"]}
             columns={days.map(({ day, count }) => ({ key: day, label: day, value: count }))}
-            peak={peak.count > 0 ? `Most: ${inFigures(peak.count)} on ${peak.day}` : undefined}
+            peak={peak.count > 0 ? `Most: ${formatNumber(peak.count)} on ${peak.day}` : undefined}
           />
         </div>
       </Section>
@@ -245,7 +245,7 @@ export default function OperatorWaitlist() {
           </SubmitButton>
         </Form>
       </Section>
-      <Section title={`People (${inFigures(matches)})`} id="people">
+      <Section title={`People (${formatNumber(matches)})`} id="people">
         <Form
           className="form mb-6 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto] lg:items-end"
           action="/operator/waitlist#people"

@@ -1,7 +1,7 @@
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 
 /** Something that brought people, as it is drawn. */
-export interface ShownBrought {
+export interface ShownSource {
   readonly key: string;
   readonly name: string;
   readonly href: string | null;
@@ -14,14 +14,14 @@ export interface ShownBrought {
  * A table whose rows are drawn as bars: how many came as an outline, how many of them were won filled in. It
  * reads without the drawing.
  */
-export function BroughtBars({
+export function SourceBars({
   caption,
   head,
   rows,
 }: {
   caption: string;
   head: string;
-  rows: readonly ShownBrought[];
+  rows: readonly ShownSource[];
 }) {
   const most = Math.max(1, ...rows.map(({ people }) => people));
   if (!rows.length) return <p className="mt-3">None in these days.</p>;
@@ -62,8 +62,8 @@ export function BroughtBars({
                 <rect width={(won / most) * 200} height="8" className="fill-level" />
               </svg>
             </th>
-            <td className="pl-4 text-right">{inFigures(people)}</td>
-            <td className="pl-4 text-right">{inFigures(won)}</td>
+            <td className="pl-4 text-right">{formatNumber(people)}</td>
+            <td className="pl-4 text-right">{formatNumber(won)}</td>
             <td className="pl-4 text-right whitespace-nowrap">{worth ?? "–"}</td>
           </tr>
         ))}

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { csvLine } from "#platform/csv/csv.ts";
-import { csvAnswer } from "#platform/http/csv-answer.ts";
-import { whatBrought } from "./sources.server.ts";
+import { csvResponse } from "#platform/http/csv-answer.ts";
+import { findSources } from "./sources.server.ts";
 import { readDays } from "./periods.ts";
 
 const KINDS = { sources: "Source", pages: "Page", sequences: "Sequence" } as const;
@@ -11,7 +11,7 @@ const KINDS = { sources: "Source", pages: "Page", sequences: "Sequence" } as con
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const days = readDays(new URL(args.request.url).searchParams.get("days"));
   const { day, lines } = await inAccount(args, "work.read", async (ctx) => {
-    const brought = await whatBrought(ctx, days);
+    const brought = await findSources(ctx, days);
     const kinds = ["sources", "pages", "sequences"] as const;
     return {
       day: ctx.now.toZonedDateTimeISO(brought.zone).toPlainDate().toString(),
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
       ],
     };
   });
-  return csvAnswer(inLines(lines), `brought-${days}-days-to-${day}.csv`);
+  return csvResponse(inLines(lines), `brought-${days}-days-to-${day}.csv`);
 }
 
 async function* inLines(lines: readonly (readonly string[])[]): AsyncGenerator<string> {

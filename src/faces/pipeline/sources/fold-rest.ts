@@ -1,7 +1,7 @@
-import type { NamedBrought } from "./sources.server.ts";
+import type { NamedSource } from "./sources.server.ts";
 
 /** The first of them, and the others as one where they are more than that. */
-export function foldRest(all: readonly NamedBrought[], atMost: number): NamedBrought[] {
+export function foldRest(all: readonly NamedSource[], atMost: number): NamedSource[] {
   if (all.length <= atMost) return [...all];
   const rest = all.slice(atMost - 1);
   const sum = (what: "people" | "won" | "cents") => rest.reduce((total, one) => total + one[what], 0);

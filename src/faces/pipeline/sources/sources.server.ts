@@ -1,11 +1,11 @@
 import { getBusiness } from "#ground/businesses/public.server.ts";
-import { type Brought, broughtByWay, listPages } from "#trade/leads/public.server.ts";
-import { broughtBySequence } from "#trade/sequences/public.server.ts";
+import { type WonTotals, wonBySource, listPages } from "#trade/leads/public.server.ts";
+import { resultsBySequence } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Days, periodBegins } from "./periods.ts";
 
 /** Something that brought people, with its name for the owner. */
-export interface NamedBrought extends Brought {
+export interface NamedSource extends WonTotals {
   readonly key: string;
   readonly name: string;
   /** Where it can be looked at. */
@@ -13,27 +13,27 @@ export interface NamedBrought extends Brought {
 }
 
 /** What each source, page and sequence brought. */
-export interface WhatBrought {
+export interface LeadSources {
   readonly currency: string;
   readonly since: Temporal.Instant;
   readonly zone: string;
-  readonly all: Brought;
-  readonly sources: readonly NamedBrought[];
-  readonly pages: readonly NamedBrought[];
-  readonly sequences: readonly NamedBrought[];
+  readonly all: WonTotals;
+  readonly sources: readonly NamedSource[];
+  readonly pages: readonly NamedSource[];
+  readonly sequences: readonly NamedSource[];
 }
 
 /**
  * What each source, page and sequence brought in a period and won since, with the names that they have for
  * their owner.
  */
-export async function whatBrought(ctx: AccountContext, days: Days): Promise<WhatBrought> {
+export async function findSources(ctx: AccountContext, days: Days): Promise<LeadSources> {
   const { zone: itsZone, currency } = await getBusiness(ctx);
   const zone = itsZone ?? "UTC";
   const since = periodBegins(days, ctx.now, zone);
   const [ways, sequences, pages] = await Promise.all([
-    broughtByWay(ctx, since),
-    broughtBySequence(ctx, since),
+    wonBySource(ctx, since),
+    resultsBySequence(ctx, since),
     listPages(ctx),
   ]);
   const pageOf = new Map(pages.map((page) => [page.id, page]));

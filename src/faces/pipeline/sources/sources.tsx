@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { moneyWords } from "#trade/leads/public.server.ts";
+import { formatMoney } from "#trade/leads/public.server.ts";
 import { dayOf } from "#platform/time/format.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
-import { whatBrought } from "./sources.server.ts";
-import { BroughtBars, type ShownBrought } from "./bars.tsx";
+import { findSources } from "./sources.server.ts";
+import { SourceBars, type ShownSource } from "./bars.tsx";
 import { foldRest } from "./fold-rest.ts";
 import { PERIODS, readDays } from "./periods.ts";
 
@@ -20,20 +20,20 @@ const DRAWN = 10;
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const days = readDays(new URL(args.request.url).searchParams.get("days"));
-    const { currency, since, zone, all, ...kinds } = await whatBrought(ctx, days);
-    const shown = (what: keyof typeof kinds): ShownBrought[] =>
+    const { currency, since, zone, all, ...kinds } = await findSources(ctx, days);
+    const shown = (what: keyof typeof kinds): ShownSource[] =>
       foldRest(kinds[what], DRAWN).map(({ key, name, href, people, won, cents }) => ({
         key,
         name,
         href,
         people,
         won,
-        worth: cents ? moneyWords(cents, currency) : null,
+        worth: cents ? formatMoney(cents, currency) : null,
       }));
     return {
       days,
       since: dayOf(since, zone),
-      all: { ...all, worth: all.cents ? moneyWords(all.cents, currency) : null },
+      all: { ...all, worth: all.cents ? formatMoney(all.cents, currency) : null },
       sources: shown("sources"),
       pages: shown("pages"),
       sequences: shown("sequences"),
@@ -41,13 +41,13 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-const EXAMPLE: readonly ShownBrought[] = [
+const EXAMPLE: readonly ShownSource[] = [
   { key: "card", name: "card, spring mailing", href: null, people: 24, won: 6, worth: "$38,400" },
   { key: "ad", name: "Google ad", href: null, people: 18, won: 2, worth: "$11,200" },
   { key: "link", name: "Straight to your link", href: null, people: 9, won: 3, worth: "$14,000" },
 ];
 
-export default function WhatBroughtThem() {
+export default function SourcesPage() {
   const { days, since, all, sources, pages, sequences } = useLoaderData<typeof loader>();
   return (
     <Page className="pb-16">
@@ -63,11 +63,11 @@ export default function WhatBroughtThem() {
       >
         {all.people ? (
           <>
-            <b>{inFigures(all.people)}</b> {all.people === 1 ? "person" : "people"} came since{" "}
+            <b>{formatNumber(all.people)}</b> {all.people === 1 ? "person" : "people"} came since{" "}
             <time dateTime={since.iso}>{since.words}</time>.{" "}
             {all.won ? (
               <>
-                <b>{inFigures(all.won)}</b> won{all.worth ? `, worth ${all.worth}` : ""}.
+                <b>{formatNumber(all.won)}</b> won{all.worth ? `, worth ${all.worth}` : ""}.
               </>
             ) : (
               "None is won yet."
@@ -99,23 +99,23 @@ export default function WhatBroughtThem() {
             now. The whole bar is who came, its green part who was won.
           </p>
           <Section title="Sources" id="sources">
-            <BroughtBars caption="What each source brought and won" head="Source" rows={sources} />
+            <SourceBars caption="What each source brought and won" head="Source" rows={sources} />
           </Section>
           <Section title="Pages" id="pages">
-            <BroughtBars caption="What each page brought and won" head="Page" rows={pages} />
+            <SourceBars caption="What each page brought and won" head="Page" rows={pages} />
           </Section>
           <Section title="Sequences" id="sequences">
             <p className="mt-3 max-w-measure text-sm text-pencil">
               Whom each began for in these days, and who was won after that. Somebody may be in several.
             </p>
-            <BroughtBars caption="What each sequence brought and won" head="Sequence" rows={sequences} />
+            <SourceBars caption="What each sequence brought and won" head="Sequence" rows={sequences} />
           </Section>
         </>
       ) : (
         <EmptyState
           title="Nobody came in these days"
           action={<LinkButton href="/account/dashboard#magnets">Get your personal link</LinkButton>}
-          example={<BroughtBars caption="An example of three sources" head="Source" rows={EXAMPLE} />}
+          example={<SourceBars caption="An example of three sources" head="Source" rows={EXAMPLE} />}
         >
           Choose a longer time, or give your link to people. Add a word to it, such as{" "}
           <code>?utm_source=card</code>, and you see here what your card brings.

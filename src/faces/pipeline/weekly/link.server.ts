@@ -1,9 +1,9 @@
 import {
-  type Face,
-  faceOf,
+  type PublicProfile,
+  publicProfileOf,
   getBusiness,
-  wantsWeeklyMail,
-  wantWeeklyMail,
+  hasWeeklyMail,
+  setWeeklyMail,
 } from "#ground/businesses/public.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -11,7 +11,7 @@ import { readWeeklyToken } from "./token.server.ts";
 
 /** What the page of a link shows. */
 export interface WeeklyView {
-  readonly face: Face;
+  readonly face: PublicProfile;
   readonly wants: boolean;
 }
 
@@ -24,7 +24,7 @@ function atLink<T>(
   if (!link)
     throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
   return withAccount(link.accountId, async (ctx) => {
-    const wants = await wantsWeeklyMail(ctx, link.userId);
+    const wants = await hasWeeklyMail(ctx, link.userId);
     if (wants === undefined)
       throw new AppError("not_found", "This mail is not sent to you any more. There is nothing to turn off.");
     return work(ctx, link.userId, wants);
@@ -33,8 +33,8 @@ function atLink<T>(
 
 /** How it stands. Looking changes nothing: mail scanners follow every link. */
 export const readWeekly = (token: string | undefined): Promise<WeeklyView> =>
-  atLink(token, async (ctx, _, wants) => ({ face: faceOf(await getBusiness(ctx)), wants }));
+  atLink(token, async (ctx, _, wants) => ({ face: publicProfileOf(await getBusiness(ctx)), wants }));
 
 /** Turns it off, or on again. Twice is once. */
 export const answerWeekly = (token: string | undefined, wants: boolean): Promise<void> =>
-  atLink(token, (ctx, userId) => wantWeeklyMail(ctx, userId, wants));
+  atLink(token, (ctx, userId) => setWeeklyMail(ctx, userId, wants));

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { getBusiness, mailWeekToOwners, mayWork } from "#ground/businesses/public.server.ts";
+import { getBusiness, queueWeeklyMail, lockIfActive } from "#ground/businesses/public.server.ts";
 import { recentDeeds } from "#ground/events/public.server.ts";
-import { leadRecords, moneyWords, peopleToCall, stageOf, weekFigures } from "#trade/leads/public.server.ts";
+import { leadRecords, formatMoney, peopleToCall, stageOf, weekFigures } from "#trade/leads/public.server.ts";
 import { openCalls } from "#trade/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import {
@@ -14,7 +14,7 @@ import {
 } from "#platform/db/scope.server.ts";
 import { escapeHtml } from "#platform/mail/compose/layout.ts";
 import { pipelineWeeklies } from "../tables.server.ts";
-import { type ToCall, weeklyMail, weekToTell, whomToCall } from "./weekly.ts";
+import { type ToCall, weeklyMail, weekToReport, chooseToCall } from "./weekly.ts";
 import { weeklyToken } from "./token.server.ts";
 
 const AT_ONCE = 200;
@@ -37,7 +37,7 @@ export async function sendWeeklies(): Promise<void> {
       [at.toString(), after, AT_ONCE],
     );
     for (const { id, zone, told } of rows) {
-      if (!weekToTell(at, zone ?? NO_ZONE, told === null ? null : Temporal.PlainDate.from(told))) continue;
+      if (!weekToReport(at, zone ?? NO_ZONE, told === null ? null : Temporal.PlainDate.from(told))) continue;
       await withAccount(id, tellOfWeek).catch((error: unknown) => failures.push(error));
     }
     const last = rows.at(-1);
@@ -52,7 +52,7 @@ export async function sendWeeklies(): Promise<void> {
  * commit.
  */
 async function tellOfWeek(ctx: AccountContext): Promise<void> {
-  if (!(await mayWork(ctx))) return;
+  if (!(await lockIfActive(ctx))) return;
   const accountId = ctx.account.id;
   // Written by a clock that was ahead: what it told of a week that has not come is told when it comes.
   await ctx.db
@@ -60,7 +60,7 @@ async function tellOfWeek(ctx: AccountContext): Promise<void> {
     .where(and(eq(pipelineWeeklies.accountId, accountId), gt(pipelineWeeklies.at, ctx.now)));
   const { zone: itsZone, name, currency } = await getBusiness(ctx);
   const zone = itsZone ?? NO_ZONE;
-  const week = weekToTell(ctx.now, zone, null);
+  const week = weekToReport(ctx.now, zone, null);
   if (!week) return;
   // Whoever comes second waits here for the first to commit, and then has nothing to do.
   const mine = await ctx.db
@@ -80,11 +80,11 @@ async function tellOfWeek(ctx: AccountContext): Promise<void> {
       now: ctx.now,
       week,
       figures,
-      money: (cents) => moneyWords(cents, currency),
+      money: (cents) => formatMoney(cents, currency),
       people,
       stopUrl: `${publicUrl}/w/${weeklyToken({ accountId, userId })}`,
     });
-  if (mailFor(accountId)) await mailWeekToOwners(ctx, (userId) => mailFor(userId)!);
+  if (mailFor(accountId)) await queueWeeklyMail(ctx, (userId) => mailFor(userId)!);
 }
 
 /** The few who are to be called first. */
@@ -101,7 +101,7 @@ async function toCall(ctx: AccountContext): Promise<ToCall[]> {
       return [];
     return [{ leadId, name: lead.name, phone: lead.phone, value: lead.valueCents, why, at }];
   };
-  return whomToCall([
+  return chooseToCall([
     ...waiting,
     ...calls.flatMap(({ leadId, since }) => named(leadId, "call", since)),
     ...deeds.flatMap(({ leadId, lastAt }) => named(leadId, "did", lastAt)),
@@ -114,7 +114,7 @@ const NOBODY = "Somebody who had themselves erased";
  * Owners were mailed whom to call: the name of who is erased goes out of those mails, which stand in the
  * installation's own scope.
  */
-export async function takeOutOfWeeklies(ctx: AccountContext, leadId: string, name: string): Promise<void> {
+export async function eraseFromWeeklies(ctx: AccountContext, leadId: string, name: string): Promise<void> {
   await enterAccount(ctx.db, SYSTEM_ACCOUNT);
   const { rows } = await ctx.db.execute<{ id: string; text: string; html: string | null }>(sql`
     select id, text, html from mail_messages

@@ -22,7 +22,7 @@ export interface Week {
  * other days, and nothing where the business was told.
  * @param told the last Monday on which it was
  */
-export function weekToTell(
+export function weekToReport(
   now: Temporal.Instant,
   zone: string,
   told: Temporal.PlainDate | null,
@@ -65,7 +65,7 @@ const ORDER: readonly ToCall["why"][] = ["answered", "call", "quoted", "did"];
  * call, then who has had a quote for a while, then who looked at something. Among those the most valuable,
  * then the latest. Each once.
  */
-export function whomToCall(candidates: readonly ToCall[]): ToCall[] {
+export function chooseToCall(candidates: readonly ToCall[]): ToCall[] {
   const ranked = candidates.toSorted(
     (one, other) =>
       ORDER.indexOf(one.why) - ORDER.indexOf(other.why) ||

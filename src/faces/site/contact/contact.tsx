@@ -7,7 +7,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { useSpelledOtherwise } from "#platform/http/back-button.ts";
+import { useOtherSpelling } from "#platform/http/back-button.ts";
 import { head } from "#platform/http/head.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -71,7 +71,7 @@ const ANSWERS: readonly (readonly [question: string, answer: ReactNode])[] = [
 const SENT = "Message sent successfully!";
 
 export default function Contact() {
-  const itself = useSpelledOtherwise();
+  const itself = useOtherSpelling();
   const { sent } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const refused = outcome?.refused;

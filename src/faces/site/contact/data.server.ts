@@ -2,7 +2,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { sign } from "#platform/config/signing.server.ts";
 import { SYSTEM_ACCOUNT, withSystem } from "#platform/db/scope.server.ts";
 import { queueMails } from "#platform/mail/queue.server.ts";
-import type { HeldBecause } from "../spam/spam.server.ts";
+import type { SpamReason } from "../spam/spam.server.ts";
 import { siteContactMessages } from "../tables.server.ts";
 import { contactMail } from "./mail.ts";
 import type { ContactMessage } from "./schema.server.ts";
@@ -12,7 +12,7 @@ import type { ContactMessage } from "./schema.server.ts";
  * person on the same day are one message: a second click, or a second try after an answer got lost, sends
  * nothing twice. What is held is kept and not mailed.
  */
-export async function keepMessage(message: ContactMessage, held: HeldBecause | null): Promise<void> {
+export async function keepMessage(message: ContactMessage, held: SpamReason | null): Promise<void> {
   const { operatorEmails, sender } = installation();
   await withSystem(async ({ db, now }) => {
     const id = idOf(message, held, now);
@@ -42,7 +42,7 @@ export async function keepMessage(message: ContactMessage, held: HeldBecause | n
 // about the words.
 function idOf(
   { name, email, message }: ContactMessage,
-  held: HeldBecause | null,
+  held: SpamReason | null,
   now: Temporal.Instant,
 ): string {
   const day = now.toString().slice(0, 10);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { isTyped, takeEarlyKeys } from "#ui/scripts/early-typing.ts";
+import { isTyped, claimEarlyKeys } from "#ui/scripts/early-typing.ts";
 import { KEYED_PLACES } from "./account-menu.tsx";
 
 // Keys for whoever works at a desk. A screen takes part by marking things: [data-item] is one thing in a
@@ -105,7 +105,7 @@ export function AccountKeys() {
       else if (event.key === "g") goUntil = event.timeStamp + GO_MS;
     };
     addEventListener("keydown", hear);
-    for (const key of takeEarlyKeys())
+    for (const key of claimEarlyKeys())
       (document.activeElement ?? document.body).dispatchEvent(
         new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
       );

@@ -2,8 +2,8 @@ import { BEAM, GROUND, type Subject } from "./frame.ts";
 import { BOLD, FINE, type Pen } from "./pen.ts";
 
 const fine = { width: FINE } as const;
-const faint = { colour: "rule", width: 3 } as const;
-const hand = { colour: "pencil", width: FINE } as const;
+const faint = { color: "rule", width: 3 } as const;
+const hand = { color: "pencil", width: FINE } as const;
 
 /** Four corners of a viewfinder. */
 export function corners(
@@ -52,7 +52,7 @@ const photos: Subject = (pen) => {
   pen.box(784, 216, 224, 34, { ...fine, fill: "sheet" });
   pen.box(784, 384, 224, 24, { ...fine, fill: "sheet" });
   pen.box(660, 506, 476, 24, { ...fine, fill: "sheet" });
-  pen.path("M1056 424h40v48h-40zM1076 424V152", 0, 0, { colour: "chalk", width: 4 });
+  pen.path("M1056 424h40v48h-40zM1076 424V152", 0, 0, { color: "chalk", width: 4 });
   pen.measure(784, 346, 1008, 346);
   pen.words("36 in.", 896, 332, { size: 36, weight: 700, align: "center" });
   corners(pen, 740, 178, 310, 264, 56, 10);
@@ -66,12 +66,12 @@ const pair: Subject = (pen) => {
   pen.path("M758 140v84M784 140v84M758 262v108M784 262v108", 0, 0, { width: BOLD });
   pen.path("M744 224h54v38h-54zM798 243h34M832 226v34", 0, 0, { width: BOLD, fill: "sheet" });
   pen.path("M806 176c10 16 16 24 16 33a16 16 0 0 1-32 0c0-9 6-17 16-33z", 18, 104, {
-    colour: "chalk",
+    color: "chalk",
     fill: "chalkWash",
     width: 4,
   });
   pen.path("M806 176c10 16 16 24 16 33a16 16 0 0 1-32 0c0-9 6-17 16-33z", -88, 122, {
-    colour: "chalk",
+    color: "chalk",
     fill: "chalkWash",
     width: 4,
   });
@@ -79,7 +79,7 @@ const pair: Subject = (pen) => {
   pen.box(946, 120, 190, 270, { fill: "sheet" });
   pen.words("1:05 PM", 966, 170, { size: 38, weight: 700 });
   pen.writing(966, 206, [150, 128, 150, 96], 32, hand);
-  pen.line([966, 330, 966, 362], { colour: "chalk", width: 4 });
+  pen.line([966, 330, 966, 362], { color: "chalk", width: 4 });
   pen.writing(982, 336, [134, 100], 24, hand);
   pen.words("see photo 3", 1041, 440, { size: 38, weight: 650, align: "center" });
   pen.plumb(912, BEAM, GROUND);
@@ -138,7 +138,7 @@ const FLAGS = {
 /** A rain gauge hung plumb, and three readings of the wind. */
 const weather: Subject = (pen) => {
   pen.area(748, 372, 74, 152, "chalkWash");
-  pen.path("M748 372q18-9 37 0t37 0", 0, 0, { colour: "chalk", width: 4 });
+  pen.path("M748 372q18-9 37 0t37 0", 0, 0, { color: "chalk", width: 4 });
   pen.path("M722 128h126l-26 44v355h-74V172z", 0, 0);
   for (let mark = 0; mark <= 12; mark++)
     pen.line([822, 524 - mark * 25.4, 822 + (mark % 4 ? 14 : 26), 524 - mark * 25.4], fine);
@@ -160,7 +160,7 @@ const weather: Subject = (pen) => {
     pen.line([938, y - 30, 938, y + 92]);
     pen.path(FLAGS[flag], 940, y, { fill: "sheet", width: 4 });
     pen.words(time, 1136, y + 14, { size: 48, weight: 750, align: "right" });
-    pen.words(words, 1136, y + 56, { size: 40, weight: 550, colour: "pencil", align: "right" });
+    pen.words(words, 1136, y + 56, { size: 40, weight: 550, color: "pencil", align: "right" });
     if (at < 2) pen.line([1040, y + 88, 1136, y + 88], faint);
   }
   pen.plumb(690, BEAM, GROUND);
@@ -175,7 +175,7 @@ export const logbook: Subject = (pen) => {
   for (let row = 0; row < 6; row++) {
     const y = 196 + row * 42;
     pen.path(`M692 ${y - 6}q100-20 184 12M932 ${y + 6}q88-32 180-12`, 0, 0, {
-      colour: row ? "pencil" : "ink",
+      color: row ? "pencil" : "ink",
       width: row ? FINE : 6,
     });
   }

@@ -11,7 +11,7 @@ const EDGE = { left: 64, right: 1136 } as const;
 const WORDS = { width: 548, top: 104, bottom: 506 } as const;
 const SIZES = [140, 132, 124, 116, 108, 100, 94, 88, 82, 76, 70] as const;
 const LEADING = 0.95;
-const UNDER = { size: 60, weight: 600, colour: "pencil" } as const;
+const UNDER = { size: 60, weight: 600, color: "pencil" } as const;
 
 /** A drawing of a subject, on the right of the words. */
 export type Subject = (pen: Pen) => void;
@@ -45,8 +45,8 @@ export function drawSheet({ title, under = "", small }: SheetWords, subject: Sub
   const name = { size: 42, weight: 800 } as const;
   pen.words(productName, EDGE.left, GROUND, name);
   const after = EDGE.left + pen.widthOf(productName, name) + 20;
-  pen.line([after, GROUND - 32, after, GROUND + 4], { colour: "chalk", width: 3 });
-  pen.words(small, after + 20, GROUND, { size: 34, weight: 550, colour: "pencil" });
+  pen.line([after, GROUND - 32, after, GROUND + 4], { color: "chalk", width: 3 });
+  pen.words(small, after + 20, GROUND, { size: 34, weight: 550, color: "pencil" });
   return pen.png();
 }
 

@@ -3,8 +3,8 @@ import { BEAM, GROUND, type Subject } from "./frame.ts";
 import { BOLD, FINE, type Pen } from "./pen.ts";
 
 const fine = { width: FINE } as const;
-const faint = { colour: "rule", width: 3 } as const;
-const hand = { colour: "pencil", width: 4 } as const;
+const faint = { color: "rule", width: 3 } as const;
+const hand = { color: "pencil", width: 4 } as const;
 
 /** Follow-up on the line, from the question to what the answer held back. */
 const plumbline: Subject = (pen) => {
@@ -18,12 +18,12 @@ const plumbline: Subject = (pen) => {
   ).entries()) {
     const y = 128 + at * 92;
     pen.words(what, 772, y + 8, { size: 50, weight: at === 2 ? 800 : 650 });
-    pen.words(when, 772, y + 46, { size: 34, weight: 550, colour: "pencil" });
+    pen.words(when, 772, y + 46, { size: 34, weight: 550, color: "pencil" });
   }
   pen.plumb(712, BEAM, GROUND);
   for (let at = 0; at < 2; at++) pen.disc(712, 122 + at * 92, 15, { fill: "ink", width: 0 });
-  pen.disc(712, 306, 16, { fill: "paper", colour: "chalk", width: 8 });
-  pen.disc(712, 398, 14, { fill: "paper", colour: "pencil", width: 5 });
+  pen.disc(712, 306, 16, { fill: "paper", color: "chalk", width: 8 });
+  pen.disc(712, 398, 14, { fill: "paper", color: "pencil", width: 5 });
 };
 
 function guide(pen: Pen, x: number, y: number): void {

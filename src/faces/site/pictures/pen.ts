@@ -1,7 +1,7 @@
 import { Drawing, type Stroke } from "#platform/drawing/drawing.ts";
 
-/** The colours of tokens.css, as a drawing needs them. */
-const colours = {
+/** The colors of tokens.css, as a drawing needs them. */
+const colors = {
   paper: "#f6f3ec",
   sheet: "#fffefb",
   ink: "#16191d",
@@ -13,7 +13,7 @@ const colours = {
   signalDeep: "#f05a00",
 } as const;
 
-type Colour = keyof typeof colours;
+type Color = keyof typeof colors;
 
 /**
  * Widths of lines: bold for the subject, fine for what explains it. At 300 px a bold one is still a full
@@ -23,19 +23,19 @@ export const BOLD = 5;
 export const FINE = 2.5;
 
 const style = {
-  colours,
+  colors,
   faces: { display: "src/ui/fonts/archivo-condensed.woff2" },
   usual: { ink: "ink", width: BOLD, face: "display", weight: 600 },
 } as const;
 
 /** The signs that the drawings of the site share. */
-export class Pen extends Drawing<Colour> {
-  constructor(width: number, height: number, ground: Colour = "paper") {
+export class Pen extends Drawing<Color> {
+  constructor(width: number, height: number, ground: Color = "paper") {
     super(width, height, ground, style);
   }
 
   /** Ruled lines of writing: each number is the length of one. */
-  writing(x: number, y: number, lengths: readonly number[], gap: number, stroke: Stroke<Colour>): void {
+  writing(x: number, y: number, lengths: readonly number[], gap: number, stroke: Stroke<Color>): void {
     for (const [at, length] of lengths.entries())
       this.line([x, y + at * gap, x + length, y + at * gap], stroke);
   }
@@ -46,16 +46,16 @@ export class Pen extends Drawing<Colour> {
     const at = (share: number) => size * share;
     if (done)
       this.line([x + at(0.2), y + at(0.5), x + at(0.43), y + at(0.74), x + at(0.82), y + at(0.24)], {
-        colour: "chalk",
+        color: "chalk",
         width: at(1 / 6),
       });
   }
 
   /** A measure between two points: oblique ticks at its ends, as on a plan. */
   measure(x1: number, y1: number, x2: number, y2: number): void {
-    this.line([x1, y1, x2, y2], { colour: "chalk", width: FINE });
-    this.line([x1 - 9, y1 + 9, x1 + 9, y1 - 9], { colour: "chalk", width: 4 });
-    this.line([x2 - 9, y2 + 9, x2 + 9, y2 - 9], { colour: "chalk", width: 4 });
+    this.line([x1, y1, x2, y2], { color: "chalk", width: FINE });
+    this.line([x1 - 9, y1 + 9, x1 + 9, y1 - 9], { color: "chalk", width: 4 });
+    this.line([x2 - 9, y2 + 9, x2 + 9, y2 - 9], { color: "chalk", width: 4 });
   }
 
   /**
@@ -64,9 +64,9 @@ export class Pen extends Drawing<Colour> {
    */
   plumb(x: number, from: number, tip: number): void {
     const top = tip - 118;
-    this.line([x, from, x, top + 4], { colour: "chalk" });
+    this.line([x, from, x, top + 4], { color: "chalk" });
     this.line([x - 13, from + 13, x + 13, from - 13]);
-    const bob = (d: string, fill: Colour) => this.path(d, x - 24, top - 24, { fill, width: 0 });
+    const bob = (d: string, fill: Color) => this.path(d, x - 24, top - 24, { fill, width: 0 });
     bob("M20 24h8v6h3v5H17v-5h3z", "ink");
     bob("M10 37h28l2 6-3 34-11 52h-4L11 77 8 43z", "signal");
     bob("M24 37h14l2 6-3 34-11 52h-2z", "signalDeep");

@@ -3,14 +3,14 @@ import { BEAM, GROUND, type Subject } from "./frame.ts";
 import { BOLD, FINE } from "./pen.ts";
 
 const fine = { width: FINE } as const;
-const faint = { colour: "rule", width: 3 } as const;
-const hand = { colour: "pencil", width: 4 } as const;
+const faint = { color: "rule", width: 3 } as const;
+const hand = { color: "pencil", width: 4 } as const;
 
 /** A day on its page: times down the side, what happened beside them. */
 const buildlog: Subject = (pen) => {
   pen.box(728, 112, 408, 454, { fill: "sheet" });
   pen.words("Wed, Aug 6", 756, 168, { size: 48, weight: 800 });
-  pen.words("64°F", 1108, 168, { size: 48, weight: 550, colour: "pencil", align: "right" });
+  pen.words("64°F", 1108, 168, { size: 48, weight: 550, color: "pencil", align: "right" });
   pen.line([728, 192, 1136, 192]);
   for (const [at, [time, ...lengths]] of (
     [
@@ -38,11 +38,11 @@ const changeorder: Subject = (pen) => {
   wall(664, 752);
   wall(942, 1076);
   // Where it was.
-  pen.path("M824 330v34M1014 330v34", 0, 0, { colour: "pencil", width: 4, dash: [10, 8] });
-  pen.path("M824 364v190A190 190 0 0 0 1014 364", 0, 0, { colour: "pencil", width: 3, dash: [12, 9] });
+  pen.path("M824 330v34M1014 330v34", 0, 0, { color: "pencil", width: 4, dash: [10, 8] });
+  pen.path("M824 364v190A190 190 0 0 0 1014 364", 0, 0, { color: "pencil", width: 3, dash: [12, 9] });
   // Where it goes.
   pen.path("M752 364v190h12V364M758 554A190 190 0 0 0 942 364", 0, 0, { width: BOLD });
-  pen.path("M752 318V216M824 318V216", 0, 0, { colour: "chalk", width: FINE });
+  pen.path("M752 318V216M824 318V216", 0, 0, { color: "chalk", width: FINE });
   pen.measure(752, 236, 824, 236);
   pen.words("8 in.", 788, 196, { size: 64, weight: 800, align: "center" });
   pen.plumb(1112, BEAM, GROUND);
@@ -57,7 +57,7 @@ const checky: Subject = (pen) => {
     [3, 1014, 286],
   ] as const) {
     pen.disc(x, y, 25, { fill: "ink", width: 0 });
-    pen.words(String(number), x, y + 14, { size: 40, weight: 750, colour: "paper", align: "center" });
+    pen.words(String(number), x, y + 14, { size: 40, weight: 750, color: "paper", align: "center" });
   }
   for (const [at, length] of [260, 210, 244].entries()) {
     const y = 372 + at * 72;
@@ -83,7 +83,7 @@ const proofpix: Subject = (pen) => {
     const x = 716 + (at % 2) * 216;
     const y = 118 + Math.floor(at / 2) * 156;
     pen.box(x, y, 186, 126, { width: at === 3 ? FINE : 4, fill: "sheet" });
-    pen.path(motif, x + 24, y + 9, { width: 3.5, colour: "pencil" });
+    pen.path(motif, x + 24, y + 9, { width: 3.5, color: "pencil" });
     if (at === 3) corners(pen, x - 8, y - 8, 202, 142, 40, 10);
   }
   pen.plumb(672, BEAM, GROUND);
@@ -113,7 +113,7 @@ const estimini: Subject = (pen) => {
     778,
     522,
     {
-      colour: "chalk",
+      color: "chalk",
       width: 5,
     },
   );
@@ -129,7 +129,7 @@ const sitesafe: Subject = (pen) => {
   pen.box(800, 170, 250, 26, { fill: "sheet" });
   pen.box(800, 318, 250, 24, { fill: "sheet" });
   pen.box(800, 456, 250, 34, { fill: "sheet" });
-  pen.path("M780 170H716M780 490", 0, 0, { colour: "chalk", width: FINE });
+  pen.path("M780 170H716M780 490", 0, 0, { color: "chalk", width: FINE });
   pen.measure(740, 490, 740, 170);
   pen.words("42", 716, 322, { size: 72, weight: 800, align: "right" });
   pen.words("in.", 716, 368, { size: 44, weight: 650, align: "right" });

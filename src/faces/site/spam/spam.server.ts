@@ -14,7 +14,7 @@ import { ELAPSED, TRAP } from "./honeypot.tsx";
  * Why something was kept back: stored and shown to the operator as likely spam, not mailed. Its sender sees
  * no difference.
  */
-export type HeldBecause = "hidden field filled" | "faster than a person";
+export type SpamReason = "hidden field filled" | "faster than a person";
 
 /** Within this time after a page is shown nobody has seen it, let alone filled a form on it. */
 const UNSEEN_MS = 30;
@@ -30,7 +30,7 @@ const LINK = /https?:\/\/|www\.|<a\s/i;
  * script) is not suspect for that.
  * @param written the free text of the form, where it has one
  */
-export function heldBecause(fields: Readonly<Record<string, unknown>>, written = ""): HeldBecause | null {
+export function heldBecause(fields: Readonly<Record<string, unknown>>, written = ""): SpamReason | null {
   const { [TRAP]: trap, [ELAPSED]: elapsed } = fields;
   if (trap !== undefined && trap !== null && trap !== "") return "hidden field filled";
   const milliseconds =

@@ -11,7 +11,7 @@ import { waitlistSchema } from "./schema.server.ts";
  * Takes a place on the waitlist, whichever way it was asked for.
  * @returns nothing when it is taken, else why it is not
  */
-export async function takePlace(
+export async function addWaitlistEntry(
   fields: Readonly<Record<string, unknown>>,
   context: ActionFunctionArgs["context"],
 ) {
@@ -29,7 +29,7 @@ export async function takePlace(
 
 /** The action of every page with a WaitlistBlock on it: `export { waitlistAction as action }`. */
 export async function waitlistAction({ request, context }: ActionFunctionArgs) {
-  const refused = await takePlace(await readForm(request), context);
+  const refused = await addWaitlistEntry(await readForm(request), context);
   if (!refused) return { waitlist: { joined: true } } satisfies WaitlistOutcome;
   const { values, errors } = refused.data;
   const outcome: WaitlistOutcome = {

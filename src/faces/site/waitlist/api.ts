@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "react-router";
 import { readApiBody } from "#platform/http/request/api-body.server.ts";
-import { takePlace } from "./action.server.ts";
+import { addWaitlistEntry } from "./action.server.ts";
 
 const answer = (body: object, status: number, headers?: HeadersInit) =>
   Response.json(body, { status, ...(headers ? { headers } : {}) });
@@ -18,7 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (request.method !== "POST") return loader();
   const body = await readApiBody(request);
   if (body.kind === "unreadable") return answer({ error: body.message }, body.status);
-  const refused = await takePlace(body.fields, context);
+  const refused = await addWaitlistEntry(body.fields, context);
   if (!refused) return answer({ joined: true }, 200);
   const { errors, message } = refused.data;
   const error = message ?? Object.values(errors).join(" ");

@@ -1,4 +1,4 @@
-import { useSpelledOtherwise } from "#platform/http/back-button.ts";
+import { useOtherSpelling } from "#platform/http/back-button.ts";
 import { useActionData } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -29,7 +29,7 @@ export function WaitlistBlock({
   subtext?: string;
   source?: WaitlistSource;
 }) {
-  const itself = useSpelledOtherwise();
+  const itself = useOtherSpelling();
   const outcome = useActionData<Partial<WaitlistOutcome>>()?.waitlist;
   const refused = outcome?.joined === false ? outcome : undefined;
   return (

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { withSystem } from "#platform/db/scope.server.ts";
-import type { HeldBecause } from "../spam/spam.server.ts";
+import type { SpamReason } from "../spam/spam.server.ts";
 import { siteWaitlistEntries } from "../tables.server.ts";
 import type { WaitlistSource } from "./sources.ts";
 
@@ -12,7 +12,7 @@ import type { WaitlistSource } from "./sources.ts";
 export async function joinWaitlist(
   email: string,
   source: WaitlistSource,
-  held: HeldBecause | null,
+  held: SpamReason | null,
 ): Promise<void> {
   await withSystem(({ db, now }) =>
     db

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, type SQL, sql } from "drizzle-orm";
-import { foldedSql, holdsAll } from "#platform/db/search-text.ts";
+import { foldedSql, containsAll } from "#platform/db/search-text.ts";
 import type { Context } from "#platform/db/scope.server.ts";
-import { wordsSought } from "#platform/names/folded.ts";
+import { foldedWords } from "#platform/names/folded.ts";
 import { siteWaitlistEntries } from "../tables.server.ts";
 import { WAITLIST_SOURCES, type WaitlistSource } from "./sources.ts";
 
@@ -24,7 +24,7 @@ export interface WaitlistFilter {
 const matching = ({ source: wanted, search }: WaitlistFilter): SQL | undefined =>
   and(
     wanted ? eq(source, wanted) : undefined,
-    search ? holdsAll(foldedSql(sql`${email}`), wordsSought(search)) : undefined,
+    search ? containsAll(foldedSql(sql`${email}`), foldedWords(search)) : undefined,
   );
 
 /** Places by what is asked for, newest first, and how many there are in all. */

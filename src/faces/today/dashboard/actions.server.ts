@@ -3,21 +3,21 @@ import { zoneOf } from "#ground/businesses/public.server.ts";
 import {
   endLead,
   getLead,
-  putOff,
-  settleThread,
-  takeUpAgain,
+  snoozeLead,
+  markAnswered,
+  unsnoozeLead,
   undoEnding,
-  waitAgain,
+  markUnanswered,
 } from "#trade/leads/public.server.ts";
 import {
-  holdAllDue,
-  holdLead,
+  pauseAllDue,
+  pauseLeadFollowUp,
   isCallResult,
-  lastHold,
-  letGoOn,
-  letGoOnAsOf,
+  latestPause,
+  resumeLeadFollowUp,
+  resumePausedAt,
   noteCall,
-  takeBackCall,
+  undoCall,
 } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -46,7 +46,7 @@ type Said = Readonly<Record<string, string>>;
 const SAME_TAP_SECONDS = 10;
 
 /** Does what a button says, or takes it back. Two taps do it once, and the second says what the first did. */
-export async function doDeed(ctx: AccountContext, fields: Fields): Promise<Response> {
+export async function runAction(ctx: AccountContext, fields: Fields): Promise<Response> {
   // Whoever is named is one of ours, or nothing is done.
   if ((fields["did"] ?? fields["do"]) !== "hold-all") await getLead(ctx, fields["lead"] ?? "");
   const said = fields["do"] === "undo" ? await takeBack(ctx, fields) : await perform(ctx, fields);
@@ -54,7 +54,7 @@ export async function doDeed(ctx: AccountContext, fields: Fields): Promise<Respo
 }
 
 /** Whether a form's `do` is one of ours. */
-export const isDeed = (value: string | undefined): boolean =>
+export const isDayAction = (value: string | undefined): boolean =>
   value === "undo" || DEEDS.some((one) => one === value);
 
 async function perform(
@@ -71,22 +71,22 @@ async function perform(
       await endLead(ctx, lead, deed);
       return { did: deed, lead };
     case "settled":
-      await settleThread(ctx, lead);
+      await markAnswered(ctx, lead);
       return { did: deed, lead };
     case "later": {
       const until = tomorrow(ctx.now, await zoneOf(ctx));
-      await putOff(ctx, lead, until);
+      await snoozeLead(ctx, lead, until);
       return { did: deed, lead, at: until.toString() };
     }
     case "hold": {
-      await holdLead(ctx, lead);
-      const held = await lastHold(ctx, lead);
+      await pauseLeadFollowUp(ctx, lead);
+      const held = await latestPause(ctx, lead);
       return held ? { did: deed, lead, at: held.at.toString() } : { did: "nothing" };
     }
     case "hold-all":
       return holdAll(ctx);
     case "go-on":
-      await letGoOn(ctx, lead);
+      await resumeLeadFollowUp(ctx, lead);
       return { did: deed, lead };
     default:
       throw new AppError("invalid", "That can’t be done here.");
@@ -94,8 +94,8 @@ async function perform(
 }
 
 async function holdAll(ctx: AccountContext): Promise<Said> {
-  const held = await holdAllDue(ctx, dayAt(ctx.now, await zoneOf(ctx)).ends);
-  const last = await lastHold(ctx);
+  const held = await pauseAllDue(ctx, dayAt(ctx.now, await zoneOf(ctx)).ends);
+  const last = await latestPause(ctx);
   // The second of two taps finds nothing left to hold: what the first held can still be taken back.
   const isOurs =
     last && (held > 0 || Temporal.Instant.compare(last.at.add({ seconds: SAME_TAP_SECONDS }), ctx.now) >= 0);
@@ -108,22 +108,22 @@ async function takeBack(
 ): Promise<Said> {
   if (isCallResult(did))
     return undone(
-      await takeBackCall(ctx, { leadId: lead, enrolmentId: enrolment, step: Number(step), result: did }),
+      await undoCall(ctx, { leadId: lead, enrolmentId: enrolment, step: Number(step), result: did }),
     );
   switch (did) {
     case "won":
     case "lost":
       return undone(await undoEnding(ctx, lead, did));
     case "settled":
-      await waitAgain(ctx, lead);
+      await markUnanswered(ctx, lead);
       return undone(true);
     case "later":
-      return undone(await takeUpAgain(ctx, lead, momentOf(at)));
+      return undone(await unsnoozeLead(ctx, lead, momentOf(at)));
     case "hold":
-      await letGoOnAsOf(ctx, momentOf(at), lead);
-      return undone((await lastHold(ctx, lead)) === undefined);
+      await resumePausedAt(ctx, momentOf(at), lead);
+      return undone((await latestPause(ctx, lead)) === undefined);
     case "hold-all":
-      await letGoOnAsOf(ctx, momentOf(at));
+      await resumePausedAt(ctx, momentOf(at));
       return undone(true);
     default:
       throw new AppError("invalid", "That can’t be taken back here.");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { agoWords, cityOf, dayAt, tomorrow } from "./day.ts";
+import { formatAgo, cityOf, dayAt, tomorrow } from "./day.ts";
 
 const at = (text: string) => Temporal.Instant.from(text);
 const DENVER = "America/Denver";
@@ -51,7 +51,7 @@ describe("a business's day", () => {
 
   it("tells how long ago something was as one who was there", () => {
     const now = at("2026-11-22T20:00:00Z");
-    const words = (text: string) => agoWords(at(text), now, DENVER);
+    const words = (text: string) => formatAgo(at(text), now, DENVER);
     expect(words("2026-11-22T19:59:30Z")).toBe("just now");
     expect(words("2026-11-22T19:58:59Z")).toBe("a minute ago");
     expect(words("2026-11-22T19:18:00Z")).toBe("42 minutes ago");

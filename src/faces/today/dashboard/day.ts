@@ -1,4 +1,4 @@
-import { timeWords } from "#platform/time/format.ts";
+import { formatTime } from "#platform/time/format.ts";
 
 /** A day by a business's calendar, with where it begins and ends. */
 export interface Day {
@@ -44,15 +44,15 @@ export const weekdayOf = (at: Temporal.Instant, zone: string): string =>
   at.toZonedDateTimeISO(zone).toPlainDate().toLocaleString("en-US", { weekday: "long" });
 
 /** How long ago something was, in the words of somebody who was there. */
-export function agoWords(at: Temporal.Instant, now: Temporal.Instant, zone: string): string {
+export function formatAgo(at: Temporal.Instant, now: Temporal.Instant, zone: string): string {
   const minutes = Math.floor((now.epochMilliseconds - at.epochMilliseconds) / 60_000);
   if (minutes < 1) return "just now";
   if (minutes < 60) return minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
   const today = dayAt(now, zone).date;
   const day = at.toZonedDateTimeISO(zone).toPlainDate();
   const days = day.until(today).days;
-  if (days <= 0) return `at ${timeWords(at, zone)}`;
-  if (days === 1) return `yesterday at ${timeWords(at, zone)}`;
+  if (days <= 0) return `at ${formatTime(at, zone)}`;
+  if (days === 1) return `yesterday at ${formatTime(at, zone)}`;
   return days < 7
     ? `on ${day.toLocaleString("en-US", { weekday: "long" })}`
     : `on ${day.toLocaleString("en-US", { month: "short", day: "numeric" })}`;

@@ -1,4 +1,4 @@
-import { HeldBackNote } from "#trade/leads/public.tsx";
+import { QuarantineNote } from "#trade/leads/public.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Section } from "#ui/layout.tsx";
 import type { Decision } from "./open-decisions.ts";
@@ -46,7 +46,7 @@ export function Decisions({ decisions, heldBack }: { decisions: readonly Decisio
           ))}
         </ul>
       ) : null}
-      <HeldBackNote count={heldBack} />
+      <QuarantineNote count={heldBack} />
     </Section>
   );
 }

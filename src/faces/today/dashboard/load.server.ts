@@ -10,8 +10,8 @@ import {
 } from "#ground/businesses/public.server.ts";
 import { dripFromCookie, listDripTitles, titleOf } from "#trade/drips/public.server.ts";
 import {
-  confirmationWords,
-  keepWaiting,
+  confirmationNotice,
+  convertWaiting,
   type LeadsOfDay,
   type NewestLead,
   leadsOfDay,
@@ -20,7 +20,7 @@ import {
   peopleOfDay,
 } from "#trade/leads/public.server.ts";
 import { recentDeeds } from "#ground/events/public.server.ts";
-import { mailPlace } from "#ground/identity/public.server.ts";
+import { outboxHint } from "#ground/identity/public.server.ts";
 import { draftFromCookie, listTitles } from "#trade/magnets/public.server.ts";
 import { followUpOfDay, pausedFollowUps } from "#trade/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -29,9 +29,9 @@ import { moment } from "#platform/time/format.ts";
 import { firstRunNote } from "../first-run/run.server.ts";
 import { dayAt, spokenDay } from "./day.ts";
 import { decisionsOf } from "./open-decisions.ts";
-import { doneFrom } from "./undo.server.ts";
+import { readDone } from "./undo.server.ts";
 import { nextPeople } from "./next-people.ts";
-import { aheadWords, outWords } from "./outcome-labels.ts";
+import { describeAhead, describeSent } from "./outcome-labels.ts";
 
 /** How much of each list a look at the day shows, and how much one sees who asks for all of it. */
 const SHOWN = { newest: 10, next: 5, ahead: 5, out: 5 } as const;
@@ -88,7 +88,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const hasPage = pages.some(({ closedAt }) => closedAt === null);
   const [people, done, firstRun] = await Promise.all([
     peopleOfDay(ctx, [...new Set(ids)]),
-    doneFrom(ctx, query),
+    readDone(ctx, query),
     firstRunNote(ctx, {
       said,
       justPutAway: query.get("first-steps") === "away",
@@ -127,7 +127,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
       title: one.title,
       kind: one.kind,
       canHold: !one.isPromised,
-      ...aheadWords(one, { now: ctx.now, zone, may }),
+      ...describeAhead(one, { now: ctx.now, zone, may }),
     })),
     aheadCount: followUp.aheadCount,
     held: followUp.held.map(({ leadId, title, since }) => ({
@@ -143,7 +143,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
       name: one.name ?? nameOf(one.leadId),
       title: one.title,
       isUnsure: one.message?.state === "unknown",
-      ...outWords(one, zone),
+      ...describeSent(one, zone),
     })),
     outCount: followUp.outCount,
     heldBack: leads.heldBack,
@@ -151,7 +151,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     madeDrip: madeDrip ? titleOf(madeDrip.brief) : null,
     drips: drips.length,
     verified,
-    mailPlace: verified ? null : mailPlace(),
+    outboxHint: verified ? null : outboxHint(),
     email: ctx.user?.email ?? "",
     leads: leads.newest.map((lead) => shownLead(lead, ctx.now, zone)),
     magnets: magnets.map((magnet) => ({
@@ -170,7 +170,7 @@ async function withThoseWhoWait(
   most: { newest: number; next: number },
 ): Promise<LeadsOfDay> {
   if (!known.anyWaiting) return known;
-  await keepWaiting(ctx);
+  await convertWaiting(ctx);
   return leadsOfDay(ctx, most);
 }
 
@@ -179,7 +179,7 @@ const shownLead = (lead: NewestLead, now: Temporal.Instant, zone: string) => ({
   name: lead.name,
   email: lead.email,
   status: leadStatus(lead),
-  confirmation: confirmationWords(lead, now, zone),
+  confirmation: confirmationNotice(lead, now, zone),
   came: moment(lead.createdAt, zone),
 });
 

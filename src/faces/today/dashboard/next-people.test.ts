@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type KnownOfDay, nextPeople } from "./next-people.ts";
-import { aheadWords, outWords } from "./outcome-labels.ts";
+import { type DayFacts, nextPeople } from "./next-people.ts";
+import { describeAhead, describeSent } from "./outcome-labels.ts";
 
 const at = (text: string) => Temporal.Instant.from(text);
 const NOW = at("2026-11-23T17:00:00Z"); // Monday, 10:00 in Denver
@@ -29,10 +29,10 @@ const call = (leadId: string, since: string) => ({
   sequence: "Decks",
 });
 const fresh = (id: string, when: string) => ({ ...person(id), at: at(when), need: "A new porch" });
-const none: KnownOfDay = { replies: [], calls: [], fresh: [], deeds: [], people: new Map() };
+const none: DayFacts = { replies: [], calls: [], fresh: [], deeds: [], people: new Map() };
 const people = (...ids: readonly string[]) =>
   new Map(ids.map((id) => [id, { ...person(id), isPutOff: false, isOpen: true }]));
-const order = (known: Partial<KnownOfDay>) =>
+const order = (known: Partial<DayFacts>) =>
   nextPeople({ ...none, ...known }, WHERE).map(({ kind, leadId }) => `${kind} ${leadId}`);
 
 describe("whom to call or to answer", () => {
@@ -114,7 +114,7 @@ describe("whom to call or to answer", () => {
 describe("how something stands", () => {
   const may = { mail: true, address: true };
   const ahead = (goesAt: string, waitsForHours = false, kind: "mail" | "text" = "mail", allowed = may) =>
-    aheadWords(
+    describeAhead(
       { goesAt: at(goesAt), waitsForHours, kind },
       { now: NOW, zone: "America/Denver", may: allowed },
     ).words;
@@ -140,7 +140,7 @@ describe("how something stands", () => {
     state: "sent" | "failed" | "unknown" | "suppressed",
     more: object = {},
   ) =>
-    outWords(
+    describeSent(
       {
         kind,
         at: at("2026-11-23T16:02:00Z"),
@@ -169,8 +169,8 @@ describe("how something stands", () => {
     expect(out("mail", "unknown")).toBe(
       "can’t tell whether it arrived: the connection broke at 9:02 AM, while it was being handed over",
     );
-    expect(outWords({ kind: "mail", at: NOW, message: null, reason: "they unsubscribed" }, "UTC").words).toBe(
-      "not sent: they unsubscribed",
-    );
+    expect(
+      describeSent({ kind: "mail", at: NOW, message: null, reason: "they unsubscribed" }, "UTC").words,
+    ).toBe("not sent: they unsubscribed");
   });
 });

@@ -1,9 +1,9 @@
-import type { LastDeed } from "#ground/events/public.server.ts";
+import type { LatestDeed } from "#ground/events/public.server.ts";
 import type { FreshLead, KnownPerson, PersonOfDay, WaitingReply } from "#trade/leads/public.server.ts";
 import { type CallOfDay, fillPlaceholders } from "#trade/sequences/public.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
-import { timeWords } from "#platform/time/format.ts";
-import { agoWords } from "./day.ts";
+import { formatTime } from "#platform/time/format.ts";
+import { formatAgo } from "./day.ts";
 
 /** Somebody to call or to answer, why, and with which words. */
 export interface NextPerson {
@@ -30,12 +30,12 @@ export interface NextPerson {
 const HOT_MINUTES = 60;
 
 /** What is known of the day for the list of whom to call or to answer. */
-export interface KnownOfDay {
+export interface DayFacts {
   readonly replies: readonly WaitingReply[];
   readonly calls: readonly CallOfDay[];
   readonly fresh: readonly FreshLead[];
   /** What people did lately, newest first. */
-  readonly deeds: readonly LastDeed[];
+  readonly deeds: readonly LatestDeed[];
   /** Whom the calls are to, and who did something. */
   readonly people: ReadonlyMap<string, KnownPerson>;
 }
@@ -46,11 +46,11 @@ export interface KnownOfDay {
  * at something lately, and others of today who left a number. Nobody stands there twice.
  */
 export function nextPeople(
-  known: KnownOfDay,
+  known: DayFacts,
   { now, zone, business }: { now: Temporal.Instant; zone: string; business: string },
 ): NextPerson[] {
   const callOf = new Map(known.calls.map((call) => [call.leadId, call]));
-  const ago = (at: Temporal.Instant) => agoWords(at, now, zone);
+  const ago = (at: Temporal.Instant) => formatAgo(at, now, zone);
   const spoken = (say: string | undefined, name: string) =>
     fillPlaceholders(say ?? "", { firstName: greetingName(name), business }) || null;
   const replied = known.replies.map((reply): Ranked => {
@@ -102,7 +102,7 @@ export function nextPeople(
         why: `Asked ${ago(lead.at)} and left a number. ${isHot ? "Call while they still think of it." : "Nobody has called them yet."}`,
         wrote: lead.need,
         subject: null,
-        say: scriptFor(lead, { business, time: timeWords(lead.at, zone) }),
+        say: scriptFor(lead, { business, time: formatTime(lead.at, zone) }),
         call: null,
         at: lead.at.toString(),
       },

@@ -1,5 +1,5 @@
 import type { AheadOfDay, OutOfDay } from "#trade/sequences/public.server.ts";
-import { timeWords } from "#platform/time/format.ts";
+import { formatTime } from "#platform/time/format.ts";
 import type { State } from "#ui/state-mark.tsx";
 import { cityOf, dayAt, weekdayOf } from "./day.ts";
 
@@ -14,7 +14,7 @@ export interface Standing {
  * @param may what keeps all of them from going: the owner's address is not verified, or there is no postal
  * address
  */
-export function aheadWords(
+export function describeAhead(
   { goesAt, waitsForHours, kind }: Pick<AheadOfDay, "goesAt" | "waitsForHours" | "kind">,
   {
     now,
@@ -27,7 +27,7 @@ export function aheadWords(
   if (Temporal.Instant.compare(goesAt, now.add({ minutes: 1 })) <= 0)
     return { state: "now", words: "going out now" };
   const isToday = Temporal.Instant.compare(goesAt, dayAt(now, zone).ends) < 0;
-  const at = isToday ? timeWords(goesAt, zone) : `${weekdayOf(goesAt, zone)} ${timeWords(goesAt, zone)}`;
+  const at = isToday ? formatTime(goesAt, zone) : `${weekdayOf(goesAt, zone)} ${formatTime(goesAt, zone)}`;
   return {
     state: "waiting",
     words: waitsForHours ? `waiting for ${at} in ${cityOf(zone)}` : `goes out at ${at}`,
@@ -46,12 +46,12 @@ const REFUSED: Readonly<Record<string, string>> = {
 /**
  * What became of a mail or a text, honestly: handed over is not delivered, and unknown is said to be unknown.
  */
-export function outWords(
+export function describeSent(
   { kind, at, message, reason }: Pick<OutOfDay, "kind" | "at" | "message" | "reason">,
   zone: string,
 ): Standing {
   if (!message) return { state: "unsent", words: `not sent: ${reason ?? "held back"}` };
-  const time = timeWords(at, zone);
+  const time = formatTime(at, zone);
   if (message.state === "failed")
     return { state: "unsent", words: `not sent: ${REFUSED[message.reason ?? ""] ?? "it could not be sent"}` };
   if (message.state === "unknown")
@@ -65,6 +65,6 @@ export function outWords(
   if (message.via === "outbox") return { state: "now", words: "waiting for you to send it" };
   if (kind === "mail") return { state: "done", words: `handed to your mail server at ${time}` };
   return message.deliveredAt
-    ? { state: "done", words: `delivered at ${timeWords(message.deliveredAt, zone)}` }
+    ? { state: "done", words: `delivered at ${formatTime(message.deliveredAt, zone)}` }
     : { state: "done", words: `handed to Twilio at ${time}` };
 }

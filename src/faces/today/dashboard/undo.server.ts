@@ -33,7 +33,7 @@ const WORDS: Readonly<
  * Reads what an address says was done. It only words it: what it names is looked up again when it is taken
  * back.
  */
-export async function doneFrom(ctx: AccountContext, query: URLSearchParams): Promise<Done | null> {
+export async function readDone(ctx: AccountContext, query: URLSearchParams): Promise<Done | null> {
   const did = query.get("did") ?? "";
   if (!Object.hasOwn(WORDS, did)) return null;
   const leadId = query.get("lead") ?? "";

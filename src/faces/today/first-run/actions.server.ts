@@ -11,14 +11,14 @@ import {
   saveBusiness,
   saveLook,
 } from "#ground/businesses/public.server.ts";
-import { forgetDripCookie, keepDrip, makeDrip } from "#trade/drips/public.server.ts";
+import { forgetDripCookie, saveDrip, makeDrip } from "#trade/drips/public.server.ts";
 import { openPage } from "#trade/leads/public.server.ts";
 import {
   draftFromCookie,
   drawOffer,
   forgetDraftCookie,
-  keepDraft,
-  keepOffer,
+  saveMagnet,
+  saveOffer,
   makeDraft,
   planOffer,
   renewOffersSoon,
@@ -134,7 +134,7 @@ const makeGuide: Deed = async ({ args, form }) => {
       // Pressed twice, it is made twice and kept once.
       await changeFirstRun(ctx, () => ({}));
       if ((await runOf(ctx)).magnet) return;
-      const { id } = await keepDraft(ctx, token);
+      const { id } = await saveMagnet(ctx, token);
       await changeFirstRun(ctx, () => ({ magnetId: id }));
     });
   }
@@ -146,7 +146,7 @@ const keepGuide: Deed = ({ args }) =>
   inBusiness(args, async (ctx) => {
     const draft = await draftFromCookie(ctx, args.request);
     if (!draft) return shown("guide", { "Set-Cookie": forgetDraftCookie() });
-    const { id, brief } = await keepDraft(ctx, draft.token);
+    const { id, brief } = await saveMagnet(ctx, draft.token);
     await changeFirstRun(ctx, (before) => ({
       magnetId: id,
       product: before.product ?? (brief.product || undefined),
@@ -203,7 +203,7 @@ const writeEmails: Deed = async ({ args, form }) => {
     await inBusiness(args, async (ctx) => {
       await changeFirstRun(ctx, () => ({}));
       if ((await runOf(ctx)).drip) return;
-      const { id } = await keepDrip(ctx, token);
+      const { id } = await saveDrip(ctx, token);
       await changeFirstRun(ctx, () => ({ dripId: id }));
     });
   }
@@ -224,7 +224,7 @@ const openTheirPage: Deed = async ({ args }) => {
   if (plan) {
     const drawn = await drawOffer(plan);
     await inBusiness(args, async (ctx) => {
-      await openPage(ctx, plan.business.name ?? "", await keepOffer(ctx, drawn));
+      await openPage(ctx, plan.business.name ?? "", await saveOffer(ctx, drawn));
       if (plan.page === undefined) await renewOffersSoon(ctx);
     });
   }
@@ -313,7 +313,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
 };
 
 /** What a button of a step does. */
-export function deedOf(step: StepName, name: string | undefined): Deed {
+export function actionOf(step: StepName, name: string | undefined): Deed {
   if (name === "skip") return leaveOut(step);
   if (name === "away" || name === "back") return putPanel(name === "away");
   return DEEDS[`${step} ${name ?? ""}`] ?? next(step);

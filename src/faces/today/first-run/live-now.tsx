@@ -6,7 +6,7 @@ import type { StartView } from "./load-start.server.ts";
 
 /** What has become of it: the link to give away, and what somebody gets who asks now. */
 export function LiveNow({
-  view: { page, plan, followUp, isVerified, mailPlace, email },
+  view: { page, plan, followUp, isVerified, outboxHint, email },
 }: {
   view: StartView;
 }) {
@@ -18,7 +18,7 @@ export function LiveNow({
       {isVerified ? null : (
         <p className="mb-6 max-w-measure">
           <strong>Mail to your clients waits.</strong> Open the link that we sent to {email}, and it goes out.
-          {mailPlace ? <span className="mt-2 block wrap-anywhere">{mailPlace}</span> : null}
+          {outboxHint ? <span className="mt-2 block wrap-anywhere">{outboxHint}</span> : null}
         </p>
       )}
       {isVerified && followUp?.why ? (

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount, zoneOf, ZONE_CHOICES } from "#ground/businesses/public.server.ts";
-import { mailPlace } from "#ground/identity/public.server.ts";
+import { outboxHint } from "#ground/identity/public.server.ts";
 import { draftFromCookie } from "#trade/magnets/public.server.ts";
 import {
-  followUpStanding,
-  kindWords,
+  followUpStatus,
+  kindLabel,
   liveSequence,
   planOf,
   sendingSetup,
@@ -15,8 +15,8 @@ import { outside } from "#platform/outside/outside.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { needsOf } from "./needs.ts";
 import { hasOf, runOf } from "./run.server.ts";
-import { testWords } from "./test-mail.ts";
-import { firstOpen, progressWords, type StepName, stepAsked } from "./steps.ts";
+import { describeTestMail } from "./test-mail.ts";
+import { firstOpen, formatProgress, type StepName, stepAsked } from "./steps.ts";
 
 /** The step that is asked for, else where somebody goes on; once live, what has become of it. */
 export function loadStart(args: LoaderFunctionArgs) {
@@ -36,8 +36,8 @@ export function loadStart(args: LoaderFunctionArgs) {
     const live = page && (isLive || step === "live") ? await liveSequence(ctx, page.id) : undefined;
     const plan = live ? await planOf(ctx, live.steps, ctx.now) : [];
     return {
-      followUp: live ? followUpStanding({ ...live, retiredAt: null }, await sendingSetup(ctx)) : null,
-      title: isLive ? "You are live" : `First steps, ${progressWords(step)}`,
+      followUp: live ? followUpStatus({ ...live, retiredAt: null }, await sendingSetup(ctx)) : null,
+      title: isLive ? "You are live" : `First steps, ${formatProgress(step)}`,
       step,
       isLive,
       standings,
@@ -46,7 +46,7 @@ export function loadStart(args: LoaderFunctionArgs) {
       wantsOwn: query.has("own"),
       email: ctx.user?.email ?? "",
       isVerified: run.isVerified,
-      mailPlace: run.isVerified ? null : mailPlace(),
+      outboxHint: run.isVerified ? null : outboxHint(),
       said: {
         product: said.product ?? draft?.brief.product ?? "",
         audience: said.audience ?? draft?.brief.targetAudience ?? "",
@@ -85,11 +85,11 @@ export function loadStart(args: LoaderFunctionArgs) {
         plain: outside().mayReachPrivate,
         mayConnect: ctx.member?.role === "owner",
       },
-      test: testWords(run.test, { zone, own: run.hasOwnServer, brand }),
+      test: describeTestMail(run.test, { zone, own: run.hasOwnServer, brand }),
       plan: live
         ? live.steps.map((one, at) => ({
             title: stepTitle(one),
-            kind: kindWords(one),
+            kind: kindLabel(one),
             ...moment(plan[at]!, zone),
           }))
         : [],

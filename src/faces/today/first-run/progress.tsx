@@ -1,6 +1,6 @@
 import { Icon } from "#ui/icons.tsx";
 import {
-  progressWords,
+  formatProgress,
   type Standing,
   STEP_NAMES,
   STEPS,
@@ -16,7 +16,7 @@ export function Progress({ step, standings }: { step: StepName; standings: Stand
   return (
     <nav aria-label="First steps" className="pt-6">
       <p className="label">
-        Step {progressWords(step)}: {STEP_NAMES[step]}
+        Step {formatProgress(step)}: {STEP_NAMES[step]}
       </p>
       <ol className="mt-2 flex gap-1">
         {STEPS.map((one, at) => (

@@ -8,7 +8,7 @@ import {
   may,
   ownSender,
 } from "#ground/businesses/public.server.ts";
-import { getKept, listDripTitles } from "#trade/drips/public.server.ts";
+import { getSavedDrip, listDripTitles } from "#trade/drips/public.server.ts";
 import { findPageOfMagnet, type LeadPage } from "#trade/leads/public.server.ts";
 import { getMagnet, listTitles, type Magnet } from "#trade/magnets/public.server.ts";
 import { type TestMail, testMailOf } from "#trade/sequences/public.server.ts";
@@ -17,7 +17,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Has } from "./needs.ts";
 import { firstOpen, STEP_NAMES, STEPS, type Standings } from "./steps.ts";
 
-type Drip = Awaited<ReturnType<typeof getKept>>;
+type Drip = Awaited<ReturnType<typeof getSavedDrip>>;
 
 /** What there is, and what was said, in the first run of a business. */
 export interface Run {
@@ -66,7 +66,7 @@ export async function runOf(ctx: AccountContext): Promise<Run> {
   const dripId = drips.find(({ id }) => id === said.dripId)?.id ?? drips[0]?.id;
   const [magnet, drip, found, test] = await Promise.all([
     magnetId ? getMagnet(ctx, magnetId) : undefined,
-    dripId ? getKept(ctx, dripId) : undefined,
+    dripId ? getSavedDrip(ctx, dripId) : undefined,
     magnetId ? findPageOfMagnet(ctx, magnetId) : undefined,
     said.testId ? testMailOf(ctx, said.testId) : undefined,
   ]);

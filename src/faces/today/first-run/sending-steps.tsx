@@ -127,7 +127,7 @@ export function AskTest({ view, doing }: AskProps) {
 
 /** Going live. */
 export function AskLive({ view, doing }: AskProps) {
-  const { standings, isVerified, mailPlace, email, page } = view;
+  const { standings, isVerified, outboxHint, email, page } = view;
   const left = STEPS.filter((step) => step !== "live" && standings[step] !== "done");
   return (
     <>
@@ -147,7 +147,7 @@ export function AskLive({ view, doing }: AskProps) {
         <p className="mb-6 max-w-measure">
           <strong>One thing waits for you.</strong> We sent a link to {email}. Until you open it, mail to your
           clients waits. Nothing is lost: it goes out as soon as you have.
-          {mailPlace ? <span className="mt-2 block wrap-anywhere">{mailPlace}</span> : null}
+          {outboxHint ? <span className="mt-2 block wrap-anywhere">{outboxHint}</span> : null}
         </p>
       )}
       {page ? (

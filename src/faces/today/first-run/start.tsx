@@ -11,7 +11,7 @@ import { formOf } from "#platform/http/request/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { deedOf } from "./actions.server.ts";
+import { actionOf } from "./actions.server.ts";
 import { LiveNow } from "./live-now.tsx";
 import { loadStart } from "./load-start.server.ts";
 import { Missing } from "./missing.tsx";
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = formOf(whole);
   const step = stepAsked(new URL(args.request.url).searchParams.get("step")) ?? "work";
   try {
-    return await deedOf(step, form["do"])({ args, form, whole });
+    return await actionOf(step, form["do"])({ args, form, whole });
   } catch (error) {
     // A password is never sent back.
     const { password: _, ...typed } = form;

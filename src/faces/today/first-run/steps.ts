@@ -39,4 +39,4 @@ export const stepAfter = (step: StepName, standings: Standings): StepName =>
 export const stepBefore = (step: StepName): StepName | undefined => STEPS[STEPS.indexOf(step) - 1];
 
 /** "3 of 8". */
-export const progressWords = (step: StepName): string => `${STEPS.indexOf(step) + 1} of ${STEPS.length}`;
+export const formatProgress = (step: StepName): string => `${STEPS.indexOf(step) + 1} of ${STEPS.length}`;

@@ -2,17 +2,17 @@ import type { TestMail } from "#trade/sequences/public.server.ts";
 import { moment } from "#platform/time/format.ts";
 
 /** How a test mail is told of. */
-export interface TestWords {
+export interface TestMailText {
   readonly state: "on its way" | "there" | "outbox" | "failed";
   readonly words: string;
   readonly iso: string;
 }
 
 /** Where the test mail is, in words that claim no more than is known. */
-export function testWords(
+export function describeTestMail(
   test: TestMail | undefined,
   { zone, own, brand }: { readonly zone: string; readonly own: boolean; readonly brand: string },
-): TestWords | null {
+): TestMailText | null {
   if (!test) return null;
   const at = test.at ? moment(test.at, zone) : { words: "", iso: "" };
   const server = own ? "your mail server" : `the mail server of ${brand}`;

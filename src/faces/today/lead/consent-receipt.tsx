@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { getBusiness, inAccount } from "#ground/businesses/public.server.ts";
-import { getLead, leadStory } from "#trade/leads/public.server.ts";
+import { getLead, leadHistory } from "#trade/leads/public.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
@@ -17,7 +17,7 @@ export function loader(args: LoaderFunctionArgs) {
     const lead = await getLead(ctx, args.params["leadId"] ?? "");
     const business = await getBusiness(ctx);
     const zone = business.zone ?? "UTC";
-    const { consents } = await leadStory(ctx, lead.id);
+    const { consents } = await leadHistory(ctx, lead.id);
     return {
       id: lead.id,
       name: lead.name,

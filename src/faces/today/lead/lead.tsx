@@ -12,7 +12,7 @@ import { jobsOfLead, STATUS_WORDS } from "#trade/jobs/public.server.ts";
 import {
   addNote,
   bookLead,
-  confirmationWords,
+  confirmationNotice,
   deleteUnconfirmed,
   endLead,
   getLead,
@@ -22,21 +22,21 @@ import {
   LONGEST_REASON,
   mayText,
   moveLead,
-  moneyTyped,
-  moneyWords,
+  moneyInputValue,
+  formatMoney,
   readMoney,
   recordReply,
   reopenLead,
-  sourceWords,
+  describeSource,
   stageOf,
   valueLead,
 } from "#trade/leads/public.server.ts";
 import {
-  holdLead,
+  pauseLeadFollowUp,
   isCallResult,
   type LedgerLine,
   ledgerOfLead,
-  letGoOn,
+  resumeLeadFollowUp,
   noteCall,
   pausedFollowUps,
 } from "#trade/sequences/public.server.ts";
@@ -48,21 +48,21 @@ import { moment } from "#platform/time/format.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ByHand } from "../by-hand.tsx";
-import { messagesToSend, noteSentByHand } from "../by-hand.server.ts";
+import { messagesToSend, markSentByHand } from "../by-hand.server.ts";
 import { LeadConsents } from "./consents.tsx";
 import { LeadContact } from "./contact.tsx";
-import { LeadEnding, LeadRefusal, LeadSaid } from "./outcome.tsx";
+import { LeadEnding, LeadRefusal, LeadUndo } from "./outcome.tsx";
 import { LeadJobs } from "./jobs.tsx";
 import { LeadNote } from "./note.tsx";
-import { lastSaidOf, takeBackSaid } from "./undo.server.ts";
+import { lastUndoableOf, undoLast } from "./undo.server.ts";
 import { OPEN, STAGE, STATUS } from "./status-labels.ts";
 import { LeadAhead, LeadStory } from "../story/story.tsx";
-import { storyOf } from "../story/story.server.ts";
+import { loadStory } from "../story/story.server.ts";
 import { Came } from "./touches.tsx";
-import { shownConfirmation } from "./unconfirmed.server.ts";
+import { describeConfirmation } from "./unconfirmed.server.ts";
 import { LeadUnconfirmed } from "./unconfirmed.tsx";
-import { sendAgain, unsureMessages } from "./unknown-outcome.server.ts";
-import { UnsureMessages } from "./unknown-outcome.tsx";
+import { sendAgain, listUnknownMessages } from "./unknown-outcome.server.ts";
+import { UnknownMessages } from "./unknown-outcome.tsx";
 
 export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [
   { title: loaderData?.name ?? "Lead" },
@@ -81,7 +81,7 @@ export function loader(args: LoaderFunctionArgs) {
     const at = (instant: Temporal.Instant) => moment(instant, zone);
     const mayMail = await mayMailOthers(ctx);
     const ledger = await ledgerOfLead(ctx, lead.id);
-    const { story, happenings, touches, consents } = await storyOf(ctx, lead, {
+    const { story, happenings, touches, consents } = await loadStory(ctx, lead, {
       ledger,
       zone,
       currency,
@@ -89,15 +89,15 @@ export function loader(args: LoaderFunctionArgs) {
     });
     const texting = (await mayText(ctx, [lead.id])).get(lead.id);
     const stage = stageOf(lead);
-    const came = touches.map((touch) => ({ ...at(touch.at), from: sourceWords(touch.source) }));
+    const came = touches.map((touch) => ({ ...at(touch.at), from: describeSource(touch.source) }));
     return {
       id: lead.id,
       name: lead.name,
       email: lead.email,
       phone: lead.phone,
       status: leadStatus(lead),
-      confirmation: confirmationWords(lead, ctx.now, zone),
-      unconfirmed: await shownConfirmation(ctx, lead, zone),
+      confirmation: confirmationNotice(lead, ctx.now, zone),
+      unconfirmed: await describeConfirmation(ctx, lead, zone),
       canStop: leadStatus(lead) === "new" || ledger.some(isAhead),
       canGoOn: ledger.some(({ state }) => state === "held"),
       canHold: ledger.some((line) => isAhead(line) && line.state === "waiting"),
@@ -107,13 +107,13 @@ export function loader(args: LoaderFunctionArgs) {
         reason: lead.outcomeReason,
         canBook: lead.bookedAt === null && lead.outcome === null,
         canUndo: lead.outcome !== null || lead.bookedAt !== null,
-        value: moneyTyped(lead.valueCents),
+        value: moneyInputValue(lead.valueCents),
         currency,
         stage: stage && STAGE[stage],
         moves: OPEN.filter((one) => one !== stage).map((one) => ({ stage: one, words: STAGE[one] })),
       },
-      value: lead.valueCents === null ? null : moneyWords(lead.valueCents, currency),
-      said: lastSaidOf({ happenings, ledger }, ctx.now, currency),
+      value: lead.valueCents === null ? null : formatMoney(lead.valueCents, currency),
+      said: lastUndoableOf({ happenings, ledger }, ctx.now, currency),
       notes: happenings.filter(({ what }) => what === "note").length,
       calls: ledger.flatMap(({ state, enrolmentId, step, say }) =>
         state === "task" ? [{ enrolmentId, step, say }] : [],
@@ -122,7 +122,7 @@ export function loader(args: LoaderFunctionArgs) {
       last: came.length > 1 ? came.at(-1)! : null,
       asked: came.length,
       byHand: await messagesToSend(ctx, lead),
-      unsure: await unsureMessages(ctx, lead.id),
+      unsure: await listUnknownMessages(ctx, lead.id),
       texts: texting?.phone
         ? texting.refusal === null
           ? `May go to ${texting.phone}`
@@ -183,10 +183,10 @@ async function answerLead(ctx: AccountContext, id: string, form: PostedForm): Pr
   if (isCallResult(answer))
     return noteCall(ctx, { leadId: id, enrolmentId: enrolment, step: Number(step), result: answer });
   if (answer === "sent-mail" || answer === "sent-text")
-    return noteSentByHand(ctx, answer === "sent-mail" ? "mail" : "text", message, id);
+    return markSentByHand(ctx, answer === "sent-mail" ? "mail" : "text", message, id);
   if (answer === "again-mail" || answer === "again-text")
     return sendAgain(ctx, answer === "again-mail" ? "mail" : "text", message, id);
-  if (answer === "take-back") return takeBackSaid(ctx, id, deed);
+  if (answer === "take-back") return undoLast(ctx, id, deed);
   if (answer === "note") return addNote(ctx, id, form["note"] ?? "");
   if (answer === "value")
     return valueLead(ctx, id, readMoney(form["value"] ?? "") ?? (form["value"]?.trim() ? Number.NaN : null));
@@ -212,8 +212,8 @@ function endAs(
 /** What a button does, by its value. */
 const ANSWERS: Readonly<Record<string, (ctx: AccountContext, leadId: string) => Promise<void>>> = {
   replied: (ctx, id) => recordReply(ctx, id, { via: "owner" }),
-  hold: holdLead,
-  "go-on": letGoOn,
+  hold: pauseLeadFollowUp,
+  "go-on": resumeLeadFollowUp,
   booked: bookLead,
   undo: reopenLead,
 };
@@ -251,7 +251,7 @@ export default function LeadPage() {
           {lead.email}
         </a>
       </PageHeader>
-      <LeadSaid said={lead.said} sending={sending} />
+      <LeadUndo said={lead.said} sending={sending} />
       <LeadRefusal message={refused?.message} />
       <LeadContact id={lead.id} phone={lead.phone} />
       <DataList
@@ -279,7 +279,7 @@ export default function LeadPage() {
         </p>
       ))}
       <LeadUnconfirmed email={lead.email} confirmation={lead.unconfirmed} sending={sending} />
-      <UnsureMessages name={lead.name} messages={lead.unsure} sending={sending} />
+      <UnknownMessages name={lead.name} messages={lead.unsure} sending={sending} />
       <ByHand name={lead.name} messages={lead.byHand} sending={sending} />
       {lead.calls.length ? (
         <Section title={lead.calls.length === 1 ? "A call to make" : "Calls to make"} id="calls">

@@ -176,7 +176,7 @@ export function LeadEnding({
 }
 
 /** The last thing said, and one tap that takes it back. */
-export function LeadSaid({
+export function LeadUndo({
   said,
   sending,
 }: {

@@ -1,14 +1,20 @@
-import { answerLines, confirmEnds, type Lead, requestsOf, sourceWords } from "#trade/leads/public.server.ts";
+import {
+  answerLines,
+  confirmEnds,
+  type Lead,
+  requestsOf,
+  describeSource,
+} from "#trade/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
-import type { ShownConfirmation } from "./unconfirmed.tsx";
+import type { ConfirmationView } from "./unconfirmed.tsx";
 
 /** What waits for a lead to confirm their address, as the owner reads it. */
-export async function shownConfirmation(
+export async function describeConfirmation(
   ctx: AccountContext,
   lead: Lead,
   zone: string,
-): Promise<ShownConfirmation> {
+): Promise<ConfirmationView> {
   const ends = confirmEnds(lead);
   return {
     isBarred: lead.unconfirmedSince !== null,
@@ -18,7 +24,7 @@ export async function shownConfirmation(
       key: id,
       ...moment(at, zone),
       title,
-      from: sourceWords(source),
+      from: describeSource(source),
       answers: answerLines(answers),
     })),
   };

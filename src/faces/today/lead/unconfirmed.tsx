@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
 import { Confirm } from "#ui/confirm.tsx";
 import { DataList, Section } from "#ui/layout.tsx";
-import { GivenAnswer } from "../story/form-answer.tsx";
+import { FormAnswer } from "../story/form-answer.tsx";
 
 /** What somebody asked for and has yet to confirm, as the owner reads it. */
 export interface ShownRequest {
@@ -15,7 +15,7 @@ export interface ShownRequest {
 }
 
 /** How the confirmation stands. */
-export interface ShownConfirmation {
+export interface ConfirmationView {
   /**
    * Nothing is sent to them before they confirm. What a lead asks for besides, who is written to already,
    * waits by itself.
@@ -34,7 +34,7 @@ export function LeadUnconfirmed({
   sending,
 }: {
   email: string;
-  confirmation: ShownConfirmation;
+  confirmation: ConfirmationView;
   sending: boolean;
 }) {
   const { isBarred, isAsked, until, requests } = confirmation;
@@ -62,7 +62,7 @@ export function LeadUnconfirmed({
               ],
               ...answers.map(
                 ({ name, text, dials }) =>
-                  [name, <GivenAnswer key={name} text={text} dials={dials} />] as const,
+                  [name, <FormAnswer key={name} text={text} dials={dials} />] as const,
               ),
             ]}
           />

@@ -1,15 +1,20 @@
 import {
-  getHappening,
-  type Happening,
-  lastSaid,
-  moneyWords,
-  putBackNote,
-  takeBackHappening,
+  getHistoryEntry,
+  type HistoryEntry,
+  lastUndoable,
+  formatMoney,
+  restoreNote,
+  undoHistoryEntry,
 } from "#trade/leads/public.server.ts";
-import { holdLead, type LedgerLine, letGoOn, takeBackCall } from "#trade/sequences/public.server.ts";
+import {
+  pauseLeadFollowUp,
+  type LedgerLine,
+  resumeLeadFollowUp,
+  undoCall,
+} from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { takeBackSentByHand } from "../by-hand.server.ts";
+import { undoSentByHand } from "../by-hand.server.ts";
 
 /**
  * How long the last thing said can be taken back right at the top of the page. Elsewhere on the page it can
@@ -26,13 +31,13 @@ export interface Said {
 }
 
 /** The last thing that the business said of a lead a short while ago; null where it said nothing. */
-export function lastSaidOf(
-  { happenings, ledger }: { happenings: readonly Happening[]; ledger: readonly LedgerLine[] },
+export function lastUndoableOf(
+  { happenings, ledger }: { happenings: readonly HistoryEntry[]; ledger: readonly LedgerLine[] },
   now: Temporal.Instant,
   currency: string,
 ): Said | null {
   const found: { at: Temporal.Instant; said: Said }[] = [];
-  const happening = lastSaid(happenings, now, OFFERED);
+  const happening = lastUndoable(happenings, now, OFFERED);
   if (happening)
     found.push({
       at: happening.at,
@@ -72,7 +77,7 @@ export function lastSaidOf(
   );
 }
 
-function saidWords({ what, words, details }: Happening, currency: string): string {
+function saidWords({ what, words, details }: HistoryEntry, currency: string): string {
   switch (what) {
     case "won":
       return words ? `You noted: won (${words}).` : "You noted: won.";
@@ -86,7 +91,7 @@ function saidWords({ what, words, details }: Happening, currency: string): strin
       return "Your note is kept.";
     case "value":
       return typeof details.cents === "number"
-        ? `Worth ${moneyWords(details.cents, currency)}.`
+        ? `Worth ${formatMoney(details.cents, currency)}.`
         : "The value is taken out.";
     case "moved":
       return "You moved them to another stage.";
@@ -98,24 +103,24 @@ function saidWords({ what, words, details }: Happening, currency: string): strin
 }
 
 /** Takes back what `deed` names; a second time changes nothing. @throws AppError not_found, conflict */
-export async function takeBackSaid(ctx: AccountContext, leadId: string, deed: string): Promise<void> {
+export async function undoLast(ctx: AccountContext, leadId: string, deed: string): Promise<void> {
   const [kind, id = "", step = ""] = deed.split(":");
   switch (kind) {
     case "said": {
-      if (await takeBackHappening(ctx, leadId, id)) return;
-      const { what } = await getHappening(ctx, leadId, id);
-      if (what === "held") return letGoOn(ctx, leadId);
-      if (what === "went-on") return holdLead(ctx, leadId);
+      if (await undoHistoryEntry(ctx, leadId, id)) return;
+      const { what } = await getHistoryEntry(ctx, leadId, id);
+      if (what === "held") return resumeLeadFollowUp(ctx, leadId);
+      if (what === "went-on") return pauseLeadFollowUp(ctx, leadId);
       throw new AppError("not_found", "There is nothing like that to take back.");
     }
     case "note":
-      return putBackNote(ctx, leadId, id);
+      return restoreNote(ctx, leadId, id);
     case "call":
-      await takeBackCall(ctx, { leadId, enrolmentId: id, step: Number(step) });
+      await undoCall(ctx, { leadId, enrolmentId: id, step: Number(step) });
       return;
     case "mail":
     case "text":
-      return takeBackSentByHand(ctx, kind, id, leadId);
+      return undoSentByHand(ctx, kind, id, leadId);
     default:
       throw new AppError("not_found", "There is nothing like that to take back.");
   }

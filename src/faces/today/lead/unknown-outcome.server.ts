@@ -1,10 +1,10 @@
-import { leadStandings } from "#trade/leads/public.server.ts";
+import { contactStates } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { mailsAbout } from "#platform/mail/history.server.ts";
+import { listMailsAbout } from "#platform/mail/history.server.ts";
 import { mailAgainId, sendMailAgain } from "#platform/mail/send-again.server.ts";
-import { textsAbout } from "#platform/sms/history.server.ts";
+import { listTextsAbout } from "#platform/sms/history.server.ts";
 import { sendTextAgain, textAgainId } from "#platform/sms/send-again.server.ts";
 
 /** A message of which nobody knows whether it arrived, and that was not sent again. */
@@ -16,9 +16,9 @@ export interface Unsure {
 }
 
 /** Messages to a lead whose outcome is unknown and that their owner may send again, oldest first. */
-export async function unsureMessages(ctx: AccountContext, leadId: string): Promise<Unsure[]> {
-  const mails = await mailsAbout(ctx.db, ctx.account.id, leadId);
-  const texts = await textsAbout(ctx.db, ctx.account.id, leadId);
+export async function listUnknownMessages(ctx: AccountContext, leadId: string): Promise<Unsure[]> {
+  const mails = await listMailsAbout(ctx.db, ctx.account.id, leadId);
+  const texts = await listTextsAbout(ctx.db, ctx.account.id, leadId);
   const ids = new Set([...mails, ...texts].map(({ id }) => id));
   return [
     ...mails.flatMap(({ id, state, subject }) =>
@@ -42,7 +42,7 @@ export async function sendAgain(
   leadId: string,
 ): Promise<void> {
   if (!isId(id)) throw new AppError("not_found", "There is no such message.");
-  const lead = (await leadStandings(ctx, [leadId])).get(leadId);
+  const lead = (await contactStates(ctx, [leadId])).get(leadId);
   if (kind === "mail" && lead?.suppressed)
     throw new AppError(
       "conflict",

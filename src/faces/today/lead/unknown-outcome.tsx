@@ -4,7 +4,7 @@ import { Section } from "#ui/layout.tsx";
 import type { Unsure } from "./unknown-outcome.server.ts";
 
 /** Messages that may or may not have arrived, each with the choice to send it again. */
-export function UnsureMessages({
+export function UnknownMessages({
   name,
   messages,
   sending,

@@ -9,7 +9,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { playOf, voiceOf } from "./voice.server.ts";
 
 /** Makes a sequence of a play, or finds the one there is. */
-export async function takePlay(ctx: AccountContext, id: string): Promise<string> {
+export async function ensurePlaySequence(ctx: AccountContext, id: string): Promise<string> {
   const play = playOf(id);
   const used = (await sequencesOfPlays(ctx)).get(play.id);
   if (used) return used.id;
@@ -18,7 +18,7 @@ export async function takePlay(ctx: AccountContext, id: string): Promise<string>
 }
 
 /** Takes a play out of use again, where nobody is inside. */
-export async function leavePlay(ctx: AccountContext, id: string): Promise<boolean> {
+export async function retirePlaySequence(ctx: AccountContext, id: string): Promise<boolean> {
   const used = (await sequencesOfPlays(ctx)).get(id);
   if (!used || (await insideOf(ctx, used.id)) > 0) return false;
   await retireSequence(ctx, used.id);

@@ -17,7 +17,7 @@ import {
   zoneOf,
 } from "#ground/businesses/public.server.ts";
 import {
-  followUpStanding,
+  followUpStatus,
   plays,
   sendingSetup,
   sequencesOfPlays,
@@ -29,8 +29,8 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { shownSteps, sumOf } from "./preview.server.ts";
-import { leavePlay, takePlay } from "./play-sequence.server.ts";
+import { previewSteps, sumOf } from "./preview.server.ts";
+import { retirePlaySequence, ensurePlaySequence } from "./play-sequence.server.ts";
 import { StepsPreview } from "./steps-preview.tsx";
 import { missingFor, playOf, voiceOf } from "./voice.server.ts";
 
@@ -50,7 +50,7 @@ export function loader(args: LoaderFunctionArgs) {
     const shown = [];
     for (const play of plays()) {
       const steps = stepsOfPlay(play, voice);
-      const preview = await shownSteps(ctx, steps, { business, zone });
+      const preview = await previewSteps(ctx, steps, { business, zone });
       shown.push({
         id: play.id,
         name: play.name,
@@ -61,7 +61,7 @@ export function loader(args: LoaderFunctionArgs) {
         missing: await missingFor(ctx, play, business),
         sequenceId: used.get(play.id)?.id ?? null,
         standing: used.has(play.id)
-          ? followUpStanding({ ...used.get(play.id)!, retiredAt: null }, setup)
+          ? followUpStatus({ ...used.get(play.id)!, retiredAt: null }, setup)
           : null,
       });
     }
@@ -93,10 +93,10 @@ export async function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const play = playOf(id);
     if (form["do"] === "undo") {
-      const undone = await leavePlay(ctx, play.id);
+      const undone = await retirePlaySequence(ctx, play.id);
       return redirect(`/account/plays?${undone ? "undone" : "open"}=${play.id}#${play.id}`, 303);
     }
-    await takePlay(ctx, play.id);
+    await ensurePlaySequence(ctx, play.id);
     return redirect(`/account/plays?used=${play.id}#${play.id}`, 303);
   });
 }

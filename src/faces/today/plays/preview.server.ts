@@ -1,7 +1,7 @@
 import type { Business } from "#ground/businesses/public.server.ts";
 import {
   fillPlaceholders,
-  kindWords,
+  kindLabel,
   planOf,
   type Step,
   stepText,
@@ -24,7 +24,7 @@ export interface ShownStep {
 /**
  * Steps with the moment of each for somebody for whom they begin now, in the words that a person would get.
  */
-export async function shownSteps(
+export async function previewSteps(
   ctx: AccountContext,
   steps: readonly Step[],
   {
@@ -37,7 +37,7 @@ export async function shownSteps(
   const plan = await planOf(ctx, steps, ctx.now);
   return steps.map((step, at) => ({
     title: stepTitle(step, fills),
-    kind: kindWords(step),
+    kind: kindLabel(step),
     text: fillPlaceholders(stepText(step), fills),
     ...moment(plan[at]!, zone),
   }));

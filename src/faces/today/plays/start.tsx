@@ -27,9 +27,9 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
-import { shownSteps } from "./preview.server.ts";
+import { previewSteps } from "./preview.server.ts";
 import { StepsPreview } from "./steps-preview.tsx";
-import { takePlay } from "./play-sequence.server.ts";
+import { ensurePlaySequence } from "./play-sequence.server.ts";
 import { playOf, voiceOf } from "./voice.server.ts";
 
 export const meta = () => [{ title: "Start a follow-up" }];
@@ -73,7 +73,7 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       lead: lead ? { id: lead.id, name: lead.name } : null,
       chosen: chosen ? { name: chosen.name, query: chosen.query } : null,
-      steps: lead && chosen ? await shownSteps(ctx, chosen.steps, { business, zone, name: lead.name }) : [],
+      steps: lead && chosen ? await previewSteps(ctx, chosen.steps, { business, zone, name: lead.name }) : [],
       search,
       people: lead
         ? []
@@ -128,7 +128,7 @@ export function action(args: ActionFunctionArgs) {
 async function sequenceToStart(ctx: AccountContext, query: URLSearchParams): Promise<string> {
   const [sequenceId, playId] = [query.get("sequence"), query.get("play")];
   if (sequenceId) return (await getSequence(ctx, sequenceId)).id;
-  return takePlay(ctx, playId ?? "");
+  return ensurePlaySequence(ctx, playId ?? "");
 }
 
 const without = (query: URLSearchParams, ...names: string[]): string => {

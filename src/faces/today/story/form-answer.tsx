@@ -1,5 +1,5 @@
 /** What somebody gave in a form: a number to tap, anything else as they typed it. */
-export function GivenAnswer({ text, dials }: { text: string; dials: string | undefined }) {
+export function FormAnswer({ text, dials }: { text: string; dials: string | undefined }) {
   return dials ? (
     <a className="text-link" href={`tel:${dials}`}>
       {text}

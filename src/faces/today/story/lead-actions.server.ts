@@ -1,10 +1,10 @@
 import { deedsOf } from "#ground/events/public.server.ts";
-import { titlesOfShares } from "#ground/shares/public.server.ts";
+import { shareTitles } from "#ground/shares/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment, type Moment } from "#platform/time/format.ts";
 
 /** Something a lead did, as their page shows it. */
-export interface ShownDeed extends Moment {
+export interface LeadAction extends Moment {
   readonly label: string;
   readonly title: string;
   /** Where it was more than once: how often, and since when. */
@@ -12,13 +12,13 @@ export interface ShownDeed extends Moment {
 }
 
 /** What a lead did by themselves, oldest first. Kinds that have no words here are another page's to show. */
-export async function shownDeeds(
+export async function describeActions(
   ctx: AccountContext,
   leadId: string,
   { zone, steps }: { zone: string; steps: readonly { enrolmentId: string; step: number; subject: string }[] },
-): Promise<ShownDeed[]> {
+): Promise<LeadAction[]> {
   const deeds = await deedsOf(ctx, leadId);
-  const titles = await titlesOfShares(
+  const titles = await shareTitles(
     ctx,
     deeds.filter(({ what }) => what === "downloaded").map(({ about }) => about),
   );
@@ -35,7 +35,7 @@ export async function shownDeeds(
 function wordsOf(
   what: string,
   { subject, document }: { subject: string | undefined; document: string | undefined },
-): Pick<ShownDeed, "label" | "title"> | undefined {
+): Pick<LeadAction, "label" | "title"> | undefined {
   if (what === "clicked") return { label: "Followed the link", title: subject ?? "In a mail of yours" };
   if (what === "downloaded") return { label: "Opened the guide", title: document ?? "Its link is gone" };
   return what === "returned" ? { label: "Came back", title: "Visited again on a later day" } : undefined;

@@ -1,26 +1,26 @@
 import {
   answerLines,
   answersOfLead,
-  happeningsOf,
+  listHistory,
   type Lead,
-  leadStandings,
-  leadStory,
+  contactStates,
+  leadHistory,
   listPages,
   recommendedBy,
-  sourceWords,
-  tellable,
-  moneyWords,
+  describeSource,
+  visibleHistory,
+  formatMoney,
 } from "#trade/leads/public.server.ts";
 import { type LedgerLine, type Outcome, followUpsOfLead, outcomeOf } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { mailsAbout } from "#platform/mail/history.server.ts";
-import { textsAbout } from "#platform/sms/history.server.ts";
+import { listMailsAbout } from "#platform/mail/history.server.ts";
+import { listTextsAbout } from "#platform/sms/history.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { shownDeeds } from "./lead-actions.server.ts";
-import { tellStory } from "./story.ts";
+import { describeActions } from "./lead-actions.server.ts";
+import { buildStory } from "./story.ts";
 
 /** Collects a lead's whole story. @param lines their ledger, with what became of each */
-export async function storyOf(
+export async function loadStory(
   ctx: AccountContext,
   lead: Lead,
   {
@@ -30,16 +30,16 @@ export async function storyOf(
     mayMail,
   }: { ledger: readonly LedgerLine[]; zone: string; currency: string; mayMail: boolean },
 ) {
-  const { touches, consents, replies } = await leadStory(ctx, lead.id);
+  const { touches, consents, replies } = await leadHistory(ctx, lead.id);
   const [pages, followUps, happenings, deeds, mails, texts] = [
     await listPages(ctx),
     await followUpsOfLead(ctx, lead.id),
-    await happeningsOf(ctx, lead.id),
-    await shownDeeds(ctx, lead.id, { zone, steps: ledger }),
-    await mailsAbout(ctx.db, ctx.account.id, lead.id),
-    await textsAbout(ctx.db, ctx.account.id, lead.id),
+    await listHistory(ctx, lead.id),
+    await describeActions(ctx, lead.id, { zone, steps: ledger }),
+    await listMailsAbout(ctx.db, ctx.account.id, lead.id),
+    await listTextsAbout(ctx.db, ctx.account.id, lead.id),
   ];
-  const friends = await leadStandings(
+  const friends = await contactStates(
     ctx,
     touches.flatMap(({ source }) => recommendedBy(ctx.account.id, source) ?? []),
   );
@@ -62,14 +62,14 @@ export async function storyOf(
   // What was taken back before it left was never a message of theirs.
   const byItself = <M extends { readonly id: string; readonly state: string }>(all: readonly M[]) =>
     all.filter(({ id, state }) => !planned.has(id) && state !== "suppressed");
-  const story = tellStory(
+  const story = buildStory(
     {
       leadId: lead.id,
       touches: touches.map(({ id, at, pageId, source, answers }) => ({
         id,
         at,
         title: pageId && !source["import"] ? (titles.get(pageId) ?? "a page that is gone") : null,
-        from: sourceWords(source, friends.get(recommendedBy(ctx.account.id, source) ?? "")?.name),
+        from: describeSource(source, friends.get(recommendedBy(ctx.account.id, source) ?? "")?.name),
         answers: answerLines(answers),
       })),
       consents,
@@ -91,11 +91,11 @@ export async function storyOf(
       ],
       followUps,
       deeds,
-      happenings: tellable(happenings),
+      happenings: visibleHistory(happenings),
       known: lead,
     },
     (at) => moment(at, zone),
-    (cents) => moneyWords(cents, currency),
+    (cents) => formatMoney(cents, currency),
   );
   return { story, happenings, touches, consents, replies };
 }

@@ -1,9 +1,9 @@
-import type { Happening, ReplyFile } from "#trade/leads/public.server.ts";
+import type { HistoryEntry, ReplyFile } from "#trade/leads/public.server.ts";
 import type { FollowUpOfLead, LedgerLine, Outcome } from "#trade/sequences/public.server.ts";
 import { shownReply } from "#platform/mail/reply/shown-reply.ts";
 import type { Moment } from "#platform/time/format.ts";
 import type { State } from "#ui/state-mark.tsx";
-import type { ShownDeed } from "./lead-actions.server.ts";
+import type { LeadAction } from "./lead-actions.server.ts";
 
 /** Something on a lead's line of time. */
 export interface StoryEntry extends Moment {
@@ -69,8 +69,8 @@ export interface StoryParts {
     readonly body: string | null;
   }[];
   readonly followUps: readonly FollowUpOfLead[];
-  readonly deeds: readonly ShownDeed[];
-  readonly happenings: readonly Happening[];
+  readonly deeds: readonly LeadAction[];
+  readonly happenings: readonly HistoryEntry[];
   /** What is known of a lead from before happenings were kept. */
   readonly known: {
     readonly bookedAt: Temporal.Instant | null;
@@ -116,7 +116,7 @@ const entry = (
  * @param shownAt a moment as it is read
  * @param money an amount of cents as it is read
  */
-export function tellStory(
+export function buildStory(
   parts: StoryParts,
   shownAt: (at: Temporal.Instant) => Moment,
   money: (cents: number) => string,
@@ -221,7 +221,7 @@ const FROM = {
 } as const;
 
 function happened(
-  { id, at, what, words, details, undoneAt }: Happening,
+  { id, at, what, words, details, undoneAt }: HistoryEntry,
   money: (cents: number) => string,
 ): Placed {
   const takenBack = undoneAt ? { body: ["Taken back later"] } : {};
@@ -287,7 +287,7 @@ function happened(
 
 /** What stands on the lead and happened before happenings were kept. */
 function knownOnly({ happenings, known }: StoryParts): Placed[] {
-  const isTold = (what: Happening["what"]) =>
+  const isTold = (what: HistoryEntry["what"]) =>
     happenings.some((one) => one.what === what && one.undoneAt === null);
   const { bookedAt, outcome, outcomeAt, outcomeReason, unsubscribedAt, bouncedAt } = known;
   return [

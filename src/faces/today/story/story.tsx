@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
 import { Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
-import { GivenAnswer } from "./form-answer.tsx";
+import { FormAnswer } from "./form-answer.tsx";
 import type { Story, StoryEntry } from "./story.ts";
 
 /** As much of what was as one reads at once; what was before is folded. */
@@ -35,7 +35,7 @@ function Entry({ entry, sending }: { entry: StoryEntry; sending: boolean }) {
           ))}
           {answers.map(({ name, text, dials }) => (
             <p key={name} className="max-w-measure">
-              {name}: <GivenAnswer text={text} dials={dials} />
+              {name}: <FormAnswer text={text} dials={dials} />
             </p>
           ))}
           {quote ? <Quote text={quote} /> : null}

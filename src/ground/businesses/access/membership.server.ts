@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { hasLeftABusiness, requirePerson } from "#ground/identity/public.server.ts";
+import { hasLeftBusiness, requirePerson } from "#ground/identity/public.server.ts";
 import { database, isId, type Person, withPerson } from "#platform/db/scope.server.ts";
 import { answering } from "#platform/http/answers.server.ts";
 import { chosenBusiness } from "./chosen-business.server.ts";
@@ -73,8 +73,6 @@ export function findStanding(
     const standing = await standingOf(request, person);
     if (standing) return standing.isSuspended ? null : standing.role;
     // On a first visit the page itself opens an account, at this very moment perhaps.
-    return withPerson(person.id, async ({ db }) =>
-      (await hasLeftABusiness(db, person.id)) ? null : "owner",
-    );
+    return withPerson(person.id, async ({ db }) => ((await hasLeftBusiness(db, person.id)) ? null : "owner"));
   });
 }

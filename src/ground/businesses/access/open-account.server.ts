@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { redirect } from "react-router";
-import { hasLeftABusiness, lockPerson } from "#ground/identity/public.server.ts";
+import { hasLeftBusiness, lockPerson } from "#ground/identity/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Context, enterAccount, type Membership, type Person } from "#platform/db/scope.server.ts";
 import { recordAudit } from "../history/audit.server.ts";
@@ -17,7 +17,7 @@ export interface Place extends Membership {
  * Makes what opens accounts for one person come one after the other, until the transaction ends: two tabs
  * open one account.
  */
-export async function oneAtATime(ctx: Context, person: Person): Promise<void> {
+export async function lockOpening(ctx: Context, person: Person): Promise<void> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${person.id}, 1))`);
 }
 
@@ -46,7 +46,7 @@ async function openAccount(ctx: Context, person: Person, name: string | null): P
  * ask for it
  */
 export async function openFirstAccount(ctx: Context, person: Person): Promise<Place> {
-  if (await hasLeftABusiness(ctx.db, person.id)) throw redirect("/account/businesses", 303);
+  if (await hasLeftBusiness(ctx.db, person.id)) throw redirect("/account/businesses", 303);
   return openAccount(ctx, person, null);
 }
 
@@ -56,7 +56,7 @@ export async function openFirstAccount(ctx: Context, person: Person): Promise<Pl
  * @returns where they work from now on
  */
 export async function startBusiness(ctx: Context, person: Person, name: string): Promise<string> {
-  await oneAtATime(ctx, person);
+  await lockOpening(ctx, person);
   const owned = await ctx.db
     .select({ accountId: businessesMembers.accountId })
     .from(businessesMembers)

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { enterAccount, type Person, withPerson } from "#platform/db/scope.server.ts";
-import { findPlace } from "../queries.server.ts";
+import { findMembership } from "../queries.server.ts";
 import type { Role } from "../rules.ts";
 import { businessesAccounts, businessesMembers } from "../tables.server.ts";
 
@@ -18,7 +18,7 @@ export function listBusinesses(
   chosen?: string,
 ): Promise<{ businesses: OwnBusiness[]; here: string | undefined }> {
   return withPerson(person.id, async (ctx) => {
-    const here = (await findPlace(ctx, person.id, chosen))?.accountId;
+    const here = (await findMembership(ctx, person.id, chosen))?.accountId;
     const { accountId: id, role, createdAt, userId } = businessesMembers;
     const mine = await ctx.db
       .select({ id, role })

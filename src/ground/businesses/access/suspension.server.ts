@@ -15,7 +15,7 @@ export interface Suspension {
 
 /**
  * Keeps an account from working and sending from its next request on, and writes it into the account's
- * history. What waits to be sent is for the features that send (see `holdFollowUp` of sequences).
+ * history. What waits to be sent is for the features that send (see `suspendFollowUp` of sequences).
  * @param reason in words that the owners read
  * @returns nothing when there is no such account, or it was suspended already
  */
@@ -56,7 +56,7 @@ const ownersOf = async (ctx: AccountContext) => findPeople(ctx.db, await ownerId
  * Whether the account may send, and stays so until this transaction ends: suspending it waits for what is
  * being decided right now, so that nothing slips out after it.
  */
-export async function mayWork(ctx: Context): Promise<boolean> {
+export async function lockIfActive(ctx: Context): Promise<boolean> {
   const [account] = await ctx.db
     .select({ suspendedAt: businessesAccounts.suspendedAt })
     .from(businessesAccounts)

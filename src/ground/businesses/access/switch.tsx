@@ -22,7 +22,7 @@ import { chooseBusiness, chosenBusiness } from "./chosen-business.server.ts";
 import { startSchema } from "../people/invite-schema.ts";
 import { startBusiness } from "./open-account.server.ts";
 import { leaveBusiness } from "../people/people.server.ts";
-import { ROLE_WORDS } from "../rules.ts";
+import { ROLE_LABELS } from "../rules.ts";
 import { listBusinesses } from "./own-businesses.server.ts";
 
 export const meta = () => [{ title: "Businesses" }];
@@ -123,7 +123,7 @@ export default function Businesses() {
               <div className="min-w-0">
                 <b className="font-display text-xl wrap-anywhere">{one.name ?? "No name yet"}</b>
                 <p className="flex flex-wrap items-center gap-x-3">
-                  <Badge>{ROLE_WORDS[one.role].name}</Badge>
+                  <Badge>{ROLE_LABELS[one.role].name}</Badge>
                   {one.suspended ? <StateMark state="stopped">Suspended</StateMark> : null}
                 </p>
               </div>

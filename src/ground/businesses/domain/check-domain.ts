@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { isAligned } from "#platform/mail/domain/dmarc.ts";
-import { type DomainFacts, type Part, pasteOf } from "./facts.ts";
-import { judgeSpf } from "./check-spf.ts";
+import { type DomainFacts, type Part, recordToPaste } from "./facts.ts";
+import { checkSpf } from "./check-spf.ts";
 import { providerOf } from "./providers.ts";
 import { part, SILENT, SOON } from "./part.ts";
 
@@ -12,7 +12,7 @@ function judgeDkim(facts: DomainFacts): Part {
   const provider = providerOf(host);
   if (ownKey) {
     const name = `${ownKey.selector}._domainkey.${ownKey.domain}`;
-    const paste = [pasteOf(zone, { name, value: `v=DKIM1; k=rsa; p=${ownKey.publicKey}` })];
+    const paste = [recordToPaste(zone, { name, value: `v=DKIM1; k=rsa; p=${ownKey.publicKey}` })];
     const mode = dmarc.state === "found" ? dmarc.dmarc.dkimMode : "r";
     if (!isAligned(mode, domain, ownKey.domain))
       return say("wrong", [
@@ -90,7 +90,7 @@ function judgeDmarc(facts: DomainFacts): Part {
   const { domain, zone, dmarc, reportsTaken, from } = facts;
   const say = part("dmarc", "DMARC: what happens to forgeries");
   const fresh = (replaces: readonly string[] = [], of = domain) => [
-    pasteOf(zone, { name: `_dmarc.${of}`, value: `v=DMARC1; p=none; rua=mailto:${from}`, replaces }),
+    recordToPaste(zone, { name: `_dmarc.${of}`, value: `v=DMARC1; p=none; rua=mailto:${from}`, replaces }),
   ];
   if (dmarc.state === "silent") return say("unknown", [SILENT]);
   if (dmarc.state === "missing")
@@ -110,7 +110,7 @@ function judgeDmarc(facts: DomainFacts): Part {
       {
         found: dmarc.records,
         paste: [
-          pasteOf(zone, {
+          recordToPaste(zone, {
             name: `_dmarc.${dmarc.of}`,
             value: dmarc.records[0]!,
             replaces: dmarc.records.slice(1),
@@ -156,7 +156,7 @@ function judgeDmarc(facts: DomainFacts): Part {
       found: [record],
       paste:
         of === domain || zone === of
-          ? [pasteOf(zone, { name: `_dmarc.${of}`, value: strict, replaces: [record] })]
+          ? [recordToPaste(zone, { name: `_dmarc.${of}`, value: strict, replaces: [record] })]
           : [],
     },
   );
@@ -238,7 +238,7 @@ function judgeReplies({ replies }: DomainFacts): Part {
 
 /** Everything, judged. */
 export const judge = (facts: DomainFacts): Part[] => [
-  judgeSpf(facts),
+  checkSpf(facts),
   judgeDkim(facts),
   judgeDmarc(facts),
   judgeReverse(facts),

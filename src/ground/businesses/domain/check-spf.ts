@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { mergeSpf, MOST_LOOKUPS } from "#platform/mail/domain/spf.ts";
-import { type DomainFacts, type Part, pasteOf } from "./facts.ts";
+import { type DomainFacts, type Part, recordToPaste } from "./facts.ts";
 import { part, SILENT, SOON } from "./part.ts";
 import { providerOf } from "./providers.ts";
 
@@ -25,14 +25,14 @@ function neededBy({ host, spf }: DomainFacts): { mechanism: string; isThere: boo
 }
 
 /** SPF: which servers may send for the domain. */
-export function judgeSpf(facts: DomainFacts): Part {
+export function checkSpf(facts: DomainFacts): Part {
   const { domain, zone, spf } = facts;
   const say = part("spf", "SPF: which servers may send for you");
   if (spf === "silent" || spf.problem?.kind === "silent") return say("unknown", [SILENT]);
   const { records, lookups, problem } = spf;
   const { mechanism, isThere, who } = neededBy(facts);
   const paste = (need: string | null) => [
-    pasteOf(zone, { name: domain, value: mergeSpf(records, need), replaces: records }),
+    recordToPaste(zone, { name: domain, value: mergeSpf(records, need), replaces: records }),
   ];
   const need = isThere ? null : mechanism;
   if (!records.length)
@@ -123,7 +123,7 @@ export function judgeSpf(facts: DomainFacts): Part {
       ["The record ends in +all: it says that anybody may send for you. Replace it with this one."],
       {
         ...found,
-        paste: [pasteOf(zone, { name: domain, value: mergeSpf(records, null), replaces: records })],
+        paste: [recordToPaste(zone, { name: domain, value: mergeSpf(records, null), replaces: records })],
       },
     );
   if (spf.others === "neutral" || spf.others === null)

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { askDns } from "#platform/outside/dns.server.ts";
+import { queryDns } from "#platform/outside/dns.server.ts";
 import { outside, useOutside } from "#platform/outside/outside.server.ts";
 import { startDns, type TestDns, type Zone } from "#platform/outside/testing/dns-server.ts";
-import { inPieces, type Part, pasteOf } from "./facts.ts";
+import { inPieces, type Part, recordToPaste } from "./facts.ts";
 import { bulkRules, judge } from "./check-domain.ts";
 import { lookUp, type Sending } from "./lookup.server.ts";
 import { DNS_HOSTS, dnsHostOf, isFreeDomain, MAIL_PROVIDERS, providerOf } from "./providers.ts";
@@ -57,7 +57,7 @@ const zone = (changes: Zone = {}): Zone => ({
 
 async function look(changes: Zone = {}, change: Partial<Sending> = {}) {
   dns.zone = zone(changes);
-  const parts = judge(await lookUp({ ...sending, ...change }, askDns()));
+  const parts = judge(await lookUp({ ...sending, ...change }, queryDns()));
   return (id: Part["id"]) => parts.find((one) => one.id === id)!;
 }
 const words = (part: Part) => part.words.join(" ");
@@ -65,7 +65,7 @@ const words = (part: Part) => part.words.join(" ");
 describe("a domain where all is well", () => {
   it("is right in every part, and keeps every rule of bulk senders but the one that is in its owner's hands", async () => {
     dns.zone = zone();
-    const facts = await lookUp(sending, askDns());
+    const facts = await lookUp(sending, queryDns());
     const parts = judge(facts);
     expect(parts.map(({ id, state, paste }) => [id, state, paste.length])).toEqual([
       ["spf", "right", 0],
@@ -89,7 +89,7 @@ describe("a domain where all is well", () => {
   it("asks each question once", async () => {
     dns.zone = zone();
     dns.asked.length = 0;
-    await lookUp(sending, askDns());
+    await lookUp(sending, queryDns());
     expect(dns.asked.length).toBe(new Set(dns.asked).size);
   });
 });
@@ -352,11 +352,11 @@ describe("providers and DNS hosts", () => {
   });
 
   it("names are short where the host adds the domain", () => {
-    expect(pasteOf("larkspur.test", { name: "larkspur.test", value: "x" }).relative).toBe("@");
-    expect(pasteOf("larkspur.test", { name: "_dmarc.mail.larkspur.test", value: "x" }).relative).toBe(
+    expect(recordToPaste("larkspur.test", { name: "larkspur.test", value: "x" }).relative).toBe("@");
+    expect(recordToPaste("larkspur.test", { name: "_dmarc.mail.larkspur.test", value: "x" }).relative).toBe(
       "_dmarc.mail",
     );
-    expect(pasteOf("larkspur.test", { name: "notlarkspur.test", value: "x" }).relative).toBe(
+    expect(recordToPaste("larkspur.test", { name: "notlarkspur.test", value: "x" }).relative).toBe(
       "notlarkspur.test",
     );
   });

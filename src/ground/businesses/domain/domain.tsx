@@ -15,10 +15,10 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
-import { countCheck, TooManyChecks } from "../sending/try-connection.server.ts";
+import { countCheck, TooManyChecksError } from "../sending/try-connection.server.ts";
 import { zoneOf } from "../queries.server.ts";
 import { bulkRules } from "./check-domain.ts";
-import { keepCheck, lastCheck, lookUp, sendingOf } from "./lookup.server.ts";
+import { saveDomainCheck, findDomainCheck, lookUp, sendingOf } from "./lookup.server.ts";
 import { DomainPart } from "./section.tsx";
 import { DNS_HOSTS } from "./providers.ts";
 import { inAccount } from "../public.server.ts";
@@ -36,7 +36,7 @@ export function loader(args: LoaderFunctionArgs) {
     const { brand, sender, setup } = installation();
     const ours = { brand, address: setup?.mailServer === null ? null : sender.mailbox.address };
     if ("is" in sending) return { is: sending.is, from: "from" in sending ? sending.from : "", ours };
-    const check = await lastCheck(ctx, sending);
+    const check = await findDomainCheck(ctx, sending);
     const { domain, from, host } = sending;
     return {
       is: "own" as const,
@@ -64,11 +64,12 @@ export async function action(args: ActionFunctionArgs) {
   try {
     countCheck(await requirePerson(args.request, args.context));
   } catch (error) {
-    if (error instanceof TooManyChecks) return refuseTooMany(error.verdict, {}, "That were many checks.");
+    if (error instanceof TooManyChecksError)
+      return refuseTooMany(error.verdict, {}, "That were many checks.");
     throw error;
   }
   const facts = await lookUp(sending);
-  await inAccount(args, "sending.change", (ctx) => keepCheck(ctx, facts));
+  await inAccount(args, "sending.change", (ctx) => saveDomainCheck(ctx, facts));
   return redirect(PAGE, 303);
 }
 

@@ -87,7 +87,7 @@ export function inPieces(value: string): string | null {
 }
 
 /** A record for a name in a zone. */
-export function pasteOf(
+export function recordToPaste(
   zone: string,
   {
     type = "TXT",

@@ -6,7 +6,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { dkimRecord } from "#platform/mail/domain/dkim-key.server.ts";
 import { findDmarc } from "#platform/mail/domain/dmarc.ts";
 import { walkSpf } from "#platform/mail/domain/spf.ts";
-import { askDns, type Dns, type DnsAnswer } from "#platform/outside/dns.server.ts";
+import { queryDns, type Dns, type DnsAnswer } from "#platform/outside/dns.server.ts";
 import { listChannels } from "../sending/channels.server.ts";
 import { getBusiness } from "../queries.server.ts";
 import type { DomainFacts, KeyFact, Part, ReverseFact } from "./facts.ts";
@@ -51,7 +51,7 @@ export async function sendingOf(
  * How the installation itself sends, and all businesses without a mail server of their own; undefined while
  * mail goes to the outbox.
  */
-export function houseSending(): Sending | undefined {
+export function installationSending(): Sending | undefined {
   const { setup, sender } = installation();
   if (!setup?.mailServer) return undefined;
   const { address: from } = sender.mailbox;
@@ -62,7 +62,7 @@ export function houseSending(): Sending | undefined {
 }
 
 /** What DNS says of how the installation sends, judged. Takes seconds where a server is silent. */
-export const checkHouse = async (sending: Sending): Promise<Part[]> => judge(await lookUp(sending));
+export const checkInstallation = async (sending: Sending): Promise<Part[]> => judge(await lookUp(sending));
 
 const recordsOf = <T>(answer: DnsAnswer<T>): readonly T[] => (answer.state === "found" ? answer.records : []);
 
@@ -70,7 +70,7 @@ const recordsOf = <T>(answer: DnsAnswer<T>): readonly T[] => (answer.state === "
  * Asks DNS for everything at once. Takes as long as its slowest answer, which is seconds where a server is
  * silent.
  */
-export async function lookUp(sending: Sending, dns: Dns = askDns()): Promise<DomainFacts> {
+export async function lookUp(sending: Sending, dns: Dns = queryDns()): Promise<DomainFacts> {
   const { domain, host } = sending;
   const addresses = isIP(host) ? { state: "found" as const, records: [host] } : await dns.addresses(host);
   const hostAddresses = addresses.state === "found" ? addresses.records : addresses.state;
@@ -226,7 +226,7 @@ export interface DomainCheck {
 }
 
 /** Keeps what was found, in the place of what was found before. */
-export async function keepCheck(ctx: AccountContext, facts: DomainFacts): Promise<void> {
+export async function saveDomainCheck(ctx: AccountContext, facts: DomainFacts): Promise<void> {
   const row = {
     domain: facts.domain,
     host: facts.host,
@@ -241,7 +241,7 @@ export async function keepCheck(ctx: AccountContext, facts: DomainFacts): Promis
 }
 
 /** What was found last; nothing when nobody looked, or mail is sent another way since. */
-export async function lastCheck(
+export async function findDomainCheck(
   ctx: AccountContext,
   { domain, host }: Sending,
 ): Promise<DomainCheck | undefined> {

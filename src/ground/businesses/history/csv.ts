@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { csvLine } from "#platform/csv/csv.ts";
 import { withMember } from "#platform/db/scope.server.ts";
-import { csvAnswer } from "#platform/http/csv-answer.ts";
+import { csvResponse } from "#platform/http/csv-answer.ts";
 import { moment } from "#platform/time/format.ts";
 import { zoneOf } from "../queries.server.ts";
 import { type HistoryLine, readFilter, wholeHistory } from "./queries.server.ts";
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
         withMember(account.id, user!, member!, read),
     }),
   );
-  return csvAnswer(
+  return csvResponse(
     linesOf(wholeHistory(inPieces, readFilter(new URL(args.request.url))), zone),
     "history.csv",
   );

@@ -46,7 +46,7 @@ const lineOf = ({ id, at, who, action, details }: typeof businessesAudit.$inferS
   at,
   who,
   what: whatOf(action),
-  details: detailWords(details),
+  details: formatDetails(details),
 });
 
 /** Newest first. @param from lines to skip, or the line that those asked for come after */
@@ -126,7 +126,7 @@ const whatOf = (action: string) => (Object.hasOwn(AUDITED, action) ? AUDITED[act
  * `email: pat@example.com, from member to manager`: keys as words, whom it is about first, what it was and
  * became last.
  */
-function detailWords({ name, email, from, to, ...others }: Readonly<Record<string, string>>): string {
+function formatDetails({ name, email, from, to, ...others }: Readonly<Record<string, string>>): string {
   // The store does not keep their order, so it is made here.
   const named = Object.entries({ name, email, ...others }).flatMap(([key, value]) =>
     value ? [`${key.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}: ${value}`] : [],

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { fieldId } from "#ui/field.tsx";
 import { Icon } from "#ui/icons.tsx";
-import { colorFrom, colorWords } from "./look.ts";
+import { colorFrom, describeColor } from "./look.ts";
 
 /** Where the browser's color field begins when there is no color yet: it can't be empty. */
 const OURS = "#1a43ba";
@@ -72,7 +72,7 @@ export function ColorField({
         </p>
       ) : null}
       <p className="field-hint" aria-live="polite">
-        {color ? colorWords(color) : null}
+        {color ? describeColor(color) : null}
       </p>
     </div>
   );

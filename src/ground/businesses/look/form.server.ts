@@ -3,7 +3,7 @@ import { makeLogo } from "#platform/pictures/logo.server.ts";
 import { colorFrom } from "./look.ts";
 
 /** What the form about the look asks for, ready to be stored. */
-export interface GivenLook {
+export interface LookInput {
   /** A PNG of ours; undefined when no file was chosen. */
   readonly logo: Uint8Array | undefined;
   /** Undefined when it stays as it is, null when it goes. */
@@ -16,7 +16,7 @@ export interface GivenLook {
  * counts before what was picked.
  * @throws AppError invalid with a message for each of the two that can't be used
  */
-export async function readLook(form: FormData): Promise<GivenLook> {
+export async function readLook(form: FormData): Promise<LookInput> {
   const errors: Record<string, string> = {};
   const { color, isUnusable = false } = readColor(form);
   if (isUnusable) errors["color"] = "Please give a color like #1a43ba, or leave it empty.";

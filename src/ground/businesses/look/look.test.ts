@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { contrast } from "#platform/drawing/contrast.ts";
 import { readLook } from "./form.server.ts";
-import { colorFrom, colorWords, lookAddress, lookSheet, mailColors } from "./look.ts";
+import { colorFrom, describeColor, lookPath, lookSheet, mailColors } from "./look.ts";
 
 const colors = fc
   .integer({ min: 0, max: 0xffffff })
@@ -34,14 +34,14 @@ describe("a color", () => {
         const light = sheet.split("\n").find((line) => line.includes("scheme:light"));
         const readable = ["#f6f3ec", "#fffefb", "#ece7dc"].every((ground) => contrast(color, ground) >= 4.5);
         expect(light !== undefined).toBe(readable);
-        expect(colorWords(color).includes("stay blue")).toBe(!readable);
+        expect(describeColor(color).includes("stay blue")).toBe(!readable);
         const on = /--on-look:(#\w{6})/.exec(sheet)![1]!;
         expect(contrast(on, color)).toBeGreaterThanOrEqual(4.5);
         expect(sheet).not.toMatch(/@import|url\(|<|expression/);
         const mail = mailColors(color)!;
         expect(contrast(mail.ground, mail.text)).toBeGreaterThanOrEqual(4.5);
         expect(mail.link === undefined || contrast(mail.link, "#ffffff") >= 4.5).toBe(true);
-        expect(lookAddress(color)).toMatch(/^\/look\/[0-9a-f]{6}\.css$/);
+        expect(lookPath(color)).toMatch(/^\/look\/[0-9a-f]{6}\.css$/);
       }),
     );
   });

@@ -16,7 +16,7 @@ export function colorFrom(typed: string): string | undefined {
 /**
  * What is said of a color before and after it is saved: where it is used, and where it would not be readable.
  */
-export function colorWords(color: string): string {
+export function describeColor(color: string): string {
   const on = textOn(color) === "#ffffff" ? "white" : "black";
   return readsOn(color, LIGHT_GROUNDS)
     ? `Buttons get ${on} text. Links take this color.`
@@ -24,7 +24,7 @@ export function colorWords(color: string): string {
 }
 
 /** Where the style sheet of a color is; it is the same for everybody who has that color. */
-export function lookAddress(color: string): string {
+export function lookPath(color: string): string {
   return `/look/${color.slice(1)}.css`;
 }
 

@@ -2,11 +2,11 @@ import { isSigned, sign } from "#platform/config/signing.server.ts";
 import { accountOfFile, fileKey, isFileKey } from "#platform/files/file-store.ts";
 import { isColor } from "#platform/drawing/contrast.ts";
 import type { Business } from "../business.ts";
-import { hoursWords } from "../settings/hours.ts";
-import { lookAddress } from "./look.ts";
+import { formatHours } from "../settings/hours.ts";
+import { lookPath } from "./look.ts";
 
 /** How a business shows itself to a client, on a page: everything that is on file, nothing more. */
-export interface Face {
+export interface PublicProfile {
   readonly business: string;
   readonly address: string | null;
   readonly phone: string | null;
@@ -19,16 +19,16 @@ export interface Face {
 }
 
 /** The face of a business. */
-export function faceOf(business: Business): Face {
+export function publicProfileOf(business: Business): PublicProfile {
   const color = business.color !== null && isColor(business.color) ? business.color : null;
   return {
     business: business.name ?? "",
     address: business.postalAddress,
     phone: business.phone,
     licence: business.licence,
-    hours: hoursWords(business.hours),
+    hours: formatHours(business.hours),
     logo: business.logo === null ? null : logoAddress(business.logo),
-    look: color === null ? null : { name: color.slice(1), sheet: lookAddress(color) },
+    look: color === null ? null : { name: color.slice(1), sheet: lookPath(color) },
   };
 }
 

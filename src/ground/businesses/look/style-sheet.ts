@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { colorFrom, lookAddress, lookSheet } from "./look.ts";
+import { colorFrom, lookPath, lookSheet } from "./look.ts";
 
 /** `/look/{rrggbb}.css`: a color as a style sheet. */
 export function loader({ request }: LoaderFunctionArgs): Response {
   const { pathname } = new URL(request.url);
   const color = colorFrom(/\/look\/([0-9a-f]{6})\.css$/.exec(pathname)?.[1] ?? "");
-  if (!color || pathname !== lookAddress(color))
+  if (!color || pathname !== lookPath(color))
     return new Response("There is nothing here.\n", {
       status: 404,
       headers: { "Content-Type": "text/plain; charset=utf-8" },

@@ -1,5 +1,5 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
-import { ROLE_WORDS, type Role } from "../rules.ts";
+import { ROLE_LABELS, type Role } from "../rules.ts";
 
 /** A mail ready to be queued. */
 export interface ProductMail {
@@ -30,7 +30,7 @@ export function inviteMail(words: {
       brand,
       paragraphs: [
         `${inviter} asks you to join ${business} on ${brand} as ${article(role)} ${role}.`,
-        `What that opens: ${ROLE_WORDS[role].words.replace(/^./, (first) => first.toLowerCase())}`,
+        `What that opens: ${ROLE_LABELS[role].words.replace(/^./, (first) => first.toLowerCase())}`,
       ],
       action: { label: "See the invitation", url: link },
       closing: [

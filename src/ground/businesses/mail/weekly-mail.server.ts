@@ -12,7 +12,7 @@ const member = (ctx: AccountContext, userId: string) =>
  * Queues the mail about a week to every owner who wants it and has shown that their address is theirs.
  * @param mailFor what one of them gets
  */
-export async function mailWeekToOwners(
+export async function queueWeeklyMail(
   ctx: AccountContext,
   mailFor: (userId: string) => ProductMail,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function mailWeekToOwners(
 }
 
 /** Whether an owner gets the mail about the week; undefined for who is none. */
-export async function wantsWeeklyMail(ctx: AccountContext, userId: string): Promise<boolean | undefined> {
+export async function hasWeeklyMail(ctx: AccountContext, userId: string): Promise<boolean | undefined> {
   const [found] = await ctx.db
     .select({ stoppedAt: businessesMembers.weeklyStoppedAt, role: businessesMembers.role })
     .from(businessesMembers)
@@ -44,7 +44,7 @@ export async function wantsWeeklyMail(ctx: AccountContext, userId: string): Prom
 }
 
 /** Turns the mail about the week off or on for one person. Twice is once. */
-export async function wantWeeklyMail(ctx: AccountContext, userId: string, wants: boolean): Promise<void> {
+export async function setWeeklyMail(ctx: AccountContext, userId: string, wants: boolean): Promise<void> {
   await ctx.db
     .update(businessesMembers)
     .set({ weeklyStoppedAt: wants ? null : ctx.now })

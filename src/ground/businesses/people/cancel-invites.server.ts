@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { recordAudit } from "../history/audit.server.ts";
-import { type Role, rolesToInvite } from "../rules.ts";
+import { type Role, invitableRoles } from "../rules.ts";
 import { businessesInvites } from "../tables.server.ts";
 
 /**
@@ -9,7 +9,7 @@ import { businessesInvites } from "../tables.server.ts";
  * from them: a link that they had mailed, perhaps to another address of their own, is no way back in.
  * @param role what they are from now on; undefined when they are out
  */
-export async function endInvitesOf(
+export async function cancelInvitesOf(
   ctx: AccountContext,
   userId: string,
   role: Role | undefined,
@@ -19,7 +19,7 @@ export async function endInvitesOf(
     .select({ id, email: businessesInvites.email, role: businessesInvites.role })
     .from(businessesInvites)
     .where(and(eq(accountId, ctx.account.id), eq(invitedBy, userId), isNull(acceptedAt), isNull(revokedAt)));
-  for (const invite of open.filter((one) => !rolesToInvite(role).includes(one.role))) {
+  for (const invite of open.filter((one) => !invitableRoles(role).includes(one.role))) {
     await ctx.db
       .update(businessesInvites)
       .set({ revokedAt: ctx.now })

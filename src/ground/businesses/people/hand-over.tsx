@@ -18,7 +18,7 @@ import { EmptyState, ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { getBusiness } from "../queries.server.ts";
 import { listPeople, makeOwner } from "./people.server.ts";
 import { inAccount } from "../public.server.ts";
-import { ROLE_WORDS } from "../rules.ts";
+import { ROLE_LABELS } from "../rules.ts";
 
 export const meta = () => [{ title: "Hand over" }];
 
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
       business: (await getBusiness(ctx)).name ?? "the business",
       people: others.map(({ userId, email, role }) => ({
         value: userId,
-        label: `${email} (${ROLE_WORDS[role].name.toLowerCase()})`,
+        label: `${email} (${ROLE_LABELS[role].name.toLowerCase()})`,
       })),
     };
   });

@@ -4,7 +4,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { Field, RadioGroup, Select } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import type { JobChoice } from "./invite-jobs.server.ts";
-import { type Role, ROLE_WORDS } from "../rules.ts";
+import { type Role, ROLE_LABELS } from "../rules.ts";
 
 /** Asks somebody to join, by mail. Says what has to come first where it can't. */
 export function InviteForm({
@@ -66,8 +66,8 @@ export function InviteForm({
         defaultValue={refused?.values.role || "member"}
         options={offered.map((role) => ({
           value: role,
-          label: ROLE_WORDS[role].name,
-          hint: ROLE_WORDS[role].words,
+          label: ROLE_LABELS[role].name,
+          hint: ROLE_LABELS[role].words,
         }))}
         error={errors["role"]}
       />

@@ -14,9 +14,9 @@ let list: ListJobs = async () => [];
  * Says where the jobs of an account are found. Jobs stand above this feature, so they hand their list down
  * when they start.
  */
-export function useInviteJobs(jobs: ListJobs): void {
+export function setInviteJobs(jobs: ListJobs): void {
   list = jobs;
 }
 
 /** The jobs that a guest can be invited to: none where nothing has handed a list down. */
-export const jobsToInviteTo: ListJobs = (ctx) => list(ctx);
+export const listInviteJobs: ListJobs = (ctx) => list(ctx);

@@ -1,19 +1,19 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { confirmMailbox, findPeople, noteBelonging } from "#ground/identity/public.server.ts";
+import { confirmMailbox, findPeople, recordMembership } from "#ground/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId, type Person, withAccount } from "#platform/db/scope.server.ts";
 import { accountOfToken, newAccountToken, tokenHash } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { createLimiter, type Verdict } from "#platform/http/limits/limits.server.ts";
-import { mailboxOf } from "#platform/mail/mailbox-key.ts";
+import { mailboxKey } from "#platform/mail/mailbox-key.ts";
 import { recordAudit } from "../history/audit.server.ts";
 import { getBusiness, suspendedSince } from "../queries.server.ts";
-import { jobsToInviteTo } from "./invite-jobs.server.ts";
+import { listInviteJobs } from "./invite-jobs.server.ts";
 import { inviteMail } from "../mail/templates.ts";
-import { listPeople, oneChangeAtATime } from "./people.server.ts";
+import { listPeople, lockMembers } from "./people.server.ts";
 import { queueProductMail } from "../mail/product-mail.server.ts";
-import { actingRole, type Role, rolesInHand, rolesToInvite } from "../rules.ts";
+import { actingRole, type Role, grantableRoles, invitableRoles } from "../rules.ts";
 import type { Invitation } from "./invite-schema.ts";
 import { businessesInvites, businessesMembers } from "../tables.server.ts";
 
@@ -54,21 +54,21 @@ export async function inviteToAccount(
   { email, role, jobId }: Invitation,
 ): Promise<Invited> {
   const inviter = inviterOf(ctx);
-  await oneChangeAtATime(ctx);
+  await lockMembers(ctx);
   const people = await listPeople(ctx);
   const acting = people.find((one) => one.userId === inviter.id)?.role ?? "guest";
-  if (!rolesToInvite(acting).includes(role))
+  if (!invitableRoles(acting).includes(role))
     throw new AppError("forbidden", `A ${acting} can't invite a ${role}.`);
   if (email === inviter.email) throw wrong("email", "That is your own address. You are here already.");
   const there = people.find((one) => one.email === email);
   if (there) throw wrong("email", `${email} belongs to this business already, as ${there.role}.`);
-  if (role === "guest" && !(await jobsToInviteTo(ctx)).some((job) => job.id === jobId))
+  if (role === "guest" && !(await listInviteJobs(ctx)).some((job) => job.id === jobId))
     throw wrong("jobId", "Choose the job that they may see.");
   const [open] = await ctx.db
     .select()
     .from(businessesInvites)
     .where(and(eq(businessesInvites.accountId, ctx.account.id), eq(businessesInvites.email, email), isOpen));
-  if (open && !rolesInHand(acting).includes(open.role))
+  if (open && !grantableRoles(acting).includes(open.role))
     throw wrong("email", `${email} is invited already, as ${open.role}, by an owner.`);
   const verdict = countMail(ctx, email);
   if (!verdict.ok) return { kind: "too-many", verdict };
@@ -86,7 +86,7 @@ export async function inviteToAccount(
  */
 export async function resendInvite(ctx: AccountContext, id: string): Promise<Invited> {
   inviterOf(ctx);
-  await oneChangeAtATime(ctx);
+  await lockMembers(ctx);
   const invite = await getOpen(ctx, id);
   const verdict = countMail(ctx, invite.email);
   if (!verdict.ok) return { kind: "too-many", verdict };
@@ -99,7 +99,7 @@ export async function resendInvite(ctx: AccountContext, id: string): Promise<Inv
  * @throws AppError not_found when it is not open any more
  */
 export async function revokeInvite(ctx: AccountContext, id: string): Promise<void> {
-  await oneChangeAtATime(ctx);
+  await lockMembers(ctx);
   const { email, role } = await getOpen(ctx, id);
   await ctx.db.update(businessesInvites).set({ revokedAt: ctx.now }).where(rowOf(ctx, id));
   await recordAudit(ctx, "people.invite-revoked", { email, role });
@@ -125,7 +125,7 @@ async function getOpen(ctx: AccountContext, id: string): Promise<Row> {
         .where(and(rowOf(ctx, id), isOpen))
     : [];
   if (!row) throw new AppError("not_found", "This invitation is not open any more.");
-  if (!rolesInHand(actingRole(ctx)).includes(row.role))
+  if (!grantableRoles(actingRole(ctx)).includes(row.role))
     throw new AppError("forbidden", "An owner made this invitation.");
   return row;
 }
@@ -140,7 +140,7 @@ function inviterOf(ctx: AccountContext): Person {
 }
 
 function countMail(ctx: AccountContext, email: string): Verdict {
-  const mailbox = perMailbox.check(mailboxOf(email), ctx.now);
+  const mailbox = perMailbox.check(mailboxKey(email), ctx.now);
   if (!mailbox.ok) return mailbox;
   const hour = perHour.check(ctx.account.id, ctx.now);
   return hour.ok ? perDay.check(ctx.account.id, ctx.now) : hour;
@@ -257,7 +257,7 @@ export async function acceptInvite(token: string, person: Person): Promise<Joine
     async (ctx): Promise<Joined> => {
       // First of all, as in whatever else changes people: sending an invitation again while it is taken would
       // be a deadlock.
-      await oneChangeAtATime(ctx);
+      await lockMembers(ctx);
       const { link, row } = await find(ctx, token, true);
       if (link.kind === "used" && link.by === person.id) return { kind: "joined", accountId };
       if (link.kind !== "open" || !row) return link.kind === "open" ? { kind: "unknown" } : link;
@@ -274,7 +274,7 @@ export async function acceptInvite(token: string, person: Person): Promise<Joine
       await confirmMailbox(ctx.db, person.id, row.email, ctx.now);
       if (rowCount) {
         await recordAudit(ctx, "people.joined", { role });
-        await noteBelonging(ctx.db, person.id, "joined", link.invite.business);
+        await recordMembership(ctx.db, person.id, "joined", link.invite.business);
       }
       return { kind: "joined", accountId };
     },

@@ -6,7 +6,7 @@ import { type Person, withAccount, withSystem } from "#platform/db/scope.server.
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
-import { useInviteJobs } from "./invite-jobs.server.ts";
+import { setInviteJobs } from "./invite-jobs.server.ts";
 import { inviteSchema } from "./invite-schema.ts";
 import {
   acceptInvite,
@@ -16,7 +16,7 @@ import {
   resendInvite,
   revokeInvite,
 } from "./invites.server.ts";
-import { listPeople, oneChangeAtATime } from "./people.server.ts";
+import { listPeople, lockMembers } from "./people.server.ts";
 import { suspendAccount } from "../access/suspension.server.ts";
 import { acting, businessOf, colleague, mailsTo, newestToken, somebody } from "../testing/people.ts";
 
@@ -47,7 +47,7 @@ describe("an invitation", () => {
     const token = await newestToken(pat.email);
     const waiting = Promise.withResolvers<void>();
     const again = acting(owner, account, async (ctx) => {
-      await oneChangeAtATime(ctx);
+      await lockMembers(ctx);
       waiting.resolve();
       // Long enough for the other to wait, for the lock or, in the wrong order, holding what is needed here.
       await sleep(300);
@@ -272,7 +272,7 @@ describe("inviting", () => {
     await expect(invite(pat.email, "guest", owner, job)).rejects.toMatchObject({
       fields: { jobId: expect.any(String) },
     });
-    useInviteJobs(async (ctx) => (ctx.account.id === account ? [{ id: job, name: "12 Oak St" }] : []));
+    setInviteJobs(async (ctx) => (ctx.account.id === account ? [{ id: job, name: "12 Oak St" }] : []));
     try {
       await expect(invite(pat.email, "guest", owner, newId())).rejects.toMatchObject({
         fields: { jobId: expect.any(String) },
@@ -290,7 +290,7 @@ describe("inviting", () => {
       expect(await acting(pat, account, listPeople)).toEqual([]);
       await expect(invite(address(), "guest", pat, job)).rejects.toMatchObject({ code: "forbidden" });
     } finally {
-      useInviteJobs(async () => []);
+      setInviteJobs(async () => []);
     }
   });
 

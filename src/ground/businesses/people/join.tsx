@@ -12,7 +12,7 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader } from "#ui/layout.tsx";
 import { chooseBusiness } from "../access/chosen-business.server.ts";
 import { acceptInvite, type InviteLink, readInvite } from "./invites.server.ts";
-import { maskedAddress, ROLE_WORDS } from "../rules.ts";
+import { maskedAddress, ROLE_LABELS } from "../rules.ts";
 
 export const handle = { static: true };
 export const meta = () =>
@@ -122,7 +122,7 @@ export default function Join() {
       <DataList
         items={[
           ["Business", business],
-          ["Your role", `${ROLE_WORDS[role].name}: ${ROLE_WORDS[role].words}`],
+          ["Your role", `${ROLE_LABELS[role].name}: ${ROLE_LABELS[role].words}`],
           ["Invited by", inviter],
           ...("you" in shown ? [["You are logged in as", shown.you] as const] : []),
         ]}

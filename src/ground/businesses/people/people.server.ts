@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { findNamed, noteBelonging } from "#ground/identity/public.server.ts";
+import { findNamed, recordMembership } from "#ground/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, type Person, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { recordAudit } from "../history/audit.server.ts";
 import { getBusiness } from "../queries.server.ts";
-import { endInvitesOf } from "./cancel-invites.server.ts";
+import { cancelInvitesOf } from "./cancel-invites.server.ts";
 import { handedOverMail, ownerMail, removedMail } from "../mail/templates.ts";
 import { queueProductMail } from "../mail/product-mail.server.ts";
 import { type Refusal, refuseLeaving, refuseRemoval, refuseRole, ROLES, type Role } from "../rules.ts";
@@ -60,7 +60,7 @@ export async function getMember(ctx: AccountContext, userId: string): Promise<Me
  * Makes what changes the people of an account come one after the other, until the transaction ends: rules are
  * asked of what is true.
  */
-export async function oneChangeAtATime(ctx: AccountContext): Promise<void> {
+export async function lockMembers(ctx: AccountContext): Promise<void> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${ctx.account.id}, 2))`);
 }
 
@@ -83,13 +83,13 @@ const setRole = (ctx: AccountContext, userId: string, role: Role) =>
  * @throws AppError forbidden, not_found, or conflict for the last owner
  */
 export async function changeRole(ctx: AccountContext, of: string, to: Exclude<Role, "guest">): Promise<void> {
-  await oneChangeAtATime(ctx);
+  await lockMembers(ctx);
   const people = await listPeople(ctx);
   refuse(refuseRole(people, { by: actorOf(ctx).id, of, to }));
   const member = people.find((one) => one.userId === of)!;
   if (member.role === to) return;
   await setRole(ctx, of, to);
-  await endInvitesOf(ctx, of, to);
+  await cancelInvitesOf(ctx, of, to);
   await recordAudit(ctx, "people.changed", { email: member.email, from: member.role, to });
 }
 
@@ -98,15 +98,15 @@ export async function changeRole(ctx: AccountContext, of: string, to: Exclude<Ro
  * @throws AppError forbidden, not_found, or conflict for the last owner
  */
 export async function removePerson(ctx: AccountContext, of: string): Promise<void> {
-  await oneChangeAtATime(ctx);
+  await lockMembers(ctx);
   const people = await listPeople(ctx);
   refuse(refuseRemoval(people, { by: actorOf(ctx).id, of }));
   const member = people.find((one) => one.userId === of)!;
   const { name } = await getBusiness(ctx);
   await ctx.db.delete(businessesMembers).where(rowOf(ctx, of));
-  await endInvitesOf(ctx, of, undefined);
+  await cancelInvitesOf(ctx, of, undefined);
   await recordAudit(ctx, "people.removed", { email: member.email, role: member.role });
-  await noteBelonging(ctx.db, of, "removed", name ?? "");
+  await recordMembership(ctx.db, of, "removed", name ?? "");
   await queueProductMail(
     ctx,
     member.email,
@@ -120,7 +120,7 @@ export async function removePerson(ctx: AccountContext, of: string): Promise<voi
  * @throws AppError forbidden or not_found
  */
 export async function makeOwner(ctx: AccountContext, of: string, stays: "owner" | "manager"): Promise<void> {
-  await oneChangeAtATime(ctx);
+  await lockMembers(ctx);
   const giver = actorOf(ctx);
   const people = await listPeople(ctx);
   refuse(refuseRole(people, { by: giver.id, of, to: "owner" }));
@@ -131,7 +131,7 @@ export async function makeOwner(ctx: AccountContext, of: string, stays: "owner" 
     });
   await setRole(ctx, of, "owner");
   if (stays === "manager") {
-    await endInvitesOf(ctx, giver.id, "manager");
+    await cancelInvitesOf(ctx, giver.id, "manager");
     await setRole(ctx, giver.id, "manager");
   }
   if (stays === "manager") await recordAudit(ctx, "people.handed-over", { to: taker.email });
@@ -155,13 +155,13 @@ export function leaveBusiness(person: Person, accountId: string): Promise<void> 
   return withAccount(
     accountId,
     async (ctx) => {
-      await oneChangeAtATime(ctx);
+      await lockMembers(ctx);
       refuse(refuseLeaving(await listPeople(ctx), person.id));
       const { name } = await getBusiness(ctx);
       await ctx.db.delete(businessesMembers).where(rowOf(ctx, person.id));
-      await endInvitesOf(ctx, person.id, undefined);
+      await cancelInvitesOf(ctx, person.id, undefined);
       await recordAudit(ctx, "people.left");
-      await noteBelonging(ctx.db, person.id, "left", name ?? "");
+      await recordMembership(ctx.db, person.id, "left", name ?? "");
     },
     person,
   );

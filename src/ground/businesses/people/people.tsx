@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { mailPlace } from "#ground/identity/public.server.ts";
+import { outboxHint } from "#ground/identity/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
@@ -19,12 +19,12 @@ import { Badge, StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import { getBusiness } from "../queries.server.ts";
 import { InviteForm } from "./invite-form.tsx";
-import { jobsToInviteTo } from "./invite-jobs.server.ts";
+import { listInviteJobs } from "./invite-jobs.server.ts";
 import { inviteSchema } from "./invite-schema.ts";
 import { inviteToAccount, openInvites, resendInvite, revokeInvite } from "./invites.server.ts";
 import { listPeople } from "./people.server.ts";
 import { inAccount } from "../public.server.ts";
-import { actingRole, may, type Role, ROLE_WORDS, rolesInHand, rolesToInvite } from "../rules.ts";
+import { actingRole, may, type Role, ROLE_LABELS, grantableRoles, invitableRoles } from "../rules.ts";
 import { RightsTable } from "./rights-table.tsx";
 
 export const meta = () => [{ title: "People" }];
@@ -34,9 +34,9 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "people.read", async (ctx) => {
     const role = actingRole(ctx);
     const { name, zone } = await getBusiness(ctx);
-    const inHand = rolesInHand(role);
+    const inHand = grantableRoles(role);
     const invites = await openInvites(ctx);
-    const jobs = await jobsToInviteTo(ctx);
+    const jobs = await listInviteJobs(ctx);
     const jobName = (id: string | null) => jobs.find((job) => job.id === id)?.name ?? null;
     return {
       business: name,
@@ -62,9 +62,9 @@ export function loader(args: LoaderFunctionArgs) {
         expired: Temporal.Instant.compare(invite.expiresAt, ctx.now) <= 0,
         open: inHand.includes(invite.role),
       })),
-      roles: rolesToInvite(role),
+      roles: invitableRoles(role),
       jobs,
-      mailPlace: mailPlace(),
+      outboxHint: outboxHint(),
       notice: NOTICES[new URL(args.request.url).searchParams.get("done") ?? ""] ?? null,
     };
   });
@@ -118,7 +118,7 @@ export default function People() {
     invites,
     roles,
     jobs,
-    mailPlace: place,
+    outboxHint: place,
     notice,
   } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
@@ -265,7 +265,7 @@ export default function People() {
 function RoleBadge({ role, job }: { role: Role; job: string | null }) {
   return (
     <span>
-      <Badge>{ROLE_WORDS[role].name}</Badge>
+      <Badge>{ROLE_LABELS[role].name}</Badge>
       {job ? <span className="block text-sm wrap-anywhere text-pencil">{job}</span> : null}
     </span>
   );

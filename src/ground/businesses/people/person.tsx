@@ -19,7 +19,7 @@ import { StatusLine } from "#ui/messages.tsx";
 import { getBusiness } from "../queries.server.ts";
 import { changeRole, getMember, removePerson } from "./people.server.ts";
 import { inAccount } from "../public.server.ts";
-import { actingRole, may, ROLE_WORDS, rolesInHand } from "../rules.ts";
+import { actingRole, may, ROLE_LABELS, grantableRoles } from "../rules.ts";
 
 export const meta = () => [{ title: "One person" }];
 
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const member = await getMember(ctx, idOf(args));
     const { name, zone } = await getBusiness(ctx);
     const role = actingRole(ctx);
-    const inHand = rolesInHand(role);
+    const inHand = grantableRoles(role);
     const open = member.userId !== ctx.user!.id && inHand.includes(member.role);
     return {
       email: member.email,
@@ -85,7 +85,7 @@ export default function Person() {
         items={[
           ...(name ? [["Name", name] as const] : []),
           ["Email", email],
-          ["Role", `${ROLE_WORDS[role].name}: ${ROLE_WORDS[role].words}`],
+          ["Role", `${ROLE_LABELS[role].name}: ${ROLE_LABELS[role].words}`],
           ["Since", since.words],
         ]}
       />
@@ -103,8 +103,8 @@ export default function Person() {
                   defaultValue={role === "member" || role === "guest" ? "member" : "manager"}
                   options={roles.map((one) => ({
                     value: one,
-                    label: ROLE_WORDS[one].name,
-                    hint: ROLE_WORDS[one].words,
+                    label: ROLE_LABELS[one].name,
+                    hint: ROLE_LABELS[one].words,
                   }))}
                   error={refused?.errors["role"]}
                 />

@@ -1,5 +1,5 @@
 import { Table } from "#ui/table.tsx";
-import { type Action, ACTIONS, may, ROLE_WORDS, ROLES } from "../rules.ts";
+import { type Action, ACTIONS, may, ROLE_LABELS, ROLES } from "../rules.ts";
 
 const ROWS = (Object.keys(ACTIONS) as Action[]).filter((action) => ACTIONS[action].label !== "");
 const CAPTION = "What each role may do";
@@ -19,7 +19,7 @@ export function RightsTable() {
           columns={[
             { label: "What", cell: (action) => ACTIONS[action].label },
             ...ROLES.map((role) => ({
-              label: ROLE_WORDS[role].name,
+              label: ROLE_LABELS[role].name,
               cell: (action: Action) =>
                 may(role, action) ? <b>Yes</b> : <span className="text-pencil">No</span>,
             })),
@@ -37,7 +37,7 @@ export function RightsTable() {
               label: "Who",
               cell: (action) =>
                 ROLES.filter((role) => may(role, action))
-                  .map((role) => ROLE_WORDS[role].name)
+                  .map((role) => ROLE_LABELS[role].name)
                   .join(", "),
             },
           ]}

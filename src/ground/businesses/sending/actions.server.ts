@@ -10,12 +10,12 @@ import {
   type ChannelSecrets,
   getChannel,
   listChannels,
-  noteCheck,
+  saveCheckResult,
   removeChannel,
   saveChannel,
 } from "./channels.server.ts";
 import { CHANNEL_NAMES, type ChannelKind } from "./problem-messages.ts";
-import { complain, connectSmtp, keptSecret } from "./connect-smtp.server.ts";
+import { complain, connectSmtp, storedSecret } from "./connect-smtp.server.ts";
 import { inAccount } from "../public.server.ts";
 
 // Checking takes seconds and must not hold a transaction open, so each of these looks first, then tries, then
@@ -54,7 +54,7 @@ const saveImap: Doing = async (args, form, person) => {
   const isSame = old?.host === fields.host && old.user === fields.user;
   const server = {
     ...fields,
-    password: keptSecret(fields.password, old?.password, isSame, "password", "password"),
+    password: storedSecret(fields.password, old?.password, isSame, "password", "password"),
   };
   countCheck(person);
   const end = await tryMailbox(server);
@@ -80,7 +80,7 @@ const saveTwilio: Doing = async (args, form, person) => {
   const old = (await stored(args, "twilio"))?.secrets;
   const account = {
     ...fields,
-    token: keptSecret(fields.token, old?.token, old?.sid === fields.sid, "token", "auth token"),
+    token: storedSecret(fields.token, old?.token, old?.sid === fields.sid, "token", "auth token"),
   };
   countCheck(person);
   const complaint = await tryTwilio(account);
@@ -152,7 +152,7 @@ async function again<Kind extends ChannelKind>(
   const problem = found.secrets
     ? await attempt(found.secrets)
     : "It can't be read any more. Please connect it again.";
-  await inOwn(args, (ctx) => noteCheck(ctx, kind, problem));
+  await inOwn(args, (ctx) => saveCheckResult(ctx, kind, problem));
 }
 
 const save: Record<ChannelKind, Doing> = {

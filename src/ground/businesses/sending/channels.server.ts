@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { seal, unseal } from "#platform/config/sealing.server.ts";
 import { prepared } from "#platform/db/prepared-statements.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
-import type { OwnServer } from "#platform/mail/smtp/delivery.server.ts";
+import type { BusinessServer } from "#platform/mail/smtp/delivery.server.ts";
 import type { DkimKey } from "#platform/mail/domain/dkim.server.ts";
 import type { Mailbox } from "#platform/mail/message.ts";
 import type { SmtpServer } from "#platform/mail/smtp/smtp-server.server.ts";
@@ -110,7 +110,7 @@ export async function saveChannel<Kind extends ChannelKind>(
 }
 
 /** Notes how a check went that somebody asked for. A mailbox that works is read at once. */
-export async function noteCheck(
+export async function saveCheckResult(
   ctx: AccountContext,
   kind: ChannelKind,
   problem: string | null,
@@ -145,7 +145,7 @@ export async function ownSender(ctx: AccountContext): Promise<Required<Mailbox> 
 }
 
 /** Whether a business has a mailbox of its own that its replies are read from. */
-export async function hearsReplies(ctx: AccountContext): Promise<boolean> {
+export async function readsReplies(ctx: AccountContext): Promise<boolean> {
   const [row] = await ctx.db
     .select({ problem: businessesChannels.problem })
     .from(businessesChannels)
@@ -154,7 +154,7 @@ export async function hearsReplies(ctx: AccountContext): Promise<boolean> {
 }
 
 /** The mail server of an account, for the mailer: read and unsealed here, and nowhere kept. */
-export function findOwnServer(accountId: string): Promise<OwnServer | "gone" | "unreadable"> {
+export function findOwnServer(accountId: string): Promise<BusinessServer | "gone" | "unreadable"> {
   return withAccount(accountId, async (ctx) => {
     const rows = await ctx.db
       .select()

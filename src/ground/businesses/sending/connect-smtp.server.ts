@@ -4,7 +4,7 @@ import type { AccountContext, Person } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { PostedForm } from "#platform/http/request/form.server.ts";
 import { recordAudit } from "../history/audit.server.ts";
-import { countCheck, TooManyChecks, tryMailServer } from "./try-connection.server.ts";
+import { countCheck, TooManyChecksError, tryMailServer } from "./try-connection.server.ts";
 import { smtpSchema } from "./schema.server.ts";
 import { type ChannelSecrets, getChannel, saveChannel } from "./channels.server.ts";
 import { CHANNEL_NAMES, type Complaint } from "./problem-messages.ts";
@@ -25,7 +25,7 @@ export function complain({ field, sentence }: Complaint): never {
  * The secret to use where none was typed: the stored one, but only with the server and the user it was typed
  * for. Else whoever sits at an unlocked laptop could have it sent to a server of theirs.
  */
-export function keptSecret(
+export function storedSecret(
   typed: string,
   old: string | undefined,
   isSame: boolean,
@@ -58,7 +58,7 @@ async function smtpToTry(
   return {
     server: {
       ...fields,
-      password: keptSecret(fields.password, old?.password, isSame, "password", "password"),
+      password: storedSecret(fields.password, old?.password, isSame, "password", "password"),
     },
     fromName,
   };
@@ -66,7 +66,7 @@ async function smtpToTry(
 
 /**
  * Tries a business's own mail server as its form sends it, and stores it where it works.
- * @throws AppError invalid with a message for each field that needs another look; TooManyChecks
+ * @throws AppError invalid with a message for each field that needs another look; TooManyChecksError
  */
 export async function connectSmtp(enter: Enter, form: PostedForm, person: Person): Promise<void> {
   const { server, fromName } = await smtpToTry(enter, form);
@@ -99,7 +99,7 @@ export async function connectMailServer(
   try {
     await connectSmtp(enter, form, person);
   } catch (error) {
-    if (!(error instanceof TooManyChecks)) throw error;
+    if (!(error instanceof TooManyChecksError)) throw error;
     throw new AppError(
       "invalid",
       "Those were many tries. What you typed is still here. Please wait a minute.",

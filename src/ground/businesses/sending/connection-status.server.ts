@@ -2,10 +2,10 @@ import { findPeople } from "#ground/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
 import { layOutMail } from "#platform/mail/compose/layout.ts";
-import type { OwnServerDirectory } from "#platform/mail/sending/business-servers.server.ts";
+import type { BusinessServerDirectory } from "#platform/mail/sending/business-servers.server.ts";
 import {
   type ConnectionError,
-  needsSomebody,
+  needsAttention,
   type Trouble,
   troubleOf,
 } from "#platform/mail/smtp/connection-error.ts";
@@ -24,7 +24,7 @@ const BETWEEN_MAILS_HOURS = 24;
  * problem, once a day.
  * @param version what `changed_at` was when it was tried
  */
-export async function noteHowItWorks(
+export async function recordConnectionStatus(
   accountId: string,
   kind: "smtp" | "imap",
   version: string,
@@ -75,7 +75,7 @@ function isMailDue(
   toldAt: string | undefined,
 ): boolean {
   if (toldAt && now.since(toldAt).total("hours") < BETWEEN_MAILS_HOURS) return false;
-  return needsSomebody(trouble) || now.since(since).total("minutes") >= PATIENCE_MINUTES;
+  return needsAttention(trouble) || now.since(since).total("minutes") >= PATIENCE_MINUTES;
 }
 
 const TROUBLED = {
@@ -117,11 +117,11 @@ export async function mailOwners(
 }
 
 /** What the mailer asks about businesses with a server of their own, and tells. */
-export const ownServers: OwnServerDirectory = {
+export const ownServers: BusinessServerDirectory = {
   find: findOwnServer,
   async heard(accountId, version, trouble) {
     try {
-      await noteHowItWorks(accountId, "smtp", version.split(" ")[0]!, trouble);
+      await recordConnectionStatus(accountId, "smtp", version.split(" ")[0]!, trouble);
     } catch {
       // The database is away. It is told again.
     }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import type { ImapServer, Position } from "#platform/mail/inbound/imap.server.ts";
-import { noteHowItWorks } from "./connection-status.server.ts";
+import { recordConnectionStatus } from "./connection-status.server.ts";
 import { ofChannel, openSealed } from "./channels.server.ts";
 import { businessesChannels } from "../tables.server.ts";
 
@@ -23,7 +23,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$`;
 
 /** Accounts whose mailbox is to be read now. */
-export async function dueMailboxes(atMost: number): Promise<string[]> {
+export async function listDueMailboxes(atMost: number): Promise<string[]> {
   const { rows } = await database().app.query<{ id: string }>(
     "select id from businesses_due_mailboxes($1, $2) as id",
     [now().toString(), atMost],
@@ -45,7 +45,7 @@ export interface Turn {
  * Takes an account's turn: of any number of processes at once, one gets it.
  * @param given the server, where the settings name it rather than the account
  */
-export function takeTurn(accountId: string, given?: ImapServer): Promise<Turn | undefined> {
+export function claimMailbox(accountId: string, given?: ImapServer): Promise<Turn | undefined> {
   return withAccount(accountId, async (ctx) => {
     if (given)
       await ctx.db
@@ -93,24 +93,24 @@ export async function advance(ctx: AccountContext, turn: Turn, to: Position): Pr
     .set({ shown: sql`shown || ${change}::jsonb` })
     .where(sql`${ofChannel(turn.accountId, "imap")} and changed_at = ${turn.version} and ${moved}`)
     .returning({ kind: businessesChannels.kind });
-  if (!done.length) throw new MailboxChanged();
+  if (!done.length) throw new MailboxChangedError();
 }
 
 /** The connection is another one by now. */
-export class MailboxChanged extends Error {
-  override name = "MailboxChanged";
+export class MailboxChangedError extends Error {
+  override name = "MailboxChangedError";
 }
 
 /**
  * Notes how a turn ended. After a problem the mailbox is left alone for ten minutes: wrong passwords get
  * accounts locked.
  */
-export async function endTurn(
+export async function releaseMailbox(
   { accountId, version }: Turn,
   error: { message: string; code?: string } | null,
 ): Promise<void> {
   const next: Record<string, string> = error
     ? { nextAt: now().add({ seconds: TROUBLED_SECONDS }).toString() }
     : {};
-  await noteHowItWorks(accountId, "imap", version, error, next);
+  await recordConnectionStatus(accountId, "imap", version, error, next);
 }

@@ -18,7 +18,7 @@ import { startMailbox, type TestMailbox } from "#platform/mail/testing/imap-serv
 import { type Sink, startSink } from "#platform/mail/testing/sink.ts";
 import { outside, useOutside } from "#platform/outside/outside.server.ts";
 import { sql } from "drizzle-orm";
-import { noteHowItWorks, ownServers } from "./connection-status.server.ts";
+import { recordConnectionStatus, ownServers } from "./connection-status.server.ts";
 import { listChannels, ownSender } from "./channels.server.ts";
 import { inAccount } from "../public.server.ts";
 import * as sending from "./sending.tsx";
@@ -335,14 +335,14 @@ describe("a problem that comes later", () => {
     await post(smtpForm(sink.port));
     const version = (await channels()).smtp!.changedAt.toString();
     const away = { code: "ESOCKET", message: "connect ECONNREFUSED 192.0.2.1:587" };
-    await noteHowItWorks(account, "smtp", "2020-01-01T00:00:00Z", away);
+    await recordConnectionStatus(account, "smtp", "2020-01-01T00:00:00Z", away);
     expect((await channels()).smtp!.problem).toBeNull();
     const count = async () =>
       (await mailsTo(owner.email)).filter(({ subject }) => subject.includes("mail server")).length;
-    await noteHowItWorks(account, "smtp", version, away);
+    await recordConnectionStatus(account, "smtp", version, away);
     expect(await count()).toBe(0);
     clock.advance({ minutes: 31 });
-    await noteHowItWorks(account, "smtp", version, away);
+    await recordConnectionStatus(account, "smtp", version, away);
     expect(await count()).toBe(1);
     clock.advance({ minutes: -31 });
   });

@@ -15,7 +15,7 @@ import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { outside } from "#platform/outside/outside.server.ts";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { TooManyChecks } from "./try-connection.server.ts";
+import { TooManyChecksError } from "./try-connection.server.ts";
 import { CHANNEL_NAMES, type ChannelKind } from "./problem-messages.ts";
 import { inAccount } from "../public.server.ts";
 import { DOINGS } from "./actions.server.ts";
@@ -91,7 +91,7 @@ export async function action(args: ActionFunctionArgs) {
     const values = Object.entries(typed).filter(
       (field): field is [string, string] => typeof field[1] === "string",
     );
-    if (error instanceof TooManyChecks)
+    if (error instanceof TooManyChecksError)
       return refuseTooMany(error.verdict, Object.fromEntries(values), "That were many tries.");
     return refuseForm(error, Object.fromEntries(values));
   }

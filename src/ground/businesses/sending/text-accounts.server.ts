@@ -2,7 +2,7 @@ import { and, isNotNull } from "drizzle-orm";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, withAccount } from "#platform/db/scope.server.ts";
 import { isOnLoopback } from "#platform/outside/outside.server.ts";
-import { houseTwilio } from "#platform/sms/twilio/default-account.server.ts";
+import { defaultTwilio } from "#platform/sms/twilio/default-account.server.ts";
 import type { TextMessage } from "#platform/sms/text.ts";
 import type { TextAccounts } from "#platform/sms/sending/texter.ts";
 import type { TwilioAccount, TwilioTrouble } from "#platform/sms/twilio/twilio.server.ts";
@@ -55,7 +55,7 @@ async function ownTwilio(ctx: AccountContext): Promise<TwilioAccount | "none" | 
 export const textAccounts: TextAccounts = {
   async find(accountId) {
     const own = await withAccount(accountId, ownTwilio);
-    return own === "none" ? (houseTwilio() ?? "none") : own;
+    return own === "none" ? (defaultTwilio() ?? "none") : own;
   },
   async heard(accountId, account, trouble) {
     try {

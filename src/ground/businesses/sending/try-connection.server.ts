@@ -11,8 +11,8 @@ import { complaintAbout, complaintAboutTwilio, type Complaint } from "./problem-
 const perPerson = createLimiter({ name: "connection checks", limit: 20, windowSeconds: 600 });
 
 /** Somebody tried too often. */
-export class TooManyChecks extends Error {
-  override name = "TooManyChecks";
+export class TooManyChecksError extends Error {
+  override name = "TooManyChecksError";
   readonly verdict: Verdict;
 
   constructor(verdict: Verdict) {
@@ -23,11 +23,11 @@ export class TooManyChecks extends Error {
 
 /**
  * Counts a check: each connects to a server that somebody named.
- * @throws TooManyChecks
+ * @throws TooManyChecksError
  */
 export function countCheck(person: Person): void {
   const verdict = perPerson.check(person.id, now());
-  if (!verdict.ok) throw new TooManyChecks(verdict);
+  if (!verdict.ok) throw new TooManyChecksError(verdict);
 }
 
 /** Tries a mail server. @returns what is wrong, if anything */

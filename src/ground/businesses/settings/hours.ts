@@ -80,7 +80,7 @@ const dayWords = (day: DayHours | null) => (day ? `${clock(day.from)} – ${cloc
  * Opening hours as a sign would have them, days that are alike together: `Mon–Fri 8 AM – 5 PM`. Empty without
  * any.
  */
-export function hoursWords(hours: OpeningHours | null): string[] {
+export function formatHours(hours: OpeningHours | null): string[] {
   if (!hours) return [];
   const short = (day: number) => WEEKDAYS[day]!.slice(0, 3);
   const lines: string[] = [];

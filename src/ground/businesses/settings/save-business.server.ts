@@ -4,12 +4,12 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { type Audited, recordAudit } from "../history/audit.server.ts";
 import type { Business } from "../business.ts";
 import { getBusiness } from "../queries.server.ts";
-import { hoursWords } from "./hours.ts";
+import { formatHours } from "./hours.ts";
 import type { BusinessDetails } from "../schema.ts";
 import { WORKING_WEEK } from "./send-window.ts";
 import type { BusinessChange } from "./settings-form.ts";
 import { businessesAccounts } from "../tables.server.ts";
-import { percentWords } from "./taxes.ts";
+import { formatPercent } from "./taxes.ts";
 
 const LONGEST_DETAIL = 200;
 
@@ -23,13 +23,13 @@ const WORDS: Readonly<
   replyAddress: ["Replies go to", ({ replyAddress }) => replyAddress ?? ""],
   phone: ["Phone", ({ phone }) => phone ?? ""],
   licence: ["License number", ({ licence }) => licence ?? ""],
-  hours: ["Opening hours", ({ hours }) => hoursWords(hours).join(", ")],
-  sendWindow: ["Follow-up goes out", ({ sendWindow }) => hoursWords(sendWindow ?? WORKING_WEEK).join(", ")],
+  hours: ["Opening hours", ({ hours }) => formatHours(hours).join(", ")],
+  sendWindow: ["Follow-up goes out", ({ sendWindow }) => formatHours(sendWindow ?? WORKING_WEEK).join(", ")],
   currency: ["Currency", ({ currency }) => currency],
   taxRates: [
     "Taxes",
     ({ taxRates }) =>
-      taxRates.map(({ name, milliPercent }) => `${name} ${percentWords(milliPercent)}%`).join(", "),
+      taxRates.map(({ name, milliPercent }) => `${name} ${formatPercent(milliPercent)}%`).join(", "),
   ],
   signature: ["Signature", ({ signature }) => (signature ?? "").replaceAll("\n", ", ")],
   logo: ["Logo", ({ logo }) => (logo ? "a picture" : "")],

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Business } from "../business.ts";
-import { hoursField, hoursWords, readHours } from "./hours.ts";
+import { hoursField, formatHours, readHours } from "./hours.ts";
 import type { OpeningHours, TaxRate } from "../schema.ts";
 import { checkSettings, CURRENCY_CHOICES, formOf } from "./settings-form.ts";
-import { milliPercentOf, percentWords, readTaxes, taxField } from "./taxes.ts";
+import { milliPercentOf, formatPercent, readTaxes, taxField } from "./taxes.ts";
 
 const BASIC = { businessName: "Larkspur", zone: "America/Denver" };
 /** The rows of a form as a browser posts them, nothing filled in. */
@@ -71,9 +71,9 @@ describe("opening hours", () => {
       { from: "09:00", to: "12:00" },
       null,
     ];
-    expect(hoursWords(week)).toEqual(["Mon–Fri 8 AM – 5:30 PM", "Sat 9 AM – 12 PM", "Sun closed"]);
-    expect(hoursWords(null)).toEqual([]);
-    expect(hoursWords(week.map(() => ({ from: "00:00", to: "23:59" })))).toEqual([
+    expect(formatHours(week)).toEqual(["Mon–Fri 8 AM – 5:30 PM", "Sat 9 AM – 12 PM", "Sun closed"]);
+    expect(formatHours(null)).toEqual([]);
+    expect(formatHours(week.map(() => ({ from: "00:00", to: "23:59" })))).toEqual([
       "Mon–Sun 12 AM – 11:59 PM",
     ]);
   });
@@ -177,7 +177,7 @@ describe("taxes", () => {
   it("are written as they were typed", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), (rate) => {
-        expect(milliPercentOf(percentWords(rate))).toBe(rate);
+        expect(milliPercentOf(formatPercent(rate))).toBe(rate);
       }),
     );
   });

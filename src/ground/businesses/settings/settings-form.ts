@@ -5,7 +5,7 @@ import { hoursField, readHours } from "./hours.ts";
 import { businessDetailsSchema, clean, type OpeningHours, type TaxRate } from "../schema.ts";
 import { reviewLinkField } from "./review-link.ts";
 import { readSendWindow, WORKING_WEEK } from "./send-window.ts";
-import { percentWords, readTaxes, taxField } from "./taxes.ts";
+import { formatPercent, readTaxes, taxField } from "./taxes.ts";
 
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 const SIGNATURE_LINES = 6;
@@ -125,7 +125,7 @@ export function formOf(business: Business): Record<string, string> {
   for (const [row, { name, milliPercent }] of business.taxRates.entries())
     Object.assign(fields, {
       [taxField(row, "name")]: name,
-      [taxField(row, "percent")]: percentWords(milliPercent),
+      [taxField(row, "percent")]: formatPercent(milliPercent),
     });
   return fields;
 }

@@ -7,8 +7,8 @@ import { type Person, withAccount, withPerson } from "#platform/db/scope.server.
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { saveBusiness, saveLook } from "./save-business.server.ts";
-import { findPlace, getBusiness } from "../queries.server.ts";
-import { faceOf, logoFileAt } from "../look/public-profile.server.ts";
+import { findMembership, getBusiness } from "../queries.server.ts";
+import { publicProfileOf, logoFileAt } from "../look/public-profile.server.ts";
 import { loader as serveLogo } from "../look/logo.ts";
 import { loader as serveSheet } from "../look/style-sheet.ts";
 import { checkSettings } from "./settings-form.ts";
@@ -28,7 +28,7 @@ afterAll(() => test.drop());
 
 async function accountOf(person: Person): Promise<string> {
   await businessOf(person);
-  return (await withPerson(person.id, (ctx) => findPlace(ctx, person.id)))!.accountId;
+  return (await withPerson(person.id, (ctx) => findMembership(ctx, person.id)))!.accountId;
 }
 
 const BASIC = {
@@ -162,7 +162,7 @@ describe("the look", () => {
   it("is on the face of the business, and in its history", async () => {
     const { file } = await logo("#14532f");
     await acting(owner, account, (ctx) => saveLook(ctx, { logo: file, color: "#14532f" }));
-    const face = faceOf(await stored());
+    const face = publicProfileOf(await stored());
     expect(face.look).toEqual({ name: "14532f", sheet: "/look/14532f.css" });
     expect(logoFileAt(face.logo!.replace("/logo/", ""))).toBe(file);
     expect((await history())[0]).toMatchObject({
@@ -170,12 +170,12 @@ describe("the look", () => {
       details: { Color: "none → #14532f", Logo: "none → a picture" },
     });
     await acting(owner, account, (ctx) => saveLook(ctx, { logo: null }));
-    expect(faceOf(await stored())).toMatchObject({ logo: null, look: { name: "14532f" } });
+    expect(publicProfileOf(await stored())).toMatchObject({ logo: null, look: { name: "14532f" } });
   });
 
   it("serves a logo at an address of our making, as a picture and nothing else", async () => {
     const { png, file } = await logo("#8e2014");
-    const address = faceOf({ ...(await stored()), logo: file }).logo!;
+    const address = publicProfileOf({ ...(await stored()), logo: file }).logo!;
     const answer = await ask(address.replace("/logo/", ""));
     expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), png)).toBe(0);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -187,9 +187,9 @@ describe("the look", () => {
 
   it("serves no other file of the store, and nothing at an address that was bent", async () => {
     const secret = await installation().files.put(account, Buffer.from("%PDF-1.7 private"), "pdf");
-    expect(faceOf({ ...(await stored()), logo: secret }).logo).toBeNull();
+    expect(publicProfileOf({ ...(await stored()), logo: secret }).logo).toBeNull();
     const { file } = await logo("#1a43ba");
-    const name = faceOf({ ...(await stored()), logo: file }).logo!.replace("/logo/", "");
+    const name = publicProfileOf({ ...(await stored()), logo: file }).logo!.replace("/logo/", "");
     const bent = Array.from(
       { length: 86 },
       (_, at) => `${name.slice(0, at)}${name[at] === "A" ? "B" : "A"}${name.slice(at + 1)}`,
@@ -210,7 +210,9 @@ describe("the look", () => {
 
   it("answers 404 once a logo's file is gone, without a word about where it was", async () => {
     const gone = `${account}/aa/${"a".repeat(64)}.png`;
-    const answer = await ask(faceOf({ ...(await stored()), logo: gone }).logo!.replace("/logo/", ""));
+    const answer = await ask(
+      publicProfileOf({ ...(await stored()), logo: gone }).logo!.replace("/logo/", ""),
+    );
     expect([answer.status, await answer.text()]).toEqual([404, "This file is not here.\n"]);
   });
 

@@ -20,7 +20,7 @@ export function milliPercentOf(typed: string): number | undefined {
 }
 
 /** A rate as people write it: `8.875`, `6`, `6.5`. */
-export function percentWords(milliPercent: number): string {
+export function formatPercent(milliPercent: number): string {
   const rest = String(milliPercent % 1000)
     .padStart(3, "0")
     .replace(/0+$/, "");

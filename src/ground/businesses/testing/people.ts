@@ -9,7 +9,7 @@ import {
   withPerson,
   withSystem,
 } from "#platform/db/scope.server.ts";
-import { findPlace } from "../queries.server.ts";
+import { findMembership } from "../queries.server.ts";
 import { acceptInvite, inviteToAccount } from "../people/invites.server.ts";
 import { startBusiness } from "../access/open-account.server.ts";
 import type { Role } from "../rules.ts";
@@ -35,7 +35,7 @@ export function acting<T>(
   work: (ctx: AccountContext) => Promise<T>,
 ): Promise<T> {
   return withPerson(person.id, async (ctx) => {
-    const place = await findPlace(ctx, person.id, accountId);
+    const place = await findMembership(ctx, person.id, accountId);
     if (place?.accountId !== accountId) throw new Error("they do not belong there");
     await enterAccount(ctx.db, accountId, place);
     return work({ ...ctx, account: { id: accountId }, user: person, member: place });

@@ -5,7 +5,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
 import { CHANNEL_NAMES } from "../sending/problem-messages.ts";
-import { oneChangeAtATime } from "../people/people.server.ts";
+import { lockMembers } from "../people/people.server.ts";
 import {
   businessesAccounts,
   businessesChannels,
@@ -28,7 +28,7 @@ const people: OffSwitch = {
   meaning: "They can open the business again, with the role they had.",
   async turnOff(ctx, { userId, isOwner }) {
     if (!isOwner) return [];
-    await oneChangeAtATime(ctx);
+    await lockMembers(ctx);
     const { accountId, userId: member } = businessesMembers;
     const gone = await ctx.db
       .delete(businessesMembers)
@@ -52,7 +52,7 @@ const people: OffSwitch = {
     const { role, jobId } = asRow<Pick<typeof businessesMembers.$inferSelect, "role" | "jobId">>(kept);
     if (!(await findPeople(ctx.db, [ref])).length)
       throw new AppError("conflict", "This person has closed their account.");
-    await oneChangeAtATime(ctx);
+    await lockMembers(ctx);
     await ctx.db
       .insert(businessesMembers)
       .values({
@@ -72,7 +72,7 @@ const invitations: OffSwitch = {
   words: ["invitation", "invitations"],
   meaning: "The link that was emailed works again, until its 14 days are over.",
   async turnOff(ctx, { userId, isOwner }) {
-    await oneChangeAtATime(ctx);
+    await lockMembers(ctx);
     const { accountId, acceptedAt, revokedAt, invitedBy } = businessesInvites;
     const revoked = await ctx.db
       .update(businessesInvites)
@@ -89,7 +89,7 @@ const invitations: OffSwitch = {
     return revoked.map(({ id, email, role }) => ({ ref: id, label: `${email}, as ${role}` }));
   },
   async turnOn(ctx, { ref }) {
-    await oneChangeAtATime(ctx);
+    await lockMembers(ctx);
     const { accountId, id, email, acceptedAt, revokedAt, expiresAt } = businessesInvites;
     const mine = and(eq(accountId, ctx.account.id), eq(id, ref), gt(expiresAt, ctx.now));
     const [invite] = await ctx.db.select({ email }).from(businessesInvites).where(mine);

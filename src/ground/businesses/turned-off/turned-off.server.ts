@@ -44,7 +44,7 @@ export interface OffSwitch {
 let switches: readonly OffSwitch[] = [];
 
 /** Says what can be turned off; features above this one bring theirs. Called once per process. */
-export function useOffSwitches(all: readonly OffSwitch[]): void {
+export function setOffSwitches(all: readonly OffSwitch[]): void {
   switches = all;
 }
 
@@ -53,7 +53,7 @@ export function useOffSwitches(all: readonly OffSwitch[]): void {
  * left in the installation's own scope.
  * @returns what it was, in words, such as "2 API keys and 1 webhook"; empty for nothing
  */
-export async function turnOffSetUpBy(db: Db, userId: string, now: Temporal.Instant): Promise<string> {
+export async function turnOffSetupOf(db: Db, userId: string, now: Temporal.Instant): Promise<string> {
   const counts = new Map<OffSwitch, number>();
   for (const { accountId, role } of await placesOf(db, userId)) {
     await enterAccount(db, accountId);
@@ -122,7 +122,7 @@ export async function listTurnedOff(ctx: AccountContext) {
  * Whether something was set up before this business was turned off: then nothing of it goes out by itself any
  * more, such as an email that waited for the owner's address to be verified.
  */
-export async function isFromBeforeTurnOff(ctx: AccountContext, setUpAt: Temporal.Instant): Promise<boolean> {
+export async function predatesTurnOff(ctx: AccountContext, setUpAt: Temporal.Instant): Promise<boolean> {
   const [last] = await ctx.db
     .select({ at: businessesTurnedOff.at })
     .from(businessesTurnedOff)
@@ -156,7 +156,7 @@ export async function turnOn(ctx: AccountContext, which: WhichThings): Promise<n
  * Decides to leave things off: they are not listed any more, and what was kept to turn them on is forgotten.
  * @returns how many
  */
-export async function leaveOff(ctx: AccountContext, which: WhichThings): Promise<number> {
+export async function dismissTurnedOff(ctx: AccountContext, which: WhichThings): Promise<number> {
   const rows = await lockThings(ctx, which);
   for (const row of rows)
     await ctx.db.update(businessesTurnedOff).set({ leftOffAt: ctx.now, kept: null }).where(rowOf(row));

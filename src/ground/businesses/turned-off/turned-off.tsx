@@ -16,7 +16,7 @@ import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { zoneOf } from "../queries.server.ts";
 import { actInAccount, inAccount } from "../public.server.ts";
-import { leaveOff, listTurnedOff, turnOn, type WhichThings } from "./turned-off.server.ts";
+import { dismissTurnedOff, listTurnedOff, turnOn, type WhichThings } from "./turned-off.server.ts";
 
 export const meta = () => [{ title: "Turned off" }];
 
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   const which: WhichThings = form["kind"] ? { kind: form["kind"] } : { id: form["id"] ?? "" };
   if (form["intent"] === "leave-off")
     return inAccount(args, "people.owners", async (ctx) => {
-      await leaveOff(ctx, which);
+      await dismissTurnedOff(ctx, which);
       return redirect(`${HERE}?done=off`, 303);
     });
   // First who may at all: others are not asked for a password to be refused after it.

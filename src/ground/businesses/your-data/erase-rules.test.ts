@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { closingWord, countWords, fateOf, isTyped } from "./erase-rules.ts";
-import { inBytes } from "./export-size.ts";
+import { confirmationText, formatCounts, fateOf, isTyped } from "./erase-rules.ts";
+import { formatBytes } from "./export-size.ts";
 import { ROLES } from "../rules.ts";
 
 describe("what becomes of a business whose person goes", () => {
@@ -28,7 +28,7 @@ describe("what is typed to confirm", () => {
   ])("for %j: %j is %s", (expected, typed, fits) => expect(isTyped(typed, expected)).toBe(fits));
 
   it("is the name, or a word where there is none", () => {
-    expect([closingWord("Summit"), closingWord("  "), closingWord(null)]).toEqual([
+    expect([confirmationText("Summit"), confirmationText("  "), confirmationText(null)]).toEqual([
       "Summit",
       "close",
       "close",
@@ -37,14 +37,14 @@ describe("what is typed to confirm", () => {
 });
 
 it("counts in words", () => {
-  expect(countWords({ leads: 1, magnets: 2, mail_messages: 12_345 })).toBe(
+  expect(formatCounts({ leads: 1, magnets: 2, mail_messages: 12_345 })).toBe(
     "1 lead, 2 guides, 12,345 messages",
   );
-  expect(countWords({ leads: 0 })).toBe("");
+  expect(formatCounts({ leads: 0 })).toBe("");
 });
 
 it("says how large a file is", () => {
-  expect([1, 840_000, 999_999, 12_540_000].map(inBytes)).toEqual([
+  expect([1, 840_000, 999_999, 12_540_000].map(formatBytes)).toEqual([
     "1\u00a0KB",
     "840\u00a0KB",
     "1000\u00a0KB",

@@ -28,7 +28,7 @@ export function fateOf({
 }
 
 /** What a business's owner types to close it: its name, or a word where it has none yet. */
-export const closingWord = (name: string | null): string => name?.trim() || "close";
+export const confirmationText = (name: string | null): string => name?.trim() || "close";
 
 /**
  * Whether somebody typed what they were asked to, whatever the case and the spaces: a slip of the shift key
@@ -48,7 +48,7 @@ export const COUNTED: Readonly<Record<string, readonly [one: string, several: st
 };
 
 /** `12 leads, 1 guide`; nothing where there is nothing. */
-export function countWords(counts: Readonly<Record<string, number>>): string {
+export function formatCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(COUNTED)
     .map(([table, [one, several]]) => ({ count: counts[table] ?? 0, one, several }))
     .filter(({ count }) => count > 0)

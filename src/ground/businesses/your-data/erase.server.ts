@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { lockPerson, noteBelonging, removePersonForGood } from "#ground/identity/public.server.ts";
+import { lockPerson, recordMembership, erasePersonData } from "#ground/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import {
@@ -16,9 +16,9 @@ import { queueMail } from "#platform/mail/queue.server.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import { recordAudit } from "../history/audit.server.ts";
 import { accountDeletedMail, businessClosedMail } from "./erase-mail.ts";
-import { closingWord, COUNTED, fateOf, type Holding, isTyped } from "./erase-rules.ts";
-import { endInvitesOf } from "../people/cancel-invites.server.ts";
-import { listPeople, type Member, oneChangeAtATime } from "../people/people.server.ts";
+import { confirmationText, COUNTED, fateOf, type Holding, isTyped } from "./erase-rules.ts";
+import { cancelInvitesOf } from "../people/cancel-invites.server.ts";
+import { listPeople, type Member, lockMembers } from "../people/people.server.ts";
 import { finishErasureTask } from "../tasks.server.ts";
 import { businessesAccounts, businessesMembers } from "../tables.server.ts";
 
@@ -28,12 +28,12 @@ export interface Counted extends Holding {
 }
 
 /** The businesses of a person, oldest first, and what would be gone with each. */
-export function holdingsOf(person: Person): Promise<Counted[]> {
+export function listHoldings(person: Person): Promise<Counted[]> {
   return withPerson(person.id, async (ctx) => {
     const found: Counted[] = [];
     for (const accountId of await accountsOf(ctx, person)) {
       const entered = await enter(ctx, accountId, person);
-      const holding = await holdingIn(entered, person);
+      const holding = await countHolding(entered, person);
       found.push({
         ...holding.holding,
         counts: fateOf(holding.holding) === "left" ? {} : await countsIn(entered),
@@ -55,18 +55,18 @@ export function closeBusiness(person: Person, accountId: string, typed: string):
       await patiently(ctx);
       if (!isId(accountId) || !(await accountsOf(ctx, person)).includes(accountId)) return false;
       const entered = await enter(ctx, accountId, person);
-      await oneChangeAtATime(entered);
-      const { holding, people } = await holdingIn(entered, person);
+      await lockMembers(entered);
+      const { holding, people } = await countHolding(entered, person);
       if (holding.role !== "owner") throw new AppError("not_found", "There is nothing here.");
-      if (!isTyped(typed, closingWord(holding.name)))
+      if (!isTyped(typed, confirmationText(holding.name)))
         throw new AppError("invalid", "That is not its name.", {
-          fields: { typed: `Type “${closingWord(holding.name)}” to close it.` },
+          fields: { typed: `Type “${confirmationText(holding.name)}” to close it.` },
         });
       await eraseIn(entered);
       const { brand, publicUrl } = installation();
       const name = holding.name ?? "a business without a name";
       for (const one of people) {
-        await noteBelonging(
+        await recordMembership(
           ctx.db,
           one.userId,
           one.userId === person.id ? "left" : "removed",
@@ -107,8 +107,8 @@ export function deletePerson(person: Person): Promise<Deletion> {
       // In one order for everybody, so that two who go at once don't wait for each other.
       for (const accountId of accounts.toSorted()) {
         const entered = await enter(ctx, accountId, person);
-        await oneChangeAtATime(entered);
-        standing.push({ ctx: entered, holding: (await holdingIn(entered, person)).holding });
+        await lockMembers(entered);
+        standing.push({ ctx: entered, holding: (await countHolding(entered, person)).holding });
       }
       const inTheWay = standing
         .map((one) => one.holding)
@@ -120,7 +120,7 @@ export function deletePerson(person: Person): Promise<Deletion> {
         else await leaveIn(entered, person);
       }
       const { brand, publicUrl } = installation();
-      await removePersonForGood(ctx.db, person);
+      await erasePersonData(ctx.db, person);
       const mailId = await mailOut(
         ctx,
         person.email,
@@ -145,7 +145,7 @@ async function leaveIn(ctx: AccountContext, person: Person): Promise<void> {
   await ctx.db
     .delete(businessesMembers)
     .where(sql`${accountId} = ${ctx.account.id} and ${userId} = ${person.id}`);
-  await endInvitesOf(ctx, person.id, undefined);
+  await cancelInvitesOf(ctx, person.id, undefined);
   await recordAudit(ctx, "people.left");
 }
 
@@ -172,7 +172,7 @@ async function enter(ctx: Context, accountId: string, person: Person): Promise<A
   return { ...ctx, account: { id: accountId }, user: person, member: null };
 }
 
-async function holdingIn(
+async function countHolding(
   ctx: AccountContext,
   person: Person,
 ): Promise<{ holding: Holding; people: Member[] }> {

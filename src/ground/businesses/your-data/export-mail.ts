@@ -1,5 +1,5 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
-import { inBytes } from "./export-size.ts";
+import { formatBytes } from "./export-size.ts";
 import type { ProductMail } from "../mail/templates.ts";
 
 /**
@@ -20,7 +20,7 @@ export function exportReadyMail({
     ...layOutMail({
       brand,
       paragraphs: [
-        `You asked for a copy of your data at ${brand}. It is ready: one ZIP file, ${inBytes(bytes)}.`,
+        `You asked for a copy of your data at ${brand}. It is ready: one ZIP file, ${formatBytes(bytes)}.`,
       ],
       action: { label: "Download the copy", url: link },
       closing: [

@@ -4,10 +4,10 @@ import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import {
   type Export,
-  exportToMake,
+  findPendingExport,
   failExport,
   findPeople,
-  settleExport,
+  completeExport,
 } from "#ground/identity/public.server.ts";
 import { MOST_ZIP_BYTES, safeName, writeZip, type ZipWriter } from "#platform/archive/zip.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -38,7 +38,7 @@ const PATIENCE = { minutes: 2 } as const;
  * be made.
  */
 export async function makeExport(exportId: string, at: Temporal.Instant): Promise<void> {
-  const asked = await exportToMake(exportId);
+  const asked = await findPendingExport(exportId);
   if (!asked) return;
   const [person] = await withSystem(({ db }) => findPeople(db, [asked.userId]));
   if (!person) return;
@@ -49,7 +49,7 @@ export async function makeExport(exportId: string, at: Temporal.Instant): Promis
     const { files, publicUrl, brand } = installation();
     const file = await files.putFile(person.id, target, "zip");
     const wanted = await withSystem(async (ctx) => {
-      if (!(await settleExport(ctx, asked.id, { file, bytes }))) return false;
+      if (!(await completeExport(ctx, asked.id, { file, bytes }))) return false;
       await mail(
         ctx,
         person,
@@ -87,8 +87,8 @@ async function giveUp(asked: Export, person: Person): Promise<void> {
 }
 
 /** Says of a copy that never came that it is not coming. */
-export async function giveUpExport(exportId: string): Promise<void> {
-  const asked = await exportToMake(exportId);
+export async function abandonExport(exportId: string): Promise<void> {
+  const asked = await findPendingExport(exportId);
   if (!asked) return;
   const [person] = await withSystem(({ db }) => findPeople(db, [asked.userId]));
   if (person) await giveUp(asked, person);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
-import { forgetSettledMail } from "#platform/mail/erase.server.ts";
+import { eraseSettledMail } from "#platform/mail/erase.server.ts";
 
 /**
  * Removes what an erasure left: rows that a transaction wrote which was under way at that moment, files, and
@@ -31,5 +31,5 @@ export async function finishErasure({
     if (isThere) continue;
     for await (const { key } of files.list(accountId)) await files.remove(key);
   }
-  if (mailId) await withSystem(({ db }) => forgetSettledMail(db, mailId));
+  if (mailId) await withSystem(({ db }) => eraseSettledMail(db, mailId));
 }

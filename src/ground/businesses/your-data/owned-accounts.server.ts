@@ -3,7 +3,7 @@ import type { Context, Person } from "#platform/db/scope.server.ts";
 import { businessesMembers } from "../tables.server.ts";
 
 /** The accounts that a person owns; the transaction shows their own memberships (see withPerson). */
-export async function ownedBy({ db }: Context, person: Pick<Person, "id">): Promise<string[]> {
+export async function listOwnedAccounts({ db }: Context, person: Pick<Person, "id">): Promise<string[]> {
   const { accountId, userId, role } = businessesMembers;
   const rows = await db
     .select({ accountId })

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import {
-  askForExport,
+  requestExport,
   isRecentlyConfirmed,
   listExports,
   originOf,
@@ -11,11 +11,11 @@ import { enterAccount, type Person, SYSTEM_ACCOUNT, withPerson } from "#platform
 import { enqueue } from "#platform/queue/queue.server.ts";
 import { recordAudit } from "../history/audit.server.ts";
 import { chosenBusiness } from "../access/chosen-business.server.ts";
-import { findPlace } from "../queries.server.ts";
-import { type Counted, holdingsOf } from "./erase.server.ts";
-import { closingWord, countWords, fateOf } from "./erase-rules.ts";
-import { inBytes } from "./export-size.ts";
-import { ownedBy } from "./owned-accounts.server.ts";
+import { findMembership } from "../queries.server.ts";
+import { type Counted, listHoldings } from "./erase.server.ts";
+import { confirmationText, formatCounts, fateOf } from "./erase-rules.ts";
+import { formatBytes } from "./export-size.ts";
+import { listOwnedAccounts } from "./owned-accounts.server.ts";
 import { makeExportTask } from "../tasks.server.ts";
 
 /** Where all of this stands. */
@@ -39,8 +39,8 @@ export async function dataPage({ request }: LoaderFunctionArgs) {
   const [confirmed, copies, holdings, place] = await Promise.all([
     isRecentlyConfirmed(request),
     listExports(person),
-    holdingsOf(person),
-    withPerson(person.id, (ctx) => findPlace(ctx, person.id, chosenBusiness(request))),
+    listHoldings(person),
+    withPerson(person.id, (ctx) => findMembership(ctx, person.id, chosenBusiness(request))),
   ]);
   const here = holdings.find((one) => one.accountId === place?.accountId && one.role === "owner");
   const fates = (fate: ReturnType<typeof fateOf>) => holdings.filter((one) => fateOf(one) === fate);
@@ -54,21 +54,21 @@ export async function dataPage({ request }: LoaderFunctionArgs) {
       asked: copy.askedAt.toString(),
       askedWords: `${copy.askedAt.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`,
       until: copy.expiresAt?.toLocaleString("en-US", { dateStyle: "long", timeZone: "UTC" }) ?? null,
-      size: copy.bytes === null ? null : inBytes(copy.bytes),
+      size: copy.bytes === null ? null : formatBytes(copy.bytes),
     })),
     close: here
       ? {
           id: here.accountId,
           name: named(here),
-          word: closingWord(here.name),
+          word: confirmationText(here.name),
           others: here.others,
-          counts: countWords(here.counts),
+          counts: formatCounts(here.counts),
         }
       : null,
     erased: fates("erased").map((one) => ({
       id: one.accountId,
       name: named(one),
-      counts: countWords(one.counts),
+      counts: formatCounts(one.counts),
     })),
     left: fates("left").map((one) => ({ id: one.accountId, name: named(one) })),
     inTheWay: fates("stands in the way").map((one) => ({
@@ -80,14 +80,14 @@ export async function dataPage({ request }: LoaderFunctionArgs) {
 }
 
 /** Asks for a copy, and writes it into the history of every business that will be in it. */
-export async function askForCopy(
+export async function requestCopy(
   person: Person,
   { request, context }: LoaderFunctionArgs,
 ): Promise<"asked" | "running" | "too many"> {
   return withPerson(person.id, async (ctx) => {
-    const owned = await ownedBy(ctx, person);
+    const owned = await listOwnedAccounts(ctx, person);
     await enterAccount(ctx.db, SYSTEM_ACCOUNT);
-    const asked = await askForExport(ctx, person, originOf(request, context));
+    const asked = await requestExport(ctx, person, originOf(request, context));
     if ("refused" in asked) return asked.refused;
     await enqueue(ctx.db, makeExportTask, { exportId: asked.id });
     for (const id of owned) {

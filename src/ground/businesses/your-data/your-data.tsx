@@ -16,7 +16,7 @@ import { closeBusiness, deletePerson } from "./erase.server.ts";
 import { isTyped } from "./erase-rules.ts";
 import { CopyOfData } from "./export-section.tsx";
 import { CloseBusiness, DeleteAccount } from "./erase-sections.tsx";
-import { askForCopy, DATA_PATH, dataPage } from "./your-data.server.ts";
+import { requestCopy, DATA_PATH, dataPage } from "./your-data.server.ts";
 
 export const meta = () => [{ title: "Your data" }];
 
@@ -52,7 +52,7 @@ export function action(args: ActionFunctionArgs) {
       data({ values, errors, message } satisfies FormFailure<Typed>, { status });
     try {
       if (intent === "copy") {
-        const outcome = await askForCopy(person, args);
+        const outcome = await requestCopy(person, args);
         return outcome === "asked"
           ? redirect(`${DATA_PATH}?asked`, 303)
           : refuse(outcome === "running" ? 409 : 429, REFUSED[outcome]);

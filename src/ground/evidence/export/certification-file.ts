@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { askedJob } from "../history/job-param.server.ts";
+import { jobParam } from "../history/job-param.server.ts";
 import { download } from "./download.server.ts";
-import { certifyAlone, readJobHistory } from "./export.server.ts";
+import { exportCertification, readJobHistory } from "./export.server.ts";
 
 /** A job's history on paper, with the page to certify it. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const history = await inAccount(args, "work.read", (ctx) => readJobHistory(ctx, askedJob(args)));
+  const history = await inAccount(args, "work.read", (ctx) => readJobHistory(ctx, jobParam(args)));
   return download(history, "pdf", async () => {
-    const bytes = await certifyAlone(history);
+    const bytes = await exportCertification(history);
     return { body: new Uint8Array(bytes), bytes: bytes.length };
   });
 }

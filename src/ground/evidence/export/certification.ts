@@ -1,5 +1,5 @@
 import { type DocumentRequest, renderPdf } from "#platform/pdf/render.server.ts";
-import { erasureLines, flat, kindWords, type Said } from "../history/format-entry.ts";
+import { formatErasureLines, flat, describeKind, type Said } from "../history/format-entry.ts";
 import { type Entry, erasureOf, lateEntries, type PublicKey, type Seal, SEALED } from "../rules.ts";
 
 const TEMPLATE = "ground/evidence/certification.typ";
@@ -94,7 +94,7 @@ export function certificationOf(certified: Certified & Made): DocumentRequest {
       })),
       entries: entries.slice(0, MOST_PRINTED).map((entry) => ({
         number: String(entry.number),
-        kind: kindWords(entry.kind),
+        kind: describeKind(entry.kind),
         by: nameOf(entry.author),
         at: when(entry.at),
         occurred: entry.occurredAt === entry.at ? "" : when(entry.occurredAt),
@@ -125,7 +125,7 @@ function otherEntries(entries: readonly Entry[], isAlone: boolean, when: (moment
   return {
     others: listed.map(({ number, kind, at, hash }) => ({
       number: String(number),
-      kind: kindWords(kind),
+      kind: describeKind(kind),
       at: when(at),
       hash,
     })),
@@ -177,7 +177,7 @@ function linesOf(
           : "Its text is not here, and nothing says why.",
       },
     ];
-  const erasure = erasureLines(entry, when);
+  const erasure = formatErasureLines(entry, when);
   if (erasure) return erasure;
   const said = flat(entry.payload).filter(({ name }) => !(entry.kind === SEALED && name === "seal"));
   let left = MOST_TEXT;

@@ -10,7 +10,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { historyOf, lockHead, sealsOf } from "../entries.server.ts";
 import { historyLine } from "./history-file.ts";
-import { knownJob } from "../job-lookup.server.ts";
+import { lookUpJob } from "../job-lookup.server.ts";
 import { type Signer, publicKeys, signer } from "../seal/keys.server.ts";
 import { namedOriginals, type Originals, storedOriginals } from "./originals.server.ts";
 import { readMe } from "./readme-text.ts";
@@ -37,7 +37,7 @@ export async function readJobHistory(ctx: AccountContext, job: string, title = "
   if (head.number === 0) throw new AppError("not_found", "Nothing has happened on this job yet.");
   const entries = (await Array.fromAsync(historyOf(ctx, job))).flat();
   const business = await getBusiness(ctx);
-  const known = await knownJob(ctx, job);
+  const known = await lookUpJob(ctx, job);
   const authors = new Set(entries.flatMap(({ author }) => (author ? [author] : [])));
   return {
     account: ctx.account.id,
@@ -168,7 +168,7 @@ async function addOriginals(
 }
 
 /** The same on paper alone, without its photos. @throws AppError unavailable when the renderers are busy */
-export async function certifyAlone(
+export async function exportCertification(
   history: JobHistory,
   originals: Originals = storedOriginals,
 ): Promise<Uint8Array> {

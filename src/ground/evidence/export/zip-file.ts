@@ -2,13 +2,13 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { askedJob } from "../history/job-param.server.ts";
+import { jobParam } from "../history/job-param.server.ts";
 import { download } from "./download.server.ts";
 import { exportJob, readJobHistory } from "./export.server.ts";
 
 /** A job's history as a ZIP that anybody can check. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const history = await inAccount(args, "work.read", (ctx) => readJobHistory(ctx, askedJob(args)));
+  const history = await inAccount(args, "work.read", (ctx) => readJobHistory(ctx, jobParam(args)));
   return download(history, "zip", async () => {
     const { file, bytes, remove } = await exportJob(history);
     const sent = createReadStream(file);

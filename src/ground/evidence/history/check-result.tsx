@@ -1,9 +1,9 @@
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { Panel } from "#ui/layout.tsx";
 import type { Found } from "../verify/check-stored.server.ts";
 
 const count = (number: number, one: string, many: string) =>
-  `${inFigures(number)} ${number === 1 ? one : many}`;
+  `${formatNumber(number)} ${number === 1 ? one : many}`;
 const ALTERED_SHOWN = 50;
 
 /** What a check found: that all is as it was, or what is not, and where. */
@@ -34,7 +34,7 @@ export function CheckFound({ found }: { found: Found }) {
               ))}
             </ul>
             {problems.length > ALTERED_SHOWN ? (
-              <p className="mt-2">And {inFigures(problems.length - ALTERED_SHOWN)} more.</p>
+              <p className="mt-2">And {formatNumber(problems.length - ALTERED_SHOWN)} more.</p>
             ) : null}
             <p className="mt-2">
               Compare with a copy that left this place: a ZIP, a report, or the mail of a seal. Then write to

@@ -4,7 +4,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { append, lockHead } from "../entries.server.ts";
 import { CORRECTION } from "./format-entry.ts";
-import { isHistorysOwn } from "../rules.ts";
+import { isBuiltInKind } from "../rules.ts";
 import { evidenceEntries } from "../tables.server.ts";
 
 /** What somebody says an entry should have said. */
@@ -30,7 +30,7 @@ export async function correctEntry(
     .from(evidenceEntries)
     .where(and(ofJob, eq(evidenceEntries.number, entry)));
   if (!corrected) throw new AppError("not_found", "There is no such entry.");
-  if (corrected.payload === null || isHistorysOwn(corrected.kind))
+  if (corrected.payload === null || isBuiltInKind(corrected.kind))
     throw new AppError("conflict", "This entry can't be corrected: it holds nothing that somebody said.");
   const said = await ctx.db
     .select({ payload: evidenceEntries.payload })

@@ -1,5 +1,5 @@
 import type { FormFailure } from "#platform/http/answers.server.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
@@ -20,7 +20,7 @@ export function EntryList({ view, refused }: { view: View; refused: Refused | nu
       <p className="mt-2 mb-6 text-pencil">
         {isNewest
           ? "The newest first."
-          : `Entries ${inFigures(entries.at(-1)?.number ?? 0)} to ${inFigures(entries[0]?.number ?? 0)} of ${inFigures(number)}.`}{" "}
+          : `Entries ${formatNumber(entries.at(-1)?.number ?? 0)} to ${formatNumber(entries[0]?.number ?? 0)} of ${formatNumber(number)}.`}{" "}
         Times in {zone.replaceAll("_", " ")}.
       </p>
       <Timeline label="Entries of the history">
@@ -33,7 +33,7 @@ export function EntryList({ view, refused }: { view: View; refused: Refused | nu
             dateTime={entry.at.iso}
             title={
               <span id={`entry-${entry.number}`} className="wrap-anywhere">
-                {inFigures(entry.number)}. {entry.kind}
+                {formatNumber(entry.number)}. {entry.kind}
                 {entry.by ? `, by ${entry.by}` : ""}
               </span>
             }

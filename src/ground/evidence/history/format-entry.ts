@@ -13,7 +13,7 @@ export interface Said {
 }
 
 /** `jobs.note` as people read it. */
-export function kindWords(kind: string): string {
+export function describeKind(kind: string): string {
   if (kind === SEALED) return "Sealed";
   if (kind === ERASED) return "Erased";
   if (kind === CORRECTION) return "Correction";
@@ -32,7 +32,7 @@ export function flat(value: Json, name = ""): Said[] {
 }
 
 /** What an erasure says. @param when shows an ISO instant */
-export function erasureLines(entry: Entry, when: (moment: string) => string): Said[] | null {
+export function formatErasureLines(entry: Entry, when: (moment: string) => string): Said[] | null {
   const erasure = erasureOf(entry);
   if (!erasure) return null;
   return [
@@ -56,12 +56,12 @@ const MACHINES_ALONE = new Set(["by", "command", "record", "seal"]);
  * fields. All of it stands in the copy.
  * @param people what people are called, by id
  */
-export function spokenLines(
+export function formatEntryLines(
   entry: Entry,
   people: ReadonlyMap<string, string>,
   when: (moment: string) => string,
 ): Said[] {
-  const erasure = erasureLines(entry, when);
+  const erasure = formatErasureLines(entry, when);
   if (erasure) return erasure;
   return flat(entry.payload)
     .filter(({ name }) => !MACHINES_ALONE.has(name))

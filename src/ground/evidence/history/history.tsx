@@ -11,18 +11,18 @@ import { inAccount } from "#ground/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { askedJob } from "./job-param.server.ts";
+import { jobParam } from "./job-param.server.ts";
 import { checkStored, readStored } from "../verify/check-stored.server.ts";
 import { CheckFound } from "./check-result.tsx";
 import { standingOf } from "../entries.server.ts";
 import { correctEntry, correctionSchema } from "./correct.server.ts";
 import { EntryList } from "./entry-list.tsx";
-import { sealAndTell } from "../seal/seal.server.ts";
+import { sealAndMail } from "../seal/seal.server.ts";
 import { historyView } from "./view.server.ts";
 
 /** Plain forms alone: what is pressed is done once, with and without script. */
@@ -37,7 +37,7 @@ export function loader(args: LoaderFunctionArgs) {
     const before = Number(query.get("before"));
     const view = await historyView(
       ctx,
-      askedJob(args),
+      jobParam(args),
       Number.isSafeInteger(before) && before > 0 ? Math.min(before, 2 ** 31 - 1) : null,
     );
     return { ...view, notice: query.get("notice") };
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   const kept = { what, words, entry, text };
   // What reads far more than a request should hold a transaction for.
   if (what === "check") {
-    const stored = await inAccount(args, "work.read", (ctx) => readStored(ctx, askedJob(args)));
+    const stored = await inAccount(args, "work.read", (ctx) => readStored(ctx, jobParam(args)));
     try {
       return data({ ...NOTHING_REFUSED, found: await checkStored(stored) });
     } catch (error) {
@@ -59,11 +59,11 @@ export async function action(args: ActionFunctionArgs) {
     }
   }
   return inAccount(args, "work.write", async (ctx) => {
-    const asked = askedJob(args);
+    const asked = jobParam(args);
     if ((await standingOf(ctx, asked)).number === 0)
       throw new AppError("not_found", "Nothing has happened on this job yet.");
     try {
-      if (what === "seal") await sealAndTell(ctx, asked, words.trim());
+      if (what === "seal") await sealAndMail(ctx, asked, words.trim());
       else if (what === "correct") await correctEntry(ctx, asked, form.check(correctionSchema));
       else throw new AppError("invalid", "Choose what to do.");
     } catch (error) {
@@ -113,7 +113,7 @@ export default function JobHistoryPage() {
         </StatusLine>
       </div>
       <p className="text-xl font-semibold" data-standing="">
-        {standingWords(number, sealedTo, sealedOn?.words)}
+        {formatStanding(number, sealedTo, sealedOn?.words)}
       </p>
       {found ? <CheckFound found={found} /> : null}
       <div className="mt-6 flex flex-wrap gap-3">
@@ -154,7 +154,7 @@ export default function JobHistoryPage() {
                   defaultValue={refused?.values?.what === "seal" ? refused.values.words : ""}
                 />
                 <SubmitButton name="do" value="seal" busy="Sealing...">
-                  Seal entries 1 to {inFigures(number)}
+                  Seal entries 1 to {formatNumber(number)}
                 </SubmitButton>
               </form>
             </>
@@ -173,7 +173,7 @@ export default function JobHistoryPage() {
               <li key={seal.id} className="mb-8">
                 <DataList
                   items={[
-                    ["Sealed", `Entries 1 to ${inFigures(seal.number)}`],
+                    ["Sealed", `Entries 1 to ${formatNumber(seal.number)}`],
                     [
                       "When",
                       <time key="at" dateTime={seal.at.iso}>
@@ -210,7 +210,7 @@ export default function JobHistoryPage() {
         )}
       </Section>
       <p className="mt-6 text-sm text-pencil">
-        Hash of entry {inFigures(number)}, the newest: <Hash of={hash} />
+        Hash of entry {formatNumber(number)}, the newest: <Hash of={hash} />
       </p>
     </Page>
   );
@@ -219,10 +219,10 @@ export default function JobHistoryPage() {
 const Hash = ({ of }: { of: string }) => <span className="text-sm wrap-anywhere">{of}</span>;
 
 /** "214 entries, sealed to 200 on Nov 23, 2026." */
-function standingWords(number: number, sealedTo: number, on: string | undefined): string {
-  const entries = `${inFigures(number)} ${number === 1 ? "entry" : "entries"}`;
+function formatStanding(number: number, sealedTo: number, on: string | undefined): string {
+  const entries = `${formatNumber(number)} ${number === 1 ? "entry" : "entries"}`;
   if (sealedTo === 0) return `${entries}, not sealed yet.`;
   return sealedTo === number
     ? `${entries}, all of them sealed on ${on}.`
-    : `${entries}, sealed to ${inFigures(sealedTo)} on ${on}.`;
+    : `${entries}, sealed to ${formatNumber(sealedTo)} on ${on}.`;
 }

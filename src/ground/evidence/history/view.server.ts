@@ -6,9 +6,9 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { dayOf, type Moment, moment } from "#platform/time/format.ts";
 import { asEntry, sealsOf, standingOf } from "../entries.server.ts";
-import { kindWords, type Said, spokenLines } from "./format-entry.ts";
-import { knownJob } from "../job-lookup.server.ts";
-import { type Entry, erasureOf, ERASED, isHistorysOwn, lateEntries } from "../rules.ts";
+import { describeKind, type Said, formatEntryLines } from "./format-entry.ts";
+import { lookUpJob } from "../job-lookup.server.ts";
+import { type Entry, erasureOf, ERASED, isBuiltInKind, lateEntries } from "../rules.ts";
 import { evidenceEntries } from "../tables.server.ts";
 
 const ON_A_PAGE = 50;
@@ -38,7 +38,7 @@ export interface EntryView {
 export async function historyView(ctx: AccountContext, job: string, before: number | null) {
   const standing = await standingOf(ctx, job);
   if (standing.number === 0) throw new AppError("not_found", "Nothing has happened on this job yet.");
-  const [known, seals] = [await knownJob(ctx, job), await sealsOf(ctx, job)];
+  const [known, seals] = [await lookUpJob(ctx, job), await sealsOf(ctx, job)];
   const zone = known?.zone ?? (await zoneOf(ctx));
   const ofJob = and(eq(evidenceEntries.accountId, ctx.account.id), eq(evidenceEntries.jobId, job));
   const rows = await ctx.db
@@ -60,7 +60,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
         .where(and(ofJob, inArray(evidenceEntries.corrects, numbers)))
         .orderBy(evidenceEntries.number)
     : [];
-  const sealedBy = await sealWords(
+  const sealedBy = await loadSealReasons(
     ctx,
     job,
     seals.map(({ number }) => number),
@@ -91,7 +91,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
     const erasure = erasedBy.get(number);
     return {
       number,
-      kind: kindWords(kind),
+      kind: describeKind(kind),
       by: nameOf(author),
       at: when(at),
       occurred: sameMinute(at, occurredAt) ? null : when(occurredAt),
@@ -110,7 +110,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
                   : "Its text is not here.",
               },
             ]
-          : spokenLines(entry, people, (one) => when(one).words),
+          : formatEntryLines(entry, people, (one) => when(one).words),
       photos: media.map((sha256) => ({
         sha256,
         isHeld: photos.has(sha256),
@@ -118,7 +118,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
       })),
       hash,
       isSealed: number <= standing.sealedTo,
-      mayCorrect: payload !== null && !isHistorysOwn(kind),
+      mayCorrect: payload !== null && !isBuiltInKind(kind),
     };
   });
   const newest = seals.at(-1);
@@ -155,7 +155,7 @@ const idsIn = ({ payload }: Entry): string[] =>
   payload === null ? [] : (JSON.stringify(payload).match(ID) ?? []);
 
 /** Why each seal was made, by the entry that says so. */
-async function sealWords(
+async function loadSealReasons(
   ctx: AccountContext,
   job: string,
   numbers: readonly number[],

@@ -15,7 +15,7 @@ const purposeOf = (id: string) => `evidence key ${id}`;
  * Makes the installation's key where there is none that opens: at the first start, and after SECRET was
  * changed. Called once per start.
  */
-export async function readyToSeal(): Promise<void> {
+export async function ensureSealingKey(): Promise<void> {
   await withSystem(async (ctx) => {
     // Two processes that start at once make one key.
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('evidence keys', 3))`);

@@ -3,7 +3,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { seal } from "../entries.server.ts";
-import { knownJob } from "../job-lookup.server.ts";
+import { lookUpJob } from "../job-lookup.server.ts";
 import type { Seal } from "../rules.ts";
 import { sealMail } from "./mail.ts";
 
@@ -13,9 +13,9 @@ import { sealMail } from "./mail.ts";
  * unseen.
  * @throws AppError as `seal`
  */
-export async function sealAndTell(ctx: AccountContext, job: string, words: string): Promise<Seal> {
+export async function sealAndMail(ctx: AccountContext, job: string, words: string): Promise<Seal> {
   const made = await seal(ctx, job, words);
-  const [business, known] = [await getBusiness(ctx), await knownJob(ctx, job)];
+  const [business, known] = [await getBusiness(ctx), await lookUpJob(ctx, job)];
   const { brand, publicUrl } = installation();
   await mailToOwners(
     ctx,

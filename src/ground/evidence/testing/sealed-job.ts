@@ -23,7 +23,7 @@ export async function openAccount(owner: pg.ClientConfig, account: string): Prom
 }
 
 /** An original as it is once a device has sent it: its file, and the row that says that it is whole. */
-export async function keepOriginal(account: string, sha256: string, bytes: Buffer): Promise<string> {
+export async function saveOriginal(account: string, sha256: string, bytes: Buffer): Promise<string> {
   const file = await installation().files.put(account, bytes, "jpg");
   await withAccount(account, ({ db, now }) =>
     db.execute(sql`insert into media_originals (account_id, sha256, file, bytes, kind, received_at, state)
@@ -42,7 +42,7 @@ export async function sealedJob(
     const bytes = randomBytes(400);
     return { sha256: createHash("sha256").update(bytes).digest("hex"), bytes };
   });
-  for (const { bytes, sha256 } of made) await keepOriginal(account, sha256, bytes);
+  for (const { bytes, sha256 } of made) await saveOriginal(account, sha256, bytes);
   for (let at = 0; at < notes; at++) {
     if (at === sealedTo) await withAccount(account, (ctx) => seal(ctx, job, "Framing passed"));
     await withAccount(account, (ctx) =>

@@ -1,5 +1,5 @@
 import { openZip } from "#platform/archive/read-zip.ts";
-import { type Checked, type Checks, goodWords, type Problem } from "../verify/findings.ts";
+import { type Checked, type Checks, intactMessage, type Problem } from "../verify/findings.ts";
 import { fromHex, toHex, verifyExport } from "../verify/verify.ts";
 
 // The page that leaves with every export: opened from a disk, without a network, years from now. It asks
@@ -81,9 +81,9 @@ function showChecked(checked: Checked, name: string): void {
   const { container, entries, sealedTo, late, erased, absent, madeAt, keys, seals } = checked;
   const problems = [...checked.problems, ...container];
   const shown = problems.slice(0, MOST_SHOWN);
-  if (problems.length === 0) showWords("good", goodWords(checked), `In ${name}.`);
+  if (problems.length === 0) showWords("good", intactMessage(checked), `In ${name}.`);
   else if (checked.problems.length === 0)
-    showWords("bad", goodWords(checked), `In ${name}, around its files:`);
+    showWords("bad", intactMessage(checked), `In ${name}, around its files:`);
   else {
     const places = problems.length === 1 ? "1 place" : `${problems.length.toLocaleString("en-US")} places`;
     showWords(

@@ -3,8 +3,8 @@ import { AppError } from "#platform/errors/app-error.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { signedBytes } from "./entry-bytes.ts";
 import { historyOf, lockHead, sealsOf } from "../entries.server.ts";
-import { missingWords, shortHash } from "./findings.ts";
-import { politeChecks } from "./hashing.server.ts";
+import { missingMessage, shortHash } from "./findings.ts";
+import { yieldingChecks } from "./hashing.server.ts";
 import { publicKeys } from "../seal/keys.server.ts";
 import {
   namedOriginals,
@@ -73,7 +73,7 @@ export async function checkStored(
   originals: Originals = storedOriginals,
   mostBytes = MOST_BYTES,
 ): Promise<Found> {
-  const checks = politeChecks();
+  const checks = yieldingChecks();
   const chain = await verifyChain(asLines(entries), checks);
   const problems: Located[] = chain.problems.map(({ entry, words }) => ({ entry: entry ?? null, words }));
   const told = (words: string, entry?: number) => void problems.push({ entry: entry ?? null, words });
@@ -83,7 +83,7 @@ export async function checkStored(
     return Boolean(key && (await checks.isSigned(key.publicKey, seal.signature, signedBytes(seal))));
   };
   const good = await verifySeals(chain, seals, isSigned, (_file, words, entry) => told(words, entry));
-  if (chain.last < head.number) told(missingWords(chain.last + 1, head.number), chain.last + 1);
+  if (chain.last < head.number) told(missingMessage(chain.last + 1, head.number), chain.last + 1);
   else if (chain.problems.length === 0 && chain.entries.get(head.number)?.hash !== head.hash)
     told(`Entry ${head.number} is not the one that the history ended with.`, head.number);
   const photos = await checkOriginals(account, entries, originals, mostBytes, told);

@@ -48,7 +48,7 @@ export interface Checked {
 }
 
 /** "entry 18 is missing", "entries 18 to 20 are missing". */
-export const missingWords = (from: number, to: number): string =>
+export const missingMessage = (from: number, to: number): string =>
   from === to ? `Entry ${from} is missing.` : `Entries ${from} to ${to} are missing.`;
 
 /** A hash as people compare it: its first digits. */
@@ -58,7 +58,7 @@ const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
 
 /** The one sentence for a copy in which nothing was altered, or nothing but the ZIP around it. */
-export function goodWords({
+export function intactMessage({
   entries,
   photos,
   container,

@@ -27,7 +27,7 @@ export const nodeChecks: Checks = {
 };
 
 /** The same, which lets others in between: for a check in a process that serves people meanwhile. */
-export function politeChecks(): Checks {
+export function yieldingChecks(): Checks {
   let hashed = 0;
   return {
     ...nodeChecks,

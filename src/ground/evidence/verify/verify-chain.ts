@@ -1,5 +1,5 @@
 import { headerBytes, payloadBytes } from "./entry-bytes.ts";
-import { type Checks, missingWords, type Problem } from "./findings.ts";
+import { type Checks, missingMessage, type Problem } from "./findings.ts";
 import type { Line } from "../export/history-file.ts";
 import { type Entry, erasureOf, FILES } from "../rules.ts";
 
@@ -30,7 +30,7 @@ export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "
         line.line,
         expected,
         line.entry
-          ? changedWords(line.entry, expected)
+          ? changedMessage(line.entry, expected)
           : `Entry ${expected}: its line was changed and can't be read.`,
       );
       expected++;
@@ -45,7 +45,7 @@ export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "
     }
     if (number > expected) {
       const gaps = range(expected, number - 1).filter((one) => !numbersThere.has(one));
-      if (gaps.length > 0) found(line.line, gaps[0]!, missingWords(gaps[0]!, gaps.at(-1)!));
+      if (gaps.length > 0) found(line.line, gaps[0]!, missingMessage(gaps[0]!, gaps.at(-1)!));
       if (gaps.length < number - expected)
         found(line.line, number, `Entry ${number} stands in the wrong place.`);
     } else if (number < expected && unreadable === 0)
@@ -61,7 +61,7 @@ export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "
   return { entries, problems, last: expected - 1 };
 }
 
-const changedWords = (entry: Entry, expected: number) =>
+const changedMessage = (entry: Entry, expected: number) =>
   entry.number === expected
     ? `Entry ${expected}: its times, kind, author, photos or hash were changed.`
     : `Entry ${expected}: its number, or more of it, was changed; it now calls itself ${entry.number}.`;

@@ -12,8 +12,8 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { append, seal } from "../entries.server.ts";
 import { erasePerson } from "../erase.server.ts";
-import { goodWords } from "./findings.ts";
-import { readyToSeal, rotateKey } from "../seal/keys.server.ts";
+import { intactMessage } from "./findings.ts";
+import { ensureSealingKey, rotateKey } from "../seal/keys.server.ts";
 import { readMe } from "../export/readme-text.ts";
 import { FILES } from "../rules.ts";
 import {
@@ -34,7 +34,7 @@ let good: Files;
 
 beforeAll(async () => {
   test = await createTestInstallation(clock);
-  await readyToSeal();
+  await ensureSealingKey();
   await openAccount(test.owner, account);
   const { job } = await sealedJob(account);
   good = await exportedFiles(account, job);
@@ -54,7 +54,7 @@ describe("a copy of a history", () => {
   it("is as it was sealed", async () => {
     const checked = await checkFiles(good);
     expect(checked.problems).toEqual([]);
-    expect(goodWords(checked)).toBe("All 9 entries and 3 photos are as they were sealed.");
+    expect(intactMessage(checked)).toBe("All 9 entries and 3 photos are as they were sealed.");
     expect(checked).toMatchObject({ entries: 9, photos: 3, seals: 1, sealedTo: 7 });
     expect([...good.keys()].sort()).toEqual(
       [...Object.values(FILES), ...[...good.keys()].filter((name) => name.startsWith("media/"))].sort(),
@@ -323,7 +323,7 @@ describe("a copy of a history", () => {
       expect(checked.container).toEqual([
         expect.objectContaining({ words: expect.stringMatching(/^The ZIP was packed anew/) as string }),
       ]);
-      expect(goodWords(checked)).toBe(
+      expect(intactMessage(checked)).toBe(
         "The ZIP was altered, and nothing in it: all 4 entries and 1 photo are as they were sealed.",
       );
     });

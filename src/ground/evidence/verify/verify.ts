@@ -1,7 +1,7 @@
 import type { ZipReader } from "#platform/archive/read-zip.ts";
 import { crc32 } from "#platform/archive/zip-format.ts";
 import { signedBytes } from "./entry-bytes.ts";
-import { type Checked, type Checks, missingWords, type Problem, shortHash } from "./findings.ts";
+import { type Checked, type Checks, missingMessage, type Problem, shortHash } from "./findings.ts";
 import { readCanonical, readHistory } from "../export/history-file.ts";
 import {
   type Entry,
@@ -152,7 +152,7 @@ export async function verifySeals(
 
 /** Whether the history ends where it ended when the copy was made. */
 function verifyEnd({ entries, last, problems }: Chain, manifest: Manifest, found: Found): void {
-  if (last < manifest.number) found(FILES.history, missingWords(last + 1, manifest.number), last + 1);
+  if (last < manifest.number) found(FILES.history, missingMessage(last + 1, manifest.number), last + 1);
   else if (last > manifest.number && problems.length === 0)
     found(
       FILES.history,

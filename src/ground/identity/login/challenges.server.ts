@@ -43,7 +43,7 @@ export async function readChallenge(kind: Kind, token: string): Promise<Challeng
 }
 
 /** Ends what a token stands for. Of two at once one gets it, the other nothing. */
-export async function takeChallenge(
+export async function consumeChallenge(
   kind: Kind,
   token: string,
   db: Db = pool(),
@@ -57,7 +57,7 @@ export async function takeChallenge(
  * Ends everything of a kind that a person has begun, such as links mailed to an address that is no longer
  * theirs.
  */
-export async function dropChallenges(userId: string, kind: Kind, db: Db = pool()): Promise<void> {
+export async function deleteChallenges(userId: string, kind: Kind, db: Db = pool()): Promise<void> {
   await db
     .delete(identityChallenges)
     .where(and(eq(identityChallenges.userId, userId), eq(identityChallenges.kind, kind)));

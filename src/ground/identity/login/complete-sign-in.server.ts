@@ -1,8 +1,8 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { beginChallenge, takeChallenge } from "./challenges.server.ts";
+import { beginChallenge, consumeChallenge } from "./challenges.server.ts";
 import { challengeCookie } from "./challenge-cookie.server.ts";
 import { deleteSession, isPasswordHash } from "../queries.server.ts";
-import { noticeDevice } from "../session/devices.server.ts";
+import { recordDevice } from "../session/devices.server.ts";
 import { originOf, recordEvent } from "../security/events.server.ts";
 import { confirmSession } from "./recent-proof.server.ts";
 import { safeNext, withNext } from "../rules.ts";
@@ -43,7 +43,7 @@ export async function arrive(
   await endSession(request);
   await recordEvent(userId, "signed-in", origin, { by: proof });
   const headers = signedInHeaders(token);
-  for (const cookie of await noticeDevice(userId, request, origin)) headers.append("Set-Cookie", cookie);
+  for (const cookie of await recordDevice(userId, request, origin)) headers.append("Set-Cookie", cookie);
   return redirect(safeNext(next), { status: 303, headers });
 }
 
@@ -71,7 +71,7 @@ async function askForCode(
   const challenge = { kind: "second-factor", userId, data: { proof, next: safeNext(next) } } as const;
   const token = await beginChallenge(challenge, { minutes: SECOND_MINUTES });
   if (await isOutdated(userId, hash)) {
-    await takeChallenge("second-factor", token);
+    await consumeChallenge("second-factor", token);
     return redirect(loginAgain(next), 303);
   }
   // Where they were going stands in the address too: a person who comes too late goes on from there.

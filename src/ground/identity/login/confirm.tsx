@@ -13,7 +13,7 @@ import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { hasPassword } from "../queries.server.ts";
-import { noteRefusal, originOf } from "../security/events.server.ts";
+import { recordRefusal, originOf } from "../security/events.server.ts";
 import { readForm, refuseFields, screenHeaders } from "../forms.server.ts";
 import { PasskeyButton } from "../passkey/passkey-button.tsx";
 import { listPasskeys, passkeysHost } from "../passkey/passkeys.server.ts";
@@ -80,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const outcome = await checkPassword(person.email, typed.password, context);
       if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "Too many tries.");
       if (outcome.kind === "wrong" || outcome.userId !== person.id) {
-        noteRefusal(person.email, originOf(request, context));
+        recordRefusal(person.email, originOf(request, context));
         return refuseFields({ password: WRONG_PASSWORD }, {});
       }
     }

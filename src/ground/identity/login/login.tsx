@@ -7,7 +7,7 @@ import {
   useLoaderData,
 } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/back-button.ts";
+import { NO_CONNECTION, useOtherSpelling } from "#platform/http/back-button.ts";
 import { head } from "#platform/http/head.ts";
 import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -15,7 +15,7 @@ import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { arrive } from "./complete-sign-in.server.ts";
-import { noteRefusal, originOf } from "../security/events.server.ts";
+import { recordRefusal, originOf } from "../security/events.server.ts";
 import { fieldErrors, readForm, refuseFields, formHeaders, shown } from "../forms.server.ts";
 import { providerLinks } from "../openid/openid.server.ts";
 import { ProviderLinks } from "../openid/provider-links.tsx";
@@ -68,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (outcome.kind === "too-many")
       return refuseTooMany(outcome.verdict, values, "Too many tries to log in.");
     if (outcome.kind === "wrong") {
-      noteRefusal(form.data.email, originOf(request, context));
+      recordRefusal(form.data.email, originOf(request, context));
       return refuseFields({}, values, FAILED);
     }
     return await arrive(outcome.userId, "password", { request, context }, nextOf(request), outcome.hash);
@@ -78,14 +78,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const itself = useSpelledOtherwise();
+  const itself = useOtherSpelling();
   const { registerPath, linkPath, providers, passkeyHost, again } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   const errors = refusal?.errors ?? {};
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Log in">Welcome back. Your leads and jobs are where you left them.</PageHeader>
-      <form method="post" action={itself} className="form" data-lost={NOBODY_THERE}>
+      <form method="post" action={itself} className="form" data-lost={NO_CONNECTION}>
         <Field
           name="email"
           label="Email"

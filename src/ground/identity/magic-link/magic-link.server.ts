@@ -1,11 +1,16 @@
 import { withSystem } from "#platform/db/scope.server.ts";
-import { beginChallenge, dropChallenges, readChallenge, takeChallenge } from "../login/challenges.server.ts";
+import {
+  beginChallenge,
+  deleteChallenges,
+  readChallenge,
+  consumeChallenge,
+} from "../login/challenges.server.ts";
 import { findByEmail, findById, lockPerson } from "../queries.server.ts";
 import { type Origin, recordEvent } from "../security/events.server.ts";
 import { magicLinkMail, turnedOffMail } from "../mail/templates.ts";
 import { mailPerson } from "../mail/mail-person.server.ts";
 import { safeNext, TURNED_OFF } from "../rules.ts";
-import { settleMailbox } from "../register/verify-mailbox.server.ts";
+import { verifyMailbox } from "../register/verify-mailbox.server.ts";
 
 // No longer than ASVS 6.5.5 lets a link live that signs somebody in.
 const LIFETIME = { minutes: 10 } as const;
@@ -50,19 +55,19 @@ interface UsedLink {
  * @param presentUserId whom the browser that sends it is signed in as, if anybody
  * @returns undefined when the link is wrong, used or expired; of two at once one gets it
  */
-export async function takeMagicLink(
+export async function consumeMagicLink(
   token: string,
   origin: Origin,
   presentUserId: string | undefined,
 ): Promise<UsedLink | undefined> {
   return withSystem(async (ctx) => {
     const { db, now } = ctx;
-    const challenge = await takeChallenge("magic-link", token, db);
+    const challenge = await consumeChallenge("magic-link", token, db);
     const person = challenge?.userId ? await lockPerson(db, challenge.userId) : undefined;
     if (!challenge || !person || person.email !== challenge.data["email"]) return undefined;
-    await dropChallenges(person.id, "magic-link", db);
+    await deleteChallenges(person.id, "magic-link", db);
     const isSignedIn = presentUserId === person.id;
-    const { wasVerified, turnedOff } = await settleMailbox(db, person.id, now, {
+    const { wasVerified, turnedOff } = await verifyMailbox(db, person.id, now, {
       keepPassword: false,
       isSignedIn,
     });

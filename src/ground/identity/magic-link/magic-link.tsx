@@ -6,10 +6,10 @@ import {
   useLoaderData,
 } from "react-router";
 import { head } from "#platform/http/head.ts";
-import { askForLink } from "../request-link.server.ts";
+import { requestLink } from "../request-link.server.ts";
 import { linksPerAddress, linksPerEmail } from "../login/attempt-limits.server.ts";
 import { screenHeaders } from "../forms.server.ts";
-import { AskForLink, LinkAsked } from "../link-screens.tsx";
+import { AskForLink, LinkSent } from "../link-screens.tsx";
 import { requestMagicLink } from "./magic-link.server.ts";
 import { safeNext, withNext } from "../rules.ts";
 import { findPerson } from "../session/sessions.server.ts";
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Queues a mail with a link that signs in. */
 export function action(args: ActionFunctionArgs) {
-  return askForLink(args, {
+  return requestLink(args, {
     perAddress: linksPerAddress,
     perEmail: linksPerEmail,
     send: (email) => requestMagicLink(email, nextOf(args.request)),
@@ -46,7 +46,7 @@ export default function MagicLink() {
   const { loginPath, againPath } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   if (outcome && "asked" in outcome)
-    return <LinkAsked lasts="10 minutes" againPath={againPath} place={outcome.place} />;
+    return <LinkSent lasts="10 minutes" againPath={againPath} place={outcome.place} />;
   return (
     <AskForLink title="Log in by mail" button="Email me a login link" loginPath={loginPath} refused={outcome}>
       We mail you a link that logs you in. No password needed.

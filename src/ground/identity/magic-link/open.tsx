@@ -14,8 +14,8 @@ import { StatusLine } from "#ui/messages.tsx";
 import { arrive } from "../login/complete-sign-in.server.ts";
 import { originOf } from "../security/events.server.ts";
 import { tokenOf, tokenScreenHeaders } from "../forms.server.ts";
-import { LinkGone } from "../link-screens.tsx";
-import { findMagicLink, takeMagicLink } from "./magic-link.server.ts";
+import { LinkExpired } from "../link-screens.tsx";
+import { findMagicLink, consumeMagicLink } from "./magic-link.server.ts";
 import { findPerson } from "../session/sessions.server.ts";
 
 export const handle = { static: true };
@@ -44,7 +44,7 @@ const isSignedInAs = async (request: Request, email: string) => (await findPerso
 /** Signs in, once. */
 export async function action({ request, context }: ActionFunctionArgs) {
   try {
-    const used = await takeMagicLink(
+    const used = await consumeMagicLink(
       tokenOf(request),
       originOf(request, context),
       (await findPerson(request))?.id,
@@ -61,9 +61,9 @@ export default function OpenMagicLink() {
   const refusal = outcome && "errors" in outcome ? outcome : undefined;
   if (found.state === "gone" || (outcome && "state" in outcome))
     return (
-      <LinkGone againPath="/login/link">
+      <LinkExpired againPath="/login/link">
         A login link works once, for 10 minutes. Nothing was changed just now.
-      </LinkGone>
+      </LinkExpired>
     );
   return (
     <Page narrow className="pb-16">

@@ -7,7 +7,7 @@ import { isOnLoopback } from "#platform/outside/outside.server.ts";
  * vain; null where mail leaves. On the machine itself it says where the file is; elsewhere where files lie is
  * nobody's business.
  */
-export function mailPlace(): string | null {
+export function outboxHint(): string | null {
   const { setup, publicUrl } = installation();
   if (!setup || setup.mailServer) return null;
   return isOnLoopback(publicUrl)

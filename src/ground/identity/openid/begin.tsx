@@ -3,7 +3,13 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { answering } from "#platform/http/answers.server.ts";
 import { head } from "#platform/http/head.ts";
 import { tokenScreenHeaders } from "../forms.server.ts";
-import { findProvider, goToProvider, isConnectMark, type Problem, PROVIDERS_PATH } from "./openid.server.ts";
+import {
+  findProvider,
+  redirectToProvider,
+  isConnectMark,
+  type Problem,
+  PROVIDERS_PATH,
+} from "./openid.server.ts";
 import { ProblemPage, problemStatus } from "./problem-page.tsx";
 import { isRecentlyConfirmed } from "../login/recent-proof.server.ts";
 import { safeNext, withNext } from "../rules.ts";
@@ -34,12 +40,12 @@ export async function loader(args: LoaderFunctionArgs) {
       if (!(await isRecentlyConfirmed(args.request)))
         return redirect(withNext("/account/confirm", PROVIDERS_PATH));
       const outcome = isConnectMark(mark, provider, person.id)
-        ? await goToProvider(provider, args, { connect: person.id })
+        ? await redirectToProvider(provider, args, { connect: person.id })
         : ("stale" as const);
       return outcome instanceof Response ? outcome : problem(outcome);
     }
     if (await findPerson(args.request)) return redirect(safeNext(next));
-    const outcome = await goToProvider(provider, args, { next });
+    const outcome = await redirectToProvider(provider, args, { next });
     return outcome instanceof Response ? outcome : problem(outcome);
   });
 }

@@ -3,7 +3,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { answering } from "#platform/http/answers.server.ts";
 import { head } from "#platform/http/head.ts";
 import { tokenScreenHeaders } from "../forms.server.ts";
-import { comeFromProvider, findProvider, providerCookie } from "./openid.server.ts";
+import { acceptProviderReturn, findProvider, providerCookie } from "./openid.server.ts";
 import { ProblemPage, problemStatus } from "./problem-page.tsx";
 
 export const handle = { static: true };
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return answering(async () => {
     const provider = findProvider(args.params["provider"]);
     if (!provider) throw new AppError("not_found", "There is nothing here.");
-    const outcome = await comeFromProvider(provider, args);
+    const outcome = await acceptProviderReturn(provider, args);
     if (outcome instanceof Response) {
       outcome.headers.append("Set-Cookie", providerCookie.clear());
       return outcome;

@@ -9,7 +9,12 @@ import { beginOpenId, finishOpenId, OpenIdError } from "#platform/identity/openi
 import { arrive } from "../login/complete-sign-in.server.ts";
 import { checkAddress } from "../login/attempt-limits.server.ts";
 import { challengeCookie } from "../login/challenge-cookie.server.ts";
-import { beginChallenge, type Challenge, readChallenge, takeChallenge } from "../login/challenges.server.ts";
+import {
+  beginChallenge,
+  type Challenge,
+  readChallenge,
+  consumeChallenge,
+} from "../login/challenges.server.ts";
 import { originOf } from "../security/events.server.ts";
 import { connectPerson, personOf } from "./connections.server.ts";
 import { withNext } from "../rules.ts";
@@ -28,7 +33,7 @@ let log: Log | undefined;
  * Says which sign-in providers this installation has; called once by the start, and by tests. Asks none of
  * them anything.
  */
-export function useProviders(providers: readonly OpenIdProvider[], writeTo?: Log): void {
+export function setProviders(providers: readonly OpenIdProvider[], writeTo?: Log): void {
   configured = providers;
   log = writeTo;
 }
@@ -72,7 +77,7 @@ interface Visit {
  * token to it.
  * @param purpose whose account the provider shall open from now on, or where a sign-in leads
  */
-export async function goToProvider(
+export async function redirectToProvider(
   provider: OpenIdProvider,
   { context }: Visit,
   purpose: { readonly connect: string } | { readonly next: string | null },
@@ -105,8 +110,11 @@ function failureOf(provider: OpenIdProvider, error: unknown): Problem {
  * Takes somebody back from a provider: signed in, connected, or told why not. Nothing is made or changed
  * before all of it was checked.
  */
-export async function comeFromProvider(provider: OpenIdProvider, visit: Visit): Promise<Response | Problem> {
-  const begun = await takeBegun(provider, visit.request);
+export async function acceptProviderReturn(
+  provider: OpenIdProvider,
+  visit: Visit,
+): Promise<Response | Problem> {
+  const begun = await consumePending(provider, visit.request);
   if (!begun) return "stale";
   const answer = new URL(redirectUri(provider));
   answer.search = new URL(visit.request.url).search;
@@ -133,13 +141,13 @@ export async function comeFromProvider(provider: OpenIdProvider, visit: Visit): 
  * What this browser began at the provider, taken so that it serves once. An answer that belongs to something
  * else takes nothing: a link made by a stranger must not spoil a sign-in that is under way.
  */
-async function takeBegun(provider: OpenIdProvider, request: Request): Promise<Challenge | undefined> {
+async function consumePending(provider: OpenIdProvider, request: Request): Promise<Challenge | undefined> {
   const token = providerCookie.read(request);
   const begun = await readChallenge("openid", token);
   const { state, issuer } = begun?.data ?? {};
   if (!state || issuer !== provider.issuer || new URL(request.url).searchParams.get("state") !== state)
     return undefined;
-  return takeChallenge("openid", token);
+  return consumeChallenge("openid", token);
 }
 
 const CONNECT = "openid connect";

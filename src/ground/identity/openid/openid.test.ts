@@ -4,7 +4,7 @@ import type { OpenIdProvider } from "#platform/config/openid-settings.ts";
 import { startProvider, type StandInProvider } from "#platform/identity/testing/openid-provider.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
 import { useDatabase } from "#platform/db/scope.server.ts";
-import { useProviders } from "./openid.server.ts";
+import { setProviders } from "./openid.server.ts";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "../testing/visits.ts";
 
 const BACK = (id: string) => `http://localhost:3000/login/with/${id}/callback`;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   };
 });
 beforeEach(() => {
-  useProviders([acme, globex]);
+  setProviders([acme, globex]);
   standIn.mischief = {};
 });
 afterEach(() => useDatabase(identity.database));
@@ -78,9 +78,9 @@ describe("the ways in", () => {
       const { html } = await new Visitor().get(`${screen}?next=%2Faccount%2Fjobs`);
       expect(html).toContain('href="/login/with/acme?next=%2Faccount%2Fjobs"');
       expect(html).toContain("Continue with Globex");
-      useProviders([]);
+      setProviders([]);
       expect((await new Visitor().get(screen)).html).not.toContain("Continue with");
-      useProviders([acme, globex]);
+      setProviders([acme, globex]);
     }
   });
 
@@ -90,7 +90,7 @@ describe("the ways in", () => {
   });
 
   test("say so when the provider is away, and log-in stays quick", async () => {
-    useProviders([{ ...acme, issuer: "http://127.0.0.1:9" }]);
+    setProviders([{ ...acme, issuer: "http://127.0.0.1:9" }]);
     expect((await new Visitor().get("/login")).status).toBe(200);
     const { status, html } = await new Visitor().get("/login/with/acme");
     expect(status).toBe(503);
@@ -307,7 +307,7 @@ describe("coming back", () => {
     const write = (fields: object, message: string) =>
       void lines.push(JSON.stringify({ ...fields, message }));
     const log = { debug: write, info: write, warn: write, error: write, child: () => log };
-    useProviders([acme], log);
+    setProviders([acme], log);
     const before = await count("identity_users");
     standIn.mischief = { claims: { aud: "another" } };
     const answer = await signInAs({ sub: "bad-sub", email: "bad@acme.test", email_verified: true });
@@ -408,10 +408,10 @@ describe("/account/settings/providers", () => {
     // A second one that this site works with is a way; once the site no longer does, it is none.
     other.user = { sub: "only", email: "x@globex.test" };
     await visitor.get(await backFrom(visitor, connectLink((await visitor.get(screen)).html, "globex")));
-    useProviders([acme]);
+    setProviders([acme]);
     expect((await visitor.post(screen, { connection })).status).toBe(409);
     expect((await visitor.get(screen)).html).toContain("This site no longer works with it.");
-    useProviders([acme, globex]);
+    setProviders([acme, globex]);
     expect((await visitor.post(screen, { connection })).status).toBe(303);
   });
 

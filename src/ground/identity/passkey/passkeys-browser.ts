@@ -27,7 +27,7 @@ export const canUsePasskeys = (host: string): boolean =>
 const USED = "passkey-used";
 
 /** Whether a passkey of this place was used or made in this browser before. */
-export const wasUsedHere = (): boolean => {
+export const wasPasskeyUsedHere = (): boolean => {
   try {
     return localStorage.getItem(USED) !== null;
   } catch {
@@ -104,7 +104,7 @@ export function signWithPasskey(
 }
 
 /** Has the device make a passkey for the person who is signed in. */
-export function makePasskey(): Promise<PasskeyOutcome> {
+export function createPasskey(): Promise<PasskeyOutcome> {
   return run(
     "add",
     (options) =>

@@ -2,7 +2,12 @@
 // and a `.status-line` in it. It shows itself where the browser can, and only there. Where a passkey was used
 // before, the browser also offers it beside the address.
 
-import { canUsePasskeys, type PasskeyOutcome, signWithPasskey, wasUsedHere } from "./passkeys-browser.ts";
+import {
+  canUsePasskeys,
+  type PasskeyOutcome,
+  signWithPasskey,
+  wasPasskeyUsedHere,
+} from "./passkeys-browser.ts";
 
 /** A question lives five minutes; one that waits beside a field is renewed before that. */
 const RENEW_MS = 240_000;
@@ -57,5 +62,5 @@ for (const box of document.querySelectorAll<HTMLElement>("[data-passkey]")) {
   box.hidden = false;
   button.addEventListener("click", () => void sign());
   const address = document.querySelector('main [autocomplete="username"]:not([hidden])');
-  if (passkey === "sign-in" && address && wasUsedHere()) void offer(address).catch(() => {});
+  if (passkey === "sign-in" && address && wasPasskeyUsedHere()) void offer(address).catch(() => {});
 }

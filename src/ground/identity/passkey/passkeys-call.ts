@@ -6,9 +6,9 @@ import { createLimiter } from "#platform/http/limits/limits.server.ts";
 import { arrive } from "../login/complete-sign-in.server.ts";
 import { checkAddress } from "../login/attempt-limits.server.ts";
 import { challengeCookie } from "../login/challenge-cookie.server.ts";
-import { beginChallenge, type Challenge, takeChallenge } from "../login/challenges.server.ts";
+import { beginChallenge, type Challenge, consumeChallenge } from "../login/challenges.server.ts";
 import { originOf } from "../security/events.server.ts";
-import { addPasskey, beginPasskey, beginSignature, takeSignature } from "./passkeys.server.ts";
+import { addPasskey, beginPasskey, beginSignature, verifySignature } from "./passkeys.server.ts";
 import { confirmThisSession, isRecentlyConfirmed } from "../login/recent-proof.server.ts";
 import { safeNext, withNext } from "../rules.ts";
 import { findPerson } from "../session/sessions.server.ts";
@@ -70,7 +70,7 @@ const steps: Readonly<Record<string, Step>> = {
   "sign-in": async (args, fields) => {
     const begun = await answered("passkey-sign-in", null, args.request);
     if (!begun) return say({ error: TOO_LATE }, 422);
-    const userId = await takeSignature(
+    const userId = await verifySignature(
       begun.challenge,
       fields["answer"],
       originOf(args.request, args.context),
@@ -90,7 +90,7 @@ const steps: Readonly<Record<string, Step>> = {
   confirm: signedIn(async (args, fields, person) => {
     const begun = await answered("passkey-sign-in", person, args.request);
     if (!begun) return say({ error: TOO_LATE }, 422);
-    const userId = await takeSignature(
+    const userId = await verifySignature(
       begun.challenge,
       fields["answer"],
       originOf(args.request, args.context),
@@ -165,7 +165,7 @@ async function answered(
   person: Person | null,
   request: Request,
 ): Promise<{ challenge: string } | undefined> {
-  const begun: Challenge | undefined = await takeChallenge(kind, cookie.read(request));
+  const begun: Challenge | undefined = await consumeChallenge(kind, cookie.read(request));
   const challenge = begun?.data["challenge"];
   return challenge && begun.userId === (person?.id ?? null) ? { challenge } : undefined;
 }

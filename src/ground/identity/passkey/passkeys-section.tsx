@@ -4,7 +4,7 @@ import { Button, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { canUsePasskeys, makePasskey } from "./passkeys-browser.ts";
+import { canUsePasskeys, createPasskey } from "./passkeys-browser.ts";
 
 interface Day {
   readonly iso: string;
@@ -137,7 +137,7 @@ function AddPasskey({ host, primary }: { host: string; primary: boolean }) {
   const add = async () => {
     if (state.kind === "asking") return;
     setState({ kind: "asking" });
-    const outcome = await makePasskey();
+    const outcome = await createPasskey();
     if ("to" in outcome) return location.assign(outcome.to);
     if ("error" in outcome) return setState({ kind: "error", words: outcome.error });
     await revalidate();

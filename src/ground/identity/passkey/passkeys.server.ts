@@ -119,7 +119,7 @@ export async function beginSignature(userId?: string): Promise<PasskeyQuestion> 
  * @returns who signed, or undefined: unknown, somebody else's, made for another question or place, or its
  * counter went back
  */
-export async function takeSignature(
+export async function verifySignature(
   challenge: string,
   answer: unknown,
   origin: Origin,

@@ -3,7 +3,13 @@ import { type Person, withSystem } from "#platform/db/scope.server.ts";
 import { newToken } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { signInsPerAccount } from "../login/attempt-limits.server.ts";
-import { deleteSessions, dropBegun, lockPerson, rotateSession, writePassword } from "../queries.server.ts";
+import {
+  deleteSessions,
+  deletePendingLinks,
+  lockPerson,
+  rotateSession,
+  writePassword,
+} from "../queries.server.ts";
 import { originOf, recordEvent } from "../security/events.server.ts";
 import { passwordChangedMail } from "../mail/templates.ts";
 import { mailPerson } from "../mail/mail-person.server.ts";
@@ -30,7 +36,7 @@ export async function changePassword(
       throw new AppError("conflict", "You were logged out meanwhile, so nothing was changed. Log in again.");
     await writePassword(db, person.id, hash, now);
     await deleteSessions(person.id, token, db);
-    await dropBegun(db, person.id);
+    await deletePendingLinks(db, person.id);
     await recordEvent(person.id, "password-changed", originOf(request, context), {}, db);
     await mailPerson({ db, now }, person, ({ productName, link }) =>
       passwordChangedMail({

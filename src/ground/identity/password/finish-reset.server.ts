@@ -1,10 +1,10 @@
 import type { Db } from "#platform/db/database.server.ts";
-import { dropBegun, lockPerson } from "../queries.server.ts";
+import { deletePendingLinks, lockPerson } from "../queries.server.ts";
 import { recordEvent } from "../security/events.server.ts";
 import { passwordChangedMail } from "../mail/templates.ts";
 import { mailPerson } from "../mail/mail-person.server.ts";
 import { TURNED_OFF } from "../rules.ts";
-import { settleMailbox } from "../register/verify-mailbox.server.ts";
+import { verifyMailbox } from "../register/verify-mailbox.server.ts";
 
 /**
  * What follows from a reset, in its transaction: the person reads email at that address, so it is verified;
@@ -12,7 +12,7 @@ import { settleMailbox } from "../register/verify-mailbox.server.ts";
  * @param isSignedIn whether the browser that sent the new password is signed in as this person
  * @returns what was turned off, in words; empty for nothing
  */
-export async function settleReset(
+export async function finishReset(
   db: Db,
   userId: string,
   now: Temporal.Instant,
@@ -20,8 +20,8 @@ export async function settleReset(
 ): Promise<string> {
   const person = await lockPerson(db, userId);
   if (!person) return "";
-  const { turnedOff } = await settleMailbox(db, userId, now, { keepPassword: true, isSignedIn });
-  await dropBegun(db, userId);
+  const { turnedOff } = await verifyMailbox(db, userId, now, { keepPassword: true, isSignedIn });
+  await deletePendingLinks(db, userId);
   // Without its origin: the reset page adds nothing to it that the next sign-in does not say.
   await recordEvent(userId, "password-reset", null, turnedOff ? { turnedOff } : {}, db);
   await mailPerson({ db, now }, person, ({ productName, link }) =>

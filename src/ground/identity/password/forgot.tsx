@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, useActionData } from "react-router";
 import { head } from "#platform/http/head.ts";
-import { askForLink } from "../request-link.server.ts";
+import { requestLink } from "../request-link.server.ts";
 import { resetsPerAddress, resetsPerEmail } from "../login/attempt-limits.server.ts";
 import { screenHeaders } from "../forms.server.ts";
-import { AskForLink, LinkAsked } from "../link-screens.tsx";
+import { AskForLink, LinkSent } from "../link-screens.tsx";
 import { identity } from "../start.server.ts";
 
 export const handle = { static: true };
@@ -13,7 +13,7 @@ export const meta = () =>
 
 /** Queues a reset mail. */
 export function action(args: ActionFunctionArgs) {
-  return askForLink(args, {
+  return requestLink(args, {
     perAddress: resetsPerAddress,
     perEmail: resetsPerEmail,
     send: (email) => identity().requestReset(email),
@@ -23,7 +23,7 @@ export function action(args: ActionFunctionArgs) {
 export default function Forgot() {
   const outcome = useActionData<typeof action>();
   if (outcome && "asked" in outcome)
-    return <LinkAsked lasts="1 hour" againPath="/forgot" place={outcome.place} />;
+    return <LinkSent lasts="1 hour" againPath="/forgot" place={outcome.place} />;
   return (
     <AskForLink title="Reset your password" button="Send the link" loginPath="/login" refused={outcome}>
       We mail you a link to choose a new one.

@@ -16,7 +16,7 @@ import { signInsPerAccount } from "../login/attempt-limits.server.ts";
 import { findEmail } from "../queries.server.ts";
 import { originOf, recordEvent } from "../security/events.server.ts";
 import { fieldErrors, readForm, refuseFields, tokenOf, tokenScreenHeaders } from "../forms.server.ts";
-import { LinkGone } from "../link-screens.tsx";
+import { LinkExpired } from "../link-screens.tsx";
 import { refuseGuessable } from "./passwords.server.ts";
 import { resetSchema } from "../schema.server.ts";
 import { TURNED_OFF, withNext } from "../rules.ts";
@@ -74,9 +74,9 @@ export default function Reset() {
     return <Done turnedOff={outcome && "turnedOff" in outcome ? outcome.turnedOff : ""} />;
   if (ended === "gone")
     return (
-      <LinkGone againPath="/forgot">
+      <LinkExpired againPath="/forgot">
         A reset link works once, for 1 hour. Nothing was changed just now.
-      </LinkGone>
+      </LinkExpired>
     );
   return (
     <Page narrow className="pb-16">

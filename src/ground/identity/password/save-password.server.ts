@@ -3,7 +3,7 @@ import type { Person } from "#platform/db/scope.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { hasPassword } from "../queries.server.ts";
-import { noteRefusal, originOf } from "../security/events.server.ts";
+import { recordRefusal, originOf } from "../security/events.server.ts";
 import { fieldErrors, refuseFields } from "../forms.server.ts";
 import { changePassword } from "./change-password.server.ts";
 import { requireRecentProof } from "../login/recent-proof.server.ts";
@@ -22,7 +22,7 @@ interface TypedPassword {
  * Whether a new password takes a recent proof: nothing else shows that it is them, or the old one alone would
  * open nothing at the door either.
  */
-export const takesProof = (knowsPassword: boolean, takesCode: boolean): boolean =>
+export const needsProof = (knowsPassword: boolean, takesCode: boolean): boolean =>
   !knowsPassword || takesCode;
 
 /**
@@ -38,7 +38,7 @@ export async function savePassword(
 ) {
   const { request, context } = args;
   const [knowsPassword, app] = await Promise.all([hasPassword(person.id), totpSince(person.id)]);
-  if (takesProof(knowsPassword, app !== null)) await requireRecentProof(args);
+  if (needsProof(knowsPassword, app !== null)) await requireRecentProof(args);
   try {
     const form = resetSchema.safeParse(typed);
     const errors = form.success ? {} : fieldErrors(form.error);
@@ -53,7 +53,7 @@ export async function savePassword(
       if (outcome.kind === "too-many")
         return refuseTooMany(outcome.verdict, {}, "Too many tries with a wrong password.");
       if (outcome.kind === "wrong" || outcome.userId !== person.id) {
-        noteRefusal(person.email, originOf(request, context));
+        recordRefusal(person.email, originOf(request, context));
         return refuseFields({ currentPassword: "That is not the password you have now." }, {});
       }
       if (form.data.password === typed.currentPassword)

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#platform/db/database.server.ts";
 import { enterAccount, type Person, SYSTEM_ACCOUNT } from "#platform/db/scope.server.ts";
-import { forgetMails } from "#platform/mail/erase.server.ts";
+import { eraseMails } from "#platform/mail/erase.server.ts";
 import { identityUsers, identityVerifications } from "../tables.server.ts";
 
 /**
@@ -9,9 +9,9 @@ import { identityUsers, identityVerifications } from "../tables.server.ts";
  * installation's own scope: sessions, credentials, what was begun, events and copies go with the row. Mails
  * to them go too, sent or not.
  */
-export async function removePersonForGood(db: Db, person: Pick<Person, "id" | "email">): Promise<void> {
+export async function erasePersonData(db: Db, person: Pick<Person, "id" | "email">): Promise<void> {
   await enterAccount(db, SYSTEM_ACCOUNT);
-  await forgetMails(db, { email: person.email, aboutId: person.id });
+  await eraseMails(db, { email: person.email, aboutId: person.id });
   await db.delete(identityVerifications).where(eq(identityVerifications.value, person.id));
   await db.delete(identityUsers).where(eq(identityUsers.id, person.id));
 }

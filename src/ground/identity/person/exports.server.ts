@@ -21,7 +21,7 @@ const isOpen = and(isNull(identityExports.readyAt), isNull(identityExports.faile
  * Asks for a copy, in the caller's transaction (`withSystem`), which also enqueues the work: one at a time, a
  * few a day, and a form sent twice is one.
  */
-export async function askForExport(
+export async function requestExport(
   ctx: Context,
   person: Pick<Person, "id">,
   origin: Origin,
@@ -82,7 +82,7 @@ export async function findExport(
 }
 
 /** A copy that is still to be made. */
-export async function exportToMake(id: string): Promise<Export | undefined> {
+export async function findPendingExport(id: string): Promise<Export | undefined> {
   const [found] = await withSystem(({ db }) =>
     db
       .select()
@@ -96,7 +96,7 @@ export async function exportToMake(id: string): Promise<Export | undefined> {
  * Writes down that a copy is ready.
  * @returns whether somebody still waits for it: the person, or another worker's copy, may have come first
  */
-export async function settleExport(
+export async function completeExport(
   { db, now }: Context,
   id: string,
   made: { file: string; bytes: number },
@@ -118,7 +118,7 @@ export async function failExport({ db, now }: Context, id: string): Promise<bool
 }
 
 /** Copies whose time is over, and those that never came. */
-export async function endedExports({ db, now }: Context): Promise<{ over: Export[]; lost: string[] }> {
+export async function listExpiredExports({ db, now }: Context): Promise<{ over: Export[]; lost: string[] }> {
   const over = await db.select().from(identityExports).where(lt(identityExports.expiresAt, now));
   const lost = await db
     .select({ id: identityExports.id })
@@ -128,7 +128,7 @@ export async function endedExports({ db, now }: Context): Promise<{ over: Export
 }
 
 /** Forgets a copy, whose file is gone. */
-export async function forgetExport(db: Db, id: string): Promise<void> {
+export async function deleteExport(db: Db, id: string): Promise<void> {
   await db.delete(identityExports).where(eq(identityExports.id, id));
 }
 

@@ -6,7 +6,7 @@ import { identityEvents, identityUsers } from "../tables.server.ts";
 /**
  * Writes down for a person, in the caller's transaction, that they joined a business or belong to it no more.
  */
-export function noteBelonging(
+export function recordMembership(
   db: Db,
   userId: string,
   change: "joined" | "left" | "removed",
@@ -19,7 +19,7 @@ export function noteBelonging(
  * Whether a person left a business or was removed from one: who then belongs nowhere has not come for the
  * first time.
  */
-export async function hasLeftABusiness(db: Db, userId: string): Promise<boolean> {
+export async function hasLeftBusiness(db: Db, userId: string): Promise<boolean> {
   const [found] = await db
     .select({ id: identityEvents.id })
     .from(identityEvents)

@@ -6,7 +6,7 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { confirmEmailChange, findEmailChange } from "./change-email.server.ts";
 import { originOf } from "../security/events.server.ts";
 import { tokenOf, tokenScreenHeaders } from "../forms.server.ts";
-import { LogInFirst, SomebodyElses } from "../link-screens.tsx";
+import { LogInFirst, OtherAccountLink } from "../link-screens.tsx";
 import { withNext } from "../rules.ts";
 import { findPerson } from "../session/sessions.server.ts";
 
@@ -64,7 +64,7 @@ export default function ChangeEmailLink() {
           You come back here afterwards.
         </LogInFirst>
       ) : standing === "someone-else" ? (
-        <SomebodyElses />
+        <OtherAccountLink />
       ) : (
         <>
           <p className="max-w-measure">

@@ -2,8 +2,13 @@ import { and, desc, eq, gt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { database, now, type Person, withSystem } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { beginChallenge, dropChallenges, readChallenge, takeChallenge } from "../login/challenges.server.ts";
-import { dropBegun, findByEmail, lockPerson, writeEmail } from "../queries.server.ts";
+import {
+  beginChallenge,
+  deleteChallenges,
+  readChallenge,
+  consumeChallenge,
+} from "../login/challenges.server.ts";
+import { deletePendingLinks, findByEmail, lockPerson, writeEmail } from "../queries.server.ts";
 import { type Origin, recordEvent } from "../security/events.server.ts";
 import { addressTakenMail, changeAskedMail, changeEmailMail, emailChangedMail } from "../mail/templates.ts";
 import { mailPerson } from "../mail/mail-person.server.ts";
@@ -16,10 +21,10 @@ const LIFETIME = { hours: 24 } as const;
  * what the person can see tells whether the new address has an account; its owner is told instead. An earlier
  * change of theirs is called off.
  */
-export async function askToChangeEmail(person: Person, email: string, origin: Origin): Promise<void> {
+export async function requestEmailChange(person: Person, email: string, origin: Origin): Promise<void> {
   await withSystem(async (ctx) => {
     await lockPerson(ctx.db, person.id);
-    await dropChallenges(person.id, "change-email", ctx.db);
+    await deleteChallenges(person.id, "change-email", ctx.db);
     const token = await beginChallenge(
       { kind: "change-email", userId: person.id, data: { email } },
       LIFETIME,
@@ -58,9 +63,9 @@ export async function pendingEmail(
 }
 
 /** Calls off a change that was asked for; the link that was mailed no longer works. */
-export async function callOffEmailChange(person: Person, origin: Origin): Promise<void> {
+export async function cancelEmailChange(person: Person, origin: Origin): Promise<void> {
   if (!(await pendingEmail(person))) return;
-  await dropChallenges(person.id, "change-email");
+  await deleteChallenges(person.id, "change-email");
   await recordEvent(person.id, "email-change-dropped", origin);
 }
 
@@ -86,7 +91,7 @@ export async function confirmEmailChange(
 ): Promise<"changed" | "gone" | "taken"> {
   const change = async () =>
     withSystem(async (ctx) => {
-      const challenge = await takeChallenge("change-email", token, ctx.db);
+      const challenge = await consumeChallenge("change-email", token, ctx.db);
       const before = await lockPerson(ctx.db, person.id);
       // Thrown, so that a link which is somebody else's is still theirs afterwards.
       if (!before || challenge?.userId !== person.id)
@@ -94,7 +99,7 @@ export async function confirmEmailChange(
       const email = challenge.data["email"] ?? "";
       if (!(await writeEmail(ctx.db, person.id, email, ctx.now)))
         throw new AppError("conflict", "That address has an account.");
-      await dropBegun(ctx.db, person.id);
+      await deletePendingLinks(ctx.db, person.id);
       await recordEvent(person.id, "email-changed", origin, { from: before.email, to: email }, ctx.db);
       await mailPerson(ctx, before, ({ productName, link }) =>
         emailChangedMail({ productName, newEmail: email, link: link("/contact") }),

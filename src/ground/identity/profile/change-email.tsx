@@ -14,9 +14,9 @@ import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { mailboxOf } from "#platform/mail/mailbox-key.ts";
+import { mailboxKey } from "#platform/mail/mailbox-key.ts";
 import { emailChangesPerEmail, emailChangesPerPerson } from "../login/attempt-limits.server.ts";
-import { askToChangeEmail } from "./change-email.server.ts";
+import { requestEmailChange } from "./change-email.server.ts";
 import { originOf } from "../security/events.server.ts";
 import { fieldErrors, readForm, refuseFields, shown } from "../forms.server.ts";
 import { requireRecentProof } from "../login/recent-proof.server.ts";
@@ -45,11 +45,11 @@ export async function action(args: ActionFunctionArgs) {
     if (email === person.email) return refuseFields({ email: "That is your address already." }, values);
     for (const verdict of [
       emailChangesPerPerson.check(person.id, now()),
-      emailChangesPerEmail.check(mailboxOf(email), now()),
+      emailChangesPerEmail.check(mailboxKey(email), now()),
     ])
       if (!verdict.ok)
         return refuseTooMany(verdict, values, "We have sent several mails about this already.");
-    await askToChangeEmail(person, email, originOf(args.request, args.context));
+    await requestEmailChange(person, email, originOf(args.request, args.context));
     return redirect("/account/settings/you?notice=email-asked", 303);
   } catch (error) {
     return refuseForm(error, values);

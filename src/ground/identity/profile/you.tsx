@@ -14,20 +14,20 @@ import { moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { callOffEmailChange, pendingEmail } from "./change-email.server.ts";
+import { cancelEmailChange, pendingEmail } from "./change-email.server.ts";
 import { hasPassword, nameOf, saveName } from "../queries.server.ts";
 import { originOf } from "../security/events.server.ts";
 import { readForm, refuseFields } from "../forms.server.ts";
-import { mailPlace } from "../mail/outbox-hint.server.ts";
+import { outboxHint } from "../mail/outbox-hint.server.ts";
 import { resendVerification } from "../public.server.ts";
 import { isRecentlyConfirmed } from "../login/recent-proof.server.ts";
-import { LONGEST_NAME, nameFrom, TURNED_OFF } from "../rules.ts";
+import { LONGEST_NAME, cleanName, TURNED_OFF } from "../rules.ts";
 import { requirePerson } from "../session/sessions.server.ts";
 import { totpSince } from "../second-factor/totp.server.ts";
 import { YourEmail } from "./email-section.tsx";
 import { YourName } from "./name-form.tsx";
 import { YourPassword } from "../password/password-form.tsx";
-import { savePassword, takesProof } from "../password/save-password.server.ts";
+import { savePassword, needsProof } from "../password/save-password.server.ts";
 
 export const meta = () => [{ title: "You" }];
 
@@ -66,8 +66,8 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       pending: pending ? { email: pending.email, until: moment(pending.until, "UTC") } : null,
       hasPassword: knowsPassword,
       // Asked before anything is typed: what a form held is not sent again after confirming.
-      confirmFirst: !recent && takesProof(knowsPassword, app !== null),
-      place: emailVerified && !pending ? null : mailPlace(),
+      confirmFirst: !recent && needsProof(knowsPassword, app !== null),
+      place: emailVerified && !pending ? null : outboxHint(),
       notice: NOTICES[asked] ?? null,
       justTurnedOff: asked === JUST_TURNED_OFF,
     };
@@ -94,14 +94,14 @@ export function action(args: ActionFunctionArgs) {
       );
     }
     if (typed.intent === "name") {
-      const name = nameFrom(typed.name);
+      const name = cleanName(typed.name);
       if (name.length > LONGEST_NAME)
         return refuseFields({ name: `Use at most ${LONGEST_NAME} characters.` }, { name });
       await saveName(person.id, name, now());
       return redirect(`${HERE}?notice=name-saved`, 303);
     }
     if (typed.intent === "keep-email") {
-      await callOffEmailChange(person, originOf(request, context));
+      await cancelEmailChange(person, originOf(request, context));
       return redirect(`${HERE}?notice=email-kept`, 303);
     }
     if (typed.intent === "password")

@@ -12,9 +12,9 @@ let turnOff: TurnOff = () => Promise.resolve("");
  * Says what turns off everything that acts for a person, in the transaction in which someone other than the
  * person who set it up proves the mailbox. Businesses are above this feature. Called once per process.
  */
-export function onFirstProof(does: TurnOff): void {
+export function onFirstVerification(does: TurnOff): void {
   turnOff = does;
 }
 
-/** Turns it off, see `onFirstProof`. */
+/** Turns it off, see `onFirstVerification`. */
 export const turnOffSetUp: TurnOff = (db, userId, now) => turnOff(db, userId, now);

@@ -6,10 +6,10 @@ import {
   useLoaderData,
 } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/back-button.ts";
+import { NO_CONNECTION, useOtherSpelling } from "#platform/http/back-button.ts";
 import { head } from "#platform/http/head.ts";
 import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
-import { mailboxOf } from "#platform/mail/mailbox-key.ts";
+import { mailboxKey } from "#platform/mail/mailbox-key.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -22,7 +22,7 @@ import {
   registrationsPerMailbox,
 } from "../login/attempt-limits.server.ts";
 import { fieldErrors, readForm, refuseFields, formHeaders, shown } from "../forms.server.ts";
-import { mailPlace } from "../mail/outbox-hint.server.ts";
+import { outboxHint } from "../mail/outbox-hint.server.ts";
 import { refuseGuessable } from "../password/passwords.server.ts";
 import { providerLinks } from "../openid/openid.server.ts";
 import { ProviderLinks } from "../openid/provider-links.tsx";
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     refuseGuessable(password, email);
     // An address is mailed once, as it is taken from then on; a mailbox has as many other spellings as
     // anybody likes.
-    const mailbox = mailboxOf(email);
+    const mailbox = mailboxKey(email);
     const spelled = mailbox === email ? undefined : registrationsPerMailbox.check(mailbox, now());
     if (spelled && !spelled.ok)
       return refuseTooMany(spelled, values, "Several accounts were made for this mailbox already.");
@@ -78,14 +78,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (spelled) registrationsPerMailbox.giveBack(mailbox);
       throw error;
     }
-    return { registered: true as const, place: mailPlace() };
+    return { registered: true as const, place: outboxHint() };
   } catch (error) {
     return refuseForm(error, values);
   }
 }
 
 export default function Register() {
-  const itself = useSpelledOtherwise();
+  const itself = useOtherSpelling();
   const { loginPath, providers } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   if (outcome && "registered" in outcome) return <Registered loginPath={loginPath} place={outcome.place} />;
@@ -95,7 +95,7 @@ export default function Register() {
       <PageHeader title="Register">
         One account for your follow-ups, your jobs, and the tools. It costs nothing.
       </PageHeader>
-      <form method="post" action={itself} className="form" data-lost={NOBODY_THERE}>
+      <form method="post" action={itself} className="form" data-lost={NO_CONNECTION}>
         <Field
           name="email"
           label="Email"

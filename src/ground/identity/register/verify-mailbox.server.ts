@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import type { Db } from "#platform/db/database.server.ts";
-import { deleteSessions, dropBegun } from "../queries.server.ts";
+import { deleteSessions, deletePendingLinks } from "../queries.server.ts";
 import { turnOffSetUp } from "./first-verification.server.ts";
 import {
   identityCredentials,
@@ -32,7 +32,7 @@ export interface Settled {
  * @param options.isSignedIn the link was opened in a browser that is signed in as this person: whoever set it
  * up reads the email
  */
-export async function settleMailbox(
+export async function verifyMailbox(
   db: Db,
   userId: string,
   now: Temporal.Instant,
@@ -53,7 +53,7 @@ export async function settleMailbox(
   await db.delete(identityTotp).where(eq(identityTotp.userId, userId));
   await db.delete(identityRecoveryCodes).where(eq(identityRecoveryCodes.userId, userId));
   await db.delete(identityDevices).where(eq(identityDevices.userId, userId));
-  await dropBegun(db, userId);
+  await deletePendingLinks(db, userId);
   await endExports(db, userId, now);
   return { wasVerified: false, turnedOff: await turnOffSetUp(db, userId, now) };
 }

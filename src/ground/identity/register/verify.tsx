@@ -5,7 +5,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { tokenOf, tokenScreenHeaders } from "../forms.server.ts";
-import { LogInFirst, SomebodyElses } from "../link-screens.tsx";
+import { LogInFirst, OtherAccountLink } from "../link-screens.tsx";
 import { withNext } from "../rules.ts";
 import { findPerson } from "../session/sessions.server.ts";
 import { identity } from "../start.server.ts";
@@ -70,7 +70,7 @@ export default function Verify() {
           back here afterwards.
         </LogInFirst>
       ) : standing === "someone-else" ? (
-        <SomebodyElses />
+        <OtherAccountLink />
       ) : (
         <>
           <p className="max-w-measure">

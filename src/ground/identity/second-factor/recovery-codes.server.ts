@@ -26,7 +26,7 @@ export async function replaceRecoveryCodes({ db, now }: Context, userId: string)
   const codes = Array.from({ length: CODES_AT_ONCE }, () =>
     Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(""),
   );
-  await dropRecoveryCodes(db, userId);
+  await deleteRecoveryCodes(db, userId);
   await db
     .insert(identityRecoveryCodes)
     .values(codes.map((code) => ({ userId, codeHash: hashOf(userId, code), createdAt: now })));
@@ -34,12 +34,12 @@ export async function replaceRecoveryCodes({ db, now }: Context, userId: string)
 }
 
 /** Throws all codes of a person away. */
-export async function dropRecoveryCodes(db: Db, userId: string): Promise<void> {
+export async function deleteRecoveryCodes(db: Db, userId: string): Promise<void> {
   await db.delete(identityRecoveryCodes).where(eq(identityRecoveryCodes.userId, userId));
 }
 
 /** A recovery code as it was made, of what somebody typed; undefined when it can't be one. */
-export function recoveryCodeOf(typed: string): string | undefined {
+export function parseRecoveryCode(typed: string): string | undefined {
   const code = typed
     .toLowerCase()
     .replace(/[\s\p{Pd}]/gu, "")
@@ -50,10 +50,14 @@ export function recoveryCodeOf(typed: string): string | undefined {
 
 /**
  * Uses a code up.
- * @param code of `recoveryCodeOf`.
+ * @param code of `parseRecoveryCode`.
  * @returns whether it was one of theirs and unused; of two at once one is
  */
-export async function takeRecoveryCode({ db, now }: Context, userId: string, code: string): Promise<boolean> {
+export async function consumeRecoveryCode(
+  { db, now }: Context,
+  userId: string,
+  code: string,
+): Promise<boolean> {
   const { rowCount } = await db
     .update(identityRecoveryCodes)
     .set({ usedAt: now })

@@ -5,10 +5,10 @@ import { database, now, type Person, withSystem } from "#platform/db/scope.serve
 import { addressKey, createLimiter, type Verdict } from "#platform/http/limits/limits.server.ts";
 import { checkAddress, inTurn } from "../login/attempt-limits.server.ts";
 import { originOf, recordEvent } from "../security/events.server.ts";
-import { countRecoveryCodes, recoveryCodeOf, takeRecoveryCode } from "./recovery-codes.server.ts";
+import { countRecoveryCodes, parseRecoveryCode, consumeRecoveryCode } from "./recovery-codes.server.ts";
 import { mailNotice } from "../security/security-notice.server.ts";
 import { identityEvents } from "../tables.server.ts";
-import { takeTotpCode } from "./totp.server.ts";
+import { consumeTotpCode } from "./totp.server.ts";
 
 /**
  * Wrong codes a person's account takes in any ten minutes, whoever gives them and however often they begin
@@ -66,18 +66,18 @@ export function checkCode(
 
     async function take(text: string): Promise<"code" | "recovery-code" | undefined> {
       const digits = text.replace(/[\s\p{Pd}]/gu, "");
-      if (/^\d{6}$/.test(digits)) return (await takeTotpCode(person.id, digits)) ? "code" : undefined;
-      const code = options.recovery ? recoveryCodeOf(text) : undefined;
+      if (/^\d{6}$/.test(digits)) return (await consumeTotpCode(person.id, digits)) ? "code" : undefined;
+      const code = options.recovery ? parseRecoveryCode(text) : undefined;
       if (!code) return undefined;
       return withSystem(async (ctx) => {
-        if (!(await takeRecoveryCode(ctx, person.id, code))) return undefined;
+        if (!(await consumeRecoveryCode(ctx, person.id, code))) return undefined;
         await recordEvent(person.id, "recovery-code-used", origin, {}, ctx.db);
         await mailNotice(
           ctx,
           person,
           "recovery-code-used",
           origin,
-          leftInWords(await countRecoveryCodes(person.id, ctx.db)),
+          codesLeftMessage(await countRecoveryCodes(person.id, ctx.db)),
         );
         return "recovery-code";
       });
@@ -86,7 +86,7 @@ export function checkCode(
 }
 
 /** What is left of ten recovery codes, for the person who used one. */
-function leftInWords(left: number): string {
+function codesLeftMessage(left: number): string {
   if (left === 0) return "If that was you: it was your last one. Make new ones now.";
   return left === 1
     ? "If that was you: one is left. Make new ones soon."

@@ -13,7 +13,7 @@ import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { arrive, loginAgain, secondStepCookie } from "../login/complete-sign-in.server.ts";
-import { readChallenge, takeChallenge } from "../login/challenges.server.ts";
+import { readChallenge, consumeChallenge } from "../login/challenges.server.ts";
 import { findEmail } from "../queries.server.ts";
 import { readForm, refuseFields, screenHeaders, shown } from "../forms.server.ts";
 import { withNext } from "../rules.ts";
@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (outcome.kind === "wrong")
       return refuseFields({ [wayIn]: recovery ? WRONG_RECOVERY : WRONG_CODE }, values);
     // Whoever sent the same twice is in by the first; a sign-in that was ended meanwhile stays ended.
-    if (!(await takeChallenge("second-factor", token))) return startAgain(request);
+    if (!(await consumeChallenge("second-factor", token))) return startAgain(request);
     const answer = await arrive(
       begun.userId,
       "second-factor",

@@ -19,7 +19,7 @@ import { readForm, refuseFields } from "../forms.server.ts";
 import { requireRecentProof } from "../login/recent-proof.server.ts";
 import { RecoveryCodesList } from "./recovery-codes-list.tsx";
 import { WRONG_CODE } from "./second-factor.server.ts";
-import { confirmTotp, totpInTheMaking, totpSince } from "./totp.server.ts";
+import { confirmTotp, findPendingTotp, totpSince } from "./totp.server.ts";
 
 export const meta = () => [{ title: "Set up an authenticator app" }];
 
@@ -29,7 +29,7 @@ const SECURITY = "/account/settings/security";
 export function loader(args: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requireRecentProof(args);
-    const making = await totpInTheMaking(person);
+    const making = await findPendingTotp(person);
     // Once it is on, the page still stands: it is where the recovery codes are shown.
     if (!making && !(await totpSince(person.id))) throw redirect(SECURITY);
     return { making: making && { ...making, groups: making.secret.match(/.{1,4}/g)! }, email: person.email };

@@ -11,9 +11,9 @@ import {
   totpAddress,
   totpStep,
 } from "#platform/identity/totp.server.ts";
-import { dropChallenges } from "../login/challenges.server.ts";
+import { deleteChallenges } from "../login/challenges.server.ts";
 import { type Origin, recordEvent } from "../security/events.server.ts";
-import { dropRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.server.ts";
+import { deleteRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.server.ts";
 import { mailNotice } from "../security/security-notice.server.ts";
 import { identityTotp } from "../tables.server.ts";
 
@@ -56,7 +56,7 @@ export async function beginTotp(userId: string): Promise<void> {
 }
 
 /** What a person's app has to be told while it is being set up, or undefined when nothing was begun. */
-export async function totpInTheMaking(
+export async function findPendingTotp(
   person: Person,
 ): Promise<{ secret: string; address: string; picture: QrPicture } | undefined> {
   const [begun] = await pool()
@@ -106,7 +106,7 @@ export function confirmTotp(person: Person, code: string, origin: Origin): Promi
  * Whether a code is of a person's app, now or one step beside it, and was not used before. Using it uses it
  * up; of two at once one does.
  */
-export async function takeTotpCode(userId: string, code: string): Promise<boolean> {
+export async function consumeTotpCode(userId: string, code: string): Promise<boolean> {
   const [own] = await pool()
     .select()
     .from(identityTotp)
@@ -137,8 +137,8 @@ export function removeTotp(person: Person, origin: Origin): Promise<boolean> {
       .delete(identityTotp)
       .where(and(eq(identityTotp.userId, person.id), isNotNull(identityTotp.confirmedAt)));
     if (!rowCount) return false;
-    await dropRecoveryCodes(ctx.db, person.id);
-    await dropChallenges(person.id, "second-factor", ctx.db);
+    await deleteRecoveryCodes(ctx.db, person.id);
+    await deleteChallenges(person.id, "second-factor", ctx.db);
     await recordEvent(person.id, "totp-removed", origin, {}, ctx.db);
     await mailNotice(ctx, person, "totp-removed", origin);
     return true;

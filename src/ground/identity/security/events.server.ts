@@ -76,7 +76,7 @@ const refusalsNoted = createLimiter({ name: "refused sign-in noted", limit: 1, w
  * Writes down for whoever has this address that a sign-in was refused, once a minute at most. Nobody waits
  * for it: the time that an answer takes must not tell whether there is an account.
  */
-export function noteRefusal(email: string, { address, userAgent }: Origin): void {
+export function recordRefusal(email: string, { address, userAgent }: Origin): void {
   const at = now();
   if (!refusalsNoted.check(email, at).ok) return;
   drizzle(database().app)

@@ -1,7 +1,7 @@
 import type { Context } from "#platform/db/scope.server.ts";
 import { placeOf } from "#platform/places/places.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { deviceWords } from "../session/devices.ts";
+import { describeDevice } from "../session/devices.ts";
 import type { Origin } from "./events.server.ts";
 import { mailPerson } from "../mail/mail-person.server.ts";
 import { NOTICES, type NoticeKind, securityMail } from "./security-mail.ts";
@@ -18,7 +18,7 @@ export async function mailNotice(
   origin: Origin,
   word = "",
 ): Promise<void> {
-  const device = deviceWords(origin.userAgent);
+  const device = describeDevice(origin.userAgent);
   const place = await placeOf(origin.address);
   const time = moment(ctx.now, "UTC").words;
   await mailPerson(ctx, person, ({ productName, link }) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "#platform/db/testing/installation.ts";
-import { noticeDevice } from "./devices.server.ts";
+import { recordDevice } from "./devices.server.ts";
 import { findPerson } from "../public.server.ts";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "../testing/visits.ts";
 
@@ -81,7 +81,7 @@ describe("a sign-in from a browser that was not seen before", () => {
     // Past the passwords, which are checked one after another.
     const origin = { userAgent: CHROME, address: "84.160.1.9" };
     const cookies = await Promise.all(
-      Array.from({ length: 8 }, () => noticeDevice(id, new Visitor().request("/login"), origin)),
+      Array.from({ length: 8 }, () => recordDevice(id, new Visitor().request("/login"), origin)),
     );
     expect(new Set(cookies.flat()).size).toBe(8);
     expect(await noticesTo(email)).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("a sign-in from a browser that was not seen before", () => {
     clock.advance({ hours: 1 });
     await Promise.all(
       Array.from({ length: 4 }, () =>
-        noticeDevice(id, known.request("/login"), { ...origin, address: "8.8.8.8" }),
+        recordDevice(id, known.request("/login"), { ...origin, address: "8.8.8.8" }),
       ),
     );
     expect(await noticesTo(email)).toHaveLength(1);

@@ -7,7 +7,7 @@ import { cookieValue, setCookie } from "#platform/http/request/cookies.server.ts
 import { placeOf } from "#platform/places/places.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { lockPerson } from "../queries.server.ts";
-import { deviceWords } from "./devices.ts";
+import { describeDevice } from "./devices.ts";
 import { type Origin, recordEvent } from "../security/events.server.ts";
 import { newDeviceMail } from "../mail/templates.ts";
 import { mailPerson } from "../mail/mail-person.server.ts";
@@ -22,19 +22,19 @@ const ONE_BROWSER = { minutes: 1 } as const;
  * mail.
  * @returns Set-Cookie values for the browser, to be known by next time
  */
-export async function noticeDevice(userId: string, request: Request, origin: Origin): Promise<string[]> {
+export async function recordDevice(userId: string, request: Request, origin: Origin): Promise<string[]> {
   const secure = installation().publicUrl.startsWith("https:");
   const name = secure ? "__Host-plumbline-device" : "plumbline-device";
   const given = cookieValue(request.headers.get("cookie"), name) ?? "";
   const token = isToken(given) ? given : newToken();
-  const device = deviceWords(origin.userAgent);
+  const device = describeDevice(origin.userAgent);
   const known = await placeOf(origin.address);
   const place = origin.address && known !== origin.address ? `${known} (${origin.address})` : known;
   await withSystem(async ({ db, now }) => {
     // One sign-in of a person after another, so that each sees what the one before wrote.
     const person = await lockPerson(db, userId);
     if (!person) return;
-    const isKnown = await keepDevice(db, { userId, deviceHash: tokenHash(token) }, now);
+    const isKnown = await saveDevice(db, { userId, deviceHash: tokenHash(token) }, now);
     if (isKnown || (await isSameBrowser(db, userId, origin, now))) return;
     const wasHere = await wasHereBefore(db, userId, tokenHash(token), now);
     await recordEvent(userId, "device-added", origin, {}, db);
@@ -55,7 +55,7 @@ export async function noticeDevice(userId: string, request: Request, origin: Ori
 }
 
 /** @returns whether the device was on the list already */
-async function keepDevice(
+async function saveDevice(
   db: Db,
   device: { userId: string; deviceHash: string },
   now: Temporal.Instant,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deviceOf, deviceWords } from "./devices.ts";
+import { deviceOf, describeDevice } from "./devices.ts";
 
 /** As browsers in use send them. */
 const SEEN: readonly (readonly [userAgent: string, words: string])[] = [
@@ -88,15 +88,15 @@ const SEEN: readonly (readonly [userAgent: string, words: string])[] = [
   ["", "Unknown device"],
 ];
 
-describe("deviceWords", () => {
+describe("describeDevice", () => {
   test.each(SEEN)("%s", (userAgent, words) => {
-    expect(deviceWords(userAgent)).toBe(words);
+    expect(describeDevice(userAgent)).toBe(words);
   });
 
   test("says something short of anything", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (userAgent) => {
-        const words = deviceWords(userAgent);
+        const words = describeDevice(userAgent);
         expect(words.length).toBeGreaterThan(2);
         expect(words.length).toBeLessThan(60);
         expect(words).not.toMatch(/[\r\n<>]/);

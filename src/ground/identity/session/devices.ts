@@ -49,7 +49,7 @@ export function deviceOf(userAgent: string): string | undefined {
  * A browser and its device as people call them, such as `Chrome on Windows`. What it says of itself is
  * believed; it is no proof.
  */
-export function deviceWords(userAgent: string): string {
+export function describeDevice(userAgent: string): string {
   const device = deviceOf(userAgent);
   const browser = nameIn(BROWSERS, userAgent);
   if (browser && device) return `${capital(browser)} on ${device}`;

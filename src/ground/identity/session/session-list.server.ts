@@ -2,9 +2,9 @@ import { now, type Person } from "#platform/db/scope.server.ts";
 import { placeOf } from "#platform/places/places.server.ts";
 import { type Moment, moment } from "#platform/time/format.ts";
 import { listSessions } from "../queries.server.ts";
-import { deviceWords } from "./devices.ts";
+import { describeDevice } from "./devices.ts";
 import { EVENTS, listEvents } from "../security/events.server.ts";
-import { activityWords, agoWords } from "./session-list.ts";
+import { describeActivity, formatAgo } from "./session-list.ts";
 import { identity } from "../start.server.ts";
 
 /** A device that is signed in, as its person reads about it. */
@@ -45,10 +45,10 @@ export async function sessionsOf(person: Person, request: Request): Promise<List
       const where = await placeAndAddress(lastAddress ?? ipAddress);
       return {
         id,
-        device: deviceWords(userAgent ?? ""),
+        device: describeDevice(userAgent ?? ""),
         place: where?.place ?? "Unknown place",
         address: where?.address ?? null,
-        used: { ...moment(used, ZONE), ago: agoWords(used, at) },
+        used: { ...moment(used, ZONE), ago: formatAgo(used, at) },
         since: moment(began, ZONE),
         isPresent,
       };
@@ -67,10 +67,10 @@ export async function activityOf(person: Person): Promise<ListedEvent[]> {
       const where = await placeAndAddress(event.address);
       return {
         id: event.id,
-        what: activityWords(event.kind, words, event.details),
-        device: event.userAgent === null ? null : deviceWords(event.userAgent),
+        what: describeActivity(event.kind, words, event.details),
+        device: event.userAgent === null ? null : describeDevice(event.userAgent),
         place: where ?? null,
-        at: { ...moment(event.at, ZONE), ago: agoWords(event.at, at) },
+        at: { ...moment(event.at, ZONE), ago: formatAgo(event.at, at) },
       };
     }),
   );

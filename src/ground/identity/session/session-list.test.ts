@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "#platform/db/testing/installation.ts";
 import { EVENTS } from "../security/events.server.ts";
 import { findPerson } from "../public.server.ts";
-import { activityWords, agoWords } from "./session-list.ts";
+import { describeActivity, formatAgo } from "./session-list.ts";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "../testing/visits.ts";
 
 const HERE = "/account/settings/sessions";
@@ -41,7 +41,7 @@ const lastUsed = async (email: string) =>
     at: row.at && Temporal.Instant.fromEpochMilliseconds(row.at.getTime()).toString(),
   }));
 
-describe("agoWords", () => {
+describe("formatAgo", () => {
   const at = Temporal.Instant.from("2026-11-20T16:00:00Z");
   test.each([
     [{ seconds: 0 }, "just now"],
@@ -57,14 +57,14 @@ describe("agoWords", () => {
     [{ hours: 24 * 800 }, "2 years ago"],
     [{ hours: -3 }, "just now"],
   ])("%j is %s", (ago, words) => {
-    expect(agoWords(at.subtract(ago), at)).toBe(words);
+    expect(formatAgo(at.subtract(ago), at)).toBe(words);
   });
 
   test("never goes back in time", () => {
     fc.assert(
       fc.property(fc.integer({ min: 360, max: 86_400 * 900 }), (seconds) => {
         const [, count, word = ""] =
-          /^(\d+) (\w+?)s? ago$/.exec(agoWords(at.subtract({ seconds }), at)) ?? [];
+          /^(\d+) (\w+?)s? ago$/.exec(formatAgo(at.subtract({ seconds }), at)) ?? [];
         const length = {
           minute: 60,
           hour: 3600,
@@ -80,19 +80,19 @@ describe("agoWords", () => {
   });
 });
 
-test("activityWords says every kind in words, and keeps what it does not know", () => {
-  for (const [kind, words] of Object.entries(EVENTS)) expect(activityWords(kind, words, {})).toBe(words);
-  expect(activityWords("signed-in", EVENTS["signed-in"], { by: "magic-link" })).toBe(
+test("describeActivity says every kind in words, and keeps what it does not know", () => {
+  for (const [kind, words] of Object.entries(EVENTS)) expect(describeActivity(kind, words, {})).toBe(words);
+  expect(describeActivity("signed-in", EVENTS["signed-in"], { by: "magic-link" })).toBe(
     "Logged in with a mailed link",
   );
-  expect(activityWords("signed-in", EVENTS["signed-in"], { by: "carrier pigeon" })).toBe("Logged in");
-  expect(activityWords("signed-in", EVENTS["signed-in"], { by: "passkey", device: "new" })).toBe(
+  expect(describeActivity("signed-in", EVENTS["signed-in"], { by: "carrier pigeon" })).toBe("Logged in");
+  expect(describeActivity("signed-in", EVENTS["signed-in"], { by: "passkey", device: "new" })).toBe(
     "Logged in with a passkey, on a new device",
   );
-  expect(activityWords("sessions-ended", EVENTS["sessions-ended"], { count: "1" })).toBe(
+  expect(describeActivity("sessions-ended", EVENTS["sessions-ended"], { count: "1" })).toBe(
     "Logged out 1 other device",
   );
-  expect(activityWords("passkey-added", EVENTS["passkey-added"], { name: "iPhone" })).toBe(
+  expect(describeActivity("passkey-added", EVENTS["passkey-added"], { name: "iPhone" })).toBe(
     "A passkey was added: iPhone",
   );
 });

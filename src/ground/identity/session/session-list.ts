@@ -15,7 +15,7 @@ const STEPS: readonly (readonly [seconds: number, word: string])[] = [
  * How long ago something was, such as `3 hours ago`. A session knows its last use to five minutes, so what is
  * closer than six is `just now`; so is what a clock that was set back puts into the future.
  */
-export function agoWords(at: Temporal.Instant, now: Temporal.Instant): string {
+export function formatAgo(at: Temporal.Instant, now: Temporal.Instant): string {
   const seconds = now.since(at).total("seconds");
   if (seconds < 6 * MINUTE) return "just now";
   for (const [length, word] of STEPS) {
@@ -37,7 +37,7 @@ const PROOFS: Readonly<Record<string, string>> = {
  * What happened, as its person reads it.
  * @param words the plain sentence of its kind; the kind itself where a newer version wrote it
  */
-export function activityWords(
+export function describeActivity(
   kind: string,
   words: string,
   details: Readonly<Record<string, string>>,

@@ -17,7 +17,7 @@ import { StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import { deleteListedSession } from "../queries.server.ts";
-import { deviceWords } from "./devices.ts";
+import { describeDevice } from "./devices.ts";
 import { originOf, recordEvent } from "../security/events.server.ts";
 import { readForm } from "../forms.server.ts";
 import { LocalTime } from "./local-time.tsx";
@@ -70,7 +70,7 @@ export function action({ request, context }: ActionFunctionArgs) {
         { message: "That device is not logged in any more. Nothing was changed." },
         { status: 404 },
       );
-    await recordEvent(person.id, "session-ended", origin, { device: deviceWords(ended.userAgent) });
+    await recordEvent(person.id, "session-ended", origin, { device: describeDevice(ended.userAgent) });
     if (ended.wasPresent) return redirectDocument("/", { status: 303, headers: signedOutHeaders() });
     return redirect(`${HERE}?out=one`, 303);
   });

@@ -7,7 +7,7 @@ import {
   deleteSession,
   deleteSessions,
   findSession,
-  prolongSession,
+  extendSession,
   touchSession,
 } from "../queries.server.ts";
 import { originOf, recordEvent } from "../security/events.server.ts";
@@ -58,7 +58,7 @@ async function lookUp(request: Request, context?: Readonly<RouterContextProvider
   // A session in use gets its time again once a day, not at every request. A full or read-only disk must not
   // sign anyone out.
   if (until - session.expiresAt.getTime() > DAY_MS)
-    await prolongSession(token, at, new Date(until), { address }).catch(() => {});
+    await extendSession(token, at, new Date(until), { address }).catch(() => {});
   else {
     const before = at.subtract(TOUCH_AFTER);
     const used = session.lastUsedAt?.epochMilliseconds ?? session.createdAt.getTime();

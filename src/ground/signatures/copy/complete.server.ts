@@ -3,11 +3,11 @@ import {
   getBusiness,
   letterheadOf,
   mailColors,
-  faceOf,
+  publicProfileOf,
   mailToOwners,
-  isFromBeforeTurnOff,
+  predatesTurnOff,
   mayMailOthers,
-  mayWork,
+  lockIfActive,
   ownSender,
   zoneOf,
 } from "#ground/businesses/public.server.ts";
@@ -20,9 +20,15 @@ import { layOutMail } from "#platform/mail/compose/layout.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { copyName, makeCopy } from "./make-copy.server.ts";
-import { claimTelling, getSignature, lockSignature, noteCopy, type Signature } from "../signatures.server.ts";
-import { answeredMail, copyMailWords } from "./mail.ts";
-import { copyAgainAt } from "../rules.ts";
+import {
+  claimNotification,
+  getSignature,
+  lockSignature,
+  saveCopyFile,
+  type Signature,
+} from "../signatures.server.ts";
+import { answeredMail, copyMailText } from "./mail.ts";
+import { retryCopyAt } from "../rules.ts";
 
 /** How long the signer's own link to the signed copy opens: E-SIGN wants it kept for whoever signed. */
 const COPY_OPENS = Temporal.Duration.from({ years: 10 });
@@ -50,7 +56,7 @@ export async function copyOf(accountId: string, id: string): Promise<{ file: str
     original: await files.get(signature.file),
   });
   const file = await files.put(accountId, copy, "pdf");
-  await withAccount(accountId, (ctx) => noteCopy(ctx, id, file));
+  await withAccount(accountId, (ctx) => saveCopyFile(ctx, id, file));
   return { file, name };
 }
 
@@ -67,7 +73,7 @@ export async function completeSignature(accountId: string, id: string): Promise<
   const copy = signature.state === "signed" ? await copyOf(accountId, id) : undefined;
   const bytes = copy ? await installation().files.size(copy.file) : undefined;
   await withAccount(accountId, async (ctx) => {
-    if (!(await claimTelling(ctx, id))) return;
+    if (!(await claimNotification(ctx, id))) return;
     if (copy) await mailSigner(ctx, signature, { ...copy, bytes: bytes ?? 0 });
     await mailToOwners(
       ctx,
@@ -113,23 +119,23 @@ async function mailSigner(
   const { id, email, name, title, jobId, aboutId, at } = signature;
   if (!email || mailAddress(email) === undefined) return;
   // Whoever asked for this signature may not be the person who has proved the owner's mailbox since.
-  if (await isFromBeforeTurnOff(ctx, at)) return;
-  if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx))) {
-    const again = copyAgainAt(at, ctx.now);
+  if (await predatesTurnOff(ctx, at)) return;
+  if (!(await lockIfActive(ctx)) || !(await mayMailOthers(ctx))) {
+    const again = retryCopyAt(at, ctx.now);
     if (again) await enqueue(ctx.db, sendCopyTask, { accountId: ctx.account.id, id }, { startAfter: again });
     return;
   }
   const { publicUrl, sender } = installation();
   const business = await getBusiness(ctx);
   const from = business.name ?? sender.mailbox.name;
-  const { logo } = faceOf(business);
+  const { logo } = publicProfileOf(business);
   const { token } = await shareDocument(
     ctx,
     { kind: "signed", title: `${title}, signed`, file: copy.file, fileName: copy.name },
     { lifetime: COPY_OPENS, ...(jobId ? { jobId } : {}), ...(aboutId ? { aboutId } : {}) },
   );
   const isAlong = copy.bytes <= ALONG_BYTES;
-  const { subject, paragraphs, button, closing } = copyMailWords({ title, business: from, isAlong });
+  const { subject, paragraphs, button, closing } = copyMailText({ title, business: from, isAlong });
   await queueMail(
     ctx.db,
     {

@@ -1,7 +1,7 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 
 /** The words that bring the signed copy to whoever signed. */
-export function copyMailWords({
+export function copyMailText({
   title,
   business,
   isAlong,

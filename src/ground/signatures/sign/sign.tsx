@@ -7,9 +7,9 @@ import {
   useLoaderData,
   useParams,
 } from "react-router";
-import { faceOf, getBusiness, zoneOf } from "#ground/businesses/public.server.ts";
-import { markOfVisit } from "#ground/events/public.server.ts";
-import { noteVisitLater } from "#ground/shares/public.server.ts";
+import { publicProfileOf, getBusiness, zoneOf } from "#ground/businesses/public.server.ts";
+import { visitMarkFor } from "#ground/events/public.server.ts";
+import { recordVisitLater } from "#ground/shares/public.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
 import { moment } from "#platform/time/format.ts";
@@ -40,12 +40,12 @@ export function loader(args: LoaderFunctionArgs) {
       const answer = await answerAt(ctx, document.id);
       if (answer?.state === "signed") throw redirect(`/s/${args.params["token"]}/signed`, 303);
       const business = await getBusiness(ctx);
-      const face = faceOf(business);
+      const face = publicProfileOf(business);
       return {
         title: document.title,
         sha256: sha256Of(document.file),
         face,
-        here: markOfVisit(ctx, args.request, document.madeFor),
+        here: visitMarkFor(ctx, args.request, document.madeFor),
         disclosure: disclosureOf(face),
         declined: answer ? moment(answer.at, await zoneOf(ctx)) : null,
       };
@@ -73,7 +73,7 @@ async function sign(args: ActionFunctionArgs, form: PostedForm): Promise<void> {
     if ((await answerAt(ctx, document.id))?.state === "signed") return null;
     const { document: shown, ...given } = form.check(signSchema);
     const { name, email, phone, zone } = given;
-    const disclosure = disclosureOf(faceOf(await getBusiness(ctx)));
+    const disclosure = disclosureOf(publicProfileOf(await getBusiness(ctx)));
     await signDocument(ctx, document, {
       signer: { name, email, phone, zone, ...senderOf(args) },
       given,
@@ -83,7 +83,7 @@ async function sign(args: ActionFunctionArgs, form: PostedForm): Promise<void> {
     return { account: ctx.account.id, link: document.id };
   });
   // Beside who opened and saved it, for whoever looks at the link's log alone.
-  if (signed) noteVisitLater(signed.account, args.request, signed.link, "signed");
+  if (signed) recordVisitLater(signed.account, args.request, signed.link, "signed");
 }
 
 async function decline(args: ActionFunctionArgs, form: PostedForm): Promise<void> {
@@ -97,7 +97,7 @@ async function decline(args: ActionFunctionArgs, form: PostedForm): Promise<void
     return { account: ctx.account.id, link: document.id, state };
   });
   if (declined.state === "declined")
-    noteVisitLater(declined.account, args.request, declined.link, "declined");
+    recordVisitLater(declined.account, args.request, declined.link, "declined");
 }
 
 const valuesOf = (form: PostedForm) => ({

@@ -2,7 +2,7 @@ import { SignatureDrawing } from "./drawing.tsx";
 import type { Drawing } from "../rules.ts";
 
 /** A signature as it was given, on its line: drawn, or typed in letters of its own. */
-export function GivenSignature({ name, drawing }: { name: string; drawing: Drawing | null }) {
+export function SignatureLine({ name, drawing }: { name: string; drawing: Drawing | null }) {
   return (
     <div className="signature-given">
       {drawing ? (

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData, useParams } from "react-router";
-import { faceOf, getBusiness, zoneOf } from "#ground/businesses/public.server.ts";
+import { publicProfileOf, getBusiness, zoneOf } from "#ground/businesses/public.server.ts";
 import { answering } from "#platform/http/answers.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -7,7 +7,7 @@ import { ClientPage } from "#ui/client-page.tsx";
 import { DataList } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { answerAt, sha256Of } from "../signatures.server.ts";
-import { GivenSignature } from "./signature-line.tsx";
+import { SignatureLine } from "./signature-line.tsx";
 import { atSigning } from "./open.server.ts";
 
 export const handle = { static: true };
@@ -32,7 +32,7 @@ export function loader(args: LoaderFunctionArgs) {
       if (!answer) throw redirect(`/s/${args.params["token"]}/sign`, 303);
       const { state, title, name, drawing, reason, sha256, email, erasedAt } = answer;
       return {
-        face: faceOf(await getBusiness(ctx)),
+        face: publicProfileOf(await getBusiness(ctx)),
         state,
         title,
         name,
@@ -94,7 +94,7 @@ export default function Signed() {
       {isErased ? null : (
         <>
           <div className="mt-8">
-            <GivenSignature name={name} drawing={drawing} />
+            <SignatureLine name={name} drawing={drawing} />
           </div>
           <div className="mt-8 flex flex-wrap gap-3">
             <LinkButton href={`/s/${token}/signed/copy`}>Save your signed copy (PDF)</LinkButton>

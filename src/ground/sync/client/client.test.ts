@@ -5,8 +5,8 @@ import * as wire from "../device/protocol.ts";
 import { newLocalId, sha256Of } from "../store/ids.ts";
 import * as limits from "./limits.ts";
 import type { Waiting } from "../store/local-tables.ts";
-import { waitAfter } from "./rounds.ts";
-import { KeepError, seal, unseal } from "../store/encrypted-file.ts";
+import { backoffAfter } from "./rounds.ts";
+import { UnsentFileError, seal, unseal } from "../store/encrypted-file.ts";
 import { foldWaiting, ShownRecords, shownRecord } from "../store/shown-record.ts";
 import { judged, wordsOf } from "./state.ts";
 
@@ -153,8 +153,8 @@ describe("the state", () => {
 });
 
 it("waits twice as long after each failure, up to five minutes", () => {
-  expect([1, 2, 3, 20].map((failed) => waitAfter(failed, 1))).toEqual([1_000, 2_000, 4_000, 30_000]);
-  expect(waitAfter(3, 0)).toBe(2_000);
+  expect([1, 2, 3, 20].map((failed) => backoffAfter(failed, 1))).toEqual([1_000, 2_000, 4_000, 30_000]);
+  expect(backoffAfter(3, 0)).toBe(2_000);
 });
 
 describe("a sealed file", () => {
@@ -168,7 +168,7 @@ describe("a sealed file", () => {
   };
   const whyOf = async (file: Blob, passphrase = "right") => {
     const error = await opened(file, passphrase).catch((one: unknown) => one);
-    return error instanceof KeepError ? error.why : error;
+    return error instanceof UnsentFileError ? error.why : error;
   };
   const plain = new Uint8Array(3 * 1024 * 1024 + 17).map((_, at) => at % 251);
 

@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
  * The server holds these: they leave the outbox, and what they did stays shown until the server's own record
  * comes.
  */
-export async function learnHeld(
+export async function markStored(
   { tables, who, secondCopy }: Store,
   ids: readonly string[],
   now: number,

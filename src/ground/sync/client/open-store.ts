@@ -1,5 +1,5 @@
 import { Runner } from "./runner.ts";
-import { copyAgain, restore } from "../store/restore.ts";
+import { saveMissingCopies, restore } from "../store/restore.ts";
 import { sweepPieces } from "../store/pieces.ts";
 import { Store, type Who } from "../store/store.ts";
 
@@ -37,7 +37,7 @@ export function openStore(who: Who, patience: number = PATIENCE_MS): OpenStore {
   const restored = restore(store).catch(() => 0);
   void restored
     .then(() => sweepPieces(store.tables))
-    .then(() => copyAgain(store))
+    .then(() => saveMissingCopies(store))
     .catch(() => undefined)
     .then(() => runner.start());
   const close = () => {

@@ -14,7 +14,7 @@ export type Answer =
  * Whose store asks: a browser where somebody else signed in meanwhile must send nothing under their name, nor
  * keep what is theirs.
  */
-export const whoHeaders = ({ account, user }: Who): Record<string, string> => ({
+export const identityHeaders = ({ account, user }: Who): Record<string, string> => ({
   "plumbline-account": account,
   "plumbline-person": user,
 });
@@ -38,7 +38,7 @@ export async function ask(
       method: body === undefined ? "GET" : "POST",
       headers: {
         accept: "application/json",
-        ...whoHeaders(store.who),
+        ...identityHeaders(store.who),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -53,7 +53,8 @@ export class Rounds {
       // Hope that came meanwhile is not spent on a round that began before it.
       if (went === "done") this.failed = 0;
       else if (!this.isWanted || this.failed > 0) this.failed++;
-      if (!signal.aborted && !this.isWanted) await this.rest(this.failed ? waitAfter(this.failed) : IDLE_MS);
+      if (!signal.aborted && !this.isWanted)
+        await this.rest(this.failed ? backoffAfter(this.failed) : IDLE_MS);
     }
   }
 
@@ -70,6 +71,6 @@ export class Rounds {
 }
 
 /** Twice as long each time, and never the same for two devices that lost the same server. In milliseconds. */
-export function waitAfter(failed: number, random: number = Math.random()): number {
+export function backoffAfter(failed: number, random: number = Math.random()): number {
   return Math.min(LONGEST_MS, SHORTEST_MS * 2 ** (failed - 1)) * (0.5 + random / 2);
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from "../device/protocol.ts";
 import { ask } from "./request.ts";
 import { newLocalId } from "../store/ids.ts";
-import { learnHeld } from "./mark-stored.ts";
+import { markStored } from "./mark-stored.ts";
 import { MOST_COMMANDS, MOST_REQUEST_BYTES, WIRE_VERSION } from "./limits.ts";
 import type { Waiting } from "../store/local-tables.ts";
 import type { Store } from "../store/store.ts";
@@ -84,7 +84,7 @@ async function learnOutcomes(
   const said = Array.isArray(body["outcomes"]) ? (body["outcomes"] as Partial<Outcome>[]) : [];
   const now = typeof body["now"] === "number" ? body["now"] : Date.now();
   const byId = new Map(said.map((one) => [one?.id, one]));
-  await learnHeld(
+  await markStored(
     store,
     batch.flatMap(({ id }) => (byId.get(id)?.is === "held" ? [id] : [])),
     now,

@@ -1,5 +1,5 @@
 import { sendResumable } from "#platform/local/resumable.ts";
-import { ask, whoHeaders } from "./request.ts";
+import { ask, identityHeaders } from "./request.ts";
 import type { LocalBlob } from "../store/local-tables.ts";
 import { deleteBytes } from "../store/pieces.ts";
 import type { Round } from "./send.ts";
@@ -79,7 +79,7 @@ async function sendOne(store: Store, one: LocalBlob, signal: AbortSignal): Promi
       ...(one.job === null ? {} : { job: one.job }),
       ...(one.posterOf ? { posterOf: one.posterOf } : {}),
     },
-    headers: whoHeaders(store.who),
+    headers: identityHeaders(store.who),
     signal,
     patience: store.patience,
   });

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, isRouteErrorResponse, type LoaderFunctionArgs } from "react-router";
-import { inAccount, leadsOutOfBusinesses } from "#ground/businesses/public.server.ts";
+import { inAccount, isRedirectOut } from "#ground/businesses/public.server.ts";
 import { type AccountContext, now } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
-import { noteInternalError } from "#platform/http/answers.server.ts";
+import { reportUnknownError } from "#platform/http/answers.server.ts";
 import { sqlState } from "../failures.server.ts";
 
 const SIGNED_OUT = {
@@ -47,7 +47,7 @@ export async function answerDevice<T extends object>(
   } catch (error) {
     // Whoever is signed out is sent to the login, which a device would take for an answer.
     if (error instanceof Response && error.status >= 300 && error.status < 400)
-      return ours(401, leadsOutOfBusinesses(error) ? NO_BUSINESS : SIGNED_OUT);
+      return ours(401, isRedirectOut(error) ? NO_BUSINESS : SIGNED_OUT);
     const refusal = refusalOf(error);
     if (!refusal) throw error;
     return ours(refusal.status, refusal.body, refusal.headers);
@@ -71,7 +71,7 @@ async function orTryAgain<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (cause instanceof AppError || sqlState(cause) === undefined) throw cause;
-    if (toAppError(cause).code === "internal") noteInternalError(cause);
+    if (toAppError(cause).code === "internal") reportUnknownError(cause);
     throw new AppError(
       "unavailable",
       "We can't save anything right now. Your device keeps it, and sends it again.",

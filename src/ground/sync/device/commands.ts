@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { AppError } from "#platform/errors/app-error.ts";
-import { takeCommands } from "../commands.server.ts";
+import { applyCommands } from "../commands.server.ts";
 import { answerDevice } from "./answer.server.ts";
 import { sentSchema } from "./protocol.ts";
 
@@ -13,7 +13,7 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
   return answerDevice(args, async (ctx) => {
     const sent = sentSchema.safeParse(body);
     if (!sent.success) throw new AppError("invalid", "This can't be read. Nothing of it was taken.");
-    return takeCommands(ctx, sent.data.device, sent.data.commands);
+    return applyCommands(ctx, sent.data.device, sent.data.commands);
   });
 }
 

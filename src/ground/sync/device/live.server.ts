@@ -35,7 +35,7 @@ interface Stream {
 const streams = new Set<Stream>();
 
 /** Ends every stream: a process that stops does not wait for them. Browsers come back by themselves. */
-export function endLive(): void {
+export function closeLiveStreams(): void {
   for (const { stop } of streams) stop();
 }
 
@@ -44,7 +44,7 @@ export function endLive(): void {
  * what is newer, a device asks for itself. The first comes at once; 0 says that something may have been
  * missed. It ends when its session does, within 20 seconds.
  */
-export async function answerLive(args: LoaderFunctionArgs): Promise<Response> {
+export async function openLiveStream(args: LoaderFunctionArgs): Promise<Response> {
   const { request } = args;
   let found: { who: Who; count: number } | undefined;
   const refusal = await answerDevice(args, async (ctx) => {

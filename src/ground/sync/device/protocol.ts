@@ -63,7 +63,7 @@ export interface Taken {
 }
 
 /** One record as the server holds it. */
-export interface HeldRecord {
+export interface StoredRecord {
   readonly kind: string;
   readonly id: string;
   readonly job: string | null;
@@ -79,14 +79,14 @@ export interface HeldRecord {
  */
 export interface Newer {
   readonly plumbline: 1;
-  readonly records: readonly HeldRecord[];
+  readonly records: readonly StoredRecord[];
   /** Ask on from here. */
   readonly upTo: number;
   /** There is more after it. */
   readonly more: boolean;
   /** Where it was asked for: records that only the server writes, with a count of the job's own. */
   readonly happened?: {
-    readonly records: readonly HeldRecord[];
+    readonly records: readonly StoredRecord[];
     readonly upTo: number;
     readonly more: boolean;
   };

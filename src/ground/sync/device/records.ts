@@ -3,7 +3,7 @@ import { isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { newerRecords } from "../commands.server.ts";
 import { answerDevice } from "./answer.server.ts";
-import { happenedAfter } from "../records/derived-records.server.ts";
+import { derivedRecordsAfter } from "../records/derived-records.server.ts";
 
 /**
  * `GET /account/sync/records?since=N[&job=ID[&happened=M]]`: what a device does not have yet. See protocol.ts.
@@ -24,7 +24,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     const newer = await newerRecords(ctx, { since, job });
     return job === null || happened === null
       ? newer
-      : { ...newer, happened: await happenedAfter(ctx, job, happened) };
+      : { ...newer, happened: await derivedRecordsAfter(ctx, job, happened) };
   });
 }
 

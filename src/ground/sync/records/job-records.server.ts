@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, max, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { momentOf } from "../rules.ts";
 import { syncCommands, syncRecords } from "../tables.server.ts";
-import type { HeldRecord } from "../device/protocol.ts";
+import type { StoredRecord } from "../device/protocol.ts";
 
 /** Something that was written on a record. */
 export interface WrittenCommand {
@@ -21,7 +21,7 @@ export interface WrittenCommand {
 }
 
 /** A record of a job, and what it was made of in the order that it arrived. */
-export interface JobRecord extends HeldRecord {
+export interface JobRecord extends StoredRecord {
   readonly commands: readonly WrittenCommand[];
 }
 

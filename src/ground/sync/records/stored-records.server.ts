@@ -1,16 +1,16 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { syncRecords } from "../tables.server.ts";
-import type { HeldRecord } from "../device/protocol.ts";
+import type { StoredRecord } from "../device/protocol.ts";
 
 /** A row as a record. */
-export const heldRecord = ({
+export const toStoredRecord = ({
   kind,
   id,
   jobId,
   revision,
   fields,
-}: Omit<typeof syncRecords.$inferSelect, "accountId" | "removed">): HeldRecord => ({
+}: Omit<typeof syncRecords.$inferSelect, "accountId" | "removed">): StoredRecord => ({
   kind,
   id,
   job: jobId,
@@ -22,19 +22,19 @@ export const heldRecord = ({
  * Records as they are held at this moment, in the transaction of `ctx`; those that are not there are left
  * out.
  */
-export async function heldRecordsOf(
+export async function findStoredRecords(
   { db, account }: AccountContext,
   ids: readonly string[],
-): Promise<HeldRecord[]> {
+): Promise<StoredRecord[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select()
     .from(syncRecords)
     .where(and(eq(syncRecords.accountId, account.id), inArray(syncRecords.id, [...ids])));
-  return rows.map(heldRecord);
+  return rows.map(toStoredRecord);
 }
 
 /** A record as it is held at this moment, in the transaction of `ctx`; null where there is none. */
-export async function heldRecordOf(ctx: AccountContext, id: string): Promise<HeldRecord | null> {
-  return (await heldRecordsOf(ctx, [id]))[0] ?? null;
+export async function findStoredRecord(ctx: AccountContext, id: string): Promise<StoredRecord | null> {
+  return (await findStoredRecords(ctx, [id]))[0] ?? null;
 }

@@ -16,7 +16,7 @@ const NEVER = -1;
  * Keeps second copies of what is in the database. What was sent while its copy was being written needs none:
  * nobody would drop it later. Never rejects.
  */
-export async function keepCopies(
+export async function saveCopies(
   store: OnDevice,
   commands: readonly Command[],
   originals: readonly Original[],
@@ -24,10 +24,10 @@ export async function keepCopies(
 ): Promise<void> {
   await store.secondCopy.keep(commands, originals, of);
   // A copy too many is no reason to call a save that is on the disk a failed one.
-  await dropWhatIsHeld(store, commands, originals).catch(() => undefined);
+  await deleteStoredCopies(store, commands, originals).catch(() => undefined);
 }
 
-async function dropWhatIsHeld(
+async function deleteStoredCopies(
   { tables, secondCopy }: OnDevice,
   commands: readonly Command[],
   originals: readonly Original[],
@@ -56,7 +56,7 @@ async function dropWhatIsHeld(
  * Drops copies of originals that were left over when a page was closed between a receipt, or somebody's
  * putting away, and their end.
  */
-export async function dropLeftOvers({ tables, secondCopy }: OnDevice): Promise<void> {
+export async function deleteLeftovers({ tables, secondCopy }: OnDevice): Promise<void> {
   const kept = await secondCopy.kept();
   if (!kept) return;
   const rows = await tables.blobs.bulkGet([...kept.originals]);

@@ -23,7 +23,7 @@ export async function draftsOf({ tables }: Store, job: string): Promise<LocalDra
  * meanwhile is not begun again
  * @returns whether it was kept
  */
-export async function keepTyped(
+export async function saveTyped(
   { tables, secondCopy }: Store,
   head: DraftHead,
   typed: Readonly<Record<string, string>>,
@@ -62,7 +62,7 @@ export async function addToDraft(
     store.tables.transaction("rw", [drafts, blobs, bytes, known], async () => {
       const added = typeof sets === "function" ? sets(hashes, await store.tables.knows("skew", 0)) : sets;
       const before = await drafts.get(head.id);
-      for (const one of originals) await store.keepOriginal(one, { kind, record, job }, "draft");
+      for (const one of originals) await store.saveOriginal(one, { kind, record, job }, "draft");
       kept = { ...head, typed: before?.typed ?? {}, sets: { ...before?.sets, ...added }, at: Date.now() };
       await drafts.put(kept);
     });

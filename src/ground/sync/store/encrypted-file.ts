@@ -6,10 +6,10 @@ const PIECE = 1024 * 1024;
 const TAG = 16;
 
 /** A file that can't be read, and why, in words for the person who chose it. */
-export class KeepError extends Error {
-  override readonly name = "KeepError";
+export class UnsentFileError extends Error {
+  override readonly name = "UnsentFileError";
   readonly why: "passphrase" | "damaged" | "other-file" | "newer" | "somebody-else";
-  constructor(why: KeepError["why"], words: string) {
+  constructor(why: UnsentFileError["why"], words: string) {
     super(words);
     this.why = why;
   }
@@ -97,9 +97,9 @@ export async function seal(parts: AsyncIterable<Uint8Array<ArrayBuffer>>, passph
   });
 }
 
-const damaged = () => new KeepError("damaged", "This file is damaged, or not all of it is there.");
+const damaged = () => new UnsentFileError("damaged", "This file is damaged, or not all of it is there.");
 
-/** What was sealed, in pieces as they come. Throws `KeepError` where it can't be read any further. */
+/** What was sealed, in pieces as they come. Throws `UnsentFileError` where it can't be read any further. */
 export async function* unseal(file: Blob, passphrase: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let position = 0;
   const take = async (length: number) => {
@@ -116,9 +116,15 @@ export async function* unseal(file: Blob, passphrase: string): AsyncGenerator<Ui
   };
   const magic = file.size < MAGIC.length ? null : new TextDecoder().decode(await take(MAGIC.length));
   if (!magic?.startsWith("PLUMBLN"))
-    throw new KeepError("other-file", "This is no file of unsent work. Choose one that ends in .plumbline.");
+    throw new UnsentFileError(
+      "other-file",
+      "This is no file of unsent work. Choose one that ends in .plumbline.",
+    );
   if (magic !== "PLUMBLN1")
-    throw new KeepError("newer", "This file was made by a newer version. Reload the page, then try again.");
+    throw new UnsentFileError(
+      "newer",
+      "This file was made by a newer version. Reload the page, then try again.",
+    );
   const headBytes = await take(await takeLength());
   const sum = await take(32);
   const opening = await take(4 + TAG);
@@ -133,7 +139,7 @@ export async function* unseal(file: Blob, passphrase: string): AsyncGenerator<Ui
   try {
     await crypto.subtle.decrypt(gcm(head, headBytes, 0, false), key, opening.slice(4));
   } catch {
-    throw new KeepError("passphrase", "This passphrase doesn’t open the file.");
+    throw new UnsentFileError("passphrase", "This passphrase doesn’t open the file.");
   }
   for (let index = 1; ; index++) {
     const bytes = await take(await takeLength());

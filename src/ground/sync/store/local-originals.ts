@@ -1,4 +1,4 @@
-import { keepCopies } from "./copies.ts";
+import { saveCopies } from "./copies.ts";
 import type { LocalBlob } from "./local-tables.ts";
 import { originalOf } from "./originals.ts";
 import type { Store } from "./store.ts";
@@ -26,7 +26,7 @@ export async function originalHere({ tables }: Store, sha256: string): Promise<O
  * Keeps a small picture of an original, to show it by. It is nothing that could be lost: where there is no
  * room for it, there is none.
  */
-export async function keepPreview({ tables }: Store, sha256: string, picture: Blob): Promise<void> {
+export async function savePreview({ tables }: Store, sha256: string, picture: Blob): Promise<void> {
   const bytes = await picture.arrayBuffer();
   await tables.previews.put({ sha256, type: picture.type, bytes }).catch(() => undefined);
 }
@@ -35,7 +35,7 @@ export async function keepPreview({ tables }: Store, sha256: string, picture: Bl
  * Keeps the first frame of a video, to be sent beside it. Where there is no room for it, the video itself
  * stays.
  */
-export async function keepPoster(store: Store, video: string, frame: Blob): Promise<void> {
+export async function savePoster(store: Store, video: string, frame: Blob): Promise<void> {
   const { tables } = store;
   const original = await originalOf(frame);
   const { blobs, bytes: kept, outbox, known } = tables;
@@ -45,12 +45,12 @@ export async function keepPoster(store: Store, video: string, frame: Blob): Prom
       if (!of) return null;
       const { kind, record, job } = of;
       const poster = { kind, record, job, posterOf: video };
-      if (await store.keepOriginal(original, poster, of.state === "draft" ? "draft" : "waiting"))
+      if (await store.saveOriginal(original, poster, of.state === "draft" ? "draft" : "waiting"))
         await store.count(1);
       if (of.state === "draft") return null;
       return poster;
     })
     .catch(() => null);
-  if (belongs) await keepCopies(store, [], [original], belongs);
+  if (belongs) await saveCopies(store, [], [original], belongs);
   for (const tell of store.written) tell();
 }

@@ -1,6 +1,6 @@
 import { LocalDatabase, type LocalTable } from "#platform/local/database.ts";
 import type { Command, Fields, Json } from "../rules.ts";
-import type { HeldRecord } from "../device/protocol.ts";
+import type { StoredRecord } from "../device/protocol.ts";
 
 /** A command that the server has not said it holds. */
 export interface Waiting {
@@ -22,7 +22,7 @@ export interface Waiting {
 }
 
 /** A command as it is put into the outbox. */
-export const waitingOf = (command: Command): Waiting => ({
+export const toWaiting = (command: Command): Waiting => ({
   id: command.id,
   kind: command.kind,
   record: command.record,
@@ -34,7 +34,7 @@ export const waitingOf = (command: Command): Waiting => ({
 });
 
 /** A record as the server holds it, with what it said since that it holds; that record comes later. */
-export interface KeptRecord extends HeldRecord {
+export interface LocalRecord extends StoredRecord {
   /** How many commands of this device were folded in since. */
   readonly folded?: number;
 }
@@ -122,7 +122,7 @@ export interface Cursor {
 /** The database of one person in one account, in this browser. */
 export class LocalTables extends LocalDatabase {
   /** What the server holds. */
-  declare readonly records: LocalTable<KeptRecord, [string, string]>;
+  declare readonly records: LocalTable<LocalRecord, [string, string]>;
   declare readonly outbox: LocalTable<Waiting, number>;
   declare readonly blobs: LocalTable<LocalBlob, string>;
   /**

@@ -1,6 +1,6 @@
-import { dropLeftOvers, keepCopies } from "./copies.ts";
+import { deleteLeftovers, saveCopies } from "./copies.ts";
 import { dropDraftCopy, photosOfDraft } from "../client/save-draft.ts";
-import { waitingOf } from "./local-tables.ts";
+import { toWaiting } from "./local-tables.ts";
 import type { Original } from "./originals.ts";
 import { withPieces } from "./pieces.ts";
 import { room } from "./space.ts";
@@ -15,14 +15,14 @@ import type { Store } from "./store.ts";
 export async function restore(store: Store): Promise<number> {
   const { tables, secondCopy } = store;
   await secondCopy.tidy((ids) => waitingHere(store, ids));
-  await dropLeftOvers(store);
+  await deleteLeftovers(store);
   let restored = 0;
   for await (const { original, of } of secondCopy.originals(
     async (hashes) => new Set((await tables.blobs.bulkGet([...hashes])).flatMap((one) => one?.sha256 ?? [])),
   )) {
     await withPieces(tables, [original], () =>
       tables.transaction("rw", [tables.outbox, tables.blobs, tables.bytes, tables.known], async () => {
-        if (await store.keepOriginal(original, of)) await store.count(1);
+        if (await store.saveOriginal(original, of)) await store.count(1);
       }),
     );
     restored++;
@@ -30,7 +30,7 @@ export async function restore(store: Store): Promise<number> {
   for await (const command of secondCopy.commands((ids) => waitingHere(store, ids))) {
     await tables.transaction("rw", [tables.outbox, tables.blobs, tables.cursors, tables.known], async () => {
       if (await tables.outbox.where({ id: command.id }).count()) return;
-      await tables.outbox.add(waitingOf(command));
+      await tables.outbox.add(toWaiting(command));
       if (command.job !== null && !(await tables.cursors.get(command.job)))
         await tables.cursors.add({ scope: command.job, upTo: 0 });
       await store.count(1);
@@ -67,7 +67,7 @@ async function restoreDrafts(store: Store): Promise<void> {
     const found = await originals();
     await withPieces(tables, found, () =>
       tables.transaction("rw", [drafts, blobs, bytes, known], async () => {
-        for (const one of found) await store.keepOriginal(one, { kind, record, job }, "draft");
+        for (const one of found) await store.saveOriginal(one, { kind, record, job }, "draft");
         await drafts.put(draft);
       }),
     );
@@ -79,7 +79,7 @@ async function restoreDrafts(store: Store): Promise<void> {
  * of one for whose copy there was no room. Without it, a database that is lost later would lose photos whose
  * commands were sent meanwhile.
  */
-export async function copyAgain(store: Store): Promise<void> {
+export async function saveMissingCopies(store: Store): Promise<void> {
   const { tables, secondCopy } = store;
   const kept = await secondCopy.kept();
   if (!kept || (await room())?.isNearlyFull) return;
@@ -101,12 +101,12 @@ export async function copyAgain(store: Store): Promise<void> {
     ({ id }) => !kept.commands.has(id),
   );
   for (const { command, kind, record, job } of commands)
-    await keepCopies(store, [command], await take(command.media), { kind, record, job });
+    await saveCopies(store, [command], await take(command.media), { kind, record, job });
   for (const blob of [...missing.values()]) {
     // A save was cut off between the database and the second copy: the bytes are there as those of a draft.
     await secondCopy.claim([blob.sha256], blob);
     if (!(await secondCopy.kept())?.originals.has(blob.sha256))
-      await keepCopies(store, [], await take([blob.sha256]), blob);
+      await saveCopies(store, [], await take([blob.sha256]), blob);
   }
 }
 

@@ -1,5 +1,5 @@
 import { applyCommand, conflicts, type Fields, type Json, REMOVED, shownFields } from "../rules.ts";
-import type { KeptRecord, Waiting } from "./local-tables.ts";
+import type { LocalRecord, Waiting } from "./local-tables.ts";
 
 /** A record as this device shows it: what the server holds, and what waits here on top. */
 export interface ShownRecord {
@@ -37,7 +37,7 @@ export function foldWaiting(fields: Fields, waiting: readonly Waiting[], author:
 
 /** A record from what the server holds of it, and what waits; undefined where there is neither. */
 export function shownRecord(
-  held: KeptRecord | undefined,
+  held: LocalRecord | undefined,
   waiting: readonly Waiting[],
   author: string,
 ): ShownRecord | undefined {
@@ -70,7 +70,7 @@ export class ShownRecords {
   private readonly before = new Map<string, { readonly stamp: string; readonly shown: ShownRecord }>();
 
   /** See `shownRecord`. */
-  of(held: KeptRecord | undefined, waiting: readonly Waiting[], author: string): ShownRecord | undefined {
+  of(held: LocalRecord | undefined, waiting: readonly Waiting[], author: string): ShownRecord | undefined {
     const { kind, id } = held ?? { kind: waiting[0]?.kind, id: waiting[0]?.record };
     const stamp = JSON.stringify([
       held?.revision,

@@ -10,7 +10,7 @@ let asked: Promise<boolean> | undefined;
  * Asks the browser not to clear this site's data when the device runs out of space. Asked after the first
  * write, when a person knows why.
  */
-export function askToStay(): Promise<boolean> {
+export function requestPersistence(): Promise<boolean> {
   asked ??= (async () => {
     try {
       return (await navigator.storage.persisted()) || (await navigator.storage.persist());

@@ -3,17 +3,17 @@
 import { isFull } from "#platform/local/database.ts";
 import type { Source } from "#platform/local/resumable.ts";
 import { type Command, type Fields, type Json, seen } from "../rules.ts";
-import { keepCopies } from "./copies.ts";
+import { saveCopies } from "./copies.ts";
 import { newLocalId } from "./ids.ts";
 import { MOST_COMMAND_BYTES } from "../client/limits.ts";
-import { type LocalBlob, LocalTables, type Waiting, waitingOf } from "./local-tables.ts";
+import { type LocalBlob, LocalTables, type Waiting, toWaiting } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
 import { type Original, piecesOf, readOriginals } from "./originals.ts";
 import { readPieces, sourceOf, withPieces } from "./pieces.ts";
 import { dropDraftCopy, saveDraft } from "../client/save-draft.ts";
 import { SecondCopy } from "./second-copy.ts";
 import { foldWaiting, type ShownRecord, ShownRecords } from "./shown-record.ts";
-import { askToStay } from "./space.ts";
+import { requestPersistence } from "./space.ts";
 
 /** What somebody sets on one record. */
 export interface Change {
@@ -133,25 +133,25 @@ export class Store {
             };
             if (new TextEncoder().encode(JSON.stringify(command)).length > MOST_COMMAND_BYTES)
               throw new NotSaved("too-long");
-            await outbox.add(waitingOf(command));
+            await outbox.add(toWaiting(command));
             commands.push(command);
             if (change.job !== null && !(await cursors.get(change.job)))
               await cursors.add({ scope: change.job, upTo: 0 });
             made++;
           }
           const [{ kind, record, job }] = changes;
-          for (const one of originals) if (await this.keepOriginal(one, { kind, record, job })) made++;
+          for (const one of originals) if (await this.saveOriginal(one, { kind, record, job })) made++;
           await this.count(made);
         },
       );
     };
     await this.keeping(originals, keep);
-    await keepCopies(this, commands, originals, changes[0]);
+    await saveCopies(this, commands, originals, changes[0]);
     for (const [at, { draft, kind, record, job }] of changes.entries())
       if (draft !== undefined)
         await dropDraftCopy(this, draft, { media: commands[at]!.media, of: { kind, record, job } });
     for (const tell of this.written) tell();
-    void askToStay();
+    void requestPersistence();
     return { ids, media: hashes };
   }
 
@@ -306,7 +306,7 @@ export class Store {
    * Inside a transaction, and for a large one inside of `withPieces`: keeps an original unless it is here.
    * @returns whether it counts as one more that the server must hold
    */
-  async keepOriginal(
+  async saveOriginal(
     one: Original,
     of: Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">,
     state: "waiting" | "draft" = "waiting",

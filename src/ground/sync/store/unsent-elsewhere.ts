@@ -5,7 +5,7 @@ import type { Who } from "./store.ts";
  * What somebody made in this browser for another business than the one that they are in now, and that its
  * server does not hold.
  */
-export interface LeftWork {
+export interface UnsentElsewhere {
   readonly account: string;
   /** Changes, photos and files, with those that were refused. */
   readonly open: number;
@@ -18,10 +18,10 @@ const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
  * signal, or went over to another. It is sent by nobody else and for no other business, so it waits; without
  * a word of it they would take it for lost.
  */
-export async function workLeft({ account, user }: Who): Promise<LeftWork[]> {
+export async function findUnsentElsewhere({ account, user }: Who): Promise<UnsentElsewhere[]> {
   // A browser that lists none of its databases says nothing of them.
   const names = (await indexedDB.databases?.().catch(() => [])) ?? [];
-  const left: LeftWork[] = [];
+  const left: UnsentElsewhere[] = [];
   for (const { name = "" } of names) {
     const [, of, whose] = new RegExp(`^plumbline-(${ID})-(${ID})$`).exec(name) ?? [];
     if (!of || of === account || whose !== user) continue;

@@ -1,6 +1,6 @@
-import { keepCopies } from "./copies.ts";
-import { type LocalBlob, type Waiting, waitingOf } from "./local-tables.ts";
-import { KeepError, seal, unseal } from "./encrypted-file.ts";
+import { saveCopies } from "./copies.ts";
+import { type LocalBlob, type Waiting, toWaiting } from "./local-tables.ts";
+import { UnsentFileError, seal, unseal } from "./encrypted-file.ts";
 import { inPieces, type Original, originalOf } from "./originals.ts";
 import { withPieces } from "./pieces.ts";
 import type { Store } from "./store.ts";
@@ -35,7 +35,7 @@ export interface Kept {
  * All that the server doesn't hold, encrypted under a passphrase, as one `.plumbline` file; what was put away
  * is in it, too.
  */
-export async function keepUnsent(store: Store, passphrase: string): Promise<{ file: Blob; kept: Kept }> {
+export async function exportUnsent(store: Store, passphrase: string): Promise<{ file: Blob; kept: Kept }> {
   const { outbox, blobs } = store.tables;
   const [waiting, originals] = await store.tables.transaction("r", [outbox, blobs], () =>
     Promise.all([
@@ -80,9 +80,9 @@ function entryBytes(entry: Entry): Uint8Array<ArrayBuffer> {
  * Puts what is in a file back into the outbox; read twice, it is there once. Of a damaged file, what comes
  * before the damage is kept.
  *
- * @throws {KeepError} with words for the person who chose it
+ * @throws {UnsentFileError} with words for the person who chose it
  */
-export async function readKept(store: Store, file: Blob, passphrase: string): Promise<Kept> {
+export async function importUnsent(store: Store, file: Blob, passphrase: string): Promise<Kept> {
   const read = new Reader(unseal(file, passphrase));
   let originals: { readonly original: Original; readonly blob: LocalBlob }[] = [];
   const kept = { commands: 0, originals: 0 };
@@ -90,7 +90,7 @@ export async function readKept(store: Store, file: Blob, passphrase: string): Pr
     const first = await read.entry();
     if (first.is !== "head") throw broken();
     if (first.account !== store.who.account || first.user !== store.who.user)
-      throw new KeepError(
+      throw new UnsentFileError(
         "somebody-else",
         "This file holds somebody else’s work. They must sign in to read it back.",
       );
@@ -110,8 +110,8 @@ export async function readKept(store: Store, file: Blob, passphrase: string): Pr
     for (const one of originals) await putBack(store, [one], null);
     kept.originals += originals.length;
   } catch (error) {
-    if (error instanceof KeepError && error.why === "damaged" && kept.commands)
-      throw new KeepError(
+    if (error instanceof UnsentFileError && error.why === "damaged" && kept.commands)
+      throw new UnsentFileError(
         "damaged",
         `This file is damaged. ${kept.commands} changes from before the damage were read back.`,
       );
@@ -122,7 +122,7 @@ export async function readKept(store: Store, file: Blob, passphrase: string): Pr
   return kept;
 }
 
-const broken = () => new KeepError("damaged", "This file is damaged, or not all of it is there.");
+const broken = () => new UnsentFileError("damaged", "This file is damaged, or not all of it is there.");
 
 async function putBack(
   store: Store,
@@ -132,11 +132,11 @@ async function putBack(
   const { tables } = store;
   const keep = async () => {
     let made = 0;
-    for (const { original, blob } of originals) if (await store.keepOriginal(original, blob)) made++;
+    for (const { original, blob } of originals) if (await store.saveOriginal(original, blob)) made++;
     const { command, state, refusal } = waiting ?? {};
     if (command && !(await tables.outbox.where({ id: command.id }).count())) {
       // What was refused or put away stays so; whoever reads it back sees why, and may try again.
-      await tables.outbox.add({ ...waitingOf(command), state: state ?? "waiting", refusal: refusal ?? null });
+      await tables.outbox.add({ ...toWaiting(command), state: state ?? "waiting", refusal: refusal ?? null });
       if (command.job !== null && !(await tables.cursors.get(command.job)))
         await tables.cursors.add({ scope: command.job, upTo: 0 });
       if (state !== "away") made++;
@@ -153,8 +153,8 @@ async function putBack(
         keep,
       ),
   );
-  for (const { original, blob } of originals) await keepCopies(store, [], [original], blob);
-  if (waiting && waiting.state !== "away") await keepCopies(store, [waiting.command], [], waiting);
+  for (const { original, blob } of originals) await saveCopies(store, [], [original], blob);
+  if (waiting && waiting.state !== "away") await saveCopies(store, [waiting.command], [], waiting);
 }
 
 /** Takes entries off pieces as they come. */

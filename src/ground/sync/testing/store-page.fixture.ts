@@ -5,13 +5,13 @@ import {
   discardDraft,
   draftsOf,
   discard,
-  keepPoster,
-  keepTyped,
-  keepUnsent,
+  savePoster,
+  saveTyped,
+  exportUnsent,
   NotSaved,
   openStore,
   photosOfDraft,
-  readKept,
+  importUnsent,
   sha256Of,
   StoreProvider,
   SyncState,
@@ -121,17 +121,17 @@ const page = {
   shown: async () =>
     Object.fromEntries((await store.recordsOf("test.note", null)).map(({ id, values }) => [id, values])),
   keep: async (passphrase: string) => {
-    const { file, kept } = await keepUnsent(store, passphrase);
+    const { file, kept } = await exportUnsent(store, passphrase);
     const bytes = new Uint8Array(await file.arrayBuffer());
     let text = "";
     for (let at = 0; at < bytes.length; at += 8_192)
       text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
     return { file: btoa(text), kept };
   },
-  readKept: async (file: string, passphrase: string) => {
+  importUnsent: async (file: string, passphrase: string) => {
     const bytes = Uint8Array.from(atob(file), (one) => one.charCodeAt(0));
     try {
-      return await readKept(store, new Blob([bytes]), passphrase);
+      return await importUnsent(store, new Blob([bytes]), passphrase);
     } catch (error) {
       return (error as Error).message;
     }
@@ -159,7 +159,7 @@ const page = {
     return found ? await sha256Of(await found.arrayBuffer()) : null;
   },
   /** Keeps the first frame of a video that is here. */
-  keepPoster: (video: string, size: number) => keepPoster(store, video, photo(11, size)),
+  savePoster: (video: string, size: number) => savePoster(store, video, photo(11, size)),
   /** Begins a form with these words and a photo of each size. */
   begin: async (id: string, record: string, text: string, sizes: readonly number[] = []) => {
     const head = { id, of: "form", job: RECORD_JOB, kind: "test.note", record, title: "note", href: "/" };
@@ -167,7 +167,7 @@ const page = {
       await addToDraft(store, head, { sets: ([hash]) => ({ [`photos.${hash!}`]: { at } }) }, [
         photo(50 + at + size, size),
       ]);
-    return await keepTyped(store, head, { text }, sizes.length > 0);
+    return await saveTyped(store, head, { text }, sizes.length > 0);
   },
   /** Saves it. */
   saveForm: (id: string, record: string, text: string) =>

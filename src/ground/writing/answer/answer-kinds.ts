@@ -74,7 +74,7 @@ const SEASON = /\b(next )?(spring|summer|fall|autumn|winter|year)\b/i;
  * When they would like it, in words that stand after "works" or "on": `Tuesday morning`, `next week`;
  * undefined where they say none.
  */
-export function whenTheyLike(words: string): string | undefined {
+export function preferredTime(words: string): string | undefined {
   const day = DAYS.exec(words);
   if (day) {
     const part = PARTS.exec(words)?.[1]?.toLowerCase();
@@ -86,7 +86,7 @@ export function whenTheyLike(words: string): string | undefined {
 }
 
 /** The season or year that they put it off to; undefined where they say none. */
-export function laterWhen(words: string): string | undefined {
+export function postponedTo(words: string): string | undefined {
   const found = SEASON.exec(words);
   if (!found) return undefined;
   const season = found[2]!.toLowerCase();

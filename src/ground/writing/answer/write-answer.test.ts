@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type AnswerKind, answerKind, laterWhen, whenTheyLike } from "./answer-kinds.ts";
+import { type AnswerKind, answerKind, postponedTo, preferredTime } from "./answer-kinds.ts";
 import { bannedPhrases, placeholders } from "../checks/checks.ts";
 import { TONES } from "../playbook/schema.ts";
 import { writeAnswer } from "./write-answer.ts";
@@ -43,12 +43,12 @@ describe("what somebody writes", () => {
   });
 
   it("names a time in words of its own, and no other", () => {
-    expect(whenTheyLike("next tuesday in the morning maybe")).toBe("next Tuesday morning");
-    expect(whenTheyLike("FRIDAY? the afternoon is best")).toBe("Friday afternoon");
-    expect(whenTheyLike("sometime next week")).toBe("next week");
-    expect(whenTheyLike("whenever")).toBeUndefined();
-    expect(laterWhen("maybe in the Spring")).toBe("in the spring");
-    expect(laterWhen("this year is bad")).toBeUndefined();
+    expect(preferredTime("next tuesday in the morning maybe")).toBe("next Tuesday morning");
+    expect(preferredTime("FRIDAY? the afternoon is best")).toBe("Friday afternoon");
+    expect(preferredTime("sometime next week")).toBe("next week");
+    expect(preferredTime("whenever")).toBeUndefined();
+    expect(postponedTo("maybe in the Spring")).toBe("in the spring");
+    expect(postponedTo("this year is bad")).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { greetingName } from "#platform/names/greeting-name.ts";
-import { type AnswerKind, answerKind, laterWhen, whenTheyLike } from "./answer-kinds.ts";
+import { type AnswerKind, answerKind, postponedTo, preferredTime } from "./answer-kinds.ts";
 import type { Tone } from "../playbook/schema.ts";
 import { isProfane } from "../text/profanity.ts";
 
@@ -336,8 +336,8 @@ export function writeAnswer(brief: AnswerBrief): {
   const kind = answerKind(brief.words);
   const first = greetable(brief.name);
   const words: Words = {
-    when: whenTheyLike(brief.words),
-    later: laterWhen(brief.words),
+    when: preferredTime(brief.words),
+    later: postponedTo(brief.words),
     call: brief.phone ? ` Or call me: ${brief.phone}.` : "",
     us: brief.business?.trim() || "we",
   };

@@ -7,7 +7,7 @@ import {
   fitsAnyBusiness,
   placeholders,
   readingGrade,
-  speaksOf,
+  mentionsPhrase,
   withoutOwnWords,
 } from "./checks.ts";
 import type { DripBrief, DripText } from "../drip/schema.ts";
@@ -15,9 +15,9 @@ import { objectionOf } from "../playbook/objection.ts";
 import { phrasesOf } from "../playbook/phrases.ts";
 import { type Playbook, SUBJECT_LIMIT } from "../playbook/schema.ts";
 import { sentencesOf } from "../text/sentences.ts";
-import { shortWork } from "../playbook/branches.ts";
-import { industryOf, likeMagnet } from "../drip/brief.ts";
-import { calmSentence, capitalize, withoutEnds } from "../text/normalize.ts";
+import { shortenWork } from "../playbook/branches.ts";
+import { industryOf, asMagnetBrief } from "../drip/brief.ts";
+import { fixSentenceCase, capitalize, withoutEnds } from "../text/normalize.ts";
 
 const WORN_IN_MAIL =
   /just checking in|checking in\b|circl(?:e|ing) back|touch(?:ing)? base|hope this (?:finds|email)|following up\b|per my last|as per|bump(?:ing)? this|any update/i;
@@ -97,7 +97,7 @@ export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook):
 
 /** What the brief gave and the drip does not have, in the calm form that our sentences take. */
 function missingFrom({ emails, scripts }: DripText, brief: DripBrief, playbook: Playbook): string[] {
-  const { person, sender, product } = phrasesOf(likeMagnet(brief), playbook);
+  const { person, sender, product } = phrasesOf(asMagnetBrief(brief), playbook);
   const bodies = emails.map(({ body }) => body);
   const calls = scripts.map(({ lines }) => lines.map(({ cue, say }) => `${cue} ${say}`).join(" "));
   const objection =
@@ -107,14 +107,14 @@ function missingFrom({ emails, scripts }: DripText, brief: DripBrief, playbook: 
     [bodies.every((body) => body.includes(person)), `The name "${person}" under every email`],
     [bodies.every((body) => body.includes(sender)), `The company "${sender}" under every email`],
     [calls[0]?.includes(sender), `The name "${sender}" in the first script`],
-    [speaksOf(bodies, product), "What the brief sells, in the emails"],
+    [mentionsPhrase(bodies, product), "What the brief sells, in the emails"],
     // On the phone it is "the deck" from the start where somebody has nearly bought it.
     [
-      speaksOf(calls, product && `${product} ${shortWork(product, brief, playbook.drip)}`),
+      mentionsPhrase(calls, product && `${product} ${shortenWork(product, brief, playbook.drip)}`),
       "What the brief sells, in the calls",
     ],
-    [speaksOf(bodies, objection), "The objection of the brief, in the emails"],
-    [speaksOf(calls, objection), "The objection of the brief, in the calls"],
+    [mentionsPhrase(bodies, objection), "The objection of the brief, in the emails"],
+    [mentionsPhrase(calls, objection), "The objection of the brief, in the calls"],
   ] as const;
   return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));
 }
@@ -127,7 +127,7 @@ function withJobs(playbook: Playbook): Playbook {
 
 /** Every form in which the owner's words can stand in a drip, longest first: they are not ours to judge. */
 export function ownWords(brief: DripBrief, playbook: Playbook): string[] {
-  const typed = withoutEnds(calmSentence(brief.objection));
+  const typed = withoutEnds(fixSentenceCase(brief.objection));
   const said =
     typed === ""
       ? []
@@ -137,12 +137,12 @@ export function ownWords(brief: DripBrief, playbook: Playbook): string[] {
         ]);
   const industry = industryOf(brief.industry) ?? "";
   const all = [
-    ...phrasesOf(likeMagnet(brief), playbook).own,
+    ...phrasesOf(asMagnetBrief(brief), playbook).own,
     typed,
     ...said,
     industry,
     brief.objection,
-    withoutEnds(calmSentence(brief.goal)),
+    withoutEnds(fixSentenceCase(brief.goal)),
   ];
   const forms = all.flatMap((word) => [
     word,

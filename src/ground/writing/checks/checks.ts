@@ -232,9 +232,9 @@ function missingFrom(text: MagnetText, brief: MagnetBrief, phrases: Phrases): st
     [contact.email === brief.email, `The address "${brief.email}" on the last page`],
     [contact.company === brief.company, `The company "${brief.company}" on the last page`],
     [business.includes(phrases.sender), `The name "${phrases.sender}" in about or nextStep`],
-    [speaksOf(lines, phrases.product), "What the brief sells"],
-    [speaksOf(lines, phrases.audience), "Whom the brief wants to reach"],
-    [speaksOf(lines, phrases.topic?.inSentence), "The topic of the brief"],
+    [mentionsPhrase(lines, phrases.product), "What the brief sells"],
+    [mentionsPhrase(lines, phrases.audience), "Whom the brief wants to reach"],
+    [mentionsPhrase(lines, phrases.topic?.inSentence), "The topic of the brief"],
   ] as const;
   return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));
 }
@@ -243,7 +243,7 @@ function missingFrom(text: MagnetText, brief: MagnetBrief, phrases: Phrases): st
  * Whether a word of a phrase is heard in the lines; a phrase that the brief has no usable words for need not
  * be.
  */
-export function speaksOf(lines: readonly string[], phrase: string | undefined): boolean {
+export function mentionsPhrase(lines: readonly string[], phrase: string | undefined): boolean {
   const wanted = [...stems(phrase ?? "")];
   if (wanted.length === 0) return true;
   const heard = stems(lines.join(" "));

@@ -1,7 +1,7 @@
 import { checkWholeDrip, checkWholeMagnet } from "./check-whole.ts";
 import { fitsAnyBusiness, paragraphsOf, readingGrade, unitsOf, withoutOwnWords } from "./checks.ts";
 import type { Course } from "../drip/course-schema.ts";
-import { likeMagnet } from "../drip/brief.ts";
+import { asMagnetBrief } from "../drip/brief.ts";
 import { type DripBrief, type DripText, dripBriefSchema, type LeadType } from "../drip/schema.ts";
 import { phrasesOf } from "../playbook/phrases.ts";
 import type { Playbook } from "../playbook/schema.ts";
@@ -111,8 +111,8 @@ export function measureDrips(samples: readonly SampleBrief[], shelf: Shelf): Mea
   return measure(samples, (sample, version) => {
     const brief = dripBriefOf(sample);
     const text = writeDrip(brief, { version, ...shelf });
-    const playbook = choosePlaybook(likeMagnet(brief), shelf.playbooks);
-    const { own } = phrasesOf(likeMagnet(brief), playbook);
+    const playbook = choosePlaybook(asMagnetBrief(brief), shelf.playbooks);
+    const { own } = phrasesOf(asMagnetBrief(brief), playbook);
     return {
       units: spoken(text),
       paragraphs: paragraphsOfDrip(text),

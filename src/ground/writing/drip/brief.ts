@@ -3,13 +3,13 @@ import type { DripBrief } from "./schema.ts";
 import { productName } from "../playbook/phrases.ts";
 import type { MagnetBrief } from "../schema.ts";
 import { askOf, readableGoal } from "../playbook/understand-brief.ts";
-import { calmSentence, lowerFirst, withoutEnds } from "../text/normalize.ts";
+import { fixSentenceCase, lowerFirst, withoutEnds } from "../text/normalize.ts";
 
 /**
  * A drip's brief as the understanding of trades and phrases knows it: the industry names the trade as a topic
  * does.
  */
-export const likeMagnet = (brief: DripBrief): MagnetBrief => ({
+export const asMagnetBrief = (brief: DripBrief): MagnetBrief => ({
   name: brief.name,
   email: brief.email,
   company: brief.company,
@@ -36,7 +36,7 @@ export function offerOf({ goal, leadType }: DripBrief): string | undefined {
     !(leadType === "trial" && /\btrial\b/i.test(goal)) &&
     /^(?:book|schedule|request|arrange|reserve|set up|plan) /i.test(goal) &&
     !/\b(?:repl|sign|deposit|deal|contract)/i.test(goal);
-  return isOffer ? lowerFirst(withoutEnds(calmSentence(goal))) : undefined;
+  return isOffer ? lowerFirst(withoutEnds(fixSentenceCase(goal))) : undefined;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { shortWork, suits } from "../playbook/branches.ts";
-import { chance, inOrderOf } from "../text/seeded-choice.ts";
+import { shortenWork, suits } from "../playbook/branches.ts";
+import { chance, shuffleBy } from "../text/seeded-choice.ts";
 import { Echoes, type Picking, type Slots, type Spent, fill } from "../text/compose.ts";
 import type { Course, DripAsk } from "./course-schema.ts";
-import { dripAsk, industryOf, likeMagnet, offerOf } from "./brief.ts";
+import { dripAsk, industryOf, asMagnetBrief, offerOf } from "./brief.ts";
 import type { DripBrief } from "./schema.ts";
 import { type Objection, objectionOf } from "../playbook/objection.ts";
 import { type Phrases, phrasesOf } from "../playbook/phrases.ts";
@@ -12,7 +12,7 @@ import { toneOf } from "../playbook/understand-brief.ts";
 import { capitalize, stems } from "../text/normalize.ts";
 
 /** Everything the emails and scripts of one drip share while they are written. */
-export interface DripDesk extends Picking {
+export interface DripContext extends Picking {
   playbook: Playbook;
   trade: Trade;
   course: Course;
@@ -43,14 +43,14 @@ export interface DripDesk extends Picking {
 }
 
 /** Lays out what one drip is written with; the seed decides what is taken where several things fit. */
-export function openDripDesk(
+export function createDripContext(
   brief: DripBrief,
   course: Course,
   playbook: Playbook,
   seed: string,
   spent: Spent,
-): DripDesk {
-  const asMagnet = likeMagnet(brief);
+): DripContext {
+  const asMagnet = asMagnetBrief(brief);
   const trade = playbook.drip;
   const phrases = phrasesOf(asMagnet, playbook);
   const tone = toneOf(brief.tone);
@@ -95,10 +95,10 @@ export function openDripDesk(
     spent,
     version: Math.trunc(Number(seed)),
     inTurn: (list, items, turn) =>
-      inOrderOf(`${list}\n${JSON.stringify(brief)}`, items)[turn % items.length]!,
+      shuffleBy(`${list}\n${JSON.stringify(brief)}`, items)[turn % items.length]!,
     focus: stems([brief.product, brief.industry, brief.objection].join(" ")),
     about,
-    short: bothCases({ work: shortWork(work, brief, trade) }),
+    short: bothCases({ work: shortenWork(work, brief, trade) }),
     say: (template, more = {}) =>
       fill(tone === "expert" ? withoutContractions(template) : template, { ...slots, ...more }),
   };
@@ -114,7 +114,7 @@ const bothCases = (words: Slots): Slots => ({
 
 /** Those about this kind of job or any; those about another kind only when there is nothing else. */
 export function suited<T>(
-  { about, trade, say }: DripDesk,
+  { about, trade, say }: DripContext,
   items: readonly T[],
   authored: (item: T) => string = String,
 ): readonly T[] {
@@ -126,7 +126,7 @@ export function suited<T>(
  * The trade's questions for a day: those about this kind of job, unless they are too few for as many emails
  * as there can be.
  */
-export function daysOf(desk: DripDesk): readonly string[] {
+export function daysOf(desk: DripContext): readonly string[] {
   const fitting = suited(desk, desk.trade.days);
   return fitting.length < 5 ? desk.trade.days : fitting;
 }

@@ -50,13 +50,13 @@ export function rewriteStep(words: StepWords, instruction: string): Rewritten {
   if (!manners.length) return { subject, body, note: NOT_UNDERSTOOD };
   const after = manners.reduce((so, manner) => DO[manner](so), words);
   if (after.body === body && after.subject === subject) return { subject, body, note: NOTHING_TO_DO };
-  return newFaults(words, after).length
+  return findNewFaults(words, after).length
     ? { subject, body, note: NOTHING_TO_DO }
     : { subject: after.subject, body: after.body, note: null };
 }
 
 /** What breaks a rule of ours in a text and did not before: whoever wrote it. */
-export function newFaults(
+export function findNewFaults(
   before: { subject: string; body: string },
   after: { subject: string; body: string },
 ): string[] {

@@ -8,7 +8,7 @@ import { LEAD_TYPES, dripBriefSchema, dripTextSchema } from "./schema.ts";
 import type { Playbook } from "../playbook/schema.ts";
 import { playbooks } from "../playbook/playbooks.server.ts";
 import { GENERAL, choosePlaybook } from "../playbook/understand-brief.ts";
-import { likeMagnet } from "./brief.ts";
+import { asMagnetBrief } from "./brief.ts";
 import { writeDrip } from "./write-drip.ts";
 
 const brief = (words: object) =>
@@ -329,7 +329,7 @@ describe("a written drip", () => {
           fc.pre(parsed.success);
           const text = writeDrip(parsed.data, { playbooks: playbooks(), courses: courses() });
           dripTextSchema.parse(text);
-          const found = checkDrip(text, parsed.data, choosePlaybook(likeMagnet(parsed.data), playbooks()));
+          const found = checkDrip(text, parsed.data, choosePlaybook(asMagnetBrief(parsed.data), playbooks()));
           expect(
             found.filter(({ check }) =>
               ["placeholder", "subject", "more than one ask", "missing"].includes(check),

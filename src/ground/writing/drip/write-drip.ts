@@ -1,8 +1,8 @@
 import { checkDrip } from "../checks/check-drip.ts";
-import { composeVersion, pickVariant, takeItems } from "../text/compose.ts";
+import { composeVersion, pickVariant, pickItems } from "../text/compose.ts";
 import type { Course, Lesson } from "./course-schema.ts";
-import { likeMagnet } from "./brief.ts";
-import { type DripDesk, daysOf, openDripDesk, suited } from "./context.ts";
+import { asMagnetBrief } from "./brief.ts";
+import { type DripContext, daysOf, createDripContext, suited } from "./context.ts";
 import type { DripBrief, DripEmail, DripText, LeadType } from "./schema.ts";
 import {
   FAREWELLS,
@@ -34,16 +34,16 @@ export function writeDrip(
   brief: DripBrief,
   { version = 1, ...shelf }: Shelf & { readonly version?: number },
 ): DripText {
-  const playbook = choosePlaybook(likeMagnet(brief), shelf.playbooks);
+  const playbook = choosePlaybook(asMagnetBrief(brief), shelf.playbooks);
   return composeVersion(
     version,
     (seed, spent) =>
-      compose(openDripDesk(brief, shelf.courses[brief.leadType], playbook, seed, spent), brief),
+      compose(createDripContext(brief, shelf.courses[brief.leadType], playbook, seed, spent), brief),
     (text) => checkDrip(text, brief, playbook).length,
   );
 }
 
-function compose(desk: DripDesk, brief: DripBrief): DripText {
+function compose(desk: DripContext, brief: DripBrief): DripText {
   const { course, playbook, tone, echoes, say } = desk;
   // What is fixed comes first, so that everything picked from lists can avoid its openings.
   const asks = course.emails.map((_email, at) => mailAsk(desk, at));
@@ -83,7 +83,7 @@ function compose(desk: DripDesk, brief: DripBrief): DripText {
 const namesProduct = (leadType: LeadType, at: number, last: number) =>
   at === 0 || (leadType === "cold" && at === last);
 
-function mailAsk(desk: DripDesk, at: number): string {
+function mailAsk(desk: DripContext, at: number): string {
   const { ask, course, goal, tone, trade, short, version, inTurn, say } = desk;
   // Every other version asks in the other manner, and for other things.
   const manner = version % 2 === 1 ? MANNERS[tone] : OTHER_MANNER[MANNERS[tone]];
@@ -101,7 +101,7 @@ function mailAsk(desk: DripDesk, at: number): string {
 }
 
 /** What the email about the objection answers. */
-function mailAnswer(desk: DripDesk): string {
+function mailAnswer(desk: DripContext): string {
   const { objection, trade, say } = desk;
   const answer = pickVariant(suited(desk, trade.objections[objection.kind].mails), desk, (text) => [text]);
   return [objection.fear, answer]
@@ -111,13 +111,13 @@ function mailAnswer(desk: DripDesk): string {
 }
 
 /** The first lesson names the industry, if the brief does. */
-function withIndustry({ industry, trade, say }: DripDesk, lesson: string): string {
+function withIndustry({ industry, trade, say }: DripContext, lesson: string): string {
   if (industry === undefined) return lesson;
   return `${say(trade.branches.length === 0 ? FOR_ANY_TRADE : FROM_THE_INDUSTRY)} ${lowerFirst(lesson)}`;
 }
 
 /** One piece of the trade's know-how, the closest to the brief. */
-function lessonOf(desk: DripDesk, use: Lesson, answer: string): { subject: string; text: string } {
+function lessonOf(desk: DripContext, use: Lesson, answer: string): { subject: string; text: string } {
   const { playbook, trade, objection } = desk;
   switch (use) {
     case "objection":
@@ -151,7 +151,7 @@ function lessonOf(desk: DripDesk, use: Lesson, answer: string): { subject: strin
  * The subject that fits what the email says: words of it count for a subject, words of something else against
  * it.
  */
-function subjectFor(desk: DripDesk, subjects: readonly string[], text: string): string {
+function subjectFor(desk: DripContext, subjects: readonly string[], text: string): string {
   const said = stems(text);
   const fit = (subject: string) =>
     [...stems(subject)].reduce((sum, stem) => sum + (said.has(stem) ? 3 : -1), 0);
@@ -161,11 +161,11 @@ function subjectFor(desk: DripDesk, subjects: readonly string[], text: string): 
 
 /** One item, and its words filled in. */
 function pickFrom<T>(
-  desk: DripDesk,
+  desk: DripContext,
   items: readonly T[],
   authored: (item: T) => string,
 ): { item: T; text: string } {
-  const [item] = takeItems(suited(desk, items, authored), 1, {
+  const [item] = pickItems(suited(desk, items, authored), 1, {
     ...desk,
     texts: (each) => [authored(each)],
   }) as [T];
@@ -173,13 +173,13 @@ function pickFrom<T>(
 }
 
 /** "A deck or fence" is "a fence" to somebody who has asked about fences. */
-function narrowed(text: string, { trade, short }: DripDesk): string {
+function narrowed(text: string, { trade, short }: DripContext): string {
   const bare = (words: string) => words.replace(/^(?:an?|the) /, "");
   const [wide, narrow] = [bare(trade.job.theirs), bare(short["work"]!)];
   return wide.includes(" or ") ? text.replaceAll(wide, narrow) : text;
 }
 
-function bodyOf({ tone, phrases }: DripDesk, brief: DripBrief, paragraphs: readonly string[]): string {
+function bodyOf({ tone, phrases }: DripContext, brief: DripBrief, paragraphs: readonly string[]): string {
   const signature = [
     FAREWELLS[tone],
     phrases.person,

@@ -1,6 +1,6 @@
 import type { ObjectionKind } from "../playbook/schema.ts";
 import { pickVariant } from "../text/compose.ts";
-import { type DripDesk, daysOf, suited } from "./context.ts";
+import { type DripContext, daysOf, suited } from "./context.ts";
 import type { DripScript } from "./schema.ts";
 import { CALL_ASKS, CALL_ENDS, CUES, VOICEMAIL_ANSWERS } from "./phrases.ts";
 
@@ -18,7 +18,7 @@ const OFTEN_SAID = [
  * The calls of a drip: each talk with questions, answers to two objections, one small ask and a way to leave;
  * a voicemail is short.
  */
-export function writeScripts(desk: DripDesk): DripScript[] {
+export function writeScripts(desk: DripContext): DripScript[] {
   const { course, trade, objection, ask, tone, short, version, inTurn, say } = desk;
   const listen = suited(desk, trade.listen);
   const sends = suited(desk, trade.sends);

@@ -3,12 +3,12 @@ import { Form, useNavigation } from "react-router";
 import { Button, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { fieldId } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { type Meanwhile, UnsavedOffer, WhatElse } from "./edit-panels.tsx";
+import { type Meanwhile, UnsavedOffer, ConflictPanel } from "./edit-panels.tsx";
 import { applyEdit, type Edit, fieldsOf, readEdit, readRemoved, readTree } from "./edit-text.ts";
 import type { Notes } from "./notes.ts";
 import type { Outline, Tree } from "../outline.ts";
 import { TextFields } from "./text-fields.tsx";
-import { findUnsaved, forgetUnsaved, keepUnsaved, type Unsaved } from "./unsaved.ts";
+import { findUnsaved, deleteUnsaved, saveUnsaved, type Unsaved } from "./unsaved.ts";
 
 /** What the server said to a form that was sent. */
 export interface Refused {
@@ -98,7 +98,7 @@ export function EditForm(props: Props) {
 
   const keepNow = useCallback(() => {
     if (form.current)
-      keepUnsaved(key, { basis: since, at: Date.now(), fields: fieldsOf(outline.root, typedNow()) });
+      saveUnsaved(key, { basis: since, at: Date.now(), fields: fieldsOf(outline.root, typedNow()) });
   }, [key, since, outline, typedNow]);
 
   useEffect(() => {
@@ -106,7 +106,7 @@ export function EditForm(props: Props) {
     const found = findUnsaved(key);
     if (!found) return;
     const same = JSON.stringify(readTree(outline.root, found.fields)) === JSON.stringify(stored);
-    if (same) forgetUnsaved(key);
+    if (same) deleteUnsaved(key);
     else setOffered(found);
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the page is there: later it is this page that keeps
   }, []);
@@ -225,7 +225,7 @@ export function EditForm(props: Props) {
               setOffered(undefined);
             }}
             onForget={() => {
-              forgetUnsaved(key);
+              deleteUnsaved(key);
               setOffered(undefined);
             }}
           />
@@ -249,13 +249,13 @@ export function EditForm(props: Props) {
           <input type="hidden" name="removed" value={removed ? JSON.stringify(removed) : ""} />
           <ErrorSummary errors={errors} />
           {refused?.meanwhile ? (
-            <WhatElse
+            <ConflictPanel
               meanwhile={refused.meanwhile}
               address={address}
               sending={sending}
               onDrop={() => {
                 setDirty(false);
-                forgetUnsaved(key);
+                deleteUnsaved(key);
               }}
             />
           ) : null}

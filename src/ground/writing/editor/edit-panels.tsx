@@ -37,7 +37,7 @@ export function UnsavedOffer({
 }
 
 /** Two saved at once: both texts are shown, and nothing is overwritten. */
-export function WhatElse({
+export function ConflictPanel({
   meanwhile,
   address,
   sending,

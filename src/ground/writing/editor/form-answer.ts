@@ -18,7 +18,7 @@ export interface Typed extends Refused {
  * script.
  * @returns nothing where the form is to be saved
  */
-export function takeStep({ root }: Outline, fields: Fields): Typed | undefined {
+export function applyStep({ root }: Outline, fields: Fields): Typed | undefined {
   const edit = fields["do"] === "insert" ? readRemoved(fields["removed"]) : readEdit(fields["do"]);
   if (!edit) return undefined;
   const edited = applyEdit(root, readTree(root, fields), edit);
@@ -36,7 +36,7 @@ export function takeStep({ root }: Outline, fields: Fields): Typed | undefined {
  * to let someone in at all, pass through.
  * @param error as `actInAccount()` throws it
  */
-export function keepTyped(error: unknown, typed: Tree) {
+export function answerTyped(error: unknown, typed: Tree) {
   if (error instanceof AppError)
     return data<Typed>({ typed, errors: error.fields, message: error.message }, { status: error.status });
   const thrown = error as { type?: unknown; data?: { message?: unknown }; init?: ResponseInit | null } | null;

@@ -14,7 +14,7 @@ export interface Unsaved {
  * Keeps what was typed in this tab. A browser that keeps nothing, or is full, is left alone: the page warns
  * before it is left.
  */
-export function keepUnsaved(key: string, unsaved: Unsaved): void {
+export function saveUnsaved(key: string, unsaved: Unsaved): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(unsaved));
   } catch {
@@ -37,7 +37,7 @@ export function findUnsaved(key: string): Unsaved | undefined {
   }
 }
 
-export function forgetUnsaved(key: string): void {
+export function deleteUnsaved(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
@@ -64,7 +64,7 @@ export async function savingText<Answer>(
     return await serverAction();
   } catch (error) {
     if (error instanceof Response) {
-      if (/[?&]saved\b/.test(error.headers.get("Location") ?? "")) forgetUnsaved(key);
+      if (/[?&]saved\b/.test(error.headers.get("Location") ?? "")) deleteUnsaved(key);
       throw error;
     }
     // What a browser throws when there is no way to the server.

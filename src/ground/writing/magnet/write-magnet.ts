@@ -1,13 +1,13 @@
 import { suits } from "../playbook/branches.ts";
 import { checkMagnet } from "../checks/checks.ts";
-import { composeVersion, pickVariant, takeItems, type Slots } from "../text/compose.ts";
+import { composeVersion, pickVariant, pickItems, type Slots } from "../text/compose.ts";
 import { type Desk, openDesk } from "./context.ts";
 import { type Counts, countsFor, LISTS, type Part, planFor, SECOND, SIZES } from "./plan.ts";
 import { readersLine } from "../playbook/phrases.ts";
 import type { Angle, Playbook, Tone } from "../playbook/schema.ts";
 import type { MagnetBrief, MagnetSection, MagnetText, Point } from "../schema.ts";
 import { askOf, choosePlaybook, readableGoal, readerOf, wordsIn } from "../playbook/understand-brief.ts";
-import { calmSentence, capitalize, withoutEnds } from "../text/normalize.ts";
+import { fixSentenceCase, capitalize, withoutEnds } from "../text/normalize.ts";
 
 const TODO_LABELS: Record<Tone, string> = {
   plain: "Do this next",
@@ -62,7 +62,7 @@ function compose(desk: Desk, brief: MagnetBrief): MagnetText {
   for (const { paragraphs, points, todo } of frames)
     echoes.hear(...paragraphs, ...points.flatMap(({ title, text }) => [title, text]), todo);
 
-  const fears = takeItems(suited(desk, playbook.fears, SIZES.fears, Object.values), SIZES.fears, {
+  const fears = pickItems(suited(desk, playbook.fears, SIZES.fears, Object.values), SIZES.fears, {
     ...desk,
     texts: ({ fear, answer }) => [fear, answer],
   });
@@ -72,7 +72,7 @@ function compose(desk: Desk, brief: MagnetBrief): MagnetText {
   }));
   const groups = groupsFor(desk).map(({ heading, items }) => ({
     heading: say(heading),
-    items: takeItems(
+    items: pickItems(
       suited(desk, items, SIZES.perGroup, (item) => [item]),
       SIZES.perGroup,
       { ...desk, texts: (item) => [item] },
@@ -101,7 +101,7 @@ function compose(desk: Desk, brief: MagnetBrief): MagnetText {
     about: { heading: say(one(playbook.aboutHeadings)), paragraphs: about },
     nextStep: {
       heading: readableGoal(brief.goal)
-        ? capitalize(withoutEnds(calmSentence(brief.goal)))
+        ? capitalize(withoutEnds(fixSentenceCase(brief.goal)))
         : say(ask.heading),
       paragraphs: [asked],
       contact: { name: brief.name, company: brief.company, email: brief.email },
@@ -186,7 +186,7 @@ function frameOf(desk: Desk, part: Part, authored: Authored): MagnetSection {
 function pointsFor(desk: Desk, part: (typeof LISTS)[number], counts: Counts): Point[] {
   const { playbook, say } = desk;
   const take = <T>(items: readonly T[], count: number, point: (item: T) => Point): Point[] =>
-    takeItems(
+    pickItems(
       suited(desk, items, count, (item) => Object.values(point(item))),
       count,
       { ...desk, texts: (item) => Object.values(point(item)) },

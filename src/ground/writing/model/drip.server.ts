@@ -2,9 +2,9 @@ import { z } from "zod";
 import { checkDrip } from "../checks/check-drip.ts";
 import type { Finding } from "../checks/checks.ts";
 import { courses } from "../drip/courses.server.ts";
-import { likeMagnet } from "../drip/brief.ts";
+import { asMagnetBrief } from "../drip/brief.ts";
 import { type DripBrief, type DripText, dripTextSchema } from "../drip/schema.ts";
-import { dripInOrder } from "../field-order.ts";
+import { sortDripFields } from "../field-order.ts";
 import { checkLength, checkModelLines, type ModelFinding } from "./checks.ts";
 import type { Job } from "./running.server.ts";
 import { WORDS } from "../limits.ts";
@@ -59,7 +59,7 @@ export function writeDripByModel(
 
 function dripCommission(brief: DripBrief, version: number): Commission<typeof answerSchema, DripText> {
   // The cues of a version are of that version: another one answers other objections.
-  const ours = writeDrip(dripInOrder(brief), { version, playbooks: playbooks(), courses: courses() });
+  const ours = writeDrip(sortDripFields(brief), { version, playbooks: playbooks(), courses: courses() });
   const playbook = playbooks().find(({ id }) => id === ours.playbook)!;
   const material = materialOf(playbook, [brief.product, brief.industry, brief.objection].join(" "), "drip");
   const { email: _email, ...told } = brief;
@@ -74,7 +74,7 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
     schema: answerSchema,
     instructions: `${instructionsFor("drip", taskFor(ours))}\n\n# Material: ${playbook.name}\n${material}`,
     prompt: `${fenced({ ...told, objection: ours.objection, scripts })}\n\nWrite the emails and the call scripts.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take other openings, other subjects and other lessons than the ones that come to mind first.` : ""}`,
-    own: [...phrasesOf(likeMagnet(brief), playbook).own, brief.objection, ours.objection].filter(
+    own: [...phrasesOf(asMagnetBrief(brief), playbook).own, brief.objection, ours.objection].filter(
       (word) => word.length > 1,
     ),
     finished,
@@ -133,7 +133,7 @@ function checkModelDrip(
   ].map((words) => ({ check: "length", words }));
   if (counts.length > 0 || !dripTextSchema.safeParse(whole).success)
     return counts.length > 0 ? counts : [{ check: "length", words: "A text is empty or too long." }];
-  const phrases = phrasesOf(likeMagnet(brief), playbook);
+  const phrases = phrasesOf(asMagnetBrief(brief), playbook);
   const lines = linesOf(answer).map(({ text: line }) => line);
   const [first] = answer.emails;
   const missing = [

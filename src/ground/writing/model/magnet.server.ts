@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Finding, checkMagnet } from "../checks/checks.ts";
-import { magnetInOrder } from "../field-order.ts";
+import { sortMagnetFields } from "../field-order.ts";
 import { checkLength, checkModelLines, type ModelFinding } from "./checks.ts";
 import type { Job } from "./running.server.ts";
 import { WORDS } from "../limits.ts";
@@ -82,7 +82,7 @@ export function writeMagnetByModel(
 }
 
 function magnetCommission(brief: MagnetBrief, version: number): Commission<typeof answerSchema, MagnetText> {
-  const ours = writeMagnet(magnetInOrder(brief), { playbooks: playbooks() });
+  const ours = writeMagnet(sortMagnetFields(brief), { playbooks: playbooks() });
   const playbook = playbooks().find(({ id }) => id === ours.playbook)!;
   const about = [brief.product, brief.topic, brief.goal, brief.targetAudience].join(" ");
   const material = materialOf(playbook, about, "magnet");

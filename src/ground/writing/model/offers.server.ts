@@ -1,5 +1,5 @@
 import { hasModel, ModelFailure } from "#platform/model/model.server.ts";
-import { beginWriting, isStopping, type Job, type Progress, watchWriting } from "./running.server.ts";
+import { startWriting, isStopping, type Job, type Progress, watchWriting } from "./running.server.ts";
 import { type ModelResult, noteOf } from "./write.server.ts";
 
 /**
@@ -71,7 +71,7 @@ export function createOffers<Brief, Text>(kind: {
     if (!hasModel() || !(await store.begin(hash))) return;
     if (!mayAsk) return store.end(hash, { note: TOO_MANY_ASKED });
     try {
-      beginWriting(keyOf(hash), kind.parts, async (job) => {
+      startWriting(keyOf(hash), kind.parts, async (job) => {
         const result = job.late ? { note: noteOf("busy") } : await kind.write(brief, version, job);
         // A database that is away leaves the draft as `writing`, which it is not for long.
         await store.end(hash, result).catch(() => {});

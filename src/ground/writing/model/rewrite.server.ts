@@ -3,7 +3,7 @@ import { checkLength, checkModelLines, type ModelFinding } from "./checks.ts";
 import { fenced, instructionsFor } from "./voice.server.ts";
 import { type Commission, type ModelResult, writeByModel } from "./write.server.ts";
 import { SUBJECT_LIMIT } from "../playbook/schema.ts";
-import { newFaults, type StepWords } from "../drip/rewrite-step.ts";
+import { findNewFaults, type StepWords } from "../drip/rewrite-step.ts";
 
 const text = (most: number) => z.string().trim().min(1).max(most);
 const answerSchema = z.object({
@@ -99,7 +99,7 @@ function findingsOf(
   const found = checkModelLines(lines, { brief: {}, known, names: [business, NAMED, ...links] });
   return [
     ...found,
-    ...newFaults(words, whole).map((fault): ModelFinding => ({ check: "claim", words: fault })),
+    ...findNewFaults(words, whole).map((fault): ModelFinding => ({ check: "claim", words: fault })),
     ...lines
       .filter((line) => line.includes("!"))
       .map((line): ModelFinding => ({ check: "loud", words: line })),

@@ -48,7 +48,7 @@ let idle: (() => void) | undefined;
  * @param run settles when the text or its failure is stored; it must not throw
  * @throws ModelFailure busy when too many wait, stopped when the process stops
  */
-export function beginWriting(key: string, parts: number, run: (job: Job) => Promise<void>): void {
+export function startWriting(key: string, parts: number, run: (job: Job) => Promise<void>): void {
   if (stopping.signal.aborted) throw new ModelFailure("stopped");
   if (entries.has(key)) return;
   if (waiting.length >= MOST_WAITING) throw new ModelFailure("busy");

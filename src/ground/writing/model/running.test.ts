@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import {
-  beginWriting,
+  startWriting,
   type Job,
   openDesk,
   type Progress,
@@ -30,12 +30,12 @@ function held() {
 
 test("four are written at once, the next waits its turn, and one too many is told so", async () => {
   const jobs = Array.from({ length: 12 }, held);
-  jobs.forEach(({ run }, at) => beginWriting(`k${at}`, 3, run));
+  jobs.forEach(({ run }, at) => startWriting(`k${at}`, 3, run));
   expect(jobs.map(({ begun }) => begun())).toEqual([
     ...Array<boolean>(4).fill(true),
     ...Array<boolean>(8).fill(false),
   ]);
-  expect(() => beginWriting("one more", 3, held().run)).toThrow(expect.objectContaining({ trouble: "busy" }));
+  expect(() => startWriting("one more", 3, held().run)).toThrow(expect.objectContaining({ trouble: "busy" }));
   const states: string[] = [];
   watchWriting("k4", ({ state }) => states.push(state));
   jobs[2]!.end();
@@ -47,14 +47,14 @@ test("four are written at once, the next waits its turn, and one too many is tol
 
 test("the same draft is not written twice at once", () => {
   const [one, two] = [held(), held()];
-  beginWriting("k", 3, one.run);
-  beginWriting("k", 3, two.run);
+  startWriting("k", 3, one.run);
+  startWriting("k", 3, two.run);
   expect([one.begun(), two.begun()]).toEqual([true, false]);
 });
 
 test("whoever watches hears how far it is, only forwards, and when it is over", async () => {
   const one = held();
-  beginWriting("k", 3, one.run);
+  startWriting("k", 3, one.run);
   const heard: Progress[] = [];
   watchWriting("k", (progress) => heard.push(progress));
   for (const done of [1, 1, 0, 2.7, 9]) one.job().progress(done);
@@ -66,9 +66,9 @@ test("whoever watches hears how far it is, only forwards, and when it is over", 
 
 test("a stop tells every one to stop, waits for them, and takes no more", async () => {
   const jobs = Array.from({ length: 6 }, held);
-  jobs.forEach(({ run }, at) => beginWriting(`k${at}`, 3, run));
+  jobs.forEach(({ run }, at) => startWriting(`k${at}`, 3, run));
   await stopWriting();
   expect(jobs.every(({ begun }) => begun())).toBe(true);
   expect(jobs.every(({ job }) => job().signal.aborted)).toBe(true);
-  expect(() => beginWriting("k", 3, held().run)).toThrow(expect.objectContaining({ trouble: "stopped" }));
+  expect(() => startWriting("k", 3, held().run)).toThrow(expect.objectContaining({ trouble: "stopped" }));
 });

@@ -27,7 +27,7 @@ export function suits(text: string, about: string, branches: Trade["branches"]):
  * The job in short. Without a trade of its own the product's own words stay, as far as "for": they must not
  * be long to be said again.
  */
-export function shortWork(work: string, { product, leadType }: DripBrief, trade: Trade): string {
+export function shortenWork(work: string, { product, leadType }: DripBrief, trade: Trade): string {
   const which = leadType === "cold" ? "any" : "theirs";
   if (trade.branches.length === 0) {
     const [short = work] = work.split(/,| (?:for|in|with|to|that) /);

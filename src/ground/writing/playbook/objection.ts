@@ -1,7 +1,7 @@
 import type { ObjectionKind, Playbook, Trade } from "./schema.ts";
 import { otherLanguage } from "../text/language.ts";
 import { isProfane } from "../text/profanity.ts";
-import { calmSentence, capitalize, lowerFirst, stems, withoutEnds } from "../text/normalize.ts";
+import { fixSentenceCase, capitalize, lowerFirst, stems, withoutEnds } from "../text/normalize.ts";
 
 /** An objection in the forms in which emails and calls speak of it. */
 export interface Objection {
@@ -117,7 +117,7 @@ export function objectionOf(
   otherwise: ObjectionKind | "usual",
 ): Objection {
   const kind = typed === "" ? (otherwise === "usual" ? drip.usual : otherwise) : objectionKind(typed);
-  const words = inClientsVoice(withoutEnds(calmSentence(typed)));
+  const words = inClientsVoice(withoutEnds(fixSentenceCase(typed)));
   const speakable =
     words !== "" &&
     !isProfane(words) &&

@@ -2,7 +2,7 @@ import { otherLanguage } from "../text/language.ts";
 import type { Playbook } from "./schema.ts";
 import type { MagnetBrief } from "../schema.ts";
 import { isProfane } from "../text/profanity.ts";
-import { calmName, calmSentence, capitalize, inSentence, withoutEnds } from "../text/normalize.ts";
+import { fixNameCase, fixSentenceCase, capitalize, inSentence, withoutEnds } from "../text/normalize.ts";
 
 /**
  * A brief's words in the forms that fit inside our sentences. `undefined`: not said, or too unruly to stand
@@ -45,7 +45,7 @@ const firstSentence = (text: string) => text.split(/(?<=[\p{L}\p{N}%)]{2}[.!?])\
 
 /** The product as a name: "We install Standing Seam Roofs!" → "standing seam roofs". */
 export function productName(product: string, trade?: ReadonlySet<string>): string | undefined {
-  let text = withoutEnds(firstSentence(calmSentence(product)))
+  let text = withoutEnds(firstSentence(fixSentenceCase(product)))
     .replace(
       /^(?:we|i)\s+(?:also\s+)?(?:do|offer|provide|install|build|sell|make|design|supply|fit|repair|specialize in|specialise in|deliver)\s+/i,
       "",
@@ -78,7 +78,7 @@ function withArticle(text: string, things: readonly string[]): string {
 /** The audience after "for": "Homeowners in Tampa." → "homeowners in Tampa". */
 function audiencePhrase(audience: string, trade: ReadonlySet<string>): string | undefined {
   const text = inSentence(
-    withoutEnds(firstSentence(calmSentence(audience))).replace(
+    withoutEnds(firstSentence(fixSentenceCase(audience))).replace(
       /^(?:for|to|targeting|mainly|mostly|my|our)\s+/i,
       "",
     ),
@@ -102,7 +102,7 @@ function audiencePhrase(audience: string, trade: ReadonlySet<string>): string | 
 }
 
 function topicPhrase(topic: string, trade: ReadonlySet<string>): Topic | undefined {
-  const calm = withoutEnds(calmSentence(topic));
+  const calm = withoutEnds(fixSentenceCase(topic));
   if (calm === "" || isProfane(calm) || calm.length > 110 || MARKUP.test(calm) || !/\p{L}{2}/u.test(calm))
     return undefined;
   const numbered = /^(?:the\s+)?(?:top\s+)?(\d{1,2})\s+(?=\p{L})/iu.exec(calm);
@@ -128,8 +128,8 @@ function topicPhrase(topic: string, trade: ReadonlySet<string>): Topic | undefin
 
 /** Reads a brief's words for use in sentences of a trade. */
 export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
-  const person = calmName(brief.name);
-  const sender = calmName(brief.company) || person;
+  const person = fixNameCase(brief.name);
+  const sender = fixNameCase(brief.company) || person;
   const [first = person] = person.split(" ");
   const trade = new Set(playbook.words);
   const { product: sold, targetAudience, topic: subject } = inEnglish(brief);
@@ -137,12 +137,12 @@ export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
   const product = name === undefined ? undefined : withArticle(name, playbook.things);
   const audience = audiencePhrase(targetAudience, trade);
   const topic = topicPhrase(subject, trade);
-  const typed = withoutEnds(calmSentence(brief.product));
+  const typed = withoutEnds(fixSentenceCase(brief.product));
   const what = name ? `${name}.` : typed === "" || isProfane(typed) ? undefined : `"${typed}."`;
   const derived = [person, sender, first, product, product && capitalize(product), name, what, typed];
   derived.push(audience, audience && capitalize(audience), readersLine(brief, audience));
   if (topic) derived.push(topic.title, topic.inSentence, capitalize(topic.inSentence));
-  const own = [...derived, ...Object.values(brief), withoutEnds(calmSentence(brief.goal))]
+  const own = [...derived, ...Object.values(brief), withoutEnds(fixSentenceCase(brief.goal))]
     .filter((text) => text !== undefined)
     .filter((text) => text !== "");
   return {

@@ -106,7 +106,7 @@ const LUCK = 30;
  * of anything already said, and no two neighbours that begin alike. Takes fewer only when the list is too
  * short.
  */
-export function takeItems<T>(
+export function pickItems<T>(
   items: readonly T[],
   count: number,
   {

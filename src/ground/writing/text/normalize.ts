@@ -43,7 +43,7 @@ const capitalizeName = (word: string) =>
  * `SUMMIT ROOFING AND SIDING LLC` → `Summit Roofing and Siding LLC`. Text that is not all capitals is left
  * alone.
  */
-export function calmName(text: string): string {
+export function fixNameCase(text: string): string {
   if (!isShouted(text)) return text;
   return text
     .split(" ")
@@ -62,7 +62,7 @@ export function calmName(text: string): string {
 }
 
 /** `METAL ROOF REPAIR!!!` → `Metal roof repair!!!`. Text that is not all capitals is left alone. */
-export function calmSentence(text: string): string {
+export function fixSentenceCase(text: string): string {
   if (!isShouted(text)) return text;
   const lower = text
     .split(" ")

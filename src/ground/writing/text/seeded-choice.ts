@@ -29,7 +29,7 @@ export function chance(seed: string): Chance {
  * The items in an order of this seed's own. Two seeds go through a list differently, and do not only begin it
  * elsewhere.
  */
-export function inOrderOf<T>(seed: string, items: readonly T[]): T[] {
+export function shuffleBy<T>(seed: string, items: readonly T[]): T[] {
   const luck = chance(seed);
   return items
     .map((item) => ({ item, place: luck.number(0x10000) }))

@@ -11,7 +11,7 @@ import { StatusLine } from "#ui/messages.tsx";
  * @param basis the newest version of the text, as the screen was made
  * @param children the text
  */
-export function WrittenAnew({
+export function RewrittenText({
   title,
   home,
   number,

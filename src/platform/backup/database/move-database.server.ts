@@ -11,7 +11,7 @@ import {
   clearEmptyDatabase,
   createSchema,
   finishMigrations,
-  holdMigrations,
+  lockMigrations,
   migrationPath,
 } from "./schema.server.ts";
 
@@ -102,7 +102,7 @@ async function copy(
   const note = `moved ${createHash("sha256").update(JSON.stringify({ migrations, tables })).digest("hex")}`;
 
   await prepareSession(target);
-  await holdMigrations(target, "move");
+  await lockMigrations(target, "move");
   if ((await noteOf(target)) === note) return { ...amount, before: true };
   await target.query("begin");
   const path = migrationPath(options.migrationsFolder, header);

@@ -40,7 +40,7 @@ type What = "restore" | "move";
  * Keeps a product that starts meanwhile waiting. Ends with the session.
  * @throws BackupError when one is starting now
  */
-export async function holdMigrations(client: pg.Client, what: What = "restore"): Promise<void> {
+export async function lockMigrations(client: pg.Client, what: What = "restore"): Promise<void> {
   // A warm start is through within this; and so is the server with the session of a restore that was just
   // interrupted.
   await client.query("set lock_timeout = '5s'");

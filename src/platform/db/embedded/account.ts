@@ -62,15 +62,15 @@ export function allows(account: Account, path: string, wanted: number): boolean 
  * Hands a folder of ours and all in it to `account`. Links are handed over themselves, never what they point
  * at.
  */
-export function handOver(account: Account, path: string): void {
+export function setOwner(account: Account, path: string): void {
   const stat = lstatSync(path);
   lchownSync(path, account.uid, account.gid);
   if (!stat.isDirectory()) return;
-  for (const entry of readdirSync(path)) handOver(account, join(path, entry));
+  for (const entry of readdirSync(path)) setOwner(account, join(path, entry));
 }
 
 /** Makes a folder of ours private to whoever runs PostgreSQL. */
-export function keepPrivate(account: Account | undefined, folder: string): void {
+export function makePrivate(account: Account | undefined, folder: string): void {
   if (account) chownSync(folder, account.uid, account.gid);
   chmodSync(folder, 0o700);
 }

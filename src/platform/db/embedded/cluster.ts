@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { keepPrivate } from "./account.ts";
+import { makePrivate } from "./account.ts";
 import { EmbeddedError, meansDiskFull, noSpace } from "./error.ts";
 import type { Place } from "./place.ts";
 import {
@@ -46,7 +46,7 @@ export async function ensureCluster(place: Place, runtime: Runtime): Promise<voi
   }
   const part = join(place.home, UNFINISHED);
   mkdirSync(part, { mode: 0o700 });
-  keepPrivate(place.account, part);
+  makePrivate(place.account, part);
   const { code, words } = await runToEnd(
     join(runtime.folder, "bin", "initdb"),
     initdbArguments(part),

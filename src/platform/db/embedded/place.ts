@@ -14,9 +14,9 @@ import { dirname, join } from "node:path";
 import {
   type Account,
   closedFolder,
-  handOver,
+  setOwner,
   isRoot,
-  keepPrivate,
+  makePrivate,
   ownerOf,
   spareAccount,
 } from "./account.ts";
@@ -116,7 +116,7 @@ export function settlePlace(dataDir: string, note: (line: string) => void): Plac
   const account = owner && owner.uid !== 0 ? owner : spareAccount();
   const closed = closedFolder(account, dirname(home));
   if (closed === undefined) {
-    if (owner?.uid === 0) handOver(account, data); // copied back by root, say
+    if (owner?.uid === 0) setOwner(account, data); // copied back by root, say
     if (pointed !== undefined) note(`The embedded database is in ${home}.`);
     return describe(dataDir, home, account);
   }
@@ -184,7 +184,7 @@ export function socketFolder(place: Place): string {
   // PostgreSQL reads the setting as a list, so a comma or quote in the path would split it.
   if (Buffer.byteLength(near) <= SOCKET_FOLDER_BYTES && !/[",]/.test(near)) {
     mkdirSync(near, { recursive: true, mode: 0o700 });
-    keepPrivate(place.account, near);
+    makePrivate(place.account, near);
     return near;
   }
   for (const parent of new Set([tmpdir(), "/tmp"])) {
@@ -206,7 +206,7 @@ export function socketFolder(place: Place): string {
 function takeFolder(folder: string, account: Account | undefined): boolean {
   try {
     mkdirSync(folder, { mode: 0o700 });
-    if (account) keepPrivate(account, folder);
+    if (account) makePrivate(account, folder);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") return false;

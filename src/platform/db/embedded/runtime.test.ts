@@ -14,7 +14,7 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { isRoot } from "./account.ts";
 import { type Place, makeFolders, settlePlace } from "./place.ts";
-import { forgetOldRuntimes, installedRuntime, readyRuntime } from "./runtime.ts";
+import { removeOldRuntimes, installedRuntime, readyRuntime } from "./runtime.ts";
 import { later, tempFolder } from "./testing/trial.fixture.ts";
 
 const installed = installedRuntime();
@@ -66,7 +66,7 @@ test("a package without its links runs from a copy that has them, made once; the
   expect(await readyRuntime(here, bare)).toEqual(copy);
   expect(existsSync(mark)).toBe(false);
 
-  forgetOldRuntimes(here, { folder: join(here.home, "runtime", "19.0.0"), version: "19.0.0" });
+  removeOldRuntimes(here, { folder: join(here.home, "runtime", "19.0.0"), version: "19.0.0" });
   expect(readdirSync(join(here.home, "runtime"))).toEqual([]);
 });
 

@@ -138,7 +138,7 @@ function restoreLinks(folder: string): void {
 }
 
 /** Removes copies of other versions. Call when no server runs from one of them any more. */
-export function forgetOldRuntimes(place: Place, current: Runtime): void {
+export function removeOldRuntimes(place: Place, current: Runtime): void {
   const folder = join(place.home, "runtime");
   for (const entry of statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : []) {
     if (join(folder, entry) !== current.folder) rmSync(join(folder, entry), { recursive: true, force: true });

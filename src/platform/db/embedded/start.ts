@@ -5,7 +5,7 @@ import { claimFolder } from "./lock.ts";
 import { trimLog } from "./log.ts";
 import { baseFolder, makeFolders, type Place, rememberPlace, settlePlace, socketFolder } from "./place.ts";
 import { type Setup, haltPostmaster, obtainPostmaster, ownerAddress } from "./postmaster.ts";
-import { forgetOldRuntimes, readyRuntime } from "./runtime.ts";
+import { removeOldRuntimes, readyRuntime } from "./runtime.ts";
 import { supervise } from "./supervise.ts";
 
 /** A running embedded PostgreSQL. */
@@ -67,7 +67,7 @@ export async function startEmbedded(options: {
     trimLog(place.log);
     const first = await obtainPostmaster(setup);
     launched = place;
-    forgetOldRuntimes(place, runtime);
+    removeOldRuntimes(place, runtime);
     const supervisor = supervise(setup, first, onUnexpectedExit);
     let stopped: Promise<void> | undefined;
     return {

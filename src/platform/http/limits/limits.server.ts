@@ -57,13 +57,11 @@ export const hashedKey = (name: string, key: string): string =>
   createHash("sha256").update(salt).update(name).update("\0").update(key).digest("base64url").slice(0, 22);
 
 /** Tells the other processes, where there are any. */
-export const tellCounted = (...counted: Counted): void => tell?.(counted);
+export const publishCounted = (...counted: Counted): void => tell?.(counted);
 
 /** Lets something that counts hear what other processes counted under its name. */
-export const hearCounted = (
-  name: string,
-  heard: (what: Counted[0], hash: string, at: number) => void,
-): void => void hearing.set(name, heard);
+export const onCounted = (name: string, heard: (what: Counted[0], hash: string, at: number) => void): void =>
+  void hearing.set(name, heard);
 
 /**
  * Makes this process tell what it counts, and hear what others did, so that two web processes do not allow
@@ -116,7 +114,7 @@ export function createLimiter({
     (attempts.get(hash) ?? []).filter((time) => time > at - windowMs && time <= at);
 
   if (!alone)
-    hearCounted(name, (what, hash, at) => {
+    onCounted(name, (what, hash, at) => {
       if (what === "0") attempts.delete(hash);
       else if (what === "-") takeBack(hash);
       else {
@@ -126,7 +124,7 @@ export function createLimiter({
         add(hash, times.slice(Math.max(0, times.length - limit + 1)), at);
       }
     });
-  const told = (what: Counted[0], hash: string) => (alone ? undefined : tellCounted(what, name, hash));
+  const told = (what: Counted[0], hash: string) => (alone ? undefined : publishCounted(what, name, hash));
 
   return {
     check(key, now) {

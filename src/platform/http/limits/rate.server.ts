@@ -1,4 +1,4 @@
-import { hashedKey, hearCounted, tellCounted } from "./limits.server.ts";
+import { hashedKey, onCounted, publishCounted } from "./limits.server.ts";
 
 /** What one request leaves of a key's allowance. */
 export interface Allowance {
@@ -50,14 +50,14 @@ export function createRate({ name, perMinute, burst, maxKeys = 50_000 }: RateOpt
     return { ok, left };
   }
 
-  hearCounted(name, (_, hash, at) => void draw(hash, at));
+  onCounted(name, (_, hash, at) => void draw(hash, at));
   return {
     burst,
     windowSeconds: Math.ceil(burst / (perMinute / 60)),
     take(key, now) {
       const hash = hashedKey(name, key);
       const { ok, left } = draw(hash, now.epochMilliseconds);
-      if (ok) tellCounted("+", name, hash);
+      if (ok) publishCounted("+", name, hash);
       return {
         ok,
         remaining: Math.floor(left),

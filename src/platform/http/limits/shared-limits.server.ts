@@ -16,7 +16,7 @@ const AT_ONCE = 80;
  * the database that they share. Nobody waits for it: while the database is away each counts for itself.
  * @returns ends it
  */
-export function tellLimits(): () => void {
+export function exchangeLimits(): () => void {
   const me = randomUUID();
   let waiting: Counted[] = [];
   let timer: NodeJS.Timeout | undefined;

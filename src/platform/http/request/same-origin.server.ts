@@ -4,13 +4,13 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  * Whether a request comes from our own pages, or changes nothing anyway.
  * @param ownOrigins the origins that count as this site
  */
-export function comesFromUs(
+export function isOwnRequest(
   request: { method: string; headers: Headers },
   ownOrigins: ReadonlySet<string>,
 ): boolean {
   if (SAFE.has(request.method)) return true;
   const { headers } = request;
-  return cameFromUs(
+  return hasOwnOrigin(
     {
       "sec-fetch-site": headers.get("sec-fetch-site") ?? undefined,
       origin: headers.get("origin") ?? undefined,
@@ -23,7 +23,7 @@ export function comesFromUs(
  * Whether an unsafe request comes from our own pages, by its headers. Browsers say so in Sec-Fetch-Site;
  * older ones in Origin; programs that are not browsers send neither, and carry nobody's cookies.
  */
-export function cameFromUs(
+export function hasOwnOrigin(
   headers: {
     readonly "sec-fetch-site"?: string | string[] | undefined;
     readonly origin?: string | undefined;

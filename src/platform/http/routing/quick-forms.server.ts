@@ -3,7 +3,7 @@ import { newId } from "../../db/ids.ts";
 import { observeRequest } from "../../metrics/metrics.server.ts";
 import { type PostedForm, parseForm } from "../request/form.server.ts";
 import { securityHeaders } from "../headers.server.ts";
-import { cameFromUs } from "../request/same-origin.server.ts";
+import { hasOwnOrigin } from "../request/same-origin.server.ts";
 
 /**
  * A form that is answered before the framework when all is well with it, because many people send it and
@@ -52,7 +52,7 @@ export function createQuickForms(
   return (request, response, otherwise) => {
     const url = request.url ?? "/";
     const form = request.method === "POST" ? forms.find(({ under }) => url.startsWith(under)) : undefined;
-    if (!form || !isSmallForm(request) || !cameFromUs(request.headers, options.ownOrigins)) return false;
+    if (!form || !isSmallForm(request) || !hasOwnOrigin(request.headers, options.ownOrigins)) return false;
     const began = performance.now();
     const pieces: Buffer[] = [];
     request.on("data", (piece: Buffer) => pieces.push(piece));

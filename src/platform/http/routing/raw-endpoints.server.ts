@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { newId } from "../../db/ids.ts";
 import { observeRequest } from "../../metrics/metrics.server.ts";
 import { securityHeaders } from "../headers.server.ts";
-import { cameFromUs } from "../request/same-origin.server.ts";
+import { hasOwnOrigin } from "../request/same-origin.server.ts";
 
 /** Something that reads requests by itself, whatever their size: it counts and limits what it takes. */
-export interface RawDoor {
+export interface RawEndpoint {
   /** Its path, and all below it. */
   readonly under: string;
   answer(incoming: IncomingMessage, outgoing: ServerResponse, url: URL): Promise<void>;
@@ -14,8 +14,8 @@ export interface RawDoor {
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Answers requests before the framework sees them, with the same headers and the same line in the log. */
-export function createRawDoors(
-  doors: readonly RawDoor[],
+export function createRawEndpoints(
+  doors: readonly RawEndpoint[],
   options: {
     https: boolean;
     publicUrl: string;
@@ -51,7 +51,7 @@ export function createRawDoors(
         milliseconds,
       });
     });
-    if (!SAFE.has(method) && !cameFromUs(incoming.headers, options.ownOrigins)) {
+    if (!SAFE.has(method) && !hasOwnOrigin(incoming.headers, options.ownOrigins)) {
       outgoing.writeHead(403, { "Content-Type": "application/json; charset=utf-8" });
       outgoing.end(
         JSON.stringify({

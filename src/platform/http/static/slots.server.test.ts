@@ -5,7 +5,7 @@ import type { SiteDetails } from "../../config/site-file.server.ts";
 const MARK = "0123456789abcdef01234567";
 (globalThis as { __SLOT_MARK__?: string }).__SLOT_MARK__ = MARK;
 const { slot } = await import("./slots.ts");
-const { fillPlainFile, fillSlots, sayOptedOut, slotsOf } = await import("./slots.server.ts");
+const { fillPlainFile, fillSlots, showOptedOut, slotsOf } = await import("./slots.server.ts");
 
 const slots = (site: SiteDetails = {}) => slotsOf({ year: 2026, publicUrl: "https://example.com", site });
 const guest = (html: string, site?: SiteDetails) => fillSlots(html, slots(site), "guest");
@@ -103,6 +103,6 @@ describe("parts", () => {
     const line = '<p data-opt-out="" hidden="">Opt-out request honored</p>';
     expect(guest(line)).toBe(line);
     expect(fillSlots(line, slots(), "guest", true)).toBe('<p data-opt-out="">Opt-out request honored</p>');
-    expect(sayOptedOut(line)).not.toContain("hidden");
+    expect(showOptedOut(line)).not.toContain("hidden");
   });
 });

@@ -81,7 +81,7 @@ export function slotsOf(place: { year: number; publicUrl: string; site: SiteDeta
  */
 export function fillSlots(html: string, slots: Slots, viewer: Viewer, optedOut = false): string {
   const filled = fill(html.replace(OTHERS[viewer], ""), slots, OURS);
-  return optedOut ? sayOptedOut(filled) : filled;
+  return optedOut ? showOptedOut(filled) : filled;
 }
 
 /**
@@ -92,7 +92,7 @@ export function fillPlainFile(text: string, slots: Slots): string {
 }
 
 /** Shows the line of the footer that says an opt-out request is honored. */
-export function sayOptedOut(html: string): string {
+export function showOptedOut(html: string): string {
   return html.replace(OPT_OUT, 'data-opt-out=""');
 }
 

@@ -41,7 +41,7 @@ const NOTES_SUBJECT =
  * Whether a subject of its own and the words below it say that somebody is away, without any header that says
  * so.
  */
-export function tellsOfAbsence(subject: string, words: string, isAnswer: boolean): boolean {
+export function mentionsAbsence(subject: string, words: string, isAnswer: boolean): boolean {
   // Under our own subject only what no person writes to somebody they know.
   if (isAnswer) return THANKS_FOR_MAIL.test(words) && isAbsenceNote(words);
   const notes = NOTES_SUBJECT.exec(subject);

@@ -1,6 +1,6 @@
-import { tellsOfAbsence } from "./absence.ts";
+import { mentionsAbsence } from "./absence.ts";
 import type { ReceivedMail } from "../inbound/parse.server.ts";
-import { splitWritten } from "../reply/split-reply.ts";
+import { splitReply } from "../reply/split-reply.ts";
 
 /**
  * Headers of autoresponders by their name, whatever their value but no: hosting panels and older servers each
@@ -99,8 +99,8 @@ export function isAutomatic(mail: ReceivedMail): boolean {
   if (!isAnswer && isSentToMany(mail)) return true;
   if (NO_REPLY.test(from ?? "") && (isAnswer || suppress || isBulk || hasNoSender)) return true;
   const isDoubtful = isAnswer || suppress || header("precedence") === "bulk" || hasNoSender;
-  const { words } = splitWritten(mail.text ?? "");
-  if (tellsOfAbsence(mail.subject?.normalize("NFKC") ?? "", words, ANSWER_PREFIX.test(mail.subject ?? "")))
+  const { words } = splitReply(mail.text ?? "");
+  if (mentionsAbsence(mail.subject?.normalize("NFKC") ?? "", words, ANSWER_PREFIX.test(mail.subject ?? "")))
     return true;
   if (!isDoubtful) return false;
   return (
@@ -142,7 +142,7 @@ function hasProgramSubject(
   if (prefix.length <= 45 && colon >= 0) {
     if (isAutomaticWord(prefix) || AWAY.test(prefix) || TICKET.test(prefix)) return true;
     // `Read: the rules` may be a person's own subject: what is below tells.
-    if (RECEIPT.test(prefix) && (READS_AS_RECEIPT.test(body) || !splitWritten(body).words)) return true;
+    if (RECEIPT.test(prefix) && (READS_AS_RECEIPT.test(body) || !splitReply(body).words)) return true;
   }
   // Without a colon the words may be a person's own, unless nothing else is said.
   if (
@@ -171,7 +171,7 @@ const isAutomaticWord = (prefix: string) =>
 
 /** `Your message … was read on …`, from programs that tell it in words. */
 function isReceiptInWords({ text = "" }: ReceivedMail): boolean {
-  const { words } = splitWritten(text);
+  const { words } = splitReply(text);
   return (
     words.length < 600 &&
     (/^\s*your message\b[^]{0,400}\bwas (?:read|deleted without being read|displayed) on\b/i.test(words) ||

@@ -10,7 +10,7 @@ import { mailAddress } from "../compose/header-text.ts";
 import type { ReceivedMail } from "../inbound/parse.server.ts";
 import { causeOfRefusal } from "../smtp/refusal.ts";
 import type { Returned } from "./incoming-kind.ts";
-import { splitWritten } from "../reply/split-reply.ts";
+import { splitReply } from "../reply/split-reply.ts";
 
 /** A notice is at the top, and the headers of what came back follow it. */
 const LONGEST_READ = 64 * 1024;
@@ -36,7 +36,7 @@ const NUMBERED = /(?:^|[\s(#:'"])(?:[245]\d\d[ -]|[45]\.\d{1,3}\.\d{1,3}\b)/m;
  * not get there.
  * @returns undefined for a mail that is no bounce
  */
-export function bounceInWords(mail: ReceivedMail): Returned | undefined {
+export function bounceInText(mail: ReceivedMail): Returned | undefined {
   const text = (mail.text ?? "").slice(0, LONGEST_READ);
   const system = systemOf(mail);
   if (!system) return undefined;
@@ -66,7 +66,7 @@ export function isForwardedReport(mail: ReceivedMail): boolean {
   )
     return false;
   if (mail.headers.has("x-failed-recipients") || header("auto-submitted").startsWith("auto-")) return false;
-  return systemOf(mail) === undefined && splitWritten(mail.text ?? "").words !== "";
+  return systemOf(mail) === undefined && splitReply(mail.text ?? "").words !== "";
 }
 
 /**

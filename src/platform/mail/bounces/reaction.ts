@@ -1,5 +1,5 @@
 import type { ReceivedMail } from "../inbound/parse.server.ts";
-import { splitWritten } from "../reply/split-reply.ts";
+import { splitReply } from "../reply/split-reply.ts";
 
 /** What somebody tapped instead of writing. */
 export interface Reaction {
@@ -25,7 +25,7 @@ const TELLS_OF_REACTION = new RegExp(
 export function reactionIn(mail: ReceivedMail): Reaction | undefined {
   if (mail.reaction !== undefined) return { emoji: mail.reaction };
   if (!/<[^<>\s]+>/.test(mail.references)) return undefined;
-  const { words } = splitWritten(mail.text ?? "");
+  const { words } = splitReply(mail.text ?? "");
   if (!words || words.length > LONGEST || words.split("\n").filter((line) => line.trim()).length > 3)
     return undefined;
   const [line = ""] = words

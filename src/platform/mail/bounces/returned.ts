@@ -1,11 +1,11 @@
 import { isAutomatic } from "./auto-reply.ts";
-import { bounceInWords, isForwardedReport } from "./bounce-text.ts";
+import { bounceInText, isForwardedReport } from "./bounce-text.ts";
 import { readReport } from "./delivery-report.ts";
 import type { Returned } from "./incoming-kind.ts";
 import type { ReceivedMail } from "../inbound/parse.server.ts";
 import { reactionIn } from "./reaction.ts";
-import { asksForNoMore } from "../reply/opt-out-request.ts";
-import { splitWritten, unquoted } from "../reply/split-reply.ts";
+import { asksToOptOut } from "../reply/opt-out-request.ts";
+import { splitReply, unquoted } from "../reply/split-reply.ts";
 
 /**
  * Says what a mail is, by the mail alone. Whether it may be believed is for the caller to find out, who knows
@@ -14,7 +14,7 @@ import { splitWritten, unquoted } from "../reply/split-reply.ts";
 export function readReturned(mail: ReceivedMail): Returned {
   // What came back to somebody else is theirs to tell; their mail is judged without it.
   const isForwarded = mail.parts.some(({ type }) => DELIVERY_REPORT.test(type)) && isForwardedReport(mail);
-  const report = isForwarded ? undefined : (readReport(mail) ?? bounceInWords(mail));
+  const report = isForwarded ? undefined : (readReport(mail) ?? bounceInText(mail));
   if (report) return report;
   if (isForwarded) return readReturned({ ...mail, parts: [] });
   if (isUnsubscribing(mail)) return { is: "automatic", asksToStop: true };
@@ -38,7 +38,7 @@ function isUnsubscribing({ headers, subject = "", text = "" }: ReceivedMail): bo
   );
 }
 
-const isWishInSubject = (subject: string) => !ANSWERS.test(subject) && asksForNoMore(subject, "mail");
+const isWishInSubject = (subject: string) => !ANSWERS.test(subject) && asksToOptOut(subject, "mail");
 /** Below this a text beside a wish in the subject is a greeting or a name. */
 const SHORT = 200;
 
@@ -47,20 +47,20 @@ const SHORT = 200;
  * name, the subject speaks, unless it is that of what is answered.
  */
 export function asksToStop({ text = "", subject = "" }: Pick<ReceivedMail, "text" | "subject">): boolean {
-  const { words, quoted } = splitWritten(text);
-  if (asksForNoMore(words, "mail")) return true;
+  const { words, quoted } = splitReply(text);
+  if (asksToOptOut(words, "mail")) return true;
   if (!words) {
     if (isWishInSubject(subject)) return true;
     // Some programs put what is typed into the quotation, before our own first line.
     const [first = ""] = unquoted(quoted)
       .split("\n")
       .filter((line) => line.trim() && !/[:：]\s*$/.test(line));
-    return first.length <= SHORT && asksForNoMore(first, "mail");
+    return first.length <= SHORT && asksToOptOut(first, "mail");
   }
   return (
     words.length <= SHORT &&
     !/[?]/.test(words) &&
     isWishInSubject(subject) &&
-    asksForNoMore(`stop.\n${words}`, "mail")
+    asksToOptOut(`stop.\n${words}`, "mail")
   );
 }

@@ -1,4 +1,4 @@
-import { addressesIn } from "./text-links.ts";
+import { findLinks } from "./text-links.ts";
 
 /** The parts of a mail, as plain text: everything is escaped here. */
 export interface MailParts {
@@ -172,7 +172,7 @@ function letterLogo({ url, alt }: { url: string; alt: string }): string {
 function lines(text: string, link: string): string {
   let html = "";
   let at = 0;
-  for (const { index, url } of addressesIn(text)) {
+  for (const { index, url } of findLinks(text)) {
     html += `${escapeHtml(text.slice(at, index))}<a href="${escapeHtml(url)}" style="color:${link}">${escapeHtml(url)}</a>`;
     at = index + url.length;
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressesIn } from "./text-links.ts";
+import { findLinks } from "./text-links.ts";
 import { layOutMail } from "./layout.ts";
 
 describe("web addresses in a text", () => {
@@ -32,7 +32,7 @@ describe("web addresses in a text", () => {
     ["mailto:a@x.test and ftp://x.example", []],
     ["https://x.example/a (", ["https://x.example/a"]],
     ["https://x.example/list_", ["https://x.example/list"]],
-  ])("%j", (text, found) => expect(addressesIn(text).map(({ url }) => url)).toEqual(found));
+  ])("%j", (text, found) => expect(findLinks(text).map(({ url }) => url)).toEqual(found));
 
   it("stand where they say, and lose none of the text around them", () => {
     const piece = fc.constantFrom(
@@ -51,10 +51,9 @@ describe("web addresses in a text", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
         const text = pieces.join("");
-        for (const { index, url } of addressesIn(text))
-          expect(text.slice(index, index + url.length)).toBe(url);
+        for (const { index, url } of findLinks(text)) expect(text.slice(index, index + url.length)).toBe(url);
         const html = layOutMail({ paragraphs: [`x${text}`] }).html;
-        expect(html.split("</a>").length - 1).toBe(addressesIn(`x${text}`.trim()).length);
+        expect(html.split("</a>").length - 1).toBe(findLinks(`x${text}`.trim()).length);
       }),
     );
   });

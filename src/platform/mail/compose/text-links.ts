@@ -1,7 +1,7 @@
 // Small and without a dependency, because the editor's preview loads it too.
 
 /** A web address in a text: where it begins, and all of it. */
-export interface AddressInText {
+export interface FoundLink {
   readonly index: number;
   readonly url: string;
 }
@@ -16,7 +16,7 @@ const CLOSERS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{"
  * around them, and with a bracket
  * that is their own, as in `https://en.example/wiki/Deck_(building)`.
  */
-export function addressesIn(text: string): AddressInText[] {
+export function findLinks(text: string): FoundLink[] {
   return [...text.matchAll(BEGINS)].flatMap((match) => {
     const url = withoutEnd(match[0]);
     return /^https?:\/\/[^/?#]/i.test(url) ? [{ index: match.index, url }] : [];

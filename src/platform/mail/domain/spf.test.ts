@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { askDns } from "../../outside/dns.server.ts";
+import { queryDns } from "../../outside/dns.server.ts";
 import { outside, useOutside } from "../../outside/outside.server.ts";
 import { startDns, type TestDns } from "../../outside/testing/dns-server.ts";
 import { findDmarc, isAligned, readDmarc } from "./dmarc.ts";
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const txt = (...TXT: string[]) => ({ TXT });
-const walk = (ips: string[] = []) => walkSpf("larkspur.test", ips, askDns());
+const walk = (ips: string[] = []) => walkSpf("larkspur.test", ips, queryDns());
 
 describe("an SPF record", () => {
   it("is one of version 1, and nothing that only begins like it", () => {
@@ -213,7 +213,7 @@ describe("DMARC", () => {
         "v=DMARC1; p=reject; sp=none; aspf=s; rua=mailto:a@x.test!10m, mailto:b@y.test",
       ),
     };
-    expect(await findDmarc("larkspur.test", askDns())).toMatchObject({
+    expect(await findDmarc("larkspur.test", queryDns())).toMatchObject({
       dmarc: {
         of: "larkspur.test",
         policy: "reject",
@@ -222,10 +222,10 @@ describe("DMARC", () => {
         reports: ["a@x.test", "b@y.test"],
       },
     });
-    expect(await findDmarc("mail.larkspur.test", askDns())).toMatchObject({
+    expect(await findDmarc("mail.larkspur.test", queryDns())).toMatchObject({
       dmarc: { of: "larkspur.test", policy: "none" },
     });
-    expect(await findDmarc("other.test", askDns())).toEqual({ state: "missing" });
+    expect(await findDmarc("other.test", queryDns())).toEqual({ state: "missing" });
   });
 
   it("doubled, broken and unanswered are three things", async () => {
@@ -234,9 +234,9 @@ describe("DMARC", () => {
       "_dmarc.b.test": txt("v=DMARC1; sp=none"),
       "_dmarc.c.test": "SERVFAIL",
     };
-    expect(await findDmarc("larkspur.test", askDns())).toMatchObject({ state: "doubled" });
-    expect(await findDmarc("b.test", askDns())).toMatchObject({ state: "wrong", why: "it has no p=" });
-    expect(await findDmarc("c.test", askDns())).toEqual({ state: "silent" });
+    expect(await findDmarc("larkspur.test", queryDns())).toMatchObject({ state: "doubled" });
+    expect(await findDmarc("b.test", queryDns())).toMatchObject({ state: "wrong", why: "it has no p=" });
+    expect(await findDmarc("c.test", queryDns())).toEqual({ state: "silent" });
     expect(readDmarc("b.test", "v=DMARC1; p=block", false)).toBe("“block” is no policy");
     expect(readDmarc("b.test", "v=DMARC1; p", false)).toContain("“p”");
   });

@@ -77,7 +77,7 @@ export function charsetInHtml(bytes: Uint8Array): string | undefined {
 const LONGEST_HEAD = 8 * 1024;
 
 /** Whether a label says nothing about the bytes. */
-export const saysNoCharset = (label: string | undefined): boolean => SAYS_NOTHING.test(normalized(label));
+export const lacksCharset = (label: string | undefined): boolean => SAYS_NOTHING.test(normalized(label));
 
 function tryDecode(bytes: Uint8Array, label: string, fatal: boolean): string | undefined {
   const wider = WIDER[label];

@@ -33,7 +33,7 @@ type Opened = { readonly name: string; readonly quotes: boolean; readonly hides:
  * The words of a mail's HTML with its lines, and `> ` before each line that is quoted; for reading, never to
  * be shown as HTML. A `<blockquote>` that only indents is the writer's own.
  */
-export function textOfHtml(html: string): string {
+export function htmlToText(html: string): string {
   const writer = new LineWriter();
   const open: Opened[] = [];
   let hidden = 0;

@@ -3,12 +3,12 @@ import {
   charsetInHtml,
   decodeHeaderWords,
   decodeText,
-  saysNoCharset,
+  lacksCharset,
   withReadableHeaders,
 } from "./charset.server.ts";
 import { headerText } from "../compose/header-text.ts";
-import { textOfHtml } from "./html-text.ts";
-import { splitWritten } from "../reply/split-reply.ts";
+import { htmlToText } from "./html-text.ts";
+import { splitReply } from "../reply/split-reply.ts";
 
 /** A mail that came in, as far as replies, bounces and complaints need it. */
 export interface ReceivedMail {
@@ -95,7 +95,7 @@ class MailParser extends PostalMime {
       const { params, value } = node.contentType.parsed;
       const bytes = new Uint8Array(node.content);
       const named = params["charset"];
-      const label = value === "text/html" && saysNoCharset(named) ? (charsetInHtml(bytes) ?? named) : named;
+      const label = value === "text/html" && lacksCharset(named) ? (charsetInHtml(bytes) ?? named) : named;
       node.content = Buffer.from(decodeText(bytes, label), "utf8");
       params["charset"] = "utf-8";
     }
@@ -135,10 +135,10 @@ const SAME_WORDS = 0.3;
 /** The text of a mail: its plain part, unless that is empty or only says that there is another. */
 function textOf({ text, html }: Email): string | undefined {
   if (html === undefined) return text;
-  const ofHtml = textOfHtml(html);
-  const words = new Set(wordsIn(splitWritten(text ?? "").words || (text ?? "")));
+  const ofHtml = htmlToText(html);
+  const words = new Set(wordsIn(splitReply(text ?? "").words || (text ?? "")));
   if (!words.size) return ofHtml || text;
-  const ofHtmlWords = [...new Set(wordsIn(splitWritten(ofHtml).words || ofHtml))];
+  const ofHtmlWords = [...new Set(wordsIn(splitReply(ofHtml).words || ofHtml))];
   if (!ofHtmlWords.length) return text;
   const shared = ofHtmlWords.filter((word) => words.has(word)).length;
   return shared / ofHtmlWords.length < SAME_WORDS ? ofHtml : text;

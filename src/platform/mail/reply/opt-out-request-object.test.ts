@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asksForNoMore } from "./opt-out-request.ts";
+import { asksToOptOut } from "./opt-out-request.ts";
 
 describe("what is to stop", () => {
   it.each([
@@ -25,7 +25,7 @@ describe("what is to stop", () => {
     "Bitte löschen Sie meine Daten und schreiben Sie mir nicht mehr",
     "Please remove this address",
     "Schluss mit den Mails",
-  ])("is our writing in: %s", (text) => expect(asksForNoMore(text, "mail")).toBe(true));
+  ])("is our writing in: %s", (text) => expect(asksToOptOut(text, "mail")).toBe(true));
 
   it.each([
     "Stop\nwhere the road forks and call",
@@ -40,5 +40,5 @@ describe("what is to stop", () => {
     "No more mail carrier trouble with the new gate",
     "Stop emailing Bob, he left the board",
     "Could you take us off the waiting list for June?",
-  ])("is something else in: %s", (text) => expect(asksForNoMore(text, "mail")).toBe(false));
+  ])("is something else in: %s", (text) => expect(asksToOptOut(text, "mail")).toBe(false));
 });

@@ -6,7 +6,7 @@ const LONGEST_READ = 1_500;
 /**
  * How a text came: a phone's owner may stop it with words that mean something else in a mail, such as `End`.
  */
-export type WishChannel = "mail" | "text";
+export type OptOutChannel = "mail" | "text";
 
 /** A piece between two marks of a text, as plain words: `Por favor`, `no me envien mas correos`. */
 interface Piece {
@@ -123,7 +123,7 @@ const NAMED =
   /^(?:hi|hello|hey|dear|hola|bonjour|hallo|estimad[oa]s?|cher|chere|liebe[rs]?)(?: \S+){1,3}? (?=\S)/;
 
 const compile = (cores: readonly string[]) => new RegExp(`^(?:${cores.join("|")})`);
-const WISHES: Readonly<Record<WishChannel, readonly RegExp[]>> = {
+const WISHES: Readonly<Record<OptOutChannel, readonly RegExp[]>> = {
   mail: [compile(ENGLISH), compile(SPANISH), compile(FRENCH), compile(OTHERS)],
   text: [compile([...ENGLISH, ...TEXT_ENGLISH]), compile(SPANISH), compile(FRENCH), compile(OTHERS)],
 };
@@ -141,7 +141,7 @@ const CONDITION =
  * me until May`.
  * @param text what they wrote themselves, without what is quoted
  */
-export function asksForNoMore(text: string, channel: WishChannel): boolean {
+export function asksToOptOut(text: string, channel: OptOutChannel): boolean {
   const own = withoutLinks(text).slice(0, LONGEST_READ);
   if (!/\p{L}/u.test(own)) return false;
   const said = piecesOf(own).map((piece) => ({ ...piece, forms: formsOf(piece.words) }));
@@ -175,7 +175,7 @@ const ASKS_ABOUT_MAIL =
 const MOST_WORDS_BEFORE = 8;
 const ENDS_WITH_COLON = /:\s*$/;
 
-function isWish(form: string, channel: WishChannel): boolean {
+function isWish(form: string, channel: OptOutChannel): boolean {
   if (!form) return false;
   const matched =
     WISHES[channel].some((wish) => wish.test(form)) || (WISH_DE.test(form) && !DAY_DE.test(form));

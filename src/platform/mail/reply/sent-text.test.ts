@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { markSentText } from "./sent-text.ts";
-import { splitWritten } from "./split-reply.ts";
+import { splitReply } from "./split-reply.ts";
 
 const SENT =
   "Hi Jo,\n\nHere is the planning guide that you asked for last week.\nWhat size of deck do you have in mind?\n\nPat\nHarbor Fence\n";
-const wordsOf = (text: string) => splitWritten(markSentText(text, [SENT])).words;
+const wordsOf = (text: string) => splitReply(markSentText(text, [SENT])).words;
 
 describe("what we sent, in a reply", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { splitWritten, unquoted } from "./split-reply.ts";
+import { splitReply, unquoted } from "./split-reply.ts";
 
 /** What a reply shows: the person's words, and what was quoted, folded. */
 export interface ShownReply {
@@ -23,7 +23,7 @@ export function shownReply({
   readonly subject: string | null | undefined;
   readonly files: readonly { readonly type: string }[];
 }): ShownReply {
-  const { words, quoted } = splitWritten(body ?? "");
+  const { words, quoted } = splitReply(body ?? "");
   if (words) return { words, quoted };
   const said = subject?.trim() ?? "";
   const isOwnSubject = said !== "" && !ANSWER_SUBJECT.test(said);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { asksToStop } from "../bounces/returned.ts";
-import { splitWritten } from "./split-reply.ts";
+import { splitReply } from "./split-reply.ts";
 
 const says = (text: string, subject = "Re: Your guide") => asksToStop({ text, subject });
 
@@ -67,7 +67,7 @@ describe("what somebody wrote themselves", () => {
     ],
     ["old Outlook", "Yes\r\n\r\n-----Original Message-----\r\nFrom: Summit\r\nHi"],
     ["Apple", "Yes\n\nSent from my iPhone\n\n> On Nov 20, 2026, at 10:00 AM, Summit wrote:\n> Hi"],
-  ])("stands above what %s quotes", (_, text) => expect(splitWritten(text).words).toBe("Yes"));
+  ])("stands above what %s quotes", (_, text) => expect(splitReply(text).words).toBe("Yes"));
 
   const OURS =
     "Hi Jo,\n\nHere is your guide. What size do you have in mind?\n\nPat\nHarbor Fence\n\n----\nYou get this email because you asked for it.\n12 Pier Rd, Boston\nUnsubscribe: https://harbor.test/u/AbC123xyz";
@@ -103,7 +103,7 @@ describe("what somebody wrote themselves", () => {
     ["nothing but our greeting", ""],
   ])("is told from an unmarked quotation below %s", (_, head) => {
     for (const between of ["\n\n", "\n"]) {
-      const { words, quoted } = splitWritten(`Ten by twelve.\nCall at 2:30.${between}${head}${OURS}`);
+      const { words, quoted } = splitReply(`Ten by twelve.\nCall at 2:30.${between}${head}${OURS}`);
       expect(words).toBe("Ten by twelve.\nCall at 2:30.");
       expect(quoted).toContain("Here is your guide.");
     }
@@ -113,12 +113,12 @@ describe("what somebody wrote themselves", () => {
     "We need:\n> a 10x12 deck\n> a rail on the street side",
     "Hi Pat,\n> 10x12 deck\n> no rail\nThanks",
   ])("keeps a list with > for bullets: %s", (text) =>
-    expect(splitWritten(text)).toEqual({ words: text, quoted: "" }),
+    expect(splitReply(text)).toEqual({ words: text, quoted: "" }),
   );
 
   it.each(["Hi Pat,\n> What size do you have in mind?\nTen", "Pat wrote:\n> a deck\n> a rail\nTen"])(
     "is not a list of theirs where it quotes: %s",
-    (text) => expect(splitWritten(text).words).not.toContain(">"),
+    (text) => expect(splitReply(text).words).not.toContain(">"),
   );
 
   it.each([
@@ -127,7 +127,7 @@ describe("what somebody wrote themselves", () => {
     "Dates that work:\n11/30/2026 9:30\n12/1/2026 10:00",
     "Ask them both:\nBob <bob@x.test>:\n555-0100",
   ])("stays theirs with moments and addresses in it: %s", (text) =>
-    expect(splitWritten(text).words).toBe(text),
+    expect(splitReply(text).words).toBe(text),
   );
 
   it("is told apart in no time, whatever is in it", () => {
@@ -143,15 +143,15 @@ describe("what somebody wrote themselves", () => {
       "Sent from ",
     ]) {
       const started = performance.now();
-      splitWritten(piece.repeat(7_900 / piece.length));
-      splitWritten(piece.repeat(64_000 / piece.length));
+      splitReply(piece.repeat(7_900 / piece.length));
+      splitReply(piece.repeat(64_000 / piece.length));
       expect(performance.now() - started, piece).toBeLessThan(2_000);
     }
   });
 
   it("keeps lines that only look like a quotation", () => {
     const text = "On Tuesday I can.\nFrom: the garden side, please.\nOn Friday you wrote that it costs 100.";
-    expect(splitWritten(text).words).toBe(text);
+    expect(splitReply(text).words).toBe(text);
   });
 
   it.each([
@@ -176,7 +176,7 @@ describe("what somebody wrote themselves", () => {
     ["with rules of their own", "A\n--- Option one ---\ncedar", "A\n--- Option one ---\ncedar"],
     ["below the line of a phone", "Sent from my iPhone\n\nYes, come Tuesday", "Yes, come Tuesday"],
   ])("is found %s", (_, text, words) => {
-    const parts = splitWritten(text);
+    const parts = splitReply(text);
     expect(parts.words).toBe(words);
     // Nothing is lost: every word is in one of the two.
     const all = `${parts.words} ${parts.quoted}`;

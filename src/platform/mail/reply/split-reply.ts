@@ -6,7 +6,7 @@ const LONGEST_READ = 64_000;
 const MOST_LINES = 4_000;
 
 /** A reply's text, taken apart. */
-export interface WrittenParts {
+export interface ReplyParts {
   /**
    * What the person typed, wherever it is: above, below or between what is quoted. Empty when all of it is
    * quoted.
@@ -55,7 +55,7 @@ const PLACEHOLDER =
  * Takes a text apart into what the person wrote and what their program quoted or added. Words are found
  * above, below and between what is quoted. Nothing is lost: every line is in one of the two.
  */
-export function splitWritten(text: string): WrittenParts {
+export function splitReply(text: string): ReplyParts {
   const lines = breakJoinedLines(text.slice(0, LONGEST_READ).split(/\r?\n/, MOST_LINES));
   const isQuoted = quotedLines(lines);
   const isAdded = lines.map((line, at) => !isQuoted[at] && (isDeviceLine(line) || PLACEHOLDER.test(line)));

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { SYSTEM_ACCOUNT } from "../../db/scope.server.ts";
 import { createTestDatabase, type TestDatabase } from "../../db/testing/test-database.ts";
 import { outside, useOutside } from "../../outside/outside.server.ts";
-import type { OwnServer } from "../smtp/delivery.server.ts";
-import type { OwnServerDirectory } from "./business-servers.server.ts";
+import type { BusinessServer } from "../smtp/delivery.server.ts";
+import type { BusinessServerDirectory } from "./business-servers.server.ts";
 import { suppressQueued } from "../queue.server.ts";
 import { anAccount, MailBench } from "../testing/mailer.ts";
 import { SENDER } from "../testing/message.ts";
@@ -64,7 +64,10 @@ const withPassword = (password: string, options: SinkOptions = {}) =>
     ...options,
   });
 
-function at(url: string, change: Partial<OwnServer> & { user?: string; password?: string } = {}): OwnServer {
+function at(
+  url: string,
+  change: Partial<BusinessServer> & { user?: string; password?: string } = {},
+): BusinessServer {
   const { user = "", password = "", ...rest } = change;
   const smtp = {
     host: "127.0.0.1",
@@ -76,12 +79,12 @@ function at(url: string, change: Partial<OwnServer> & { user?: string; password?
   return { version: "1", smtp, fromAddress: FROM, ...rest };
 }
 
-interface Book extends OwnServerDirectory {
-  readonly entries: Map<string, OwnServer | "unreadable">;
+interface Book extends BusinessServerDirectory {
+  readonly entries: Map<string, BusinessServer | "unreadable">;
   readonly told: { accountId: string; version: string; trouble: SmtpError | null }[];
 }
 
-function book(entries: Record<string, OwnServer | "unreadable"> = {}): Book {
+function book(entries: Record<string, BusinessServer | "unreadable"> = {}): Book {
   const kept = new Map(Object.entries(entries));
   const told: Book["told"] = [];
   return {

@@ -1,15 +1,15 @@
 import type { Delivered, Delivery } from "../smtp/delivery.ts";
-import type { OwnServer } from "../smtp/delivery.server.ts";
+import type { BusinessServer } from "../smtp/delivery.server.ts";
 import type { MailMessage } from "../message.ts";
 import type { SmtpError, Verdict } from "../smtp/verdict.ts";
 
 /** Businesses with a mail server of their own; asked again every few seconds while there is mail for one. */
-export interface OwnServerDirectory {
+export interface BusinessServerDirectory {
   /**
    * `gone`: the business has none any more. `unreadable`: what was stored does not open, so it has to be
    * connected again.
    */
-  find(accountId: string): Promise<OwnServer | "gone" | "unreadable">;
+  find(accountId: string): Promise<BusinessServer | "gone" | "unreadable">;
   /**
    * Told what is wrong with a connection, or that nothing is; at most every quarter of an hour unless it
    * changes. Never rejects.
@@ -23,8 +23,8 @@ export interface Sendable {
 }
 
 /** What the mailer does with a message that is taken over by a business's own server. */
-export interface OwnServerHands<Item extends Sendable> {
-  open(server: OwnServer, connections: number): Delivery;
+export interface BusinessServerHooks<Item extends Sendable> {
+  open(server: BusinessServer, connections: number): Delivery;
   /** Hands one over; `heard` is called with what became of it. Never rejects. */
   handOver(
     item: Item,
@@ -46,7 +46,7 @@ export interface OwnServerHands<Item extends Sendable> {
  * Mail that leaves over businesses' own servers, each on its own: a slow or broken one holds up nobody
  * else's.
  */
-export interface OwnServers<Item extends Sendable> {
+export interface BusinessServers<Item extends Sendable> {
   take(accountId: string, item: Item): void;
   /** Ends: gives up all that no connection has begun on. */
   takeBack(): Item[];
@@ -73,10 +73,10 @@ const UNREADABLE: SmtpError = {
   code: "EUNREADABLE",
 };
 
-export function createOwnServers<Item extends Sendable>(
-  directory: OwnServerDirectory,
-  hands: OwnServerHands<Item>,
-): OwnServers<Item> {
+export function createBusinessServers<Item extends Sendable>(
+  directory: BusinessServerDirectory,
+  hands: BusinessServerHooks<Item>,
+): BusinessServers<Item> {
   const pools = new Map<string, Pool<Item>>();
   return {
     take(accountId, item) {
@@ -102,7 +102,7 @@ interface Pool<Item> {
 
 /** The connections to one server, as it was described at one time. */
 interface Line {
-  readonly server: OwnServer;
+  readonly server: BusinessServer;
   readonly delivery: Delivery;
   readonly free: number[];
   /** Another has taken its place: it ends when what is on its way has arrived. */
@@ -111,8 +111,8 @@ interface Line {
 
 function createPool<Item extends Sendable>(
   accountId: string,
-  directory: OwnServerDirectory,
-  hands: OwnServerHands<Item>,
+  directory: BusinessServerDirectory,
+  hands: BusinessServerHooks<Item>,
   ended: () => void,
 ): Pool<Item> {
   const ready: Item[] = [];
@@ -163,7 +163,7 @@ function createPool<Item extends Sendable>(
   }
 
   async function look(): Promise<void> {
-    let found: Awaited<ReturnType<OwnServerDirectory["find"]>>;
+    let found: Awaited<ReturnType<BusinessServerDirectory["find"]>>;
     try {
       found = await directory.find(accountId);
     } catch {

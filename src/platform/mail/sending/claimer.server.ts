@@ -29,7 +29,7 @@ export interface Mark extends StoredMark {
  * Who stores: the lock under which the message was claimed, and the connection to the mail server that it
  * goes over.
  */
-export interface Teller {
+export interface ClaimSlot {
   readonly claimer: bigint;
   readonly slot: number;
 }
@@ -44,12 +44,12 @@ export interface Claimer<Of extends StoredMark = Mark> {
    * Stores that the end of a message is about to leave. False: it must not, for the claim is gone or the
    * database away.
    */
-  commit(mark: Of, teller: Teller): Promise<boolean>;
+  commit(mark: Of, claimSlot: ClaimSlot): Promise<boolean>;
   /**
    * Stores an outcome, and keeps trying while the process lives. False when the message is no longer this
    * claim's.
    */
-  settle(mark: Of, teller: Teller): Promise<boolean>;
+  settle(mark: Of, claimSlot: ClaimSlot): Promise<boolean>;
   /** Gives up what could not be stored and lets go of the lock. */
   close(): Promise<void>;
 }
@@ -210,16 +210,16 @@ export function createClaimer<Of extends StoredMark = Mark>(
       });
   }
 
-  const store = (mark: StoredMark, { claimer, slot }: Teller) => stores[slot % SESSIONS]!(mark, claimer);
+  const store = (mark: StoredMark, { claimer, slot }: ClaimSlot) => stores[slot % SESSIONS]!(mark, claimer);
 
   return {
     ready,
     get key() {
       return sessions?.key;
     },
-    async commit(mark, teller) {
-      if (teller.claimer !== sessions?.key) return false;
-      return await store(mark, teller);
+    async commit(mark, claimSlot) {
+      if (claimSlot.claimer !== sessions?.key) return false;
+      return await store(mark, claimSlot);
     },
     settle: store,
     async close() {

@@ -4,13 +4,13 @@ import { loggableError, warnOncePerCause } from "../../log/log.server.ts";
 import { counter } from "../../metrics/metrics.server.ts";
 import { systemClock } from "../../time/clock.ts";
 import { createClaimer, type Mark } from "./claimer.server.ts";
-import { type Change, consequence, hasWaited, insteadOfSending } from "./outcome.server.ts";
+import { type Change, consequence, needsRecheck, changeIfWithheld } from "./outcome.server.ts";
 import type { Delivered, Delivery } from "../smtp/delivery.ts";
-import { createDelivery, createOwnDelivery } from "../smtp/delivery.server.ts";
+import { createDelivery, createBusinessDelivery } from "../smtp/delivery.server.ts";
 import type { Mailer, MailerOptions } from "./mailer.ts";
 import type { MailMessage } from "../message.ts";
-import { createOwnServers } from "./business-servers.server.ts";
-import { messagesInFlight, recoverMessages, releaseStrays } from "./recovery.server.ts";
+import { createBusinessServers } from "./business-servers.server.ts";
+import { messagesInFlight, recoverMessages, releaseOrphans } from "./recovery.server.ts";
 import { type JsonRow, messageOfRow } from "./row.server.ts";
 import { createSignal } from "./signal.ts";
 import { createSlots } from "./slots.ts";
@@ -71,8 +71,8 @@ export function createMailer(options: MailerOptions): Mailer {
   });
   const own =
     ownServers &&
-    createOwnServers<Held>(ownServers, {
-      open: (server, connections) => createOwnDelivery(server, connections, { ...options, clock }),
+    createBusinessServers<Held>(ownServers, {
+      open: (server, connections) => createBusinessDelivery(server, connections, { ...options, clock }),
       handOver: (item, slot, theirs, heard) => work(item, slot, { delivery: theirs, heard }),
       byHouse({ message, ...item }) {
         const { address, name } = options.sender.mailbox;
@@ -186,8 +186,8 @@ export function createMailer(options: MailerOptions): Mailer {
     // The session behind this claim is gone, and with it the right to send; recovery queues the message
     // again.
     if (item.claimer !== claimer.key) return forget(item);
-    if (message.kind !== "transactional" && mayStillSend && hasWaited(message, clock.now())) {
-      const instead = insteadOfSending(await mayStillSend(message));
+    if (message.kind !== "transactional" && mayStillSend && needsRecheck(message, clock.now())) {
+      const instead = changeIfWithheld(await mayStillSend(message));
       if (instead) return settle(item, instead);
     }
     const commit = () => claimer.commit(mark(message, { state: "committing" }), item);
@@ -271,7 +271,7 @@ export function createMailer(options: MailerOptions): Mailer {
     for (const message of recovered)
       if (message.state === "unknown") await report(message, { state: "unknown" });
     const strays = own
-      ? await releaseStrays(database.app, own, [...held.keys()], now.subtract(STRAY_AFTER))
+      ? await releaseOrphans(database.app, own, [...held.keys()], now.subtract(STRAY_AFTER))
       : 0;
     if (recovered.length + strays === 0) return;
     log.warn({ recovered: recovered.length, strays }, "mail: messages without a sender were freed");

@@ -5,7 +5,7 @@ import type { Log } from "../../log/log.server.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Backoff } from "./backoff.ts";
 import type { MailMessage, MailOutcome } from "../message.ts";
-import type { OwnServerDirectory } from "./business-servers.server.ts";
+import type { BusinessServerDirectory } from "./business-servers.server.ts";
 import type { Claim } from "../queue.server.ts";
 import type { Sender } from "../sender.server.ts";
 import type { SmtpTimeouts } from "../smtp/smtp.server.ts";
@@ -37,7 +37,7 @@ export interface MailerOptions {
   /** From 0 up to 1; spreads retries. */
   readonly random?: () => number;
   /** Businesses with a mail server of their own; without it there are none. */
-  readonly ownServers?: OwnServerDirectory;
+  readonly ownServers?: BusinessServerDirectory;
   /** Connections to the mail server at once; else `maxConnections` of SMTP_URL, else 10. */
   readonly connections?: number;
   readonly timeouts?: SmtpTimeouts;

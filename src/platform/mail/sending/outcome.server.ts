@@ -14,12 +14,12 @@ const FRESH_MS = 5_000;
  * Whether whoever queued a message has to be asked again: it waited so long, or it was kept for its writer to
  * take back.
  */
-export function hasWaited({ kind, attempts, createdAt }: MailMessage, now: Temporal.Instant): boolean {
+export function needsRecheck({ kind, attempts, createdAt }: MailMessage, now: Temporal.Instant): boolean {
   return kind === "answer" || attempts > 1 || now.epochMilliseconds - createdAt.epochMilliseconds > FRESH_MS;
 }
 
 /** What becomes of a message that may not leave now; undefined where it may. */
-export function insteadOfSending(answer: MayMail): Change | undefined {
+export function changeIfWithheld(answer: MayMail): Change | undefined {
   if ("suppressed" in answer) return { state: "suppressed", reason: answer.suppressed };
   return "notBefore" in answer
     ? { state: "queued", unused: true, nextAttemptAt: answer.notBefore }

@@ -48,7 +48,7 @@ export async function recoverMessages(
  * @param before only what was claimed before this moment; a caller needs time between its commit and handing
  * over
  */
-export async function releaseStrays(
+export async function releaseOrphans(
   pool: pg.Pool,
   flight: Flight,
   known: readonly string[],

@@ -48,6 +48,6 @@ export function troubleOf(error: ConnectionError): Trouble {
 }
 
 /** Whether waiting will not mend it: somebody has to do something. */
-export function needsSomebody(trouble: Trouble): boolean {
+export function needsAttention(trouble: Trouble): boolean {
   return !["refused", "timeout", "hung-up", "odd", "unknown-host"].includes(trouble);
 }

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
-import { onTheWire } from "./wire-format.ts";
+import { toWireFormat } from "./wire-format.ts";
 import type { SmtpError } from "./verdict.ts";
 
 /**
@@ -77,7 +77,7 @@ const COMMANDS = ["MAIL FROM", "RCPT TO", "DATA"] as const;
  * announcement of the next one leave in one write, where the server allows that (RFC 2920).
  * @param broken called when the server speaks out of turn: the connection is of no use any more
  */
-export function takeOver(connection: SMTPConnection, broken: () => void): Conversation {
+export function adoptConnection(connection: SMTPConnection, broken: () => void): Conversation {
   const {
     _socket: socket,
     _supportedExtensions: offered,
@@ -170,7 +170,7 @@ export function takeOver(connection: SMTPConnection, broken: () => void): Conver
     if (refusal) return refusal;
     progress.started = true;
     const verdict = answer();
-    const wire = onTheWire(message);
+    const wire = toWireFormat(message);
     const free = Math.max(0, wire.length - HELD_BACK);
     // A server may answer before it has all: then the rest is not sent, whatever it says.
     if (free > 0)

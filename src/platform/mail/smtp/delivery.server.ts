@@ -61,7 +61,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 }
 
 /** A mail server that a business has of its own, and who its mail is from. */
-export interface OwnServer {
+export interface BusinessServer {
   /** Another one whenever the connection was changed. */
   readonly version: string;
   readonly smtp: SmtpServer;
@@ -71,8 +71,8 @@ export interface OwnServer {
 }
 
 /** Delivery over a business's own server. */
-export function createOwnDelivery(
-  server: OwnServer,
+export function createBusinessDelivery(
+  server: BusinessServer,
   connections: number,
   { files, clock, log, timeouts }: Omit<DeliveryOptions, "settings" | "sender" | "connections">,
 ): Delivery {

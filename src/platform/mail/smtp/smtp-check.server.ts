@@ -1,5 +1,5 @@
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { takeOver } from "./conversation.server.ts";
+import { adoptConnection } from "./conversation.server.ts";
 import { type SmtpServer, targetOfServer } from "./smtp-server.server.ts";
 import { type ConnectionError, type Trouble, troubleOf } from "./connection-error.ts";
 
@@ -45,7 +45,7 @@ export async function checkSmtp(
       );
     });
     await open;
-    const conversation = takeOver(opening, () => opening.close());
+    const conversation = adoptConnection(opening, () => opening.close());
     opening.on("error", (error: Error) => conversation.fail(error));
     opening.once("end", () =>
       conversation.fail({ message: "the connection was closed", code: "ECONNECTION" }),

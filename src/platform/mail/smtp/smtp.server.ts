@@ -4,7 +4,7 @@ import {
   type Conversation,
   type Handing,
   type Progress,
-  takeOver,
+  adoptConnection,
 } from "./conversation.server.ts";
 import { type SmtpServer, type SmtpTarget, targetOfServer, targetOfUrl } from "./smtp-server.server.ts";
 import type { SmtpError } from "./verdict.ts";
@@ -129,7 +129,7 @@ export function createSmtpLane(
       const take = () => {
         if (connecting !== opening) return;
         connecting = undefined;
-        const conversation = takeOver(opening, () => {
+        const conversation = adoptConnection(opening, () => {
           if (line?.connection === opening) line = undefined;
           opening.close();
         });

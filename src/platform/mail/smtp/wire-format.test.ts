@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { onTheWire } from "./wire-format.ts";
+import { toWireFormat } from "./wire-format.ts";
 
-const wire = (text: string) => onTheWire(Buffer.from(text)).toString();
+const wire = (text: string) => toWireFormat(Buffer.from(text)).toString();
 
 it.each([
   ["a message as mail is written", "a\r\nb\r\n", "a\r\nb\r\n.\r\n"],

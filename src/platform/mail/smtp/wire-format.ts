@@ -8,7 +8,7 @@ const LINE_AND_END = Buffer.from("\r\n.\r\n");
  * A message as SMTP carries it: CRLF lines, a dot at the start of a line doubled, and the dot that ends it
  * (RFC 5321, 4.5.2).
  */
-export function onTheWire(message: Buffer): Buffer {
+export function toWireFormat(message: Buffer): Buffer {
   const lines = isReady(message) ? message : prepared(message);
   const ended = lines.length > 1 && lines[lines.length - 1] === LF && lines[lines.length - 2] === CR;
   return Buffer.concat([lines, ended ? END : LINE_AND_END]);

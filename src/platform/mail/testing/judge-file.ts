@@ -4,7 +4,7 @@
 import { parseMail } from "../inbound/parse.server.ts";
 import { readReturned } from "../bounces/returned.ts";
 import { shownReply } from "../reply/shown-reply.ts";
-import { splitWritten } from "../reply/split-reply.ts";
+import { splitReply } from "../reply/split-reply.ts";
 
 /** What the product makes of one mail. */
 export interface JudgedMail {
@@ -56,7 +56,7 @@ export async function judgeMail(raw: Buffer): Promise<JudgedMail> {
         ...common,
         kind: "reaction",
         words: returned.emoji || shown.words,
-        quoted: splitWritten(mail.text ?? "").quoted,
+        quoted: splitReply(mail.text ?? "").quoted,
       };
     case "complaint":
       return { ...common, kind: "complaint", attachments: [] };

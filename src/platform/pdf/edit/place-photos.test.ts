@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
 import { addPages } from "./add-pages.ts";
 import { objectOf, parsePdf } from "./own-pdf.ts";
-import { jpegShape, placePhotos, standInFor } from "./place-photos.ts";
+import { jpegShape, placePhotos, placeholderFor } from "./place-photos.ts";
 import { closeRenderers, renderPdf } from "../render.server.ts";
 
 afterAll(closeRenderers);
@@ -97,7 +97,7 @@ describe("a stand-in", () => {
     await fc.assert(
       fc.asyncProperty(side, side, async (width, height) => {
         fc.pre(width / height < 20 && height / width < 20);
-        const bytes = standInFor("a.jpeg", { width, height, components: 3 });
+        const bytes = placeholderFor("a.jpeg", { width, height, components: 3 });
         expect(bytes.length).toBeLessThan(1000);
         const shape = jpegShape(bytes)!;
         const { info, data } = await sharp(bytes, { failOn: "warning" })

@@ -62,7 +62,7 @@ function sidesLike({ width, height }: JpegShape): [number, number] {
  * one before and that nothing more comes (ITU T.81, baseline).
  * @param name of the photo whose place it keeps
  */
-export function standInFor(name: string, shape: JpegShape): Buffer {
+export function placeholderFor(name: string, shape: JpegShape): Buffer {
   const [width, height] = sidesLike(shape);
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const size = Buffer.alloc(4);

@@ -44,7 +44,7 @@ function boxAt(bytes: Buffer, at: number, end: number, from = 0): Box | null {
  * no longer a track, but its samples stay where they are.
  * @param size of the file, in bytes
  */
-export async function notesToBlank(read: ReadPart, size: number): Promise<Patch[]> {
+export async function metadataToBlank(read: ReadPart, size: number): Promise<Patch[]> {
   const patches: Patch[] = [];
   for (let at = 0, boxes = 0; at + 8 <= size && boxes < MOST_BOXES; boxes++) {
     const box = boxAt(await read(at, Math.min(size, at + 32) - 1), 0, size, at);

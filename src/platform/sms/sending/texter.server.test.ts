@@ -5,8 +5,8 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../db/ids.ts";
 import { createTestDatabase, type TestDatabase } from "../../db/testing/test-database.ts";
-import { noteTextSentByHand, textsToSendByHand } from "../by-hand.server.ts";
-import { noteDeliveryStatus } from "../twilio/delivery-status.server.ts";
+import { markTextSentByHand, textsToSendByHand } from "../by-hand.server.ts";
+import { saveDeliveryStatus } from "../twilio/delivery-status.server.ts";
 import { queueTexts, suppressQueuedTexts } from "../queue.server.ts";
 import { newText, TextBench } from "../testing/texter.ts";
 import { forEver, MAGIC, TWILIO } from "../testing/twilio.ts";
@@ -290,7 +290,7 @@ describe("the outbox", () => {
     bench.clock.advance({ hours: 2 });
     const said = { accountId: account, id: text!.id, aboutId: text!.aboutId };
     const say = (change = {}) =>
-      bench.inAccount(account, (db) => noteTextSentByHand(db, { ...said, ...change }, bench.clock.now()));
+      bench.inAccount(account, (db) => markTextSentByHand(db, { ...said, ...change }, bench.clock.now()));
     expect(await say({ aboutId: newId() })).toBe(false);
     expect(await say()).toBe(true);
     const sentAt = bench.clock.now();
@@ -324,7 +324,7 @@ describe("the outbox", () => {
 describe("what Twilio tells later", () => {
   const tell = (accountId: string, id: string, sid: string, status: string, errorCode?: number) =>
     bench.inAccount(accountId, (db) =>
-      noteDeliveryStatus(db, { accountId, id, sid, status, errorCode }, bench.clock.now()),
+      saveDeliveryStatus(db, { accountId, id, sid, status, errorCode }, bench.clock.now()),
     );
 
   async function sent() {

@@ -6,12 +6,12 @@ let house: TwilioAccount | undefined;
 /**
  * Says which account sends for businesses without one of their own; called once by the start, and by tests.
  */
-export function useHouseTwilio(account: TwilioAccount | undefined): void {
+export function useDefaultTwilio(account: TwilioAccount | undefined): void {
   house = account;
 }
 
 /** The installation's own account with Twilio, if the settings name one. */
-export function houseTwilio(): TwilioAccount | undefined {
+export function defaultTwilio(): TwilioAccount | undefined {
   return house;
 }
 

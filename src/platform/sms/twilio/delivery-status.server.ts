@@ -18,7 +18,7 @@ export interface DeliveryStatus {
  * again, or out of order, changes nothing.
  * @returns the number it went to when they turn out to have opted out; else undefined
  */
-export async function noteDeliveryStatus(
+export async function saveDeliveryStatus(
   db: Db,
   { accountId, id, sid, status, errorCode }: DeliveryStatus,
   now: Temporal.Instant,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import { claimOf, passedLimits } from "./adverse-days.ts";
-import { passedWords, ruleWords, sums, verdictWords, waitingWords } from "./format.ts";
+import { formatPassed, formatRule, sums, describeVerdict, describeWaiting } from "./format.ts";
 import { planFields, readPlan } from "./plan.ts";
 import { planOf, USUAL_THRESHOLD } from "../weather/rules.ts";
 
@@ -69,10 +69,10 @@ describe("a day lost to weather", () => {
   it("is one whose weather reached a limit, with enough hours of the critical path lost to it", () => {
     const day = dayOfClaim(reading("2026-11-10", { rainMm: 14, gustMs: 20 }), delay("2026-11-10", 4));
     expect(day).toMatchObject({ counts: true, hoursLost: 4, criticalHours: 4, isBySight: false });
-    expect(passedWords(day!.passed, "us").replaceAll("\u00A0", " ")).toBe(
+    expect(formatPassed(day!.passed, "us").replaceAll("\u00A0", " ")).toBe(
       "Rain 0.55 in (limit 0.5 in), gusts 45 mph (limit 40 mph)",
     );
-    expect(verdictWords(day!)).toBe("Day lost");
+    expect(describeVerdict(day!)).toBe("Day lost");
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe("a day lost to weather", () => {
   ])("is none, and says why: %s", (why, records) => {
     const day = dayOfClaim(...records);
     expect(day?.counts).toBe(false);
-    expect(verdictWords(day!)).toBe(why);
+    expect(describeVerdict(day!)).toBe(why);
   });
 
   it("has the hours of the company that lost the most, and what a correction says instead", () => {
@@ -124,8 +124,8 @@ describe("a day lost to weather", () => {
     const theirs = (approved: boolean | null) => delay("2026-11-10", 8, { company: "sub", approved });
     const waits = dayOfClaim(wet, theirs(null))!;
     expect(waits).toMatchObject({ counts: false, hoursLost: 0, waiting: 1 });
-    expect(verdictWords(waits)).toBe("No: what was lost waits for approval");
-    expect(waitingWords(2)).toBe("2 entries of guests wait for approval and are not counted.");
+    expect(describeVerdict(waits)).toBe("No: what was lost waits for approval");
+    expect(describeWaiting(2)).toBe("2 entries of guests wait for approval and are not counted.");
     expect(dayOfClaim(wet, theirs(true))).toMatchObject({ counts: true, hoursLost: 8, waiting: 0 });
     expect(dayOfClaim(wet, theirs(null), delay("2026-11-10", 5))).toMatchObject({
       counts: true,
@@ -153,9 +153,9 @@ describe("a day lost to weather", () => {
 
   it("says what is not known of a day within its limits, and what a model tells where a station does not", () => {
     const dry = dayOfClaim(reading("2026-11-12", { rainMm: null, gustMs: null }), delay("2026-11-12", 8));
-    expect(verdictWords(dry!)).toBe("No: within the limits, rain not known");
+    expect(describeVerdict(dry!)).toBe("No: within the limits, rain not known");
     const frost = dayOfClaim(reading("2026-11-13", { snowCm: null, lowC: -2 }), delay("2026-11-13", 8));
-    expect(verdictWords(frost!)).toBe("No: within the limits, snow not known");
+    expect(describeVerdict(frost!)).toBe("No: within the limits, snow not known");
     expect(
       dayOfClaim(reading("2026-11-13", { snowCm: null, lowC: 9 }), delay("2026-11-13", 8))!.notKnown,
     ).toEqual([]);
@@ -178,7 +178,7 @@ describe("a day lost to weather", () => {
       counts: true,
       reading: { place: "KRDM", rainMm: 0, snowCm: 12, modelled: ["snowCm"] },
     });
-    expect(passedWords(day.passed, "us").replaceAll("\u00A0", " ")).toBe(
+    expect(formatPassed(day.passed, "us").replaceAll("\u00A0", " ")).toBe(
       "Snow 4.7 in (limit 1 in, modelled)",
     );
   });
@@ -250,7 +250,7 @@ describe("a claim", () => {
       { measure: "lowC", value: -7, limit: -7, isModelled: false },
     ]);
     expect(passedLimits({ ...none, lowC: -7 }, { ...said, lowC: -6.9 })).toEqual([]);
-    expect(ruleWords(none)).toContain("tells of time lost");
+    expect(formatRule(none)).toContain("tells of time lost");
   });
 });
 

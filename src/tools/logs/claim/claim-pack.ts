@@ -11,17 +11,26 @@ import { type JobRecord, shownFields } from "#ground/sync/public.server.ts";
 import { type AdverseDay, type Claim, claimOf, type Stood } from "./adverse-days.ts";
 import {
   dayCount,
-  limitWords,
-  monthWords,
-  passedWords,
-  ruleWords,
+  formatLimit,
+  formatMonth,
+  formatPassed,
+  formatRule,
   sums,
-  verdictWords,
-  waitingWords,
+  describeVerdict,
+  describeWaiting,
 } from "./format.ts";
-import { firmOf, guestWords } from "../day/company.ts";
+import { guestCompanyOf, guestLabel } from "../day/company.ts";
 import { placeMark, stamp, stateLines, stepsOf, whenMarks, writersOf } from "../paper/remarks.ts";
-import { dateAt, dateWords, dayOf, HANDED_IN, hoursWords, isClosed, isLate, TYPE_WORDS } from "../rules.ts";
+import {
+  dateAt,
+  dateWords,
+  dayOf,
+  SUBMITTED_FIELD,
+  formatHours,
+  isClosed,
+  isLate,
+  TYPE_LABELS,
+} from "../rules.ts";
 import { firstLine, momentOfEntry, paragraphs } from "../paper/report-lines.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
 import type { Reading } from "../weather/rules.ts";
@@ -66,8 +75,8 @@ export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): Fil
 function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): ShapeChapter {
   const { plan, months, unknown } = claim;
   const all = sums(claim);
-  const limits = limitWords(plan.threshold, ask.units);
-  const parts = months.filter(({ isPart }) => isPart).map(({ month }) => monthWords(month));
+  const limits = formatLimit(plan.threshold, ask.units);
+  const parts = months.filter(({ isPart }) => isPart).map(({ month }) => formatMonth(month));
   const decided = decidedBy(claim, records, ask);
   const named =
     unknown.length > MOST_NAMED ? `${dayCount(unknown.length)} of these` : unknown.map(dateWords).join("; ");
@@ -84,13 +93,13 @@ function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): Sh
         lines: [claim.isDecided ? dayCount(all.anticipated) : "Not written down for this job: none"],
       },
       { name: "Limits", lines: limits.length > 0 ? limits : ["None: no day can be lost"] },
-      { name: "Rule", lines: [ruleWords(plan.threshold)] },
+      { name: "Rule", lines: [formatRule(plan.threshold)] },
       ...decided.facts,
     ],
     remarks: [
       ...decided.remarks,
       ...(unknown.length > 0 ? [`The weather is not known of: ${named}.`] : []),
-      ...[waitingWords(claim.days.reduce((sum, { waiting }) => sum + waiting, 0))].filter(Boolean),
+      ...[describeWaiting(claim.days.reduce((sum, { waiting }) => sum + waiting, 0))].filter(Boolean),
       ...(parts.length > 0
         ? [
             `Of ${parts.join(" and ")} only a part is told; the days to be expected are those of the whole month.`,
@@ -141,7 +150,7 @@ function monthsPart(claim: Claim): ShapePart {
     entries: [],
     table: {
       columns: [word("Month"), figure("Expected"), figure("Past a limit"), figure("Lost"), figure("Beyond")],
-      rows: claim.months.map((month) => row(cells(monthWords(month.month), month))),
+      rows: claim.months.map((month) => row(cells(formatMonth(month.month), month))),
       total: claim.months.length > 1 ? cells("Total", all) : null,
     },
   };
@@ -152,15 +161,15 @@ function daysPart(claim: Claim, { units }: ShapeAsk): ShapePart[] {
   const rows = claim.days.map((day) =>
     row([
       dateWords(day.date),
-      passedWords(day.passed, units) ||
+      formatPassed(day.passed, units) ||
         (day.reading
           ? readingFigures(day.reading, units)
           : day.seen
             ? observationLine(day.seen, units)
             : "–"),
-      day.hoursLost ? hoursWords(day.hoursLost) : "–",
-      day.criticalHours ? hoursWords(day.criticalHours) : "–",
-      verdictWords(day),
+      day.hoursLost ? formatHours(day.hoursLost) : "–",
+      day.criticalHours ? formatHours(day.criticalHours) : "–",
+      describeVerdict(day),
     ]),
   );
   return [
@@ -229,12 +238,12 @@ function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAs
     title: Temporal.PlainDate.from(day.date).toLocaleString("en-US", { dateStyle: "full" }),
     facts: [
       { name: "Weather", lines: weather.flatMap((line) => line || []) },
-      { name: "Past its limit", lines: [passedWords(day.passed, units)] },
+      { name: "Past its limit", lines: [formatPassed(day.passed, units)] },
       ...logFacts(day, records, ask),
       {
         name: "Lost",
         lines: [
-          `${hoursWords(day.hoursLost)}, ${day.criticalHours < day.hoursLost ? `${hoursWords(day.criticalHours)} of them ` : ""}on the critical path`,
+          `${formatHours(day.hoursLost)}, ${day.criticalHours < day.hoursLost ? `${formatHours(day.criticalHours)} of them ` : ""}on the critical path`,
         ],
       },
     ],
@@ -260,13 +269,13 @@ function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAs
         title: "Work that stood still",
         table: null,
         note: "",
-        entries: day.stood.map((one) => stoodWords(one, records, ask)),
+        entries: day.stood.map((one) => describeStood(one, records, ask)),
       },
     ],
     photos: day.stood.flatMap(({ entry }) =>
       entry.photos.map(({ sha256, caption, at }) => ({
         sha256,
-        caption: caption || firstLine(entry.text) || TYPE_WORDS[entry.type],
+        caption: caption || firstLine(entry.text) || TYPE_LABELS[entry.type],
         at,
         by: "",
         tags: entry.tags,
@@ -286,16 +295,16 @@ function logFacts({ date, stood }: AdverseDay, records: readonly JobRecord[], as
   const companies = [...new Set(stood.map(({ entry }) => entry.company))];
   return companies.map((company) => {
     const day = days.find((one) => one.date === date && one.company === company);
-    const firm = firmOf(days, company, date) ?? ask.nameOf(company);
+    const firm = guestCompanyOf(days, company, date) ?? ask.nameOf(company);
     return {
-      name: company === ask.account ? "Log" : `Log of ${guestWords(firm || "somebody")}`,
+      name: company === ask.account ? "Log" : `Log of ${guestLabel(firm || "somebody")}`,
       lines: stateLines(day && { ...day, steps: stepsOf(day.record) }, ask),
     };
   });
 }
 
 /** What somebody wrote of work that stood still: who, for whom, when, and what became of it. */
-function stoodWords(
+function describeStood(
   { entry, hours, critical }: Stood,
   records: readonly JobRecord[],
   ask: ShapeAsk,
@@ -310,10 +319,10 @@ function stoodWords(
   const { fields } = days[at] ?? {};
   const submittedAt =
     fields && isClosed(told[at]!.state)
-      ? ((fields[HANDED_IN] ?? fields["state"])?.values[0]?.at ?? null)
+      ? ((fields[SUBMITTED_FIELD] ?? fields["state"])?.values[0]?.at ?? null)
       : null;
   const firm =
-    entry.company === account ? null : (firmOf(told, entry.company, date) ?? nameOf(entry.company));
+    entry.company === account ? null : (guestCompanyOf(told, entry.company, date) ?? nameOf(entry.company));
   const marks = first
     ? whenMarks(
         { corrects: entry.corrects, isLate: isLate(entry, { at: first.at, zone, submittedAt }), first },
@@ -323,10 +332,10 @@ function stoodWords(
     : [];
   return {
     at: momentOfEntry(entry.occurredAt, first?.at ?? 0),
-    by: [record && first ? writersOf(record, first.author, ask) : "", firm ? guestWords(firm) : ""]
+    by: [record && first ? writersOf(record, first.author, ask) : "", firm ? guestLabel(firm) : ""]
       .filter(Boolean)
       .join(", "),
-    title: `${hoursWords(hours)} lost${critical ? ", on the critical path" : ""}`,
+    title: `${formatHours(hours)} lost${critical ? ", on the critical path" : ""}`,
     lines: paragraphs(entry.text),
     marks: [...marks, ...placeMark(entry.place, ask)],
     isReplaced: false,

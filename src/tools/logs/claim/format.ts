@@ -1,6 +1,6 @@
 import type { Units } from "#platform/measures/units.ts";
 import type { AdverseDay, Claim, Measure, Passed } from "./adverse-days.ts";
-import { hoursWords } from "../rules.ts";
+import { formatHours } from "../rules.ts";
 import { degrees, rain, snow, wind } from "../weather/format.ts";
 import type { Threshold } from "../weather/rules.ts";
 
@@ -17,7 +17,7 @@ const MEASURES = Object.keys(SAID) as Measure[];
 const upper = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** `Rain 0.55 in (limit 0.49 in), gusts 44 mph (limit 40 mph)`; empty for none. */
-export function passedWords(passed: readonly Passed[], units: Units): string {
+export function formatPassed(passed: readonly Passed[], units: Units): string {
   const said = passed.map(({ measure, value, limit, isModelled }) => {
     const { name, tell } = SAID[measure];
     return `${name} ${tell(value, units)} (limit ${tell(limit, units)}${isModelled ? ", modelled" : ""})`;
@@ -26,7 +26,7 @@ export function passedWords(passed: readonly Passed[], units: Units): string {
 }
 
 /** `Rain from 0.49 in a day`: each limit that is watched. */
-export function limitWords(threshold: Threshold, units: Units): string[] {
+export function formatLimit(threshold: Threshold, units: Units): string[] {
   const words: Readonly<Record<Measure, (limit: string) => string>> = {
     rainMm: (limit) => `Rain of ${limit} or more in a day`,
     snowCm: (limit) => `Snow of ${limit} or more in a day`,
@@ -42,11 +42,11 @@ export function limitWords(threshold: Threshold, units: Units): string[] {
 }
 
 /** What makes a day one that was lost. */
-export const ruleWords = ({ hoursLost }: Threshold): string =>
-  `A day is lost when its weather reached a limit, and the log tells of ${hoursLost === null ? "time" : `${hoursWords(hoursLost)} or more`} lost to weather on the critical path.`;
+export const formatRule = ({ hoursLost }: Threshold): string =>
+  `A day is lost when its weather reached a limit, and the log tells of ${hoursLost === null ? "time" : `${formatHours(hoursLost)} or more`} lost to weather on the critical path.`;
 
 /** Why a day is not counted; what stands there for one that is. */
-export function verdictWords({ whyNot, criticalHours, notKnown, waiting }: AdverseDay): string {
+export function describeVerdict({ whyNot, criticalHours, notKnown, waiting }: AdverseDay): string {
   switch (whyNot) {
     case null:
       return "Day lost";
@@ -59,12 +59,12 @@ export function verdictWords({ whyNot, criticalHours, notKnown, waiting }: Adver
     case "not-critical":
       return "No: not on the critical path";
     case "too-short":
-      return `No: only ${hoursWords(criticalHours)} lost on the critical path`;
+      return `No: only ${formatHours(criticalHours)} lost on the critical path`;
   }
 }
 
 /** What guests wrote of time lost to weather and nobody approved; empty for none. */
-export const waitingWords = (waiting: number): string =>
+export const describeWaiting = (waiting: number): string =>
   waiting === 0
     ? ""
     : waiting === 1
@@ -75,7 +75,7 @@ export const dayCount = (days: number): string =>
   `${days.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${days === 1 ? "day" : "days"}`;
 
 /** "November 2026". */
-export const monthWords = (month: string): string =>
+export const formatMonth = (month: string): string =>
   Temporal.PlainYearMonth.from(month)
     .toPlainDate({ day: 1 })
     .toLocaleString("en-US", { month: "long", year: "numeric" });

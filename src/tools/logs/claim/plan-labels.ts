@@ -1,5 +1,5 @@
 import type { Units } from "#platform/measures/units.ts";
-import { limitWords } from "./format.ts";
+import { formatLimit } from "./format.ts";
 import { written } from "../weather/units.ts";
 import type { Plan } from "../weather/rules.ts";
 
@@ -8,15 +8,15 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const hourWords = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
 
 /** What the parts of a plan are called. */
-export const PLAN_WORDS = {
+export const PLAN_LABELS = {
   threshold: "Limits",
   anticipated: "Expected days lost",
   remindAt: "Reminder",
 } as const;
 
 /** A part of a plan in words: "Rain of 0.5 in or more in a day", "Jan 3, Feb 2", "4 PM". */
-export function planVersionWords(
-  part: keyof typeof PLAN_WORDS,
+export function describePlanVersion(
+  part: keyof typeof PLAN_LABELS,
   { threshold, anticipated, remindAt }: Plan,
   units: Units,
 ): string {
@@ -28,5 +28,5 @@ export function planVersionWords(
       ).join(", ") || "None"
     );
   const hours = threshold.hoursLost === null ? [] : [`${written(threshold.hoursLost)} hours lost make a day`];
-  return [...limitWords(threshold, units), ...hours].join(". ") || "None";
+  return [...formatLimit(threshold, units), ...hours].join(". ") || "None";
 }

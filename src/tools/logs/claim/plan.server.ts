@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import {
   conflicts,
-  heldRecordOf,
+  findStoredRecord,
   type Json,
   seen,
   shownFields,
-  takeCommands,
+  applyCommands,
 } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -39,7 +39,7 @@ export async function planOfJob(
   ctx: AccountContext,
   job: string,
 ): Promise<{ plan: Plan; isDecided: boolean; saw: string; conflicts: PlanConflict[] }> {
-  const fields = (await heldRecordOf(ctx, planId(job)))?.fields ?? {};
+  const fields = (await findStoredRecord(ctx, planId(job)))?.fields ?? {};
   const open = conflicts(fields);
   return {
     plan: planOf(shownFields(fields)),
@@ -83,7 +83,7 @@ export async function savePlan(
   form: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   const record = planId(job);
-  const held = await heldRecordOf(ctx, record);
+  const held = await findStoredRecord(ctx, record);
   const fields = held?.fields ?? {};
   const saw = readSaw(form["saw"]) ?? seen(fields, FIELDS);
   // As the form showed it: what came in since is neither taken for a change of this one, nor replaced by it.
@@ -122,13 +122,13 @@ export async function savePlan(
  * @param by the command that wrote the one that stays
  * @throws AppError not_found where it is not there any more; forbidden, conflict
  */
-export async function keepPlanVersion(
+export async function savePlanVersion(
   ctx: AccountContext,
   { job, zone }: { readonly job: string; readonly zone: string },
   field: string,
   by: string,
 ): Promise<void> {
-  const values = (await heldRecordOf(ctx, planId(job)))?.fields[field]?.values ?? [];
+  const values = (await findStoredRecord(ctx, planId(job)))?.fields[field]?.values ?? [];
   const kept = values.find((one) => one.by === by);
   if (!kept) throw new AppError("not_found", "This version is gone. Load the page again.");
   await send(ctx, {
@@ -151,7 +151,7 @@ async function send(
     ...{ id: newId(), kind: "logs.plan", record: planId(said.job), ...said, capturedAt: at, skew: 0, zone },
     media: [],
   };
-  const [outcome] = (await takeCommands(ctx, null, [command])).outcomes;
+  const [outcome] = (await applyCommands(ctx, null, [command])).outcomes;
   if (outcome?.is === "refused")
     throw new AppError(outcome.code === "forbidden" ? "forbidden" : "conflict", outcome.why);
   if (outcome?.is !== "held")

@@ -11,7 +11,7 @@ import {
   WIND,
   written,
 } from "../weather/units.ts";
-import { typedNumber } from "../day/typed-number.ts";
+import { parseTypedNumber } from "../day/typed-number.ts";
 import type { Plan, Threshold } from "../weather/rules.ts";
 
 /** What a log can be held to, in the order that it is asked. */
@@ -56,7 +56,7 @@ export function readPlan(
   });
   const anticipated = Object.fromEntries(
     MONTHS.map((month) => {
-      const days = typedNumber(form[monthField(month)] ?? "") ?? 0;
+      const days = parseTypedNumber(form[monthField(month)] ?? "") ?? 0;
       if (!(days >= 0 && days <= MOST_DAYS)) errors[monthField(month)] = `Use 0 to ${MOST_DAYS}.`;
       return [month, days];
     }),

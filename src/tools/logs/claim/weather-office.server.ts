@@ -1,12 +1,12 @@
 import { recordsOfJob } from "#ground/sync/public.server.ts";
 import type { JobRow } from "#trade/jobs/public.server.ts";
 import { type AdverseDay, type Claim, claimOf } from "./adverse-days.ts";
-import { monthWords, passedWords, sums, verdictWords, waitingWords } from "./format.ts";
+import { formatMonth, formatPassed, sums, describeVerdict, describeWaiting } from "./format.ts";
 import { monthOf } from "../office/calendar.ts";
 import { filtersOf } from "../office/filters.ts";
 import { listDays } from "../office/find.server.ts";
 import { dateWords, type Known } from "../office/office.server.ts";
-import { dateWords as shortDate, hoursWords } from "../rules.ts";
+import { dateWords as shortDate, formatHours } from "../rules.ts";
 import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
 
 const KINDS = ["jobs.job", "logs.entry", "logs.weather", "logs.plan"];
@@ -20,7 +20,7 @@ const LATEST_DAYS = 50;
  * The job that somebody most likely asks about: the one that was logged last, or else the first of the list.
  * Undefined where there is no job.
  */
-export async function jobLoggedLast({ ctx, jobs }: Known): Promise<JobRow | undefined> {
+export async function lastLoggedJob({ ctx, jobs }: Known): Promise<JobRow | undefined> {
   const days = await listDays(ctx, filtersOf(new URLSearchParams()), null, LATEST_DAYS);
   const logged = days.find(({ jobId }) => jobs.has(jobId));
   return logged ? jobs.get(logged.jobId) : jobs.values().next().value;
@@ -46,23 +46,23 @@ export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobR
     date: dateWords(day.date),
     iso: day.date,
     href: dayHref(day.date),
-    passed: passedWords(day.passed, units),
+    passed: formatPassed(day.passed, units),
     weather: day.reading
       ? readingFigures(day.reading, units)
       : day.seen
         ? observationLine(day.seen, units)
         : "Not known",
     source: day.reading ? readingSource(day.reading, units) : "",
-    lost: day.hoursLost ? hoursWords(day.hoursLost) : "",
-    critical: day.criticalHours ? hoursWords(day.criticalHours) : "",
+    lost: day.hoursLost ? formatHours(day.hoursLost) : "",
+    critical: day.criticalHours ? formatHours(day.criticalHours) : "",
     counts: day.counts,
-    verdict: verdictWords(day),
-    work: [...day.stood.map(({ entry }) => entry.text), waitingWords(day.waiting)].filter(Boolean),
+    verdict: describeVerdict(day),
+    work: [...day.stood.map(({ entry }) => entry.text), describeWaiting(day.waiting)].filter(Boolean),
   });
   return {
     month: name,
-    title: monthWords(name),
-    months: claim.months.map((one) => ({ ...one, title: monthWords(one.month) })),
+    title: formatMonth(name),
+    months: claim.months.map((one) => ({ ...one, title: formatMonth(one.month) })),
     sums: sums(claim),
     days: claim.days.filter(({ date }) => inMonth(date)).map(shownDay),
     known: claim.known.filter(({ date }) => inMonth(date)).length,

@@ -16,16 +16,16 @@ import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { Table } from "#ui/table.tsx";
 import { AppError } from "#platform/errors/app-error.ts";
-import { limitWords, ruleWords } from "./format.ts";
-import { knownTo, mayJudge } from "../office/office.server.ts";
+import { formatLimit, formatRule } from "./format.ts";
+import { knownTo, mayReview } from "../office/office.server.ts";
 import { OfficeViews } from "../office/views.tsx";
 import { planFields } from "./plan.ts";
 import { PlanForm } from "./plan-form.tsx";
-import { PLAN_WORDS, planVersionWords } from "./plan-labels.ts";
-import { keepPlanVersion, planOfJob, savePlan } from "./plan.server.ts";
+import { PLAN_LABELS, describePlanVersion } from "./plan-labels.ts";
+import { savePlanVersion, planOfJob, savePlan } from "./plan.server.ts";
 import { WeatherMonthDays } from "./month.tsx";
-import { askForWeather } from "../weather/fetch.server.ts";
-import { jobLoggedLast, weatherOffice } from "./weather-office.server.ts";
+import { requestWeather } from "../weather/fetch.server.ts";
+import { lastLoggedJob, weatherOffice } from "./weather-office.server.ts";
 
 export const meta = () => [{ title: "Weather and delays" }];
 
@@ -35,7 +35,7 @@ export function loader(args: LoaderFunctionArgs) {
     if (!(await toolsOf(ctx)).some(({ word }) => word === "logs")) throw redirect("/account/logs");
     const { searchParams } = new URL(args.request.url);
     const known = await knownTo(ctx);
-    const job = known.jobs.get(searchParams.get("job") ?? "") ?? (await jobLoggedLast(known));
+    const job = known.jobs.get(searchParams.get("job") ?? "") ?? (await lastLoggedJob(known));
     if (!job) return null;
     const { plan, isDecided, saw, conflicts } = await planOfJob(ctx, job.jobId);
     return {
@@ -47,10 +47,10 @@ export function loader(args: LoaderFunctionArgs) {
         saw,
         conflicts: conflicts.map(({ field, versions }) => ({
           field,
-          label: PLAN_WORDS[field],
+          label: PLAN_LABELS[field],
           versions: versions.map(({ by, plan: version, author, at }) => ({
             by,
-            words: planVersionWords(field, version, known.units),
+            words: describePlanVersion(field, version, known.units),
             who:
               author === null
                 ? "nobody"
@@ -64,11 +64,11 @@ export function loader(args: LoaderFunctionArgs) {
         })),
         values: planFields(plan, known.units),
         units: known.units,
-        rule: ruleWords(plan.threshold),
-        limits: limitWords(plan.threshold, known.units),
+        rule: formatRule(plan.threshold),
+        limits: formatLimit(plan.threshold, known.units),
         remindAt: plan.remindAt,
       },
-      decides: mayJudge(ctx),
+      decides: mayReview(ctx),
       said: searchParams.get("said"),
     };
   });
@@ -93,11 +93,11 @@ export async function action(args: ActionFunctionArgs) {
             "Say where the job is first: weather is asked for by its place on the map.",
           );
         const days = unknown.map(({ iso }) => iso);
-        await askForWeather(ctx, id, days);
+        await requestWeather(ctx, id, days);
         return back("asked");
       }
       if (intent === "keep-version") {
-        await keepPlanVersion(
+        await savePlanVersion(
           ctx,
           { job: id, zone: job.zone ?? known.zone },
           form["field"] ?? "",

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FieldForm, type Outcome, type Tell } from "#trade/jobs/public.tsx";
+import { FieldForm, type Outcome, type Announcer } from "#trade/jobs/public.tsx";
 import { type ShownRecord, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -12,7 +12,7 @@ import type { Log } from "./use-log.ts";
  * on.
  * @param isClosed whether this day was handed in: what it says of its firm stays
  */
-export function FirmBox({
+export function CompanyBox({
   log,
   company,
   isClosed,
@@ -21,10 +21,10 @@ export function FirmBox({
   log: Log;
   company: string;
   isClosed: boolean;
-  tell: Tell;
+  tell: Announcer;
 }) {
   const store = useStore();
-  const firm = log.firmOf(company);
+  const firm = log.guestCompanyOf(company);
   const [isOpen, setOpen] = useState(false);
   // As it was when the form was opened: what somebody else says meanwhile is not replaced.
   const [base, setBase] = useState<{ readonly record: ShownRecord | undefined }>();

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firmOf, guestWords } from "./company.ts";
+import { guestCompanyOf, guestLabel } from "./company.ts";
 import { reportPath } from "../paper/report-path.ts";
-import { typedNumber } from "./typed-number.ts";
+import { parseTypedNumber } from "./typed-number.ts";
 
 const day = (date: string, companyName: string | null, company = "sub") => ({ date, company, companyName });
 
@@ -15,15 +15,15 @@ describe("a guest's firm", () => {
   ];
 
   it("is what their day says, or the last one before it", () => {
-    expect(firmOf(days, "sub", "2026-11-18")).toBe("Ray’s Electric");
-    expect(firmOf(days, "sub", "2026-11-19")).toBe("Ray’s Electric");
-    expect(firmOf(days, "sub", "2026-12-24")).toBe("Ray & Sons");
+    expect(guestCompanyOf(days, "sub", "2026-11-18")).toBe("Ray’s Electric");
+    expect(guestCompanyOf(days, "sub", "2026-11-19")).toBe("Ray’s Electric");
+    expect(guestCompanyOf(days, "sub", "2026-12-24")).toBe("Ray & Sons");
   });
 
   it("that was said late is that of the days before, too; of nobody who never said one", () => {
-    expect(firmOf(days, "sub", "2026-11-02")).toBe("Ray’s Electric");
-    expect(firmOf(days, "other", "2026-11-20")).toBeNull();
-    expect(firmOf([day("2026-11-20", null)], "sub", "2026-11-20")).toBeNull();
+    expect(guestCompanyOf(days, "sub", "2026-11-02")).toBe("Ray’s Electric");
+    expect(guestCompanyOf(days, "other", "2026-11-20")).toBeNull();
+    expect(guestCompanyOf([day("2026-11-20", null)], "sub", "2026-11-20")).toBeNull();
   });
 
   it("is the same in whatever order days come", () => {
@@ -33,14 +33,14 @@ describe("a guest's firm", () => {
         const said = on.map((number) => day(`2026-11-${number}`, `Firm ${number}`));
         const expected =
           on.filter((number) => number <= asked).toSorted((a, b) => b - a)[0] ?? Math.min(...on);
-        expect(firmOf(said, "sub", `2026-11-${asked}`)).toBe(`Firm ${expected}`);
-        expect(firmOf(said.toReversed(), "sub", `2026-11-${asked}`)).toBe(`Firm ${expected}`);
+        expect(guestCompanyOf(said, "sub", `2026-11-${asked}`)).toBe(`Firm ${expected}`);
+        expect(guestCompanyOf(said.toReversed(), "sub", `2026-11-${asked}`)).toBe(`Firm ${expected}`);
       }),
     );
   });
 
   it("stands beside what they wrote as a guest's", () => {
-    expect(guestWords("Ray’s Electric")).toBe("Ray’s Electric (guest)");
+    expect(guestLabel("Ray’s Electric")).toBe("Ray’s Electric (guest)");
   });
 });
 
@@ -70,5 +70,5 @@ it.each<[string, number | null]>([
   ["Infinity", Number.NaN],
   ["1,2,3", Number.NaN],
 ])("%j typed as a number is %s", (typed, number) => {
-  expect(typedNumber(typed)).toBe(number);
+  expect(parseTypedNumber(typed)).toBe(number);
 });

@@ -9,7 +9,7 @@ type Named = Pick<Day, "date" | "company" | "companyName">;
  * Day says one.
  * @param days of one job
  */
-export function firmOf(days: readonly Named[], company: string, date: string): string | null {
+export function guestCompanyOf(days: readonly Named[], company: string, date: string): string | null {
   const said = days.filter((day) => day.company === company && day.companyName !== null && day.date !== null);
   const before = said.filter((day) => day.date! <= date);
   const from = before.length > 0 ? before : said;
@@ -21,4 +21,4 @@ export function firmOf(days: readonly Named[], company: string, date: string): s
 }
 
 /** A guest's firm as it stands beside what they wrote: "Ray’s Electric (guest)". */
-export const guestWords = (name: string): string => `${name} (guest)`;
+export const guestLabel = (name: string): string => `${name} (guest)`;

@@ -9,7 +9,7 @@ import {
   Unfinished,
   useDrafts,
   useRoll,
-  useTell,
+  useAnnouncer,
 } from "#trade/jobs/public.tsx";
 import {
   type Change,
@@ -26,17 +26,17 @@ import { StateMark } from "#ui/state-mark.tsx";
 import { DayEnd } from "./submit.tsx";
 import { draftOf, EntryForm, type OfDay } from "./entry-form.tsx";
 import { approvals, EntryList, waitingForApproval } from "./entry-list.tsx";
-import { FirmBox } from "./company-box.tsx";
+import { CompanyBox } from "./company-box.tsx";
 import { weatherId } from "../ids.ts";
 import { OpenForms } from "./open-forms.ts";
 import { ReportLinks } from "./report-links.tsx";
 import {
-  crewWords,
+  formatCrew,
   type DayState,
   type EntryType,
   isClosed,
-  STATE_WORDS,
-  TYPE_WORDS,
+  STATE_LABELS,
+  TYPE_LABELS,
   TYPES,
 } from "../rules.ts";
 import { dateOf } from "../values.ts";
@@ -77,7 +77,7 @@ export default function LogDay({ me }: { me: LogPerson }) {
 const isWriting = (): boolean => document.querySelector(".log-page form") !== null;
 
 function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson }) {
-  const { tell, line } = useTell();
+  const { tell, line } = useAnnouncer();
   const { date, job } = log;
   const day = log.dayFor(company);
   const entries = log.entriesOf(company);
@@ -114,7 +114,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         <Back to={`/account/job/${job.id}`}>{job.name}</Back>
         <header className="field-head">
           <h1>{title}</h1>
-          <StateMark state={SHAPES[day.state]}>{STATE_WORDS[day.state]}</StateMark>
+          <StateMark state={SHAPES[day.state]}>{STATE_LABELS[day.state]}</StateMark>
         </header>
         <DayNavigation log={log} company={company} />
         {log.isOvernight ? (
@@ -127,7 +127,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         ) : null}
         <Companies log={log} company={company} me={me} />
         {me.role === "guest" && mayWrite && !isComing ? (
-          <FirmBox log={log} company={company} isClosed={closed} tell={tell} />
+          <CompanyBox log={log} company={company} isClosed={closed} tell={tell} />
         ) : null}
         {isComing ? null : (
           <WeatherBox
@@ -304,7 +304,7 @@ function Add({
             aria-pressed={type === one}
             onClick={() => isHeld.current || setType(type === one ? null : one)}
           >
-            {TYPE_WORDS[one]}
+            {TYPE_LABELS[one]}
           </button>
         ))}
         <button type="button" className="choice-chip" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
@@ -317,7 +317,7 @@ function Add({
           <Button type="button" kind="plain" onClick={() => void carry()}>
             Same crew as {dateWords(before.date)}
           </Button>
-          <span className="field-hint">{before.crew.map(crewWords).join("; ")}</span>
+          <span className="field-hint">{before.crew.map(formatCrew).join("; ")}</span>
         </p>
       ) : null}
     </section>

@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
 import { CREWED } from "./entry-values.ts";
-import { CAUSE_WORDS, CAUSES, type EntryType, LONGEST, type LogEntry, TYPE_WORDS } from "../rules.ts";
+import { CAUSE_LABELS, CAUSES, type EntryType, LONGEST, type LogEntry, TYPE_LABELS } from "../rules.ts";
 import type { Log } from "./use-log.ts";
 
 const WHAT: Readonly<Partial<Record<EntryType, { what: string; from: string }>>> = {
@@ -126,7 +126,7 @@ export function EntryFields({
               id={id("cause")}
               label="Cause"
               required
-              options={CAUSES.map((cause) => ({ value: cause, label: CAUSE_WORDS[cause] }))}
+              options={CAUSES.map((cause) => ({ value: cause, label: CAUSE_LABELS[cause] }))}
               defaultValue={entry?.delay?.cause ?? "weather"}
             />
             <Field
@@ -154,9 +154,9 @@ export function EntryFields({
         label={
           words || type === "crew" || type === "delay"
             ? "Words"
-            : TYPE_WORDS[type] === "Note"
+            : TYPE_LABELS[type] === "Note"
               ? "Note"
-              : `${TYPE_WORDS[type]}: what happened`
+              : `${TYPE_LABELS[type]}: what happened`
         }
         unmarked
         rows={words || type === "crew" ? 2 : 4}

@@ -3,14 +3,14 @@ import { type RefObject, useContext, useEffect, useLayoutEffect, useMemo, useRef
 import {
   ChangedMeanwhile,
   FieldForm,
-  keepForm,
+  saveFormDraft,
   type Outcome,
   type Person,
   Photos,
   type RollTarget,
   Shutter,
   shotValue,
-  type Tell,
+  type Announcer,
   useDraft,
   usePlace,
   useRoll,
@@ -38,7 +38,7 @@ import {
   type LogEntry,
   refuseEntry,
   tagField,
-  TYPE_WORDS,
+  TYPE_LABELS,
 } from "../rules.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
@@ -55,7 +55,7 @@ export interface OfDay {
   readonly people: readonly Person[];
   /** Unfinished forms of the job. */
   readonly drafts: readonly LocalDraft[];
-  readonly tell: Tell;
+  readonly tell: Announcer;
 }
 
 /** What kind of form of an entry it is. */
@@ -69,12 +69,12 @@ export const draftOf = (
 ): string => `log ${log.job.id} ${log.date} ${company} ${subject}${purpose === "correct" ? " correct" : ""}`;
 
 const draftTitle = (purpose: Purpose, type: EntryType): string => {
-  const word = TYPE_WORDS[type].toLowerCase();
+  const word = TYPE_LABELS[type].toLowerCase();
   return purpose === "new" ? word : purpose === "change" ? `change to ${word}` : `correction of ${word}`;
 };
 
 /** A photo that is in memory alone goes with the form. */
-const UNKEPT =
+const UNSAVED =
   "One photo isn’t saved yet. Choose where it goes, try again, or leave it out before you continue.";
 
 const isSame = (field: string, one: unknown, other: unknown): boolean =>
@@ -177,7 +177,7 @@ export function EntryForm({
   useLayoutEffect(() => {
     if (whole.current) draft.open(whole.current);
   }, [draft]);
-  const keepDraft = () => keepForm(draft, whole.current);
+  const keepDraft = () => saveFormDraft(draft, whole.current);
   const place = usePlace();
   const date = before?.date ?? log.date;
   const into = useMemo(
@@ -221,7 +221,7 @@ export function EntryForm({
 
   const submit = async (filled: HTMLFormElement): Promise<Outcome | undefined> => {
     const { unkept } = await roll.settled();
-    if (unkept > 0) return { failed: UNKEPT };
+    if (unkept > 0) return { failed: UNSAVED };
     const form = new FormData(filled);
     const values = valuesOf(form, type);
     const said = entryOf("", { ...values, type, date, company });
@@ -272,7 +272,7 @@ export function EntryForm({
             .write({ kind: "logs.entry", record, job, sets: { place: { ...here } } })
             .catch(() => undefined),
       );
-    done(corrects ? "Correction saved." : isNew ? `${TYPE_WORDS[type]} saved.` : "Change saved.");
+    done(corrects ? "Correction saved." : isNew ? `${TYPE_LABELS[type]} saved.` : "Change saved.");
     return undefined;
   };
   const discard = async () => {

@@ -7,7 +7,7 @@ import {
   nameOf,
   type Person,
   Photos,
-  type Tell,
+  type Announcer,
   Who,
 } from "#trade/jobs/public.tsx";
 import { type Change, type LocalDraft, useStore } from "#ground/sync/public.tsx";
@@ -20,7 +20,7 @@ import {
   dateWords,
   entryTitle,
   type LogPlace,
-  placeWords,
+  formatPlaceLine,
   refuseChange,
 } from "../rules.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
@@ -60,7 +60,7 @@ export function EntryList({
   mayWrite: boolean;
   judges: boolean;
   drafts: readonly LocalDraft[];
-  tell: Tell;
+  tell: Announcer;
 }) {
   const { replaced } = correctionsOf(entries);
   const guest = log.guestOf(company);
@@ -284,7 +284,7 @@ function Where({ place }: { place: LogPlace }) {
   return (
     <span>
       <a className="text-link" href={way} rel="noreferrer">
-        {placeWords(place)}
+        {formatPlaceLine(place)}
       </a>
       , as the device reported it
     </span>

@@ -1,6 +1,6 @@
 import type { Json } from "#ground/sync/public.tsx";
 import { type EntryType, tagField } from "../rules.ts";
-import { typedNumber } from "./typed-number.ts";
+import { parseTypedNumber } from "./typed-number.ts";
 
 // What the form of an entry says, as the fields of its record.
 
@@ -13,7 +13,7 @@ export const given = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
-const numberIn = (form: FormData, name: string): number | null => typedNumber(given(form, name));
+const numberIn = (form: FormData, name: string): number | null => parseTypedNumber(given(form, name));
 
 /** Hours that have to be said: left empty they would count as none. */
 const HOURS: Readonly<Partial<Record<EntryType, string>>> = {

@@ -1,5 +1,12 @@
 import { useRef, useState } from "react";
-import { Conflicts, FieldForm, nameOf, type Outcome, type Person, type Tell } from "#trade/jobs/public.tsx";
+import {
+  Conflicts,
+  FieldForm,
+  nameOf,
+  type Outcome,
+  type Person,
+  type Announcer,
+} from "#trade/jobs/public.tsx";
 import { type Change, type Json, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Confirm } from "#ui/confirm.tsx";
@@ -9,7 +16,15 @@ import { Section } from "#ui/layout.tsx";
 import { Settle } from "#ui/settle.tsx";
 import { approvals } from "./entry-list.tsx";
 import { dayId } from "../ids.ts";
-import { crewTotals, type DayState, type Gap, gapsOf, HANDED_IN, hoursWords, LONGEST } from "../rules.ts";
+import {
+  crewTotals,
+  type DayState,
+  type Gap,
+  gapsOf,
+  SUBMITTED_FIELD,
+  formatHours,
+  LONGEST,
+} from "../rules.ts";
 import type { Log, ShownDay, ShownEntry } from "./use-log.ts";
 
 /** The end of a day: what is missing, one tap to hand it in, and what became of it. */
@@ -35,14 +50,14 @@ export function DayEnd({
   waiting: readonly ShownEntry[];
   mayHandIn: boolean;
   isManager: boolean;
-  tell: Tell;
+  tell: Announcer;
 }) {
   const store = useStore();
   const [isAsking, setAsking] = useState(false);
   const gaps = gapsOf(entries, hasWeather);
   const totals = crewTotals(entries);
   const by = nameOf(day.changedBy, people, store.who.user);
-  const firm = log.firmOf(company);
+  const firm = log.guestCompanyOf(company);
   // What a day is handed in with says for whom, whatever is said on days to come.
   const named: Record<string, Json> = firm !== null && day.companyName === null ? { companyName: firm } : {};
   // Set in the very tap: a second one comes before anything is drawn again.
@@ -58,7 +73,7 @@ export function DayEnd({
         ...(day.record ? {} : { date: log.date, company }),
         ...named,
         state: { is, why },
-        ...(is === "submitted" ? { [HANDED_IN]: true } : {}),
+        ...(is === "submitted" ? { [SUBMITTED_FIELD]: true } : {}),
       },
       ...(day.record ? { saw: day.record.fields } : {}),
     };
@@ -87,7 +102,7 @@ export function DayEnd({
       {totals.people > 0 ? (
         <p>
           <b>
-            {totals.people} {totals.people === 1 ? "person" : "people"}, {hoursWords(totals.hours)} in all
+            {totals.people} {totals.people === 1 ? "person" : "people"}, {formatHours(totals.hours)} in all
           </b>
         </p>
       ) : null}
@@ -134,7 +149,7 @@ export function DayEnd({
         ) : (
           <p className="log-handed-in" role="status">
             <Icon name="check" />
-            {changedWords(state, by, day.changedAt, log.zone)}
+            {describeChanged(state, by, day.changedAt, log.zone)}
           </p>
         )}
         {state === "submitted" ? (
@@ -219,7 +234,7 @@ const DONE: Readonly<Record<DayState, string>> = {
   sealed: "Sealed",
 };
 
-function changedWords(state: DayState, by: string, at: number | null, zone: string): string {
+function describeChanged(state: DayState, by: string, at: number | null, zone: string): string {
   const when =
     at === null
       ? ""

@@ -2,7 +2,7 @@ const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 
 /** A number as people type one: "7.5", "7,5", "1,200". Null for nothing, NaN for what is none. */
-export function typedNumber(typed: string): number | null {
+export function parseTypedNumber(typed: string): number | null {
   const text = typed.trim();
   if (text === "") return null;
   const plain = THOUSANDS.test(text) ? text.replaceAll(",", "") : text.replace(",", ".");

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { jobOf, type Person } from "#trade/jobs/public.tsx";
 import { type ShownRecord, useRecord, useRecords } from "#ground/sync/public.tsx";
-import { firmOf, guestWords } from "./company.ts";
+import { guestCompanyOf, guestLabel } from "./company.ts";
 import { dayId } from "../ids.ts";
 import {
   carried,
@@ -11,7 +11,7 @@ import {
   dayOf,
   editorsOf,
   entryOf,
-  HANDED_IN,
+  SUBMITTED_FIELD,
   isClosed,
   isEmpty,
   isLate,
@@ -131,7 +131,7 @@ export function useLog(job: string, asked: string | null, { openedAt, now }: Clo
         changedAt: changed?.at ?? null,
         changedBy: changed?.author ?? null,
         submittedAt: isClosed(day.state)
-          ? (mine?.fields[HANDED_IN]?.values[0]?.at ?? changed?.at ?? null)
+          ? (mine?.fields[SUBMITTED_FIELD]?.values[0]?.at ?? changed?.at ?? null)
           : null,
       };
     };
@@ -171,13 +171,13 @@ export function useLog(job: string, asked: string | null, { openedAt, now }: Clo
       dayFor,
       entriesOf,
       /** The firm that a guest writes for on this day; null where nobody said. */
-      firmOf: (company: string) => firmOf(days, company, date),
+      guestCompanyOf: (company: string) => guestCompanyOf(days, company, date),
       /**
        * What is said of a guest beside what they wrote: their firm, or else who they are; null for the
        * business's own.
        */
       guestOf: (company: string) =>
-        company === me.account ? null : guestName(firmOf(days, company, date), company, me.people),
+        company === me.account ? null : guestName(guestCompanyOf(days, company, date), company, me.people),
       crewBefore: (company: string) => crewBefore(entries, company, date),
       known: knownWords(entries),
     };
@@ -186,7 +186,7 @@ export function useLog(job: string, asked: string | null, { openedAt, now }: Clo
 
 function guestName(firm: string | null, company: string, people: readonly Person[]): string {
   const name = firm ?? people.find(({ id }) => id === company)?.name;
-  return name ? guestWords(name) : "A guest";
+  return name ? guestLabel(name) : "A guest";
 }
 
 /** The crew of the last day before that had one. */

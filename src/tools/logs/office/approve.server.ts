@@ -2,11 +2,11 @@ import { zoneOf } from "#ground/businesses/public.server.ts";
 import { findJob } from "#trade/jobs/public.server.ts";
 import {
   type Command,
-  type HeldRecord,
-  heldRecordOf,
+  type StoredRecord,
+  findStoredRecord,
   type Json,
   shownFields,
-  takeCommands,
+  applyCommands,
 } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
@@ -19,13 +19,13 @@ import { type Day, dayOf, LONGEST } from "../rules.ts";
  * commands as a device would send, in the name of whoever pressed. Pressed twice, or by two, it is done once.
  * @throws AppError not_found, forbidden, conflict; invalid where a day is sent back without a word
  */
-export async function judgeDay(
+export async function reviewDay(
   ctx: AccountContext,
   id: string,
   verdict: "approved" | "rejected",
   said: string,
 ): Promise<Day> {
-  const record = isId(id) ? await heldRecordOf(ctx, id) : null;
+  const record = isId(id) ? await findStoredRecord(ctx, id) : null;
   if (!record || record.kind !== "logs.day") throw new AppError("not_found", "There is no such day.");
   const why = said.trim();
   if (verdict === "rejected" && !why)
@@ -40,7 +40,7 @@ export async function judgeDay(
   if (day.state === verdict) return day;
   const state = { is: verdict, why: verdict === "rejected" ? why : null };
   const zone = (record.job === null ? null : (await findJob(ctx, record.job))?.zone) ?? (await zoneOf(ctx));
-  const setting = (of: HeldRecord, field: string, value: Json): Command => ({
+  const setting = (of: StoredRecord, field: string, value: Json): Command => ({
     id: newId(),
     kind: of.kind,
     record: of.id,
@@ -52,14 +52,14 @@ export async function judgeDay(
     zone,
     media: [],
   });
-  const [outcome] = (await takeCommands(ctx, null, [setting(record, "state", state)])).outcomes;
+  const [outcome] = (await applyCommands(ctx, null, [setting(record, "state", state)])).outcomes;
   if (outcome?.is === "refused")
     throw new AppError(outcome.code === "forbidden" ? "forbidden" : "conflict", outcome.why);
   if (outcome?.is !== "held")
     throw new AppError("unavailable", "This can’t be saved right now. Please try again in a minute.");
   if (verdict === "approved" && day.company !== ctx.account.id) {
     const waiting = await waitingEntries(ctx, record.job!, day);
-    for (const entry of waiting) await takeCommands(ctx, null, [setting(entry, "approved", true)]);
+    for (const entry of waiting) await applyCommands(ctx, null, [setting(entry, "approved", true)]);
   }
   return { ...day, state: verdict, why: state.why };
 }
@@ -69,9 +69,9 @@ async function waitingEntries(
   ctx: AccountContext,
   job: string,
   { date, company }: Day,
-): Promise<HeldRecord[]> {
+): Promise<StoredRecord[]> {
   const rows = await entriesOfDays(ctx, [{ jobId: job, date: date!, company }]);
   const held = [];
-  for (const { id, approved } of rows) if (approved === null) held.push(await heldRecordOf(ctx, id));
+  for (const { id, approved } of rows) if (approved === null) held.push(await findStoredRecord(ctx, id));
   return held.filter((one) => one !== null);
 }

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { fullNamesOf } from "#ground/identity/public.server.ts";
-import { heldRecordsOf, shownFields } from "#ground/sync/public.server.ts";
+import { findStoredRecords, shownFields } from "#ground/sync/public.server.ts";
 import { type AccountContext, withMember } from "#platform/db/scope.server.ts";
 import { csvLine } from "#platform/csv/csv.ts";
-import { csvAnswer } from "#platform/http/csv-answer.ts";
+import { csvResponse } from "#platform/http/csv-answer.ts";
 import type { Units } from "#platform/measures/units.ts";
 import { type Filters, filtersOf } from "./filters.ts";
 import {
@@ -14,14 +14,14 @@ import {
   type EntryRow,
   entriesOfDays,
   findEntries,
-  firmsIn,
-  handedInAts,
+  companiesIn,
+  submittedAtByDay,
   weathersOf,
 } from "./find.server.ts";
-import { guestWords } from "../day/company.ts";
+import { guestLabel } from "../day/company.ts";
 import { dayId } from "../ids.ts";
 import { type Known, knownTo } from "./office.server.ts";
-import { correctionsOf, entryOf, isLate, type LogEntry, STATE_WORDS, TYPE_WORDS } from "../rules.ts";
+import { correctionsOf, entryOf, isLate, type LogEntry, STATE_LABELS, TYPE_LABELS } from "../rules.ts";
 import { weatherOf } from "../weather/rules.ts";
 
 const AT_ONCE = 500;
@@ -71,7 +71,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   // A transaction a page: a download that is read slowly holds none open, and whoever was removed meanwhile
   // gets no further.
   const inPage = <T>(work: (ctx: AccountContext) => Promise<T>) => withMember(account, user, member, work);
-  return csvAnswer(lines(inPage, filters), `logs-${day}.csv`);
+  return csvResponse(lines(inPage, filters), `logs-${day}.csv`);
 }
 
 async function* lines(
@@ -112,8 +112,8 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
   const nameOf = (id: string | null) => (id === null ? "nobody" : (names.get(id) ?? "a former colleague"));
   const idOf = ({ jobId, date, company }: EntryRow) => dayId(jobId, date, company);
   const days = new Map((await daysOf(ctx, [...new Set(rows.map(idOf))])).map((day) => [day.id, day]));
-  const handedIn = await handedInAts(ctx, [...days.values()]);
-  const firm = await firmsIn(ctx, rows);
+  const handedIn = await submittedAtByDay(ctx, [...days.values()]);
+  const firm = await companiesIn(ctx, rows);
   const weathers = await weathersOf(ctx, [...new Set(rows.map(({ weather }) => weather))]);
   // A correction may stand on another page than what it corrects.
   const { replaced, waiting } = correctionsOf(await entriesOfDays(ctx, [...days.values()]));
@@ -151,9 +151,9 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
       return csvLine([
         row.date,
         job?.name ?? "",
-        row.company === ctx.account.id ? "" : guestWords(firm(row) ?? nameOf(row.company)),
-        STATE_WORDS[day?.state ?? "draft"],
-        TYPE_WORDS[row.type],
+        row.company === ctx.account.id ? "" : guestLabel(firm(row) ?? nameOf(row.company)),
+        STATE_LABELS[day?.state ?? "draft"],
+        TYPE_LABELS[row.type],
         row.title,
         row.text,
         counted(row.people),
@@ -182,7 +182,7 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
  * Entries as their records say them, by id: where they were written, and what of a delay a row does not hold.
  */
 async function wholeEntries(ctx: AccountContext, rows: readonly EntryRow[]): Promise<Map<string, LogEntry>> {
-  const records = await heldRecordsOf(
+  const records = await findStoredRecords(
     ctx,
     rows.map(({ id }) => id),
   );

@@ -3,7 +3,7 @@ import { Form, useSubmit } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
 import { type Choice, Field, Select } from "#ui/field.tsx";
 import { asksAnything, type Filters, LONGEST_SEARCH } from "./filters.ts";
-import { TYPE_WORDS, TYPES } from "../rules.ts";
+import { TYPE_LABELS, TYPES } from "../rules.ts";
 
 /** Typing pauses for so long before it is looked for. */
 const PAUSE_MS = 250;
@@ -56,7 +56,7 @@ export function OfficeFilters({ filters, jobs }: { filters: Filters; jobs: reado
             label="Kind of entry"
             unmarked
             defaultValue={type ?? ""}
-            options={TYPES.map((one) => ({ value: one, label: TYPE_WORDS[one] }))}
+            options={TYPES.map((one) => ({ value: one, label: TYPE_LABELS[one] }))}
             placeholder="All kinds"
           />
           <Field name="from" label="From" type="date" unmarked defaultValue={from ?? ""} />

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { fullNamesOf } from "#ground/identity/public.server.ts";
-import { heldRecordsOf } from "#ground/sync/public.server.ts";
+import { findStoredRecords } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { authorsOf } from "../authors.server.ts";
 import { type Filters, searchWords, wordsIn } from "./filters.ts";
 import type { LoggedJob } from "./calendar.ts";
-import { firmOf } from "../day/company.ts";
-import { HANDED_IN, isClosed } from "../rules.ts";
+import { guestCompanyOf } from "../day/company.ts";
+import { SUBMITTED_FIELD, isClosed } from "../rules.ts";
 import { logsDays, logsEntries, logsWeathers } from "../tables.server.ts";
 
 export type DayRow = typeof logsDays.$inferSelect;
@@ -192,15 +192,15 @@ export async function daysOf({ db, account }: AccountContext, ids: readonly stri
  * When some days were handed in, by their ids, milliseconds since 1970; those that are open are left out. A
  * row says since when a day is in its state: of one that was approved or sealed since, its record is asked.
  */
-export async function handedInAts(
+export async function submittedAtByDay(
   ctx: AccountContext,
   days: readonly DayRow[],
 ): Promise<Map<string, number>> {
   const closed = days.filter(({ state }) => isClosed(state));
   const judged = closed.flatMap(({ id, state }) => (state === "submitted" ? [] : [id]));
   const said = new Map(
-    (await heldRecordsOf(ctx, judged)).flatMap(({ id, fields }) => {
-      const at = fields[HANDED_IN]?.values[0]?.at;
+    (await findStoredRecords(ctx, judged)).flatMap(({ id, fields }) => {
+      const at = fields[SUBMITTED_FIELD]?.values[0]?.at;
       return at === undefined ? [] : [[id, at] as const];
     }),
   );
@@ -229,7 +229,7 @@ export async function companiesWriting(
 }
 
 /** The firms that guests of some jobs write for, by what their Days say: of whom, and on which date. */
-export async function firmsIn(
+export async function companiesIn(
   { db, account }: AccountContext,
   of: readonly Pick<DayRow, "jobId" | "company">[],
 ): Promise<(day: Pick<DayRow, "jobId" | "company" | "date">) => string | null> {
@@ -252,7 +252,7 @@ export async function firmsIn(
       ),
     );
   const byJob = Map.groupBy(rows, ({ job }) => job);
-  return ({ jobId, company, date }) => firmOf(byJob.get(jobId) ?? [], company, date);
+  return ({ jobId, company, date }) => guestCompanyOf(byJob.get(jobId) ?? [], company, date);
 }
 
 /** What is known of the weather, by its record's id. */

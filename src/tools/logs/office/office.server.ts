@@ -3,7 +3,7 @@ import { namesOf } from "#ground/identity/public.server.ts";
 import { listJobs, type JobRow } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { unitsOf } from "#platform/measures/units.ts";
-import { timeWords } from "#platform/time/format.ts";
+import { formatTime } from "#platform/time/format.ts";
 import type { State } from "#ui/state-mark.tsx";
 import { monthCalendar, monthOf } from "./calendar.ts";
 import { type Filters, markFound, searchWords } from "./filters.ts";
@@ -13,17 +13,17 @@ import {
   entriesOfDays,
   type EntryRow,
   findEntries,
-  firmsIn,
-  handedInAts,
+  companiesIn,
+  submittedAtByDay,
   loggedSpans,
   listDays,
   loggedBetween,
   weathersOf,
 } from "./find.server.ts";
-import { guestWords } from "../day/company.ts";
+import { guestLabel } from "../day/company.ts";
 import { dayId, weatherId } from "../ids.ts";
 import { reportPath } from "../paper/report-path.ts";
-import { type DayState, hoursWords, isLate, standing, STATE_WORDS } from "../rules.ts";
+import { type DayState, formatHours, isLate, standing, STATE_LABELS } from "../rules.ts";
 import { observationLine, readingFigures, readingSource } from "../weather/format.ts";
 import { weatherOf } from "../weather/rules.ts";
 
@@ -92,9 +92,9 @@ const nameIn = ({ ctx, names }: Known, id: string | null): string =>
   id === null ? "nobody" : id === ctx.user?.id ? "you" : (names.get(id) ?? "a former colleague");
 
 /** The time of a moment, with its date where that is another than the day that it is told of. */
-function whenWords(at: Temporal.Instant, zone: string, date: string): string {
+function formatWhen(at: Temporal.Instant, zone: string, date: string): string {
   const on = at.toZonedDateTimeISO(zone).toPlainDate().toString();
-  return on === date ? timeWords(at, zone) : `${dateWords(on)}, ${timeWords(at, zone)}`;
+  return on === date ? formatTime(at, zone) : `${dateWords(on)}, ${formatTime(at, zone)}`;
 }
 
 const cut = (text: string) =>
@@ -155,10 +155,10 @@ function shownDay(
     href: dayPath(ctx.account.id, day),
     state: day.state,
     mark: MARKS[day.state],
-    label: STATE_WORDS[day.state],
+    label: STATE_LABELS[day.state],
     said:
       day.stateAt && day.state !== "draft"
-        ? `by ${nameOf(day.stateBy)}, ${whenWords(day.stateAt, zone, day.date)}`
+        ? `by ${nameOf(day.stateBy)}, ${formatWhen(day.stateAt, zone, day.date)}`
         : "",
     why: day.why,
     report: reportPath({
@@ -167,10 +167,10 @@ function shownDay(
       to: day.date,
       company: isGuests ? day.company : null,
     }),
-    company: isGuests ? guestWords(firm ?? nameOf(day.company)) : null,
+    company: isGuests ? guestLabel(firm ?? nameOf(day.company)) : null,
     writers: [...new Set(all.map(({ author }) => nameOf(author)))],
-    crew: people ? `${people} ${people === 1 ? "person" : "people"}, ${hoursWords(hours)}` : "",
-    lost: lost ? `${hoursWords(lost)} lost` : "",
+    crew: people ? `${people} ${people === 1 ? "person" : "people"}, ${formatHours(hours)}` : "",
+    lost: lost ? `${formatHours(lost)} lost` : "",
     late,
     toApprove: isGuests ? all.filter(({ approved }) => approved === null).length : 0,
     entries: all.length,
@@ -200,8 +200,8 @@ export async function officeDays(known: Known, filters: Filters, after: After | 
     known.ctx,
     days.map(({ jobId, date }) => weatherId(jobId, date)),
   );
-  const firm = await firmsIn(known.ctx, days);
-  const handedIn = await handedInAts(known.ctx, days);
+  const firm = await companiesIn(known.ctx, days);
+  const handedIn = await submittedAtByDay(known.ctx, days);
   const last = days.at(-1);
   const authors = [...entries.values()].flatMap((all) => all.map(({ author }) => author));
   const named = await knowing(known, [
@@ -231,7 +231,7 @@ export async function officeFound(known: Known, filters: Filters) {
     entries.flatMap(({ author, company }) => [author, company]),
   );
   const nameOf = (id: string | null) => nameIn(named, id);
-  const firm = await firmsIn(ctx, entries);
+  const firm = await companiesIn(ctx, entries);
   const weathers = await weathersOf(ctx, [...new Set(entries.map(({ weather }) => weather))]);
   return {
     more: found.length > MOST_FOUND,
@@ -245,8 +245,8 @@ export async function officeFound(known: Known, filters: Filters) {
         iso: entry.date,
         href: dayPath(ctx.account.id, entry),
         by: nameOf(entry.author),
-        at: whenWords(entry.writtenAt, zone, entry.date),
-        company: entry.company === ctx.account.id ? null : guestWords(firm(entry) ?? nameOf(entry.company)),
+        at: formatWhen(entry.writtenAt, zone, entry.date),
+        company: entry.company === ctx.account.id ? null : guestLabel(firm(entry) ?? nameOf(entry.company)),
         tags: entry.tags,
         photos: entry.photos.slice(0, PHOTOS_SHOWN),
         morePhotos: Math.max(0, entry.photos.length - PHOTOS_SHOWN),
@@ -293,4 +293,4 @@ export async function officeMonth(known: Known, filters: Filters, asked: string 
   );
 }
 
-export const mayJudge = (ctx: AccountContext): boolean => may(actingRole(ctx), "business.change");
+export const mayReview = (ctx: AccountContext): boolean => may(actingRole(ctx), "business.change");

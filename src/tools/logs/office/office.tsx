@@ -7,8 +7,8 @@ import { fieldId } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { asksAnything, filterQuery, filtersOf } from "./filters.ts";
-import { judgeDay } from "./approve.server.ts";
-import { dateWords, knownTo, mayJudge, officeDays, officeFound, officeMonth } from "./office.server.ts";
+import { reviewDay } from "./approve.server.ts";
+import { dateWords, knownTo, mayReview, officeDays, officeFound, officeMonth } from "./office.server.ts";
 import { OfficeDays } from "./days.tsx";
 import { OfficeFilters } from "./filter-form.tsx";
 import { OfficeFound } from "./found.tsx";
@@ -37,7 +37,7 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       filters,
       isFirst: !after,
-      judges: mayJudge(ctx),
+      judges: mayReview(ctx),
       jobs: [...known.jobs.values()].map(({ jobId, name }) => ({ value: jobId, label: name })),
       shown,
     };
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   return inAccount(args, "business.change", async (ctx) => {
     const { day: id = "", verdict = "", why = "" } = form;
     try {
-      const day = await judgeDay(ctx, id, verdict === "approve" ? "approved" : "rejected", why);
+      const day = await reviewDay(ctx, id, verdict === "approve" ? "approved" : "rejected", why);
       return {
         done: `${dateWords(day.date!)} was ${day.state === "approved" ? "approved" : "sent back"}.`,
         id,

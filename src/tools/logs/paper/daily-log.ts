@@ -12,9 +12,9 @@ import {
   type ShapeRow,
 } from "#trade/jobs/public.server.ts";
 import { type JobRecord, shownFields, type WrittenCommand } from "#ground/sync/public.server.ts";
-import { timeWords } from "#platform/time/format.ts";
+import { formatTime } from "#platform/time/format.ts";
 import {
-  CAUSE_WORDS,
+  CAUSE_LABELS,
   correctionsOf,
   crewTotals,
   dateWords,
@@ -23,16 +23,16 @@ import {
   entryOf,
   gapsOf,
   handedInAt,
-  hoursWords,
+  formatHours,
   isEmpty,
   isLate,
-  itemWords,
+  formatItem,
   type LogEntry,
   standing,
-  STATE_WORDS,
-  TYPE_WORDS,
+  STATE_LABELS,
+  TYPE_LABELS,
 } from "../rules.ts";
-import { firmOf, guestWords } from "../day/company.ts";
+import { guestCompanyOf, guestLabel } from "../day/company.ts";
 import { moment, placeMark, stateLines, type Step, stepsOf, whenMarks, writersOf } from "./remarks.ts";
 import { firstLine, momentOfEntry, paragraphs } from "./report-lines.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "../weather/format.ts";
@@ -68,7 +68,7 @@ interface Dated {
   /** Whether an earlier report of the same schedule told it: something was added to it since. */
   readonly isAgain: boolean;
   /** The firm that a guest wrote for on this date; null where nobody said. */
-  firmOf(company: string): string | null;
+  guestCompanyOf(company: string): string | null;
 }
 
 /** The longest range of which each day without a log is named. */
@@ -180,7 +180,7 @@ function datesOf(
           .get(date)
           ?.readings.slice(0, 1)
           .some((reading) => !isHere(reading, place)) ?? false,
-      firmOf: (of) => firmOf(days, of, date),
+      guestCompanyOf: (of) => guestCompanyOf(days, of, date),
     };
   });
   return { dates: told, logged: new Set([...opened, ...entries].map(({ date }) => date)) };
@@ -192,8 +192,9 @@ function companyName(
   { account, business, nameOf }: ShapeAsk,
 ): string {
   if (company === account) return business || "The business";
-  const name = dates.findLast((one) => one.firmOf(company) !== null)?.firmOf(company) ?? nameOf(company);
-  return name ? guestWords(name) : "A guest";
+  const name =
+    dates.findLast((one) => one.guestCompanyOf(company) !== null)?.guestCompanyOf(company) ?? nameOf(company);
+  return name ? guestLabel(name) : "A guest";
 }
 
 /** One date: what it was, what is missing, and what was written down by its kind. */
@@ -223,7 +224,7 @@ function chapterOf(dated: Dated, ask: ShapeAsk): ShapeChapter {
         lines: [
           people === 0
             ? "Nobody written down."
-            : `${counted(people, "person", "people")}, ${hoursWords(worked)}`,
+            : `${counted(people, "person", "people")}, ${formatHours(worked)}`,
         ],
       },
       ...companies.map((company) => ({
@@ -345,7 +346,7 @@ const amount = ({ item }: Written) =>
   item?.count === null || item?.count === undefined
     ? ""
     : `${item.count.toLocaleString("en-US")}${item.unit ? ` ${item.unit}` : ""}`;
-const clock = (entry: Written, zone: string) => timeWords(moment(entry.happenedAt), zone);
+const clock = (entry: Written, zone: string) => formatTime(moment(entry.happenedAt), zone);
 
 function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
   const items = (
@@ -388,7 +389,7 @@ function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
       columns: [short("Time"), word("Cause"), short("Critical path"), figure("Hours lost")],
       cells: (entry) => [
         clock(entry, zone),
-        entry.delay ? CAUSE_WORDS[entry.delay.cause] : "",
+        entry.delay ? CAUSE_LABELS[entry.delay.cause] : "",
         entry.delay?.critical ? "Yes" : "No",
         entry.delay ? hours(entry.delay.hours) : "",
       ],
@@ -424,7 +425,7 @@ function partsOf(dated: Dated, ask: ShapeAsk, byOf: (entry: Written) => string):
           title: layout.title,
           table: null,
           note: "",
-          entries: mine.map((entry) => entryWords(entry, layout, byOf(entry), ask)),
+          entries: mine.map((entry) => describeEntry(entry, layout, byOf(entry), ask)),
         },
       ];
     const rows = mine.map((entry): ShapeRow => {
@@ -452,8 +453,8 @@ function partsOf(dated: Dated, ask: ShapeAsk, byOf: (entry: Written) => string):
   });
 }
 
-function entryWords(entry: Written, { type }: Layout, by: string, ask: ShapeAsk): ShapeEntry {
-  const about = entry.item ? itemWords(entry.item) : entry.type === type ? "" : TYPE_WORDS[entry.type];
+function describeEntry(entry: Written, { type }: Layout, by: string, ask: ShapeAsk): ShapeEntry {
+  const about = entry.item ? formatItem(entry.item) : entry.type === type ? "" : TYPE_LABELS[entry.type];
   return {
     at: entry.happenedAt,
     by,
@@ -469,7 +470,7 @@ const photosOf = (entry: Written, by: string): ShapePhoto[] =>
   entry.photos.map(({ sha256, caption, at }) => ({
     sha256,
     caption:
-      caption || firstLine(entry.text) || (entry.item ? itemWords(entry.item) : TYPE_WORDS[entry.type]),
+      caption || firstLine(entry.text) || (entry.item ? formatItem(entry.item) : TYPE_LABELS[entry.type]),
     at: at || entry.happenedAt,
     by,
     tags: entry.tags,
@@ -566,10 +567,10 @@ function dayLine({ date, days, entries, weather }: Dated, ask: ShapeAsk): string
   const { people, hours: worked } = crewTotals(entries);
   const lost = lostOf(entries);
   const [reading] = weather?.readings ?? [];
-  const states = new Set(days.map(({ state }) => STATE_WORDS[state]));
+  const states = new Set(days.map(({ state }) => STATE_LABELS[state]));
   return [
     dateWords(date),
-    [...states].join(", ") || STATE_WORDS.draft,
+    [...states].join(", ") || STATE_LABELS.draft,
     people ? String(people) : "",
     worked ? hours(worked) : "",
     lost ? hours(round(lost)) : "",
@@ -644,7 +645,7 @@ function delayPart(dates: readonly Dated[]): ShapePart[] {
     const sum = (all: typeof of) => hours(round(all.reduce((total, one) => total + one.hours, 0)));
     return {
       cells: [
-        CAUSE_WORDS[cause],
+        CAUSE_LABELS[cause],
         String(new Set(of.map(({ date }) => date)).size),
         sum(of),
         sum(of.filter(({ critical }) => critical)),

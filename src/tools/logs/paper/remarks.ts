@@ -1,6 +1,6 @@
 import type { ShapeAsk } from "#trade/jobs/public.server.ts";
 import type { JobRecord, WrittenCommand } from "#ground/sync/public.server.ts";
-import { dayWords, timeWords } from "#platform/time/format.ts";
+import { dayWords, formatTime } from "#platform/time/format.ts";
 import {
   dateAt,
   type Day,
@@ -9,8 +9,8 @@ import {
   editorsOf,
   type LogEntry,
   type LogPlace,
-  placeWords,
-  STATE_WORDS,
+  formatPlaceLine,
+  STATE_LABELS,
 } from "../rules.ts";
 
 // What paper says of an entry besides what it tells: who wrote it, when it was written and came in, and
@@ -20,7 +20,7 @@ export const moment = (at: number): Temporal.Instant => Temporal.Instant.fromEpo
 
 /** `Nov 20, 2026, 6:02 PM`, by the job's clocks. @param at milliseconds since 1970 */
 export const stamp = (at: number, zone: string): string =>
-  `${dayWords(moment(at).toZonedDateTimeISO(zone).toPlainDate())}, ${timeWords(moment(at), zone)}`;
+  `${dayWords(moment(at).toZonedDateTimeISO(zone).toPlainDate())}, ${formatTime(moment(at), zone)}`;
 
 /** `Luis, changed by Dana`: who wrote a record, and whoever else wrote a part of what stands there. */
 export function writersOf(
@@ -58,7 +58,7 @@ export function whenMarks(
 
 /** `at 43.61501, -116.20231 ± 8 m`: as the device reported it, where a report says so. */
 export const placeMark = (place: LogPlace | null, { places }: Pick<ShapeAsk, "places">): string[] =>
-  place && places ? [`at ${placeWords(place)}`] : [];
+  place && places ? [`at ${formatPlaceLine(place)}`] : [];
 
 /** A state that a Day was set to: when, and by whom. */
 export interface Step {
@@ -101,8 +101,8 @@ export function stateLines(
     const one = step(is);
     if (!one) return [];
     const by = nameOf(one.author);
-    return [`${STATE_WORDS[is]}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`];
+    return [`${STATE_LABELS[is]}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`];
   });
   const why = day.state === "rejected" && day.why ? [`“${day.why}”`] : [];
-  return [...(said.length > 0 ? said : [`${STATE_WORDS[day.state]}.`]), ...why];
+  return [...(said.length > 0 ? said : [`${STATE_LABELS[day.state]}.`]), ...why];
 }

@@ -1,4 +1,4 @@
-import type { Teller, Told } from "#trade/jobs/public.server.ts";
+import type { Describer, Told } from "#trade/jobs/public.server.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
 import { dateWords, dayOf, type DayState, entryOf, entryTitle, isEmpty } from "../rules.ts";
 import { hereFirst, weatherOf } from "../weather/rules.ts";
@@ -13,7 +13,7 @@ const BECAME: Readonly<Record<DayState, string | null>> = {
 };
 
 /** What the log tells in every report: its entries on their day, what became of its days, and the weather. */
-export const logTellers: readonly Teller[] = [
+export const logDescribers: readonly Describer[] = [
   {
     kind: "logs.entry",
     tell({ id, fields, commands }, { account }): Told[] {

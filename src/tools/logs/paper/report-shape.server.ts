@@ -3,8 +3,8 @@ import { namesOf } from "#ground/identity/public.server.ts";
 import type { ReportShape } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { fillDailyLog } from "./daily-log.ts";
-import { companiesWriting, firmsIn } from "../office/find.server.ts";
-import { guestWords } from "../day/company.ts";
+import { companiesWriting, companiesIn } from "../office/find.server.ts";
+import { guestLabel } from "../day/company.ts";
 
 /** Guests of a job, and whoever has a Day there, by what their company is called. */
 async function companiesOn(ctx: AccountContext, job: string): Promise<{ id: string; name: string }[]> {
@@ -12,13 +12,13 @@ async function companiesOn(ctx: AccountContext, job: string): Promise<{ id: stri
     role === "guest" && jobId === job ? [userId] : [],
   );
   const wrote = await companiesWriting(ctx, job);
-  const firm = await firmsIn(ctx, wrote);
+  const firm = await companiesIn(ctx, wrote);
   const names = await namesOf(ctx.db, [...guests, ...wrote.map(({ company }) => company)]);
   const named = new Map(guests.map((id) => [id, names.get(id) ?? ""]));
   for (const last of wrote)
     named.set(last.company, firm(last) ?? names.get(last.company) ?? "No longer here");
   return [...named]
-    .map(([id, name]) => ({ id, name: guestWords(name) }))
+    .map(([id, name]) => ({ id, name: guestLabel(name) }))
     .toSorted((a, b) => a.name.localeCompare(b.name, "en-US"));
 }
 

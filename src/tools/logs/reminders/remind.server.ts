@@ -1,7 +1,7 @@
 import { and, eq, gte, isNotNull, sql } from "drizzle-orm";
-import { getBusiness, mailToColleagues, mayWork, zoneOf } from "#ground/businesses/public.server.ts";
+import { getBusiness, mailToColleagues, lockIfActive, zoneOf } from "#ground/businesses/public.server.ts";
 import { findJob } from "#trade/jobs/public.server.ts";
-import { heldRecordOf } from "#ground/sync/public.server.ts";
+import { findStoredRecord } from "#ground/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, withAccount } from "#platform/db/scope.server.ts";
 import { dayToRemind, isExpected } from "../office/calendar.ts";
@@ -39,7 +39,7 @@ export async function remindAll(): Promise<void> {
 
 /** Reminds the people of an account's jobs. The mail and the note of it are one commit. */
 async function remindOf(ctx: AccountContext): Promise<void> {
-  if (!(await mayWork(ctx))) return;
+  if (!(await lockIfActive(ctx))) return;
   const reminders = await ctx.db
     .select()
     .from(logsReminders)
@@ -102,7 +102,7 @@ async function silentPeople(
   const writers = team.length > 0 ? team : (await lately()).flatMap(({ id }) => id ?? []);
   // Who works alone puts nobody on a job, and a new one has no log: whoever chose the hour is who wants to
   // hear of it.
-  const chose = (await heldRecordOf(ctx, planId(jobId)))?.fields["remindAt"]?.values[0]?.author;
+  const chose = (await findStoredRecord(ctx, planId(jobId)))?.fields["remindAt"]?.values[0]?.author;
   const asked = writers.length > 0 || !chose ? writers : [chose];
   const wrote = await db
     .selectDistinct({ id: logsEntries.author })

@@ -2,20 +2,20 @@ import { z } from "zod";
 import { zoneOf } from "#ground/businesses/public.server.ts";
 import { findJob, jobOf } from "#trade/jobs/public.server.ts";
 import {
-  type HeldRecord,
-  heldRecordOf,
+  type StoredRecord,
+  findStoredRecord,
   type Json,
   recordsOfJob,
   shownFields,
-  takeCommands,
-  type TakenCommand,
+  applyCommands,
+  type AppliedCommand,
 } from "#ground/sync/public.server.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { readWeather, WeatherFailure, type WeatherReading } from "#platform/weather/weather.server.ts";
-import { keepWeathersOf } from "../read-model.server.ts";
+import { saveWeatherRowsOf } from "../read-model.server.ts";
 import { weatherId } from "../ids.ts";
 import { dayOf, isClosed } from "../rules.ts";
 import { dateOf } from "../values.ts";
@@ -45,8 +45,8 @@ const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.00006;
  */
 export async function watchWeather(
   ctx: AccountContext,
-  held: HeldRecord,
-  command: TakenCommand,
+  held: StoredRecord,
+  command: AppliedCommand,
 ): Promise<void> {
   const { kind, job, sets } = command;
   if (job === null) return;
@@ -60,14 +60,14 @@ export async function watchWeather(
     const isHandedIn =
       kind === "logs.day" && isClosed(dayOf(shownFields(held.fields)).state) && sets["state"] !== undefined;
     if (date !== null && (sets["date"] !== undefined || sets["manual"] !== undefined || isHandedIn)) {
-      const weather = await heldRecordOf(ctx, weatherId(job, date));
+      const weather = await findStoredRecord(ctx, weatherId(job, date));
       const [newest] = weatherOf(shownFields(weather?.fields ?? {})).readings;
       // What was read at noon is not the weather of the day: whoever hands it in, approves or seals it gets
       // what is known by then.
       if (!newest || (isHandedIn && newest.asOf !== null)) await ask(ctx, job, date);
     }
   }
-  if (kind === "jobs.job" && sets["position"] !== undefined) await keepWeathersOf(ctx, job);
+  if (kind === "jobs.job" && sets["position"] !== undefined) await saveWeatherRowsOf(ctx, job);
   // A day begins by the job's clocks: in another zone it is another day's weather.
   if (
     kind === "jobs.job" &&
@@ -79,10 +79,10 @@ export async function watchWeather(
   }
 }
 
-const isPlaced = ({ id, fields }: HeldRecord): boolean => jobOf(id, shownFields(fields)).position !== null;
+const isPlaced = ({ id, fields }: StoredRecord): boolean => jobOf(id, shownFields(fields)).position !== null;
 
 /** Asks for the weather of some days of a job, in this transaction. @param dates "2026-11-20" each */
-export async function askForWeather(
+export async function requestWeather(
   ctx: AccountContext,
   jobId: string,
   dates: readonly string[],
@@ -156,7 +156,7 @@ async function writeReading(
   reading: WeatherReading,
 ): Promise<void> {
   const record = weatherId(job, date);
-  const before = weatherOf(shownFields((await heldRecordOf(ctx, record))?.fields ?? {}));
+  const before = weatherOf(shownFields((await findStoredRecord(ctx, record))?.fields ?? {}));
   const known = before.readings.find(({ hash }) => hash === reading.hash);
   // The same answer again says nothing new, unless less of the day was over when it came first, or the day
   // began by other clocks.
@@ -170,7 +170,7 @@ async function writeReading(
     fetchedAt: fetchedAt.toString({ smallestUnit: "second" }),
     hours: hours.map((hour) => ({ ...hour })),
   };
-  const { outcomes } = await takeCommands(ctx, null, [
+  const { outcomes } = await applyCommands(ctx, null, [
     {
       id: derivedId(
         "logs.reading",

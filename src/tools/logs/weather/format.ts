@@ -46,7 +46,7 @@ export function readingFigures(
 }
 
 const OF_MODEL: Readonly<Record<Modelled, string>> = { rainMm: "rain", snowCm: "snow" };
-const LICENCE = " (CC BY 4.0)";
+const LICENSE = " (CC BY 4.0)";
 
 /**
  * Whose word it is: `Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 12:10 PM, National Weather
@@ -60,8 +60,8 @@ export function readingSource(
   const until = asOf === null ? "" : `, as of ${clockOf(zone).format(Date.parse(asOf))}`;
   const others = modelled.map((measure) => OF_MODEL[measure]).join(" and ");
   return [
-    `${basis === "observed" ? "Observed at" : "Modelled for"} ${place === "" || place === "grid cell" ? "a grid cell" : place}${away}${until}, ${SOURCES[source]}${source === "nws" ? "" : LICENCE}`,
-    others && `${others} modelled by Open-Meteo${LICENCE}`,
+    `${basis === "observed" ? "Observed at" : "Modelled for"} ${place === "" || place === "grid cell" ? "a grid cell" : place}${away}${until}, ${SOURCES[source]}${source === "nws" ? "" : LICENSE}`,
+    others && `${others} modelled by Open-Meteo${LICENSE}`,
   ]
     .filter(Boolean)
     .join("; ");

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { FieldForm, type Outcome, type Tell } from "#trade/jobs/public.tsx";
+import { FieldForm, type Outcome, type Announcer } from "#trade/jobs/public.tsx";
 import type { Units } from "#platform/measures/units.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -23,7 +23,7 @@ export function ObservationForm({
   units: Units;
   save: (seen: Omit<Observation, "at">) => Promise<unknown>;
   close: () => void;
-  tell: Tell;
+  tell: Announcer;
   beside: ReactNode;
 }) {
   const shown = observationFields(before, units);

@@ -102,8 +102,8 @@ export interface Reading {
 }
 
 /** What a model may tell where a station does not. */
-const MODELLED = ["rainMm", "snowCm"] as const;
-export type Modelled = (typeof MODELLED)[number];
+const MODELED = ["rainMm", "snowCm"] as const;
+export type Modelled = (typeof MODELED)[number];
 
 /** What somebody saw for themselves. */
 export interface Observation {
@@ -156,7 +156,7 @@ function filled(seen: Reading, others: readonly Reading[]): Reading {
       ? others.find((one) => one.basis === "modelled" && isHere(one, seen))
       : undefined;
   const modelled = model
-    ? MODELLED.filter((measure) => seen[measure] === null && model[measure] !== null)
+    ? MODELED.filter((measure) => seen[measure] === null && model[measure] !== null)
     : [];
   return modelled.length === 0
     ? seen
@@ -226,7 +226,7 @@ export function weatherOf(values: Values): Weather {
         words: text(said["words"]),
         asOf: asOf(said, date),
         modelled: Array.isArray(said["modelled"])
-          ? MODELLED.filter((measure) => (said["modelled"] as unknown[]).includes(measure))
+          ? MODELED.filter((measure) => (said["modelled"] as unknown[]).includes(measure))
           : [],
         model: null,
       },

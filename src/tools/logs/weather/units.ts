@@ -1,5 +1,5 @@
 import type { Units } from "#platform/measures/units.ts";
-import { typedNumber } from "../day/typed-number.ts";
+import { parseTypedNumber } from "../day/typed-number.ts";
 
 /** How a measure is written in the units of a business, and kept as records hold it. */
 export interface Scale {
@@ -67,7 +67,7 @@ export function readMeasure(
 ): { readonly value: number | null } | { readonly wrong: string } {
   const { scale, least, most } = asked;
   if (typed.trim() === shownIn(before, asked, units)) return { value: before };
-  const said = typedNumber(typed);
+  const said = parseTypedNumber(typed);
   if (said === null) return { value: null };
   if (Number.isNaN(said))
     return { wrong: `Write ${scale.unit[units]} as a number, such as 0.5. Leave it empty for none.` };

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { ChangedMeanwhile, Changes, Conflicts, type Person, type Tell } from "#trade/jobs/public.tsx";
+import { ChangedMeanwhile, Changes, Conflicts, type Person, type Announcer } from "#trade/jobs/public.tsx";
 import { type ShownRecord, useRecord, useStore } from "#ground/sync/public.tsx";
 import type { Units } from "#platform/measures/units.ts";
 import { Button } from "#ui/button.tsx";
@@ -33,7 +33,7 @@ export function WeatherBox({
   mayWrite: boolean;
   mayPlace: boolean;
   people: readonly Person[];
-  tell: Tell;
+  tell: Announcer;
 }) {
   const store = useStore();
   const id = weatherId(log.job.id, log.date);

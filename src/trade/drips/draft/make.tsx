@@ -20,7 +20,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
-import { FOR_GOING_BACK, NOBODY_THERE, useSpelledOtherwise } from "#platform/http/back-button.ts";
+import { CACHE_FOR_BACK, NO_CONNECTION, useOtherSpelling } from "#platform/http/back-button.ts";
 import { head } from "#platform/http/head.ts";
 import { addressKey, createLimiter, refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -84,7 +84,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     const query = new URL(request.url).searchParams;
     const token = query.get("made");
-    if (token === null) return data({ made: null }, { headers: FOR_GOING_BACK });
+    if (token === null) return data({ made: null }, { headers: CACHE_FOR_BACK });
     const drip = await getDrip(token);
     const { brief, version } = drip;
     const other = await otherOf(token);
@@ -154,7 +154,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function MakeDrip() {
-  const itself = useSpelledOtherwise();
+  const itself = useOtherSpelling();
   const { made } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   if (made) return <DripReading {...made} refusal={refused?.message} />;
@@ -171,7 +171,13 @@ export default function MakeDrip() {
         Follow-up emails and call scripts for a lead who has not said yes yet: 3 to 5 emails and 2 or 3
         scripts, about your trade, for you to paste.
       </PageHeader>
-      <form method="post" action={itself} className="form" data-busy="Generating..." data-lost={NOBODY_THERE}>
+      <form
+        method="post"
+        action={itself}
+        className="form"
+        data-busy="Generating..."
+        data-lost={NO_CONNECTION}
+      >
         <ErrorSummary errors={errors} />
         <Field
           {...text("name")}

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { getBusiness, inAccount, letterheadOf } from "#ground/businesses/public.server.ts";
 import { answerDripFile } from "./answer-download.server.ts";
-import { getKept } from "../data.server.ts";
+import { getSavedDrip } from "../data.server.ts";
 
 /** `/account/drips/{id}/{pdf|text}`: a kept drip as a file, on the paper of its business. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { drip, business } = await inAccount(args, "work.read", async (ctx) => ({
-    drip: await getKept(ctx, args.params["dripId"] ?? ""),
+    drip: await getSavedDrip(ctx, args.params["dripId"] ?? ""),
     business: await getBusiness(ctx),
   }));
   // Outside of the transaction: the logo may come from a store elsewhere.

@@ -3,14 +3,14 @@ import { getBusiness, inAccount, letterheadOf } from "#ground/businesses/public.
 import { dripOutline } from "#ground/writing/public.tsx";
 import { createPreviews, drawableDrip, notesOnDrip } from "#ground/writing/public.server.ts";
 import { answerDripFile } from "./answer-download.server.ts";
-import { getKept } from "../data.server.ts";
+import { getSavedDrip } from "../data.server.ts";
 import { renderDripPages } from "./render.ts";
 
 const answerPreview = createPreviews("drip-previews");
 
 const find = (args: LoaderFunctionArgs | ActionFunctionArgs, action: "work.read" | "work.write") =>
   inAccount(args, action, async (ctx) => {
-    const drip = await getKept(ctx, args.params["dripId"] ?? "");
+    const drip = await getSavedDrip(ctx, args.params["dripId"] ?? "");
     return { drip, person: ctx.user?.id ?? "", business: await getBusiness(ctx) };
   });
 

@@ -1,8 +1,8 @@
 import type { Letterhead } from "#ground/businesses/public.server.ts";
-import { calmName, type DripBrief, type DripText } from "#ground/writing/public.server.ts";
+import { fixNameCase, type DripBrief, type DripText } from "#ground/writing/public.server.ts";
 import { documentColors } from "#platform/drawing/document-colors.ts";
 import { type DocumentRequest, renderPdf, renderSvg } from "#platform/pdf/render.server.ts";
-import { shownHeading } from "#platform/pdf/shown-heading.ts";
+import { visibleHeading } from "#platform/pdf/shown-heading.ts";
 import { LEAD_LABELS, PLACEHOLDER_NOTE, countOf, dayOf } from "../labels.ts";
 
 const TEMPLATE = "trade/drips/drip.typ";
@@ -62,10 +62,10 @@ const inDays = <One extends { readonly day: number }>(list: readonly One[]): One
  */
 function describeDrip(drip: WrittenDrip, { businessName, colour, logo, phone = "" }: Letterhead) {
   const { brief, text } = drip;
-  const company = businessName.trim() || calmName(brief.company);
+  const company = businessName.trim() || fixNameCase(brief.company);
   return {
     title: `Follow-up emails and call scripts from ${company}`,
-    author: `${calmName(brief.name)}, ${company}`,
+    author: `${fixNameCase(brief.name)}, ${company}`,
     description: `${countOf(text)} for a lead: ${LEAD_LABELS[text.leadType].toLowerCase()}`,
     heading: `${countOf(text)} to follow up with`,
     sender: shortened(company, 90),
@@ -82,7 +82,7 @@ function describeDrip(drip: WrittenDrip, { businessName, colour, logo, phone = "
       return {
         when: dayOf(day),
         name: `Email ${at + 1}`,
-        subject: shownHeading(subject),
+        subject: visibleHeading(subject),
         paragraphs,
         farewell,
         signature: signature.join(", "),
@@ -91,7 +91,7 @@ function describeDrip(drip: WrittenDrip, { businessName, colour, logo, phone = "
     scripts: inDays(text.scripts).map(({ day, title, when, lines }, at) => ({
       when: dayOf(day),
       name: `Call script ${at + 1}`,
-      title: shownHeading(title),
+      title: visibleHeading(title),
       note: when,
       lines,
     })),
@@ -110,7 +110,7 @@ export function toPlainText(drip: WrittenDrip): string {
     mark.repeat(Math.min(COLUMNS, Array.from(words).length)),
   ];
   return [
-    ...heading(`${countOf(text)} from ${calmName(brief.company)}`, "="),
+    ...heading(`${countOf(text)} from ${fixNameCase(brief.company)}`, "="),
     "",
     ...factsOf(drip).map(([label, value]) => `${label}: ${value}`),
     "",

@@ -7,10 +7,10 @@ import {
   useLoaderData,
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { nextVersion, versionAsked, writeDrip } from "#ground/writing/public.server.ts";
-import { WrittenAnew } from "#ground/writing/public.tsx";
+import { nextVersion, parseVersion, writeDrip } from "#ground/writing/public.server.ts";
+import { RewrittenText } from "#ground/writing/public.tsx";
 import { readForm } from "#platform/http/request/form.server.ts";
-import { getKept } from "../data.server.ts";
+import { getSavedDrip } from "../data.server.ts";
 import { DripTimeline } from "../timeline.tsx";
 import { changeDrip, newestNumber } from "./versions.server.ts";
 
@@ -19,8 +19,8 @@ export const meta = () => [{ title: "Another version" }];
 /** The same brief, written anew: shown first, used only when chosen. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const drip = await getKept(ctx, args.params["dripId"] ?? "");
-    const number = versionAsked(new URL(args.request.url).searchParams.get("write"));
+    const drip = await getSavedDrip(ctx, args.params["dripId"] ?? "");
+    const number = parseVersion(new URL(args.request.url).searchParams.get("write"));
     return {
       id: drip.id,
       title: drip.title,
@@ -35,8 +35,8 @@ export function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { write, basis } = await readForm(args.request);
-    const drip = await getKept(ctx, args.params["dripId"] ?? "");
-    const text = writeDrip(drip.brief, versionAsked(write));
+    const drip = await getSavedDrip(ctx, args.params["dripId"] ?? "");
+    const text = writeDrip(drip.brief, parseVersion(write));
     const changed = await changeDrip(ctx, drip.id, { text, basis: Number(basis), made: "another" });
     if ("meanwhile" in changed)
       return data(
@@ -54,7 +54,7 @@ export default function AnotherDrip() {
   const { id, title, number, next, text, basis } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
-    <WrittenAnew
+    <RewrittenText
       title={title}
       home={`/account/drips/${id}`}
       number={number}
@@ -63,6 +63,6 @@ export default function AnotherDrip() {
       message={refused?.message}
     >
       <DripTimeline text={text} />
-    </WrittenAnew>
+    </RewrittenText>
   );
 }

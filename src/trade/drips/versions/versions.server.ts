@@ -4,7 +4,7 @@ import { findPeople } from "#ground/identity/public.server.ts";
 import type { DripText } from "#ground/writing/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { type Drip, dripColumns, getKept, keepFirstVersion } from "../data.server.ts";
+import { type Drip, dripColumns, getSavedDrip, saveFirstVersion } from "../data.server.ts";
 import { drips, dripsVersions } from "../tables.server.ts";
 
 /** What made a version. */
@@ -77,7 +77,7 @@ export async function changeDrip(
   const number = await newestNumber(ctx, drip.id);
   if (ordered(drip.text) === ordered(text)) return { number, isNew: false };
   if (basis !== number) return { meanwhile: (await listVersions(ctx, drip))[0]! };
-  await keepFirstVersion(ctx, drip, null);
+  await saveFirstVersion(ctx, drip, null);
   await ctx.db.insert(dripsVersions).values({
     accountId: ctx.account.id,
     dripId: drip.id,
@@ -105,7 +105,7 @@ export async function goBackTo(
   number: number,
   basis: number,
 ): Promise<Changed> {
-  const drip = await getKept(ctx, dripId);
+  const drip = await getSavedDrip(ctx, dripId);
   const version = (await listVersions(ctx, drip)).find((one) => one.number === number);
   if (!version) throw new AppError("not_found", "There is no such version.");
   const changed = await changeDrip(ctx, dripId, { text: version.text, basis, made: "restored" });

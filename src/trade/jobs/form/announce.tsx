@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 
 /** How the parts of a day say how it went, in the one line that is read out. */
-export interface Tell {
+export interface Announcer {
   /** It is kept. @param undo takes it back, where that can be done */
   done(words: string, undo?: () => Promise<unknown>): void;
   /** It is not kept: why, in words. */
@@ -13,7 +13,7 @@ export interface Tell {
 }
 
 /** The words of something that could not be kept on this device. */
-export const failedWords = (error: unknown): string =>
+export const describeFailure = (error: unknown): string =>
   error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.";
 
 interface Word {
@@ -23,12 +23,12 @@ interface Word {
 }
 
 /** The line, and what writes in it; the same `tell` for as long as the screen is there. */
-export function useTell(): { readonly tell: Tell; readonly line: ReactNode } {
+export function useAnnouncer(): { readonly tell: Announcer; readonly line: ReactNode } {
   const [word, setWord] = useState<Word>();
   const tell = useMemo(
-    (): Tell => ({
+    (): Announcer => ({
       done: (text, undo) => setWord({ kind: "done", text, undo }),
-      failed: (error) => setWord({ kind: "error", text: failedWords(error) }),
+      failed: (error) => setWord({ kind: "error", text: describeFailure(error) }),
       clear: () => setWord(undefined),
     }),
     [],

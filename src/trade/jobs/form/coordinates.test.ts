@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coordinatesTyped, readCoordinates, readZone, zoneNames, zoneTyped } from "./coordinates.ts";
+import { formatCoordinates, readCoordinates, readZone, zoneNames, formatZone } from "./coordinates.ts";
 
 describe("coordinates", () => {
   it.each([
@@ -43,7 +43,7 @@ describe("coordinates", () => {
         fc.double({ min: -90, max: 90, noNaN: true }),
         fc.double({ min: -180, max: 180, noNaN: true }),
         (lat, lon) => {
-          const read = readCoordinates(coordinatesTyped({ lat, lon }))!;
+          const read = readCoordinates(formatCoordinates({ lat, lon }))!;
           expect(Math.abs(read.lat - lat)).toBeLessThan(1e-5);
           expect(Math.abs(read.lon - lon)).toBeLessThan(1e-5);
         },
@@ -64,7 +64,7 @@ describe("coordinates", () => {
 });
 
 it("time zones are read as they are shown, with or without their capitals", () => {
-  for (const name of zoneNames()) expect(zoneTyped(readZone(name)!)).toBe(name);
+  for (const name of zoneNames()) expect(formatZone(readZone(name)!)).toBe(name);
   expect(readZone("america/new york")).toBe("America/New_York");
   // Which a device may have, though no list names it.
   expect(readZone("UTC")).toBe("UTC");

@@ -1,7 +1,7 @@
 import type { Position } from "../rules.ts";
 
 /** A position as a form shows it: "43.61502, -116.20232". */
-export const coordinatesTyped = (position: Pick<Position, "lat" | "lon"> | null): string =>
+export const formatCoordinates = (position: Pick<Position, "lat" | "lon"> | null): string =>
   position ? `${round(position.lat)}, ${round(position.lon)}` : "";
 
 /** Five decimals are a metre. */
@@ -61,8 +61,8 @@ function partsOf(text: string): string[] {
 
 const ZONES: readonly string[] = Intl.supportedValuesOf("timeZone");
 /** Zones as people read them, to choose from. */
-export const zoneNames = (): string[] => ZONES.map(zoneTyped);
-export const zoneTyped = (zone: string | null): string => (zone ?? "").replaceAll("_", " ");
+export const zoneNames = (): string[] => ZONES.map(formatZone);
+export const formatZone = (zone: string | null): string => (zone ?? "").replaceAll("_", " ");
 
 /**
  * A zone as it was typed or chosen, by any name that it goes by.

@@ -5,7 +5,7 @@ import {
   discardDraft,
   type DraftHead,
   draftsOf,
-  keepTyped,
+  saveTyped,
   type LocalDraft,
   newLocalId,
   photosOfDraft,
@@ -106,9 +106,9 @@ export class FormDraft {
       if (!this.isBegun && isSame(typed, this.blank)) continue;
       try {
         // Saved in another tab meanwhile: what is typed here is another one.
-        if (!(await keepTyped(this.store, this.head, typed, this.isBegun))) {
+        if (!(await saveTyped(this.store, this.head, typed, this.isBegun))) {
           this.head = { ...this.head, id: newLocalId(), ...(this.head.saw ? {} : { record: newLocalId() }) };
-          await keepTyped(this.store, this.head, typed, false);
+          await saveTyped(this.store, this.head, typed, false);
         }
         this.isBegun = true;
         localStorage.removeItem(legacyKey(this.store, this.head.of));
@@ -188,7 +188,7 @@ const typedIn = (form: HTMLFormElement): Record<string, string> =>
   );
 
 /** Keeps what a form holds now. */
-export const keepForm = (draft: FormDraft, form: HTMLFormElement | null): void => {
+export const saveFormDraft = (draft: FormDraft, form: HTMLFormElement | null): void => {
   if (form) draft.keep(typedIn(form));
 };
 

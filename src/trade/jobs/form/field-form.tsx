@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, type SubmitEvent, useCallback, useEffect, use
 import { Button, type ButtonKind } from "#ui/button.tsx";
 import { followKeyboard } from "#ui/scripts/keyboard.ts";
 import { StatusLine } from "#ui/messages.tsx";
-import { failedWords, type Tell } from "./announce.tsx";
+import { describeFailure, type Announcer } from "./announce.tsx";
 
 /** Field name to what is wrong with it. */
 export type Faults = Readonly<Record<string, string | undefined>>;
@@ -54,7 +54,7 @@ export function FieldForm({
    * The page's own line: what it says of an earlier save goes when the form opens, and when a save is
    * refused.
    */
-  tell: Tell | null;
+  tell: Announcer | null;
   className?: string;
   onInput?: (form: HTMLFormElement) => void;
   ref?: Ref<HTMLFormElement>;
@@ -100,7 +100,7 @@ export function FieldForm({
     } catch (error) {
       tell?.clear();
       setFaults({});
-      setFailed(failedWords(error));
+      setFailed(describeFailure(error));
       setSaved(undefined);
     } finally {
       isSaving.current = false;

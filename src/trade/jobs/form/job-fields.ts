@@ -1,6 +1,6 @@
-import { moneyTyped, readMoney } from "#platform/money/money.ts";
+import { moneyInputValue, readMoney } from "#platform/money/money.ts";
 import { type Job, LONGEST, type Position } from "../rules.ts";
-import { coordinatesTyped, readCoordinates, readZone, zoneTyped } from "./coordinates.ts";
+import { formatCoordinates, readCoordinates, readZone, formatZone } from "./coordinates.ts";
 
 /** What a form of a job holds, as it was typed. */
 export type Typed = Readonly<Record<(typeof TYPED)[number], string>>;
@@ -28,16 +28,16 @@ export const typedOf = (job: Job | null, zone: string): Typed => ({
   clientEmail: job?.clientEmail ?? "",
   startsOn: job?.startsOn ?? "",
   finishesOn: job?.finishesOn ?? "",
-  contract: moneyTyped(job?.contractCents ?? null),
-  coordinates: coordinatesTyped(job?.position ?? null),
-  zone: zoneTyped(job ? job.zone : zone),
+  contract: moneyInputValue(job?.contractCents ?? null),
+  coordinates: formatCoordinates(job?.position ?? null),
+  zone: formatZone(job ? job.zone : zone),
 });
 
 /**
  * Where a job is, by what was typed: the position that is known where that is what it says, else one by hand.
  */
 export function positionOf(coordinates: string, known: Position | null): Position | null {
-  if (coordinates.trim() === coordinatesTyped(known)) return known;
+  if (coordinates.trim() === formatCoordinates(known)) return known;
   const at = readCoordinates(coordinates);
   return at ? { ...at, accuracy: null, by: "hand" } : null;
 }

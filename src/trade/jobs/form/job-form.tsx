@@ -4,7 +4,7 @@ import { changesOf, faultsOf, positionOf, TYPED, type Typed, typedOf } from "./j
 import { FieldForm, type Outcome } from "./field-form.tsx";
 import { type FindLeads, type FoundLead, LeadPicker } from "../people/lead-picker.tsx";
 import { type Job, LONGEST, type Position, STATUS_WORDS, STATUSES } from "../rules.ts";
-import { coordinatesTyped, zoneNames } from "./coordinates.ts";
+import { formatCoordinates, zoneNames } from "./coordinates.ts";
 import { UsePosition } from "./use-position.tsx";
 
 type Values = Readonly<
@@ -36,7 +36,7 @@ export function JobForm({
   const [coordinates, setCoordinates] = useState(before.coordinates);
   const locate = (found: Position | null) => {
     setPosition(found);
-    setCoordinates(coordinatesTyped(found));
+    setCoordinates(formatCoordinates(found));
   };
 
   const submit = async (filled: HTMLFormElement): Promise<Outcome | undefined> => {

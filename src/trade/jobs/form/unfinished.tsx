@@ -4,7 +4,7 @@ import { discardDraft, type LocalDraft, photosOfDraft, useStore } from "#ground/
 import { Button } from "#ui/button.tsx";
 import { Confirm } from "#ui/confirm.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { failedWords } from "./announce.tsx";
+import { describeFailure } from "./announce.tsx";
 
 /** Most of what was typed that a line shows, in characters. */
 const MOST_SHOWN = 60;
@@ -12,12 +12,12 @@ const MOST_SHOWN = 60;
 const WORDY = ["text", "what", "trade", "company", "words"];
 
 /** What was typed, in a line; "" where nothing was. */
-function typedWords({ typed }: LocalDraft): string {
+function formatTyped({ typed }: LocalDraft): string {
   const words = (WORDY.map((name) => typed[name]?.trim()).find(Boolean) ?? "").replaceAll(/\s+/g, " ");
   return words.length > MOST_SHOWN ? `${words.slice(0, MOST_SHOWN).trimEnd()}…` : words;
 }
 
-function photoWords(draft: LocalDraft): string {
+function describePhoto(draft: LocalDraft): string {
   const count = photosOfDraft(draft).length;
   return count === 0 ? "" : count === 1 ? "1 photo" : `${count} photos`;
 }
@@ -32,18 +32,18 @@ export function Unfinished({ drafts }: { drafts: readonly LocalDraft[] }) {
   const discard = (id: string) =>
     void discardDraft(store, id)
       .then(() => setFailed(undefined))
-      .catch((error: unknown) => setFailed(failedWords(error)));
+      .catch((error: unknown) => setFailed(describeFailure(error)));
   return (
     <section className="unfinished" aria-label="Not saved yet">
       <ul>
         {drafts.map((draft) => {
-          const words = typedWords(draft);
+          const words = formatTyped(draft);
           return (
             <li key={draft.id} className="panel">
               <p>
                 <b>Unfinished {draft.title}</b>
                 {words ? `: “${words}”` : ""}
-                {photoWords(draft) ? `${words ? "," : ":"} ${photoWords(draft)}` : ""}
+                {describePhoto(draft) ? `${words ? "," : ":"} ${describePhoto(draft)}` : ""}
               </p>
               <div className="unfinished-deeds">
                 <Link className="button" data-kind="plain" data-size="small" to={draft.href}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { type Change, useStore } from "#ground/sync/public.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { failedWords } from "./announce.tsx";
+import { describeFailure } from "./announce.tsx";
 
 /**
  * Writes what one tap changes. What could not be kept, as on a device that is full, is said beside it, not
@@ -19,7 +19,7 @@ export function useWrite(): {
       setFailed(undefined);
       return true;
     } catch (error) {
-      setFailed(failedWords(error));
+      setFailed(describeFailure(error));
       return false;
     }
   };

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Link, useParams } from "react-router";
 import { type ShownRecord, useRecord, useStore } from "#ground/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
-import { moneyWords } from "#platform/money/money.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import { Icon, type IconName } from "#ui/icons.tsx";
 import { DataList, Page, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
@@ -16,11 +16,11 @@ import { useDrafts } from "../form/draft.ts";
 import { Unfinished } from "../form/unfinished.tsx";
 import { NoteBox, noteDraft } from "../timeline/note-box.tsx";
 import { directionsTo, type Job, jobOf, STATUS_WORDS, STATUSES } from "../rules.ts";
-import { OnJob } from "./screen.ts";
+import { JobScreenContext } from "./screen.ts";
 import { StatusMark } from "./status.tsx";
 import { Team } from "../people/team.tsx";
-import { takenWords } from "../photos/photo-remarks.ts";
-import { useTell } from "../form/announce.tsx";
+import { formatTaken } from "../photos/photo-remarks.ts";
+import { useAnnouncer } from "../form/announce.tsx";
 import type { Entry, Source } from "../timeline/source.ts";
 import { useJobZone } from "../use-job-zone.ts";
 import { useWrite } from "../form/use-write.tsx";
@@ -64,7 +64,7 @@ export default function JobPage({
   const id = useParams()["jobId"]!;
   const record = useRecord("jobs.job", id);
   const store = useStore();
-  const { tell, line } = useTell();
+  const { tell, line } = useAnnouncer();
   const { write, line: failed } = useWrite();
   const screen = useMemo(() => ({ isOwnBusiness, tell, people }), [isOwnBusiness, tell, people]);
   // The note that was begun is in its box.
@@ -74,7 +74,7 @@ export default function JobPage({
   if (record === null) return <NoSuchJob />;
   const job = jobOf(id, record.values);
   return (
-    <OnJob value={screen}>
+    <JobScreenContext value={screen}>
       <Page className="field-page">
         <title>{job.name}</title>
         <Back to="/account/jobs">All jobs</Back>
@@ -136,7 +136,7 @@ export default function JobPage({
           </div>
         </div>
       </Page>
-    </OnJob>
+    </JobScreenContext>
   );
 }
 
@@ -158,7 +158,7 @@ function Facts({ job, currency, mayChange }: { job: Job; currency: string; mayCh
   tell("Email", job.clientEmail && <Out href={`mailto:${job.clientEmail}`}>{job.clientEmail}</Out>);
   tell("Start", days[0]);
   tell("Finish", days[1]);
-  tell("Contract sum", job.contractCents === null ? null : moneyWords(job.contractCents, currency));
+  tell("Contract sum", job.contractCents === null ? null : formatMoney(job.contractCents, currency));
   if (job.zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone)
     tell("Time zone", job.zone?.replaceAll("_", " "));
   return (
@@ -344,4 +344,4 @@ function Refused({ id, why }: ShownRecord["refused"][number]) {
   );
 }
 
-const momentWords = (at: number, zone: string): string => takenWords({ at }, zone, Date.now());
+const momentWords = (at: number, zone: string): string => formatTaken({ at }, zone, Date.now());

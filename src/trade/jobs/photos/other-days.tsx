@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { dayAt, dayWords } from "./photo-remarks.ts";
+import { dayAt, formatDay } from "./photo-remarks.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 import type { Chosen, Roll } from "./use-roll.ts";
 
@@ -30,10 +30,10 @@ export function OtherDays({ roll, here }: { roll: Roll; here: string }) {
               </li>
             ))}
           </ul>
-          <p>{question(photos, dayWords(day, today))}</p>
+          <p>{question(photos, formatDay(day, today))}</p>
           <div className="flex flex-wrap gap-2">
             <Button type="button" size="small" onClick={() => roll.decide(day, "that day")}>
-              Put on {dayWords(day, today)}
+              Put on {formatDay(day, today)}
             </Button>
             <Button type="button" kind="plain" size="small" onClick={() => roll.decide(day, "this day")}>
               {here}

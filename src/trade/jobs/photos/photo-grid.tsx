@@ -5,8 +5,8 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { isVideoType, PHOTO_FIELD, placeOf, type Shot, shotValue } from "./photos.ts";
 import { PhotoView } from "./photo-view.tsx";
-import { OnJob } from "../page/screen.ts";
-import { photoRemarks, takenWords } from "./photo-remarks.ts";
+import { JobScreenContext } from "../page/screen.ts";
+import { photoRemarks, formatTaken } from "./photo-remarks.ts";
 import { useJobZone } from "../use-job-zone.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 import { useWrite } from "../form/use-write.tsx";
@@ -32,7 +32,7 @@ export function Photos({
   const [off, setOff] = useState<Shot | null>(null);
   const { write, line } = useWrite();
   const of = { kind: note.kind, record: note.id, job: note.job };
-  const screen = useContext(OnJob);
+  const screen = useContext(JobScreenContext);
   const zone = useJobZone(note.job);
   const [now] = useState(() => Date.now());
   const remarks = photoRemarks(shots, zone, now);
@@ -62,7 +62,7 @@ export function Photos({
               <button type="button" className="photo" onClick={() => setOpen(index)}>
                 <span className="sr-only">
                   Open {isVideoType(shot.type) ? "video" : "photo"} {index + 1} of {shots.length},{" "}
-                  {takenWords(shot, zone, now)}
+                  {formatTaken(shot, zone, now)}
                 </span>
                 <Small shot={shot} />
               </button>
@@ -85,7 +85,7 @@ export function Photos({
       {shown ? (
         <PhotoView
           shot={shown}
-          when={takenWords(shown, zone, now)}
+          when={formatTaken(shown, zone, now)}
           place={placeOf(note.values["place"])}
           index={open!}
           count={shots.length}

@@ -15,7 +15,7 @@ export const dayAt = (at: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 
 /** A day in words, with its year where that is not this one: "Oct 20, 2019". @param today "2026-11-25" */
-export const dayWords = (day: string, today: string): string =>
+export const formatDay = (day: string, today: string): string =>
   Temporal.PlainDate.from(day).toLocaleString("en-US", {
     month: "short",
     day: "numeric",
@@ -26,7 +26,7 @@ export const dayWords = (day: string, today: string): string =>
  * When a photo was taken, in the job's zone, with its year where that is not this one: "Oct 20, 2019, 6:34
  * PM".
  */
-export function takenWords({ at }: Pick<Shot, "at">, zone: string, now: number): string {
+export function formatTaken({ at }: Pick<Shot, "at">, zone: string, now: number): string {
   const isThisYear = yearOf(at, zone) === yearOf(now, zone);
   return formatted(at, zone, {
     ...(isThisYear ? {} : { year: "numeric" }),
@@ -55,7 +55,7 @@ export function photoRemarks(
     const name = shots.length === 1 ? "" : `Photo ${index + 1}: `;
     const doubt = doubtOf(shot);
     return [
-      ...(doubt ? [`${name}${takenWords(shot, zone, now)} (${doubt})`] : []),
+      ...(doubt ? [`${name}${formatTaken(shot, zone, now)} (${doubt})`] : []),
       ...(shot.incomplete ? [`${name}incomplete: the bottom is missing`] : []),
     ];
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namesPhoto, notTaken, placeOf, shotsOf, shotsWords } from "./photos.ts";
+import { namesPhoto, describeNotTaken, placeOf, shotsOf, countShots } from "./photos.ts";
 import { jobSources } from "../timeline/timeline.tsx";
 
 const hash = (letter: string) => letter.repeat(64);
@@ -47,7 +47,7 @@ describe("photos of a note", () => {
   it("are told by how many there are", () => {
     const some = (count: number, type: string) => Array.from({ length: count }, () => ({ type }));
     const of = (photos: number, videos: number) =>
-      shotsWords([...some(photos, "image/jpeg"), ...some(videos, "video/mp4")]);
+      countShots([...some(photos, "image/jpeg"), ...some(videos, "video/mp4")]);
     expect([of(1, 0), of(3, 0), of(0, 1), of(0, 2), of(1, 1), of(3, 1), of(2, 2)]).toEqual([
       "Photo",
       "3 photos",
@@ -60,11 +60,11 @@ describe("photos of a note", () => {
   });
 
   it("are refused before they wait for a signal when the server would never take them", () => {
-    expect(notTaken({ type: "image/jpeg", size: 50 * MB }, MOST)).toBeNull();
-    expect(notTaken({ type: "image/jpeg", size: 50 * MB + 1 }, MOST)).toMatch(/larger than 50 MB/);
-    expect(notTaken({ type: "video/mp4", size: 500 * MB }, MOST)).toBeNull();
-    expect(notTaken({ type: "video/mp4", size: 500 * MB + 1 }, MOST)).toMatch(/larger than 500 MB/);
-    expect(notTaken({ type: "image/jpeg", size: 0 }, MOST)).toMatch(/empty/);
+    expect(describeNotTaken({ type: "image/jpeg", size: 50 * MB }, MOST)).toBeNull();
+    expect(describeNotTaken({ type: "image/jpeg", size: 50 * MB + 1 }, MOST)).toMatch(/larger than 50 MB/);
+    expect(describeNotTaken({ type: "video/mp4", size: 500 * MB }, MOST)).toBeNull();
+    expect(describeNotTaken({ type: "video/mp4", size: 500 * MB + 1 }, MOST)).toMatch(/larger than 500 MB/);
+    expect(describeNotTaken({ type: "image/jpeg", size: 0 }, MOST)).toMatch(/empty/);
   });
 });
 

@@ -88,7 +88,7 @@ export function placeOf(value: unknown): Place | null {
 }
 
 /** What stands above photos. */
-export function shotsWords(shots: readonly Pick<Shot, "type">[]): string {
+export function countShots(shots: readonly Pick<Shot, "type">[]): string {
   const videos = shots.filter(({ type }) => isVideoType(type)).length;
   const counted = (count: number, one: string, many: string) =>
     count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
@@ -106,7 +106,7 @@ const MB = 1024 * 1024;
  * signal to learn it.
  * @param most bytes
  */
-export function notTaken(
+export function describeNotTaken(
   file: { readonly type: string; readonly size: number },
   most: { photo: number; video: number },
 ): string | null {

@@ -84,13 +84,13 @@ export function Shutter({
       <p role="status" className="field-hint">
         {roll.saving > 0
           ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…`
-          : [roll.note, savedWords(roll.count)].filter(Boolean).join(" ")}
+          : [roll.note, describeSaved(roll.count)].filter(Boolean).join(" ")}
       </p>
     </>
   );
 }
 
-const savedWords = (count: number): string =>
+const describeSaved = (count: number): string =>
   count === 0
     ? ""
     : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`} Words are optional.`;

@@ -1,4 +1,4 @@
-import { keepPoster, keepPreview, type Store } from "#ground/sync/public.tsx";
+import { savePoster, savePreview, type Store } from "#ground/sync/public.tsx";
 import { isVideoType } from "./photos.ts";
 
 // What a photo is shown by on the device that took it. The original is kept before any of this, and stays
@@ -15,18 +15,18 @@ const PATIENCE_MS = 8_000;
  * Draws what a photo or video that was just kept is shown by. Where the browser can't read it, nothing: the
  * server draws it later.
  */
-export async function drawHere(store: Store, sha256: string, file: Blob): Promise<void> {
+export async function drawThumbnail(store: Store, sha256: string, file: Blob): Promise<void> {
   try {
     if (!isVideoType(file.type)) {
       const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
       const preview = await drawn(bitmap, bitmap, PREVIEW_SIDE);
       bitmap.close();
-      if (preview) await keepPreview(store, sha256, preview);
+      if (preview) await savePreview(store, sha256, preview);
       return;
     }
     const { poster, preview } = await firstFrame(file);
-    if (preview) await keepPreview(store, sha256, preview);
-    if (poster) await keepPoster(store, sha256, poster);
+    if (preview) await savePreview(store, sha256, preview);
+    if (poster) await savePoster(store, sha256, poster);
   } catch {
     // A format that this browser doesn't read, such as HEIC outside of Safari.
   }

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { MOST_PHOTO_BYTES, MOST_VIDEO_BYTES } from "#ground/media/public.tsx";
 import { type Change, type Json, newLocalId, useStore, type Written } from "#ground/sync/public.tsx";
 import type { Choice, Examined } from "./examine.ts";
-import { MOST_SHOTS, notTaken, PHOTO_FIELD, type Place, SAME_ROLL_MS, shotValue } from "./photos.ts";
-import { drawHere } from "./thumbnail.ts";
-import { dayAt, dayWords } from "./photo-remarks.ts";
+import { MOST_SHOTS, describeNotTaken, PHOTO_FIELD, type Place, SAME_ROLL_MS, shotValue } from "./photos.ts";
+import { drawThumbnail } from "./thumbnail.ts";
+import { dayAt, formatDay } from "./photo-remarks.ts";
 import { useJobZone } from "../use-job-zone.ts";
 
 /** A photo that was not kept. It is in memory still, so that it can be tried again or put elsewhere. */
@@ -103,7 +103,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     tellFailed((before) => [...before, { file, why, mayTryAgain }]);
 
   const keep = async (chosen: File, chosenAt: number, isCamera: boolean) => {
-    const why = notTaken(chosen, LIMITS);
+    const why = describeNotTaken(chosen, LIMITS);
     if (why) return failedWith(chosen, `${chosen.name} ${why}`, false);
     const seen = await examined(chosen, { zone, chosenAt, isCamera });
     if ("why" in seen) return failedWith(chosen, `${chosen.name} ${seen.why}`, false);
@@ -158,7 +158,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
         },
         [file],
       );
-      drawing.current = drawing.current.then(() => drawHere(store, media[0]!, file));
+      drawing.current = drawing.current.then(() => drawThumbnail(store, media[0]!, file));
       return true;
     } catch (error) {
       failedWith(
@@ -197,7 +197,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
       }
       if (kept > 0)
         setNote(
-          `${kept === 1 ? "The photo is" : `${kept} photos are`} on ${dayWords(day, dayAt(Date.now(), zone))} now.`,
+          `${kept === 1 ? "The photo is" : `${kept} photos are`} on ${formatDay(day, dayAt(Date.now(), zone))} now.`,
         );
     });
   };

@@ -1,6 +1,12 @@
 import { append } from "#ground/evidence/public.server.ts";
 import { linkToJob } from "#ground/media/public.server.ts";
-import { CLIENT, type HeldRecord, type Kind, shown, type TakenCommand } from "#ground/sync/public.server.ts";
+import {
+  CLIENT,
+  type StoredRecord,
+  type Kind,
+  shown,
+  type AppliedCommand,
+} from "#ground/sync/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 
 /**
@@ -8,10 +14,10 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
  * is held is in the history, and what is in the history was held. The originals that it names belong to the
  * job from then on.
  */
-export async function keepHistory(
+export async function appendToHistory(
   ctx: AccountContext,
-  held: HeldRecord,
-  command: TakenCommand,
+  held: StoredRecord,
+  command: AppliedCommand,
   tool: Kind,
 ): Promise<void> {
   const { job, kind, id, record, sets, media, capturedAt, at, author } = command;

@@ -8,7 +8,7 @@ import { type Shot, shotsOf } from "../photos/photos.ts";
 import { Photos } from "../photos/photo-grid.tsx";
 import { LONGEST } from "../rules.ts";
 import { Shutter } from "../photos/shutter.tsx";
-import type { Tell } from "../form/announce.tsx";
+import type { Announcer } from "../form/announce.tsx";
 import { usePlace } from "../form/use-place.ts";
 import { NOTE, useRoll } from "../photos/use-roll.ts";
 
@@ -19,7 +19,7 @@ export const noteDraft = (job: string): string => `note ${job}`;
  * Room for photos and a few words. A photo is on this device when the shutter was pressed, words when the
  * button was.
  */
-export function NoteBox({ job, tell }: { job: string; tell: Tell }) {
+export function NoteBox({ job, tell }: { job: string; tell: Announcer }) {
   const store = useStore();
   const start = useLive(async () => {
     const begun = (await draftsOf(store, job)).find(({ of }) => of === noteDraft(job));
@@ -44,7 +44,7 @@ function Opened({
   hasRecord,
 }: {
   job: string;
-  tell: Tell;
+  tell: Announcer;
   begun: LocalDraft | undefined;
   /** Whether photos of it are a note already. */
   hasRecord: boolean;

@@ -7,7 +7,7 @@ import { FieldForm, type Outcome } from "../form/field-form.tsx";
 import { Photos } from "../photos/photo-grid.tsx";
 import { shotsOf } from "../photos/photos.ts";
 import { LONGEST } from "../rules.ts";
-import { OnJob } from "../page/screen.ts";
+import { JobScreenContext } from "../page/screen.ts";
 
 const saidIn = ({ text }: Readonly<Record<string, Json>>): string => (typeof text === "string" ? text : "");
 
@@ -17,7 +17,7 @@ const saidIn = ({ text }: Readonly<Record<string, Json>>): string => (typeof tex
  */
 export function Note({ record, label }: { record: ShownRecord; label: string }) {
   const store = useStore();
-  const screen = useContext(OnJob);
+  const screen = useContext(JobScreenContext);
   const said = saidIn(record.values);
   const shots = shotsOf(record.values);
   const isMine = Object.values(record.fields).every(({ values }) =>

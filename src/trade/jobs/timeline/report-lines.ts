@@ -26,7 +26,7 @@ export interface Told {
 }
 
 /** What a tool tells in reports: of one kind of record, what happened as each says it. */
-export interface Teller {
+export interface Describer {
   /** `feature.noun`. */
   readonly kind: string;
   /**
@@ -58,7 +58,7 @@ export function photosShown({ fields, commands }: JobRecord): string[] {
 }
 
 /** What jobs themselves tell in reports: notes with their photos, and how far the job is. */
-export const jobTellers: readonly Teller[] = [
+export const jobDescribers: readonly Describer[] = [
   {
     kind: "jobs.job",
     tell({ fields }) {

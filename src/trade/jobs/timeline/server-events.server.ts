@@ -7,7 +7,7 @@ import {
   SEALED,
   type Written,
 } from "#ground/evidence/public.server.ts";
-import type { Happenings, HeldRecord, Json } from "#ground/sync/public.server.ts";
+import type { DerivedRecords, StoredRecord, Json } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { HAPPENED, type Happened } from "./event-kinds.ts";
 
@@ -39,7 +39,11 @@ const TOLD: Readonly<Record<string, { readonly kind: string; readonly fields: re
  * seals, corrections. The history is the one place that keeps it; a device holds a copy. Where a person was
  * erased, what it told of them comes again, empty.
  */
-export async function readHappened(ctx: AccountContext, job: string, after: number): Promise<Happenings> {
+export async function readServerEvents(
+  ctx: AccountContext,
+  job: string,
+  after: number,
+): Promise<DerivedRecords> {
   const isGuest = ctx.member?.role === "guest";
   const kinds = isGuest ? [] : Object.keys(TOLD);
   const { entries, upTo, more } = await entriesAfter(ctx, job, {
@@ -76,7 +80,7 @@ export async function readHappened(ctx: AccountContext, job: string, after: numb
 
 const recordId = (job: string, number: number): string => `${job} ${number}`;
 
-const record = (job: string, kind: string, number: number, fields: HeldRecord["fields"]): HeldRecord => ({
+const record = (job: string, kind: string, number: number, fields: StoredRecord["fields"]): StoredRecord => ({
   kind,
   id: recordId(job, number),
   job,

@@ -34,14 +34,14 @@ function More({ href, children }: { href: string; children: string }) {
   );
 }
 
-const dayWords = (day: string) =>
+const formatDay = (day: string) =>
   Temporal.PlainDate.from(day).toLocaleString("en-US", { month: "short", day: "numeric" });
 
 function daysOf({ from, to }: Happened): string {
   if (!words(from) || !words(to)) return "";
   return from === to
-    ? ` of ${dayWords(words(from))}`
-    : ` of ${dayWords(words(from))} to ${dayWords(words(to))}`;
+    ? ` of ${formatDay(words(from))}`
+    : ` of ${formatDay(words(from))} to ${formatDay(words(to))}`;
 }
 
 const TheReport = ({ report }: Happened) =>
@@ -132,7 +132,7 @@ const source = (kind: string, tool: string): Source => ({
  * What a job's history tells besides what devices wrote, as far as whoever looks may know it: read only, and
  * here without a signal too.
  */
-export const happenedSources: readonly Source[] = [
+export const serverEventSources: readonly Source[] = [
   {
     kind: HAPPENED.status,
     tool: "Job",

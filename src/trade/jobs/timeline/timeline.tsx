@@ -1,7 +1,7 @@
 import type { ShownRecord } from "#ground/sync/public.tsx";
 import { Note } from "./note.tsx";
-import { namesPhoto, shotsOf, shotsWords } from "../photos/photos.ts";
-import { happenedSources, statusId } from "./server-events.tsx";
+import { namesPhoto, shotsOf, countShots } from "../photos/photos.ts";
+import { serverEventSources, statusId } from "./server-events.tsx";
 import { isStatus, STATUS_WORDS } from "../rules.ts";
 import type { Entry, Source } from "./source.ts";
 import { happenedAt } from "./happened-at.ts";
@@ -52,10 +52,10 @@ export const jobSources: readonly Source[] = [
         .toSorted((a, b) => a.at - b.at)[0];
       if (!made) return [];
       const at = happenedAt(record.fields) ?? made.at;
-      const title = shots.length > 0 ? shotsWords(shots) : said ? "Note" : "Photos taken off";
+      const title = shots.length > 0 ? countShots(shots) : said ? "Note" : "Photos taken off";
       const body = <Note record={record} label={title} />;
       return [{ id: record.id, at, author: made.author, title, body, record }];
     },
   },
-  ...happenedSources,
+  ...serverEventSources,
 ];

@@ -1,6 +1,6 @@
 import { type Fields, type ShownRecord, useStore, type Value } from "#ground/sync/public.tsx";
 import { nameOf, type Person } from "../people/person.ts";
-import { aroundOf, inWords, type KindWords, useWords } from "./labels.ts";
+import { aroundOf, inWords, type KindLabels, useLabels } from "./labels.ts";
 
 /**
  * A moment as people say it: the time alone where it was today.
@@ -17,7 +17,7 @@ function momentWords(at: number, zone?: string): string {
   ).format(at);
 }
 
-const isWorded = (words: KindWords | undefined, field: string): boolean =>
+const isWorded = (words: KindLabels | undefined, field: string): boolean =>
   words?.fields[field.includes(".") ? `${field.split(".")[0]!}.*` : field] !== undefined;
 
 /**
@@ -36,7 +36,7 @@ export function Changes({
   quiet?: readonly string[];
 }) {
   const { who } = useStore();
-  const known = useWords();
+  const known = useLabels();
   const words = known.kinds.find(({ kind }) => kind === record.kind);
   const changed = Object.entries(record.fields)
     .flatMap(([field, { values, earlier = [] }]) => {
@@ -90,7 +90,7 @@ export function ChangedMeanwhile({
   people: readonly Person[];
 }) {
   const { who } = useStore();
-  const known = useWords();
+  const known = useLabels();
   if (!record) return null;
   const words = known.kinds.find(({ kind }) => kind === record.kind);
   const others = Object.entries(record.fields).flatMap(([field, { values }]) => {

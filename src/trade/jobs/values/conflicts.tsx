@@ -3,7 +3,7 @@ import { type Json, type ShownRecord, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { nameOf, type Person } from "../people/person.ts";
 import { useWrite } from "../form/use-write.tsx";
-import { aroundOf, inWords, useWords } from "./labels.ts";
+import { aroundOf, inWords, useLabels } from "./labels.ts";
 
 const moment = (at: number, zone?: string): string =>
   new Date(at).toLocaleString("en-US", {
@@ -37,7 +37,7 @@ export function Conflicts({
   settleAt?: string | null | undefined;
 }) {
   const store = useStore();
-  const known = useWords();
+  const known = useLabels();
   const { write, line } = useWrite();
   const words = known.kinds.find(({ kind }) => kind === record.kind);
   return record.conflicts.map((field) => {

@@ -1,25 +1,25 @@
-import { moneyWords } from "#platform/money/money.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import { STATUS_WORDS } from "../rules.ts";
 import {
-  dateTyped,
-  type KindWords,
-  momentTyped,
+  formatTypedDate,
+  type KindLabels,
+  formatMoment,
   oneOf,
-  personNamed,
-  PHOTO_WORDS,
-  placeSaid,
-  typedWords,
+  formatPerson,
+  PHOTO_LABELS,
+  formatPlace,
+  formatTyped,
   yesOrNo,
 } from "./labels.ts";
 
 /** What the fields of jobs and of their notes are called, and their values. */
-export const jobWords: readonly KindWords[] = [
+export const jobLabels: readonly KindLabels[] = [
   {
     kind: "jobs.job",
     fields: {
-      name: typedWords("Name"),
-      address: typedWords("Address"),
-      position: placeSaid("Position"),
+      name: formatTyped("Name"),
+      address: formatTyped("Address"),
+      position: formatPlace("Position"),
       leadId: {
         label: "Client",
         say: (_, { beside }) => {
@@ -28,22 +28,22 @@ export const jobWords: readonly KindWords[] = [
         },
         none: "No client linked",
       },
-      clientName: typedWords("Client’s name"),
-      clientPhone: typedWords("Client’s phone"),
-      clientEmail: typedWords("Client’s email"),
+      clientName: formatTyped("Client’s name"),
+      clientPhone: formatTyped("Client’s phone"),
+      clientEmail: formatTyped("Client’s email"),
       status: oneOf("Status", STATUS_WORDS),
-      startsOn: dateTyped("Start"),
-      finishesOn: dateTyped("Finish"),
+      startsOn: formatTypedDate("Start"),
+      finishesOn: formatTypedDate("Finish"),
       contractCents: {
         label: "Contract sum",
-        say: (value, { currency }) => (typeof value === "number" ? moneyWords(value, currency) : null),
+        say: (value, { currency }) => (typeof value === "number" ? formatMoney(value, currency) : null),
       },
       zone: {
         label: "Time zone",
         say: (value) => (typeof value === "string" ? value.replaceAll("_", " ") : null),
       },
       "team.*": yesOrNo(
-        ({ people, rest }) => `Team: ${personNamed(people, rest)}`,
+        ({ people, rest }) => `Team: ${formatPerson(people, rest)}`,
         "On the job",
         "Not on the job",
       ),
@@ -52,10 +52,10 @@ export const jobWords: readonly KindWords[] = [
   {
     kind: "jobs.note",
     fields: {
-      text: typedWords("Note"),
-      occurredAt: momentTyped("When it happened"),
-      place: placeSaid("Where it was"),
-      "photos.*": PHOTO_WORDS,
+      text: formatTyped("Note"),
+      occurredAt: formatMoment("When it happened"),
+      place: formatPlace("Where it was"),
+      "photos.*": PHOTO_LABELS,
     },
   },
 ];

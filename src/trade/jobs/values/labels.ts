@@ -18,7 +18,7 @@ export interface Around {
   beside(field: string): Json | undefined;
 }
 
-export interface FieldWords {
+export interface FieldLabels {
   readonly label: string | ((around: Around) => string);
   /**
    * A value that is not null, for people; null where it can't be read, as a newer version may have written
@@ -33,9 +33,9 @@ export interface FieldWords {
  * The words of a kind of record: an entry for each field that its kind defines, by the same names (`text`,
  * `photos.*`).
  */
-export interface KindWords {
+export interface KindLabels {
   readonly kind: string;
-  readonly fields: Readonly<Record<string, FieldWords>>;
+  readonly fields: Readonly<Record<string, FieldLabels>>;
   /**
    * Why one version of a field can't be kept now, for people; null where it can. Left out: every version can
    * be.
@@ -49,22 +49,22 @@ export interface KindWords {
  * them.
  */
 export interface InWords {
-  readonly kinds: readonly KindWords[];
+  readonly kinds: readonly KindLabels[];
   readonly units: Units;
   readonly currency: string;
   readonly isManager: boolean;
 }
 
-export const WordsContext = createContext<InWords>({
+export const LabelsContext = createContext<InWords>({
   kinds: [],
   units: "us",
   currency: "USD",
   isManager: false,
 });
-export const useWords = (): InWords => useContext(WordsContext);
+export const useLabels = (): InWords => useContext(LabelsContext);
 
 /** Whether a record was removed: a field of every kind. */
-const REMOVED: FieldWords = {
+const REMOVED: FieldLabels = {
   label: "Removed",
   say: (value) => (value === true ? "Removed" : "Not removed"),
 };
@@ -75,7 +75,7 @@ const clipped = (text: string): string => text.trim() || "Left empty";
 
 /** The name and the words of a field's value. Never code, whatever the value is. */
 export function inWords(
-  words: KindWords | undefined,
+  words: KindLabels | undefined,
   field: string,
   value: Json | undefined,
   around: Omit<Around, "rest">,
@@ -103,25 +103,25 @@ export const aroundOf = (
 });
 
 /** Words as somebody typed them. */
-export const typedWords = (label: string): FieldWords => ({
+export const formatTyped = (label: string): FieldLabels => ({
   label,
   say: (value) => (typeof value === "string" ? clipped(value) : null),
 });
 
 /** Yes or no, or what those two are called. */
-export const yesOrNo = (label: FieldWords["label"], yes = "Yes", no = "No"): FieldWords => ({
+export const yesOrNo = (label: FieldLabels["label"], yes = "Yes", no = "No"): FieldLabels => ({
   label,
   say: (value) => (typeof value === "boolean" ? (value ? yes : no) : null),
 });
 
 /** One of some words. */
-export const oneOf = (label: string, words: Readonly<Record<string, string>>): FieldWords => ({
+export const oneOf = (label: string, words: Readonly<Record<string, string>>): FieldLabels => ({
   label,
   say: (value) => (typeof value === "string" && Object.hasOwn(words, value) ? words[value]! : null),
 });
 
 /** A date such as "2026-11-20". */
-export const dateTyped = (label: string): FieldWords => ({
+export const formatTypedDate = (label: string): FieldLabels => ({
   label,
   say: (value) => {
     const at = typeof value === "string" ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
@@ -132,7 +132,7 @@ export const dateTyped = (label: string): FieldWords => ({
 });
 
 /** A moment such as "2026-11-20T15:04:00Z", by this device's clock. */
-export const momentTyped = (label: string): FieldWords => ({
+export const formatMoment = (label: string): FieldLabels => ({
   label,
   say: (value) => {
     const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
@@ -143,7 +143,7 @@ export const momentTyped = (label: string): FieldWords => ({
 });
 
 /** A place: degrees, and meters that it may be off. */
-export const placeSaid = (label: string): FieldWords => ({
+export const formatPlace = (label: string): FieldLabels => ({
   label,
   say: (value) => {
     const { lat, lon, accuracy } = value as { lat?: unknown; lon?: unknown; accuracy?: unknown };
@@ -153,7 +153,7 @@ export const placeSaid = (label: string): FieldWords => ({
 });
 
 /** A photo on a record: there, or taken off. */
-export const PHOTO_WORDS: FieldWords = { label: "Photo", say: () => "On it", none: "Taken off" };
+export const PHOTO_LABELS: FieldLabels = { label: "Photo", say: () => "On it", none: "Taken off" };
 
 /** Who somebody is. */
-export const personNamed = (people: readonly Person[], id: string): string => nameOf(id, people, "");
+export const formatPerson = (people: readonly Person[], id: string): string => nameOf(id, people, "");

@@ -1,2 +1,2 @@
 /** The version that a consent is recorded under whose wording is not ours: another program handed it over. */
-export const GIVEN_CONSENT = "given";
+export const API_CONSENT = "given";

@@ -3,9 +3,9 @@ import { publish } from "#ground/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { askToConfirm, isUnconfirmed, keepUnconfirmed } from "./confirm.server.ts";
+import { askToConfirm, isUnconfirmed, saveUnconfirmed } from "./confirm.server.ts";
 import type { FormAsks } from "../form/questions.ts";
-import { GIVEN_CONSENT } from "./api-consent.ts";
+import { API_CONSENT } from "./api-consent.ts";
 import { leads, leadsConsents, leadsPages, leadsTouches } from "../tables.server.ts";
 
 // Leads as other programs give and read them; see faces/api.
@@ -14,7 +14,7 @@ import { leads, leadsConsents, leadsPages, leadsTouches } from "../tables.server
 export type LeadRecord = Omit<typeof leads.$inferSelect, "accountId">;
 
 /** A lead that another program hands over, with what they agreed to there. */
-export interface GivenLead {
+export interface ApiLead {
   /** Lower case. */
   readonly email: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export interface GivenLead {
  */
 export async function takeLead(
   ctx: AccountContext,
-  given: GivenLead,
+  given: ApiLead,
 ): Promise<{ leadId: string; isNew: boolean }> {
   const account = ctx.account.id;
   const asked =
@@ -66,7 +66,7 @@ export async function takeLead(
     accountId: account,
     id: newId(),
     leadId,
-    wordingVersion: GIVEN_CONSENT,
+    wordingVersion: API_CONSENT,
   });
   if (given.pageId !== undefined) {
     await ctx.db.insert(leadsTouches).values({
@@ -85,7 +85,7 @@ export async function takeLead(
 /** @returns whether what was given waits; null where nobody has to be asked */
 async function waitForConfirmation(
   ctx: AccountContext,
-  { name, email, phone, consent, source }: GivenLead,
+  { name, email, phone, consent, source }: ApiLead,
   page: { readonly id: string; readonly form: FormAsks | null },
 ): Promise<{ leadId: string; isNew: boolean; waits: boolean } | null> {
   if (!page.form?.confirm && !(await isUnconfirmed(ctx, email))) return null;
@@ -97,13 +97,13 @@ async function waitForConfirmation(
     source: { ...source },
     answers: phone ? { phone } : null,
     at: consent.at.toString(),
-    wordingVersion: GIVEN_CONSENT,
+    wordingVersion: API_CONSENT,
     wording: consent.wording,
     textWording: "",
     shownAt: consent.source,
     confirmedAt: null,
   };
-  const { unconfirmed, leads: known } = await keepUnconfirmed(ctx, [given], () => true);
+  const { unconfirmed, leads: known } = await saveUnconfirmed(ctx, [given], () => true);
   const { id: leadId, isNew } = known.get(email)!;
   if (!unconfirmed.length)
     await ctx.db

@@ -27,7 +27,7 @@ export interface Agreed {
  * Has captures take effect in the caller's transaction: one lead per address, one touch and consent per
  * submission, and what follows.
  */
-export async function takeEffect(ctx: AccountContext, captures: readonly Agreed[]): Promise<void> {
+export async function applyConsents(ctx: AccountContext, captures: readonly Agreed[]): Promise<void> {
   if (!captures.length) return;
   const account = ctx.account.id;
   const of = <T>(pick: (capture: Agreed) => T) => sql.param(captures.map(pick));

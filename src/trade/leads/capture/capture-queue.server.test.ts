@@ -7,8 +7,8 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { acceptCapture, keepCaptures, keepWaiting } from "./capture-queue.server.ts";
-import { findLeadByEmail, leadStory, listLeads } from "../data.server.ts";
+import { acceptCapture, convertCaptures, convertWaiting } from "./capture-queue.server.ts";
+import { findLeadByEmail, leadHistory, listLeads } from "../data.server.ts";
 import { openPage } from "../page/pages.server.ts";
 import { captureSchema } from "../form/schema.ts";
 import { sourceFrom } from "../page/source.ts";
@@ -58,14 +58,14 @@ const capture = (email: string, submission: string = randomUUID()) =>
   captureSchema.parse({ name: "Dana", email, consent: "yes", submission });
 
 const storyOf = (account: string, email: string) =>
-  withAccount(account, async (ctx) => leadStory(ctx, (await findLeadByEmail(ctx, email))!.id));
+  withAccount(account, async (ctx) => leadHistory(ctx, (await findLeadByEmail(ctx, email))!.id));
 
 it("stores whatever a form says about where the visit came from", async () => {
   const account = newId();
   const slug = await openSlug(account);
   const given = { utm_source: "a\0b", utm_campaign: `${"x".repeat(119)}\u{1f600}`, utm_term: "\ud800" };
   await acceptCapture(slug, capture("dana@example.com"), sourceFrom(JSON.stringify(given)));
-  expect(await keepCaptures(account)).toEqual({ kept: 1, failed: [] });
+  expect(await convertCaptures(account)).toEqual({ kept: 1, failed: [] });
   const { touches } = await storyOf(account, "dana@example.com");
   expect(touches[0]?.source).toEqual({
     utm_source: "a b",
@@ -85,9 +85,9 @@ it.each([
     const submission = randomUUID();
     for (const email of ["dana@example.com", "sam@example.com", "sam@example.com", "dana@example.com"]) {
       await acceptCapture(slug, capture(email, submission), {});
-      if (oneByOne) await keepCaptures(account);
+      if (oneByOne) await convertCaptures(account);
     }
-    await keepCaptures(account);
+    await convertCaptures(account);
     for (const email of ["dana@example.com", "sam@example.com"]) {
       const { touches, consents } = await storyOf(account, email);
       expect([touches.length, consents.length]).toEqual([1, 1]);
@@ -106,7 +106,7 @@ it("stores the others when one capture of a batch can't be stored", async () => 
     ),
   );
   expect(stored.map(({ status }) => status === "rejected")).toEqual(stored.map((_, at) => bad(at)));
-  expect(await keepCaptures(account)).toEqual({ kept: 9, failed: [] });
+  expect(await convertCaptures(account)).toEqual({ kept: 9, failed: [] });
 });
 
 it("tells everybody at once when the database is stuck, instead of waiting for each in turn, and stores again afterwards", async () => {
@@ -128,13 +128,13 @@ it("tells everybody at once when the database is stuck, instead of waiting for e
     await owner.query("rollback");
   });
   await acceptCapture(slug, capture("after@example.com"), {});
-  expect(await keepCaptures(account)).toEqual({ kept: 2, failed: [] });
+  expect(await convertCaptures(account)).toEqual({ kept: 2, failed: [] });
 });
 
 describe("whoever looks at once", () => {
   const seen = (account: string) =>
     withAccount(account, async (ctx) => {
-      await keepWaiting(ctx);
+      await convertWaiting(ctx);
       return (await listLeads(ctx)).map(({ email }) => email);
     });
 
@@ -143,7 +143,7 @@ describe("whoever looks at once", () => {
     const slug = await openSlug(account);
     await acceptCapture(slug, capture("dana@example.com"), {});
     expect(await seen(account)).toEqual(["dana@example.com"]);
-    expect(await keepCaptures(account)).toEqual({ kept: 0, failed: [] });
+    expect(await convertCaptures(account)).toEqual({ kept: 0, failed: [] });
   });
 
   it("waits for a keeper that is at it", async () => {
@@ -152,7 +152,7 @@ describe("whoever looks at once", () => {
     await acceptCapture(slug, capture("dana@example.com"), {});
     const slow = Promise.withResolvers<void>();
     onEvent("leads.captured", (ctx) => (ctx.account.id === account ? slow.promise : Promise.resolve()));
-    const keeping = keepCaptures(account);
+    const keeping = convertCaptures(account);
     await new Promise((resolve) => setTimeout(resolve, 50));
     const looking = seen(account);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -169,7 +169,7 @@ describe("whoever looks at once", () => {
       if (failing && ctx.account.id === account) throw new Error("planned");
     });
     await acceptCapture(slug, capture("dana@example.com"), {});
-    await keepCaptures(account);
+    await convertCaptures(account);
     failing = true;
     await acceptCapture(slug, capture("sam@example.com"), {});
     expect(await seen(account)).toEqual(["dana@example.com"]);

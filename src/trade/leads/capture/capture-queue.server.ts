@@ -19,7 +19,7 @@ const LONGEST_MS = 35_000;
 
 /**
  * Takes what a client left on a personal page. When this resolves it is durable, and no failure of anything
- * that follows from it can lose it; `keepCaptures` makes the lead within moments. The same submission fifty
+ * that follows from it can lose it; `convertCaptures` makes the lead within moments. The same submission fifty
  * times at once is one capture.
  * @param held why it is held back for its business to look at (quarantine.server.ts), by the same statement;
  * empty for everybody else
@@ -32,13 +32,13 @@ export async function acceptCapture(
   held: readonly Sign[] = [],
 ): Promise<void> {
   const found = await pageBehind(slug);
-  if (await arriveAt(found, capture, source, held)) return;
-  if (!(await arriveAt(await pageAnew(slug, found), capture, source, held)))
+  if (await enqueueCapture(found, capture, source, held)) return;
+  if (!(await enqueueCapture(await pageAnew(slug, found), capture, source, held)))
     throw new AppError("not_found", CLOSED_PAGE);
 }
 
 /** @returns whether the page was open, and so has it now */
-function arriveAt(
+function enqueueCapture(
   { accountId, pageId }: FoundSlug,
   capture: Capture,
   source: Readonly<Record<string, string>>,
@@ -164,11 +164,11 @@ export interface Kept {
  * skipped; one that fails does not hold up the others.
  * @param except ids to leave alone for now
  */
-export async function keepCaptures(accountId: string, except: readonly string[] = []): Promise<Kept> {
+export async function convertCaptures(accountId: string, except: readonly string[] = []): Promise<Kept> {
   let tried: readonly string[] = [];
   try {
     const kept = await withAccount(accountId, async (ctx) => {
-      const waiting = await takeCaptures(ctx, { except });
+      const waiting = await claimCaptures(ctx, { except });
       tried = waiting.map(({ id }) => id);
       return makeLeads(ctx, waiting);
     });
@@ -182,7 +182,7 @@ export async function keepCaptures(accountId: string, except: readonly string[] 
   const failed: Kept["failed"][number][] = [];
   for (const only of tried)
     try {
-      kept += await withAccount(accountId, async (ctx) => makeLeads(ctx, await takeCaptures(ctx, { only })));
+      kept += await withAccount(accountId, async (ctx) => makeLeads(ctx, await claimCaptures(ctx, { only })));
     } catch (cause) {
       if (isStorageAway(cause)) throw cause;
       failed.push({ id: only, cause });
@@ -208,19 +208,19 @@ export async function anyWaiting(ctx: AccountContext): Promise<boolean> {
  * somebody left their name sees them. Waits half a second at most for a keeper that is at it; what can't be
  * kept is the keeper's business.
  */
-export async function keepWaiting(ctx: AccountContext): Promise<void> {
+export async function convertWaiting(ctx: AccountContext): Promise<void> {
   if (!(await anyWaiting(ctx))) return;
   await ctx.db.execute(sql`savepoint keep_waiting`);
   try {
     await ctx.db.execute(sql`set local lock_timeout = '500ms'`);
-    await makeLeads(ctx, await takeCaptures(ctx, { wait: true }));
+    await makeLeads(ctx, await claimCaptures(ctx, { wait: true }));
     await ctx.db.execute(sql`set local lock_timeout to default`);
   } catch {
     await ctx.db.execute(sql`rollback to savepoint keep_waiting`);
   }
 }
 
-async function takeCaptures(
+async function claimCaptures(
   ctx: AccountContext,
   which: { except?: readonly string[]; only?: string; wait?: boolean },
 ): Promise<WaitingCapture[]> {

@@ -1,6 +1,6 @@
 import { type Log, loggableError } from "#platform/log/log.server.ts";
 import { startSweep, type Sweep } from "#platform/queue/sweep.server.ts";
-import { accountsWithCaptures, keepCaptures } from "./capture-queue.server.ts";
+import { accountsWithCaptures, convertCaptures } from "./capture-queue.server.ts";
 
 /** A capture that could not be kept is left alone this long before it is tried again. */
 const REST_MS = 10_000;
@@ -11,7 +11,7 @@ let keeper: Sweep | undefined;
  * Says that a capture was accepted, so that it is kept now instead of within the second. Costs nothing where
  * nobody keeps.
  */
-export function captureAccepted(): void {
+export function wakeCaptureWorker(): void {
   keeper?.wake();
 }
 
@@ -19,14 +19,14 @@ export function captureAccepted(): void {
  * Makes leads of accepted captures, in any number of processes at once.
  * @param options.kept called after leads were made
  */
-export function startKeeper(options: { log: Log; kept: () => void }): { stop(): Promise<void> } {
+export function startCaptureWorker(options: { log: Log; kept: () => void }): { stop(): Promise<void> } {
   const resting = new Map<string, number>();
   const round = async (): Promise<number> => {
     const at = performance.now();
     for (const [id, until] of resting) if (until <= at) resting.delete(id);
     let made = 0;
     for (const account of await accountsWithCaptures(100)) {
-      const { kept, failed } = await keepCaptures(account, [...resting.keys()]);
+      const { kept, failed } = await convertCaptures(account, [...resting.keys()]);
       made += kept;
       for (const { id, cause } of failed) {
         resting.set(id, at + REST_MS);

@@ -7,7 +7,7 @@ export const CONFIRM_DAYS = 7;
  * What somebody reads who left an address on a form that asks to confirm it. The same for everybody: whether
  * an address is known here is nobody else's business.
  */
-export const LOOK_IN_YOUR_MAIL = {
+export const CHECK_YOUR_MAIL = {
   title: "Look in your mail",
   text:
     "A mail from us asks whether the address is yours. Press the button in it, and what you asked for comes right after. It usually takes a " +
@@ -16,17 +16,17 @@ export const LOOK_IN_YOUR_MAIL = {
 } as const;
 
 /** What of a lead says whether their address waits to be confirmed. */
-export interface ConfirmStanding {
+export interface ConfirmState {
   readonly unconfirmedSince: Temporal.Instant | null;
   readonly confirmAskedAt: Temporal.Instant | null;
 }
 
 /** When the newest link to confirm an address ends; null while none went out. */
-export const confirmEnds = ({ confirmAskedAt }: ConfirmStanding): Temporal.Instant | null =>
+export const confirmEnds = ({ confirmAskedAt }: ConfirmState): Temporal.Instant | null =>
   confirmAskedAt?.add({ hours: 24 * CONFIRM_DAYS }) ?? null;
 
 /** How the confirmation of an address stands, as the owner reads it; null where nothing is waited for. */
-export function confirmationWords(lead: ConfirmStanding, now: Temporal.Instant, zone: string): string | null {
+export function confirmationNotice(lead: ConfirmState, now: Temporal.Instant, zone: string): string | null {
   if (!lead.unconfirmedSince) return null;
   const ends = confirmEnds(lead);
   if (ends && Temporal.Instant.compare(ends, now) <= 0) return "Not confirmed";
@@ -37,7 +37,7 @@ export function confirmationWords(lead: ConfirmStanding, now: Temporal.Instant, 
  * The mail that asks somebody to confirm their address, in plain words. The name that was typed is not in it:
  * anybody can type anything there.
  */
-export function confirmMailWords({
+export function confirmMailText({
   business,
   titles,
   texts,

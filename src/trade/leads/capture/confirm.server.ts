@@ -2,9 +2,9 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import {
   getBusiness,
   mailColors,
-  faceOf,
+  publicProfileOf,
   mayMailOthers,
-  mayWork,
+  lockIfActive,
   ownSender,
   zoneOf,
 } from "#ground/businesses/public.server.ts";
@@ -15,9 +15,9 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { NewMail } from "#platform/mail/message.ts";
 import { queueMails } from "#platform/mail/queue.server.ts";
-import { CONFIRM_DAYS, confirmMailWords } from "./confirm-mail.ts";
-import { getLead, type Lead, leadStandings } from "../data.server.ts";
-import { type Agreed, takeEffect } from "./apply-consent.server.ts";
+import { CONFIRM_DAYS, confirmMailText } from "./confirm-mail.ts";
+import { getLead, type Lead, contactStates } from "../data.server.ts";
+import { type Agreed, applyConsents } from "./apply-consent.server.ts";
 import { leads, leadsPages, leadsReplies, leadsUnconfirmed } from "../tables.server.ts";
 import { confirmToken, unsubscribeToken } from "../preferences/tokens.server.ts";
 import { longDay } from "../preferences/preferences.ts";
@@ -44,13 +44,13 @@ type Known = ReadonlyMap<string, { readonly id: string; readonly isNew: boolean 
  * @param asks whether the form of a capture asks to confirm
  * @returns what takes effect at once, the ids of leads whose captures wait, and all leads
  */
-export async function keepUnconfirmed(
+export async function saveUnconfirmed(
   ctx: AccountContext,
   captures: readonly Agreed[],
   asks: (capture: Agreed) => boolean,
 ): Promise<{ effective: readonly Agreed[]; unconfirmed: readonly string[]; leads: Known }> {
   const known = await holdLeads(ctx, captures, asks);
-  const standings = await leadStandings(
+  const standings = await contactStates(
     ctx,
     [...known.values()].map(({ id }) => id),
   );
@@ -162,8 +162,8 @@ export async function isUnconfirmed(ctx: AccountContext, email: string): Promise
  * from here, or not yet, they are asked once it may.
  */
 export async function askToConfirm(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
-  if (!leadIds.length || !(await mayWork(ctx)) || !(await mayMailOthers(ctx))) return;
-  const standings = await leadStandings(ctx, leadIds);
+  if (!leadIds.length || !(await lockIfActive(ctx)) || !(await mayMailOthers(ctx))) return;
+  const standings = await contactStates(ctx, leadIds);
   const reachable = leadIds.filter((id) => standings.get(id)?.suppressed === null);
   const { rows: asked } = await ctx.db.execute<{ id: string; email: string }>(sql`
     update leads set confirm_asked_at = ${ctx.now.toString()}
@@ -200,11 +200,11 @@ async function mailsTo(
     ),
   ];
   const name = business.name ?? sender.mailbox.name;
-  const { logo } = faceOf(business);
+  const { logo } = publicProfileOf(business);
   const until = ctx.now.add({ hours: 24 * CONFIRM_DAYS });
   return asked.map(({ id, email }) => {
     const mine = requests.filter(({ leadId }) => leadId === id);
-    const { subject, paragraphs, button, closing } = confirmMailWords({
+    const { subject, paragraphs, button, closing } = confirmMailText({
       business: name,
       titles: [...new Set(mine.map(({ title }) => title))],
       texts: mine.some(({ answers }) => answers?.texts),
@@ -248,7 +248,7 @@ async function accountsToAsk(): Promise<string[]> {
 }
 
 /** Asks everybody who could not be asked when they came, and now can. */
-export async function askWhoWaits(): Promise<void> {
+export async function askUnconfirmed(): Promise<void> {
   for (const accountId of await accountsToAsk())
     await withAccount(accountId, async (ctx) => {
       const { rows } = await ctx.db.execute<{ id: string }>(sql`
@@ -292,7 +292,7 @@ export async function requestsOf(ctx: AccountContext, leadIds: readonly string[]
  * @throws AppError not_found for a lead that is gone, unavailable while nothing is sent for this business
  */
 export async function confirmAddress(ctx: AccountContext, leadId: string): Promise<readonly string[]> {
-  if (!(await mayWork(ctx)))
+  if (!(await lockIfActive(ctx)))
     throw new AppError(
       "unavailable",
       "No mail goes out from here at this time. The link stays good; please try again later.",
@@ -307,7 +307,7 @@ export async function confirmAddress(ctx: AccountContext, leadId: string): Promi
     .delete(leadsUnconfirmed)
     .where(and(eq(leadsUnconfirmed.accountId, ctx.account.id), eq(leadsUnconfirmed.leadId, leadId)));
   const confirmedAt = ctx.now.toString();
-  await takeEffect(
+  await applyConsents(
     ctx,
     requests.map(({ at, ...request }) => ({ ...request, email: lead.email, at: at.toString(), confirmedAt })),
   );

@@ -5,7 +5,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { type Face, faceOf, getBusiness } from "#ground/businesses/public.server.ts";
+import { type PublicProfile, publicProfileOf, getBusiness } from "#ground/businesses/public.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering } from "#platform/http/answers.server.ts";
@@ -96,9 +96,9 @@ async function standingOf(
 /** Looking changes nothing: mail scanners follow every link. */
 export function loader({ params }: LoaderFunctionArgs) {
   return answering(() =>
-    atLink(params["token"], async (ctx, link): Promise<Standing & { face: Face }> => ({
+    atLink(params["token"], async (ctx, link): Promise<Standing & { face: PublicProfile }> => ({
       ...(await standingOf(ctx, link)),
-      face: faceOf(await getBusiness(ctx)),
+      face: publicProfileOf(await getBusiness(ctx)),
     })),
   );
 }

@@ -2,7 +2,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { TooManyError } from "#platform/errors/app-error.ts";
 import { createLimiter, type Verdict, widerNetworkOf } from "#platform/http/limits/limits.server.ts";
 import { createRate } from "#platform/http/limits/rate.server.ts";
-import { mailboxOf } from "#platform/mail/mailbox-key.ts";
+import { mailboxKey } from "#platform/mail/mailbox-key.ts";
 
 // Each filled form sends an email to an address that nobody has proved. So the act is limited, by whatever
 // door it comes; see docs/decisions/0036-limits-belong-to-acts.md.
@@ -51,7 +51,7 @@ interface From {
  * alone. Where it is reached from elsewhere, a client on this machine is a proxy that says nothing of its
  * clients: only their addresses are not counted then.
  */
-export const isTriedOut = ({ network }: From): boolean =>
+export const isOverTryLimit = ({ network }: From): boolean =>
   network === undefined && isLoopback(installation().publicUrl);
 
 let known: { readonly url: string; readonly loopback: boolean } | undefined;
@@ -67,7 +67,7 @@ function isLoopback(url: string): boolean {
  * @throws TooManyError
  */
 export function countTry(from: From, now: Temporal.Instant): void {
-  if (from.network !== undefined && !isTriedOut(from))
+  if (from.network !== undefined && !isOverTryLimit(from))
     refuseUnless(perAddress.check(from.network, now), "your network");
 }
 
@@ -80,11 +80,11 @@ export function countCapture(
   { pageId, email }: { readonly pageId: string; readonly email: string },
   now: Temporal.Instant,
 ): void {
-  if (isTriedOut(from)) return;
+  if (isOverTryLimit(from)) return;
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   if (from.network !== undefined)
     refuseUnless(perNetwork.take(widerNetworkOf(from.network), now), "your network");
-  refuseUnless(perMailbox.check(mailboxOf(email), now), "this email address");
+  refuseUnless(perMailbox.check(mailboxKey(email), now), "this email address");
   refuseUnless((PROVIDERS.has(domain) ? perProvider : perDomain).take(domain, now), "addresses of this kind");
   refuseUnless(perPage.take(pageId, now), "so many people");
 }

@@ -1,8 +1,8 @@
 import { inArray } from "drizzle-orm";
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { askToConfirm, keepUnconfirmed } from "./confirm.server.ts";
-import { type Agreed, takeEffect } from "./apply-consent.server.ts";
+import { askToConfirm, saveUnconfirmed } from "./confirm.server.ts";
+import { type Agreed, applyConsents } from "./apply-consent.server.ts";
 import { CONSENT_VERSION, consentWording, textConsentWording } from "../form/schema.ts";
 import { leadsPages } from "../tables.server.ts";
 
@@ -41,15 +41,15 @@ export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCa
     };
   });
   if (!pages.some(({ form }) => form?.confirm)) {
-    await takeEffect(ctx, all);
+    await applyConsents(ctx, all);
     return waiting.length;
   }
-  const { effective, unconfirmed } = await keepUnconfirmed(
+  const { effective, unconfirmed } = await saveUnconfirmed(
     ctx,
     all,
     ({ pageId }) => pageOf.get(pageId)!.form?.confirm === true,
   );
-  await takeEffect(ctx, effective);
+  await applyConsents(ctx, effective);
   await askToConfirm(ctx, unconfirmed);
   return waiting.length;
 }

@@ -1,22 +1,22 @@
-import { heardFrom } from "#ground/events/public.server.ts";
+import { acceptSignal } from "#ground/events/public.server.ts";
 import type { QuickForm } from "#platform/http/routing/quick-forms.server.ts";
-import { takeForm } from "../form/submit.server.ts";
+import { submitForm } from "../form/submit.server.ts";
 import { sourceFrom } from "../page/source.ts";
 
 /** A filled personal page. What is refused here is refused again by its screen, which says why. */
 export const captureForm: QuickForm = {
   under: "/p/",
   async take(slug, form, network) {
-    await takeForm(slug, form.check, sourceFrom(form["source"]), { fields: form, network });
-    hearSender(form["here"]);
-    return thanksAt(slug);
+    await submitForm(slug, form.check, sourceFrom(form["source"]), { fields: form, network });
+    readSender(form["here"]);
+    return thanksPath(slug);
   },
 };
 
 /** Where somebody goes who left their name. */
-export const thanksAt = (slug: string): string => `/p/${slug}?thanks`;
+export const thanksPath = (slug: string): string => `/p/${slug}?thanks`;
 
 /** A filled form is a sign of a hand, also without script. Whoever is being thanked does not wait for it. */
-export function hearSender(mark: string | undefined): void {
-  if (mark) void heardFrom(mark, new Headers());
+export function readSender(mark: string | undefined): void {
+  if (mark) void acceptSignal(mark, new Headers());
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { csvLine } from "#platform/csv/csv.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
-import { csvAnswer } from "#platform/http/csv-answer.ts";
+import { csvResponse } from "#platform/http/csv-answer.ts";
 import { getImport, type Import, importErrors } from "../import/data.server.ts";
 
 const PIECE = 500;
@@ -13,7 +13,7 @@ const PIECE = 500;
  */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const found = await inAccount(args, "leads.import", (ctx) => getImport(ctx, args.params["importId"] ?? ""));
-  return csvAnswer(errorLines(found), `${found.fileName.replace(/\.[a-z]{1,4}$/i, "")} - to mend.csv`);
+  return csvResponse(errorLines(found), `${found.fileName.replace(/\.[a-z]{1,4}$/i, "")} - to mend.csv`);
 }
 
 async function* errorLines(found: Import): AsyncGenerator<string, undefined> {

@@ -4,9 +4,9 @@ import { refuseForm } from "#platform/http/answers.server.ts";
 import { readApiBody } from "#platform/http/request/api-body.server.ts";
 import { checkFields } from "#platform/http/request/form.server.ts";
 import { addressKey } from "#platform/http/limits/limits.server.ts";
-import { LOOK_IN_YOUR_MAIL } from "../capture/confirm-mail.ts";
+import { CHECK_YOUR_MAIL } from "../capture/confirm-mail.ts";
 import { formOnTheWire } from "./definition.server.ts";
-import { takeForm } from "./submit.server.ts";
+import { submitForm } from "./submit.server.ts";
 import { sourceFrom } from "../page/source.ts";
 
 /** Any site may read a form's definition and send what was typed: neither knows who is signed in here. */
@@ -54,13 +54,13 @@ export async function action({ params, request, context }: ActionFunctionArgs): 
   if (body.kind === "unreadable") return answer({ error: body.message }, body.status);
   try {
     const { source } = body.fields;
-    const { confirm } = await takeForm(
+    const { confirm } = await submitForm(
       params["slug"] ?? "",
       (schema) => checkFields(schema, body.fields),
       sourceFrom(typeof source === "string" ? source : JSON.stringify(source ?? {})),
       { fields: body.fields, network: addressKey(context) },
     );
-    return answer({ sent: true, ...(confirm ? { thanks: LOOK_IN_YOUR_MAIL } : {}) }, 200);
+    return answer({ sent: true, ...(confirm ? { thanks: CHECK_YOUR_MAIL } : {}) }, 200);
   } catch (error) {
     return refused(error);
   }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Business } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { isColor, textOn } from "#platform/drawing/contrast.ts";
-import { LOOK_IN_YOUR_MAIL } from "../capture/confirm-mail.ts";
+import { CHECK_YOUR_MAIL } from "../capture/confirm-mail.ts";
 import { ASKS_NOTHING, boxesOf, fieldsOf, type FormDefinition } from "./questions.ts";
 import { atPage, type LeadPage } from "../page/pages.server.ts";
 import { consentWording, textConsentWording } from "./schema.ts";
@@ -21,7 +21,7 @@ export function definitionOf(page: LeadPage, business: Business): FormDefinition
     boxes: boxesOf(asks, { texts: textConsentWording(name), consent: consentWording(page.offer, name) }),
     action: "Send me the guide",
     thanks: asks.confirm
-      ? LOOK_IN_YOUR_MAIL
+      ? CHECK_YOUR_MAIL
       : {
           title: "It is on its way",
           text: `${page.offer.title} is going out to your mailbox now. It usually takes a minute. If you don’t see it, look in the spam folder.`,

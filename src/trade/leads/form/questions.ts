@@ -5,11 +5,11 @@ export const QUESTIONS = ["phone", "address", "need", "when"] as const;
 export type Question = (typeof QUESTIONS)[number];
 
 /** Whether a question is asked, and whether it must be answered. */
-export const ASKINGS = ["off", "optional", "required"] as const;
-export type Asking = (typeof ASKINGS)[number];
+export const FIELD_MODES = ["off", "optional", "required"] as const;
+export type FieldMode = (typeof FIELD_MODES)[number];
 
 /** What the owner chose for a page's form. */
-export type FormAsks = Readonly<Record<Question, Asking>> & {
+export type FormAsks = Readonly<Record<Question, FieldMode>> & {
   /** Whether clients are asked if they may be texted; never with the telephone off. */
   readonly texts: boolean;
   /**
@@ -23,8 +23,8 @@ export type FormAsks = Readonly<Record<Question, Asking>> & {
  * The choices as they stand in the fields, right or not, for a preview. Here and not beside the schema, which
  * has no place in a browser.
  */
-export function asksTyped(typed: (name: string) => unknown): FormAsks {
-  const choice = (name: string) => ASKINGS.find((one) => one === typed(name)) ?? "off";
+export function parseAsks(typed: (name: string) => unknown): FormAsks {
+  const choice = (name: string) => FIELD_MODES.find((one) => one === typed(name)) ?? "off";
   return {
     phone: choice("phone"),
     address: choice("address"),

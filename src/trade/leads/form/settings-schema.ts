@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ASKINGS } from "./questions.ts";
+import { FIELD_MODES } from "./questions.ts";
 
-const asking = z.enum(ASKINGS, { error: "Please choose one of the three." });
+const asking = z.enum(FIELD_MODES, { error: "Please choose one of the three." });
 
 /** What the owner chose for a page's form. */
 export const formSettingsSchema = z

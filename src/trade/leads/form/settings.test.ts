@@ -4,7 +4,7 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { parseForm } from "#platform/http/request/form.server.ts";
 import { captureForm } from "../capture/post-form.server.ts";
-import { listHeldBack, releaseHeldBack } from "../spam/quarantine.server.ts";
+import { listQuarantined, releaseQuarantined } from "../spam/quarantine.server.ts";
 import { action as sendPage } from "../page/page.tsx";
 import { argsOf, filled, kept, post, shop } from "../testing/forms.ts";
 
@@ -22,8 +22,8 @@ describe("hostile words", () => {
       (await post(slug, filled({ name: HOSTILE, need: HOSTILE, when: HOSTILE, address: HOSTILE }))).status,
     ).toBe(200);
     // Somebody with a script for a name is held back until the business says who it is.
-    const [held] = await withAccount(account, (ctx) => listHeldBack(ctx));
-    await withAccount(account, (ctx) => releaseHeldBack(ctx, held!.id, held!.email));
+    const [held] = await withAccount(account, (ctx) => listQuarantined(ctx));
+    await withAccount(account, (ctx) => releaseQuarantined(ctx, held!.id, held!.email));
     const lead = (await kept(account))!;
     const line = "Eve Bcc: all@victim.test <script>alert(1)</script> gnp.exe x";
     expect(lead.name).toBe(line);

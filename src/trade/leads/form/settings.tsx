@@ -9,7 +9,7 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { faceOf, getBusiness, inAccount } from "#ground/businesses/public.server.ts";
+import { publicProfileOf, getBusiness, inAccount } from "#ground/businesses/public.server.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
@@ -22,7 +22,7 @@ import { FormChoice, NoForm } from "./choice.tsx";
 import {
   ANSWER_NAMES,
   ASKS_NOTHING,
-  asksTyped,
+  parseAsks,
   boxesOf,
   fieldsOf,
   type FormAsks,
@@ -64,7 +64,7 @@ export function loader(args: LoaderFunctionArgs) {
         asks: page.form ?? ASKS_NOTHING,
         words: { texts: textConsentWording(name), consent: consentWording(page.offer, name) },
       },
-      look: faceOf(business).look,
+      look: publicProfileOf(business).look,
       saved: query.has("saved"),
     };
   });
@@ -74,7 +74,7 @@ export function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "business.change", async (ctx) => {
     const form = await readForm(args.request);
-    const values = asksTyped((name) => form[name]);
+    const values = parseAsks((name) => form[name]);
     try {
       if (form["do"] === "preview") return { values, errors: {}, message: null, previewed: true };
       const { pageId, ...asks } = form.check(formSettingsSchema);
@@ -143,7 +143,7 @@ function Settings({
           className="form"
           onChange={(event) => {
             const typed = new FormData(event.currentTarget);
-            setTried(asksTyped((name) => typed.get(name)));
+            setTried(parseAsks((name) => typed.get(name)));
           }}
         >
           <ErrorSummary errors={errors} />

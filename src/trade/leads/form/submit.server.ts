@@ -7,8 +7,8 @@ import type { PostedForm } from "#platform/http/request/form.server.ts";
 import { countCapture, countTry } from "../capture/limits.server.ts";
 import { acceptCapture } from "../capture/capture-queue.server.ts";
 import { ANSWER_NAMES, ASKS_NOTHING, asksForTexts, type FormAsks, QUESTIONS } from "./questions.ts";
-import { reasonsToHold, type Sender } from "../spam/check.server.ts";
-import { captureAccepted } from "../capture/capture-worker.server.ts";
+import { quarantineReasons, type Sender } from "../spam/check.server.ts";
+import { wakeCaptureWorker } from "../capture/capture-worker.server.ts";
 import { type FoundSlug, pageBehind } from "../page/pages.server.ts";
 import { type PhoneCountry, phoneCountry } from "#platform/phones/phone.ts";
 import { captureSchemaFor } from "./schema.ts";
@@ -59,7 +59,7 @@ async function asksOf({ accountId, pageId }: FoundSlug): Promise<Asked> {
  * closed
  * @throws TooManyError
  */
-export async function takeForm(
+export async function submitForm(
   slug: string,
   check: PostedForm["check"],
   source: Readonly<Record<string, string>>,
@@ -70,8 +70,8 @@ export async function takeForm(
   const { asks, country } = await asksOf(found);
   const capture = check(captureSchemaFor(asks, country));
   countCapture(sender, { pageId: found.pageId, email: capture.email }, now());
-  await acceptCapture(slug, capture, source, reasonsToHold(capture, found.pageId, sender));
-  captureAccepted();
+  await acceptCapture(slug, capture, source, quarantineReasons(capture, found.pageId, sender));
+  wakeCaptureWorker();
   return asks;
 }
 

@@ -16,7 +16,7 @@ export type Arrival =
 export const ASKS_NOW: Arrival = { kind: "asked", title: null, place: null };
 
 /** Why somebody gets a mail, as it says so at its end. */
-export function reasonWords(arrival: Arrival, business: string): string {
+export function arrivalReason(arrival: Arrival, business: string): string {
   switch (arrival.kind) {
     case "asked": {
       const what = arrival.title ? `“${arrival.title}”` : "it";
@@ -34,7 +34,7 @@ export function reasonWords(arrival: Arrival, business: string): string {
 }
 
 /** What a first mail says instead of that it was asked for; null where they did ask. */
-export function introWords(arrival: Arrival): string | null {
+export function arrivalIntro(arrival: Arrival): string | null {
   if (arrival.kind === "asked" || arrival.kind === "given") return null;
   const from =
     arrival.kind === "list" && arrival.list

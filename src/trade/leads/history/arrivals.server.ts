@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Arrival } from "./arrival.ts";
-import { GIVEN_CONSENT } from "../capture/api-consent.ts";
+import { API_CONSENT } from "../capture/api-consent.ts";
 import { listPages } from "../page/pages.server.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function arrivalsOf(
     select distinct on (t.lead_id, t.source ? 'import') t.lead_id, t.source ? 'import' as brought, t.page_id, t.source ->> 'list' as list,
            t.source ->> 'page' as place,
            (select c.source from leads_consents c
-             where c.account_id = ${account} and c.lead_id = t.lead_id and c.channel = 'mail' and c.wording_version = ${GIVEN_CONSENT}
+             where c.account_id = ${account} and c.lead_id = t.lead_id and c.channel = 'mail' and c.wording_version = ${API_CONSENT}
                and not exists (select from leads_consents o
                                 where o.account_id = ${account} and o.lead_id = t.lead_id and o.channel = 'mail' and o.at > c.at)
              order by c.at desc limit 1) as given

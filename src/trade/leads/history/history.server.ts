@@ -4,9 +4,9 @@ import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { zoneOf } from "#ground/businesses/public.server.ts";
-import type { Happening, HappeningDetails, What } from "./history.ts";
+import type { HistoryEntry, HistoryDetails, What } from "./history.ts";
 import { leads, leadsHappenings } from "../tables.server.ts";
-import { wishWords } from "../preferences/preferences.ts";
+import { describePreference } from "../preferences/preferences.ts";
 
 const shown = {
   id: leadsHappenings.id,
@@ -21,11 +21,11 @@ const ofLead = (ctx: AccountContext, leadId: string) =>
   and(eq(leadsHappenings.accountId, ctx.account.id), eq(leadsHappenings.leadId, leadId));
 
 /** Keeps that something happened with a lead. @returns its id */
-export async function noteHappening(
+export async function addHistory(
   ctx: AccountContext,
   leadId: string,
   what: What,
-  { words = null, details = {} }: { words?: string | null; details?: HappeningDetails } = {},
+  { words = null, details = {} }: { words?: string | null; details?: HistoryDetails } = {},
 ): Promise<string> {
   const id = newId();
   await ctx.db
@@ -35,11 +35,11 @@ export async function noteHappening(
 }
 
 /** Keeps what came in and is no reply; the same mail or text delivered again is the same. */
-export async function noteIncoming(
+export async function addIncoming(
   ctx: AccountContext,
   leadId: string,
   what: "automatic" | "reacted" | "returned",
-  { words, details }: { readonly words: string; readonly details: HappeningDetails },
+  { words, details }: { readonly words: string; readonly details: HistoryDetails },
 ): Promise<void> {
   const known = await ctx.db
     .select({ id: leadsHappenings.id })
@@ -52,11 +52,11 @@ export async function noteIncoming(
       ),
     )
     .limit(1);
-  if (!known.length) await noteHappening(ctx, leadId, what, { words: words || null, details });
+  if (!known.length) await addHistory(ctx, leadId, what, { words: words || null, details });
 }
 
 /** Everything that happened with a lead, oldest first, what was taken back too. */
-export async function happeningsOf(ctx: AccountContext, leadId: string): Promise<Happening[]> {
+export async function listHistory(ctx: AccountContext, leadId: string): Promise<HistoryEntry[]> {
   return ctx.db
     .select(shown)
     .from(leadsHappenings)
@@ -65,7 +65,11 @@ export async function happeningsOf(ctx: AccountContext, leadId: string): Promise
 }
 
 /** One of them. @throws AppError not_found */
-export async function getHappening(ctx: AccountContext, leadId: string, id: string): Promise<Happening> {
+export async function getHistoryEntry(
+  ctx: AccountContext,
+  leadId: string,
+  id: string,
+): Promise<HistoryEntry> {
   const [found] = isId(id)
     ? await ctx.db
         .select(shown)
@@ -77,11 +81,11 @@ export async function getHappening(ctx: AccountContext, leadId: string, id: stri
 }
 
 /** The newest of some kinds that was not taken back. */
-export async function lastHappening(
+export async function lastHistoryEntry(
   ctx: AccountContext,
   leadId: string,
   kinds: readonly What[],
-): Promise<Happening | undefined> {
+): Promise<HistoryEntry | undefined> {
   const [found] = await ctx.db
     .select(shown)
     .from(leadsHappenings)
@@ -120,7 +124,7 @@ export async function reword(
 }
 
 /** Forgets what happened with people who go. */
-async function forgetHappenings(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
+async function eraseHistory(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   if (!leadIds.length) return;
   await ctx.db
     .delete(leadsHappenings)
@@ -128,10 +132,10 @@ async function forgetHappenings(ctx: AccountContext, leadIds: readonly string[])
 }
 
 /** Keeps what other features and the people themselves make happen. Said a second time, it is no news. */
-export function listenForHappenings(): void {
+export function listenForHistory(): void {
   const once = async (ctx: AccountContext, leadId: string, what: What, over: readonly What[]) => {
-    if ((await lastHappening(ctx, leadId, [what, ...over]))?.what !== what)
-      await noteHappening(ctx, leadId, what);
+    if ((await lastHistoryEntry(ctx, leadId, [what, ...over]))?.what !== what)
+      await addHistory(ctx, leadId, what);
   };
   onEvent("lead.unsubscribed", (ctx, { leadId }) => once(ctx, leadId, "unsubscribed", ["came-back"]));
   onEvent("lead.came-back", (ctx, { leadId }) => once(ctx, leadId, "came-back", ["unsubscribed"]));
@@ -150,9 +154,11 @@ export function listenForHappenings(): void {
       .from(leads)
       .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
     if (lead)
-      await noteHappening(ctx, leadId, "wished", { words: wishWords(lead, ctx.now, await zoneOf(ctx)) });
+      await addHistory(ctx, leadId, "wished", {
+        words: describePreference(lead, ctx.now, await zoneOf(ctx)),
+      });
   });
-  onEvent("leads.removed", (ctx, { leadIds }) => forgetHappenings(ctx, leadIds));
+  onEvent("leads.removed", (ctx, { leadIds }) => eraseHistory(ctx, leadIds));
 }
 
 async function isThere(ctx: AccountContext, leadId: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { OpenStage } from "../stage/stages.ts";
 
 /** What can happen with a lead that is kept in its own right. */
-export const HAPPENINGS = [
+export const HISTORY_KINDS = [
   "booked",
   "won",
   "lost",
@@ -23,10 +23,10 @@ export const HAPPENINGS = [
   "reacted",
   "returned",
 ] as const;
-export type What = (typeof HAPPENINGS)[number];
+export type What = (typeof HISTORY_KINDS)[number];
 
 /** What belongs to a happening, by its kind. */
-export interface HappeningDetails {
+export interface HistoryDetails {
   /** What was taken back, and the happening that had said it. */
   readonly from?: "booked" | "won" | "lost" | "replied";
   readonly of?: string;
@@ -48,12 +48,12 @@ export interface HappeningDetails {
 }
 
 /** Something that happened with a lead. */
-export interface Happening {
+export interface HistoryEntry {
   readonly id: string;
   readonly at: Temporal.Instant;
   readonly what: What;
   readonly words: string | null;
-  readonly details: HappeningDetails;
+  readonly details: HistoryDetails;
   readonly undoneAt: Temporal.Instant | null;
 }
 
@@ -76,7 +76,7 @@ const TAKES_BACK: readonly What[] = [
 const SLIP: Temporal.DurationLike = { minutes: 5 };
 
 /** What of it belongs to a lead's story: no slips, no notes that were removed, and of a value what counts. */
-export function tellable(happenings: readonly Happening[]): Happening[] {
+export function visibleHistory(happenings: readonly HistoryEntry[]): HistoryEntry[] {
   const slips = new Set(
     happenings.flatMap(({ id, at, undoneAt }) =>
       undoneAt && Temporal.Instant.compare(undoneAt, at.add(SLIP)) <= 0 ? [id] : [],
@@ -94,11 +94,11 @@ export function tellable(happenings: readonly Happening[]): Happening[] {
  * The last thing that the business said of a lead and has not taken back, where it is not long ago; see
  * `within`.
  */
-export function lastSaid(
-  happenings: readonly Happening[],
+export function lastUndoable(
+  happenings: readonly HistoryEntry[],
   now: Temporal.Instant,
   within: Temporal.Duration,
-): Happening | null {
+): HistoryEntry | null {
   const said = happenings
     .filter(({ what, undoneAt }) => undoneAt === null && TAKES_BACK.includes(what))
     .at(-1);

@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { getLead, recordReply } from "../data.server.ts";
-import { endLead, reopenLead, takeBackReply } from "../stage/endings.server.ts";
-import { getHappening, lastHappening, markUndone, noteHappening } from "./history.server.ts";
-import type { Happening } from "./history.ts";
+import { endLead, reopenLead, undoReply } from "../stage/endings.server.ts";
+import { getHistoryEntry, lastHistoryEntry, markUndone, addHistory } from "./history.server.ts";
+import type { HistoryEntry } from "./history.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { type Stage, stageOf } from "../stage/stages.ts";
 import { leads } from "../tables.server.ts";
@@ -26,7 +26,7 @@ export async function addNote(ctx: AccountContext, leadId: string, text: string)
       ? `This is longer than a note can be: ${words.length.toLocaleString("en-US")} of ${LONGEST_NOTE.toLocaleString("en-US")} characters. Please split it in two.`
       : null;
   if (problem) throw new AppError("invalid", problem, { fields: { note: problem } });
-  await noteHappening(ctx, leadId, "note", { words });
+  await addHistory(ctx, leadId, "note", { words });
 }
 
 /**
@@ -42,7 +42,7 @@ export async function valueLead(ctx: AccountContext, leadId: string, cents: numb
   const { valueCents: was } = await getLead(ctx, leadId, { lock: true });
   if (was === cents) return;
   await ctx.db.update(leads).set({ valueCents: cents }).where(lead(ctx, leadId));
-  await noteHappening(ctx, leadId, "value", { details: { cents, was } });
+  await addHistory(ctx, leadId, "value", { details: { cents, was } });
 }
 
 /**
@@ -56,7 +56,7 @@ export async function moveLead(ctx: AccountContext, leadId: string, to: Stage): 
   if (stageOf(before) === to) return null;
   if (to === "won" || to === "lost") {
     await endLead(ctx, leadId, to);
-    return (await lastHappening(ctx, leadId, [to]))?.id ?? null;
+    return (await lastHistoryEntry(ctx, leadId, [to]))?.id ?? null;
   }
   const { outcome, outcomeReason: reason } = before;
   if (outcome) await reopenLead(ctx, leadId);
@@ -71,7 +71,7 @@ export async function moveLead(ctx: AccountContext, leadId: string, to: Stage): 
     outcome,
     reason,
   };
-  return noteHappening(ctx, leadId, "moved", { details });
+  return addHistory(ctx, leadId, "moved", { details });
 }
 
 /**
@@ -79,9 +79,9 @@ export async function moveLead(ctx: AccountContext, leadId: string, to: Stage): 
  * @returns false for what another feature has to take back: that follow-up is held, or goes on
  * @throws AppError not_found; conflict where something newer stands on it
  */
-export async function takeBackHappening(ctx: AccountContext, leadId: string, id: string): Promise<boolean> {
+export async function undoHistoryEntry(ctx: AccountContext, leadId: string, id: string): Promise<boolean> {
   const now = await getLead(ctx, leadId, { lock: true });
-  const happening = await getHappening(ctx, leadId, id);
+  const happening = await getHistoryEntry(ctx, leadId, id);
   const { what, details, undoneAt } = happening;
   if (undoneAt) return true;
   switch (what) {
@@ -89,7 +89,7 @@ export async function takeBackHappening(ctx: AccountContext, leadId: string, id:
       await markUndone(ctx, leadId, id);
       return true;
     case "replied":
-      await takeBackReply(ctx, leadId);
+      await undoReply(ctx, leadId);
       return true;
     case "booked":
     case "won":
@@ -115,7 +115,7 @@ export async function takeBackHappening(ctx: AccountContext, leadId: string, id:
         })
         .where(lead(ctx, leadId));
       await markUndone(ctx, leadId, id);
-      if (details.replied) await takeBackReply(ctx, leadId);
+      if (details.replied) await undoReply(ctx, leadId);
       if (details.outcome) await endLead(ctx, leadId, details.outcome, details.reason ?? undefined);
       return true;
     default:
@@ -124,13 +124,13 @@ export async function takeBackHappening(ctx: AccountContext, leadId: string, id:
 }
 
 /** A note that was removed is there again. @throws AppError not_found */
-export async function putBackNote(ctx: AccountContext, leadId: string, id: string): Promise<void> {
-  const { what } = await getHappening(ctx, leadId, id);
+export async function restoreNote(ctx: AccountContext, leadId: string, id: string): Promise<void> {
+  const { what } = await getHistoryEntry(ctx, leadId, id);
   if (what === "note") await markUndone(ctx, leadId, id, false);
 }
 
-async function beNewest(ctx: AccountContext, leadId: string, { id, what }: Happening): Promise<void> {
-  if ((await lastHappening(ctx, leadId, [what]))?.id !== id) throw overtaken();
+async function beNewest(ctx: AccountContext, leadId: string, { id, what }: HistoryEntry): Promise<void> {
+  if ((await lastHistoryEntry(ctx, leadId, [what]))?.id !== id) throw overtaken();
 }
 
 const overtaken = () => new AppError("conflict", "Something newer has been said since. Nothing was changed.");

@@ -12,7 +12,7 @@ export const UNDO_DAYS = 30;
 /** How long one that was never begun is kept. */
 export const READY_DAYS = 7;
 
-export const importIs = (ctx: AccountContext, id: string) =>
+export const whereImport = (ctx: AccountContext, id: string) =>
   and(eq(leadsImports.accountId, ctx.account.id), eq(leadsImports.id, id));
 
 /**
@@ -20,14 +20,14 @@ export const importIs = (ctx: AccountContext, id: string) =>
  * @throws AppError not_found
  */
 export async function getImport(ctx: AccountContext, id: string): Promise<Import> {
-  const [found] = isId(id) ? await ctx.db.select().from(leadsImports).where(importIs(ctx, id)) : [];
+  const [found] = isId(id) ? await ctx.db.select().from(leadsImports).where(whereImport(ctx, id)) : [];
   if (!found) throw new AppError("not_found", "There is no such import.");
   return found;
 }
 
 /** One import, held until the transaction ends: whoever works on it works alone. Nothing where it is gone. */
-export async function holdImport(ctx: AccountContext, id: string): Promise<Import | undefined> {
-  const [found] = await ctx.db.select().from(leadsImports).where(importIs(ctx, id)).for("update");
+export async function lockImport(ctx: AccountContext, id: string): Promise<Import | undefined> {
+  const [found] = await ctx.db.select().from(leadsImports).where(whereImport(ctx, id)).for("update");
   return found;
 }
 

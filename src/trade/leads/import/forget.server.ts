@@ -5,7 +5,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
  * Forgets that a lead came by a file, and the rows of files that could not be taken in and name their
  * address.
  */
-export async function forgetImported(
+export async function eraseImported(
   ctx: AccountContext,
   { leadId, email }: { leadId: string; email: string },
 ): Promise<void> {

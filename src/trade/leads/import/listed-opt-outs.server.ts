@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { suppressAddress, takeBackOptOut, unsubscribeLead } from "../data.server.ts";
+import { suppressAddress, undoOptOut, unsubscribeLead } from "../data.server.ts";
 
 /**
  * Opts out the people who a list says opted out, leads or not: what they get stops, and no later list brings
@@ -27,7 +27,7 @@ export async function undoListedOptOuts(ctx: AccountContext, at: Temporal.Instan
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select id from leads where account_id = ${ctx.account.id} and unsubscribed_at = ${at.toString()}::timestamptz
      order by email`);
-  for (const { id } of rows) await takeBackOptOut(ctx, id, at);
+  for (const { id } of rows) await undoOptOut(ctx, id, at);
   await ctx.db.execute(sql`
     delete from leads_suppressions
      where account_id = ${ctx.account.id} and at = ${at.toString()}::timestamptz and reason = 'unsubscribed'`);

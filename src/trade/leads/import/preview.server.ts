@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { zoneOf } from "#ground/businesses/public.server.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { getImport, type Import, importIs } from "./data.server.ts";
+import { getImport, type Import, whereImport } from "./data.server.ts";
 import { rowsFrom } from "../csv/read-file.server.ts";
 import { columnsOf } from "../csv/columns.ts";
 import { isDayFirst } from "../csv/dates.ts";
@@ -32,7 +32,7 @@ export async function countImport(accountId: string, id: string): Promise<void> 
     const { rowCount } = await ctx.db
       .update(leadsImports)
       .set({ counts, shown, dayFirst })
-      .where(and(importIs(ctx, id), eq(leadsImports.state, "ready")));
+      .where(and(whereImport(ctx, id), eq(leadsImports.state, "ready")));
     if (!rowCount) throw new AppError("conflict", "This import has begun already.");
   });
 }
@@ -150,5 +150,5 @@ export async function saveMapping(ctx: AccountContext, id: string, mapping: Mapp
       mapping: { ...mapping, ...(file.mapping.id === undefined ? {} : { id: file.mapping.id }) },
       counts: null,
     })
-    .where(importIs(ctx, id));
+    .where(whereImport(ctx, id));
 }

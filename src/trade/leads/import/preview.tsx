@@ -1,5 +1,5 @@
 import type { FormFailure } from "#platform/http/answers.server.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { Checkbox, Field, Select } from "#ui/field.tsx";
 import { DataList, Section } from "#ui/layout.tsx";
@@ -11,7 +11,7 @@ import type { ImportView } from "./view.server.ts";
 
 type Refusal = FormFailure<Readonly<Record<string, string>>> | undefined;
 
-const people = (many: number) => `${inFigures(many)} ${many === 1 ? "person" : "people"}`;
+const people = (many: number) => `${formatNumber(many)} ${many === 1 ? "person" : "people"}`;
 
 /**
  * What would become of a file: in numbers, by its first rows, and what its owner has to say before it is
@@ -27,12 +27,12 @@ export function ImportPreview({ view, refused }: { view: ImportView; refused: Re
         <DataList
           counts
           items={[
-            ["New leads", inFigures(counts.added)],
-            ["Here already", inFigures(counts.known)],
-            ["Left out: asked not to be emailed", inFigures(counts.optedOut ?? 0)],
-            ["Opted out before, or their email bounced", inFigures(counts.suppressed)],
-            ["Twice in the file", inFigures(counts.repeated)],
-            ["Rows with something wrong", inFigures(counts.errors)],
+            ["New leads", formatNumber(counts.added)],
+            ["Here already", formatNumber(counts.known)],
+            ["Left out: asked not to be emailed", formatNumber(counts.optedOut ?? 0)],
+            ["Opted out before, or their email bounced", formatNumber(counts.suppressed)],
+            ["Twice in the file", formatNumber(counts.repeated)],
+            ["Rows with something wrong", formatNumber(counts.errors)],
           ]}
         />
       ) : null}
@@ -81,7 +81,7 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
           {view.shown.consent
             .map(
               ({ value, many, isTaken }) =>
-                `“${value || "nothing"}” (${inFigures(many)}) ${isTaken ? "comes in" : "stays out"}`,
+                `“${value || "nothing"}” (${formatNumber(many)}) ${isTaken ? "comes in" : "stays out"}`,
             )
             .join(", ")}
           .

@@ -1,4 +1,4 @@
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { Select } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 import { Table } from "#ui/table.tsx";
@@ -116,7 +116,7 @@ function Rows({
             : []),
         ]}
       />
-      {all > rows.length ? <p className="mt-2">And {inFigures(all - rows.length)} more.</p> : null}
+      {all > rows.length ? <p className="mt-2">And {formatNumber(all - rows.length)} more.</p> : null}
     </div>
   );
 }

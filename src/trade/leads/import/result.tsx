@@ -1,4 +1,4 @@
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Confirm } from "#ui/confirm.tsx";
 import { DataList, Section } from "#ui/layout.tsx";
@@ -21,8 +21,8 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
             max={Math.max(1, progress.all)}
           />
           <p className="mt-2">
-            {inFigures(progress.done)} of {inFigures(progress.all)} rows. This page looks again by itself. You
-            can close it; the import goes on.
+            {formatNumber(progress.done)} of {formatNumber(progress.all)} rows. This page looks again by
+            itself. You can close it; the import goes on.
           </p>
         </div>
       ) : null}
@@ -33,13 +33,13 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
           <DataList
             counts
             items={[
-              ["New leads", inFigures(result.added)],
-              ["Here already", inFigures(result.known)],
-              ["Left out: asked not to be emailed", inFigures(result.optedOut)],
-              ["Opted out before, or their email bounced", inFigures(result.suppressed)],
-              ["Twice in the file", inFigures(result.repeated)],
-              ["Rows left out", inFigures(result.errors)],
-              ["Imported without a number or date we couldn’t read", inFigures(result.partly)],
+              ["New leads", formatNumber(result.added)],
+              ["Here already", formatNumber(result.known)],
+              ["Left out: asked not to be emailed", formatNumber(result.optedOut)],
+              ["Opted out before, or their email bounced", formatNumber(result.suppressed)],
+              ["Twice in the file", formatNumber(result.repeated)],
+              ["Rows left out", formatNumber(result.errors)],
+              ["Imported without a number or date we couldn’t read", formatNumber(result.partly)],
             ]}
           />
           <DataList
@@ -65,7 +65,7 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
             ))}
           </ul>
           {result.optedOut > view.optedOut.length ? (
-            <p className="mt-2">And {inFigures(result.optedOut - view.optedOut.length)} more.</p>
+            <p className="mt-2">And {formatNumber(result.optedOut - view.optedOut.length)} more.</p>
           ) : null}
         </Section>
       ) : null}
@@ -77,7 +77,7 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
           </p>
           <p className="mt-4">
             <LinkButton kind="plain" href={`/account/leads/import/${view.id}/errors.csv`} download>
-              Download {inFigures(wrong)} {wrong === 1 ? "row" : "rows"}
+              Download {formatNumber(wrong)} {wrong === 1 ? "row" : "rows"}
             </LinkButton>
           </p>
         </Section>
@@ -119,13 +119,13 @@ function followUpOf({ followUp, followUpState, lastStart, result }: ImportView):
 function Undone({ view }: { view: ImportView }) {
   return (
     <>
-      <DataList counts items={[["Leads removed", inFigures(view.removed)]]} />
+      <DataList counts items={[["Leads removed", formatNumber(view.removed)]]} />
       {view.kept.length ? (
         <Section title="What stays, and why" id="kept">
           <ul className="mt-4 list-disc pl-5">
             {view.kept.map(({ words, many }) => (
               <li key={words}>
-                {inFigures(many)} {words}.
+                {formatNumber(many)} {words}.
               </li>
             ))}
           </ul>

@@ -8,7 +8,7 @@ import type { Calendar } from "#platform/time/hours.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { columnsOf } from "../csv/columns.ts";
 import { IMPORT_CONSENT_VERSION } from "./consent.ts";
-import { holdImport, type Import, importIs } from "./data.server.ts";
+import { lockImport, type Import, whereImport } from "./data.server.ts";
 import { type FileRow, rowsFrom } from "../csv/read-file.server.ts";
 import { knownPeople, readRows, type WrongRow } from "../csv/people.server.ts";
 import { optOutListed } from "./listed-opt-outs.server.ts";
@@ -33,7 +33,7 @@ export async function runImport(
   id: string,
   goesOn: () => boolean = () => true,
 ): Promise<Turn> {
-  const file = await withAccount(accountId, async (ctx) => (isId(id) ? holdImport(ctx, id) : undefined));
+  const file = await withAccount(accountId, async (ctx) => (isId(id) ? lockImport(ctx, id) : undefined));
   if (file?.state !== "running") return "over";
   for await (const rows of rowsFrom(file, file.position)) {
     const isMine = await withAccount(accountId, (ctx) => takeBatch(ctx, id, rows));
@@ -46,7 +46,7 @@ export async function runImport(
 
 /** @returns whether these rows were the next ones: another worker, or an undo, may have come first */
 async function takeBatch(ctx: AccountContext, id: string, rows: readonly FileRow[]): Promise<boolean> {
-  const file = await holdImport(ctx, id);
+  const file = await lockImport(ctx, id);
   const first = rows[0]!.row;
   if (file?.state !== "running" || file.position > first) return false;
   const business = await getBusiness(ctx);
@@ -85,7 +85,7 @@ async function takeBatch(ctx: AccountContext, id: string, rows: readonly FileRow
       partly: file.partly + wrong.filter(({ isTaken }) => isTaken).length,
       ...(startsUntil ? { startsUntil } : {}),
     })
-    .where(importIs(ctx, id));
+    .where(whereImport(ctx, id));
   return true;
 }
 
@@ -205,12 +205,12 @@ function keptCells(cells: readonly string[]): string[] {
 /** Says that an import is read to its end, and gives up its file where no other import needs it. */
 async function finish(accountId: string, id: string): Promise<void> {
   const file = await withAccount(accountId, async (ctx) => {
-    const held = await holdImport(ctx, id);
+    const held = await lockImport(ctx, id);
     if (held?.state !== "running") return null;
     await ctx.db
       .update(leadsImports)
       .set({ state: "done", finishedAt: ctx.now, file: null })
-      .where(importIs(ctx, id));
+      .where(whereImport(ctx, id));
     return held.file && (await isNeeded(ctx, held.file)) ? null : held.file;
   });
   if (file) await installation().files.remove(file);

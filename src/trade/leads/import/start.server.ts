@@ -6,7 +6,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import { listPages } from "../page/pages.server.ts";
 import { importWording } from "./consent.ts";
-import { holdImport, type Import, importIs, UNDO_DAYS, undoUntil } from "./data.server.ts";
+import { lockImport, type Import, whereImport, UNDO_DAYS, undoUntil } from "./data.server.ts";
 import { mappingErrors } from "../csv/mapping.ts";
 import { isNeeded } from "./run.server.ts";
 import { leadsImports } from "./tables.server.ts";
@@ -59,7 +59,7 @@ export async function startImport(
       sample: [],
       shown: null,
     })
-    .where(importIs(ctx, id));
+    .where(whereImport(ctx, id));
   const task = { accountId: ctx.account.id, importId: id };
   await enqueue(ctx.db, runImportTask, task);
   await enqueue(ctx.db, forgetImportTask, task, { startAfter: ctx.now.add({ hours: 24 * UNDO_DAYS + 1 }) });
@@ -76,7 +76,7 @@ export async function undoImport(ctx: AccountContext, id: string): Promise<void>
   const until = undoUntil(file);
   if (!until || Temporal.Instant.compare(ctx.now, until) > 0)
     throw new AppError("conflict", `An import can be taken back for ${UNDO_DAYS} days. Nothing was changed.`);
-  await ctx.db.update(leadsImports).set({ state: "undoing" }).where(importIs(ctx, id));
+  await ctx.db.update(leadsImports).set({ state: "undoing" }).where(whereImport(ctx, id));
   await enqueue(ctx.db, undoImportTask, { accountId: ctx.account.id, importId: id });
   await recordAudit(ctx, "leads.import-undone", { file: file.fileName });
 }
@@ -88,7 +88,7 @@ export async function undoImport(ctx: AccountContext, id: string): Promise<void>
 export async function discardImport(ctx: AccountContext, id: string): Promise<string | null> {
   const file = await held(ctx, id);
   if (file.state !== "ready") throw new AppError("conflict", "This import has begun already.");
-  await ctx.db.delete(leadsImports).where(importIs(ctx, id));
+  await ctx.db.delete(leadsImports).where(whereImport(ctx, id));
   return file.file && !(await isNeeded(ctx, file.file)) ? file.file : null;
 }
 
@@ -98,7 +98,7 @@ export async function removeFile(file: string | null): Promise<void> {
 }
 
 async function held(ctx: AccountContext, id: string): Promise<Import> {
-  const file = await holdImport(ctx, id);
+  const file = await lockImport(ctx, id);
   if (!file) throw new AppError("not_found", "There is no such import.");
   return file;
 }

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { type AnyTask, enqueue, type Task } from "#platform/queue/queue.server.ts";
-import { holdImport, importIs, UNDO_DAYS } from "./data.server.ts";
+import { lockImport, whereImport, UNDO_DAYS } from "./data.server.ts";
 import { isNeeded, runImport, type Turn } from "./run.server.ts";
 import { leadsImports, leadsImportsErrors, leadsImportsPeople } from "./tables.server.ts";
-import { undoInTurn } from "./undo.server.ts";
+import { undoBatch } from "./undo.server.ts";
 
 type OneImport = { accountId: string; importId: string };
 const payload = z.object({ accountId: z.uuid(), importId: z.uuid() });
@@ -36,7 +36,7 @@ export const runImportTask: Task<OneImport> = {
 export const undoImportTask: Task<OneImport> = {
   name: "leads.undo-import",
   payload,
-  run: (one) => inTurns(undoImportTask, one, (goesOn) => undoInTurn(one.accountId, one.importId, goesOn)),
+  run: (one) => inTurns(undoImportTask, one, (goesOn) => undoBatch(one.accountId, one.importId, goesOn)),
 };
 
 /**
@@ -48,10 +48,10 @@ export const forgetImportTask: Task<OneImport> = {
   payload,
   async run({ accountId, importId }) {
     const file = await withAccount(accountId, async (ctx) => {
-      const held = await holdImport(ctx, importId);
+      const held = await lockImport(ctx, importId);
       if (!held) return null;
       if (held.state === "ready") {
-        await ctx.db.delete(leadsImports).where(importIs(ctx, importId));
+        await ctx.db.delete(leadsImports).where(whereImport(ctx, importId));
         return held.file && !(await isNeeded(ctx, held.file)) ? held.file : null;
       }
       if (held.startedAt === null || !isOver(held.startedAt, ctx.now)) return null;

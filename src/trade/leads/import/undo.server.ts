@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { publish } from "#ground/events/public.server.ts";
 import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
-import { holdImport, type Import, importIs } from "./data.server.ts";
+import { lockImport, type Import, whereImport } from "./data.server.ts";
 import { undoListedOptOuts } from "./listed-opt-outs.server.ts";
 import type { Turn } from "./run.server.ts";
 import { leadsImports } from "./tables.server.ts";
@@ -10,14 +10,14 @@ import { leadsImports } from "./tables.server.ts";
 const BATCH = 500;
 
 /** Why a lead stays that an import brought. The first that is true is told. */
-export type KeptBecause = "known" | "again" | "replied" | "stopped" | "ended" | "mailed";
+export type RetainedReason = "known" | "again" | "replied" | "stopped" | "ended" | "mailed";
 
 /**
  * Takes an import back from where it stands: each batch is one transaction that forgets whom it has dealt
  * with, so being ended at any moment loses nothing and repeats nothing.
  * @param goesOn asked after each batch
  */
-export async function undoInTurn(
+export async function undoBatch(
   accountId: string,
   id: string,
   goesOn: () => boolean = () => true,
@@ -33,16 +33,16 @@ interface Person extends Record<string, unknown> {
   readonly touched: boolean;
   readonly phone: string | null;
   readonly isThere: boolean;
-  readonly because: KeptBecause | null;
+  readonly because: RetainedReason | null;
 }
 
 async function takeBack(ctx: AccountContext, id: string): Promise<Turn> {
-  const file = await holdImport(ctx, id);
+  const file = await lockImport(ctx, id);
   if (file?.state !== "undoing") return "over";
   const people = await nextPeople(ctx, file);
   if (!people.length) {
     if (file.startedAt) await undoListedOptOuts(ctx, file.startedAt);
-    await ctx.db.update(leadsImports).set({ state: "undone", undoneAt: ctx.now }).where(importIs(ctx, id));
+    await ctx.db.update(leadsImports).set({ state: "undone", undoneAt: ctx.now }).where(whereImport(ctx, id));
     return "over";
   }
   const account = ctx.account.id;
@@ -55,7 +55,7 @@ async function takeBack(ctx: AccountContext, id: string): Promise<Turn> {
   // First stopped, then looked at: a step that is being sent at this moment is waited for, and seen as sent.
   if (ending.length) await publish(ctx, { type: "leads.withdrawn", leadIds: ending });
   const mailed = await mailedOf(ctx, ending);
-  const because = (one: Person): KeptBecause | null =>
+  const because = (one: Person): RetainedReason | null =>
     one.because ?? (mailed.has(one.leadId) ? "mailed" : null);
   const there = people.filter(({ isThere }) => isThere);
   const going = idsOf(there.filter((one) => because(one) === null));
@@ -76,7 +76,7 @@ async function takeBack(ctx: AccountContext, id: string): Promise<Turn> {
   await ctx.db
     .update(leadsImports)
     .set({ removed: file.removed + going.length, kept })
-    .where(importIs(ctx, id));
+    .where(whereImport(ctx, id));
   return "more";
 }
 

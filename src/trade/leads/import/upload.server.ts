@@ -34,7 +34,7 @@ const MOST_TITLES = 10;
  * @returns the import that waits for its owner; "too large" beyond MOST_MEGABYTES
  * @throws AppError invalid, beside `file`, for what is no list of people
  */
-export async function takeUpload(
+export async function acceptUpload(
   accountId: string,
   request: Request,
 ): Promise<{ readonly id: string } | "too large"> {
@@ -44,14 +44,14 @@ export async function takeUpload(
     const upload = await receiveFile(request, draft, { field: "file", most: MOST_BYTES });
     if (upload === "too large") return upload;
     if (upload === "none") throw wrongFile("Choose a file that is not empty.");
-    return { id: await keepFile(accountId, draft, upload) };
+    return { id: await storeFile(accountId, draft, upload) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Makes an import of a file of this machine, which waits for its owner. @returns its id */
-export async function keepFile(
+export async function storeFile(
   accountId: string,
   draft: string,
   { name, bytes }: { name: string; bytes: number },

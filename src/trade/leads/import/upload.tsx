@@ -14,7 +14,7 @@ import { now } from "#platform/db/scope.server.ts";
 import { type FormFailure, refuseForm } from "#platform/http/answers.server.ts";
 import { createLimiter, refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -22,7 +22,7 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import { listImports } from "./data.server.ts";
-import { takeUpload } from "./upload.server.ts";
+import { acceptUpload } from "./upload.server.ts";
 
 export const meta = () => [{ title: "Import leads" }];
 
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
     const verdict = filesPerPerson.check(person, now());
     if (!verdict.ok)
       return refuseTooMany(verdict, {}, "Those were many files in a short time. Nothing was changed.");
-    const taken = await takeUpload(account, args.request);
+    const taken = await acceptUpload(account, args.request);
     if (taken === "too large")
       return data<FormFailure<object>>(
         { values: {}, errors: { file: TOO_LARGE }, message: null },
@@ -139,7 +139,7 @@ export default function ImportLeads() {
                 cell: (one) => <a href={`/account/leads/import/${one.id}`}>{one.fileName}</a>,
               },
               { label: "When", cell: (one) => <time dateTime={one.came.iso}>{one.came.words}</time> },
-              { label: "New leads", cell: (one) => inFigures(one.added), figures: true },
+              { label: "New leads", cell: (one) => formatNumber(one.added), figures: true },
               {
                 label: "State",
                 cell: (one) => <StateMark state={STATES[one.state]}>{WORDS[one.state]}</StateMark>,

@@ -6,11 +6,11 @@ import { listPages } from "../page/pages.server.ts";
 import { columnsLeftOut, columnsOf } from "../csv/columns.ts";
 import { importWording } from "./consent.ts";
 import { getImport, type Import, importErrors, undoUntil } from "./data.server.ts";
-import { pageStandings } from "../page/page-status.ts";
+import { pageStatuses } from "../page/page-status.ts";
 import { previewRows } from "./preview.server.ts";
 import { whoIn } from "../csv/sample.ts";
 import { startsOf } from "./starts.ts";
-import type { KeptBecause } from "./undo.server.ts";
+import type { RetainedReason } from "./undo.server.ts";
 
 /** What an import's page shows. */
 export async function importView(ctx: AccountContext, id: string) {
@@ -19,7 +19,7 @@ export async function importView(ctx: AccountContext, id: string) {
   const zone = business.zone ?? "UTC";
   const pages = (await listPages(ctx)).filter((page) => !page.closedAt);
   const page = (await listPages(ctx)).find((one) => one.id === found.pageId);
-  const standings = await pageStandings(
+  const standings = await pageStatuses(
     ctx,
     pages.map((one) => one.id),
   );
@@ -75,7 +75,7 @@ export async function importView(ctx: AccountContext, id: string) {
     undoUntil: until && Temporal.Instant.compare(ctx.now, until) <= 0 ? dayOf(until, zone) : null,
     removed: found.removed,
     kept: Object.entries(found.kept).map(([because, many]) => ({
-      words: KEPT[because as KeptBecause],
+      words: KEPT[because as RetainedReason],
       many,
     })),
   };
@@ -110,7 +110,7 @@ function startWords(
 }
 
 /** Why leads stay when an import is taken back. */
-const KEPT: Readonly<Record<KeptBecause, string>> = {
+const KEPT: Readonly<Record<RetainedReason, string>> = {
   known: "were here before, and are as they were",
   again: "came again another way, so they stay and their follow-up goes on",
   replied: "replied",

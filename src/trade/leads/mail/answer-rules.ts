@@ -1,5 +1,5 @@
 /** What decides whether somebody may be answered by mail. */
-export interface MailStanding {
+export interface MailContact {
   readonly suppressed: "bad_address" | "unsubscribed" | "complained" | null;
   readonly unsubscribedAt: Temporal.Instant | null;
   readonly bouncedAt: Temporal.Instant | null;
@@ -32,7 +32,7 @@ export function refusalToMail({
   unconfirmedSince,
   wroteAt,
   hasWritten,
-}: MailStanding): string | null {
+}: MailContact): string | null {
   const wroteSince = (at: Temporal.Instant | null) =>
     wroteAt !== null && at !== null && Temporal.Instant.compare(wroteAt, at) > 0;
   if (suppressed === "complained") return NO_ANSWER.complained;

@@ -4,11 +4,11 @@ import { AppError } from "#platform/errors/app-error.ts";
 import type { MayMail } from "#platform/mail/sending/mailer.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
-import { type MailStanding, NO_ANSWER, refusalToMail } from "./answer-rules.ts";
-import { getLead, leadStandings } from "../data.server.ts";
+import { type MailContact, NO_ANSWER, refusalToMail } from "./answer-rules.ts";
+import { getLead, contactStates } from "../data.server.ts";
 import { leadsAnswers, leadsReplies } from "../tables.server.ts";
 import { mayText, refusalToAnswer } from "../text/text-consent.server.ts";
-import { settleThread, waitAgain } from "./unanswered.server.ts";
+import { markAnswered, markUnanswered } from "./unanswered.server.ts";
 
 /** Where an answer stands, as its message says. */
 export interface AnswerMessage {
@@ -89,7 +89,7 @@ export interface NewAnswer {
  * @returns whether it is new: only then is there a message to queue
  * @throws AppError invalid, not_found, or conflict where the id is something else's
  */
-export async function keepAnswer(ctx: AccountContext, answer: NewAnswer): Promise<boolean> {
+export async function saveAnswer(ctx: AccountContext, answer: NewAnswer): Promise<boolean> {
   if (!isId(answer.id))
     throw new AppError("invalid", "This form is not whole. Reload the page; what you typed stays.");
   await getLead(ctx, answer.leadId);
@@ -125,7 +125,7 @@ export async function keepAnswer(ctx: AccountContext, answer: NewAnswer): Promis
     .update(leadsAnswers)
     .set({ body: "", subject: null })
     .where(and(mine, sql`taken_back_at is not null`));
-  await settleThread(ctx, answer.leadId);
+  await markAnswered(ctx, answer.leadId);
   return true;
 }
 
@@ -134,7 +134,7 @@ export async function keepAnswer(ctx: AccountContext, answer: NewAnswer): Promis
  * waits again. Twice is once.
  * @throws AppError not_found; conflict where it has left, or is leaving this moment
  */
-export async function takeBackAnswer(ctx: AccountContext, leadId: string, id: string): Promise<void> {
+export async function cancelAnswer(ctx: AccountContext, leadId: string, id: string): Promise<void> {
   const this_ = and(
     eq(leadsAnswers.accountId, ctx.account.id),
     eq(leadsAnswers.leadId, leadId),
@@ -151,7 +151,7 @@ export async function takeBackAnswer(ctx: AccountContext, leadId: string, id: st
        and (state in ('queued', 'claimed') or state = 'sent' and via = 'outbox')`);
   if (!rowCount) throw new AppError("conflict", "It has left already, so it can’t be taken back.");
   await ctx.db.update(leadsAnswers).set({ takenBackAt: ctx.now }).where(this_);
-  await waitAgain(ctx, leadId);
+  await markUnanswered(ctx, leadId);
 }
 
 /** Whether a lead may be answered at this moment, and how. */
@@ -171,7 +171,7 @@ export interface MayAnswer {
 
 /** Says how a lead may be answered. @throws AppError not_found */
 export async function mayAnswer(ctx: AccountContext, leadId: string): Promise<MayAnswer> {
-  const { standing, lastMail } = await mailStanding(ctx, leadId);
+  const { standing, lastMail } = await mailContact(ctx, leadId);
   if (!standing) throw new AppError("not_found", "There is no such lead.");
   const texting = (await mayText(ctx, [leadId])).get(leadId);
   const text = texting ? refusalToAnswer(texting) : NO_ANSWER.gone;
@@ -188,16 +188,16 @@ export async function mayAnswer(ctx: AccountContext, leadId: string): Promise<Ma
  * forbids it?
  */
 export async function mayAnswerLeave(ctx: AccountContext, leadId: string): Promise<MayMail> {
-  const { standing } = await mailStanding(ctx, leadId);
+  const { standing } = await mailContact(ctx, leadId);
   const refusal = standing ? refusalToMail(standing) : NO_ANSWER.gone;
   return refusal === null ? { ok: true } : { suppressed: refusal };
 }
 
-async function mailStanding(
+async function mailContact(
   ctx: AccountContext,
   leadId: string,
-): Promise<{ standing: MailStanding | undefined; lastMail: MayAnswer["lastMail"] }> {
-  const lead = isId(leadId) ? (await leadStandings(ctx, [leadId])).get(leadId) : undefined;
+): Promise<{ standing: MailContact | undefined; lastMail: MayAnswer["lastMail"] }> {
+  const lead = isId(leadId) ? (await contactStates(ctx, [leadId])).get(leadId) : undefined;
   if (!lead) return { standing: undefined, lastMail: null };
   const { id, at, subject, body, messageId, thread } = leadsReplies;
   const [lastMail] = await ctx.db

@@ -1,9 +1,9 @@
 import {
   advance,
-  dueMailboxes,
-  endTurn,
-  MailboxChanged,
-  takeTurn,
+  listDueMailboxes,
+  releaseMailbox,
+  MailboxChangedError,
+  claimMailbox,
 } from "#ground/businesses/public.server.ts";
 import { type AccountContext, SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
 import { isStorageAway } from "#platform/errors/app-error.ts";
@@ -45,7 +45,7 @@ export function startMailboxes({ log, imapUrl }: { log: Log; imapUrl?: string | 
     if (own && !reading.has(SYSTEM_ACCOUNT)) begin(SYSTEM_ACCOUNT, own);
     const room = AT_ONCE - reading.size;
     if (room > 0)
-      for (const accountId of await dueMailboxes(room)) if (!reading.has(accountId)) begin(accountId);
+      for (const accountId of await listDueMailboxes(room)) if (!reading.has(accountId)) begin(accountId);
     return 0;
   };
   const sweep = startSweep(
@@ -70,10 +70,10 @@ export async function readMailbox(
   accountId: string,
   { given, signal, log }: { given?: ImapServer | undefined; signal?: AbortSignal; log?: Log } = {},
 ): Promise<void> {
-  const turn = await takeTurn(accountId, given);
+  const turn = await claimMailbox(accountId, given);
   if (!turn) return;
   if (!turn.server)
-    return await endTurn(turn, { code: "EUNREADABLE", message: "the stored password can't be read" });
+    return await releaseMailbox(turn, { code: "EUNREADABLE", message: "the stored password can't be read" });
   let since = turn.since;
   /** What went wrong on our side, which says nothing about the mailbox. */
   let ours: { readonly error: unknown } | undefined;
@@ -99,7 +99,7 @@ export async function readMailbox(
       await keep(behind, (ctx) => (given ? Promise.resolve() : noteMailInMailbox(ctx, raw)));
     } catch (error) {
       ours = { error };
-      if (error instanceof MailboxChanged || isStorageAway(error)) throw error;
+      if (error instanceof MailboxChangedError || isStorageAway(error)) throw error;
       // One mail that we can't make sense of must not keep the rest of the mailbox from being read.
       log?.error({ accountId, error: loggableError(error) }, "a mail in a mailbox was passed over");
       await keep(behind);
@@ -111,12 +111,12 @@ export async function readMailbox(
     const end = await readNewMail(turn.server, turn.since, take, signal ? { signal } : {});
     if (end.uid !== since?.uid || end.validity !== since.validity) await keep(end);
   } catch (error) {
-    if (ours?.error instanceof MailboxChanged) return;
+    if (ours?.error instanceof MailboxChangedError) return;
     if (ours) throw ours.error;
     failure = error as { message: string; code?: string };
     // A stop of ours.
     if (failure.code === "EABORTED") return;
     if (given) log?.warn({ error: loggableError(error) }, "the mailbox of IMAP_URL can't be read");
   }
-  await endTurn(turn, failure);
+  await releaseMailbox(turn, failure);
 }

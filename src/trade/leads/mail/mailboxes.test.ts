@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { dueMailboxes } from "#ground/businesses/public.server.ts";
+import { listDueMailboxes } from "#ground/businesses/public.server.ts";
 import { seal } from "#platform/config/sealing.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import {
@@ -156,9 +156,9 @@ describe("a business's mailbox", () => {
     await Promise.all(Array.from({ length: 6 }, () => readMailbox(account)));
     expect(await replies()).toHaveLength(1);
     expect(box.commands.filter((command) => command.startsWith("LOGIN"))).toHaveLength(1);
-    expect(await dueMailboxes(100)).not.toContain(account);
+    expect(await listDueMailboxes(100)).not.toContain(account);
     nextTurn();
-    expect(await dueMailboxes(100)).toContain(account);
+    expect(await listDueMailboxes(100)).toContain(account);
   });
 
   it("counts a reply of its own clients only, whatever the mail says", async () => {
@@ -242,9 +242,9 @@ describe("a business's mailbox", () => {
     await readMailbox(account);
     expect((await channel()).problem).toContain("The server refused the user name or the password.");
     nextTurn();
-    expect(await dueMailboxes(100)).not.toContain(account);
+    expect(await listDueMailboxes(100)).not.toContain(account);
     clock.advance({ minutes: 10 });
-    expect(await dueMailboxes(100)).toContain(account);
+    expect(await listDueMailboxes(100)).toContain(account);
   });
 
   it("whose password can't be read any more asks to be connected again", async () => {
@@ -312,7 +312,7 @@ describe("the installation's mailbox", () => {
     expect((await kept()).map(({ raw }) => Buffer.from(raw, "base64").toString().includes("new"))).toEqual([
       true,
     ]);
-    expect(await dueMailboxes(100)).not.toContain(SYSTEM_ACCOUNT);
+    expect(await listDueMailboxes(100)).not.toContain(SYSTEM_ACCOUNT);
     // Another mailbox behind the setting begins anew, though its numbering looks the same.
     const other = await open();
     for (let at = 0; at < 5; at++) other.deliver(mail({ body: "old mail of another box" }));

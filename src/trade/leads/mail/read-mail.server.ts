@@ -8,8 +8,8 @@ import { asksToStop, readReturned } from "#platform/mail/bounces/returned.ts";
 import { markSentText } from "#platform/mail/reply/sent-text.ts";
 import { shownReply } from "#platform/mail/reply/shown-reply.ts";
 import { addressHash, findLeadByEmail, recordReply, unsubscribeLead } from "../data.server.ts";
-import { noteIncoming } from "../history/history.server.ts";
-import { isKnownReply, keepReplyFiles } from "./reply-files.server.ts";
+import { addIncoming } from "../history/history.server.ts";
+import { isKnownReply, saveReplyFiles } from "./reply-files.server.ts";
 import { messageToLead, noteReturned, textsToLeads } from "./returned-mail.server.ts";
 import { leadsInboundMails } from "../tables.server.ts";
 
@@ -95,7 +95,7 @@ async function recordHeard(
   ].map((text) => text?.toWellFormed().replaceAll("\0", ""));
   if (heard.is === "answer") {
     if (await isKnownReply(ctx, messageId)) return true;
-    const files = await keepReplyFiles(ctx.account.id, mail.files);
+    const files = await saveReplyFiles(ctx.account.id, mail.files);
     await recordReply(ctx, leadId, {
       via: "mail",
       messageId: messageId ?? undefined,
@@ -109,7 +109,7 @@ async function recordHeard(
   }
   // Neither an answer nor a reason to stop, but nothing that comes in leaves no trace.
   const { words } = shownReply({ body, subject, files: mail.files });
-  await noteIncoming(ctx, leadId, heard.is === "reaction" ? "reacted" : "automatic", {
+  await addIncoming(ctx, leadId, heard.is === "reaction" ? "reacted" : "automatic", {
     words: (heard.is === "reaction" && heard.emoji ? heard.emoji : words).slice(0, LONGEST_NOTE),
     details: {
       subject: subject?.slice(0, 300) ?? null,
@@ -195,7 +195,7 @@ export async function mailArrivedSince(
  * Forgets deliveries that were read 30 days ago; until then their hashes keep a repeated delivery from
  * counting twice.
  */
-export async function forgetReadMails(): Promise<void> {
+export async function purgeReadMails(): Promise<void> {
   await withSystem((ctx) =>
     ctx.db
       .delete(leadsInboundMails)

@@ -19,7 +19,7 @@ const EXTENSION = "reply";
  * @returns every file by its name, in the order in which they came
  * @throws AppError unavailable when storage is full or away
  */
-export async function keepReplyFiles(
+export async function saveReplyFiles(
   accountId: string,
   files: readonly ReceivedFile[],
 ): Promise<ReplyFile[]> {
@@ -68,20 +68,20 @@ export async function replyFile(
 }
 
 /** Removes what came with the replies of somebody who was erased, after that is so. */
-export const forgetReplyFilesTask: Task<{ readonly accountId: string; readonly files: readonly string[] }> = {
+export const purgeReplyFilesTask: Task<{ readonly accountId: string; readonly files: readonly string[] }> = {
   name: "leads.forget-reply-files",
   payload: z.object({ accountId: z.uuid(), files: z.array(z.string()) }),
   run: ({ accountId, files }) => removeReplyFiles(accountId, files),
 };
 
 /** Has the files of a lead's replies removed once the caller's transaction has removed the replies. */
-export async function forgetReplyFiles(ctx: AccountContext, leadId: string): Promise<void> {
+export async function purgeReplyFiles(ctx: AccountContext, leadId: string): Promise<void> {
   const replies = await ctx.db
     .select({ files: leadsReplies.files })
     .from(leadsReplies)
     .where(and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, leadId)));
   const files = [...new Set(replies.flatMap((reply) => reply.files.flatMap(({ file }) => file ?? [])))];
-  if (files.length) await enqueue(ctx.db, forgetReplyFilesTask, { accountId: ctx.account.id, files });
+  if (files.length) await enqueue(ctx.db, purgeReplyFilesTask, { accountId: ctx.account.id, files });
 }
 
 /** Removes files that no reply of the account has any more: two people may have sent the same. */

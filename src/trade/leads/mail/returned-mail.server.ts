@@ -3,7 +3,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Returned } from "#platform/mail/bounces/incoming-kind.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { noteBadAddress, noteComplaint } from "../data.server.ts";
-import { noteIncoming } from "../history/history.server.ts";
+import { addIncoming } from "../history/history.server.ts";
 import { leads } from "../tables.server.ts";
 
 /**
@@ -57,7 +57,7 @@ export async function noteReturned(
     ({ addresses, isPermanent }) => isPermanent && (addresses.length === 0 || addresses.includes(recipient)),
   );
   if (refused)
-    await noteIncoming(ctx, message.leadId, "returned", {
+    await addIncoming(ctx, message.leadId, "returned", {
       words: refused.said,
       details: { reason: refused.cause, messageId: `${messageId} ${refused.cause}`, via: "mail" },
     });

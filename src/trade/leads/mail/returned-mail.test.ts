@@ -9,7 +9,13 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { messageIdHeader } from "#platform/mail/sender.server.ts";
 import { returnedMail } from "#platform/mail/testing/returned.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { leadStandings, leadStory, noteBadAddress, noteComplaint, unsubscribeLead } from "../data.server.ts";
+import {
+  contactStates,
+  leadHistory,
+  noteBadAddress,
+  noteComplaint,
+  unsubscribeLead,
+} from "../data.server.ts";
 import { acceptInboundMail } from "./inbound-mail.server.ts";
 import { noteMailInMailbox, readInboundMail } from "./read-mail.server.ts";
 import type { Suppression } from "../tables.server.ts";
@@ -42,8 +48,8 @@ async function account(recipient = DANA) {
     await sent(db, { accountId, message, recipient, aboutId: lead });
   });
   const suppressed = () =>
-    withAccount(accountId, async (ctx) => (await leadStandings(ctx, [lead])).get(lead)?.suppressed);
-  const replies = () => withAccount(accountId, async (ctx) => (await leadStory(ctx, lead)).replies);
+    withAccount(accountId, async (ctx) => (await contactStates(ctx, [lead])).get(lead)?.suppressed);
+  const replies = () => withAccount(accountId, async (ctx) => (await leadHistory(ctx, lead)).replies);
   return {
     accountId,
     lead,

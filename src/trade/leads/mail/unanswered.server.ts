@@ -10,7 +10,7 @@ const of = (ctx: AccountContext, leadId: string) =>
  * Says that what a lead wrote needs no answer any more, because it got one or because none is due. Twice is
  * once.
  */
-export async function settleThread(ctx: AccountContext, leadId: string): Promise<void> {
+export async function markAnswered(ctx: AccountContext, leadId: string): Promise<void> {
   await ctx.db
     .update(leadsReplies)
     .set({ waiting: false })
@@ -20,7 +20,7 @@ export async function settleThread(ctx: AccountContext, leadId: string): Promise
 /**
  * Takes that back: the last that they wrote waits for an answer again. Where they never wrote nothing does.
  */
-export async function waitAgain(ctx: AccountContext, leadId: string): Promise<void> {
+export async function markUnanswered(ctx: AccountContext, leadId: string): Promise<void> {
   const last = ctx.db
     .select({ id: leadsReplies.id })
     .from(leadsReplies)
@@ -99,7 +99,7 @@ export async function listWriters(
 }
 
 /** How many people wait for an answer. */
-export async function countWaiting(ctx: AccountContext): Promise<number> {
+export async function countUnanswered(ctx: AccountContext): Promise<number> {
   const { rows } = await ctx.db.execute<{ count: number }>(sql`
     select count(distinct lead_id)::int as count from leads_replies where account_id = ${ctx.account.id} and waiting`);
   return rows[0]!.count;

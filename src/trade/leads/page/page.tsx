@@ -6,8 +6,8 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { faceOf } from "#ground/businesses/public.server.ts";
-import { markOfVisit } from "#ground/events/public.server.ts";
+import { publicProfileOf } from "#ground/businesses/public.server.ts";
+import { visitMarkFor } from "#ground/events/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { now } from "#platform/db/scope.server.ts";
@@ -21,12 +21,12 @@ import { ClientPage } from "#ui/client-page.tsx";
 import { Field, TextArea } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { CaptureFields } from "../form/fields.tsx";
-import { LOOK_IN_YOUR_MAIL } from "../capture/confirm-mail.ts";
-import { hearSender, thanksAt } from "../capture/post-form.server.ts";
+import { CHECK_YOUR_MAIL } from "../capture/confirm-mail.ts";
+import { readSender, thanksPath } from "../capture/post-form.server.ts";
 import { definitionOf } from "../form/definition.server.ts";
 import { shownMark } from "../form/shown-mark.server.ts";
 import { ASKS_NOTHING, FIELD_LABELS, fieldsOf, QUESTIONS } from "../form/questions.ts";
-import { takeForm } from "../form/submit.server.ts";
+import { submitForm } from "../form/submit.server.ts";
 import { atPage } from "./pages.server.ts";
 import { sourceFrom, sourceOf, sourceOfSender } from "./source.ts";
 import { SHOWN } from "../form/trap.ts";
@@ -60,10 +60,10 @@ export function loader({ params, request }: LoaderFunctionArgs) {
       const { boxes, action } = definitionOf(page, business);
       return {
         thanks: url.searchParams.has("thanks"),
-        face: faceOf(business),
+        face: publicProfileOf(business),
         title: page.offer.title,
         promise: page.offer.promise,
-        here: markOfVisit(ctx, request) ?? "",
+        here: visitMarkFor(ctx, request) ?? "",
         asks: page.form ?? ASKS_NOTHING,
         boxes,
         action,
@@ -92,15 +92,15 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     const source = form["source"]
       ? sourceFrom(form["source"])
       : sourceOfSender(request.headers.get("referer"), own);
-    await takeForm(slug, form.check, source, { fields: form, network: addressKey(context) });
-    hearSender(values.here);
+    await submitForm(slug, form.check, source, { fields: form, network: addressKey(context) });
+    readSender(values.here);
   } catch (error) {
     // A page that is gone has no form to come back to.
     if (error instanceof AppError && error.code === "not_found")
       throw data({ code: error.code, message: error.message }, { status: 404 });
     return refuseForm(error, values);
   }
-  return redirect(thanksAt(slug), 303);
+  return redirect(thanksPath(slug), 303);
 }
 
 export default function PersonalPage() {
@@ -109,8 +109,8 @@ export default function PersonalPage() {
   if (page.thanks && page.asks.confirm)
     return (
       <ClientPage face={page.face} here={page.here || undefined}>
-        <h1>{LOOK_IN_YOUR_MAIL.title}</h1>
-        <p className="mt-6 max-w-measure text-lg">{LOOK_IN_YOUR_MAIL.text}</p>
+        <h1>{CHECK_YOUR_MAIL.title}</h1>
+        <p className="mt-6 max-w-measure text-lg">{CHECK_YOUR_MAIL.text}</p>
         <p className="mt-4 max-w-measure">
           What comes then: <strong>{page.title}</strong>, from {page.face.business}.
         </p>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lines, oneLine } from "../plain-text.ts";
-import { sourceFrom, sourceOf, sourceOfSender, sourceWords } from "./source.ts";
+import { sourceFrom, sourceOf, sourceOfSender, describeSource } from "./source.ts";
 
 const from = (given: object) => sourceFrom(JSON.stringify(given));
 
@@ -76,7 +76,7 @@ describe("where a visit came from", () => {
 
   it("reads as a line", () => {
     expect(
-      sourceWords({
+      describeSource({
         utm_source: "google",
         utm_medium: "cpc",
         gclid: "x",
@@ -84,7 +84,7 @@ describe("where a visit came from", () => {
         page: "ridge.example/contact",
       }),
     ).toBe("google, cpc · Google ad · came from www.google.com · form on ridge.example/contact");
-    expect(sourceWords({})).toBe("");
+    expect(describeSource({})).toBe("");
   });
 
   it("of any text can be stored", () => {

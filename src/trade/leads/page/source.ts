@@ -110,7 +110,7 @@ const AD_CLICKS: Readonly<Record<string, string>> = {
  * A source as its owner reads it: `card, spring mailing · Google ad · form on ridge.example/contact`; empty
  * when nothing is known.
  */
-export function sourceWords(source: Readonly<Record<string, string>>, friend = "a client"): string {
+export function describeSource(source: Readonly<Record<string, string>>, friend = "a client"): string {
   const campaign = CAMPAIGN.flatMap((name) => source[name] ?? []).join(", ");
   const ads = [...new Set(CLICKS.filter((name) => source[name]).map((name) => AD_CLICKS[name]!))];
   const list = source["list"] ?? source["import"];

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "react-router";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
-import { heldAbout } from "./personal-data.server.ts";
+import { personalDataOf } from "./personal-data.server.ts";
 import { atLink, isVisit } from "./links.server.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function action({ params, request }: ActionFunctionArgs): Promise<R
     const { about, parts } = await atLink(params["token"], async (ctx, link) => {
       if (!(await isVisit(ctx, link, mark)))
         throw new AppError("forbidden", "This link was opened before. Ask for a new one.");
-      return heldAbout(ctx, link.leadId);
+      return personalDataOf(ctx, link.leadId);
     });
     const file = {
       ...Object.fromEntries(about),

@@ -6,7 +6,7 @@ import { eraseLead, eraseUnconfirmed } from "./personal-data.server.ts";
  * database picks to give way in a deadlock tries again.
  * @returns whether they were there; a second click finds them gone
  */
-export function eraseLeadPatiently(accountId: string, leadId: string): Promise<boolean> {
+export function eraseLeadWithRetry(accountId: string, leadId: string): Promise<boolean> {
   return patiently(accountId, (ctx) => eraseLead(ctx, leadId));
 }
 

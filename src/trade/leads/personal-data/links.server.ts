@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
-import { getBusiness, mailColors, mayWork, ownSender } from "#ground/businesses/public.server.ts";
+import { getBusiness, mailColors, lockIfActive, ownSender } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { isSigned, sign } from "#platform/config/signing.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -27,7 +27,7 @@ const PURPOSE = "what is held about a lead";
  */
 export async function mailLink(ctx: AccountContext, leadId: string): Promise<void> {
   const [lead, business] = [await getLead(ctx, leadId), await getBusiness(ctx)];
-  if (!(await mayWork(ctx)))
+  if (!(await lockIfActive(ctx)))
     throw new AppError(
       "unavailable",
       "No mail goes out from here at this time. Please write to the address below.",
@@ -88,7 +88,7 @@ export async function mailLink(ctx: AccountContext, leadId: string): Promise<voi
 }
 
 /** A mailed link, as it stands. */
-export interface HeldLink {
+export interface PersonalDataLink {
   readonly id: string;
   readonly leadId: string;
   readonly state: "fresh" | "opened" | "expired";
@@ -101,7 +101,7 @@ export interface HeldLink {
  */
 export function atLink<T>(
   token: string | undefined,
-  work: (ctx: AccountContext, link: HeldLink) => Promise<T>,
+  work: (ctx: AccountContext, link: PersonalDataLink) => Promise<T>,
 ): Promise<T> {
   const accountId = accountOfToken(token ?? "");
   const unknown = () =>
@@ -130,7 +130,7 @@ export function atLink<T>(
  * @returns the mark of this visit, which lets its own pages go on for an hour; undefined when somebody opened
  * it before, or it is too late
  */
-export async function openLink(ctx: AccountContext, link: HeldLink): Promise<string | undefined> {
+export async function openLink(ctx: AccountContext, link: PersonalDataLink): Promise<string | undefined> {
   const { accountId, id, openedAt, expiresAt } = leadsLinks;
   const opened = await ctx.db
     .update(leadsLinks)
@@ -150,7 +150,7 @@ export async function openLink(ctx: AccountContext, link: HeldLink): Promise<str
 /** Whether a form comes from the visit that opened the link, within its hour. */
 export async function isVisit(
   ctx: AccountContext,
-  link: HeldLink,
+  link: PersonalDataLink,
   mark: string | undefined,
 ): Promise<boolean> {
   if (!mark || !isSigned(PURPOSE, `${ctx.account.id} ${link.id}`, Buffer.from(mark, "base64url")))

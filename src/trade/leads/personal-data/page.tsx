@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useParams,
 } from "react-router";
-import { type Face, faceOf, getBusiness } from "#ground/businesses/public.server.ts";
+import { type PublicProfile, publicProfileOf, getBusiness } from "#ground/businesses/public.server.ts";
 import { isSigned, sign } from "#platform/config/signing.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { accountOfToken } from "#platform/db/tokens.server.ts";
@@ -16,9 +16,9 @@ import { readForm } from "#platform/http/request/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { DataList, Section } from "#ui/layout.tsx";
-import { eraseLeadPatiently } from "./erase.server.ts";
-import { type Held, heldAbout, KEPT_BY_LAW } from "./personal-data.server.ts";
-import { atLink, type HeldLink, isVisit, openLink } from "./links.server.ts";
+import { eraseLeadWithRetry } from "./erase.server.ts";
+import { type Held, personalDataOf, RETAINED_BY_LAW } from "./personal-data.server.ts";
+import { atLink, type PersonalDataLink, isVisit, openLink } from "./links.server.ts";
 
 export const handle = { static: true };
 
@@ -29,23 +29,31 @@ export const headers = () => ({ "Referrer-Policy": "no-referrer", "Cache-Control
 
 /** Looking opens nothing: mail scanners follow every link, and this one opens once. */
 export function loader({ params, request }: LoaderFunctionArgs) {
-  return answering((): Promise<{ face: Face; link: HeldLink["state"] | "erased" }> => {
+  return answering((): Promise<{ face: PublicProfile; link: PersonalDataLink["state"] | "erased" }> => {
     const [token, erased] = [params["token"] ?? "", new URL(request.url).searchParams.get("erased")];
     const accountId = accountOfToken(token);
     // Their link went with everything else. That it was there is signed.
     if (accountId && erased && isSigned(ERASED, token, Buffer.from(erased, "base64url")))
       return withAccount(accountId, async (ctx) => ({
-        face: faceOf(await getBusiness(ctx)),
+        face: publicProfileOf(await getBusiness(ctx)),
         link: "erased",
       }));
-    return atLink(token, async (ctx, link) => ({ face: faceOf(await getBusiness(ctx)), link: link.state }));
+    return atLink(token, async (ctx, link) => ({
+      face: publicProfileOf(await getBusiness(ctx)),
+      link: link.state,
+    }));
   });
 }
 
 const ERASED = "a lead had themselves erased";
 
 type Shown =
-  | { readonly step: "shown"; readonly mark: string; readonly held: Held; readonly kept: typeof KEPT_BY_LAW }
+  | {
+      readonly step: "shown";
+      readonly mark: string;
+      readonly held: Held;
+      readonly kept: typeof RETAINED_BY_LAW;
+    }
   | { readonly step: "asked"; readonly mark: string }
   | { readonly step: "over" };
 
@@ -62,11 +70,11 @@ export function action({ params, request }: ActionFunctionArgs) {
         if (doing === "erase") return { step: "asked", mark };
         if (doing === "erase-for-good")
           return { step: "erase", accountId: ctx.account.id, leadId: link.leadId };
-        return { step: "shown", mark, held: await heldAbout(ctx, link.leadId), kept: KEPT_BY_LAW };
+        return { step: "shown", mark, held: await personalDataOf(ctx, link.leadId), kept: RETAINED_BY_LAW };
       },
     );
     if (shown.step !== "erase") return data<Shown>(shown, shown.step === "over" ? 410 : 200);
-    await eraseLeadPatiently(shown.accountId, shown.leadId);
+    await eraseLeadWithRetry(shown.accountId, shown.leadId);
     const token = params["token"] ?? "";
     return redirect(`/mine/${token}?erased=${sign(ERASED, token).toString("base64url")}`, 303);
   });

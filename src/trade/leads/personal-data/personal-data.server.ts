@@ -5,19 +5,19 @@ import { publish } from "#ground/events/public.server.ts";
 import { forgetSharesAbout, sharesAbout } from "#ground/shares/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { forgetMailsAbout } from "#platform/mail/erase.server.ts";
+import { eraseMailsAbout } from "#platform/mail/erase.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
-import { forgetTextsAbout } from "#platform/sms/erase.server.ts";
+import { eraseTextsAbout } from "#platform/sms/erase.server.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { keepWaiting } from "../capture/capture-queue.server.ts";
+import { convertWaiting } from "../capture/capture-queue.server.ts";
 import { answerLines } from "../form/questions.ts";
 import { requestsOf } from "../capture/confirm.server.ts";
-import { happeningsOf } from "../history/history.server.ts";
+import { listHistory } from "../history/history.server.ts";
 import type { What } from "../history/history.ts";
-import { heldBackOf } from "../spam/quarantine.server.ts";
-import { moneyTyped } from "#platform/money/money.ts";
-import { getLead, leadStory, suppressAddress } from "../data.server.ts";
+import { quarantinedOf } from "../spam/quarantine.server.ts";
+import { moneyInputValue } from "#platform/money/money.ts";
+import { getLead, leadHistory, suppressAddress } from "../data.server.ts";
 import {
   leads,
   leadsAnswers,
@@ -31,11 +31,11 @@ import {
   leadsTouches,
   leadsUnconfirmed,
 } from "../tables.server.ts";
-import { forgetReplyFiles } from "../mail/reply-files.server.ts";
-import { longDay, SPACING_WORDS } from "../preferences/preferences.ts";
+import { purgeReplyFiles } from "../mail/reply-files.server.ts";
+import { longDay, SPACING_LABELS } from "../preferences/preferences.ts";
 
 /** A heading and a line per thing under it, each with names of its own. */
-export interface HeldPart {
+export interface PersonalDataPart {
   readonly heading: string;
   readonly lines: readonly Readonly<Record<string, string>>[];
 }
@@ -43,19 +43,19 @@ export interface HeldPart {
 /** Everything that is held about a person, in words for them. */
 export interface Held {
   readonly about: readonly (readonly [string, string])[];
-  readonly parts: readonly HeldPart[];
+  readonly parts: readonly PersonalDataPart[];
 }
 
 /**
  * Everything that a business holds about a lead: what they gave, what they agreed to, what they were sent and
  * wrote, and whatever other features tell. What is empty is said to be empty: that is an answer too.
  */
-export async function heldAbout(ctx: AccountContext, leadId: string): Promise<Held> {
-  await keepWaiting(ctx);
+export async function personalDataOf(ctx: AccountContext, leadId: string): Promise<Held> {
+  await convertWaiting(ctx);
   const [[lead], zone] = [await ctx.db.select().from(leads).where(thisLead(ctx, leadId)), await zoneOf(ctx)];
   if (!lead) return { about: [], parts: [] };
   const at = (instant: Temporal.Instant) => moment(instant, zone).words;
-  const { touches, consents, replies } = await leadStory(ctx, leadId);
+  const { touches, consents, replies } = await leadHistory(ctx, leadId);
   const titles = new Map(
     (
       await ctx.db
@@ -92,7 +92,7 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
     .from(smsMessages)
     .where(and(eq(smsMessages.accountId, ctx.account.id), eq(smsMessages.aboutId, leadId)))
     .orderBy(desc(smsMessages.createdAt), desc(smsMessages.id));
-  const parts: HeldPart[] = [
+  const parts: PersonalDataPart[] = [
     {
       heading: "When and where you left your details",
       lines: touches.map((touch) => ({
@@ -152,7 +152,7 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
     },
   ];
   // What was removed still stands in the database, so it is told too.
-  const noted = await happeningsOf(ctx, leadId);
+  const noted = await listHistory(ctx, leadId);
   if (noted.length)
     parts.push({
       heading: "What the business noted about you",
@@ -161,13 +161,13 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
         What: NOTED[what],
         ...(details.cents === undefined || details.cents === null
           ? {}
-          : { Amount: moneyTyped(details.cents) }),
+          : { Amount: moneyInputValue(details.cents) }),
         ...(details.to ? { Stage: details.to } : {}),
         ...(words ? { Words: words } : {}),
         ...(undoneAt ? { "Taken back": at(undoneAt) } : {}),
       })),
     });
-  const waiting = await heldBackOf(ctx, lead.email);
+  const waiting = await quarantinedOf(ctx, lead.email);
   if (waiting.length)
     parts.push({
       heading: "Details you left that the business has yet to look at",
@@ -213,14 +213,14 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
       ["Mail comes back", since(lead.bouncedAt)],
       ["No texts", since(lead.textsStoppedAt)],
       ["Mails wait until", lead.pausedUntil ? longDay(lead.pausedUntil, ctx.now, zone) : "no such wish"],
-      ["At most", lead.mailSpacing ? `one mail ${SPACING_WORDS[lead.mailSpacing]}` : "no such wish"],
+      ["At most", lead.mailSpacing ? `one mail ${SPACING_LABELS[lead.mailSpacing]}` : "no such wish"],
       ["Appointment", since(lead.bookedAt)],
       [
         "How it ended",
         lead.outcome && lead.outcomeAt ? `${lead.outcome}, ${at(lead.outcomeAt)}` : "not noted",
       ],
       ["Why", lead.outcomeReason ?? "not noted"],
-      ["What the work is worth", lead.valueCents === null ? "not noted" : moneyTyped(lead.valueCents)],
+      ["What the work is worth", lead.valueCents === null ? "not noted" : moneyInputValue(lead.valueCents)],
       ["Stage set by hand", lead.stage && lead.stageAt ? `${lead.stage}, ${at(lead.stageAt)}` : "no"],
     ],
     parts,
@@ -264,7 +264,7 @@ const NOTED: Readonly<Record<What, string>> = {
  * What the law has a business keep of somebody who has themselves erased, each with the reason. Of leads it
  * has nothing kept.
  */
-export const KEPT_BY_LAW: readonly { readonly what: string; readonly why: string }[] = [];
+export const RETAINED_BY_LAW: readonly { readonly what: string; readonly why: string }[] = [];
 
 /**
  * Erases a lead in the caller's transaction: everything here, and everything that other features have about
@@ -273,7 +273,7 @@ export const KEPT_BY_LAW: readonly { readonly what: string; readonly why: string
  * @returns whether they were there
  */
 export async function eraseLead(ctx: AccountContext, leadId: string): Promise<boolean> {
-  await keepWaiting(ctx);
+  await convertWaiting(ctx);
   const [lead] = await ctx.db.select().from(leads).where(thisLead(ctx, leadId));
   if (!lead) return false;
   await suppressAddress(ctx, lead.email, "unsubscribed");
@@ -304,9 +304,9 @@ async function removeEverything(
   // Whoever plans or sends first: what they write meanwhile is there to be removed once they were waited for.
   await publish(ctx, { type: "lead.erased", leadId, email, name, isTheirs });
   await forgetSharesAbout(ctx, leadId);
-  await forgetMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
-  await forgetTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
-  await forgetReplyFiles(ctx, leadId);
+  await eraseMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
+  await eraseTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
+  await purgeReplyFiles(ctx, leadId);
   await ctx.db.delete(leadsReplies).where(of(ctx, leadsReplies, leadId));
   await ctx.db.delete(leadsAnswers).where(of(ctx, leadsAnswers, leadId));
   await ctx.db.delete(leadsHappenings).where(of(ctx, leadsHappenings, leadId));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { heldUntil, lastPause, maskedAddress, pauseSchema, wishWords } from "./preferences.ts";
+import { pauseEndsAt, lastPause, maskedAddress, pauseSchema, describePreference } from "./preferences.ts";
 
 const TODAY = Temporal.PlainDate.from("2026-11-20");
 const read = (pause?: string, until?: string) => pauseSchema(TODAY).safeParse({ pause, until });
@@ -66,15 +66,15 @@ describe("a wish", () => {
   });
 
   it("to wait ends where its day begins for the business", () => {
-    expect(heldUntil(wish("2027-03-03"), at, "America/Denver")?.toString()).toBe("2027-03-03T07:00:00Z");
+    expect(pauseEndsAt(wish("2027-03-03"), at, "America/Denver")?.toString()).toBe("2027-03-03T07:00:00Z");
     expect(
-      heldUntil(wish("2027-03-03"), Temporal.Instant.from("2027-03-03T07:00:00Z"), "America/Denver"),
+      pauseEndsAt(wish("2027-03-03"), Temporal.Instant.from("2027-03-03T07:00:00Z"), "America/Denver"),
     ).toBeNull();
-    expect(heldUntil(wish(null), at, "America/Denver")).toBeNull();
+    expect(pauseEndsAt(wish(null), at, "America/Denver")).toBeNull();
   });
 
   it("is said in a sentence while it holds", () => {
-    const words = (one: ReturnType<typeof wish>, now = at) => wishWords(one, now, "America/Denver");
+    const words = (one: ReturnType<typeof wish>, now = at) => describePreference(one, now, "America/Denver");
     expect(words(wish("2026-12-04"))).toBe("They asked us to wait until December 4.");
     expect(words(wish("2027-03-03"))).toBe("They asked us to wait until March 3, 2027.");
     expect(words(wish("2026-11-19", "month"))).toBe("They asked for at most one mail a month.");

@@ -63,7 +63,7 @@ export const SPACING: Readonly<Record<Spacing, Temporal.DurationLike>> = {
 };
 
 /** The same in words: `at most one mail …`. */
-export const SPACING_WORDS: Readonly<Record<Spacing, string>> = {
+export const SPACING_LABELS: Readonly<Record<Spacing, string>> = {
   "two-weeks": "every two weeks",
   month: "a month",
 };
@@ -73,7 +73,7 @@ export const SPACING_WORDS: Readonly<Record<Spacing, string>> = {
  * @param lead.pausedUntil a day, `YYYY-MM-DD`
  * @param zone the business's, whose calendar the day is of
  */
-export function heldUntil(
+export function pauseEndsAt(
   lead: { readonly pausedUntil: string | null },
   at: Temporal.Instant,
   zone: string,
@@ -84,14 +84,14 @@ export function heldUntil(
 }
 
 /** What a lead asked for that holds at this moment, as the business reads it; null when nothing does. */
-export function wishWords(
+export function describePreference(
   lead: { readonly pausedUntil: string | null; readonly mailSpacing: Spacing | null },
   at: Temporal.Instant,
   zone: string,
 ): string | null {
-  if (lead.pausedUntil && heldUntil(lead, at, zone))
+  if (lead.pausedUntil && pauseEndsAt(lead, at, zone))
     return `They asked us to wait until ${longDay(lead.pausedUntil, at, zone)}.`;
-  return lead.mailSpacing ? `They asked for at most one mail ${SPACING_WORDS[lead.mailSpacing]}.` : null;
+  return lead.mailSpacing ? `They asked for at most one mail ${SPACING_LABELS[lead.mailSpacing]}.` : null;
 }
 
 /** A day as people say it, with its year only when that is another: `March 3`, `March 3, 2027`. */

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
-import { faceOf, getBusiness } from "#ground/businesses/public.server.ts";
+import { publicProfileOf, getBusiness } from "#ground/businesses/public.server.ts";
 import { isSigned, sign } from "#platform/config/signing.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -9,17 +9,17 @@ import { SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { Panel } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { getLead, takeBackOptOut, unsubscribeLead } from "../data.server.ts";
+import { getLead, undoOptOut, unsubscribeLead } from "../data.server.ts";
 import { mailLink } from "../personal-data/links.server.ts";
 import { readUnsubscribeToken } from "./tokens.server.ts";
 import { Choices, Held, type Standing } from "./choices.tsx";
 import {
-  heldUntil,
+  pauseEndsAt,
   lastPause,
   longDay,
   maskedAddress,
   pauseSchema,
-  SPACING_WORDS,
+  SPACING_LABELS,
   spacingSchema,
 } from "./preferences.ts";
 import { pauseLead, spaceMails, stopTextsTo, textsTo } from "./preferences.server.ts";
@@ -75,12 +75,12 @@ export function loader({ params }: LoaderFunctionArgs) {
       const zone = business.zone ?? NO_ZONE;
       const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
       return {
-        face: faceOf(business),
+        face: publicProfileOf(business),
         email: maskedAddress(lead.email),
         stopped: lead.unsubscribedAt !== null,
         gone: false,
         pausedUntil:
-          lead.pausedUntil && heldUntil(lead, ctx.now, zone)
+          lead.pausedUntil && pauseEndsAt(lead, ctx.now, zone)
             ? longDay(lead.pausedUntil, ctx.now, zone)
             : null,
         spacing: lead.mailSpacing,
@@ -106,7 +106,7 @@ const DOINGS = {
   },
   undo: async (ctx, leadId, form) => {
     const since = readMark(ctx, leadId, form["mark"] ?? "");
-    if (!since || !(await takeBackOptOut(ctx, leadId, since)))
+    if (!since || !(await undoOptOut(ctx, leadId, since)))
       throw new AppError(
         "invalid",
         "This can't be taken back here any more. Write to the business if you want its mails again.",
@@ -252,7 +252,7 @@ function said({ email, pausedUntil, spacing, face }: Standing, done: Done | unde
       return `Nothing comes before ${pausedUntil}. What was planned moves to after that day, a mail at a time.`;
     case "fewer":
       return spacing
-        ? `Done: at most one mail ${SPACING_WORDS[spacing]}.`
+        ? `Done: at most one mail ${SPACING_LABELS[spacing]}.`
         : "Done: mails come as planned again.";
     case "go-on":
       return "The wait is over. Mails come as planned again.";

@@ -1,5 +1,5 @@
 import { now } from "#platform/db/scope.server.ts";
-import { isTriedOut } from "../capture/limits.server.ts";
+import { isOverTryLimit } from "../capture/limits.server.ts";
 import { isWornOut, openFor } from "../form/shown-mark.server.ts";
 import { createNetworkHours } from "./network-hour.server.ts";
 import type { Capture } from "../form/schema.ts";
@@ -16,7 +16,7 @@ export interface Sender {
 const hours = createNetworkHours();
 
 /** Why a capture is to be held back for its business to look at; empty where it is not. */
-export function reasonsToHold(
+export function quarantineReasons(
   { name, email, answers }: Capture,
   pageId: string,
   { fields, network }: Sender,
@@ -30,7 +30,7 @@ export function reasonsToHold(
     // What is no text was not typed by anybody either.
     trap: typeof trap === "string" ? trap : trap ? "filled" : "",
     openMs: openFor(fields, now()),
-    isWornOut: !isTriedOut({ network }) && isWornOut(fields, now()),
+    isWornOut: !isOverTryLimit({ network }) && isWornOut(fields, now()),
     network: network === undefined ? QUIET_NETWORK : hours(network, { email, message, pageId }, now()),
   });
   return areEnough(signs) ? signs : [];

@@ -1,12 +1,12 @@
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 
 /** A line that says how many are held back, and leads to them; nothing where nobody is. */
-export function HeldBackNote({ count }: { count: number }) {
+export function QuarantineNote({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <p className="mb-6 max-w-measure">
       <a className="text-link" href="/account/leads/held">
-        {count === 1 ? "1 request looks like spam" : `${inFigures(count)} requests look like spam`}
+        {count === 1 ? "1 request looks like spam" : `${formatNumber(count)} requests look like spam`}
       </a>{" "}
       and {count === 1 ? "waits" : "wait"} for you to look.
     </p>

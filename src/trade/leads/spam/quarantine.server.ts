@@ -8,27 +8,27 @@ import { leadsHeldBack } from "../tables.server.ts";
 // sent to them, nobody is told, and whoever left their name was thanked like everybody.
 
 /** How long one is held. After it, it is not shown, and gone within the day. */
-export const HELD_DAYS = 30;
+export const QUARANTINE_DAYS = 30;
 /** Shown at most. */
 const PAGE = 100;
 
 /** One that is held back. */
-export type HeldBack = typeof leadsHeldBack.$inferSelect;
+export type QuarantinedCapture = typeof leadsHeldBack.$inferSelect;
 
-const oldest = (at: Temporal.Instant) => at.subtract({ hours: 24 * HELD_DAYS });
+const oldest = (at: Temporal.Instant) => at.subtract({ hours: 24 * QUARANTINE_DAYS });
 const here = (ctx: AccountContext) =>
   and(eq(leadsHeldBack.accountId, ctx.account.id), gt(leadsHeldBack.at, oldest(ctx.now)));
 const one = (ctx: AccountContext, id: string, email: string) =>
   and(here(ctx), eq(leadsHeldBack.id, id), eq(leadsHeldBack.email, email));
 
 /** How many are held back. */
-export async function countHeldBack(ctx: AccountContext): Promise<number> {
+export async function countQuarantined(ctx: AccountContext): Promise<number> {
   const [row] = await ctx.db.select({ count: count() }).from(leadsHeldBack).where(here(ctx));
   return row!.count;
 }
 
 /** Those who are held back, newest first; a hundred at most, and once some of those are gone the next. */
-export function listHeldBack(ctx: AccountContext): Promise<HeldBack[]> {
+export function listQuarantined(ctx: AccountContext): Promise<QuarantinedCapture[]> {
   return ctx.db
     .select()
     .from(leadsHeldBack)
@@ -38,7 +38,7 @@ export function listHeldBack(ctx: AccountContext): Promise<HeldBack[]> {
 }
 
 /** What is held back of an address, in lower case. */
-export function heldBackOf(ctx: AccountContext, email: string): Promise<HeldBack[]> {
+export function quarantinedOf(ctx: AccountContext, email: string): Promise<QuarantinedCapture[]> {
   return ctx.db
     .select()
     .from(leadsHeldBack)
@@ -51,7 +51,7 @@ export function heldBackOf(ctx: AccountContext, email: string): Promise<HeldBack
  * sent today, not on the day it was held. In two windows at once it is one lead.
  * @returns `gone` where it is not held any more, `waits` where they have yet to confirm their address
  */
-export async function releaseHeldBack(
+export async function releaseQuarantined(
   ctx: AccountContext,
   id: string,
   email: string,
@@ -73,7 +73,7 @@ export async function releaseHeldBack(
  * Forgets one that is held back.
  * @returns false where it is not held any more
  */
-export async function deleteHeldBack(ctx: AccountContext, id: string, email: string): Promise<boolean> {
+export async function deleteQuarantined(ctx: AccountContext, id: string, email: string): Promise<boolean> {
   if (!isId(id)) return false;
   const gone = await ctx.db
     .delete(leadsHeldBack)
@@ -83,6 +83,6 @@ export async function deleteHeldBack(ctx: AccountContext, id: string, email: str
 }
 
 /** Forgets everywhere what was held for its whole time. */
-export async function forgetHeldBack(): Promise<void> {
+export async function purgeQuarantined(): Promise<void> {
   await database().app.query("select leads_forget_held_back($1)", [oldest(now()).toString()]);
 }

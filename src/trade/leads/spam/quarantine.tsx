@@ -10,19 +10,19 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { inFigures } from "#ui/bars.tsx";
+import { formatNumber } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import {
-  countHeldBack,
-  deleteHeldBack,
-  HELD_DAYS,
-  listHeldBack,
-  releaseHeldBack,
+  countQuarantined,
+  deleteQuarantined,
+  QUARANTINE_DAYS,
+  listQuarantined,
+  releaseQuarantined,
 } from "./quarantine.server.ts";
 import { answerLines } from "../form/questions.ts";
-import { signWords } from "./spam.ts";
+import { describeSign } from "./spam.ts";
 
 /** Plain forms alone: what is pressed is done once, with and without script. */
 export const handle = { static: true };
@@ -32,19 +32,19 @@ export const meta = () => [{ title: "Held back" }];
 /** Those who look like spam, each with the reasons. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const [zone, count, held] = await Promise.all([zoneOf(ctx), countHeldBack(ctx), listHeldBack(ctx)]);
+    const [zone, count, held] = await Promise.all([zoneOf(ctx), countQuarantined(ctx), listQuarantined(ctx)]);
     return {
       count,
       notice: new URL(args.request.url).searchParams.get("notice"),
       mayDecide: may(actingRole(ctx), "work.write"),
-      days: HELD_DAYS,
+      days: QUARANTINE_DAYS,
       held: held.map(({ id, name, email, at, answers, reasons }) => ({
         id,
         name,
         email,
         came: moment(at, zone),
         answers: answerLines(answers),
-        reasons: reasons.map(signWords),
+        reasons: reasons.map(describeSign),
       })),
     };
   });
@@ -54,8 +54,8 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { do: what, capture = "", email = "" } = await readForm(args.request);
   const notice = await inAccount(args, "work.write", async (ctx) => {
-    if (what === "release") return RELEASED[await releaseHeldBack(ctx, capture, email)];
-    if (what === "delete") return (await deleteHeldBack(ctx, capture, email)) ? "deleted" : "gone";
+    if (what === "release") return RELEASED[await releaseQuarantined(ctx, capture, email)];
+    if (what === "delete") return (await deleteQuarantined(ctx, capture, email)) ? "deleted" : "gone";
     return null;
   });
   return notice
@@ -73,7 +73,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   gone: "That one was decided already, or its time is over.",
 };
 
-export default function HeldBackList() {
+export default function QuarantineList() {
   const { count, notice, mayDecide, days, held } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const said = refused?.message ?? (notice ? NOTICES[notice] : undefined);
@@ -169,7 +169,7 @@ export default function HeldBackList() {
         ))
       )}
       {count > held.length ? (
-        <p className="mt-6">{inFigures(count - held.length)} more come up here once these are decided.</p>
+        <p className="mt-6">{formatNumber(count - held.length)} more come up here once these are decided.</p>
       ) : null}
     </Page>
   );

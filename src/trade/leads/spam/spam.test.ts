@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { areEnough, QUIET_NETWORK, SIGNS, signsOf, signWords, type Suspect } from "./spam.ts";
+import { areEnough, QUIET_NETWORK, SIGNS, signsOf, describeSign, type Suspect } from "./spam.ts";
 
 const suspect = (parts: Partial<Suspect>): Suspect => ({
   name: "Dana Ruiz",
@@ -156,7 +156,7 @@ describe("spam", () => {
   });
 
   it("tells its business each reason in a sentence", () => {
-    for (const sign of Object.keys(SIGNS)) expect(signWords(sign)).toMatch(/^[A-Z][^.]{15,70}$/);
-    expect(signWords("of an older version")).toBe("of an older version");
+    for (const sign of Object.keys(SIGNS)) expect(describeSign(sign)).toMatch(/^[A-Z][^.]{15,70}$/);
+    expect(describeSign("of an older version")).toBe("of an older version");
   });
 });

@@ -109,7 +109,7 @@ export const areEnough = (signs: readonly Sign[]): boolean =>
   signs.reduce((sum, sign) => sum + SIGNS[sign].weight, 0) >= HELD_FROM;
 
 /** The sign in words for the business; one of another version of the rules as it is. */
-export const signWords = (sign: string): string => (sign in SIGNS ? SIGNS[sign as Sign].words : sign);
+export const describeSign = (sign: string): string => (sign in SIGNS ? SIGNS[sign as Sign].words : sign);
 
 const LINKS = /(?:https?:\/\/|\bwww\.)[^\s<>"'\])]+/gi;
 /** Link code, which nobody types who wants a deck. Other tags in a message are somebody's way to write. */

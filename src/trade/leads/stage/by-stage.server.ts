@@ -4,7 +4,7 @@ import { stageExpression, stageSinceExpression } from "./stage-expression.server
 import { type Stage, STAGES } from "./stages.ts";
 
 /** One of the first people of a stage. */
-export interface StagePerson {
+export interface PersonInStage {
   readonly id: string;
   readonly name: string;
   readonly since: Temporal.Instant;
@@ -19,7 +19,7 @@ export interface StageOfWork {
   /** What all of them are worth together, in cents; and of how many that is known. */
   readonly cents: number;
   readonly valued: number;
-  readonly first: readonly StagePerson[];
+  readonly first: readonly PersonInStage[];
 }
 
 interface Row extends Record<string, unknown> {

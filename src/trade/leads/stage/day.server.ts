@@ -2,7 +2,7 @@ import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { getLead, type Lead } from "../data.server.ts";
 import { reopenLead } from "./endings.server.ts";
-import { HELD_DAYS } from "../spam/quarantine.server.ts";
+import { QUARANTINE_DAYS } from "../spam/quarantine.server.ts";
 import { leads } from "../tables.server.ts";
 
 // What a business's day needs of its leads, gathered by one statement: this is what is looked at most, by
@@ -95,7 +95,7 @@ export async function leadsOfDay(
   const isOpen = sql`l.outcome is null and l.booked_at is null and l.unsubscribed_at is null and (l.later_until is null or l.later_until <= ${now})`;
   const { rows } = await ctx.db.execute<Row>(sql`
     select exists (select from leads_captures where account_id = ${account}) as any_waiting,
-      (select count(*)::int from leads_held_back where account_id = ${account} and at > ${ago(24 * HELD_DAYS)}) as held_back,
+      (select count(*)::int from leads_held_back where account_id = ${account} and at > ${ago(24 * QUARANTINE_DAYS)}) as held_back,
       (select coalesce(json_agg(n), '[]') from (
          select id, name, email, created_at, replied_at, unsubscribed_at, bounced_at, unconfirmed_since, confirm_asked_at,
                 booked_at, outcome
@@ -173,7 +173,11 @@ export async function peopleOfDay(
  * Puts somebody off until a moment: they are not on the list of the day before it. Twice is once.
  * @throws AppError not_found
  */
-export async function putOff(ctx: AccountContext, leadId: string, until: Temporal.Instant): Promise<void> {
+export async function snoozeLead(
+  ctx: AccountContext,
+  leadId: string,
+  until: Temporal.Instant,
+): Promise<void> {
   const { id } = await getLead(ctx, leadId);
   await ctx.db
     .update(leads)
@@ -186,7 +190,7 @@ export async function putOff(ctx: AccountContext, leadId: string, until: Tempora
  * @param until as it was put off: where somebody has put them off to another moment since, that stays
  * @returns whether it was taken back
  */
-export async function takeUpAgain(
+export async function unsnoozeLead(
   ctx: AccountContext,
   leadId: string,
   until: Temporal.Instant,
@@ -207,7 +211,7 @@ export async function takeUpAgain(
 }
 
 /** Whoever does something themselves is back on the list of the day at once. */
-export async function noLaterPutOff(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
+export async function noLaterSnooze(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   await ctx.db.execute(sql`
     update leads set later_until = null
      where account_id = ${ctx.account.id} and id = any(${sql.param([...leadIds])}::uuid[]) and later_until is not null`);
@@ -231,7 +235,7 @@ export async function undoEnding(
  * A word that changes when somebody comes, answers, is put off, or when a colleague says how it stands. Looks
  * into indexes only.
  */
-export async function pulseOfLeads(ctx: AccountContext): Promise<string> {
+export async function leadsFingerprint(ctx: AccountContext): Promise<string> {
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<{ pulse: string }>(sql`
     select md5(row(

@@ -2,7 +2,7 @@ import { and, eq, min, ne } from "drizzle-orm";
 import { publish } from "#ground/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { getLead } from "../data.server.ts";
-import { lastHappening, markUndone, noteHappening, reword } from "../history/history.server.ts";
+import { lastHistoryEntry, markUndone, addHistory, reword } from "../history/history.server.ts";
 import { leads, leadsReplies } from "../tables.server.ts";
 
 /** How it ended with a lead. */
@@ -19,7 +19,7 @@ export async function bookLead(ctx: AccountContext, leadId: string): Promise<voi
   const { bookedAt } = await getLead(ctx, leadId, { lock: true });
   if (bookedAt) return;
   await ctx.db.update(leads).set({ bookedAt: ctx.now }).where(lead(ctx, leadId));
-  await noteHappening(ctx, leadId, "booked");
+  await addHistory(ctx, leadId, "booked");
   await publish(ctx, { type: "lead.booked", leadId });
 }
 
@@ -42,21 +42,21 @@ export async function endLead(
       .update(leads)
       .set({ outcomeReason: reason || null })
       .where(lead(ctx, leadId));
-    const said = await lastHappening(ctx, leadId, [outcome]);
+    const said = await lastHistoryEntry(ctx, leadId, [outcome]);
     if (said) await reword(ctx, leadId, said.id, reason || null);
     return;
   }
   // A change of mind takes back what the first brought about, such as a mail of thanks for the job.
   if (before) {
     await publish(ctx, { type: "lead.reopened", leadId, from: before });
-    const said = await lastHappening(ctx, leadId, [before]);
+    const said = await lastHistoryEntry(ctx, leadId, [before]);
     if (said) await markUndone(ctx, leadId, said.id);
   }
   await ctx.db
     .update(leads)
     .set({ outcome, outcomeAt: ctx.now, outcomeReason: reason || null })
     .where(lead(ctx, leadId));
-  await noteHappening(ctx, leadId, outcome, { words: reason || null });
+  await addHistory(ctx, leadId, outcome, { words: reason || null });
   await publish(ctx, { type: "lead.ended", leadId, outcome });
 }
 
@@ -82,7 +82,7 @@ export async function reopenLead(ctx: AccountContext, leadId: string): Promise<v
  * have answered in a way that was heard.
  * @throws AppError not_found
  */
-export async function takeBackReply(ctx: AccountContext, leadId: string): Promise<void> {
+export async function undoReply(ctx: AccountContext, leadId: string): Promise<void> {
   const { repliedAt } = await getLead(ctx, leadId, { lock: true });
   const theirs = and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, leadId));
   const gone = await ctx.db
@@ -105,7 +105,7 @@ async function noteTakenBack(
   leadId: string,
   from: "booked" | "won" | "lost" | "replied",
 ): Promise<void> {
-  const said = await lastHappening(ctx, leadId, [from]);
+  const said = await lastHistoryEntry(ctx, leadId, [from]);
   if (said) await markUndone(ctx, leadId, said.id);
-  await noteHappening(ctx, leadId, "reopened", { details: { from, ...(said && { of: said.id }) } });
+  await addHistory(ctx, leadId, "reopened", { details: { from, ...(said && { of: said.id }) } });
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
 /** What something brought: people, how many of them were won, and what those are worth in cents. */
-export interface Brought {
+export interface WonTotals {
   readonly people: number;
   readonly won: number;
   readonly cents: number;
@@ -18,12 +18,12 @@ interface Row extends Record<string, unknown> {
 }
 
 /** By whence people first came, and by which page. */
-export interface BroughtByWay {
-  readonly all: Brought;
+export interface WonBySource {
+  readonly all: WonTotals;
   /** The most people first. A source is words of the visit's own; empty for nothing known. */
-  readonly sources: readonly (Brought & { readonly source: string })[];
+  readonly sources: readonly (WonTotals & { readonly source: string })[];
   /** Null for no page: a list, or another program. */
-  readonly pages: readonly (Brought & { readonly pageId: string | null })[];
+  readonly pages: readonly (WonTotals & { readonly pageId: string | null })[];
 }
 
 /**
@@ -48,7 +48,7 @@ const channel = sql`case
  * they are known, give or take what a queue held up. One statement; each one's first visit is read from an
  * index in its order.
  */
-export async function broughtByWay(ctx: AccountContext, since: Temporal.Instant): Promise<BroughtByWay> {
+export async function wonBySource(ctx: AccountContext, since: Temporal.Instant): Promise<WonBySource> {
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<Row>(sql`
     with came as (
@@ -65,7 +65,7 @@ export async function broughtByWay(ctx: AccountContext, since: Temporal.Instant)
            count(*)::int as people, count(*) filter (where outcome = 'won')::int as won, coalesce(sum(cents), 0)::text as cents
       from one group by grouping sets ((), (page_id), (channel))
      order by people desc, won desc, channel, page_id`);
-  const figures = ({ people, won, cents }: Row): Brought => ({ people, won, cents: Number(cents) });
+  const figures = ({ people, won, cents }: Row): WonTotals => ({ people, won, cents: Number(cents) });
   const of = (kind: Row["kind"]) => rows.filter((row) => row.kind === kind);
   const [all] = of("all");
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { withAccount } from "#platform/db/scope.server.ts";
-import { acceptCapture, keepCaptures } from "../capture/capture-queue.server.ts";
+import { acceptCapture, convertCaptures } from "../capture/capture-queue.server.ts";
 import { findLeadByEmail } from "../data.server.ts";
 import { pageBehind } from "../page/pages.server.ts";
 import { captureSchema } from "../form/schema.ts";
@@ -16,7 +16,7 @@ export async function capture(
   await acceptCapture(slug, captureSchema.parse({ ...person, consent: "yes" }), source);
   const { accountId } = await pageBehind(slug);
   for (let look = 0; look < 100; look++) {
-    const { failed } = await keepCaptures(accountId);
+    const { failed } = await convertCaptures(accountId);
     if (failed.length) throw failed[0]!.cause;
     const lead = await withAccount(accountId, (ctx) => findLeadByEmail(ctx, person.email));
     if (lead) return { leadId: lead.id };

@@ -5,8 +5,8 @@ import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
-import { keepCaptures } from "../capture/capture-queue.server.ts";
-import { findLeadByEmail, leadStory } from "../data.server.ts";
+import { convertCaptures } from "../capture/capture-queue.server.ts";
+import { findLeadByEmail, leadHistory } from "../data.server.ts";
 import { action as send } from "../form/api.ts";
 import type { FormAsks } from "../form/questions.ts";
 import { saveForm } from "../form/submit.server.ts";
@@ -75,7 +75,7 @@ export const filled = (fields: Readonly<Record<string, string>> = {}) => ({
 
 /** What became of a person, once the keeper went by. */
 export async function kept(account: string, email = "dana@client.test") {
-  const { failed } = await keepCaptures(account);
+  const { failed } = await convertCaptures(account);
   if (failed.length > 0) throw failed[0]!.cause;
   return withAccount(account, async (ctx) => {
     const lead = await findLeadByEmail(ctx, email);
@@ -83,6 +83,6 @@ export async function kept(account: string, email = "dana@client.test") {
     const { rows } = await ctx.db.execute<{ phone: string | null }>(
       sql`select phone from leads where id = ${lead.id}`,
     );
-    return { ...lead, phone: rows[0]!.phone, ...(await leadStory(ctx, lead.id)) };
+    return { ...lead, phone: rows[0]!.phone, ...(await leadHistory(ctx, lead.id)) };
   });
 }

@@ -1,14 +1,14 @@
 import { businessesOfTwilio, textsWebhook } from "#ground/businesses/public.server.ts";
 import { database, isId, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { asksForNoMore } from "#platform/mail/reply/opt-out-request.ts";
+import { asksToOptOut } from "#platform/mail/reply/opt-out-request.ts";
 import { counter } from "#platform/metrics/metrics.server.ts";
-import { noteDeliveryStatus } from "#platform/sms/twilio/delivery-status.server.ts";
-import { houseTwilio } from "#platform/sms/twilio/default-account.server.ts";
-import { type TextWish, wishOf } from "#platform/sms/keywords.ts";
+import { saveDeliveryStatus } from "#platform/sms/twilio/delivery-status.server.ts";
+import { defaultTwilio } from "#platform/sms/twilio/default-account.server.ts";
+import { type TextKeyword, keywordOf } from "#platform/sms/keywords.ts";
 import { isTwilioSigned } from "#platform/sms/twilio/signature.server.ts";
 import { isE164 } from "#platform/sms/text.ts";
-import { hearText, type HeardText, helpWords, type MeantFor } from "./read-text.server.ts";
+import { readInboundText, type InboundText, helpWords, type MeantFor } from "./read-text.server.ts";
 import { stopTexts } from "./text-consent.server.ts";
 
 const heard = counter("plumbline_sms_inbound_total", "Texts that came in, by what they were", "kind");
@@ -34,8 +34,8 @@ export async function acceptTwilioCall(request: Request): Promise<string> {
   const { search, searchParams } = new URL(request.url);
   const callers = await callersOf(fields, textsWebhook() + search, request.headers.get("x-twilio-signature"));
   const about = searchParams.get("about");
-  if (about === null) return await takeText(fields, callers);
-  await takeStatus(about, fields, callers);
+  if (about === null) return await receiveText(fields, callers);
+  await receiveStatus(about, fields, callers);
   return twiml();
 }
 
@@ -44,7 +44,7 @@ async function callersOf(fields: URLSearchParams, url: string, signature: string
   const sid = fields.get("AccountSid") ?? "";
   if (!ACCOUNT_SID.test(sid)) throw new AppError("invalid", "AccountSid is missing.");
   const isOf = (token: string) => isTwilioSigned(token, url, fields, signature);
-  const house = houseTwilio();
+  const house = defaultTwilio();
   const callers = {
     houseNumber: house && house.sid === sid && isOf(house.token) ? house.number : undefined,
     own: (await businessesOfTwilio(sid))
@@ -65,11 +65,11 @@ function sidOf(fields: URLSearchParams): string {
   return sid;
 }
 
-async function takeText(fields: URLSearchParams, callers: Callers): Promise<string> {
+async function receiveText(fields: URLSearchParams, callers: Callers): Promise<string> {
   const sid = sidOf(fields);
   const [from, to, body] = [fields.get("From"), fields.get("To"), fields.get("Body")];
   if (!from || !to || body === null) throw new AppError("invalid", "From, To or Body is missing.");
-  const text: HeardText = {
+  const text: InboundText = {
     sid,
     from,
     body: body.toWellFormed().replaceAll("\0", ""),
@@ -78,7 +78,7 @@ async function takeText(fields: URLSearchParams, callers: Callers): Promise<stri
   };
   const own = callers.own.filter(({ number }) => number === to).map(({ accountId }) => accountId);
   const isHouse = own.length === 0 && callers.houseNumber === to;
-  const { kind, answeredBy } = await hearText(
+  const { kind, answeredBy } = await readInboundText(
     text,
     isHouse ? await meantByPhone(from, to) : { all: own, answers: own },
   );
@@ -92,14 +92,14 @@ async function takeText(fields: URLSearchParams, callers: Callers): Promise<stri
  * What it asks for: Twilio says so where a number has its advanced opt-out, with the words that were set
  * there.
  */
-function wishIn(fields: URLSearchParams, body: string): TextWish | undefined {
+function wishIn(fields: URLSearchParams, body: string): TextKeyword | undefined {
   const told = fields.get("OptOutType")?.toLowerCase();
-  return told === "stop" || told === "start" || told === "help" ? told : wishOf(body);
+  return told === "stop" || told === "start" || told === "help" ? told : keywordOf(body);
 }
 
-function restOf(fields: URLSearchParams): Pick<HeardText, "asksToStop" | "pictures"> {
+function restOf(fields: URLSearchParams): Pick<InboundText, "asksToStop" | "pictures"> {
   return {
-    asksToStop: asksForNoMore(fields.get("Body") ?? "", "text"),
+    asksToStop: asksToOptOut(fields.get("Body") ?? "", "text"),
     pictures: Number.parseInt(fields.get("NumMedia") ?? "0", 10) || 0,
   };
 }
@@ -119,7 +119,7 @@ async function meantByPhone(phone: string, number: string): Promise<MeantFor> {
 }
 
 /** What became of a text of ours. Only who sends for its account may tell. */
-async function takeStatus(
+async function receiveStatus(
   about: string,
   fields: URLSearchParams,
   { houseNumber, own }: Callers,
@@ -134,7 +134,7 @@ async function takeStatus(
   const code = fields.get("ErrorCode");
   const errorCode = code && /^\d{1,6}$/.test(code) ? Number(code) : undefined;
   await withAccount(accountId, async (ctx) => {
-    const optedOut = await noteDeliveryStatus(ctx.db, { accountId, id, sid, status, errorCode }, ctx.now);
+    const optedOut = await saveDeliveryStatus(ctx.db, { accountId, id, sid, status, errorCode }, ctx.now);
     if (optedOut) await stopTexts(ctx, optedOut);
   });
 }

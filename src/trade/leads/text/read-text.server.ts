@@ -2,20 +2,20 @@ import { getBusiness } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { reactionInText } from "#platform/mail/bounces/reaction.ts";
-import type { TextWish } from "#platform/sms/keywords.ts";
+import type { TextKeyword } from "#platform/sms/keywords.ts";
 import { foldForText } from "#platform/sms/segments.ts";
 import { recordReply } from "../data.server.ts";
-import { noteIncoming } from "../history/history.server.ts";
+import { addIncoming } from "../history/history.server.ts";
 import { leadsInboundTexts } from "../tables.server.ts";
 import { leadsOfPhone, resumeTexts, stopTexts } from "./text-consent.server.ts";
 
 /** A text that came in, shown to be Twilio's. */
-export interface HeardText {
+export interface InboundText {
   readonly sid: string;
   readonly from: string;
   readonly body: string;
   /** What it asks for, where that is all it says. */
-  readonly wish: TextWish | undefined;
+  readonly wish: TextKeyword | undefined;
   /** Whether it asks for no more texts in words of its own. */
   readonly asksToStop: boolean;
   /** Pictures that came along; they stay with Twilio. */
@@ -23,8 +23,8 @@ export interface HeardText {
 }
 
 /** What a text turned out to be: one from nobody we know is counted and kept nowhere. */
-export interface Hearing {
-  readonly kind: TextWish | "reply" | "reaction" | "again" | "unknown";
+export interface TextReading {
+  readonly kind: TextKeyword | "reply" | "reaction" | "again" | "unknown";
   /** The account that it was for. */
   readonly answeredBy: string | undefined;
 }
@@ -41,8 +41,8 @@ export interface MeantFor {
 }
 
 /** Does what a text says, in each account that it is meant for. */
-export async function hearText(text: HeardText, { all, answers }: MeantFor): Promise<Hearing> {
-  let found: Hearing = { kind: "unknown", answeredBy: undefined };
+export async function readInboundText(text: InboundText, { all, answers }: MeantFor): Promise<TextReading> {
+  let found: TextReading = { kind: "unknown", answeredBy: undefined };
   const countsForAll = text.wish === "stop" || text.wish === "start" || text.asksToStop;
   for (const accountId of countsForAll ? all : answers) {
     const kind = await withAccount(accountId, (ctx) => hearIn(ctx, text, answers.includes(accountId)));
@@ -53,9 +53,9 @@ export async function hearText(text: HeardText, { all, answers }: MeantFor): Pro
 
 async function hearIn(
   ctx: AccountContext,
-  { sid, from, body, wish, asksToStop, pictures }: HeardText,
+  { sid, from, body, wish, asksToStop, pictures }: InboundText,
   isAnswer: boolean,
-): Promise<Hearing["kind"]> {
+): Promise<TextReading["kind"]> {
   const [leadId] = await leadsOfPhone(ctx, from);
   if (!leadId) return "unknown";
   const fresh = await ctx.db
@@ -69,7 +69,7 @@ async function hearIn(
   if (wish || !isAnswer) return wish ?? "stop";
   const reaction = reactionInText(body);
   if (reaction) {
-    await noteIncoming(ctx, leadId, "reacted", {
+    await addIncoming(ctx, leadId, "reacted", {
       words: reaction.emoji,
       details: { messageId: sid, via: "text" },
     });

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { mayWork } from "#ground/businesses/public.server.ts";
+import { lockIfActive } from "#ground/businesses/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
@@ -14,7 +14,7 @@ import { leads, leadsConsents, leadsSuppressions } from "../tables.server.ts";
  * Whether a lead may be texted at this moment, by what they left, agreed to and said. Hours are another
  * matter.
  */
-export interface TextStanding {
+export interface TextContact {
   /** E.164; null when they left none. */
   readonly phone: string | null;
   /** Why not, in the words the owner reads after `not sent:`; null when they may be texted. */
@@ -39,7 +39,7 @@ interface StandingRow extends Record<string, unknown> {
 export async function mayText(
   ctx: AccountContext,
   leadIds: readonly string[],
-): Promise<Map<string, TextStanding>> {
+): Promise<Map<string, TextContact>> {
   if (!leadIds.length) return new Map();
   const account = ctx.account.id;
   // The same digest as addressHash(), made by the database: base64url without padding.
@@ -74,7 +74,7 @@ function refusalOf({ phone, stopped, unconfirmed, agreed, bad, mail, outcome }: 
  * Why a lead may not be answered by text. A job that is won or lost ends follow-up, not a talk between two
  * people.
  */
-export const refusalToAnswer = ({ refusal }: TextStanding): string | null =>
+export const refusalToAnswer = ({ refusal }: TextContact): string | null =>
   refusal === NO_TEXTS.won || refusal === NO_TEXTS.lost ? null : refusal;
 
 /**
@@ -83,7 +83,7 @@ export const refusalToAnswer = ({ refusal }: TextStanding): string | null =>
  */
 export async function mayStillText({ accountId, aboutId, to, kind }: TextMessage): Promise<MayText> {
   return await withAccount(accountId, async (ctx) => {
-    if (!(await mayWork(ctx))) return { suppressed: NO_TEXTS.suspended };
+    if (!(await lockIfActive(ctx))) return { suppressed: NO_TEXTS.suspended };
     const standing = (await mayText(ctx, [aboutId])).get(aboutId);
     if (!standing) return { suppressed: NO_TEXTS.gone };
     const refusal = kind === "answer" ? refusalToAnswer(standing) : standing.refusal;
@@ -93,7 +93,7 @@ export async function mayStillText({ accountId, aboutId, to, kind }: TextMessage
 }
 
 /** The carrier said that they stopped texts: it counts as if they had told us. */
-export async function textOutcomeHeard({ message, reason }: TextOutcome): Promise<void> {
+export async function recordTextOutcome({ message, reason }: TextOutcome): Promise<void> {
   if (reason === "opted_out") await withAccount(message.accountId, (ctx) => stopTexts(ctx, message.to));
 }
 

@@ -20,7 +20,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
-import { FOR_GOING_BACK, NOBODY_THERE, useSpelledOtherwise } from "#platform/http/back-button.ts";
+import { CACHE_FOR_BACK, NO_CONNECTION, useOtherSpelling } from "#platform/http/back-button.ts";
 import { head } from "#platform/http/head.ts";
 import { addressKey, createLimiter, refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -69,7 +69,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     const query = new URL(request.url).searchParams;
     const token = query.get("made");
-    if (token === null) return data({ made: null }, { headers: FOR_GOING_BACK });
+    if (token === null) return data({ made: null }, { headers: CACHE_FOR_BACK });
     const { text, version, brief } = await getDraft(token);
     const other = await otherOf(token);
     const readingOther = query.get("read") === "other" && other.text !== null;
@@ -137,7 +137,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function MakeMagnet() {
-  const itself = useSpelledOtherwise();
+  const itself = useOtherSpelling();
   const { made } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   if (made)
@@ -202,7 +202,13 @@ export default function MakeMagnet() {
       <PageHeader title="Make a Lead Magnet">
         A short guide that answers what your clients ask before they hire somebody. It takes about 60 seconds.
       </PageHeader>
-      <form method="post" action={itself} className="form" data-busy="Generating..." data-lost={NOBODY_THERE}>
+      <form
+        method="post"
+        action={itself}
+        className="form"
+        data-busy="Generating..."
+        data-lost={NO_CONNECTION}
+      >
         <ErrorSummary errors={errors} />
         <Field
           {...text("name")}

@@ -1,7 +1,7 @@
 import type { MagnetText } from "#ground/writing/public.server.ts";
 import { qrMatrix, qrPath } from "#platform/drawing/qr-code.ts";
 import { type DocumentRequest, renderPdf, renderSvg } from "#platform/pdf/render.server.ts";
-import { shownHeading } from "#platform/pdf/shown-heading.ts";
+import { visibleHeading } from "#platform/pdf/shown-heading.ts";
 import { colorsOf, type Layout } from "./layout.ts";
 import { closedUp, letters, shortened, typeset } from "./typeset.ts";
 
@@ -72,7 +72,7 @@ export function describeMagnet(
   const sender = businessName.trim() || contact.name;
   const runningSender = shortened(sender, 36);
   const shown = typeset({
-    title: shownHeading(text.title),
+    title: visibleHeading(text.title),
     promise: closedUp(text.promise),
     readers: shortened(text.readers, 140),
     description: text.promise,
@@ -85,19 +85,19 @@ export function describeMagnet(
     runningSender,
     runningTitle: shortened(text.title, RUNNING - letters(runningSender).length),
     runningFoot: shortened(contact.email, 64),
-    opening: { ...text.opening, heading: closedUp(shownHeading(text.opening.heading)) },
+    opening: { ...text.opening, heading: closedUp(visibleHeading(text.opening.heading)) },
     sections: text.sections.map((section) => ({
       ...section,
-      heading: closedUp(shownHeading(section.heading)),
+      heading: closedUp(visibleHeading(section.heading)),
     })),
     todoLabel: text.todoLabel,
     checklist: {
       ...text.checklist,
-      heading: closedUp(shownHeading(text.checklist.heading)),
-      groups: text.checklist.groups.map((group) => ({ ...group, heading: shownHeading(group.heading) })),
+      heading: closedUp(visibleHeading(text.checklist.heading)),
+      groups: text.checklist.groups.map((group) => ({ ...group, heading: visibleHeading(group.heading) })),
     },
-    about: { ...text.about, heading: shownHeading(text.about.heading) },
-    next: { heading: closedUp(shownHeading(text.nextStep.heading)), paragraphs: text.nextStep.paragraphs },
+    about: { ...text.about, heading: visibleHeading(text.about.heading) },
+    next: { heading: closedUp(visibleHeading(text.nextStep.heading)), paragraphs: text.nextStep.paragraphs },
     contact: {
       name: contact.name,
       company: businessName.trim() || contact.company,

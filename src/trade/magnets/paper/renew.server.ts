@@ -4,7 +4,7 @@ import { listPages, replaceOffer } from "#trade/leads/public.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
-import { drawOffer, keepOffer, planOffer } from "../data.server.ts";
+import { drawOffer, saveOffer, planOffer } from "../data.server.ts";
 
 /**
  * Makes the documents of an account's open pages anew. What was given to somebody already stays as they got
@@ -29,7 +29,7 @@ async function renewOffers(accountId: string): Promise<void> {
         planOffer(ctx, page.offer.magnetId, (await getBusiness(ctx)).name ?? ""),
       );
       const drawn = await drawOffer(plan);
-      await withAccount(accountId, async (ctx) => replaceOffer(ctx, page.id, await keepOffer(ctx, drawn)));
+      await withAccount(accountId, async (ctx) => replaceOffer(ctx, page.id, await saveOffer(ctx, drawn)));
     } catch (error) {
       // A guide that was deleted meanwhile: its page keeps what it has.
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;

@@ -7,8 +7,8 @@ import {
   useLoaderData,
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { nextVersion, versionAsked, writeMagnet } from "#ground/writing/public.server.ts";
-import { WrittenAnew } from "#ground/writing/public.tsx";
+import { nextVersion, parseVersion, writeMagnet } from "#ground/writing/public.server.ts";
+import { RewrittenText } from "#ground/writing/public.tsx";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { getMagnet } from "../data.server.ts";
 import { MagnetWords } from "../reading.tsx";
@@ -20,7 +20,7 @@ export const meta = () => [{ title: "Another version" }];
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
-    const number = versionAsked(new URL(args.request.url).searchParams.get("write"));
+    const number = parseVersion(new URL(args.request.url).searchParams.get("write"));
     return {
       id: magnet.id,
       title: magnet.title,
@@ -36,7 +36,7 @@ export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { write, basis } = await readForm(args.request);
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
-    const text = writeMagnet(magnet.brief, versionAsked(write));
+    const text = writeMagnet(magnet.brief, parseVersion(write));
     const changed = await changeMagnet(ctx, magnet.id, { text, basis: Number(basis), made: "another" });
     if ("meanwhile" in changed)
       return data(
@@ -54,7 +54,7 @@ export default function AnotherMagnet() {
   const { id, title, number, next, text, basis } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
-    <WrittenAnew
+    <RewrittenText
       title={title}
       home={`/account/magnets/${id}`}
       number={number}
@@ -63,6 +63,6 @@ export default function AnotherMagnet() {
       message={refused?.message}
     >
       <MagnetWords text={text} />
-    </WrittenAnew>
+    </RewrittenText>
   );
 }

@@ -4,7 +4,7 @@ import { findPeople } from "#ground/identity/public.server.ts";
 import type { MagnetText } from "#ground/writing/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { getMagnet, keepFirstVersion, type Magnet, magnetColumns } from "../data.server.ts";
+import { getMagnet, saveFirstVersion, type Magnet, magnetColumns } from "../data.server.ts";
 import { renewOffersSoon } from "../paper/renew.server.ts";
 import { magnets, magnetsVersions } from "../tables.server.ts";
 
@@ -81,7 +81,7 @@ export async function changeMagnet(
   const number = await newestNumber(ctx, magnet.id);
   if (same(magnet.text, text)) return { number, isNew: false };
   if (basis !== number) return { meanwhile: (await listVersions(ctx, magnet))[0]! };
-  await keepFirstVersion(ctx, magnet, null);
+  await saveFirstVersion(ctx, magnet, null);
   await ctx.db.insert(magnetsVersions).values({
     accountId: ctx.account.id,
     magnetId: magnet.id,

@@ -1,5 +1,5 @@
 import { layOutMail, type MailParts } from "#platform/mail/compose/layout.ts";
-import { counted, periodWords } from "../rules.ts";
+import { counted, formatPeriod } from "../rules.ts";
 
 /** What the mail with a report says. */
 export interface ReportMail {
@@ -55,7 +55,7 @@ export function troubleMail(words: {
 /** A mail that brings somebody a link to a report, in the name of the business. */
 export function reportMail(mail: ReportMail): { subject: string; text: string; html: string } {
   const { business, jobName, postalAddress, entries, photos, what } = mail;
-  const period = periodWords(mail.from, mail.to);
+  const period = formatPeriod(mail.from, mail.to);
   const holds = [
     counted(entries, "entry", "entries"),
     ...(photos ? [counted(photos, "photo", "photos")] : []),

@@ -3,7 +3,7 @@ import {
   getBusiness,
   mailColors,
   mayMailOthers,
-  mayWork,
+  lockIfActive,
   ownSender,
 } from "#ground/businesses/public.server.ts";
 import { append } from "#ground/evidence/public.server.ts";
@@ -26,7 +26,7 @@ type Report = typeof reports.$inferSelect;
 
 /** Why a business mails no report at this time; null when it does. */
 export async function refuseMail(ctx: AccountContext): Promise<string | null> {
-  if (!(await mayWork(ctx))) return "This account sends nothing at this time.";
+  if (!(await lockIfActive(ctx))) return "This account sends nothing at this time.";
   if (!(await mayMailOthers(ctx)))
     return "Confirm your email address first: we mail others only for people whose address we know.";
   return null;
@@ -165,7 +165,7 @@ export async function shareReport(ctx: AccountContext, report: Report, link: Lin
 }
 
 async function refuseTooMany(ctx: AccountContext, more: number): Promise<void> {
-  if (await fullUntil(ctx, more))
+  if (await mailLimitEnds(ctx, more))
     throw new AppError(
       "conflict",
       `${MOST_MAILS_A_DAY} reports were mailed within a day. Go on tomorrow, or share a link.`,
@@ -173,7 +173,7 @@ async function refuseTooMany(ctx: AccountContext, more: number): Promise<void> {
 }
 
 /** When so many mails more may go out, where today's are used up; null where they may go now. */
-export async function fullUntil(ctx: AccountContext, more: number): Promise<Temporal.Instant | null> {
+export async function mailLimitEnds(ctx: AccountContext, more: number): Promise<Temporal.Instant | null> {
   const { at } = reportsSendings;
   const [stands] = await ctx.db
     .select({ at })

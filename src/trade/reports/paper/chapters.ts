@@ -1,6 +1,6 @@
 import type { ShapeChapter, ShapePart } from "#trade/jobs/public.server.ts";
-import { timeWords } from "#platform/time/format.ts";
-import { photoWords, type ReportPhoto, shownPhoto } from "./photo.ts";
+import { formatTime } from "#platform/time/format.ts";
+import { describePhoto, type ReportPhoto, shownPhoto } from "./photo.ts";
 
 /** What chapters are shown with. */
 interface Shown {
@@ -54,17 +54,17 @@ function shownPart({ title, note, table, entries }: ShapePart, { zone, numbered 
       rows: table.rows.map(({ cells, isReplaced, below, photos }) => ({
         cells,
         isReplaced,
-        below: [...below, photoWords(photos, numbered)].filter(Boolean),
+        below: [...below, describePhoto(photos, numbered)].filter(Boolean),
       })),
       total: table.total ?? [],
     },
     entries: entries.map(({ at, by, title: about, lines, marks, isReplaced, photos }) => ({
-      time: timeWords(Temporal.Instant.fromEpochMilliseconds(at), zone),
+      time: formatTime(Temporal.Instant.fromEpochMilliseconds(at), zone),
       title: about,
       isReplaced,
       lines,
       about: [by, ...marks].filter(Boolean).join(" · "),
-      photos: photoWords(photos, numbered),
+      photos: describePhoto(photos, numbered),
     })),
   };
 }

@@ -11,7 +11,7 @@ import { type Units, unitsOf } from "#platform/measures/units.ts";
 import type { ReportContent, ReportEntry } from "./render.ts";
 import { MOST_PHOTOS } from "../rules.ts";
 import type { reports } from "../tables.server.ts";
-import { shapeOf, tellerOf } from "./registry.server.ts";
+import { shapeOf, describerOf } from "./registry.server.ts";
 
 type ReportRow = typeof reports.$inferSelect;
 /** Which part of a job's life a report tells. */
@@ -32,7 +32,7 @@ export function happenedIn(records: readonly JobRecord[], part: Part): Happened[
     .flatMap((record) => {
       const commands = new Map(record.commands.map((command) => [command.id, command]));
       const told =
-        tellerOf(record.kind)?.tell(record, {
+        describerOf(record.kind)?.tell(record, {
           units: part.units ?? "us",
           place,
           account: part.accountId ?? null,

@@ -1,4 +1,4 @@
-import { dayWords, timeWords } from "#platform/time/format.ts";
+import { dayWords, formatTime } from "#platform/time/format.ts";
 import { rangesOf } from "../rules.ts";
 
 /** So much of a caption is printed, in letters: the whole of it stands with its entry. */
@@ -30,7 +30,7 @@ export function stamp(at: Temporal.Instant, zone: string): string {
   const short = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" }).formatToParts(
     at.epochMilliseconds,
   );
-  return `${dayWords(day)}, ${timeWords(at, zone)} ${short.find(({ type }) => type === "timeZoneName")?.value ?? ""}`.trim();
+  return `${dayWords(day)}, ${formatTime(at, zone)} ${short.find(({ type }) => type === "timeZoneName")?.value ?? ""}`.trim();
 }
 
 /** A photo with what stands under it. */
@@ -59,10 +59,10 @@ export function shownPhoto(
   const taken = [
     photo.isVideo ? "From a video" : "",
     photo.isIncomplete ? "Incomplete: the bottom is missing" : "",
-    takenWords(photo, said),
+    formatTaken(photo, said),
     isolated(said.by),
     (said.tags ?? []).join(", "),
-    position ? placeWords(position) : "",
+    position ? formatPlaceLine(position) : "",
   ].filter(Boolean);
   return {
     file: `${said.sha256}.jpeg`,
@@ -75,7 +75,7 @@ export function shownPhoto(
 }
 
 /** When it was taken, as well as its camera can tell; else when it was added. */
-function takenWords(
+function formatTaken(
   { takenAt, takenLocal }: ReportPhoto,
   { at, zone }: { readonly at: Temporal.Instant; readonly zone: string },
 ): string {
@@ -85,7 +85,7 @@ function takenWords(
 }
 
 /** Which photos belong to something: `Photos 1–3, 7`. Empty for none. */
-export function photoWords(all: readonly string[], numbered: ReadonlyMap<string, number>): string {
+export function describePhoto(all: readonly string[], numbered: ReadonlyMap<string, number>): string {
   const numbers = [...new Set(all.flatMap((sha256) => numbered.get(sha256) ?? []))].toSorted((a, b) => a - b);
   return numbers.length === 0 ? "" : `${numbers.length === 1 ? "Photo" : "Photos"} ${rangesOf(numbers)}`;
 }
@@ -94,7 +94,11 @@ export function photoWords(all: readonly string[], numbered: ReadonlyMap<string,
 const isolated = (name: string) => (name ? `\u2068${name}\u2069` : "");
 
 /** As the device reported it: five decimals are a meter. */
-export function placeWords({ latitude, longitude, accuracy }: NonNullable<ReportPhoto["position"]>): string {
+export function formatPlaceLine({
+  latitude,
+  longitude,
+  accuracy,
+}: NonNullable<ReportPhoto["position"]>): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}${accuracy === null ? "" : ` ± ${Math.round(accuracy)} m`}`;
 }
 

@@ -1,6 +1,6 @@
-import type { ReportShape, Teller } from "#trade/jobs/public.server.ts";
+import type { ReportShape, Describer } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { EVERYTHING, periodWords } from "../rules.ts";
+import { EVERYTHING, formatPeriod } from "../rules.ts";
 
 /** Somebody who may be sent a report. */
 export interface Client {
@@ -16,7 +16,7 @@ type FindLead = (
   leadId: string,
 ) => Promise<{ readonly name: string; readonly address: string } | null>;
 
-const tellers = new Map<string, Teller>();
+const tellers = new Map<string, Describer>();
 let shapes: readonly ReportShape[] = [];
 let findLead: FindLead = async () => null;
 
@@ -25,7 +25,7 @@ let findLead: FindLead = async () => null;
  * from `src/app/report-lines.ts`.
  */
 export function defineReports(
-  all: readonly Teller[],
+  all: readonly Describer[],
   find: FindLead,
   own: readonly ReportShape[] = [],
 ): void {
@@ -36,7 +36,7 @@ export function defineReports(
 }
 
 /** What a kind of record tells; undefined for one that tells nothing. */
-export const tellerOf = (kind: string): Teller | undefined => tellers.get(kind);
+export const describerOf = (kind: string): Describer | undefined => tellers.get(kind);
 
 /** Shapes of reports there are besides the one that tells everything. */
 export const allShapes = (): readonly ReportShape[] => shapes;
@@ -49,7 +49,7 @@ export const labelOf = (shape: string): string => shapeOf(shape)?.label ?? "Repo
 
 /** What tells a report from the others of its job: `Nov 20, 2026`, or `Daily log, Nov 20, 2026`. */
 export const titleOf = (shape: string, from: string, to: string): string =>
-  shape === EVERYTHING ? periodWords(from, to) : `${labelOf(shape)}, ${periodWords(from, to)}`;
+  shape === EVERYTHING ? formatPeriod(from, to) : `${labelOf(shape)}, ${formatPeriod(from, to)}`;
 
 /** The name and address of a lead. */
 export const leadToMail: FindLead = (ctx, leadId) => findLead(ctx, leadId);

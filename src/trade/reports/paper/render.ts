@@ -1,10 +1,18 @@
 import type { FilledShape } from "#trade/jobs/public.server.ts";
 import { documentColors } from "#platform/drawing/document-colors.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
-import { timeWords } from "#platform/time/format.ts";
+import { formatTime } from "#platform/time/format.ts";
 import { shownChapters } from "./chapters.ts";
-import { counted, periodWords } from "../rules.ts";
-import { cut, letters, photoWords, placeWords, type ReportPhoto, shownPhoto, stamp } from "./photo.ts";
+import { counted, formatPeriod } from "../rules.ts";
+import {
+  cut,
+  letters,
+  describePhoto,
+  formatPlaceLine,
+  type ReportPhoto,
+  shownPhoto,
+  stamp,
+} from "./photo.ts";
 
 const TEMPLATE = "trade/reports/report.typ";
 const LOGO = "logo.png";
@@ -120,7 +128,7 @@ function describeReport(content: ReportContent) {
   const sender = business || "Plumbline";
   const chapters = shape?.filled?.chapters ?? [];
   const numbered = numberPhotos([...entries, ...chapters], photos);
-  const period = periodWords(from, to);
+  const period = formatPeriod(from, to);
   const what = shape?.label ?? "Report";
   const made = `Made ${stamp(createdAt, zone)}`;
   return broken({
@@ -201,18 +209,18 @@ function daysOf({ entries, zone, places }: ReportContent, numbered: ReadonlyMap<
     title: Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "full" }),
     entries: happened.map(({ at, day: of, isOfDay, receivedAt, by, title, lines, photos, place }) => {
       return {
-        time: isOfDay ? "All day" : timeWords(at, zone),
+        time: isOfDay ? "All day" : formatTime(at, zone),
         by,
         title,
         lines: lines.map((line) => line.trim()).filter(Boolean),
-        photos: photoWords(
+        photos: describePhoto(
           photos.map(({ sha256 }) => sha256),
           numbered,
         ),
         mark: [
           !isOfDay && isLate(of, receivedAt, zone) ? `arrived ${stamp(receivedAt, zone)}` : "",
           places && place
-            ? `at ${placeWords({ latitude: place.lat, longitude: place.lon, accuracy: place.accuracy })}`
+            ? `at ${formatPlaceLine({ latitude: place.lat, longitude: place.lon, accuracy: place.accuracy })}`
             : "",
         ]
           .filter(Boolean)

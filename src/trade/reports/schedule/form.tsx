@@ -1,5 +1,5 @@
 import { Checkbox, Field, Select } from "#ui/field.tsx";
-import { EVERYTHING, hourWords, PHOTO_CHOICES, WEEKDAYS } from "../rules.ts";
+import { EVERYTHING, formatHour, PHOTO_CHOICES, WEEKDAYS } from "../rules.ts";
 import { type Shapes, WhatFields } from "../content-form.tsx";
 
 export interface ScheduleValues {
@@ -15,7 +15,7 @@ export interface ScheduleValues {
   readonly to: string;
 }
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourWords(hour) }));
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: formatHour(hour) }));
 const DAYS = WEEKDAYS.map((label, at) => ({ value: String(at + 1), label }));
 
 /** When a report makes itself, what it shows, and whom it goes to. */

@@ -16,7 +16,7 @@ import { Page, PageHeader, Panel } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { clientOf } from "../mail/client.server.ts";
 import { choicesFor } from "../data.server.ts";
-import { turnWords } from "../rules.ts";
+import { formatTurn } from "../rules.ts";
 import { ScheduleFields, typedSchedule } from "./form.tsx";
 import { changeSchedule, endSchedule, getSchedule, jobNames, pauseSchedule } from "./schedules.server.ts";
 import { scheduleChangeSchema } from "../schema.ts";
@@ -47,7 +47,7 @@ export function loader(args: LoaderFunctionArgs) {
       id: schedule.id,
       jobId,
       jobName: (await jobNames(ctx, [jobId])).get(jobId) ?? "A job that was taken away",
-      turn: turnWords(schedule),
+      turn: formatTurn(schedule),
       next: moment(nextAt, zone),
       isPaused: pausedAt !== null,
       isEnded: endedAt !== null,

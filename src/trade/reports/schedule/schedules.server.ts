@@ -7,7 +7,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { addReport, checkShape, getJob } from "../data.server.ts";
 import { filledIn, happenedIn } from "../paper/gather.server.ts";
 import { EVERYTHING, MOST_SCHEDULES, nextTurn } from "../rules.ts";
-import type { ScheduleChange, ScheduleWish } from "../schema.ts";
+import type { ScheduleChange, ScheduleRequest } from "../schema.ts";
 import { reportsRuns, reportsSchedules } from "../tables.server.ts";
 
 export type Schedule = typeof reportsSchedules.$inferSelect;
@@ -54,7 +54,7 @@ export async function getSchedule(ctx: AccountContext, id: string): Promise<Sche
  * with the same id it is one.
  * @throws AppError not_found for a job that is not there, conflict when there are too many
  */
-export async function addSchedule(ctx: AccountContext, id: string, wish: ScheduleWish): Promise<string> {
+export async function addSchedule(ctx: AccountContext, id: string, wish: ScheduleRequest): Promise<string> {
   const job = await getJob(ctx, wish.job);
   const [has] = await ctx.db
     .select({ count: count() })
@@ -148,7 +148,7 @@ export async function endSchedule(ctx: AccountContext, id: string, ended: boolea
  * however often. One that fails holds up no other.
  * @throws the last failure, after all had their turn
  */
-export async function takeTurns(): Promise<void> {
+export async function claimTurns(): Promise<void> {
   const at = now();
   const failures: unknown[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
@@ -157,7 +157,7 @@ export async function takeTurns(): Promise<void> {
       "select reports_due_accounts as id from reports_due_accounts($1, $2, $3)",
       [at.toString(), after, AT_ONCE],
     );
-    for (const { id } of rows) await takeTurnsOf(id).catch((error: unknown) => failures.push(error));
+    for (const { id } of rows) await claimTurnsOf(id).catch((error: unknown) => failures.push(error));
     const last = rows.at(-1);
     if (!last || rows.length < AT_ONCE) break;
     after = last.id;
@@ -165,7 +165,7 @@ export async function takeTurns(): Promise<void> {
   if (failures.length) throw failures.at(-1);
 }
 
-async function takeTurnsOf(accountId: string): Promise<void> {
+async function claimTurnsOf(accountId: string): Promise<void> {
   while (await withAccount(accountId, takeTurn));
 }
 

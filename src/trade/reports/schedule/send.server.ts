@@ -6,8 +6,8 @@ import { type AccountContext, now, withAccount } from "#platform/db/scope.server
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { clientOf } from "../mail/client.server.ts";
 import { troubleMail } from "../mail/mail.ts";
-import { periodWords } from "../rules.ts";
-import { fullUntil, refuseMail, sendingsOf, sendReport } from "../mail/send.server.ts";
+import { formatPeriod } from "../rules.ts";
+import { mailLimitEnds, refuseMail, sendingsOf, sendReport } from "../mail/send.server.ts";
 import { reports, reportsSchedules } from "../tables.server.ts";
 
 type Report = typeof reports.$inferSelect;
@@ -52,7 +52,7 @@ async function standstill(
 ): Promise<{ readonly until: Temporal.Instant; readonly why: string } | null> {
   const refusal = await refuseMail(ctx);
   if (refusal) return { until: ctx.now.add(ASK_AGAIN), why: refusal };
-  const until = await fullUntil(ctx, more);
+  const until = await mailLimitEnds(ctx, more);
   return until && { until, why: "The most reports that a business mails within a day were reached." };
 }
 
@@ -69,7 +69,7 @@ export async function sendAsScheduled(ctx: AccountContext, report: Report): Prom
     return sendReport(ctx, report, { to, words: "", days: SCHEDULED_DAYS, passcode: "", sign: false });
   const isOver =
     Temporal.Instant.compare((report.readyAt ?? report.createdAt).add(PATIENCE), stands.until) < 0;
-  if (isOver) return tellMaker(ctx, report, "unsent", stands.why);
+  if (isOver) return notifyMaker(ctx, report, "unsent", stands.why);
   await enqueue(
     ctx.db,
     sendLaterTask,
@@ -107,7 +107,7 @@ export async function watchReport(ctx: AccountContext, reportId: string): Promis
   );
 }
 
-async function tellMaker(
+async function notifyMaker(
   ctx: AccountContext,
   report: Report,
   what: "unmade" | "unsent",
@@ -115,7 +115,7 @@ async function tellMaker(
 ): Promise<void> {
   const { brand, publicUrl } = installation();
   const { id, jobName, fromDay, toDay, madeBy } = report;
-  const period = periodWords(fromDay, toDay);
+  const period = formatPeriod(fromDay, toDay);
   await mailToColleagues(ctx, madeBy === null ? [] : [madeBy], () =>
     troubleMail({ brand, jobName, period, what, why, link: `${publicUrl}/account/reports/${id}` }),
   );
@@ -151,6 +151,6 @@ export const watchTask: Task<Named> = {
       if (!report || Temporal.Instant.compare(report.createdAt.add(MADE_WITHIN), now()) > 0) return;
       const problem = report.problem ?? "It took too long. We are told of it.";
       await ctx.db.update(reports).set({ state: "failed", problem }).where(rowOf(ctx, reportId));
-      await tellMaker(ctx, report, "unmade", problem);
+      await notifyMaker(ctx, report, "unmade", problem);
     }),
 };

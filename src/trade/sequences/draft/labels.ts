@@ -11,7 +11,7 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
 };
 
 /** What the buttons say that add one. */
-export const ADD_WORDS = {
+export const ADD_LABELS = {
   mail: "An email",
   text: "A text",
   call: "A call by you",
@@ -48,7 +48,7 @@ export const STARTING_DEEDS = [
  * What starts a sequence, in a sentence without its end.
  * @param page what its page gives away, where it is known
  */
-export function triggerWords({ kind, what, on }: DraftTrigger, page: string | null): string {
+export function describeTrigger({ kind, what, on }: DraftTrigger, page: string | null): string {
   switch (kind) {
     case "new lead":
       return page ? `Starts when somebody asks for “${page}”` : "Starts on a personal page";
@@ -105,12 +105,12 @@ export function titleOf(step: DraftStep): string {
     case "wait":
       return "Nothing is sent";
     case "condition":
-      return conditionWords(step);
+      return describeCondition(step);
   }
 }
 
 /** A condition as a whole sentence. */
-function conditionWords({ what, did, within, withinUnit, otherwise }: DraftStep): string {
+function describeCondition({ what, did, within, withinUnit, otherwise }: DraftStep): string {
   const span =
     within.trim() === ""
       ? ""

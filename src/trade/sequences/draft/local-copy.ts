@@ -3,7 +3,7 @@ import type { DraftText } from "./draft.ts";
 // What could not be saved yet stays on this device, until it is.
 
 /** A text that the server does not have. */
-export interface KeptHere {
+export interface LocalCopy {
   readonly basis: number;
   readonly text: DraftText;
 }
@@ -11,7 +11,7 @@ export interface KeptHere {
 const keyOf = (sequenceId: string) => `sequence:${sequenceId}`;
 
 /** Keeps a text; where the device has no room there is nothing to be done, and it stays in the page. */
-export function keepHere(sequenceId: string, kept: KeptHere): void {
+export function saveLocally(sequenceId: string, kept: LocalCopy): void {
   try {
     localStorage.setItem(keyOf(sequenceId), JSON.stringify(kept));
   } catch {
@@ -19,7 +19,7 @@ export function keepHere(sequenceId: string, kept: KeptHere): void {
   }
 }
 
-export function forgetHere(sequenceId: string): void {
+export function deleteLocalCopy(sequenceId: string): void {
   try {
     localStorage.removeItem(keyOf(sequenceId));
   } catch {
@@ -28,9 +28,9 @@ export function forgetHere(sequenceId: string): void {
 }
 
 /** What was kept, where there is something and it is whole. */
-export function keptHere(sequenceId: string): KeptHere | null {
+export function loadLocalCopy(sequenceId: string): LocalCopy | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(sequenceId)) ?? "null") as KeptHere | null;
+    const kept = JSON.parse(localStorage.getItem(keyOf(sequenceId)) ?? "null") as LocalCopy | null;
     return kept && Array.isArray(kept.text.steps) && typeof kept.basis === "number" ? kept : null;
   } catch {
     return null;

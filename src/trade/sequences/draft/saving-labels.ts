@@ -1,7 +1,7 @@
 import type { Saving } from "./use-draft.ts";
 
 /** What the bar says of the text. */
-export const SAVING_WORDS: Readonly<Record<Saving, string>> = {
+export const SAVING_LABELS: Readonly<Record<Saving, string>> = {
   saved: "All changes are saved.",
   changed: "Saving soon...",
   saving: "Saving...",

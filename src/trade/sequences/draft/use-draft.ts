@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { DraftText } from "./draft.ts";
 import { type Deed, deedDone, readDraft } from "./form.ts";
 import { fieldsOf } from "./labels.ts";
-import { forgetHere, keepHere, keptHere } from "./local-copy.ts";
+import { deleteLocalCopy, saveLocally, loadLocalCopy } from "./local-copy.ts";
 
 /**
  * How the text stands to what the server has. `lost`: it could not be reached, all is kept on this device.
@@ -54,7 +54,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     at.busy = true;
     setSaving("saving");
     const sent = at.text;
-    keepHere(sequenceId, { basis: at.basis, text: sent });
+    saveLocally(sequenceId, { basis: at.basis, text: sent });
     try {
       const answer = await fetch(`/account/sequences/${sequenceId}/save`, {
         method: "POST",
@@ -75,7 +75,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
         at.saved = sent;
         at.over = false;
         const isAll = same(at.text, sent);
-        if (isAll) forgetHere(sequenceId);
+        if (isAll) deleteLocalCopy(sequenceId);
         setSaving(isAll ? "saved" : "changed");
       } else throw new Error(String(answer.status));
     } catch (error) {
@@ -95,8 +95,8 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
       at.text = next;
       setText(next);
       if (anew) setRound((one) => one + 1);
-      if (at.conflict) return keepHere(sequenceId, { basis: at.basis, text: next });
-      keepHere(sequenceId, { basis: at.basis, text: next });
+      if (at.conflict) return saveLocally(sequenceId, { basis: at.basis, text: next });
+      saveLocally(sequenceId, { basis: at.basis, text: next });
       if (!at.busy) setSaving((one) => (one === "lost" ? one : "changed"));
       clearTimeout(at.timer);
       at.timer = window.setTimeout(() => void send(), rest);
@@ -159,7 +159,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
       at.text = theirs.theirs;
       setText(theirs.theirs);
       setRound((one) => one + 1);
-      forgetHere(sequenceId);
+      deleteLocalCopy(sequenceId);
       setSaving("saved");
     },
     [send, sequenceId, theirs],
@@ -205,13 +205,13 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
   );
 
   useEffect(() => {
-    const kept = keptHere(sequenceId);
+    const kept = loadLocalCopy(sequenceId);
     if (kept && !same(kept.text, begun.text)) {
       // The server says by the revision whether somebody else has saved since.
       now.current.basis = kept.basis;
       change(kept.text, { anew: true, rest: 0 });
       setWasKept(true);
-    } else if (kept) forgetHere(sequenceId);
+    } else if (kept) deleteLocalCopy(sequenceId);
     const again = () => void send();
     addEventListener("online", again);
     const timers = now.current;

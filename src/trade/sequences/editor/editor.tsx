@@ -11,7 +11,7 @@ import type { Typed } from "./edit-action.server.ts";
 import { Meanwhile } from "./conflict.tsx";
 import { AddStep, StepCard } from "./step-card.tsx";
 import { TriggerFields } from "./trigger-fields.tsx";
-import { SAVING_WORDS } from "../draft/saving-labels.ts";
+import { SAVING_LABELS } from "../draft/saving-labels.ts";
 import { useDraft } from "../draft/use-draft.ts";
 
 /**
@@ -271,7 +271,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
           role="status"
           data-kind={saving === "lost" || saving === "refused" || saving === "conflict" ? "error" : "info"}
         >
-          {isAlive ? SAVING_WORDS[saving] : loaded.isSaved ? "Saved." : ""}
+          {isAlive ? SAVING_LABELS[saving] : loaded.isSaved ? "Saved." : ""}
         </p>
       </div>
     </form>

@@ -16,8 +16,8 @@ import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { discardDraft } from "../draft/drafts.server.ts";
-import { triggerWords } from "../draft/labels.ts";
-import { type Family, sequencesAtAGlance } from "./overview.server.ts";
+import { describeTrigger } from "../draft/labels.ts";
+import { type Family, sequencesOverview } from "./overview.server.ts";
 
 export const meta = () => [{ title: "Sequences" }];
 
@@ -25,7 +25,7 @@ export const meta = () => [{ title: "Sequences" }];
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const [{ families, drafts }, pages, zone] = [
-      await sequencesAtAGlance(ctx),
+      await sequencesOverview(ctx),
       await listPages(ctx),
       await zoneOf(ctx),
     ];
@@ -33,7 +33,7 @@ export function loader(args: LoaderFunctionArgs) {
     const shown = ({ latest, next, ...family }: Family) => ({
       ...family,
       name: latest.name,
-      starts: triggerWords(
+      starts: describeTrigger(
         {
           kind: latest.trigger.kind,
           pageId: latest.pageId ?? "",
@@ -53,7 +53,7 @@ export function loader(args: LoaderFunctionArgs) {
         id,
         name: name.trim() || "No name yet",
         steps: steps.length,
-        starts: triggerWords(trigger, titles.get(trigger.pageId) ?? null),
+        starts: describeTrigger(trigger, titles.get(trigger.pageId) ?? null),
         changed: dayOf(updatedAt, zone),
       })),
     };

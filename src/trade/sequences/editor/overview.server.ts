@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { listPages } from "#trade/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { type FollowUpStanding, followUpStanding } from "../status/status.ts";
+import { type FollowUpStatus, followUpStatus } from "../status/status.ts";
 import { sendingSetup } from "../status/status.server.ts";
 import { sequences, sequencesDrafts } from "../tables.server.ts";
 
@@ -52,8 +52,8 @@ export interface Family {
   /** In versions before the newest. */
   readonly before: number;
   readonly next: Temporal.Instant | null;
-  readonly state: FollowUpStanding["state"];
-  readonly standing: FollowUpStanding;
+  readonly state: FollowUpStatus["state"];
+  readonly standing: FollowUpStatus;
   readonly hasDraft: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface Family {
  * Every sequence of the account with its versions as one, the newest first, and what was begun and not put to
  * work.
  */
-export async function sequencesAtAGlance(ctx: AccountContext) {
+export async function sequencesOverview(ctx: AccountContext) {
   const all = await ctx.db
     .select()
     .from(sequences)
@@ -89,7 +89,7 @@ export async function sequencesAtAGlance(ctx: AccountContext) {
       const people = versions.reduce((sum, { id }) => sum + (inside.get(id)?.people ?? 0), 0);
       const nexts = versions.map(({ id }) => inside.get(id)?.next).filter((at) => at != null);
       const isPageClosed = latest.pageId !== null && closed.has(latest.pageId);
-      const standing = followUpStanding({ ...latest, isPageClosed, people }, setup);
+      const standing = followUpStatus({ ...latest, isPageClosed, people }, setup);
       return {
         id: latest.id,
         latest,

@@ -19,11 +19,11 @@ import { pauseSequence, resumeSequence } from "../enrollment/pause-sequence.serv
 import { reopenSequence, retireSequence } from "../enrollment/start.server.ts";
 import { stepText } from "../message/describe-step.ts";
 import { draftOf } from "../draft/draft.ts";
-import { KIND_WORDS, titleOf, triggerWords, whenWords } from "../draft/labels.ts";
+import { KIND_WORDS, titleOf, describeTrigger, whenWords } from "../draft/labels.ts";
 import { beginDraft, openDraft } from "../draft/drafts.server.ts";
 import { familyOf } from "../draft/versions.server.ts";
 import { insideSteps } from "./overview.server.ts";
-import { followUpStanding } from "../status/status.ts";
+import { followUpStatus } from "../status/status.ts";
 import { sendingSetup } from "../status/status.server.ts";
 
 export const meta = () => [{ title: "Sequence" }];
@@ -54,10 +54,10 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       id,
       name: sequence.name,
-      starts: triggerWords(typed, page?.offer.title ?? null),
+      starts: describeTrigger(typed, page?.offer.title ?? null),
       isPages: trigger.kind === "new lead",
       isPageClosed: pageId !== null && page?.closedAt !== null,
-      standing: followUpStanding({ ...sequence, people: family.here }, await sendingSetup(ctx)),
+      standing: followUpStatus({ ...sequence, people: family.here }, await sendingSetup(ctx)),
       since: dayOf(sequence.createdAt, zone),
       paused: sequence.pausedAt ? moment(sequence.pausedAt, zone) : null,
       newer: family.latest === id ? null : family.latest,

@@ -6,7 +6,7 @@ import { SAMPLE } from "../what-if/sample.ts";
 import type { PreviewFrame } from "../preview/frame.ts";
 import { StepPreview } from "../preview/step-preview.tsx";
 import { ADDABLE, type DraftStep, FIELDS, type Kind, type StepField } from "../draft/draft.ts";
-import { ADD_WORDS, KIND_WORDS, titleOf, whenWords } from "../draft/labels.ts";
+import { ADD_LABELS, KIND_WORDS, titleOf, whenWords } from "../draft/labels.ts";
 import { StepFields } from "./step-fields.tsx";
 
 const ICONS: Readonly<Record<Kind, IconName>> = {
@@ -173,7 +173,7 @@ export function AddStep({ at, words, open = false }: { at: number; words: string
             value={`add:${kind}:${at}`}
             formNoValidate
           >
-            <Icon name={ICONS[kind]} /> {ADD_WORDS[kind]}
+            <Icon name={ICONS[kind]} /> {ADD_LABELS[kind]}
           </SubmitButton>
         ))}
       </p>

@@ -34,7 +34,7 @@ export async function createFirstSequence(ctx: AccountContext, pageId: string): 
  * their number.
  * @param asked whether they asked at this moment; people of a file did not
  */
-export async function enrolLeads(
+export async function enrollLeads(
   ctx: AccountContext,
   captures: readonly { readonly leadId: string; readonly pageId: string }[],
   asked = true,

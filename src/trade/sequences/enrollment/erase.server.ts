@@ -20,7 +20,7 @@ export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: s
   await ctx.db.execute(
     sql`delete from sequences_enrolments where account_id = ${account} and lead_id = ${leadId}`,
   );
-  await takeOutOfHeadsUps(
+  await optOutOfHeadsUps(
     ctx,
     enrolments.map(({ id }) => id),
     name,
@@ -31,7 +31,7 @@ export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: s
  * The owners were mailed who was to be written to: their name goes out of those mails, which stand in the
  * installation's own scope.
  */
-async function takeOutOfHeadsUps(
+async function optOutOfHeadsUps(
   ctx: AccountContext,
   enrolmentIds: readonly string[],
   name: string,
@@ -54,7 +54,7 @@ async function takeOutOfHeadsUps(
 const NOBODY = "Somebody who had themselves erased";
 
 /** Tells a lead what is planned for them. What was sent is told by its messages. */
-export async function tellFollowUp(ctx: AccountContext, leadId: string, tell: Tell): Promise<void> {
+export async function describeFollowUp(ctx: AccountContext, leadId: string, tell: Tell): Promise<void> {
   const zone = await zoneOf(ctx);
   const lines = (await ledgerOfLead(ctx, leadId)).filter(
     ({ state }) => state === "waiting" || state === "held",

@@ -6,23 +6,23 @@ import { calendarOf } from "#platform/time/working-hours.ts";
 import { isGiftStep } from "../sending/gift-step.server.ts";
 import { planAgain, type Step } from "../plan/planner.ts";
 import { NOT_SENT } from "../rules.ts";
-import { stepMessages, takeBackMessages } from "../message/step-messages.server.ts";
+import { stepMessages, cancelMessages } from "../message/step-messages.server.ts";
 
 /**
- * Keeps every mail and text planned for a lead from going out until `letGoOn`; what is queued or in a
+ * Keeps every mail and text planned for a lead from going out until `resumeLeadFollowUp`; what is queued or in a
  * sender's hands is taken back. One whose end is leaving this moment is not stopped. What was promised still
  * goes: a gift is never held. A second time changes nothing.
  */
-export async function holdLead(ctx: AccountContext, leadId: string): Promise<void> {
-  await holdEnrolments(ctx, sql`e.lead_id = ${leadId}`, true);
+export async function pauseLeadFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
+  await pauseEnrollments(ctx, sql`e.lead_id = ${leadId}`, true);
 }
 
 /**
  * Holds everybody to whom a mail or a text is planned before a moment. Whoever is held already stays so, as
  * of when they were.
- * @returns how many people are held by this; `letGoOnAsOf` gives back these alone
+ * @returns how many people are held by this; `resumePausedAt` gives back these alone
  */
-export async function holdAllDue(ctx: AccountContext, before: Temporal.Instant): Promise<number> {
+export async function pauseAllDue(ctx: AccountContext, before: Temporal.Instant): Promise<number> {
   // What is due first, then its enrolments by their keys: in one join the planner goes through all there ever
   // were (see claimDueSteps).
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
@@ -35,7 +35,7 @@ export async function holdAllDue(ctx: AccountContext, before: Temporal.Instant):
         where account_id = ${ctx.account.id} and id = due.enrolment_id and held_at is null and stopped_at is null limit 1) e
       join sequences q on q.account_id = ${ctx.account.id} and q.id = e.sequence_id
      where q.steps -> due.step ->> 'kind' in ('mail', 'text') or (q.steps -> due.step ->> 'kind' = 'gift' and not e.asked)`);
-  return await holdEnrolments(
+  return await pauseEnrollments(
     ctx,
     sql`e.held_at is null and e.id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`,
     false,
@@ -46,7 +46,7 @@ export async function holdAllDue(ctx: AccountContext, before: Temporal.Instant):
  * @param which of the running enrolments `e`
  * @param isAgain whether what came into held ones since is held too
  */
-async function holdEnrolments(ctx: AccountContext, which: SQL, isAgain: boolean): Promise<number> {
+async function pauseEnrollments(ctx: AccountContext, which: SQL, isAgain: boolean): Promise<number> {
   const account = ctx.account.id;
   // The enrolments first, then their steps: in the order of stopForLead, so that the two never wait for one
   // another. By their ids, so that two people who hold at once don't either.
@@ -63,7 +63,7 @@ async function holdEnrolments(ctx: AccountContext, which: SQL, isAgain: boolean)
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'held', reason = null
      where s.account_id = ${account} and s.enrolment_id = ${enrolments} and s.state = 'waiting' and not ${isGiftStep}`);
-  await takeBackMessages(ctx, {
+  await cancelMessages(ctx, {
     of: sql`s.enrolment_id = ${enrolments} and not ${isGiftStep}`,
     reason: NOT_SENT.held,
     becomes: sql`state = 'held'`,
@@ -74,7 +74,7 @@ async function holdEnrolments(ctx: AccountContext, which: SQL, isAgain: boolean)
 }
 
 /** A row that goes on, of an enrolment and a place in it, with the step it is. */
-export interface HeldStep extends Record<string, unknown> {
+export interface PausedStep extends Record<string, unknown> {
   readonly enrolment_id: string;
   readonly step: number;
   /** As the database writes it. */
@@ -83,8 +83,8 @@ export interface HeldStep extends Record<string, unknown> {
 }
 
 /** Lets what is held for a lead go on, planned from now and as far apart as it was. */
-export async function letGoOn(ctx: AccountContext, leadId: string): Promise<void> {
-  await letEnrolmentsGoOn(ctx, sql`lead_id = ${leadId} and held_at is not null`);
+export async function resumeLeadFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
+  await resumeEnrollments(ctx, sql`lead_id = ${leadId} and held_at is not null`);
 }
 
 /**
@@ -93,8 +93,8 @@ export async function letGoOn(ctx: AccountContext, leadId: string): Promise<void
  * @param of of this lead alone; all whom that hold held where it is left out
  * @returns how many enrolments go on
  */
-export function letGoOnAsOf(ctx: AccountContext, heldAt: Temporal.Instant, of?: string): Promise<number> {
-  return letEnrolmentsGoOn(
+export function resumePausedAt(ctx: AccountContext, heldAt: Temporal.Instant, of?: string): Promise<number> {
+  return resumeEnrollments(
     ctx,
     sql`held_at = ${heldAt.toString()} ${of === undefined ? sql`` : sql`and lead_id = ${of}`}`,
     true,
@@ -105,7 +105,7 @@ export function letGoOnAsOf(ctx: AccountContext, heldAt: Temporal.Instant, of?: 
  * The latest hold of a lead, or of anybody where none is named: when, and of how many people; nothing where
  * nobody is held.
  */
-export async function lastHold(
+export async function latestPause(
   ctx: AccountContext,
   of?: string,
 ): Promise<{ readonly at: Temporal.Instant; readonly people: number } | undefined> {
@@ -118,7 +118,7 @@ export async function lastHold(
 }
 
 /** @param isUndo what is still to come stays when it was, also where it was to wait for the hours to open */
-async function letEnrolmentsGoOn(ctx: AccountContext, which: SQL, isUndo = false): Promise<number> {
+async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false): Promise<number> {
   const account = ctx.account.id;
   const { rows: enrolments } = await ctx.db.execute<{ id: string; lead: string }>(sql`
     update sequences_enrolments set held_at = null
@@ -129,7 +129,7 @@ async function letEnrolmentsGoOn(ctx: AccountContext, which: SQL, isUndo = false
   for (const leadId of new Set(enrolments.map(({ lead }) => lead)))
     await publish(ctx, { type: "lead.wentOn", leadId });
   // With what was on its way when it was held, and was then kept from being tried again: see hoursOfMail.
-  const { rows } = await ctx.db.execute<HeldStep>(sql`
+  const { rows } = await ctx.db.execute<PausedStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
       from sequences_steps s
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
@@ -151,7 +151,7 @@ async function letEnrolmentsGoOn(ctx: AccountContext, which: SQL, isUndo = false
  */
 export async function planRowsAgain(
   ctx: AccountContext,
-  rows: readonly HeldStep[],
+  rows: readonly PausedStep[],
   keeps = false,
 ): Promise<void> {
   if (!rows.length) return;

@@ -4,10 +4,10 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { isGiftStep } from "../sending/gift-step.server.ts";
-import type { HeldStep } from "./pause-lead.server.ts";
+import type { PausedStep } from "./pause-lead.server.ts";
 import { planAgain } from "../plan/planner.ts";
 import { NOT_SENT } from "../rules.ts";
-import { stepMessages, takeBackMessages } from "../message/step-messages.server.ts";
+import { stepMessages, cancelMessages } from "../message/step-messages.server.ts";
 
 /**
  * What came due in a pause counts as held up by this much, so that it goes out in order and apart: see
@@ -68,7 +68,7 @@ export async function pauseSequence(
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'held', reason = null
      where s.account_id = ${account} and ${inside} and s.state = 'waiting' ${spared}`);
-  await takeBackMessages(ctx, {
+  await cancelMessages(ctx, {
     of: sql`${inside} ${spared}`,
     reason: NOT_SENT.held,
     becomes: sql`state = 'held'`,
@@ -89,7 +89,7 @@ export async function resumeSequence(ctx: AccountContext, sequenceId: string): P
     update sequences q set paused_at = null where ${versionsOf(account, first)} and q.paused_at is not null returning q.id`);
   if (!paused.length) return;
   await lockInside(ctx, first);
-  const { rows } = await ctx.db.execute<HeldStep>(sql`
+  const { rows } = await ctx.db.execute<PausedStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
       from sequences_steps s
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
@@ -110,7 +110,7 @@ export async function resumeSequence(ctx: AccountContext, sequenceId: string): P
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
-async function planAfterPause(ctx: AccountContext, rows: readonly HeldStep[]) {
+async function planAfterPause(ctx: AccountContext, rows: readonly PausedStep[]) {
   const calendar = calendarOf(await getBusiness(ctx));
   const people = [...Map.groupBy(rows, (row) => row.enrolment_id)].map(([id, held]) => ({
     id,

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { getBusiness, mayWork } from "#ground/businesses/public.server.ts";
+import { getBusiness, lockIfActive } from "#ground/businesses/public.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
@@ -35,7 +35,7 @@ export async function beginDates(): Promise<void> {
 }
 
 async function beginDatesOf(ctx: AccountContext): Promise<void> {
-  if (!(await mayWork(ctx))) return;
+  if (!(await lockIfActive(ctx))) return;
   const calendar = calendarOf(await getBusiness(ctx));
   // Whoever comes second waits here for the first to commit, and then has nothing to do.
   const found = await ctx.db

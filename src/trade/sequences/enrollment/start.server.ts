@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { getBusiness, recordAudit } from "#ground/businesses/public.server.ts";
-import { leadIdsAfter, leadStandings } from "#trade/leads/public.server.ts";
+import { leadIdsAfter, contactStates } from "#trade/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
@@ -118,7 +118,7 @@ async function startFor(
   };
   for (let at = 0; at < known.length; at += AT_ONCE) {
     const some = known.slice(at, at + AT_ONCE);
-    const standings = await leadStandings(ctx, some);
+    const standings = await contactStates(ctx, some);
     const reachable = some.filter(
       (id) => standings.get(id)?.suppressed === null && !standings.get(id)?.unconfirmedSince,
     );

@@ -4,7 +4,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { suppressQueued } from "#platform/mail/queue.server.ts";
 import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import { isGiftStep } from "../sending/gift-step.server.ts";
-import { type HeldStep, planRowsAgain } from "./pause-lead.server.ts";
+import { type PausedStep, planRowsAgain } from "./pause-lead.server.ts";
 import { answerEnds, NOT_SENT } from "../rules.ts";
 import { stepMessages, suppressMailsInOutbox, suppressMessages } from "../message/step-messages.server.ts";
 import { sequencesEnrolments } from "../tables.server.ts";
@@ -70,7 +70,7 @@ async function endSteps(
  * The business takes back what it said of a lead. What that began ends, and what that stopped goes on as it
  * was, planned from now; not where the lead answered meanwhile.
  */
-export async function takeBack(
+export async function undoStop(
   ctx: AccountContext,
   leadId: string,
   from: "booked" | "won" | "lost" | "replied",
@@ -118,7 +118,7 @@ export async function takeBack(
   await ctx.db.execute(sql`
     update sequences_enrolments set stopped_at = null, stop_reason = null
      where account_id = ${account} and id = any(${sql.param(goesOn)}::uuid[])`);
-  await planStopped(ctx, goesOn, NOT_SENT[from]);
+  await planStoppedSteps(ctx, goesOn, NOT_SENT[from]);
 }
 
 /** Steps `s` that a stop ended for a reason: not sent at all, or as a message `m` that was on its way. */
@@ -126,13 +126,13 @@ const endedBy = (reason: SQL): SQL =>
   sql`(s.state = 'not_sent' and s.reason = ${reason} or m.state = 'suppressed' and m.reason = ${reason})`;
 
 /** Plans again, from now, the steps of enrolments that a stop ended. */
-async function planStopped(
+async function planStoppedSteps(
   ctx: AccountContext,
   enrolments: readonly string[],
   reason: string,
 ): Promise<void> {
   const account = ctx.account.id;
-  const { rows } = await ctx.db.execute<HeldStep>(sql`
+  const { rows } = await ctx.db.execute<PausedStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
       from sequences_steps s
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
@@ -182,7 +182,7 @@ export async function restartFollowUp(ctx: AccountContext, leadId: string): Prom
       from last where e.account_id = ${account} and e.id = last.id
     returning e.id, last.reason`);
   for (const [reason, ended] of Map.groupBy(rows, (row) => row.reason))
-    await planStopped(
+    await planStoppedSteps(
       ctx,
       ended.map(({ id }) => id),
       reason,

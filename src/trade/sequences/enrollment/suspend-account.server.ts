@@ -5,18 +5,18 @@ import { calendarOf } from "#platform/time/working-hours.ts";
 import { isGiftStep } from "../sending/gift-step.server.ts";
 import { type Calendar, openFor, type Step } from "../plan/planner.ts";
 import { isTooLate, NOT_SENT } from "../rules.ts";
-import { takeBackMessages } from "../message/step-messages.server.ts";
+import { cancelMessages } from "../message/step-messages.server.ts";
 
 /**
  * Holds an account's follow-up, in the transaction that suspends it: what is planned says why it waits, and
  * what is queued or in a sender's hands is taken back and planned again. One whose end is leaving this moment
  * is not stopped. What the business itself holds stays so, now and when the account is restored.
  */
-export async function holdFollowUp(ctx: AccountContext): Promise<void> {
+export async function suspendFollowUp(ctx: AccountContext): Promise<void> {
   const account = ctx.account.id;
   await ctx.db.execute(sql`
     update sequences_steps set reason = ${NOT_SENT.suspended} where account_id = ${account} and state = 'waiting'`);
-  await takeBackMessages(ctx, {
+  await cancelMessages(ctx, {
     of: sql`s.state = 'handed'`,
     reason: NOT_SENT.suspended,
     becomes: sql`reason = ${NOT_SENT.suspended}, state = case when not ${isGiftStep} and exists (
@@ -26,7 +26,7 @@ export async function holdFollowUp(ctx: AccountContext): Promise<void> {
   });
 }
 
-interface HeldStep extends Record<string, unknown> {
+interface PausedStep extends Record<string, unknown> {
   readonly enrolment_id: string;
   readonly step: number;
   /** As the database writes it. */
@@ -43,14 +43,14 @@ interface HeldStep extends Record<string, unknown> {
 export async function resumeFollowUp(ctx: AccountContext, since: Temporal.Instant): Promise<void> {
   const account = ctx.account.id;
   const business = await getBusiness(ctx);
-  const { rows } = await ctx.db.execute<HeldStep>(sql`
+  const { rows } = await ctx.db.execute<PausedStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, e.started_at::text, q.steps
       from sequences_steps s
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
      where s.account_id = ${account} and s.state = 'waiting' for update of s`);
   const calendar = calendarOf(business);
-  const decided = rows.map((row) => ({ row, due: dueAfterHold(row, since, ctx.now, calendar) }));
+  const decided = rows.map((row) => ({ row, due: dueAfterPause(row, since, ctx.now, calendar) }));
   await ctx.db.execute(sql`
     update sequences_steps s
        set state = case when made.due is null then 'not_sent' else 'waiting' end,
@@ -65,8 +65,8 @@ export async function resumeFollowUp(ctx: AccountContext, since: Temporal.Instan
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
 /** When a held step is due from now on, or nothing when it is too late for it. */
-function dueAfterHold(
-  row: HeldStep,
+function dueAfterPause(
+  row: PausedStep,
   since: Temporal.Instant,
   now: Temporal.Instant,
   calendar: Calendar,

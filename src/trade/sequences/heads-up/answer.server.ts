@@ -1,6 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { type Face, faceOf, getBusiness, mayMailOthers, mayWork } from "#ground/businesses/public.server.ts";
+import {
+  type PublicProfile,
+  publicProfileOf,
+  getBusiness,
+  mayMailOthers,
+  lockIfActive,
+} from "#ground/businesses/public.server.ts";
 import { getLead, recordReply } from "#trade/leads/public.server.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -8,7 +14,7 @@ import type { PostedForm } from "#platform/http/request/form.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { isLinkOpen, type Situation, situationOf } from "./heads-up.ts";
 import { type HeadsUpLink, readHeadsUpToken } from "./token.server.ts";
-import { holdLead, letGoOn } from "../enrollment/pause-lead.server.ts";
+import { pauseLeadFollowUp, resumeLeadFollowUp } from "../enrollment/pause-lead.server.ts";
 import { ledgerOfLead } from "../status/ledger.server.ts";
 import { outcomeOf } from "../status/outcome.ts";
 import type { Outcome } from "../status/step-outcome.ts";
@@ -21,7 +27,7 @@ const answerSchema = z.object({ do: z.enum(["replied", "hold", "go-on"]) });
 
 /** What the page of a link shows. */
 export interface HeadsUpView {
-  readonly face: Face;
+  readonly face: PublicProfile;
   readonly name: string;
   readonly situation: Situation;
   /** The mail that the link is about and those after it. */
@@ -33,7 +39,7 @@ export interface HeadsUpView {
 }
 
 /** Who a link is about, and since when. */
-interface Enrolment {
+interface Enrollment {
   readonly leadId: string;
   readonly startedAt: Temporal.Instant;
   readonly restartedAt: Temporal.Instant | null;
@@ -45,7 +51,7 @@ interface Enrolment {
  */
 function atLink<T>(
   token: string | undefined,
-  work: (ctx: AccountContext, link: HeadsUpLink, enrolment: Enrolment) => Promise<T>,
+  work: (ctx: AccountContext, link: HeadsUpLink, enrolment: Enrollment) => Promise<T>,
 ): Promise<T> {
   const link = readHeadsUpToken(token ?? "");
   if (!link)
@@ -56,7 +62,7 @@ function atLink<T>(
       "This link worked for seven days, and they are over. Log in to see who is waiting and what goes out.",
     );
   return withAccount(link.accountId, async (ctx) => {
-    if (!(await mayWork(ctx)))
+    if (!(await lockIfActive(ctx)))
       throw new AppError("forbidden", "This account is suspended. Nothing goes out.");
     const [enrolment] = await ctx.db
       .select({
@@ -92,7 +98,7 @@ export function readHeadsUp(token: string | undefined): Promise<HeadsUpView> {
     ];
     const lines = await ledgerOfLead(ctx, leadId);
     return {
-      face: faceOf(business),
+      face: publicProfileOf(business),
       name: lead.name,
       situation: situationOf(
         { ...lead, repliedAt: answerEnds(trigger, began, lead.repliedAt) ? lead.repliedAt : null },
@@ -121,7 +127,7 @@ export function answerHeadsUp(token: string | undefined, form: PostedForm): Prom
   return atLink(token, async (ctx, _, { leadId }) => {
     const { do: answer } = form.check(answerSchema);
     if (answer === "replied") await recordReply(ctx, leadId, { via: "owner" });
-    else if (answer === "hold") await holdLead(ctx, leadId);
-    else await letGoOn(ctx, leadId);
+    else if (answer === "hold") await pauseLeadFollowUp(ctx, leadId);
+    else await resumeLeadFollowUp(ctx, leadId);
   });
 }

@@ -3,7 +3,7 @@ import { plainOf } from "#platform/mail/compose/layout.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
-import { dayToTell, goingOutToday, headsUpMail, isLinkOpen, situationOf } from "./heads-up.ts";
+import { dayToAnnounce, goingOutToday, headsUpMail, isLinkOpen, situationOf } from "./heads-up.ts";
 import { headsUpToken, readHeadsUpToken } from "./token.server.ts";
 import type { LedgerLine } from "../status/ledger.server.ts";
 import { outcomeOf } from "../status/outcome.ts";
@@ -27,12 +27,12 @@ describe("the day to tell of", () => {
     ["2026-11-23T07:30", "2026-11-23"],
     ["2026-11-23T23:59", "2026-11-23"],
   ])("at %s is %s", (clock, told) => {
-    expect(dayToTell(instant(clock), DENVER, null)?.day.toString() ?? null).toBe(told);
+    expect(dayToAnnounce(instant(clock), DENVER, null)?.day.toString() ?? null).toBe(told);
   });
 
   it("is none where it was told already, and the next one after that", () => {
-    expect(dayToTell(instant("2026-11-23T12:00"), DENVER, day("2026-11-23"))).toBeUndefined();
-    expect(dayToTell(instant("2026-11-24T07:30"), DENVER, day("2026-11-23"))?.day.toString()).toBe(
+    expect(dayToAnnounce(instant("2026-11-23T12:00"), DENVER, day("2026-11-23"))).toBeUndefined();
+    expect(dayToAnnounce(instant("2026-11-24T07:30"), DENVER, day("2026-11-23"))?.day.toString()).toBe(
       "2026-11-24",
     );
   });
@@ -40,17 +40,17 @@ describe("the day to tell of", () => {
   it("ends when the next one begins, whatever the clocks do", () => {
     // 2026-11-01 has 25 hours in Denver; Havana's day of 2026-03-08 begins at one o'clock.
     expect(
-      dayToTell(instant("2026-11-01T08:00"), DENVER, null)!.ends.equals(instant("2026-11-02T00:00")),
+      dayToAnnounce(instant("2026-11-01T08:00"), DENVER, null)!.ends.equals(instant("2026-11-02T00:00")),
     ).toBe(true);
     expect(
-      dayToTell(instant("2026-03-07T08:00", "America/Havana"), "America/Havana", null)!.ends.toString(),
+      dayToAnnounce(instant("2026-03-07T08:00", "America/Havana"), "America/Havana", null)!.ends.toString(),
     ).toBe("2026-03-08T05:00:00Z");
   });
 });
 
 describe("what goes out today", () => {
   const now = instant("2026-11-23T07:30");
-  const today = dayToTell(now, DENVER, null)!;
+  const today = dayToAnnounce(now, DENVER, null)!;
   const going = (planned: { step: Step; dueAt: Temporal.Instant }[], at = now) =>
     goingOutToday(planned, at, today, calendarOf({ zone: DENVER })).map(({ goesAt }) =>
       goesAt.toZonedDateTimeISO(DENVER).toPlainDateTime().toString({ smallestUnit: "minute" }),

@@ -8,7 +8,7 @@ import { OVERDUE } from "../plan/overdue.ts";
  * When the day's mail goes out by the business's clock: before the first follow-up may leave, at 8:00, and
  * not in the night.
  */
-export const TOLD_FROM = Temporal.PlainTime.from("07:30");
+export const NOTIFY_FROM = Temporal.PlainTime.from("07:30");
 /** How many people a mail names. */
 const LISTED = 30;
 /** How long its links work, in days. */
@@ -24,14 +24,14 @@ export interface Today {
 /**
  * Today, from half past seven on; nothing before that, and nothing on a day of which the business was told.
  */
-export function dayToTell(
+export function dayToAnnounce(
   now: Temporal.Instant,
   zone: string,
   told: Temporal.PlainDate | null,
 ): Today | undefined {
   const local = now.toZonedDateTimeISO(zone);
   const day = local.toPlainDate();
-  if (Temporal.PlainTime.compare(local.toPlainTime(), TOLD_FROM) < 0 || told?.equals(day)) return undefined;
+  if (Temporal.PlainTime.compare(local.toPlainTime(), NOTIFY_FROM) < 0 || told?.equals(day)) return undefined;
   return { day, ends: day.add({ days: 1 }).toZonedDateTime(zone).toInstant() };
 }
 

@@ -4,15 +4,15 @@ import {
   getBusiness,
   mailToOwners,
   mayMailOthers,
-  mayWork,
+  lockIfActive,
   ownSender,
 } from "#ground/businesses/public.server.ts";
-import { leadStandings, mailArrivedSince } from "#trade/leads/public.server.ts";
+import { contactStates, mailArrivedSince } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
-import { dayToTell, goingOutToday, type HeadsUpLine, headsUpMail, type Today } from "./heads-up.ts";
+import { dayToAnnounce, goingOutToday, type HeadsUpLine, headsUpMail, type Today } from "./heads-up.ts";
 import { headsUpToken } from "./token.server.ts";
 import type { Step } from "../plan/planner.ts";
 import { answerEnds } from "../rules.ts";
@@ -35,10 +35,10 @@ export async function sendHeadsUps(): Promise<void> {
   const failures: unknown[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const found = await accountsToTell(at, after);
+    const found = await accountsToNotify(at, after);
     for (const { id, zone, told } of found) {
-      if (!dayToTell(at, zone ?? NO_ZONE, told === null ? null : Temporal.PlainDate.from(told))) continue;
-      await tellAccount(id).catch((error: unknown) => failures.push(error));
+      if (!dayToAnnounce(at, zone ?? NO_ZONE, told === null ? null : Temporal.PlainDate.from(told))) continue;
+      await notifyAccount(id).catch((error: unknown) => failures.push(error));
     }
     const last = found.at(-1);
     if (!last || found.length < AT_ONCE) break;
@@ -64,7 +64,7 @@ async function areRepliesHeard(ctx: AccountContext): Promise<boolean> {
  * Businesses with follow-ups due within a day and no mailbox of their own that works: see
  * functions.server.ts.
  */
-async function accountsToTell(at: Temporal.Instant, after: string) {
+async function accountsToNotify(at: Temporal.Instant, after: string) {
   const { rows } = await database().app.query<{ id: string; zone: string | null; told: string | null }>(
     "select account_id as id, zone, told::text from sequences_heads_up_accounts($1, $2, $3)",
     [at.toString(), after, AT_ONCE],
@@ -72,23 +72,24 @@ async function accountsToTell(at: Temporal.Instant, after: string) {
   return rows;
 }
 
-const tellAccount = (accountId: string): Promise<void> => withAccount(accountId, (ctx) => tellOwners(ctx));
+const notifyAccount = (accountId: string): Promise<void> =>
+  withAccount(accountId, (ctx) => notifyOwners(ctx));
 
 /**
  * Mails a business's owners what goes out today, unless that was done, or nothing does, or what is answered
  * is heard. The mail and the note of it are one commit.
  * @param isFirst whether what goes this moment is named too: it has not gone yet
  */
-export async function tellOwners(ctx: AccountContext, isFirst = false): Promise<void> {
+export async function notifyOwners(ctx: AccountContext, isFirst = false): Promise<void> {
   const accountId = ctx.account.id;
-  if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx)) || (await areRepliesHeard(ctx))) return;
+  if (!(await lockIfActive(ctx)) || !(await mayMailOthers(ctx)) || (await areRepliesHeard(ctx))) return;
   // Written by a clock that was ahead: what it told of a day that has not come is told when it comes.
   await ctx.db
     .delete(sequencesHeadsUps)
     .where(and(eq(sequencesHeadsUps.accountId, accountId), gt(sequencesHeadsUps.at, ctx.now)));
   const business = await getBusiness(ctx);
   const zone = business.zone ?? NO_ZONE;
-  const today = dayToTell(ctx.now, zone, null);
+  const today = dayToAnnounce(ctx.now, zone, null);
   const [first, ...others] = today ? await linesOf(ctx, business, today, isFirst) : [];
   if (!today || !first) return;
   // Whoever comes second waits here for the first to commit, and then has nothing to do.
@@ -163,7 +164,7 @@ async function linesOf(
   );
   const texts = rows.flatMap((row) => (row.step?.kind === "text" ? [{ ...row, step: row.step }] : []));
   const sent = [...mails, ...(await textsAhead(ctx, business, texts))];
-  const leads = await leadStandings(ctx, [...new Set(sent.map(({ leadId }) => leadId))]);
+  const leads = await contactStates(ctx, [...new Set(sent.map(({ leadId }) => leadId))]);
   const { publicUrl } = installation();
   return goingOutToday(sent, ctx.now, today, calendarOf(business), isFirst).flatMap(
     ({ enrolmentId, number, leadId, step, startedAt, restartedAt, trigger, goesAt }) => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { getBusiness } from "#ground/businesses/public.server.ts";
-import { heldUntil, type LeadStanding } from "#trade/leads/public.server.ts";
+import { pauseEndsAt, type ContactState } from "#trade/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { MayMail } from "#platform/mail/sending/mailer.ts";
 import type { MailMessage } from "#platform/mail/message.ts";
@@ -31,7 +31,7 @@ const GIFT_STAYS: readonly string[] = [NOT_SENT.replied, NOT_SENT.booked, NOT_SE
 export async function hoursOfMail(
   ctx: AccountContext,
   message: MailMessage,
-  lead: LeadStanding,
+  lead: ContactState,
 ): Promise<MayMail> {
   const { rows } = await ctx.db.execute<StepOfMail>(sql`
     select q.steps -> s.step as planned, s.due_at::text, e.asked, (e.held_at is not null or q.paused_at is not null) as held,
@@ -47,13 +47,13 @@ export async function hoursOfMail(
   if (isPromised(planned, row))
     return stopped === null || GIFT_STAYS.includes(stopped) ? { ok: true } : { suppressed: stopped };
   if (stopped !== null) return { suppressed: stopped };
-  // It was on its way at that moment: see letGoOn, which plans it again.
+  // It was on its way at that moment: see resumeLeadFollowUp, which plans it again.
   if (row.held) return { suppressed: NOT_SENT.held };
   const due = Temporal.Instant.from(row.due_at.replace(" ", "T"));
   if (isTooLate(planned, due, ctx.now)) return { suppressed: NOT_SENT.late };
   const business = await getBusiness(ctx);
   const calendar = calendarOf(business);
-  const paused = heldUntil(lead, ctx.now, calendar.zones[0].zone);
+  const paused = pauseEndsAt(lead, ctx.now, calendar.zones[0].zone);
   const isAfter = (one: Temporal.Instant) => Temporal.Instant.compare(ctx.now, one.add(OVERDUE)) > 0;
   // Hours late nobody expects it any more, so that what may go at any hour keeps to the open ones as well.
   const keepsHours =

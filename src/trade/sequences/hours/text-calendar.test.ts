@@ -5,7 +5,7 @@ import { bothOpen, isOpen, nextOpen } from "#platform/time/hours.ts";
 import { FEDERAL, quietHoursOf } from "./quiet-hours.ts";
 import { regionOfAddress, zonesOf } from "./recipient-zones.ts";
 import { easter, isHolidayIn, louisiana, utah } from "./state-holidays.ts";
-import { NEVER_TEXTED, textCalendarOf, whyNeverTexted } from "./text-calendar.ts";
+import { NEVER_TEXTED, textCalendarOf, explainNeverTexted } from "./text-calendar.ts";
 
 const at = (local: string, zone = "America/New_York") =>
   Temporal.PlainDateTime.from(local).toZonedDateTime(zone).toInstant();
@@ -251,15 +251,15 @@ describe("a text's calendar", () => {
     const now = at("2026-08-05T12:00");
     const abroad = { phone: "+44 20 7946 0958", businessZone: "America/Denver" };
     expect(nextOpen(now, textCalendarOf(abroad))).toBeUndefined();
-    expect(whyNeverTexted(abroad, now)).toBe(NEVER_TEXTED.abroad);
+    expect(explainNeverTexted(abroad, now)).toBe(NEVER_TEXTED.abroad);
     const nine = { from: "08:00", to: "09:00" };
     const apart = {
       phone: "808 555 0142",
       businessZone: "America/New_York",
       sendWindow: [nine, nine, nine, nine, nine, null, null],
     };
-    expect(whyNeverTexted(apart, now)).toBe(NEVER_TEXTED.neverOpen);
-    expect(whyNeverTexted({ phone: "808 555 0142", businessZone: "America/New_York" }, now)).toBeNull();
+    expect(explainNeverTexted(apart, now)).toBe(NEVER_TEXTED.neverOpen);
+    expect(explainNeverTexted({ phone: "808 555 0142", businessZone: "America/New_York" }, now)).toBeNull();
   });
 
   it("opens sooner or later for every area code and every zone of the United States, without sending hours", () => {
@@ -276,7 +276,7 @@ describe("a text's calendar", () => {
         zones,
         (code, zone) => {
           expect(
-            whyNeverTexted({ phone: `${code}5550142`, businessZone: zone }, at("2026-08-05T12:00")),
+            explainNeverTexted({ phone: `${code}5550142`, businessZone: zone }, at("2026-08-05T12:00")),
           ).toBeNull();
         },
       ),

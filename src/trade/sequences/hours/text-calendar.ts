@@ -25,7 +25,7 @@ const NOWHERE: Calendar = { zones: [{ zone: "UTC", hours: CLOSED }] };
 /**
  * When somebody may be texted: in the legal hours of every state and zone that may be theirs, all at once,
  * and in the owner's sending hours where those are given. The business's zone comes first, so that it counts
- * the days. A calendar may never open: nextOpen() says undefined then, and whyNeverTexted() why.
+ * the days. A calendar may never open: nextOpen() says undefined then, and explainNeverTexted() why.
  */
 export function textCalendarOf({ phone, businessZone, businessAddress, sendWindow }: Texted): Calendar {
   const where = zonesOf(phone, businessZone);
@@ -50,7 +50,7 @@ export const NEVER_TEXTED = {
 } as const;
 
 /** Why a text can never go out from a moment on; null where it can, at the moment that nextOpen() says. */
-export function whyNeverTexted(texted: Texted, from: Temporal.Instant): string | null {
+export function explainNeverTexted(texted: Texted, from: Temporal.Instant): string | null {
   if ("abroad" in zonesOf(texted.phone, texted.businessZone)) return NEVER_TEXTED.abroad;
   return nextOpen(from, textCalendarOf(texted)) ? null : NEVER_TEXTED.neverOpen;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Business, getBusiness } from "#ground/businesses/public.server.ts";
-import { heldUntil, lastTextOf, leadStandings } from "#trade/leads/public.server.ts";
+import { pauseEndsAt, lastTextOf, contactStates } from "#trade/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { TextMessage } from "#platform/sms/text.ts";
 import type { MayText } from "#platform/sms/sending/texter.ts";
@@ -8,7 +8,7 @@ import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import { WORKING_WEEK } from "#platform/time/working-hours.ts";
 import { type Step, type TextStep, waitsForDays } from "../plan/planner.ts";
 import { NOT_SENT } from "../rules.ts";
-import { textCalendarOf, type Texted, whyNeverTexted } from "./text-calendar.ts";
+import { textCalendarOf, type Texted, explainNeverTexted } from "./text-calendar.ts";
 
 /**
  * What decides when a text may go. What is expected at once keeps to the law alone, the rest to the owner's
@@ -38,7 +38,7 @@ export function openForText(
   from: Temporal.Instant,
 ): Temporal.Instant | string {
   const texted = textedOf(business, phone, step);
-  return nextOpen(from, textCalendarOf(texted)) ?? whyNeverTexted(texted, from)!;
+  return nextOpen(from, textCalendarOf(texted)) ?? explainNeverTexted(texted, from)!;
 }
 
 interface StepOfText extends Record<string, unknown> {
@@ -56,7 +56,7 @@ export async function hoursOfText(
   { id, to, aboutId, kind }: TextMessage,
 ): Promise<MayText> {
   if (kind === "answer") {
-    const at = await whenAnswerMayGo(ctx, { leadId: aboutId, phone: to }, ctx.now);
+    const at = await answerTextAllowedAt(ctx, { leadId: aboutId, phone: to }, ctx.now);
     if (typeof at === "string") return { suppressed: at };
     return Temporal.Instant.compare(at, ctx.now) > 0 ? { notBefore: at } : { ok: true };
   }
@@ -68,11 +68,11 @@ export async function hoursOfText(
      where e.account_id = ${ctx.account.id} and e.lead_id = ${aboutId}`);
   const [row] = rows;
   if (row?.stopped) return { suppressed: row.stopped };
-  // It was on its way at that moment: see letGoOn, which plans it again.
+  // It was on its way at that moment: see resumeLeadFollowUp, which plans it again.
   if (row?.held) return { suppressed: NOT_SENT.held };
-  const [business, leads] = [await getBusiness(ctx), await leadStandings(ctx, [aboutId])];
+  const [business, leads] = [await getBusiness(ctx), await contactStates(ctx, [aboutId])];
   const lead = leads.get(aboutId);
-  const paused = lead && heldUntil(lead, ctx.now, business.zone ?? "UTC");
+  const paused = lead && pauseEndsAt(lead, ctx.now, business.zone ?? "UTC");
   const open = openForText(
     business,
     to,
@@ -94,7 +94,7 @@ const IN_CONVERSATION = Temporal.Duration.from({ minutes: 30 });
  * The first moment from one on at which an answer may go by text; or why there is none, in words for the
  * owner.
  */
-export async function whenAnswerMayGo(
+export async function answerTextAllowedAt(
   ctx: AccountContext,
   { leadId, phone }: { readonly leadId: string; readonly phone: string },
   from: Temporal.Instant,

@@ -1,11 +1,11 @@
-import { type Business, faceOf, mailColors } from "#ground/businesses/public.server.ts";
+import { type Business, publicProfileOf, mailColors } from "#ground/businesses/public.server.ts";
 import { marked } from "#ground/events/public.server.ts";
 import {
   type Arrival,
-  introWords,
-  type LeadStanding,
+  arrivalIntro,
+  type ContactState,
   offerOfPage,
-  reasonWords,
+  arrivalReason,
   unsubscribeToken,
 } from "#trade/leads/public.server.ts";
 import { shareDocument } from "#ground/shares/public.server.ts";
@@ -17,7 +17,7 @@ import type { Attachment, Mailbox, NewMail } from "#platform/mail/message.ts";
 import { type MailFrame, mailParts, type StepMail } from "./mail-parts.ts";
 import { withMarkedLinks } from "./mark-links.ts";
 import type { MailStep } from "../plan/planner.ts";
-import { unaskedWords } from "./unasked-wording.ts";
+import { unaskedWording } from "./unasked-wording.ts";
 import { firstSequence } from "../first-sequence.ts";
 
 /** A client may come back to the guide months later. */
@@ -40,7 +40,7 @@ export async function composeStep(
     arrival,
   }: {
     step: MailStep;
-    lead: LeadStanding;
+    lead: ContactState;
     business: Business;
     from: Mailbox | undefined;
     pageId: string | null;
@@ -62,8 +62,8 @@ export async function composeStep(
   const postalAddress = business.postalAddress ?? "";
   const words = row.asked
     ? step
-    : { ...step, ...unaskedWords(step, step.kind === "gift" ? introWords(arrival) : null) };
-  const reason = reasonWords(arrival, businessName);
+    : { ...step, ...unaskedWording(step, step.kind === "gift" ? arrivalIntro(arrival) : null) };
+  const reason = arrivalReason(arrival, businessName);
   const parts = mailOf(words, {
     business,
     name: lead.name,
@@ -118,7 +118,7 @@ export function mailOf(
 /** What a business puts around the words of each of its mails. */
 export function mailFrameOf(business: Business): MailFrame {
   const { publicUrl, sender } = installation();
-  const { logo } = faceOf(business);
+  const { logo } = publicProfileOf(business);
   return {
     businessName: business.name ?? sender.mailbox.name,
     signature: business.signature?.split("\n") ?? [],

@@ -1,4 +1,4 @@
-import { delayWords, testWords } from "../plan/conditions.ts";
+import { formatDelay, describeTest } from "../plan/conditions.ts";
 import { FILL_LABELS, type Fills, fillPlaceholders } from "./placeholders.ts";
 import type { Step } from "../plan/planner.ts";
 import { longestText, textParts } from "./text-parts.ts";
@@ -22,14 +22,14 @@ export function stepTitle(step: Step, fills: Fills = FILL_LABELS): string {
     case "call":
       return "Call them";
     case "wait":
-      return `Wait ${delayWords(step.delay)}`;
+      return `Wait ${formatDelay(step.delay)}`;
     case "condition":
-      return testWords(step.if);
+      return describeTest(step.if);
   }
 }
 
 /** What a preview says of a step's kind. */
-export function kindWords(step: Step): string {
+export function kindLabel(step: Step): string {
   switch (step.kind) {
     case "gift":
       return "at once, with the guide";

@@ -1,5 +1,5 @@
 import { FRIEND } from "#trade/leads/public.server.ts";
-import { addressesIn } from "#platform/mail/compose/text-links.ts";
+import { findLinks } from "#platform/mail/compose/text-links.ts";
 import type { MailParts } from "#platform/mail/compose/layout.ts";
 
 /** A shared document, a personal page. */
@@ -24,7 +24,7 @@ export function withMarkedLinks<Parts extends MailParts>(
       : address;
   };
   const inText = (text: string) =>
-    addressesIn(text).reduceRight(
+    findLinks(text).reduceRight(
       (whole, { index, url }) => whole.slice(0, index) + of(url) + whole.slice(index + url.length),
       text,
     );

@@ -27,7 +27,7 @@ const inOutbox = sql`m.state = 'sent' and m.via = 'outbox'`;
  * @param of which rows `s` of sequences_steps
  * @param becomes what such a row is then
  */
-export async function takeBackMessages(
+export async function cancelMessages(
   ctx: AccountContext,
   { of, reason, becomes }: { readonly of: SQL; readonly reason: string; readonly becomes: SQL },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sequenceSchema } from "../schema.ts";
-import { kindWords, stepTitle } from "./describe-step.ts";
-import { wordsOfText } from "./text-parts.ts";
+import { kindLabel, stepTitle } from "./describe-step.ts";
+import { formatStepText } from "./text-parts.ts";
 
 const names = { firstName: "Dana", business: "Summit Deck" };
 const text = (body: string) => ({ kind: "text", delay: { amount: 1, unit: "days" }, body }) as const;
@@ -14,14 +14,16 @@ const wrong = (body: string) =>
 
 describe("the words of a text", () => {
   it("name the business and how to stop, once, the first time", () => {
-    expect(wordsOfText("Hi {{first_name}}", names, true)).toBe("Summit Deck: Hi Dana\nReply STOP to opt out");
-    expect(wordsOfText("{{business}} here, {{first_name}}", names, true)).toBe(
+    expect(formatStepText("Hi {{first_name}}", names, true)).toBe(
+      "Summit Deck: Hi Dana\nReply STOP to opt out",
+    );
+    expect(formatStepText("{{business}} here, {{first_name}}", names, true)).toBe(
       "Summit Deck here, Dana\nReply STOP to opt out",
     );
-    expect(wordsOfText("Hi. Reply STOP to opt out", names, true)).toBe(
+    expect(formatStepText("Hi. Reply STOP to opt out", names, true)).toBe(
       "Summit Deck: Hi. Reply STOP to opt out",
     );
-    expect(wordsOfText("Hi {{first_name}}", names, false)).toBe("Hi Dana");
+    expect(formatStepText("Hi {{first_name}}", names, false)).toBe("Hi Dana");
   });
 
   it.each(["won", "lost"])("are refused where %s begins it, since none would ever go", (what) => {
@@ -35,7 +37,7 @@ describe("the words of a text", () => {
   });
 
   it("of people are never a template", () => {
-    expect(wordsOfText("Hi {{first_name}}", { ...names, firstName: "{{business}}" }, false)).toBe(
+    expect(formatStepText("Hi {{first_name}}", { ...names, firstName: "{{business}}" }, false)).toBe(
       "Hi {{business}}",
     );
   });
@@ -51,9 +53,9 @@ describe("the words of a text", () => {
   });
 
   it("say in the preview how many messages a long one is, with what the first has besides", () => {
-    expect(kindWords(text("a".repeat(400)))).toBe("text");
-    expect(kindWords(text("a".repeat(450)))).toBe("text, sent as 4 messages");
-    expect(kindWords(text(`${"a".repeat(200)}🙂`))).toBe("text, sent as 4 messages");
+    expect(kindLabel(text("a".repeat(400)))).toBe("text");
+    expect(kindLabel(text("a".repeat(450)))).toBe("text, sent as 4 messages");
+    expect(kindLabel(text(`${"a".repeat(200)}🙂`))).toBe("text, sent as 4 messages");
   });
 
   it("begin its title, whole and with labels for names", () => {

@@ -14,7 +14,7 @@ const FIRST_TEXT = { from: "{{business}}: ", optOut: "Reply STOP to opt out" } a
  * What a text says to somebody. The first of a business names it, where its words do not, and ends with how
  * to have no more.
  */
-export function wordsOfText(body: string, names: Fills, isFirst: boolean): string {
+export function formatStepText(body: string, names: Fills, isFirst: boolean): string {
   const filled = fillPlaceholders(body, names).trim();
   if (!isFirst) return filled;
   const from = filled.includes(names.business) ? "" : fillPlaceholders(FIRST_TEXT.from, names);
@@ -24,7 +24,7 @@ export function wordsOfText(body: string, names: Fills, isFirst: boolean): strin
 
 /** A text with all that the first one has, for names of a usual length. */
 export const longestText = (body: string): string =>
-  wordsOfText(body, { firstName: "Jessica", business: "Your Business Name" }, true);
+  formatStepText(body, { firstName: "Jessica", business: "Your Business Name" }, true);
 
 /** How many messages the carrier makes of a text. */
 export const textParts = (text: string): number => countText(foldForText(text)).parts.length;

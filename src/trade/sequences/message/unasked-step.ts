@@ -1,8 +1,8 @@
 import type { Step } from "../plan/planner.ts";
-import { unaskedWords } from "./unasked-wording.ts";
+import { unaskedWording } from "./unasked-wording.ts";
 
 /**
- * A step as somebody reads it who asked for it, or did not: see unaskedWords.
+ * A step as somebody reads it who asked for it, or did not: see unaskedWording.
  * @param intro what a first mail says to those who did not
  */
 export function asRead<Given extends Step | undefined>(
@@ -14,11 +14,11 @@ export function asRead<Given extends Step | undefined>(
   switch (step.kind) {
     case "gift":
     case "mail":
-      return { ...step, ...unaskedWords(step, step.kind === "gift" ? intro : null) };
+      return { ...step, ...unaskedWording(step, step.kind === "gift" ? intro : null) };
     case "text":
-      return { ...step, body: unaskedWords({ subject: "", body: step.body }, null).body };
+      return { ...step, body: unaskedWording({ subject: "", body: step.body }, null).body };
     case "call":
-      return { ...step, say: unaskedWords({ subject: "", body: step.say }, null).body };
+      return { ...step, say: unaskedWording({ subject: "", body: step.say }, null).body };
     case "wait":
     case "condition":
       return step;

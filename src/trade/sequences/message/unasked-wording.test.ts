@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { claimsTheyAsked, unaskedWords } from "./unasked-wording.ts";
+import { claimsTheyAsked, unaskedWording } from "./unasked-wording.ts";
 import { firstSequence } from "../first-sequence.ts";
 
-const bodyOf = (body: string) => unaskedWords({ subject: "x", body }, null).body;
+const bodyOf = (body: string) => unaskedWording({ subject: "x", body }, null).body;
 
 describe("what goes to people who did not ask", () => {
   it.each([
@@ -23,7 +23,10 @@ describe("what goes to people who did not ask", () => {
   it("says how they came where a first mail would say that they asked", () => {
     const [gift] = firstSequence("x".repeat(80));
     expect(
-      unaskedWords(gift, "I have your address from our list: the home show. I thought this might help you."),
+      unaskedWording(
+        gift,
+        "I have your address from our list: the home show. I thought this might help you.",
+      ),
     ).toEqual({
       subject: "Here is a guide for you",
       body: expect.stringMatching(
@@ -43,7 +46,7 @@ describe("what goes to people who did not ask", () => {
         ).steps.map(({ body = "", subject = "" }) => ({ body, subject })),
       );
     for (const words of [...texts, ...firstSequence("9 questions")]) {
-      const { subject, body } = unaskedWords(words, null);
+      const { subject, body } = unaskedWording(words, null);
       expect(subject).not.toBe("");
       if (body !== words.body) expect(claimsTheyAsked(body)).toBe(false);
     }
@@ -57,7 +60,7 @@ describe("what goes to people who did not ask", () => {
     );
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 6 }), (sentences) => {
-        const { body } = unaskedWords({ subject: "", body: `${sentences.join(" ")}\n\nPat` }, null);
+        const { body } = unaskedWording({ subject: "", body: `${sentences.join(" ")}\n\nPat` }, null);
         expect(claimsTheyAsked(body)).toBe(false);
       }),
     );

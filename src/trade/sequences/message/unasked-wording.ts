@@ -33,7 +33,7 @@ export const claimsTheyAsked = (text: string): boolean => CLAIMS.test(text);
  * @param reason a sentence about how they came, which a first mail says instead; none where the footer is
  * enough
  */
-export function unaskedWords({ subject, body }: StepWords, reason: string | null): StepWords {
+export function unaskedWording({ subject, body }: StepWords, reason: string | null): StepWords {
   const said = saidOtherwise(body);
   const [greeting = "", ...rest] = said.split(/\n{2,}/);
   const isGreeting = greeting.length < 60 && /,\s*$/.test(greeting);

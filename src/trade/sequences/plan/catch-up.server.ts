@@ -3,7 +3,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Calendar } from "#platform/time/hours.ts";
 import type { DueStep } from "../sending/due-steps.server.ts";
 import { countToday, measureToday, senderOf, TEXTS } from "./pacing.server.ts";
-import { MADE_UP_WORDS, measureWords } from "./pacing.ts";
+import { CATCH_UP_NOTICE, describeMeasure } from "./pacing.ts";
 import { isPromised } from "../rules.ts";
 
 /** A step that waits for later. */
@@ -88,7 +88,7 @@ export async function paced<One extends Decided>(
   });
 
   function whyOf(row: DueStep): string {
-    return overMeasure.has(row) ? measureWords(mailMeasure!) : MADE_UP_WORDS;
+    return overMeasure.has(row) ? describeMeasure(mailMeasure!) : CATCH_UP_NOTICE;
   }
 }
 

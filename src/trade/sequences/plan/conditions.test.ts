@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarOf } from "#platform/time/working-hours.ts";
-import { type Behaviour, decideCondition, delayWords, testWords } from "./conditions.ts";
+import { type Behavior, decideCondition, formatDelay, describeTest } from "./conditions.ts";
 import type { Test } from "./planner.ts";
 
 const calendar = calendarOf({ zone: "America/Denver" });
 const instant = (text: string) => Temporal.Instant.from(text);
 const startedAt = instant("2026-11-02T16:00:00Z");
 const now = instant("2026-11-09T16:00:00Z");
-const nobody: Behaviour = { deeds: [], askedAt: startedAt, repliedAt: null };
-const did = (what: string, at: string): Behaviour => ({ ...nobody, deeds: [{ what, lastAt: instant(at) }] });
-const decide = (test: Test, behaviour: Behaviour) =>
+const nobody: Behavior = { deeds: [], askedAt: startedAt, repliedAt: null };
+const did = (what: string, at: string): Behavior => ({ ...nobody, deeds: [{ what, lastAt: instant(at) }] });
+const decide = (test: Test, behaviour: Behavior) =>
   decideCondition({ kind: "condition", if: test, otherwise: "end" }, behaviour, { startedAt, now, calendar });
 
 describe("a fork", () => {
@@ -71,11 +71,11 @@ describe("a fork", () => {
   });
 
   it("is read as a sentence", () => {
-    expect(testWords({ what: "downloaded" })).toBe("If they have opened the guide");
-    expect(testWords({ what: "clicked", not: true, within: { amount: 3, unit: "days" } })).toBe(
+    expect(describeTest({ what: "downloaded" })).toBe("If they have opened the guide");
+    expect(describeTest({ what: "clicked", not: true, within: { amount: 3, unit: "days" } })).toBe(
       "If they have not followed a link in the last 3 days",
     );
-    expect(testWords({ what: "silent", days: 30 })).toBe("If they have been silent for 30 days");
-    expect(delayWords({ amount: 1, unit: "weeks" })).toBe("1 week");
+    expect(describeTest({ what: "silent", days: 30 })).toBe("If they have been silent for 30 days");
+    expect(formatDelay({ amount: 1, unit: "weeks" })).toBe("1 week");
   });
 });

@@ -1,7 +1,7 @@
 import { afterDelay, type Calendar, type ConditionStep, type Delay, type Test } from "./planner.ts";
 
 /** What is known of a lead when a sequence comes to a fork. */
-export interface Behaviour {
+export interface Behavior {
   /** Each kind of thing they did, with its last time. */
   readonly deeds: readonly { readonly what: string; readonly lastAt: Temporal.Instant }[];
   /** When they last asked for something, or first came. */
@@ -19,7 +19,7 @@ export interface Way {
 /** Decides a fork from what the lead did until `now`. */
 export function decideCondition(
   { if: test }: ConditionStep,
-  { deeds, askedAt, repliedAt }: Behaviour,
+  { deeds, askedAt, repliedAt }: Behavior,
   {
     startedAt,
     now,
@@ -44,7 +44,7 @@ export function decideCondition(
   const did = times.some((at) => Temporal.Instant.compare(at, since) >= 0);
   return {
     isMet: did !== (test.not ?? false),
-    why: `they had ${did ? "" : "not "}${deedWords(test.what)}${withinWords(test.within)}`,
+    why: `they had ${did ? "" : "not "}${describeDeed(test.what)}${withinWords(test.within)}`,
   };
 }
 
@@ -52,9 +52,9 @@ const before = ({ amount, unit }: Delay, now: Temporal.Instant, calendar: Calend
   afterDelay({ amount: -amount, unit }, now, calendar);
 
 /** A test as its owner reads it, such as `If they have not opened the guide`. */
-export function testWords(test: Test): string {
+export function describeTest(test: Test): string {
   if ("days" in test) return `If they have been silent for ${count(test.days, "day")}`;
-  return `If they have ${test.not ? "not " : ""}${deedWords(test.what)}${withinWords(test.within)}`;
+  return `If they have ${test.not ? "not " : ""}${describeDeed(test.what)}${withinWords(test.within)}`;
 }
 
 /** What there are words for; whatever else features tell of is quoted as it is. */
@@ -69,13 +69,13 @@ const DEEDS: Readonly<Record<string, string>> = {
 };
 
 /** After “they have”. */
-const deedWords = (what: string) =>
+const describeDeed = (what: string) =>
   Object.hasOwn(DEEDS, what) ? DEEDS[what]! : `done “${what.replace(/[._-]/g, " ")}”`;
 
 const withinWords = (within: Delay | undefined) =>
-  within ? ` in the last ${within.amount === 1 ? within.unit.slice(0, -1) : delayWords(within)}` : "";
+  within ? ` in the last ${within.amount === 1 ? within.unit.slice(0, -1) : formatDelay(within)}` : "";
 
 /** A delay in words, such as `2 weeks`. */
-export const delayWords = ({ amount, unit }: Delay): string => count(amount, unit.slice(0, -1));
+export const formatDelay = ({ amount, unit }: Delay): string => count(amount, unit.slice(0, -1));
 
 const count = (amount: number, unit: string) => `${amount} ${unit}${amount === 1 ? "" : "s"}`;

@@ -3,7 +3,7 @@ import { ownSender, zoneOf } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Calendar, nextOpen } from "#platform/time/hours.ts";
-import { dailyLimit, firstDaysWords, madeUpEvery, type Pace, PACES } from "./pacing.ts";
+import { dailyLimit, describeFirstDays, catchUpInterval, type Pace, PACES } from "./pacing.ts";
 import { sequencesSenders } from "../tables.server.ts";
 
 /** Whose measure counts: an address that mail leaves from, or a business's texts. */
@@ -74,7 +74,7 @@ export async function measureToday(
   const { firstDay, sent } = row!;
   let { madeUpUntil } = row!;
   const limit = dailyLimit(Temporal.PlainDate.from(firstDay).until(today).days, pace);
-  const every = madeUpEvery(limit);
+  const every = catchUpInterval(limit);
   let taken = 0;
   return {
     limit,
@@ -118,12 +118,12 @@ export async function countToday(
 }
 
 /** What a plan says of the first days of whoever a business's mail leaves from; null when they are over. */
-export async function wordsOfFirstDays(ctx: AccountContext): Promise<string | null> {
+export async function firstDaysNotice(ctx: AccountContext): Promise<string | null> {
   const { address, pace } = senderOf((await ownSender(ctx))?.address);
   const [row] = await ctx.db
     .select({ firstDay: sequencesSenders.firstDay })
     .from(sequencesSenders)
     .where(and(eq(sequencesSenders.accountId, ctx.account.id), eq(sequencesSenders.address, address)));
   const today = ctx.now.toZonedDateTimeISO(await zoneOf(ctx)).toPlainDate();
-  return firstDaysWords(row ? Temporal.PlainDate.from(row.firstDay).until(today).days : 0, pace);
+  return describeFirstDays(row ? Temporal.PlainDate.from(row.firstDay).until(today).days : 0, pace);
 }

@@ -34,13 +34,13 @@ export const dailyLimit = (day: number, { firstDay, growth, most }: Pace = PACES
   Math.min(most, Math.floor(firstDay * growth ** Math.min(Math.max(day, 0), 30)));
 
 /** How far apart messages that are made up leave, by what the day allows. */
-export function madeUpEvery(limit: number): Temporal.Duration {
+export function catchUpInterval(limit: number): Temporal.Duration {
   const anHour = Math.max(1, Math.min(MADE_UP.mostAnHour, Math.ceil(limit / MADE_UP.hoursOfADay)));
   return Temporal.Duration.from({ milliseconds: Math.ceil(3_600_000 / anHour) });
 }
 
 /** What a step says that was held up and gets a moment of its own. */
-export const MADE_UP_WORDS =
+export const CATCH_UP_NOTICE =
   "Moved: emails and texts that were held up go out one after another in your sending hours, not all at once.";
 
 /**
@@ -48,14 +48,20 @@ export const MADE_UP_WORDS =
  * @param limit how many emails the day allows
  * @param isNew whether the sender may still grow
  */
-export const measureWords = ({ limit, isNew }: { readonly limit: number; readonly isNew: boolean }): string =>
+export const describeMeasure = ({
+  limit,
+  isNew,
+}: {
+  readonly limit: number;
+  readonly isNew: boolean;
+}): string =>
   `Moved to the next day of sending: ${limit.toLocaleString("en-US")} emails had gone out, the most for that day${isNew ? ". A new sending address starts slowly, so that mail providers don’t take it for spam" : ""}.`;
 
 /**
  * What is said ahead of a sender's first days, where a plan is shown; null once it may send as much as it
  * ever will.
  */
-export function firstDaysWords(day: number, pace: Pace): string | null {
+export function describeFirstDays(day: number, pace: Pace): string | null {
   const today = dailyLimit(day, pace);
   if (today >= pace.most) return null;
   const many = (count: number) => count.toLocaleString("en-US");

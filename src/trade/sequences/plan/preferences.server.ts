@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { getBusiness } from "#ground/businesses/public.server.ts";
-import { heldUntil, leadStandings, type LeadStanding } from "#trade/leads/public.server.ts";
+import { pauseEndsAt, contactStates, type ContactState } from "#trade/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { type Calendar, dueAfter, openFor, planAgain, type Step } from "./planner.ts";
 import { isGiftStep } from "../sending/gift-step.server.ts";
 import { isPromised, NOT_SENT } from "../rules.ts";
-import { stepMessages, takeBackMessages } from "../message/step-messages.server.ts";
-import { apartFrom, planWished, spacingOf } from "./preferences.ts";
+import { stepMessages, cancelMessages } from "../message/step-messages.server.ts";
+import { apartFrom, planPreferred, spacingOf } from "./preferences.ts";
 
 /** What another worker counts for the same person is about to be known: looked at again this soon. */
 const SOON = { seconds: 30 };
@@ -16,14 +16,14 @@ const SOON = { seconds: 30 };
 interface Going {
   readonly row: { readonly leadId: string; readonly asked: boolean };
   readonly step: Step;
-  readonly lead: LeadStanding;
+  readonly lead: ContactState;
 }
 
 /**
  * Which steps wait because the person asked for it, and until when: a pause, or a distance between mails
  * across all their sequences. A gift never waits: they asked for it just now.
  */
-export async function heldAsWished<One extends Going>(
+export async function waitingByPreference<One extends Going>(
   ctx: AccountContext,
   going: readonly One[],
   calendar: Calendar,
@@ -31,7 +31,9 @@ export async function heldAsWished<One extends Going>(
   const held = new Map<One["row"], Temporal.Instant>();
   const spaced: One[] = [];
   for (const one of going) {
-    const until = isPromised(one.step, one.row) ? null : heldUntil(one.lead, ctx.now, calendar.zones[0].zone);
+    const until = isPromised(one.step, one.row)
+      ? null
+      : pauseEndsAt(one.lead, ctx.now, calendar.zones[0].zone);
     if (until) held.set(one.row, openFor(one.step, until, calendar));
     else if (one.lead.mailSpacing) spaced.push(one);
   }
@@ -94,13 +96,13 @@ interface AheadRow extends Record<string, unknown> {
  * @param anew their wish is another one: counted from what was sent last, so that what an earlier wish moved
  * away comes back
  */
-export async function planAsWished(
+export async function planByPreference(
   ctx: AccountContext,
   leadId: string,
   { anew = false } = {},
 ): Promise<void> {
   const account = ctx.account.id;
-  const [lead, business] = [(await leadStandings(ctx, [leadId])).get(leadId), await getBusiness(ctx)];
+  const [lead, business] = [(await contactStates(ctx, [leadId])).get(leadId), await getBusiness(ctx)];
   if (!lead || (!anew && !lead.pausedUntil && !lead.mailSpacing)) return;
   const calendar = calendarOf(business);
   // In the order of stopForLead, and nobody is waited for: whoever holds these is stopping them, or sending.
@@ -110,7 +112,7 @@ export async function planAsWished(
   if (!enrolments.length) return;
   const theirs = sql`any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])`;
   if (anew)
-    await takeBackMessages(ctx, {
+    await cancelMessages(ctx, {
       of: sql`s.enrolment_id = ${theirs} and not ${isGiftStep}`,
       reason: NOT_SENT.wished,
       becomes: sql`state = 'waiting'`,
@@ -125,7 +127,7 @@ export async function planAsWished(
       left join ${stepMessages} m on m.account_id = b.account_id and m.id = b.message_id
      where s.account_id = ${account} and s.enrolment_id = ${theirs} and s.state = 'waiting' and not ${isGiftStep}
      order by s.enrolment_id, s.step for update of s skip locked`);
-  const held = heldUntil(lead, ctx.now, calendar.zones[0].zone);
+  const held = pauseEndsAt(lead, ctx.now, calendar.zones[0].zone);
   const last = lead.mailSpacing ? ((await lastWritten(ctx, [leadId])).get(leadId) ?? null) : null;
   let before: { enrolmentId: string; due: Temporal.Instant } | undefined;
   const ahead = rows.map((row) => {
@@ -138,7 +140,7 @@ export async function planAsWished(
     before = { enrolmentId: row.enrolment_id, due };
     return { enrolmentId: row.enrolment_id, step: row.step, planned: row.planned, due };
   });
-  const due = planWished(ahead, { now: ctx.now, held, spacing: spacingOf(lead), last }, calendar);
+  const due = planPreferred(ahead, { now: ctx.now, held, spacing: spacingOf(lead), last }, calendar);
   await setDue(
     ctx,
     ahead.map((one, at) => ({ ...one, due: due[at]! })),
@@ -146,10 +148,10 @@ export async function planAsWished(
 }
 
 /** The same for leads who were just enrolled: most never wished anything, and one look tells who did. */
-export async function planNewAsWished(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
-  const standings = await leadStandings(ctx, [...new Set(leadIds)]);
+export async function planNewByPreference(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
+  const standings = await contactStates(ctx, [...new Set(leadIds)]);
   for (const lead of standings.values())
-    if (lead.pausedUntil || lead.mailSpacing) await planAsWished(ctx, lead.id);
+    if (lead.pausedUntil || lead.mailSpacing) await planByPreference(ctx, lead.id);
 }
 
 async function setDue(
@@ -167,7 +169,7 @@ async function setDue(
  * An opt-out was taken back: what it stopped goes on from now, as far apart as it was. What had ended before
  * stays ended.
  */
-export async function goOnAfterOptOut(
+export async function resumeAfterOptOut(
   ctx: AccountContext,
   leadId: string,
   since: Temporal.Instant,
@@ -200,5 +202,5 @@ export async function goOnAfterOptOut(
     return ahead.map(({ step }, at) => ({ enrolmentId: id, step, due: due[at]! }));
   });
   await setDue(ctx, lines);
-  await planAsWished(ctx, leadId);
+  await planByPreference(ctx, leadId);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { openFor, type Step } from "./planner.ts";
-import { type Ahead, planWished } from "./preferences.ts";
+import { type Ahead, planPreferred } from "./preferences.ts";
 
 const calendar = calendarOf({ zone: "America/Denver" });
 const now = Temporal.Instant.from("2026-11-20T17:00:00Z");
@@ -23,7 +23,7 @@ const plan = (
   list: readonly Ahead[],
   wish: { held?: string; spacing?: Temporal.DurationLike; last?: string } = {},
 ) =>
-  planWished(
+  planPreferred(
     list,
     {
       now,
@@ -86,7 +86,7 @@ describe("a lead's wishes", () => {
       fc.property(list, fc.option(fc.integer({ min: 1, max: 300 })), fc.boolean(), (rows, pause, spaced) => {
         const held = pause === null ? null : now.add({ hours: 24 * pause });
         const spacing = spaced ? { weeks: 2 } : null;
-        const due = planWished(rows, { now, held, spacing, last: spaced ? now : null }, calendar);
+        const due = planPreferred(rows, { now, held, spacing, last: spaced ? now : null }, calendar);
         for (const [at, moment] of due.entries()) {
           if (held) expect(Temporal.Instant.compare(moment, held)).toBeGreaterThanOrEqual(0);
           expect(Temporal.Instant.compare(moment, rows[at]!.due)).toBeGreaterThanOrEqual(0);

@@ -11,7 +11,7 @@ export interface Ahead {
 }
 
 /** What a plan for a lead has to keep to. */
-export interface Wish {
+export interface Preference {
   readonly now: Temporal.Instant;
   /** Nothing before this. */
   readonly held: Temporal.Instant | null;
@@ -39,7 +39,11 @@ export function apartFrom(
  * Whoever would go first by itself goes first.
  * @param ahead each sequence's in order
  */
-export function planWished(ahead: readonly Ahead[], wish: Wish, calendar: Calendar): Temporal.Instant[] {
+export function planPreferred(
+  ahead: readonly Ahead[],
+  wish: Preference,
+  calendar: Calendar,
+): Temporal.Instant[] {
   const due: Temporal.Instant[] = [];
   const before = new Map<string, Temporal.Instant>();
   const waiting = new Map<string, number[]>();

@@ -29,7 +29,7 @@ const openTo = (step: Step, row: Pick<DueStep, "asked">, at: Temporal.Instant, c
  * Whether a step was known when the day began, so that the owner is told of it that morning: it waits for
  * days, or its time was chosen for people of a file, and they were inside before.
  */
-export const isTold = (
+export const isAnnounced = (
   step: Step,
   row: Pick<DueStep, "asked" | "startedAt">,
   since: Temporal.Instant,

@@ -1,4 +1,4 @@
-import { faceOf, getBusiness } from "#ground/businesses/public.server.ts";
+import { publicProfileOf, getBusiness } from "#ground/businesses/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -8,7 +8,7 @@ import type { PreviewFrame } from "./frame.ts";
 /** What a business puts around each of its mails, for previews. */
 export async function previewFrame(ctx: AccountContext): Promise<PreviewFrame> {
   const business = await getBusiness(ctx);
-  const { logo, look } = faceOf(business);
+  const { logo, look } = publicProfileOf(business);
   const page = (await listPages(ctx)).find(({ closedAt }) => closedAt === null);
   return {
     ...mailFrameOf(business),

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { addressesIn } from "#platform/mail/compose/text-links.ts";
+import { findLinks } from "#platform/mail/compose/text-links.ts";
 import type { StepMail } from "../message/mail-parts.ts";
 import type { PreviewFrame } from "./frame.ts";
 
@@ -46,7 +46,7 @@ export function MailView({ parts, frame }: { parts: StepMail; frame: PreviewFram
 function piecesOf(line: string): string[] {
   const pieces: string[] = [];
   let at = 0;
-  for (const { index, url } of addressesIn(line)) {
+  for (const { index, url } of findLinks(line)) {
     pieces.push(line.slice(at, index), url);
     at = index + url.length;
   }

@@ -9,7 +9,7 @@ import {
   useRevalidator,
 } from "react-router";
 import { getBusiness, actInAccount, inAccount } from "#ground/businesses/public.server.ts";
-import { introWords, pageOfLeads, reasonWords } from "#trade/leads/public.server.ts";
+import { arrivalIntro, pageOfLeads, arrivalReason } from "#trade/leads/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
@@ -17,7 +17,7 @@ import { refuseTooMany } from "#platform/http/limits/limits.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
-import { kindWords, stepTitle } from "../message/describe-step.ts";
+import { kindLabel, stepTitle } from "../message/describe-step.ts";
 import { AskedForm } from "../what-if/form.tsx";
 import { previewable } from "./source.server.ts";
 import { previewFrame } from "./frame.server.ts";
@@ -47,9 +47,9 @@ export function loader(args: LoaderFunctionArgs) {
     const place = query.get("place") ?? "";
     const plan = await planFor(ctx, sequence, { startedAt: start.at, lead, place, whatIf });
     const arrival = await arrivalOfPreview(ctx, lead);
-    const steps = sequence.steps.map((step) => asRead(step, arrival.kind !== "list", introWords(arrival)));
+    const steps = sequence.steps.map((step) => asRead(step, arrival.kind !== "list", arrivalIntro(arrival)));
     const plain = await previewFrame(ctx);
-    const frame = { ...plain, reason: reasonWords(arrival, plain.businessName) };
+    const frame = { ...plain, reason: arrivalReason(arrival, plain.businessName) };
     const names = { firstName: greetingName(plan.who.name), business: frame.businessName };
     const people = newest.map(({ id, name, email }) => ({ id, name: name || email }));
     return {
@@ -77,7 +77,7 @@ export function loader(args: LoaderFunctionArgs) {
       frame,
       steps: steps.map((step) => ({
         title: stepTitle(step, names),
-        kind: kindWords(step),
+        kind: kindLabel(step),
         previewed: previewedStep(step),
       })),
       tested: {
@@ -105,7 +105,7 @@ export async function action(args: ActionFunctionArgs) {
       const own = `/account/sequences/${sequence.id}/preview`;
       const arrival = await arrivalOfPreview(ctx, lead);
       const id = await sendTest(ctx, {
-        step: asRead(step, arrival.kind !== "list", introWords(arrival)),
+        step: asRead(step, arrival.kind !== "list", arrivalIntro(arrival)),
         name: lead?.name ?? "Dana Ruiz",
         pageId: sequence.pageId,
         backTo: own,

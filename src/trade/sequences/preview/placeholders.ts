@@ -28,5 +28,5 @@ export function unknownPlaceholders(text: string): UnknownPlaceholder[] {
 }
 
 /** The same in a sentence for whoever writes it. */
-export const unknownWords = ({ written, meant }: UnknownPlaceholder): string =>
+export const describeUnknown = ({ written, meant }: UnknownPlaceholder): string =>
   `${written} is filled by nothing and would be sent as it stands. Write ${meant}.`;

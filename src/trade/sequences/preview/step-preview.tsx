@@ -4,7 +4,7 @@ import { mailParts } from "../message/mail-parts.ts";
 import { dayWordNote, dayWords } from "./relative-days.ts";
 import type { PreviewFrame } from "./frame.ts";
 import { MailView } from "./mail-view.tsx";
-import { unknownPlaceholders, unknownWords } from "./placeholders.ts";
+import { unknownPlaceholders, describeUnknown } from "./placeholders.ts";
 import { TextView } from "./text-view.tsx";
 
 /** The words of a step, stored or still being typed. */
@@ -39,7 +39,7 @@ export function StepPreview({
       {unknown.length ? (
         <ul className="step-preview-warning" aria-label="Blanks that nothing fills">
           {unknown.map((one) => (
-            <li key={one.written}>{unknownWords(one)}</li>
+            <li key={one.written}>{describeUnknown(one)}</li>
           ))}
         </ul>
       ) : null}

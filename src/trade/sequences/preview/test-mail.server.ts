@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { getBusiness, ownSender } from "#ground/businesses/public.server.ts";
-import { type Arrival, ASKS_NOW, offerOfPage, reasonWords } from "#trade/leads/public.server.ts";
+import { type Arrival, ASKS_NOW, offerOfPage, arrivalReason } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
@@ -15,10 +15,10 @@ import { greetingName } from "#platform/names/greeting-name.ts";
 import { fillPlaceholders } from "../message/placeholders.ts";
 import { mailParts } from "../message/mail-parts.ts";
 import type { Step } from "../plan/planner.ts";
-import { wordsOfText } from "../message/text-parts.ts";
+import { formatStepText } from "../message/text-parts.ts";
 import { previewFrame } from "./frame.server.ts";
 import type { PreviewFrame } from "./frame.ts";
-import { clockWords } from "../what-if/explain.ts";
+import { formatClock } from "../what-if/explain.ts";
 
 /** Enough to try every step of a long sequence, and far too few to bother anybody with. */
 const testsPerPerson = createLimiter({ name: "test mails", limit: 20, windowSeconds: 3600 });
@@ -58,7 +58,7 @@ export async function sendTest(
   const business = await getBusiness(ctx);
   const { sender, publicUrl } = installation();
   const plain = await previewFrame(ctx);
-  const frame = { ...plain, reason: reasonWords(arrival, plain.businessName) };
+  const frame = { ...plain, reason: arrivalReason(arrival, plain.businessName) };
   const id = newId();
   await queueMail(
     ctx.db,
@@ -110,7 +110,7 @@ async function wordsOfTest(
       return plain(
         `Test: a text to ${greetingName(name) || name}`,
         foldForText(
-          wordsOfText(
+          formatStepText(
             step.body,
             {
               firstName: greetingName(name),
@@ -175,7 +175,7 @@ export async function testState(
           isUnderWay: false,
         };
       return {
-        words: `Handed to your mail server${found.sentAt ? ` at ${clockWords(found.sentAt, zone)}` : ""}, for ${found.to}.`,
+        words: `Handed to your mail server${found.sentAt ? ` at ${formatClock(found.sentAt, zone)}` : ""}, for ${found.to}.`,
         kind: "done",
         isUnderWay: false,
       };

@@ -1,7 +1,7 @@
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { countText, foldForText } from "#platform/sms/segments.ts";
 import type { Fills } from "../message/placeholders.ts";
-import { LONGEST_TEXT, wordsOfText } from "../message/text-parts.ts";
+import { LONGEST_TEXT, formatStepText } from "../message/text-parts.ts";
 
 /** How many signs fit into what a text is sent as. */
 const ROOM = { "GSM-7": { alone: 160, chained: 153 }, "UCS-2": { alone: 70, chained: 67 } } as const;
@@ -18,8 +18,8 @@ export function TextView({
   names: Omit<Fills, "firstName"> & { readonly name: string };
 }) {
   const to = { ...names, firstName: greetingName(names.name) };
-  const first = foldForText(wordsOfText(body, to, true));
-  const next = foldForText(wordsOfText(body, to, false));
+  const first = foldForText(formatStepText(body, to, true));
+  const next = foldForText(formatStepText(body, to, false));
   return (
     <div className="step-text">
       <Messages label={`If it is the first text to ${to.firstName || names.name || "them"}`} text={first} />

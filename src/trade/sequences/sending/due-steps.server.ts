@@ -48,7 +48,7 @@ const DECIDED: ("task" | "done" | "passed")[] = ["task", "done", "passed"];
  * moments in the order in which their workers come to it, and not by the time that each was due. Waits for
  * the other; nothing is locked yet.
  */
-export async function takeTurn(ctx: AccountContext): Promise<void> {
+export async function waitForTurn(ctx: AccountContext): Promise<void> {
   const [oldest] = await ctx.db
     .select({ dueAt: sequencesSteps.dueAt })
     .from(sequencesSteps)
@@ -275,6 +275,6 @@ export async function waitBehind(ctx: AccountContext): Promise<void> {
  * Keeps back a step whose sequence was paused while it came to wait: whoever began it at that moment could
  * not know.
  */
-export async function keepBack(ctx: AccountContext, row: DueStep): Promise<void> {
+export async function pauseStep(ctx: AccountContext, row: DueStep): Promise<void> {
   await ctx.db.update(sequencesSteps).set({ state: "held" }).where(thisStep(ctx, row));
 }

@@ -1,5 +1,5 @@
-import { mayWork } from "#ground/businesses/public.server.ts";
-import { leadStandings, mayAnswerLeave, mayStillText, noteBadAddress } from "#trade/leads/public.server.ts";
+import { lockIfActive } from "#ground/businesses/public.server.ts";
+import { contactStates, mayAnswerLeave, mayStillText, noteBadAddress } from "#trade/leads/public.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import type { MayMail } from "#platform/mail/sending/mailer.ts";
 import type { MailMessage, MailOutcome } from "#platform/mail/message.ts";
@@ -18,9 +18,9 @@ export async function mayStillSend(message: MailMessage): Promise<MayMail> {
   const leadId = message.aboutId;
   if (!leadId) return { ok: true };
   return await withAccount(message.accountId, async (ctx) => {
-    if (!(await mayWork(ctx))) return { suppressed: NOT_SENT.suspended };
+    if (!(await lockIfActive(ctx))) return { suppressed: NOT_SENT.suspended };
     if (message.kind === "answer") return await mayAnswerLeave(ctx, leadId);
-    const lead = (await leadStandings(ctx, [leadId])).get(leadId);
+    const lead = (await contactStates(ctx, [leadId])).get(leadId);
     if (!lead) return { suppressed: NOT_SENT.stopped };
     if (lead.suppressed) return { suppressed: SUPPRESSED[lead.suppressed] };
     if (lead.unconfirmedSince) return { suppressed: NOT_SENT.unconfirmed };
@@ -38,7 +38,7 @@ export async function mayTextLeave(message: TextMessage): Promise<MayText> {
 }
 
 /** A mail server said that an address does not exist: nothing more goes there. */
-export async function badAddressHeard({ message, addressBad }: MailOutcome): Promise<void> {
+export async function recordBadAddress({ message, addressBad }: MailOutcome): Promise<void> {
   if (!addressBad || !message.aboutId) return;
   const leadId = message.aboutId;
   await withAccount(message.accountId, (ctx) => noteBadAddress(ctx, leadId, message.recipient));

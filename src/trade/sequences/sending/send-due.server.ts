@@ -2,15 +2,15 @@ import {
   type Business,
   getBusiness,
   mayMailOthers,
-  mayWork,
+  lockIfActive,
   ownSender,
 } from "#ground/businesses/public.server.ts";
 import {
   arrivalOf,
   arrivalsOf,
-  type LeadStanding,
-  leadStandings,
-  type TextStanding,
+  type ContactState,
+  contactStates,
+  type TextContact,
 } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
@@ -24,16 +24,16 @@ import { composeStep } from "../message/compose.server.ts";
 import {
   claimDueSteps,
   type DueStep,
-  keepBack,
+  pauseStep,
   markHanded,
   notSent,
   postpone,
-  takeTurn,
+  waitForTurn,
   waitBehind,
 } from "./due-steps.server.ts";
 import {
-  behavioursOf,
-  type KnownBehaviour,
+  behaviorsOf,
+  type KnownBehavior,
   leaveOut,
   type LeftOut,
   settle,
@@ -45,8 +45,8 @@ import { referralLinks } from "../message/referral.server.ts";
 import { answerEnds, isPromised, lacksLink, NOT_SENT, reasonNotToSend } from "../rules.ts";
 import { decideText, handOverTexts, type TextGoing, textingOf } from "./text-steps.server.ts";
 import { LOOK_AGAIN, timingOf } from "../plan/timing.ts";
-import { tellFirst } from "../heads-up/notify-first.server.ts";
-import { heldAsWished, planNewAsWished } from "../plan/preferences.server.ts";
+import { notifyBeforeFirst } from "../heads-up/notify-first.server.ts";
+import { waitingByPreference, planNewByPreference } from "../plan/preferences.server.ts";
 
 /**
  * Accounts that have steps due: the first stage of claiming. Ids only, from a function that may look across
@@ -74,8 +74,8 @@ export async function sendDueSteps(
   let messages: readonly MailMessage[] = [];
   const decided = await withAccount(accountId, async (ctx) => {
     // First, because suspending takes the two in this order as well.
-    if (!(await mayWork(ctx))) return 0;
-    await takeTurn(ctx);
+    if (!(await lockIfActive(ctx))) return 0;
+    await waitForTurn(ctx);
     const due = await claimDueSteps(ctx);
     if (!due.length) {
       await waitBehind(ctx);
@@ -90,13 +90,13 @@ export async function sendDueSteps(
     }
     const [business, leads, from, behaviours, texting] = await Promise.all([
       getBusiness(ctx),
-      leadStandings(ctx, [...new Set(due.map((row) => row.leadId))]),
+      contactStates(ctx, [...new Set(due.map((row) => row.leadId))]),
       ownSender(ctx),
-      behavioursOf(ctx, due),
+      behaviorsOf(ctx, due),
       textingOf(ctx, due),
     ]);
     const calendar = calendarOf(business);
-    await tellFirst(ctx, calendar, due);
+    await notifyBeforeFirst(ctx, calendar, due);
     const heldUp = new Set<DueStep>();
     const referralOf = await referralLinks(
       ctx,
@@ -125,7 +125,7 @@ export async function sendDueSteps(
         referralOf,
       ),
       ...decisions.filter((one) => one.do === "drop").map((one) => notSent(ctx, one.row, one.reason)),
-      ...decisions.filter((one) => one.do === "keep back").map((one) => keepBack(ctx, one.row)),
+      ...decisions.filter((one) => one.do === "keep back").map((one) => pauseStep(ctx, one.row)),
       postpone(
         ctx,
         decisions.filter((one) => one.do === "wait"),
@@ -142,7 +142,7 @@ export async function sendDueSteps(
       ),
     ]);
     // What follows shows at once where the wish puts it, in their other sequences too.
-    await planNewAsWished(
+    await planNewByPreference(
       ctx,
       due
         .map((row) => row.leadId)
@@ -155,7 +155,7 @@ export async function sendDueSteps(
 }
 
 type Decision =
-  | { readonly do: "send"; readonly row: DueStep; readonly step: MailStep; readonly lead: LeadStanding }
+  | { readonly do: "send"; readonly row: DueStep; readonly step: MailStep; readonly lead: ContactState }
   | TextGoing
   | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
   | { readonly do: "keep back"; readonly row: DueStep }
@@ -172,9 +172,9 @@ function decide(
     /** Takes up the row where it was held up. */
     readonly heldUp: Set<DueStep>;
     readonly referralOf: (leadId: string) => string | null;
-    readonly lead: LeadStanding | undefined;
-    readonly behaviour: KnownBehaviour | undefined;
-    readonly texting: TextStanding | undefined;
+    readonly lead: ContactState | undefined;
+    readonly behaviour: KnownBehavior | undefined;
+    readonly texting: TextContact | undefined;
   },
 ): Decision {
   const { business, calendar, lead } = known;
@@ -229,7 +229,7 @@ async function wished(
   decisions: readonly Decision[],
   calendar: Calendar,
 ): Promise<readonly Decision[]> {
-  const held = await heldAsWished(
+  const held = await waitingByPreference(
     ctx,
     decisions.filter((one) => one.do === "send" || one.do === "text"),
     calendar,

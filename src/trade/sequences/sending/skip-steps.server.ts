@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { lastDeedsOf } from "#ground/events/public.server.ts";
+import { latestDeedsOf } from "#ground/events/public.server.ts";
 import { lastAsked } from "#trade/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import type { Behaviour } from "../plan/conditions.ts";
+import type { Behavior } from "../plan/conditions.ts";
 import type { DueStep } from "./due-steps.server.ts";
 import { type Calendar, type ConditionStep, planSteps } from "../plan/planner.ts";
 
@@ -22,22 +22,22 @@ export interface LeftOut {
 }
 
 /** What a lead did, as it is stored. */
-export interface KnownBehaviour {
-  readonly deeds: Behaviour["deeds"];
+export interface KnownBehavior {
+  readonly deeds: Behavior["deeds"];
   readonly askedAt: Temporal.Instant | undefined;
 }
 
 /** What the leads did who stand before a fork, by lead. Asks nothing where nobody does. */
-export async function behavioursOf(
+export async function behaviorsOf(
   ctx: AccountContext,
   due: readonly DueStep[],
-): Promise<Map<string, KnownBehaviour>> {
+): Promise<Map<string, KnownBehavior>> {
   const leads = [
     ...new Set(
       due.filter(({ steps, step }) => steps[step]?.kind === "condition").map(({ leadId }) => leadId),
     ),
   ];
-  const [deeds, asked] = await Promise.all([lastDeedsOf(ctx, leads), lastAsked(ctx, leads)]);
+  const [deeds, asked] = await Promise.all([latestDeedsOf(ctx, leads), lastAsked(ctx, leads)]);
   return new Map(leads.map((id) => [id, { deeds: deeds.get(id) ?? [], askedAt: asked.get(id) }]));
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Business } from "#ground/businesses/public.server.ts";
-import { type LeadStanding, mayText, type TextStanding } from "#trade/leads/public.server.ts";
+import { type ContactState, mayText, type TextContact } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -11,21 +11,21 @@ import { type DueStep, markHanded, notSent } from "./due-steps.server.ts";
 import type { TextStep } from "../plan/planner.ts";
 import { NOT_SENT } from "../rules.ts";
 import { openForText } from "../hours/text-hours.server.ts";
-import { wordsOfText } from "../message/text-parts.ts";
-import { unaskedWords } from "../message/unasked-wording.ts";
+import { formatStepText } from "../message/text-parts.ts";
+import { unaskedWording } from "../message/unasked-wording.ts";
 
 /** A text that goes now. */
 export interface TextGoing {
   readonly do: "text";
   readonly row: DueStep;
   readonly step: TextStep;
-  readonly lead: LeadStanding;
+  readonly lead: ContactState;
   /** E.164. */
   readonly phone: string;
 }
 
 /** Who of those whose text is due may be texted, by lead. Asks nothing where no text is. */
-export function textingOf(ctx: AccountContext, due: readonly DueStep[]): Promise<Map<string, TextStanding>> {
+export function textingOf(ctx: AccountContext, due: readonly DueStep[]): Promise<Map<string, TextContact>> {
   return mayText(ctx, [
     ...new Set(due.filter(({ steps, step }) => steps[step]?.kind === "text").map(({ leadId }) => leadId)),
   ]);
@@ -39,9 +39,9 @@ export function decideText(
   known: {
     readonly row: DueStep;
     readonly step: TextStep;
-    readonly lead: LeadStanding;
+    readonly lead: ContactState;
     readonly business: Business;
-    readonly standing: TextStanding | undefined;
+    readonly standing: TextContact | undefined;
   },
   at: Temporal.Instant,
   from: Temporal.Instant,
@@ -75,8 +75,8 @@ export async function handOverTexts(
     id: newId(),
     accountId: ctx.account.id,
     to: phone,
-    body: wordsOfText(
-      row.asked ? step.body : unaskedWords({ subject: "", body: step.body }, null).body,
+    body: formatStepText(
+      row.asked ? step.body : unaskedWording({ subject: "", body: step.body }, null).body,
       {
         firstName: greetingName(lead.name),
         business: businessName,

@@ -59,7 +59,7 @@ export async function noteCall(
  * @returns whether it is to be made, by this or by the tap before it
  * @throws AppError not_found where the lead has no such step
  */
-export async function takeBackCall(
+export async function undoCall(
   ctx: AccountContext,
   {
     leadId,

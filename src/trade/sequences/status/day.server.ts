@@ -59,7 +59,7 @@ export interface OutOfDay {
 }
 
 /** People whose follow-up the business holds, and what is next for each. */
-export interface HeldOfDay {
+export interface PausedOfDay {
   readonly leadId: string;
   readonly since: Temporal.Instant;
   readonly title: string | null;
@@ -79,7 +79,7 @@ export interface FollowUpOfDay {
   readonly callCount: number;
   readonly ahead: readonly AheadOfDay[];
   readonly aheadCount: number;
-  readonly held: readonly HeldOfDay[];
+  readonly held: readonly PausedOfDay[];
   readonly heldCount: number;
   readonly out: readonly OutOfDay[];
   readonly outCount: number;
@@ -291,7 +291,7 @@ async function aheadOf(
 }
 
 /** A word that changes when something is planned, held, decided or sent. Looks into indexes only. */
-export async function pulseOfFollowUp(ctx: AccountContext): Promise<string> {
+export async function followUpFingerprint(ctx: AccountContext): Promise<string> {
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<{ pulse: string }>(sql`
     select md5(row(

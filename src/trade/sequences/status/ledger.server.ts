@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { getBusiness, zoneOf } from "#ground/businesses/public.server.ts";
-import { leadStandings, wishWords } from "#trade/leads/public.server.ts";
+import { contactStates, describePreference } from "#trade/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
@@ -138,9 +138,10 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
     )
     .where(and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId)))
     .orderBy(sequencesEnrolments.startedAt, sequencesEnrolments.id, sequencesSteps.step);
-  const lead = (await leadStandings(ctx, [leadId])).get(leadId);
+  const lead = (await contactStates(ctx, [leadId])).get(leadId);
   const fills = { firstName: greetingName(lead?.name ?? ""), business: (await getBusiness(ctx)).name ?? "" };
-  const wish = lead?.pausedUntil || lead?.mailSpacing ? wishWords(lead, ctx.now, await zoneOf(ctx)) : null;
+  const wish =
+    lead?.pausedUntil || lead?.mailSpacing ? describePreference(lead, ctx.now, await zoneOf(ctx)) : null;
   return rows.map(({ mail, text, ...row }) => {
     const message = messageOf(mail, text);
     return {

@@ -1,7 +1,7 @@
 import type { LedgerLine } from "./ledger.server.ts";
 import type { Outcome } from "./step-outcome.ts";
 import { NOT_SENT } from "../rules.ts";
-import { textOutcome, unsureOutcome } from "./text-outcome.ts";
+import { textOutcome, unknownOutcome } from "./text-outcome.ts";
 
 /**
  * Says what became of a step, honestly: handed over is not delivered, and unknown is said to be unknown.
@@ -59,7 +59,7 @@ export function outcomeOf(
     return { state: "unsent", label: `not sent: ${message.reason ?? "held back"}`, at, explanation: null };
   if (message.state === "failed")
     return { state: "unsent", label: `not sent: ${failureWords(message)}`, at, explanation: message.failure };
-  if (message.state === "unknown") return unsureOutcome("email", at);
+  if (message.state === "unknown") return unknownOutcome("email", at);
   const isRetry = message.failure !== null;
   // Its moment passed while nobody worked, or the hours closed before the mail server took it.
   if (!isRetry && Temporal.Instant.compare(message.nextAttemptAt, now.add({ minutes: 1 })) > 0)

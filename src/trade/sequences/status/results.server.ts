@@ -5,7 +5,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
  * What a sequence brought: whoever it began for, how many of them were won after that, and what those are
  * worth in cents.
  */
-export interface SequenceBrought {
+export interface SequenceResults {
   readonly id: string;
   readonly name: string;
   readonly people: number;
@@ -17,13 +17,13 @@ export interface SequenceBrought {
  * What each sequence brought that began for somebody since a moment, the most people first. Each counts once
  * in each.
  */
-export async function broughtBySequence(
+export async function resultsBySequence(
   ctx: AccountContext,
   since: Temporal.Instant,
-): Promise<SequenceBrought[]> {
+): Promise<SequenceResults[]> {
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<
-    Record<string, unknown> & Omit<SequenceBrought, "cents"> & { cents: string }
+    Record<string, unknown> & Omit<SequenceResults, "cents"> & { cents: string }
   >(sql`
     with inside as (
       select sequence_id, lead_id, min(started_at) as started from sequences_enrolments

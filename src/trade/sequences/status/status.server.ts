@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { getBusiness, mayMailOthers, ownSender } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { type FollowUpStanding, followUpStanding, type SendingSetup } from "./status.ts";
+import { type FollowUpStatus, followUpStatus, type SendingSetup } from "./status.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 
 /** What the business has and lacks for anything to go out. */
@@ -15,10 +15,10 @@ export async function sendingSetup(ctx: AccountContext): Promise<SendingSetup> {
 }
 
 /** How what pages send is, by page. */
-export async function standingsOfPages(
+export async function statusesOfPages(
   ctx: AccountContext,
   pageIds: readonly string[],
-): Promise<Map<string, FollowUpStanding>> {
+): Promise<Map<string, FollowUpStatus>> {
   if (!pageIds.length) return new Map();
   const setup = await sendingSetup(ctx);
   const rows = await ctx.db
@@ -31,7 +31,7 @@ export async function standingsOfPages(
         isNull(sequences.retiredAt),
       ),
     );
-  return new Map(rows.map((row) => [row.pageId!, followUpStanding(row, setup)]));
+  return new Map(rows.map((row) => [row.pageId!, followUpStatus(row, setup)]));
 }
 
 /** A sequence that is paused, with how many people wait inside all of its versions. */

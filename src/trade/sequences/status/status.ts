@@ -1,5 +1,5 @@
 /** How a follow-up is, in the words and the mark of every screen. */
-export interface FollowUpStanding {
+export interface FollowUpStatus {
   /**
    * `waiting`: it is live, and nothing of it can go out yet. `finishing`: nobody new comes in, and some are
    * inside.
@@ -24,7 +24,7 @@ export interface SendingSetup {
  * How a follow-up is. Every screen that says so asks this.
  * @param one.people inside any version of it
  */
-export function followUpStanding(
+export function followUpStatus(
   one: {
     readonly isDraft?: boolean;
     readonly retiredAt: Temporal.Instant | null;
@@ -33,7 +33,7 @@ export function followUpStanding(
     readonly people?: number;
   },
   setup: SendingSetup,
-): FollowUpStanding {
+): FollowUpStatus {
   if (one.isDraft) return { state: "draft", words: "Draft", why: "It isn’t live yet.", mark: "waiting" };
   if (one.retiredAt !== null || one.isPageClosed)
     return one.people

@@ -26,7 +26,7 @@ export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
         explanation: message.failure,
       };
     case "unknown":
-      return unsureOutcome("text", at);
+      return unknownOutcome("text", at);
     default: {
       const isRetry = message.failure !== null;
       return {
@@ -40,7 +40,7 @@ export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
 }
 
 /** What is said of a message whose outcome nobody knows. */
-export const unsureOutcome = (what: "email" | "text", at: Temporal.Instant): Outcome => ({
+export const unknownOutcome = (what: "email" | "text", at: Temporal.Instant): Outcome => ({
   state: "stopped",
   label: "can’t tell whether it arrived",
   at,

@@ -3,7 +3,7 @@ import { holidayName } from "#platform/time/holidays.ts";
 import { cityOf } from "./city.ts";
 
 /** `9:00 AM`. */
-export const clockWords = (at: Temporal.Instant, zone: string): string => {
+export const formatClock = (at: Temporal.Instant, zone: string): string => {
   const { hour, minute } = at.toZonedDateTimeISO(zone);
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 };
@@ -20,7 +20,7 @@ function dayWords(day: Temporal.PlainDate, year: number): string {
 
 /** A moment in words, such as `Tuesday, November 24, 9:00 AM`. */
 export const momentIn = (at: Temporal.Instant, zone: string, year: number): string =>
-  `${dayWords(at.toZonedDateTimeISO(zone).toPlainDate(), year)}, ${clockWords(at, zone)}`;
+  `${dayWords(at.toZonedDateTimeISO(zone).toPlainDate(), year)}, ${formatClock(at, zone)}`;
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 /** Days that are told one by one; more of them are a count. */
@@ -30,7 +30,7 @@ const MOST_DAYS = 4;
  * Why what its delay alone would have at one moment goes at a later one, in the hours of the business; empty
  * where it does not wait.
  */
-export function whyLater(counted: Temporal.Instant, at: Temporal.Instant, calendar: Calendar): string[] {
+export function explainDelay(counted: Temporal.Instant, at: Temporal.Instant, calendar: Calendar): string[] {
   const [{ zone, hours }] = calendar.zones;
   if (Temporal.Instant.compare(at, counted) <= 0) return [];
   const [from, to] = [counted.toZonedDateTimeISO(zone), at.toZonedDateTimeISO(zone)];
@@ -46,14 +46,14 @@ export function whyLater(counted: Temporal.Instant, at: Temporal.Instant, calend
     else if (day.equals(from.toPlainDate())) {
       const span = hours.week[day.dayOfWeek - 1];
       if (span && minutesOf(from) >= span.closes)
-        said.push(`${WEEKDAYS[day.dayOfWeek - 1]}: your hours end at ${minuteWords(span.closes)}`);
+        said.push(`${WEEKDAYS[day.dayOfWeek - 1]}: your hours end at ${formatMinutes(span.closes)}`);
     }
   }
   if (closed.length > MOST_DAYS) said.push(`${closed.length} days on which nothing goes out`);
   else said.push(...grouped(closed.map(({ words }) => words)));
   const span = hours.week[to.dayOfWeek - 1];
   if (!said.length && span && minutesOf(to) === span.opens)
-    said.push(`your hours begin at ${minuteWords(span.opens)}`);
+    said.push(`your hours begin at ${formatMinutes(span.opens)}`);
   return said;
 }
 
@@ -77,7 +77,7 @@ function closedWords(day: Temporal.PlainDate, hours: Hours): string | null {
  * may be.
  * @param texts when somebody may be texted
  */
-export function whyTextLater(from: Temporal.Instant, at: Temporal.Instant, texts: Calendar): string[] {
+export function explainTextDelay(from: Temporal.Instant, at: Temporal.Instant, texts: Calendar): string[] {
   if (Temporal.Instant.compare(at, from) <= 0) return [];
   const last = texts.zones.filter((zone) => !isOpen(at.subtract({ minutes: 1 }), { zones: [zone] }));
   const shut = texts.zones.filter((zone) => !isOpen(from, { zones: [zone] }));
@@ -88,7 +88,7 @@ export function whyTextLater(from: Temporal.Instant, at: Temporal.Instant, texts
   const days = closedDays(from, at, first!);
   return [
     ...days,
-    `waits for ${holding.map(({ zone }) => `${clockWords(at, zone)} in ${cityOf(zone)}`).join(" and ")}`,
+    `waits for ${holding.map(({ zone }) => `${formatClock(at, zone)} in ${cityOf(zone)}`).join(" and ")}`,
   ];
 }
 
@@ -116,11 +116,11 @@ export function clockChange(before: Temporal.Instant, at: Temporal.Instant, zone
     next && Temporal.ZonedDateTime.compare(next, to) <= 0
       ? ` on ${dayWords(next.toPlainDate(), from.year)}`
       : "";
-  return `The clocks go ${change > 0 ? "forward" : "back"}${day}; it is still ${clockWords(at, zone)} by your clock.`;
+  return `The clocks go ${change > 0 ? "forward" : "back"}${day}; it is still ${formatClock(at, zone)} by your clock.`;
 }
 
 const minutesOf = (at: Temporal.ZonedDateTime) => at.hour * 60 + at.minute;
-const minuteWords = (minutes: number) => {
+const formatMinutes = (minutes: number) => {
   const hour = Math.floor(minutes / 60);
   return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour % 24 < 12 ? "AM" : "PM"}`;
 };

@@ -3,8 +3,8 @@ import { openFor, type Step, type TextStep } from "../plan/planner.ts";
 import { stepTitle } from "../message/describe-step.ts";
 import { cityOf } from "./city.ts";
 import type { Journey, Stop } from "./simulate.ts";
-import { doneWords, type WhatIf } from "./what-if.ts";
-import { clockChange, clockWords, momentIn, whyLater, whyTextLater } from "./explain.ts";
+import { describeDoing, type WhatIf } from "./what-if.ts";
+import { clockChange, formatClock, momentIn, explainDelay, explainTextDelay } from "./explain.ts";
 
 /** A line of the plan as it is shown. */
 export interface PlanLine {
@@ -56,7 +56,7 @@ export function planLines({ stops, deedAt }: Journey, known: Known): PlanLine[] 
     step: null,
     state: "done",
     label: "What if",
-    title: doneWords(known.whatIf.what),
+    title: describeDoing(known.whatIf.what),
     why: [],
   };
   const { after } = known.whatIf;
@@ -99,7 +99,7 @@ function timed(at: Temporal.Instant, { calendar, year, theirZone }: Known) {
   return {
     when: momentIn(at, zone, year),
     iso: at.toString(),
-    theirs: isOther ? `${clockWords(at, theirZone)} in ${cityOf(theirZone)}` : null,
+    theirs: isOther ? `${formatClock(at, theirZone)} in ${cityOf(theirZone)}` : null,
   };
 }
 
@@ -110,11 +110,11 @@ function whyOf(stop: Stop, at: Temporal.Instant, step: Step, known: Known): stri
     return stop.reason ? [`${stop.reason[0]!.toUpperCase()}${stop.reason.slice(1)}.`] : [];
   const { calendar } = known;
   const own = openFor(step, stop.counted, calendar);
-  const said = whyLater(stop.counted, own, calendar);
+  const said = explainDelay(stop.counted, own, calendar);
   if (step.kind === "text") {
     const hours = known.textHours(step);
     const open = nextOpen(own, hours);
-    if (open) said.push(...whyTextLater(own, open, hours));
+    if (open) said.push(...explainTextDelay(own, open, hours));
   }
   if (stop.wished) said.push("they asked for it to come later");
   if (stop.ended) said.push(`not called by then, it comes off your list: ${stop.ended}`);

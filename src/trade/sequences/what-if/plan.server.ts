@@ -1,14 +1,14 @@
 import { type Business, getBusiness, mayMailOthers } from "#ground/businesses/public.server.ts";
-import { lastDeedsOf } from "#ground/events/public.server.ts";
+import { latestDeedsOf } from "#ground/events/public.server.ts";
 import {
   type Arrival,
   arrivalOf,
   arrivalsOf,
   ASKS_NOW,
-  heldUntil,
+  pauseEndsAt,
   lastAsked,
-  type LeadStanding,
-  leadStandings,
+  type ContactState,
+  contactStates,
   mayText,
   SPACING,
 } from "#trade/leads/public.server.ts";
@@ -16,7 +16,7 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { mailFrameOf } from "../message/compose.server.ts";
-import { wordsOfFirstDays } from "../plan/pacing.server.ts";
+import { firstDaysNotice } from "../plan/pacing.server.ts";
 import type { Step } from "../plan/planner.ts";
 import { zonesOf } from "../hours/recipient-zones.ts";
 import { referralLinks } from "../message/referral.server.ts";
@@ -25,14 +25,14 @@ import { openForText, textHoursOf } from "../hours/text-hours.server.ts";
 import type { Trigger } from "../plan/triggers.ts";
 import { type PlanLine, planLines } from "./plan-lines.ts";
 import { phoneOfPlace, SAMPLE } from "./sample.ts";
-import { travel, type Traveller } from "./simulate.ts";
+import { travel, type Traveler } from "./simulate.ts";
 import type { WhatIf } from "./what-if.ts";
 
 /** What a preview is asked for. */
 export interface Asked {
   readonly startedAt: Temporal.Instant;
   /** A lead, or null for the sample person. */
-  readonly lead: LeadStanding | null;
+  readonly lead: ContactState | null;
   /** Where the sample person's number is from; empty: where the business works. */
   readonly place: string;
   readonly whatIf: WhatIf | null;
@@ -66,8 +66,8 @@ export async function arrivalOfPreview(
 export async function leadOfPreview(
   ctx: AccountContext,
   leadId: string | null,
-): Promise<LeadStanding | null> {
-  return leadId && isId(leadId) ? ((await leadStandings(ctx, [leadId])).get(leadId) ?? null) : null;
+): Promise<ContactState | null> {
+  return leadId && isId(leadId) ? ((await contactStates(ctx, [leadId])).get(leadId) ?? null) : null;
 }
 
 /** Who gets what and when, for somebody who starts at a moment. */
@@ -80,10 +80,10 @@ export async function planFor(
   const mayMail = await mayMailOthers(ctx);
   const who = await somebody(ctx, asked);
   const calendar = calendarOf(business);
-  const traveller = await travellerOf(ctx, { sequence, asked, business, who });
+  const traveller = await travelerOf(ctx, { sequence, asked, business, who });
   const journey = travel(traveller);
   const [{ zone }] = calendar.zones;
-  const firstDays = sequence.steps.some(({ kind }) => kind === "mail") ? await wordsOfFirstDays(ctx) : null;
+  const firstDays = sequence.steps.some(({ kind }) => kind === "mail") ? await firstDaysNotice(ctx) : null;
   const notes = [
     ...(business.zone
       ? []
@@ -110,7 +110,7 @@ export async function planFor(
 }
 
 /** The engine's own picture of somebody, as the walk through the plan asks it. */
-export async function travellerOf(
+export async function travelerOf(
   ctx: AccountContext,
   {
     sequence,
@@ -123,9 +123,9 @@ export async function travellerOf(
     business: Business;
     who: Somebody;
   },
-): Promise<Traveller> {
+): Promise<Traveler> {
   const calendar = calendarOf(business);
-  const deeds = lead ? ((await lastDeedsOf(ctx, [lead.id])).get(lead.id) ?? []) : [];
+  const deeds = lead ? ((await latestDeedsOf(ctx, [lead.id])).get(lead.id) ?? []) : [];
   const askedAt = lead ? ((await lastAsked(ctx, [lead.id])).get(lead.id) ?? lead.createdAt) : startedAt;
   return {
     steps: sequence.steps,
@@ -145,7 +145,7 @@ export async function travellerOf(
     },
     behaviour: { deeds, askedAt, repliedAt: lead?.repliedAt ?? null },
     textFrom: (step, from) => who.noTexts ?? openForText(business, who.phone, step, from),
-    pausedUntil: lead && heldUntil(lead, startedAt, calendar.zones[0].zone),
+    pausedUntil: lead && pauseEndsAt(lead, startedAt, calendar.zones[0].zone),
     spacing: lead?.mailSpacing ? SPACING[lead.mailSpacing] : null,
     whatIf,
   };

@@ -1,5 +1,5 @@
 import type { Calendar } from "#platform/time/hours.ts";
-import { type Behaviour, decideCondition } from "../plan/conditions.ts";
+import { type Behavior, decideCondition } from "../plan/conditions.ts";
 import { afterDelay, openFor, planSteps, type Step, type TextStep } from "../plan/planner.ts";
 import {
   isPromised,
@@ -15,7 +15,7 @@ import { apartFrom } from "../plan/preferences.ts";
 import { deedOf, endOf, type WhatIf } from "./what-if.ts";
 
 /** Whoever the plan is for, and the business that sends. */
-export interface Traveller {
+export interface Traveler {
   readonly steps: readonly Step[];
   readonly startedAt: Temporal.Instant;
   /** They asked for what it begins with at that moment. */
@@ -25,7 +25,7 @@ export interface Traveller {
   readonly standing: Pick<Standing, "postalAddress" | "suppressed" | "unconfirmed" | "replied">;
   readonly links: OwnLinks;
   /** What they did before. */
-  readonly behaviour: Behaviour;
+  readonly behaviour: Behavior;
   /** The first moment from one on at which a text may go to them, or why none may, in words for the owner. */
   textFrom(step: TextStep, from: Temporal.Instant): Temporal.Instant | string;
   /** Before this they want nothing. */
@@ -74,7 +74,7 @@ const isAfter = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Ins
  * timing, conditions, hours of texts, reasons), walked through in advance.
  * `checks/followups/editor/sequence-preview.test.ts` lives the same through the engine and compares.
  */
-export function travel(who: Traveller): Journey {
+export function travel(who: Traveler): Journey {
   const { steps, calendar, whatIf } = who;
   const due = planSteps(steps, who.startedAt, calendar);
   const stops: Stop[] = [];
@@ -134,7 +134,7 @@ export function travel(who: Traveller): Journey {
       noteDeed(step++, at);
       continue;
     }
-    const { isMet, why } = decideCondition(one, behaviourAt(who, deedAt, at), {
+    const { isMet, why } = decideCondition(one, behaviorAt(who, deedAt, at), {
       startedAt: who.startedAt,
       now: at,
       calendar,
@@ -164,7 +164,7 @@ export function travel(who: Traveller): Journey {
  * moment it put it off to.
  */
 function lookAt(
-  who: Traveller,
+  who: Traveler,
   step: Step,
   from: {
     readonly due: Temporal.Instant;
@@ -222,11 +222,11 @@ function moveOn(
 }
 
 /** What they did until a moment, with what was chosen. */
-function behaviourAt(
-  { behaviour, whatIf }: Traveller,
+function behaviorAt(
+  { behaviour, whatIf }: Traveler,
   deedAt: Temporal.Instant | null,
   at: Temporal.Instant,
-): Behaviour {
+): Behavior {
   const deed = whatIf && deedOf(whatIf.what);
   if (!deed || !deedAt || isAfter(deedAt, at)) return behaviour;
   return {

@@ -39,7 +39,7 @@ export const DOING_CHOICES: readonly { readonly value: string; readonly label: s
 ];
 
 /** What they did, as a line of the plan. */
-export const doneWords = (what: Doing): string => DOINGS[what].done;
+export const describeDoing = (what: Doing): string => DOINGS[what].done;
 
 /** What is kept of it, such as a fork asks for; null for what no fork can ask. */
 export const deedOf = (what: Doing): string | null => DOINGS[what].deed;
