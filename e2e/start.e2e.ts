@@ -157,11 +157,16 @@ describe("a folder that can't hold the data", () => {
     }
   });
 
+  // Where the repository is closed to everybody else, as in /root, nobody else can start it.
   const unprivileged =
     process.getuid?.() === 0 &&
-    spawnSync("setpriv", ["--reuid=65534", "--clear-groups", process.execPath, "-e", "0"], {
-      cwd: path.resolve("."),
-    }).status === 0;
+    spawnSync("setpriv", [
+      "--reuid=65534",
+      "--clear-groups",
+      process.execPath,
+      "--check",
+      path.resolve("bootstrap/main.mjs"),
+    ]).status === 0;
   it.skipIf(!unprivileged)("because this user may not write there: one sentence that names it", async () => {
     const closed = path.join(await folder(), "closed");
     await mkdir(closed, { mode: 0o755 });
