@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signJWT } from "better-auth/crypto";
-import { findPerson } from "../public.server.ts";
+import { findPerson, resendVerification } from "../public.server.ts";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "../testing/visits.ts";
 
 let identity: Awaited<ReturnType<typeof openIdentity>>;
@@ -58,6 +58,20 @@ describe("/verify", () => {
     expect(answer.html).not.toContain("hers@example.com");
     expect(await isVerified("hers@example.com")).toBe(false);
     expect(await isVerified("his@example.com")).toBe(false);
+  });
+
+  test("verifies no later account with the same address", async () => {
+    const first = await signedIn("reused@example.com");
+    const person = await findPerson(first.request("/"));
+    await resendVerification(person!);
+    const links = (await identity.mailsTo("reused@example.com")).map((mail) => mail.path);
+    expect(links).toHaveLength(2);
+    await identity.rows("update identity_users set email = 'moved@example.com' where id = $1", [person!.id]);
+    const second = await signedIn("reused@example.com");
+    for (const link of links) expect((await second.get(link)).status).toBe(410);
+    expect(await isVerified("reused@example.com")).toBe(false);
+    expect((await second.get((await identity.mailsTo("reused@example.com"))[2]!.path)).status).toBe(200);
+    expect(await isVerified("reused@example.com")).toBe(true);
   });
 
   test("refuses links that are wrong, forged or expired", async () => {
