@@ -55,12 +55,7 @@ const ONLY_THANKS = /^[^?]{0,240}$/;
 
 /** What kind of message this is. */
 export function answerKind(words: string): AnswerKind {
-  const lower = words
-    .slice(0, 4_000)
-    .toLowerCase()
-    .replace(/[’‘]/g, "'")
-    .replace(/\s+/g, " ")
-    .trim();
+  const lower = words.slice(0, 4_000).toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
   const kind = KINDS.find(([, rule]) => rule.test(lower))?.[0] ?? "other";
   return kind === "thanks" && !ONLY_THANKS.test(lower) ? "other" : kind;
 }
