@@ -22,42 +22,44 @@ import { leads, leadsPages, leadsReplies, leadsUnconfirmed } from "../tables.ser
 import { confirmToken, unsubscribeToken } from "../preferences/tokens.server.ts";
 import { longDay } from "../preferences/preferences.ts";
 
-// Where a form asks to have the address confirmed, what somebody asked for waits here: no touch, no consent,
-// nothing that follows. One mail asks; the button behind its link has all of it take effect, once. What may
-// be sent is asked of `unconfirmed_since` as well.
+// On forms that require confirmation, a request waits here without touch, consent or follow-up. One email
+// asks; the button behind its link applies all waiting requests, once. Sending also checks
+// `unconfirmed_since`.
 
-/** Nobody is asked more often, whoever types their address into however many forms. */
-const APART = Temporal.Duration.from({ hours: 1 });
-/** A mail that could not go out for so long is not sent any more: they would not know what it is about. */
-const LONGEST = Temporal.Duration.from({ hours: 24 * 30 });
+/** The minimum time between two confirmation emails to one address, across all forms. */
+const MIN_INTERVAL = Temporal.Duration.from({ hours: 1 });
+/**
+ * Confirmation emails that could not be sent for this long are dropped: the person would no longer know what
+ * they are about.
+ */
+const MAX_DELAY = Temporal.Duration.from({ hours: 24 * 30 });
 const ACCOUNTS_AT_ONCE = 100;
 const LEADS_AT_ONCE = 200;
 
-/** Leads of captures, by address. */
-type Known = ReadonlyMap<string, { readonly id: string; readonly isNew: boolean }>;
+/** Leads by email address. */
+type LeadsByEmail = ReadonlyMap<string, { readonly id: string; readonly isNew: boolean }>;
 
 /**
- * Keeps apart what was asked for with an address that is not known to be theirs. Known is one that was
- * confirmed or wrote back by mail. Somebody who wants no mail is asked nothing: nothing would be sent to them
- * either way. An address that does not work stays unconfirmed, or a false one typed twice would do as a
- * confirmed one.
- * @param asks whether the form of a capture asks to confirm
- * @returns what takes effect at once, the ids of leads whose captures wait, and all leads
+ * Stores the requests of unproven addresses as unconfirmed. An address is proven once it was confirmed or
+ * replied by email. People who opted out are not asked, because nothing would be sent either way. A bounced
+ * address stays unproven; otherwise typing a false address twice would confirm it.
+ * @param asks whether the capture's form requires confirmation
+ * @returns captures that take effect now, ids of leads with waiting captures, and all leads
  */
 export async function saveUnconfirmed(
   ctx: AccountContext,
   captures: readonly Agreed[],
   asks: (capture: Agreed) => boolean,
-): Promise<{ effective: readonly Agreed[]; unconfirmed: readonly string[]; leads: Known }> {
-  const known = await holdLeads(ctx, captures, asks);
-  const standings = await contactStates(
+): Promise<{ effective: readonly Agreed[]; unconfirmed: readonly string[]; leads: LeadsByEmail }> {
+  const known = await lockLeads(ctx, captures, asks);
+  const states = await contactStates(
     ctx,
     [...known.values()].map(({ id }) => id),
   );
-  const writers = await wroteBack(ctx, [...standings.keys()]);
+  const repliers = await findRepliers(ctx, [...states.keys()]);
   const waits = (capture: Agreed) => {
-    const lead = standings.get(known.get(capture.email)!.id)!;
-    const isKnown = lead.confirmedAt !== null || writers.has(lead.id);
+    const lead = states.get(known.get(capture.email)!.id)!;
+    const isKnown = lead.confirmedAt !== null || repliers.has(lead.id);
     return (
       asks(capture) && !isKnown && lead.suppressed !== "unsubscribed" && lead.suppressed !== "complained"
     );
@@ -66,7 +68,7 @@ export async function saveUnconfirmed(
   const effective = captures.filter((capture) => !waits(capture));
   const unconfirmed = [...new Set(waiting.map(({ email }) => known.get(email)!.id))];
   if (!waiting.length) return { effective, unconfirmed, leads: known };
-  // A link that has ended confirms nothing more: whoever asks again is asked about that alone.
+  // Drop requests behind an expired link: a new link confirms only the new request.
   await ctx.db.execute(sql`
     delete from leads_unconfirmed u using leads l
      where u.account_id = ${ctx.account.id} and u.lead_id = any(${sql.param(unconfirmed)}::uuid[]) and u.asked_at is not null
@@ -109,14 +111,14 @@ export async function saveUnconfirmed(
 }
 
 /**
- * Leads of all captures, made where there are none and held until the transaction ends: two who confirm and
- * ask at once take turns.
+ * Creates missing leads for captures and locks all of them until the transaction ends, so that a simultaneous
+ * confirmation waits.
  */
-async function holdLeads(
+async function lockLeads(
   ctx: AccountContext,
   captures: readonly Agreed[],
   asks: (capture: Agreed) => boolean,
-): Promise<Known> {
+): Promise<LeadsByEmail> {
   const people = [...Map.groupBy(captures, ({ email }) => email).values()].map((theirs) => {
     const [first] = theirs.toSorted((a, b) => (a.at < b.at ? -1 : 1));
     return { ...first!, asked: theirs.some(asks) };
@@ -133,8 +135,8 @@ async function holdLeads(
   return new Map(rows.map((row) => [row.email, row]));
 }
 
-/** Which of these leads wrote back by mail. */
-async function wroteBack(ctx: AccountContext, leadIds: readonly string[]): Promise<ReadonlySet<string>> {
+/** Which of these leads ever replied by email. */
+async function findRepliers(ctx: AccountContext, leadIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await ctx.db
     .selectDistinct({ id: leadsReplies.leadId })
     .from(leadsReplies)
@@ -148,7 +150,7 @@ async function wroteBack(ctx: AccountContext, leadIds: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether the address of a lead waits to be confirmed. */
+/** Whether the lead with this address is unconfirmed. */
 export async function isUnconfirmed(ctx: AccountContext, email: string): Promise<boolean> {
   const [lead] = await ctx.db
     .select({ since: leads.unconfirmedSince })
@@ -158,20 +160,23 @@ export async function isUnconfirmed(ctx: AccountContext, email: string): Promise
 }
 
 /**
- * Mails these leads the link that confirms their address, each once an hour at most. Where no mail may go out
- * from here, or not yet, they are asked once it may.
+ * Emails these leads their confirmation link, at most once an hour each. If this account may not send now,
+ * they are asked later (askUnconfirmed).
  */
 export async function askToConfirm(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   if (!leadIds.length || !(await lockIfActive(ctx)) || !(await mayMailOthers(ctx))) return;
-  const standings = await contactStates(ctx, leadIds);
-  const reachable = leadIds.filter((id) => standings.get(id)?.suppressed === null);
+  const states = await contactStates(ctx, leadIds);
+  const reachable = leadIds.filter((id) => states.get(id)?.suppressed === null);
   const { rows: asked } = await ctx.db.execute<{ id: string; email: string }>(sql`
     update leads set confirm_asked_at = ${ctx.now.toString()}
      where account_id = ${ctx.account.id} and id = any(${sql.param(reachable)}::uuid[])
-       and (confirm_asked_at is null or confirm_asked_at <= ${ctx.now.subtract(APART).toString()}::timestamptz)
+       and (confirm_asked_at is null or confirm_asked_at <= ${ctx.now.subtract(MIN_INTERVAL).toString()}::timestamptz)
     returning id, email`);
-  await queueMails(ctx.db, await mailsTo(ctx, asked), { now: ctx.now, sender: installation().sender });
-  // Also of whoever was asked within the hour: the link they have is about all that waits.
+  await queueMails(ctx.db, await confirmationMails(ctx, asked), {
+    now: ctx.now,
+    sender: installation().sender,
+  });
+  // Also for leads asked within the hour: their existing link covers all that waits.
   await ctx.db
     .update(leadsUnconfirmed)
     .set({ askedAt: ctx.now })
@@ -184,7 +189,7 @@ export async function askToConfirm(ctx: AccountContext, leadIds: readonly string
     );
 }
 
-async function mailsTo(
+async function confirmationMails(
   ctx: AccountContext,
   asked: readonly { readonly id: string; readonly email: string }[],
 ): Promise<NewMail[]> {
@@ -226,7 +231,7 @@ async function mailsTo(
         colors: mailColors(business.color),
         footer: {
           postalAddress: `${name}\n${business.postalAddress ?? ""}`,
-          // Whoever is pestered with these by somebody else can end it.
+          // Lets a person end unwanted confirmation emails that someone else triggers.
           unsubscribe: {
             label: "Never write to this address",
             url: `${publicUrl}/u/${unsubscribeToken(ctx.account.id, id)}`,
@@ -238,16 +243,16 @@ async function mailsTo(
   });
 }
 
-/** Accounts with leads who are to be asked. Ids only, from a function that may look across accounts. */
+/** Accounts with leads to ask. Ids only, from a security definer function. */
 async function accountsToAsk(): Promise<string[]> {
   const { rows } = await database().app.query<{ account_id: string }>(
     "select leads_accounts_to_ask($1, $2) as account_id",
-    [now().subtract(LONGEST).toString(), ACCOUNTS_AT_ONCE],
+    [now().subtract(MAX_DELAY).toString(), ACCOUNTS_AT_ONCE],
   );
   return rows.map((row) => row.account_id);
 }
 
-/** Asks everybody who could not be asked when they came, and now can. */
+/** Asks people who could not be asked on arrival, if their account may send by now. */
 export async function askUnconfirmed(): Promise<void> {
   for (const accountId of await accountsToAsk())
     await withAccount(accountId, async (ctx) => {
@@ -263,13 +268,13 @@ export async function askUnconfirmed(): Promise<void> {
     });
 }
 
-/** Something that was asked for and waits to be confirmed, with what its page gives away. */
+/** An unconfirmed request, with its page's offer. */
 export type Unconfirmed = typeof leadsUnconfirmed.$inferSelect & {
   readonly title: string;
   readonly slug: string;
 };
 
-/** What waits to be confirmed by these leads, the oldest first. */
+/** The unconfirmed requests of these leads, oldest first. */
 export async function requestsOf(ctx: AccountContext, leadIds: readonly string[]): Promise<Unconfirmed[]> {
   const rows = await ctx.db
     .select({ request: leadsUnconfirmed, offer: leadsPages.offer, slug: leadsPages.slug })
@@ -286,10 +291,10 @@ export async function requestsOf(ctx: AccountContext, leadIds: readonly string[]
 }
 
 /**
- * Notes that an address is its owner's, and has all that waited for it take effect, as if it had been asked
- * for now. Of two at once the second finds nothing left to do.
- * @returns the titles of what was asked for; none when nothing waited any more
- * @throws AppError not_found for a lead that is gone, unavailable while nothing is sent for this business
+ * Marks an address as proven and applies all waiting requests as if they were made now. Of two simultaneous
+ * calls, the second finds nothing left to apply.
+ * @returns the titles requested; empty if nothing was waiting
+ * @throws AppError not_found for a lead that is gone, unavailable while this business may not send
  */
 export async function confirmAddress(ctx: AccountContext, leadId: string): Promise<readonly string[]> {
   if (!(await lockIfActive(ctx)))

@@ -6,17 +6,16 @@ import { type Agreed, applyConsents } from "./apply-consent.server.ts";
 import { CONSENT_VERSION, consentWording, textConsentWording } from "../form/schema.ts";
 import { leadsPages } from "../tables.server.ts";
 
-/** A capture that is taken out of where it waited, to be made a lead. */
+/** A capture claimed for conversion. */
 export type WaitingCapture = Omit<
   Agreed,
   "wordingVersion" | "wording" | "textWording" | "shownAt" | "confirmedAt"
 >;
 
 /**
- * Makes leads of captures in the caller's transaction, which is the one that took them out of where they
- * waited. Where a page asks to have the address confirmed, and nobody knows yet that it is theirs, the lead
- * waits and nothing follows but the mail that asks.
- * @returns how many there were
+ * Makes leads of captures in the transaction that claimed them. Where the page requires confirmation and the
+ * address is unproven, the lead stays unconfirmed and only the confirmation email goes out.
+ * @returns the number of captures
  */
 export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCapture[]): Promise<number> {
   if (!waiting.length) return 0;

@@ -5,13 +5,12 @@ import { YES } from "./opt-outs.ts";
 import type { ReadRows } from "./people.server.ts";
 import type { ImportShown, ShownRow } from "./sample-rows.ts";
 
-/** As many rows of each kind as a reader looks through before importing. */
 const MOST_ROWS = 20;
 const MOST_VALUES = 8;
 const MOST_KNOWN_VALUES = 200;
-const MOST_SIGNS = 60;
+const MOST_CHARACTERS = 60;
 
-/** Gathers what an owner looks at before a file is imported, while its rows are counted. */
+/** Collects the preview of an import while its rows are counted. */
 export function createShown(columns: Columns): {
   take(rows: readonly FileRow[], read: ReadRows): void;
   end(): ImportShown;
@@ -19,7 +18,7 @@ export function createShown(columns: Columns): {
   const wrong: ShownRow[] = [];
   const optedOut: ShownRow[] = [];
   const asked = new Map<number | "file", Set<string>>();
-  const said = new Map<string, number>();
+  const consentCounts = new Map<string, number>();
   const { consent } = columns.mapping;
   return {
     take(rows, read) {
@@ -34,8 +33,9 @@ export function createShown(columns: Columns): {
       }
       if (consent === undefined) return;
       for (const { cells } of rows) {
-        const value = (cells[consent] ?? "").trim().slice(0, MOST_SIGNS).toWellFormed();
-        if (said.has(value) || said.size < MOST_KNOWN_VALUES) said.set(value, (said.get(value) ?? 0) + 1);
+        const value = (cells[consent] ?? "").trim().slice(0, MOST_CHARACTERS).toWellFormed();
+        if (consentCounts.has(value) || consentCounts.size < MOST_KNOWN_VALUES)
+          consentCounts.set(value, (consentCounts.get(value) ?? 0) + 1);
       }
     },
     end: () => ({
@@ -46,7 +46,7 @@ export function createShown(columns: Columns): {
         header: at === "file" ? "" : (columns.headers[at] ?? ""),
         values: [...values],
       })),
-      consent: [...said]
+      consent: [...consentCounts]
         .sort(([, one], [, other]) => other - one)
         .slice(0, MOST_VALUES)
         .map(([value, many]) => ({ value, many, isTaken: YES.test(value) })),
@@ -62,9 +62,7 @@ function rowOf(
   return { line: row.line, who: whoIn(row.cells, mapping), problem: problem.replaceAll("\0", ""), isTaken };
 }
 
-/**
- * A name and an address as a row has them, also where it can't become a lead: its owner looks for it by that.
- */
+/** A row's name and address, even if the row can't become a lead, so that the owner can find it. */
 export function whoIn(cells: readonly string[], { name, first, last, email }: Mapping): string {
   const cell = (at: number | undefined) =>
     at === undefined ? "" : (cells[at] ?? "").replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
