@@ -13,10 +13,7 @@ type Refusal = FormFailure<Readonly<Record<string, string>>> | undefined;
 
 const people = (many: number) => `${formatNumber(many)} ${many === 1 ? "person" : "people"}`;
 
-/**
- * What would become of a file: in numbers, by its first rows, and what its owner has to say before it is
- * imported.
- */
+/** The preview before an import: counts, sample rows, and the form to start it. */
 export function ImportPreview({ view, refused }: { view: ImportView; refused: Refusal }) {
   const { counts } = view;
   const of = (intent: string) => (refused?.values["intent"] === intent ? refused : undefined);

@@ -9,7 +9,7 @@ const CHOICES = [
   { value: "in", label: "It’s about something else: import them" },
 ];
 
-/** What only the owner can say about columns: whether their words mean that people must not be emailed. */
+/** Questions about unclear columns: do their values mean that people must not be emailed? */
 export function ColumnQuestions({
   questions,
   answers,
@@ -48,10 +48,7 @@ export function ColumnQuestions({
   });
 }
 
-/**
- * Who is left out for having asked not to be emailed, and rows with something wrong, before anything is
- * imported.
- */
+/** Before an import: people left out because they opted out, and rows with errors. */
 export function RowsToKnow({
   shown,
   optedOut,

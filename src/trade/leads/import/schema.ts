@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What an owner says about the people of a file. */
+/** Form to start an import. */
 export const ordersSchema = z.object({
   origin: z
     .string({ error: "Say where these people come from." })
