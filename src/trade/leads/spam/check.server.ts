@@ -6,16 +6,16 @@ import type { Capture } from "../form/schema.ts";
 import { areEnough, QUIET_NETWORK, type Sign, signsOf } from "./spam.ts";
 import { TRAP } from "../form/trap.ts";
 
-/** How a form came: what stood in it that people don't fill, and from which network. */
+/** How a form arrived: all its fields, and the sender's network. */
 export interface Sender {
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Nothing for a client on this machine without a proxy between. */
+  /** Undefined for a client on this machine without a proxy. */
   readonly network: string | undefined;
 }
 
 const hours = createNetworkHours();
 
-/** Why a capture is to be held back for its business to look at; empty where it is not. */
+/** The signs for which a capture must be quarantined; empty if it must not be. */
 export function quarantineReasons(
   { name, email, answers }: Capture,
   pageId: string,
@@ -27,7 +27,7 @@ export function quarantineReasons(
     name,
     email,
     message,
-    // What is no text was not typed by anybody either.
+    // A trap value that is not text was not typed by a person either.
     trap: typeof trap === "string" ? trap : trap ? "filled" : "",
     openMs: openFor(fields, now()),
     isWornOut: !isOverTryLimit({ network }) && isWornOut(fields, now()),

@@ -1,4 +1,4 @@
-/** A stored number as people of its country read it: `(303) 555-0142`, or as it is. */
+/** A stored number for display: U.S. numbers as `(303) 555-0142`, others unchanged. */
 export function phoneWords(number: string): string {
   const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number) ?? [];
   return area ? `(${area}) ${exchange}-${line}` : number;
