@@ -112,7 +112,7 @@ const MOST_CHOICES = 12;
  * Up to 12 leads to choose from, by part of their name, address or phone number; the newest if `search` is
  * empty.
  */
-export async function findSomebody(ctx: AccountContext, search: string): Promise<Lead[]> {
+export async function findLeadChoices(ctx: AccountContext, search: string): Promise<Lead[]> {
   const { leads: found } = await findLeads(ctx, {
     search: search.toWellFormed().replaceAll("\0", ""),
     status: "",

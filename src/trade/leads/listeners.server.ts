@@ -2,7 +2,7 @@ import { and, eq, isNull, max, sql } from "drizzle-orm";
 import { zoneOf } from "#ground/businesses/public.server.ts";
 import { deedsOf, onEvent, publish } from "#ground/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { noLaterSnooze } from "./stage/day.server.ts";
+import { endSnoozes } from "./stage/day.server.ts";
 import { listenForHistory } from "./history/history.server.ts";
 import { eraseImported } from "./import/forget.server.ts";
 import { leads, leadsTouches } from "./tables.server.ts";
@@ -16,9 +16,9 @@ export function listenForPeople(): void {
     recordActivity(ctx, personId, { what, about, shownAt }),
   );
   onEvent("lead.erased", eraseImported);
-  onEvent("lead.replied", (ctx, { leadId }) => noLaterSnooze(ctx, [leadId]));
+  onEvent("lead.replied", (ctx, { leadId }) => endSnoozes(ctx, [leadId]));
   onEvent("leads.captured", (ctx, { captures }) =>
-    noLaterSnooze(
+    endSnoozes(
       ctx,
       captures.map(({ leadId }) => leadId),
     ),

@@ -5,7 +5,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Answers } from "../form/questions.ts";
 
 /** A request and its consent, with the words they saw. */
-export interface Agreed {
+export interface AgreedCapture {
   readonly id: string;
   readonly pageId: string;
   readonly name: string;
@@ -27,10 +27,10 @@ export interface Agreed {
  * Applies captures in the caller's transaction: one lead per address, one touch and one consent per
  * submission. Publishes `leads.captured`.
  */
-export async function applyConsents(ctx: AccountContext, captures: readonly Agreed[]): Promise<void> {
+export async function applyConsents(ctx: AccountContext, captures: readonly AgreedCapture[]): Promise<void> {
   if (!captures.length) return;
   const account = ctx.account.id;
-  const of = <T>(pick: (capture: Agreed) => T) => sql.param(captures.map(pick));
+  const of = <T>(pick: (capture: AgreedCapture) => T) => sql.param(captures.map(pick));
   const { phones, textConsents } = phonesOf(captures);
   // The no-op `set email` makes PostgreSQL return the id of an existing row; its first name stays. Rows are
   // sorted by address so that concurrent workers can't deadlock. A form reached through the back button and
@@ -77,7 +77,7 @@ export async function applyConsents(ctx: AccountContext, captures: readonly Agre
  * Phone numbers by address. A number with consent to texts wins, or we would text a number that nobody agreed
  * to; otherwise the first one does.
  */
-function phonesOf(captures: readonly Agreed[]): {
+function phonesOf(captures: readonly AgreedCapture[]): {
   phones: ReadonlyMap<string, string>;
   textConsents: readonly string[];
 } {

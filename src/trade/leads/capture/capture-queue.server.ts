@@ -4,7 +4,7 @@ import { prepared } from "#platform/db/prepared-statements.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError, isStorageAway } from "#platform/errors/app-error.ts";
 import { makeLeads, type WaitingCapture } from "./make-leads.server.ts";
-import { CLOSED_PAGE, type FoundSlug, pageAnew, pageBehind } from "../page/pages.server.ts";
+import { CLOSED_PAGE, type FoundSlug, refetchPage, pageBehind } from "../page/pages.server.ts";
 import type { Capture } from "../form/schema.ts";
 import type { Sign } from "../spam/spam.ts";
 import { leadsCaptures } from "../tables.server.ts";
@@ -32,7 +32,7 @@ export async function acceptCapture(
 ): Promise<void> {
   const found = await pageBehind(slug);
   if (await enqueueCapture(found, capture, source, held)) return;
-  if (!(await enqueueCapture(await pageAnew(slug, found), capture, source, held)))
+  if (!(await enqueueCapture(await refetchPage(slug, found), capture, source, held)))
     throw new AppError("not_found", CLOSED_PAGE);
 }
 
@@ -151,7 +151,7 @@ export async function accountsWithCaptures(limit: number): Promise<string[]> {
 }
 
 /** Result of one conversion run. */
-export interface Kept {
+export interface ConversionResult {
   readonly kept: number;
   /** Captures that could not be converted, and why. They stay in the table. */
   readonly failed: readonly { readonly id: string; readonly cause: unknown }[];
@@ -163,7 +163,10 @@ export interface Kept {
  * capture doesn't block the others.
  * @param except ids to skip for now
  */
-export async function convertCaptures(accountId: string, except: readonly string[] = []): Promise<Kept> {
+export async function convertCaptures(
+  accountId: string,
+  except: readonly string[] = [],
+): Promise<ConversionResult> {
   let tried: readonly string[] = [];
   try {
     const kept = await withAccount(accountId, async (ctx) => {
@@ -178,7 +181,7 @@ export async function convertCaptures(accountId: string, except: readonly string
     if (tried.length === 1) return { kept: 0, failed: [{ id: tried[0]!, cause }] };
   }
   let kept = 0;
-  const failed: Kept["failed"][number][] = [];
+  const failed: ConversionResult["failed"][number][] = [];
   for (const only of tried)
     try {
       kept += await withAccount(accountId, async (ctx) => makeLeads(ctx, await claimCaptures(ctx, { only })));

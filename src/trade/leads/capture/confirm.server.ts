@@ -17,7 +17,7 @@ import type { NewMail } from "#platform/mail/message.ts";
 import { queueMails } from "#platform/mail/queue.server.ts";
 import { CONFIRM_DAYS, confirmMailText } from "./confirm-mail.ts";
 import { getLead, type Lead, contactStates } from "../data.server.ts";
-import { type Agreed, applyConsents } from "./apply-consent.server.ts";
+import { type AgreedCapture, applyConsents } from "./apply-consent.server.ts";
 import { leads, leadsPages, leadsReplies, leadsUnconfirmed } from "../tables.server.ts";
 import { confirmToken, unsubscribeToken } from "../preferences/tokens.server.ts";
 import { longDay } from "../preferences/preferences.ts";
@@ -48,16 +48,16 @@ type LeadsByEmail = ReadonlyMap<string, { readonly id: string; readonly isNew: b
  */
 export async function saveUnconfirmed(
   ctx: AccountContext,
-  captures: readonly Agreed[],
-  asks: (capture: Agreed) => boolean,
-): Promise<{ effective: readonly Agreed[]; unconfirmed: readonly string[]; leads: LeadsByEmail }> {
+  captures: readonly AgreedCapture[],
+  asks: (capture: AgreedCapture) => boolean,
+): Promise<{ effective: readonly AgreedCapture[]; unconfirmed: readonly string[]; leads: LeadsByEmail }> {
   const known = await lockLeads(ctx, captures, asks);
   const states = await contactStates(
     ctx,
     [...known.values()].map(({ id }) => id),
   );
   const repliers = await findRepliers(ctx, [...states.keys()]);
-  const waits = (capture: Agreed) => {
+  const waits = (capture: AgreedCapture) => {
     const lead = states.get(known.get(capture.email)!.id)!;
     const isKnown = lead.confirmedAt !== null || repliers.has(lead.id);
     return (
@@ -116,8 +116,8 @@ export async function saveUnconfirmed(
  */
 async function lockLeads(
   ctx: AccountContext,
-  captures: readonly Agreed[],
-  asks: (capture: Agreed) => boolean,
+  captures: readonly AgreedCapture[],
+  asks: (capture: AgreedCapture) => boolean,
 ): Promise<LeadsByEmail> {
   const people = [...Map.groupBy(captures, ({ email }) => email).values()].map((theirs) => {
     const [first] = theirs.toSorted((a, b) => (a.at < b.at ? -1 : 1));

@@ -2,13 +2,13 @@ import { inArray } from "drizzle-orm";
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { askToConfirm, saveUnconfirmed } from "./confirm.server.ts";
-import { type Agreed, applyConsents } from "./apply-consent.server.ts";
+import { type AgreedCapture, applyConsents } from "./apply-consent.server.ts";
 import { CONSENT_VERSION, consentWording, textConsentWording } from "../form/schema.ts";
 import { leadsPages } from "../tables.server.ts";
 
 /** A capture claimed for conversion. */
 export type WaitingCapture = Omit<
-  Agreed,
+  AgreedCapture,
   "wordingVersion" | "wording" | "textWording" | "shownAt" | "confirmedAt"
 >;
 
@@ -28,7 +28,7 @@ export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCa
   ]);
   const pageOf = new Map(pages.map((page) => [page.id, page]));
   const name = business.name ?? "";
-  const all = waiting.map((capture): Agreed => {
+  const all = waiting.map((capture): AgreedCapture => {
     const page = pageOf.get(capture.pageId)!;
     return {
       ...capture,

@@ -18,7 +18,7 @@ export interface ImportQuestion {
 }
 
 /** What the owner sees before an import: the first rows of each kind, and questions. */
-export interface ImportShown {
+export interface ImportPreviewData {
   readonly wrong: readonly ShownRow[];
   readonly optedOut: readonly ShownRow[];
   readonly questions: readonly ImportQuestion[];

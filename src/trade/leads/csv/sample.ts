@@ -3,7 +3,7 @@ import type { FileRow } from "./read-file.server.ts";
 import type { Mapping } from "./mapping.ts";
 import { YES } from "./opt-outs.ts";
 import type { ReadRows } from "./people.server.ts";
-import type { ImportShown, ShownRow } from "./sample-rows.ts";
+import type { ImportPreviewData, ShownRow } from "./sample-rows.ts";
 
 const MOST_ROWS = 20;
 const MOST_VALUES = 8;
@@ -11,9 +11,9 @@ const MOST_KNOWN_VALUES = 200;
 const MOST_CHARACTERS = 60;
 
 /** Collects the preview of an import while its rows are counted. */
-export function createShown(columns: Columns): {
+export function collectPreview(columns: Columns): {
   take(rows: readonly FileRow[], read: ReadRows): void;
-  end(): ImportShown;
+  end(): ImportPreviewData;
 } {
   const wrong: ShownRow[] = [];
   const optedOut: ShownRow[] = [];
@@ -59,11 +59,16 @@ function rowOf(
   mapping: Mapping,
   isTaken: boolean,
 ): ShownRow {
-  return { line: row.line, who: whoIn(row.cells, mapping), problem: problem.replaceAll("\0", ""), isTaken };
+  return {
+    line: row.line,
+    who: describePerson(row.cells, mapping),
+    problem: problem.replaceAll("\0", ""),
+    isTaken,
+  };
 }
 
 /** A row's name and address, even if the row can't become a lead, so that the owner can find it. */
-export function whoIn(cells: readonly string[], { name, first, last, email }: Mapping): string {
+export function describePerson(cells: readonly string[], { name, first, last, email }: Mapping): string {
   const cell = (at: number | undefined) =>
     at === undefined ? "" : (cells[at] ?? "").replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   const named = cell(name) || `${cell(first)} ${cell(last)}`.trim();

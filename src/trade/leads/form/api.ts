@@ -5,7 +5,7 @@ import { readApiBody } from "#platform/http/request/api-body.server.ts";
 import { checkFields } from "#platform/http/request/form.server.ts";
 import { addressKey } from "#platform/http/limits/limits.server.ts";
 import { CHECK_YOUR_MAIL } from "../capture/confirm-mail.ts";
-import { formOnTheWire } from "./definition.server.ts";
+import { formJson } from "./definition.server.ts";
 import { submitForm } from "./submit.server.ts";
 import { sourceFrom } from "../page/source.ts";
 
@@ -28,7 +28,7 @@ const answer = (body: object, status: number, headers: HeadersInit = {}) =>
 export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
   try {
-    const { body, tag } = await formOnTheWire(params["slug"] ?? "");
+    const { body, tag } = await formJson(params["slug"] ?? "");
     const headers = { ...FOR_ANY_SITE, "Cache-Control": "public, max-age=60", ETag: tag };
     const known = request.headers.get("if-none-match")?.split(",") ?? [];
     if (known.some((one) => one.trim().replace(/^W\//, "") === tag))

@@ -35,7 +35,7 @@ export function definitionOf(page: LeadPage, business: Business): FormDefinition
  * A slug's form definition as JSON, with its ETag.
  * @throws AppError not_found if there is no such slug, or the page was closed
  */
-export async function formOnTheWire(slug: string): Promise<{ body: string; tag: string }> {
+export async function formJson(slug: string): Promise<{ body: string; tag: string }> {
   const body = JSON.stringify(await atPage(slug, async (_, page, business) => definitionOf(page, business)));
   return { body, tag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }

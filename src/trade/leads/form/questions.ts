@@ -1,4 +1,4 @@
-import { phoneWords } from "../text/format-phone.ts";
+import { formatPhone } from "../text/format-phone.ts";
 
 /** Optional questions of a form, besides name and email. */
 export const QUESTIONS = ["phone", "address", "need", "when"] as const;
@@ -155,7 +155,7 @@ export function answerLines(
     return [
       {
         name: ANSWER_NAMES.phone,
-        text: extension ? `${phoneWords(text)} ext. ${extension}` : phoneWords(text),
+        text: extension ? `${formatPhone(text)} ext. ${extension}` : formatPhone(text),
         dials: extension ? `${text},${extension}` : text,
       },
     ];

@@ -31,7 +31,7 @@ import {
 } from "./questions.ts";
 import { formSettingsSchema } from "./settings-schema.ts";
 import { saveForm } from "./submit.server.ts";
-import { chosenPage } from "../page/pages.server.ts";
+import { choosePage } from "../page/pages.server.ts";
 import { consentWording, textConsentWording } from "./schema.ts";
 
 export const meta = () => [{ title: "Your form" }];
@@ -52,7 +52,7 @@ const HINTS: Readonly<Record<Question, string>> = {
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "business.change", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
-    const { pages, page } = await chosenPage(ctx, query.get("page"));
+    const { pages, page } = await choosePage(ctx, query.get("page"));
     const business = await getBusiness(ctx);
     const name = business.name ?? "";
     return {

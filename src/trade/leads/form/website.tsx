@@ -6,7 +6,7 @@ import { CopyButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { FormChoice, NoForm } from "./choice.tsx";
 import { definitionOf } from "./definition.server.ts";
-import { chosenPage } from "../page/pages.server.ts";
+import { choosePage } from "../page/pages.server.ts";
 import { plainSnippet, policyOf, scriptSnippet } from "./snippets.ts";
 
 export const meta = () => [{ title: "Your form on your site" }];
@@ -14,7 +14,7 @@ export const meta = () => [{ title: "Your form on your site" }];
 /** Snippets for the owner's website, and the live form. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "business.change", async (ctx) => {
-    const { pages, page } = await chosenPage(ctx, new URL(args.request.url).searchParams.get("page"));
+    const { pages, page } = await choosePage(ctx, new URL(args.request.url).searchParams.get("page"));
     const { publicUrl } = installation();
     const origin = new URL(publicUrl).origin;
     const definition = page && definitionOf(page, await getBusiness(ctx));

@@ -9,8 +9,8 @@ import { isDayFirst } from "../csv/dates.ts";
 import { type Mapping, mappingErrors } from "../csv/mapping.ts";
 import { knownPeople, readRows } from "../csv/people.server.ts";
 import { readRow } from "../csv/rows.ts";
-import { createShown } from "../csv/sample.ts";
-import type { ImportShown } from "../csv/sample-rows.ts";
+import { collectPreview } from "../csv/sample.ts";
+import type { ImportPreviewData } from "../csv/sample-rows.ts";
 import { type ImportCounts, leadsImports } from "./tables.server.ts";
 
 /**
@@ -50,10 +50,10 @@ async function count(
   accountId: string,
   file: Import,
   zone: string,
-): Promise<{ readonly counts: ImportCounts; readonly shown: ImportShown }> {
+): Promise<{ readonly counts: ImportCounts; readonly shown: ImportPreviewData }> {
   const counts = { added: 0, known: 0, suppressed: 0, repeated: 0, errors: 0, optedOut: 0 };
   const columns = columnsOf(file);
-  const shown = createShown(columns);
+  const shown = collectPreview(columns);
   const seen = new Set<number>();
   for await (const rows of rowsFrom(file, 0)) {
     const read = readRows(rows, columns, { dayFirst: file.dayFirst, zone, now: now() });

@@ -6,7 +6,7 @@ import { DataList, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { Table } from "#ui/table.tsx";
 import { TARGET_LABELS } from "../csv/mapping.ts";
-import { ColumnQuestions, RowsToKnow } from "./questions.tsx";
+import { ColumnQuestions, ProblemRows } from "./questions.tsx";
 import type { ImportView } from "./view.server.ts";
 
 type Refusal = FormFailure<Readonly<Record<string, string>>> | undefined;
@@ -35,7 +35,7 @@ export function ImportPreview({ view, refused }: { view: ImportView; refused: Re
       ) : null}
       <Columns view={view} refused={of("columns")} />
       {counts && view.shown ? (
-        <RowsToKnow shown={view.shown} optedOut={counts.optedOut} wrong={counts.errors} />
+        <ProblemRows shown={view.shown} optedOut={counts.optedOut} wrong={counts.errors} />
       ) : null}
       {counts && counts.added + counts.known > 0 && !view.shown?.questions.length ? (
         <Start view={view} refused={of("start")} />

@@ -2,7 +2,7 @@ import { formatNumber } from "#ui/bars.tsx";
 import { Select } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 import { Table } from "#ui/table.tsx";
-import type { ImportShown, ShownRow } from "../csv/sample-rows.ts";
+import type { ImportPreviewData, ShownRow } from "../csv/sample-rows.ts";
 
 const CHOICES = [
   { value: "out", label: "Leave these people out" },
@@ -15,7 +15,7 @@ export function ColumnQuestions({
   answers,
   fileName,
 }: {
-  questions: ImportShown["questions"];
+  questions: ImportPreviewData["questions"];
   answers: Readonly<Record<string, string>>;
   fileName: string;
 }) {
@@ -49,12 +49,12 @@ export function ColumnQuestions({
 }
 
 /** Before an import: people left out because they opted out, and rows with errors. */
-export function RowsToKnow({
+export function ProblemRows({
   shown,
   optedOut,
   wrong,
 }: {
-  shown: ImportShown;
+  shown: ImportPreviewData;
   optedOut: number;
   wrong: number;
 }) {

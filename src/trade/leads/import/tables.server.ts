@@ -2,7 +2,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 
 import type { TableRights } from "#ground/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Mapping } from "../csv/mapping.ts";
-import type { ImportShown } from "../csv/sample-rows.ts";
+import type { ImportPreviewData } from "../csv/sample-rows.ts";
 
 /** Progress of an import. `ready` waits for its owner; the rest happens in the background. */
 const IMPORT_STATES = ["ready", "running", "done", "undoing", "undone"] as const;
@@ -48,7 +48,7 @@ export const leadsImports = pgTable(
     /** Null while the mapping is incomplete. */
     counts: jsonb("counts").$type<ImportCounts>(),
     /** Emptied at the start, like `sample`. */
-    shown: jsonb("shown").$type<ImportShown>(),
+    shown: jsonb("shown").$type<ImportPreviewData>(),
     state: text("state", { enum: IMPORT_STATES }).notNull(),
     /** Where the people come from, in the owner's words. */
     origin: text("origin"),

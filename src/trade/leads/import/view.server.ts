@@ -8,7 +8,7 @@ import { importWording } from "./consent.ts";
 import { getImport, type Import, importErrors, undoUntil } from "./data.server.ts";
 import { pageStatuses } from "../page/page-status.ts";
 import { previewRows } from "./preview.server.ts";
-import { whoIn } from "../csv/sample.ts";
+import { describePerson } from "../csv/sample.ts";
 import { startsOf } from "./starts.ts";
 import type { RetainedReason } from "./undo.server.ts";
 
@@ -48,7 +48,7 @@ export async function importView(ctx: AccountContext, id: string) {
     leftOut: columnsLeftOut(columns),
     optedOut: optedOut.map(({ line, cells, problem }) => ({
       line,
-      who: whoIn(cells, mapping),
+      who: describePerson(cells, mapping),
       problem,
       isTaken: false,
     })),

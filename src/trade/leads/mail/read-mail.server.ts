@@ -10,7 +10,7 @@ import { shownReply } from "#platform/mail/reply/shown-reply.ts";
 import { addressHash, findLeadByEmail, recordReply, unsubscribeLead } from "../data.server.ts";
 import { addIncoming } from "../history/history.server.ts";
 import { isKnownReply, saveReplyFiles } from "./reply-files.server.ts";
-import { messageToLead, noteReturned, textsToLeads } from "./returned-mail.server.ts";
+import { messageToLead, recordReturned, textsToLeads } from "./returned-mail.server.ts";
 import { leadsInboundMails } from "../tables.server.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function readInboundMail(mailId: string): Promise<void> {
   const returned = readReturned(mail);
   if (returned.is === "bounce" || returned.is === "complaint")
     for (const { accountId, messageId } of ourMessageIds(returned.messageId))
-      await withAccount(accountId, (ctx) => noteReturned(ctx, messageId, returned));
+      await withAccount(accountId, (ctx) => recordReturned(ctx, messageId, returned));
   else await readReply(mail, returned);
   const recipients = mail.to.map(addressHash);
   await withSystem((ctx) =>
@@ -70,7 +70,7 @@ export async function noteMailInMailbox(ctx: AccountContext, raw: Buffer): Promi
   const isReturned = returned.is === "bounce" || returned.is === "complaint";
   const named = ourMessageIds(isReturned ? returned.messageId : mail.references);
   for (const { messageId } of named.filter(({ accountId }) => accountId === ctx.account.id)) {
-    if (isReturned) await noteReturned(ctx, messageId, returned);
+    if (isReturned) await recordReturned(ctx, messageId, returned);
     else if (await recordIncoming(ctx, await leadOfMessage(ctx, messageId, undefined), mail, returned))
       return;
   }

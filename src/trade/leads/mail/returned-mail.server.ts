@@ -36,7 +36,7 @@ export async function textsToLeads(ctx: AccountContext, messageIds: readonly str
  * Records a bounce or complaint about a message. Anyone can forge a bounce; it counts only for an existing
  * message, whose Message-ID only its readers know, and only if delivery failed at the recipient's address.
  */
-export async function noteReturned(
+export async function recordReturned(
   ctx: AccountContext,
   messageId: string,
   returned: Extract<Returned, { is: "bounce" | "complaint" }>,

@@ -41,7 +41,7 @@ export async function listPages(ctx: AccountContext): Promise<LeadPage[]> {
 }
 
 /** The account's open pages, and the one with the id `wanted`, else the newest. */
-export async function chosenPage(
+export async function choosePage(
   ctx: AccountContext,
   wanted: string | null,
 ): Promise<{ pages: LeadPage[]; page: LeadPage | undefined }> {
@@ -152,7 +152,7 @@ export async function atPage<T>(
   const found = await pageBehind(slug);
   const outcome = await enterPage(found, work);
   if (outcome !== GONE) return outcome;
-  const retried = await enterPage(await pageAnew(slug, found), work);
+  const retried = await enterPage(await refetchPage(slug, found), work);
   if (retried === GONE) throw new AppError("not_found", CLOSED_PAGE);
   return retried;
 }
@@ -207,7 +207,7 @@ export async function pageBehind(slug: string): Promise<FoundSlug> {
  * may have claimed this one.
  * @throws AppError not_found if it is unclaimed or still means the missing or closed page
  */
-export async function pageAnew(slug: string, before: FoundSlug): Promise<FoundSlug> {
+export async function refetchPage(slug: string, before: FoundSlug): Promise<FoundSlug> {
   slugCache.get(database())?.delete(slug);
   const found = await pageBehind(slug);
   if (found.pageId === before.pageId) throw new AppError("not_found", CLOSED_PAGE);

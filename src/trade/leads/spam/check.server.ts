@@ -3,7 +3,7 @@ import { isOverTryLimit } from "../capture/limits.server.ts";
 import { isWornOut, openFor } from "../form/shown-mark.server.ts";
 import { createNetworkHours } from "./network-hour.server.ts";
 import type { Capture } from "../form/schema.ts";
-import { areEnough, QUIET_NETWORK, type Sign, signsOf } from "./spam.ts";
+import { isSpam, QUIET_NETWORK, type Sign, findSigns } from "./spam.ts";
 import { TRAP } from "../form/trap.ts";
 
 /** How a form arrived: all its fields, and the sender's network. */
@@ -23,7 +23,7 @@ export function quarantineReasons(
 ): readonly Sign[] {
   const message = [answers?.need, answers?.when, answers?.address].filter(Boolean).join("\n");
   const trap = fields[TRAP];
-  const signs = signsOf({
+  const signs = findSigns({
     name,
     email,
     message,
@@ -33,5 +33,5 @@ export function quarantineReasons(
     isWornOut: !isOverTryLimit({ network }) && isWornOut(fields, now()),
     network: network === undefined ? QUIET_NETWORK : hours(network, { email, message, pageId }, now()),
   });
-  return areEnough(signs) ? signs : [];
+  return isSpam(signs) ? signs : [];
 }

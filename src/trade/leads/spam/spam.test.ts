@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { areEnough, QUIET_NETWORK, SIGNS, signsOf, describeSign, type Suspect } from "./spam.ts";
+import { isSpam, QUIET_NETWORK, SIGNS, findSigns, describeSign, type Suspect } from "./spam.ts";
 
 const suspect = (parts: Partial<Suspect>): Suspect => ({
   name: "Dana Ruiz",
@@ -11,7 +11,7 @@ const suspect = (parts: Partial<Suspect>): Suspect => ({
   network: QUIET_NETWORK,
   ...parts,
 });
-const isHeld = (parts: Partial<Suspect>) => areEnough(signsOf(suspect(parts)));
+const isHeld = (parts: Partial<Suspect>) => isSpam(findSigns(suspect(parts)));
 
 /** Names of people, including some that many forms reject. */
 const NAMES = [
@@ -82,7 +82,7 @@ describe("genuine submissions", () => {
 
   it("accepts any single sign that is not strong", () => {
     for (const [sign, { weight }] of Object.entries(SIGNS))
-      expect([sign, areEnough([sign as keyof typeof SIGNS])]).toEqual([sign, weight === 3]);
+      expect([sign, isSpam([sign as keyof typeof SIGNS])]).toEqual([sign, weight === 3]);
   });
 
   it.each(["Decks.com", "SEO", "Marketing Team"])("accepts the name %s without other signs", (name) => {
@@ -151,8 +151,8 @@ const SPAM: readonly (readonly [string, Partial<Suspect>, string])[] = [
 
 describe("spam", () => {
   test.each(SPAM)("quarantines %s", (_, parts, first) => {
-    const signs = signsOf(suspect(parts));
-    expect([signs[0], areEnough(signs)]).toEqual([first, true]);
+    const signs = findSigns(suspect(parts));
+    expect([signs[0], isSpam(signs)]).toEqual([first, true]);
   });
 
   it("describes each sign in a sentence", () => {

@@ -68,7 +68,7 @@ export interface NetworkHour {
 export const QUIET_NETWORK: NetworkHour = { people: 0, sameWords: { people: 0, pages: 0 } };
 
 /** All signs of spam in a capture, heaviest first. */
-export function signsOf({ name, email, message, trap, openMs, isWornOut, network }: Suspect): Sign[] {
+export function findSigns({ name, email, message, trap, openMs, isWornOut, network }: Suspect): Sign[] {
   const links = message.match(LINKS) ?? [];
   const sites = new Set(links.map(siteOf)).size;
   const found: (Sign | false)[] = [
@@ -97,7 +97,7 @@ export function signsOf({ name, email, message, trap, openMs, isWornOut, network
 }
 
 /** Whether these signs suffice for quarantine. */
-export const areEnough = (signs: readonly Sign[]): boolean =>
+export const isSpam = (signs: readonly Sign[]): boolean =>
   signs.reduce((sum, sign) => sum + SIGNS[sign].weight, 0) >= QUARANTINE_WEIGHT;
 
 /** The sign in words; signs of older rule versions are returned unchanged. */

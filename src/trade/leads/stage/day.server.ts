@@ -213,7 +213,7 @@ export async function unsnoozeLead(
 }
 
 /** Ends the snooze of leads who became active themselves. */
-export async function noLaterSnooze(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
+export async function endSnoozes(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   await ctx.db.execute(sql`
     update leads set later_until = null
      where account_id = ${ctx.account.id} and id = any(${sql.param([...leadIds])}::uuid[]) and later_until is not null`);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { firstPhone, phoneCountry, readPhone } from "#platform/phones/phone.ts";
-import { phoneWords } from "./format-phone.ts";
+import { formatPhone } from "./format-phone.ts";
 
 describe("a phone number", () => {
   it.each([
@@ -130,7 +130,7 @@ describe("a phone number", () => {
   it("reads its own output unchanged", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[2-9][02-9]\d[2-9][02-9]\d{5}$/), (ten) => {
-        expect(readPhone(phoneWords(`+1${ten}`))).toEqual({ number: `+1${ten}`, extension: undefined });
+        expect(readPhone(formatPhone(`+1${ten}`))).toEqual({ number: `+1${ten}`, extension: undefined });
       }),
     );
   });
