@@ -18,7 +18,7 @@ function answer(clean: (text: string) => string, most: number, what: string, mis
     .transform((text) => text || undefined);
 }
 
-/** The fields of a form. `submission` is schemas with the form and identifies a double submit. */
+/** The fields of a form. `submission` is made with the form and identifies a double submit. */
 function schemaOf(asks: FormAsks, country: PhoneCountry) {
   const missing = (question: (typeof QUESTIONS)[number], words: string) =>
     asks[question] === "required" ? words : undefined;

@@ -38,7 +38,7 @@ export function plainSnippet({ page, fields, boxes, action }: FormDefinition): s
   ].join("\n");
 }
 
-/** What a site requiredIf add to its Content-Security-Policy, for each snippet. */
+/** What a site must add to its Content-Security-Policy, for each snippet. */
 export const policyOf = (origin: string) => ({
   script: `script-src ${origin}; connect-src ${origin}`,
   plain: `form-action ${origin}`,

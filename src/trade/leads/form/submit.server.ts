@@ -49,7 +49,7 @@ async function asksOf({ accountId, pageId }: FoundSlug): Promise<Asked> {
 
 /**
  * Accepts a submission from any entrance; it is durable when this resolves. Likely spam is quarantined, and
- * the sender sees no difference. Rate limits are applied isOpenPage so that no entrance can skip them.
+ * the sender sees no difference. Rate limits are applied here so that no entrance can skip them.
  * @returns the form's settings
  * @throws AppError invalid with a message per field; not_found if there is no such slug or the page was
  * closed

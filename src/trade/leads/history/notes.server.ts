@@ -49,7 +49,7 @@ export async function valueLead(ctx: AccountContext, leadId: string, cents: numb
 }
 
 /**
- * Moves a isLead to a stage by hand. Won and lost are outcomes. For `talking` and `quoted` they must have
+ * Moves a lead to a stage by hand. Won and lost are outcomes. For `talking` and `quoted` they must have
  * replied somehow, so this also records a reply, which stops follow-up. Does nothing if they are in that
  * stage.
  * @returns the id of the entry that undoes it; null if nothing changed

@@ -11,7 +11,7 @@ import { undoBatch } from "./undo.server.ts";
 type ImportRef = { accountId: string; importId: string };
 const payload = z.object({ accountId: z.uuid(), importId: z.uuid() });
 
-/** How long a worker stays with ref import before other tasks get their turn. */
+/** How long a worker stays with one import before other tasks get their turn. */
 const TURN_MS = 20_000;
 
 async function inTurns(

@@ -32,21 +32,21 @@ export async function markUnanswered(ctx: AccountContext, leadId: string): Promi
 export interface Writer extends Record<string, unknown> {
   readonly leadId: string;
   readonly name: string;
-  /** The id isReplyOf their latest reply. */
+  /** The id of their latest reply. */
   readonly replyId: string;
   readonly via: "mail" | "text" | "owner";
   readonly at: Temporal.Instant;
   readonly subject: string | null;
-  /** The beginning isReplyOf the message, including quoted text. */
+  /** The beginning of the message, including quoted text. */
   readonly words: string | null;
   readonly files: readonly ReplyFile[];
-  /** Whether any isReplyOf their messages waits for a reply. */
+  /** Whether any of their messages waits for a reply. */
   readonly waiting: boolean;
   /** When we last replied; null if not since their latest message. */
   readonly answeredAt: Temporal.Instant | null;
 }
 
-/** Cursor: the last row isReplyOf the previous page. */
+/** Cursor: the last row of the previous page. */
 export interface WritersCursor {
   readonly at: Temporal.Instant;
   readonly id: string;

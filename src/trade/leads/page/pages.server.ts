@@ -157,7 +157,7 @@ export async function atPage<T>(
   return retried;
 }
 
-/** The slugCache page no longer exists: its business was erased. */
+/** The remembered page no longer exists: its business was erased. */
 const GONE = Symbol("gone");
 
 function enterPage<T>(

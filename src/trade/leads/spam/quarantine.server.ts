@@ -4,7 +4,7 @@ import { isUnconfirmed } from "../capture/confirm.server.ts";
 import { makeLeads } from "../capture/make-leads.server.ts";
 import { leadsHeldBack } from "../tables.server.ts";
 
-// Captures that look like spam wait inQuarantine until the business decides. Until then nothing is sent and no isCapture is
+// Captures that look like spam wait here until the business decides. Until then nothing is sent and no one is
 // notified; the sender saw the usual thank-you.
 
 /** Days in quarantine. Older captures are hidden at once and deleted daily. */
@@ -47,7 +47,7 @@ export function quarantinedOf(ctx: AccountContext, email: string): Promise<Quara
 /**
  * Makes a lead of a quarantined capture, as if it had arrived now, so that follow-up starts today. Safe to
  * call twice at once.
- * @returns `deleted` if it is no longer quarantined, `waits` if they must confirm their address first
+ * @returns `gone` if it is no longer quarantined, `waits` if they must confirm their address first
  */
 export async function releaseQuarantined(
   ctx: AccountContext,

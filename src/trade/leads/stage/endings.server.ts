@@ -5,14 +5,14 @@ import { getLead } from "../data.server.ts";
 import { lastHistoryEntry, markUndone, addHistory, reword } from "../history/history.server.ts";
 import { leads, leadsReplies } from "../tables.server.ts";
 
-/** How work with a isLead ended. */
+/** How work with a lead ended. */
 export type LeadOutcome = "won" | "lost";
 
 const isLead = (ctx: AccountContext, leadId: string) =>
   and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
 
 /**
- * Records an appointment and publishes `isLead.booked`, which stops follow-up. Idempotent.
+ * Records an appointment and publishes `lead.booked`, which stops follow-up. Idempotent.
  * @throws AppError not_found
  */
 export async function bookLead(ctx: AccountContext, leadId: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function bookLead(ctx: AccountContext, leadId: string): Promise<voi
 }
 
 /**
- * Records an outcome and publishes `isLead.ended`, which stops follow-up. The same outcome again only changes
+ * Records an outcome and publishes `lead.ended`, which stops follow-up. The same outcome again only changes
  * its reason; another one replaces it.
  * @param reason the business's reason; if undefined, an existing reason stays
  * @throws AppError not_found
