@@ -19,7 +19,6 @@ import {
   type Suppression,
 } from "./tables.server.ts";
 
-/** A lead as lists and its own page show it. */
 export interface Lead {
   readonly id: string;
   readonly name: string;
@@ -30,9 +29,7 @@ export interface Lead {
   readonly bouncedAt: Temporal.Instant | null;
   /** Since when we wait for them to confirm their address. Nothing is sent until they do. */
   readonly unconfirmedSince: Temporal.Instant | null;
-  /** When we last emailed them to confirm it. */
   readonly confirmAskedAt: Temporal.Instant | null;
-  /** When they proved that the address is theirs. */
   readonly confirmedAt: Temporal.Instant | null;
   readonly bookedAt: Temporal.Instant | null;
   readonly outcome: "won" | "lost" | null;
@@ -132,13 +129,11 @@ export interface Reply {
   readonly body?: string | undefined;
   /** The email's In-Reply-To and References headers, unparsed. */
   readonly references?: string | undefined;
-  /** Attachments, already in the file store. */
   readonly files?: readonly ReplyFile[];
   /** True when the message only asks us to stop: it needs no reply. */
   readonly asksToStop?: boolean;
 }
 
-/** Enough for a long conversation. */
 const MOST_IN_THREAD = 20;
 
 /**
@@ -274,7 +269,6 @@ export async function suppressAddress(
     });
 }
 
-/** What decides whether a lead may be contacted now. */
 export interface ContactState extends Lead {
   readonly suppressed: Suppression | null;
 }

@@ -1,8 +1,7 @@
 /**
- * Stores an account's captures in one round trip: sets the account's scope, then works under its row
- * security. The setting ends with the statement's transaction. Returns the ids of the open pages; captures
- * for closed pages or a suspended account are not stored. A submission already stored is unchanged. Captures
- * with a spam verdict go into the quarantine table instead.
+ * Stores an account's captures in one round trip, within the account's row security: the scope is set for the
+ * statement's transaction. Returns the ids of the open pages; captures for other pages or a suspended account
+ * are not stored. Captures with a spam verdict go to the quarantine table. Idempotent.
  */
 export const acceptCapturesFunction = `
 create or replace function leads_accept_captures(
@@ -64,8 +63,8 @@ begin
 end $$`;
 
 /**
- * Lists accounts with unconverted captures, in random order so that one failing account can't block the
- * others. A security definer function, because it reads across accounts; it exposes ids only.
+ * Accounts with unconverted captures, in random order so that one failing account can't block the others.
+ * Security definer: reads across accounts, exposes ids only.
  */
 export const waitingCapturesFunction = `
 create or replace function leads_accounts_with_captures(at_most int) returns setof uuid
@@ -74,8 +73,7 @@ language sql volatile security definer set search_path = public, pg_temp as $$
 $$`;
 
 /**
- * Deletes quarantined captures older than `moment` in all accounts. A security definer function, because it
- * reaches across accounts; it returns only a count.
+ * Deletes quarantined captures older than `moment` in all accounts. Security definer; returns only a count.
  */
 export const purgeQuarantinedFunction = `
 create or replace function leads_forget_held_back(moment timestamptz) returns int
@@ -89,9 +87,8 @@ begin
 end $$`;
 
 /**
- * Lists accounts that have a lead with this phone number and text from the installation's number, or once
- * did; those that texted the number most recently come first. A security definer function, because it reads
- * across accounts; it exposes ids and times only.
+ * Accounts that text from the installation's number, or did, and have a lead with this phone number; those
+ * that texted it last come first. Security definer: reads across accounts, exposes ids and times only.
  */
 export const phoneAccountsFunction = `
 create or replace function leads_accounts_of_phone(sought text, house_number text) returns table (account_id uuid, texted_at timestamptz)
@@ -107,8 +104,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$`;
 
 /**
- * Lists accounts with people who came after `since` and still have to be asked to confirm their address, in
- * random order. A security definer function, because it reads across accounts; it exposes ids only.
+ * Accounts with people who came after `since` and still have to be asked to confirm their address, in random
+ * order. Security definer: reads across accounts, exposes ids only.
  */
 export const accountsToAskFunction = `
 create or replace function leads_accounts_to_ask(since timestamptz, at_most int) returns setof uuid

@@ -44,7 +44,6 @@ export function readLeadFilter(url: URL): LeadFilter {
   };
 }
 
-/** The cursor of a lead, as `?after=` carries it. */
 const cursorOf = (lead: Pick<Lead, "createdAt" | "id">): string =>
   `${lead.createdAt.epochMilliseconds}.${lead.id}`;
 

@@ -1,4 +1,3 @@
-/** A lead's status as lists show it. */
 export type LeadStatus =
   | "new"
   | "unconfirmed"

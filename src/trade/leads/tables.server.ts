@@ -1,4 +1,4 @@
-// Long because every table about a person is here, next to the others that are erased with it.
+// Long because every table about a person is here, next to the others it is erased with.
 import type { ReplyFile } from "./mail/reply-file.ts";
 import { type SQL, sql } from "drizzle-orm";
 import {
@@ -32,7 +32,6 @@ export interface Offer {
   readonly fileName: string;
 }
 
-/** A business's personal page, `/p/{slug}`. */
 export const leadsPages = pgTable(
   "leads_pages",
   {
@@ -77,31 +76,22 @@ export const leads = pgTable(
     bouncedAt: instant("bounced_at"),
     /** E.164. */
     phone: text("phone"),
-    /** When they stopped texts. Email continues. */
     textsStoppedAt: instant("texts_stopped_at"),
     /** The first day they may be emailed again, in the business's time zone; they chose it. */
     pausedUntil: date("paused_until", { mode: "string" }),
-    /** The minimum gap between emails that they chose; null for none. */
     mailSpacing: text("mail_spacing", { enum: SPACINGS }),
-    /**
-     * Since when we wait for them to confirm their address, if the form asks for that. Nothing is sent until
-     * they do.
-     */
+    /** Since when confirmation is pending, if the form requires it. Nothing is sent until they confirm. */
     unconfirmedSince: instant("unconfirmed_since"),
-    /** When we last emailed them to confirm it. */
     confirmAskedAt: instant("confirm_asked_at"),
-    /** When they proved the address is theirs, through a link mailed to it. */
+    /** When they proved the address through the emailed link. */
     confirmedAt: instant("confirmed_at"),
-    /** When they made an appointment. */
     bookedAt: instant("booked_at"),
-    /** How it ended, and when the business recorded it. */
     outcome: text("outcome", { enum: ["won", "lost"] }),
     outcomeAt: instant("outcome_at"),
     /** Snoozed by the business: hidden from its Today list until this time or the lead's next activity. */
     laterUntil: instant("later_until"),
-    /** Why it ended, as the business typed it. */
     outcomeReason: text("outcome_reason"),
-    /** What the work is worth, in cents of the business's currency. */
+    /** In cents of the business's currency. */
     valueCents: bigint("value_cents", { mode: "number" }),
     /** The stage the business chose by hand, and when. It applies until a stronger event; see stages.ts. */
     stage: text("stage", { enum: OPEN_STAGES }),
@@ -127,8 +117,8 @@ export const leads = pgTable(
 );
 
 /**
- * A submission from a personal page, durable before the person is thanked. Moments later it becomes a lead
- * with touch, consent and enrollment, in the transaction that deletes it here; see convertCaptures().
+ * A submission, durable before the person is thanked. Within moments it becomes a lead in the transaction
+ * that deletes it here; see convertCaptures().
  */
 export const leadsCaptures = pgTable(
   "leads_captures",
@@ -176,8 +166,8 @@ export const leadsHeldBack = pgTable(
 );
 
 /**
- * A request from an address that is not yet confirmed, on a form that requires it. It becomes a touch and a
- * consent only when a person presses the button behind the emailed link; see confirm.server.ts.
+ * A request from an unproven address, on a form that requires confirmation. Pressing the button behind the
+ * emailed link makes it a touch and a consent; see confirm.server.ts.
  */
 export const leadsUnconfirmed = pgTable(
   "leads_unconfirmed",
@@ -191,7 +181,6 @@ export const leadsUnconfirmed = pgTable(
     at: instant("at").notNull(),
     source: jsonb("source").$type<Record<string, string>>().notNull(),
     answers: jsonb("answers").$type<Answers>(),
-    /** The consent text they saw. */
     wordingVersion: text("wording_version").notNull(),
     wording: text("wording").notNull(),
     /** The consent text about texts, used if the answers agree to it. */
@@ -215,11 +204,9 @@ export const leadsTouches = pgTable(
     accountId: accountId(),
     id: uuid("id").notNull(),
     leadId: uuid("lead_id").notNull(),
-    /** Null for people from a file who get no page's follow-up. */
     pageId: uuid("page_id"),
     at: instant("at").notNull(),
     source: jsonb("source").$type<Record<string, string>>().notNull(),
-    /** Answers beyond name and email; null for none. */
     answers: jsonb("answers").$type<Answers>(),
   },
   (table) => [
@@ -242,7 +229,6 @@ export const leadsConsents = pgTable(
       .default("mail"),
     wordingVersion: text("wording_version").notNull(),
     wording: text("wording").notNull(),
-    /** The page they saw it on. */
     source: text("source").notNull(),
     at: instant("at").notNull(),
     /** When they confirmed it through an emailed link; null if no confirmation was required. */
@@ -269,7 +255,6 @@ export const leadsReplies = pgTable(
     body: text("body"),
     /** Message-IDs of the conversation, from the email's headers. Our reply repeats them. */
     thread: text("thread"),
-    /** Attachments, in the order they arrived. */
     files: jsonb("files").$type<readonly ReplyFile[]>().notNull().default([]),
     /**
      * Whether it needs a reply. Null for rows from before this column, until an upgrade fills it
@@ -290,8 +275,7 @@ export const leadsReplies = pgTable(
 );
 
 /**
- * A reply to a lead, written by hand. Its message has the same id and carries the delivery state; a canceled
- * one has no message.
+ * A hand-written reply. Its message has the same id and the delivery state; a canceled one has no message.
  */
 export const leadsAnswers = pgTable(
   "leads_answers",
@@ -301,7 +285,6 @@ export const leadsAnswers = pgTable(
     id: uuid("id").notNull(),
     leadId: uuid("lead_id").notNull(),
     via: text("via", { enum: ["mail", "text"] }).notNull(),
-    /** Null for a text. */
     subject: text("subject"),
     /** As typed, without signature or quoted text. A canceled one stays until the next is written. */
     body: text("body").notNull(),
@@ -331,7 +314,6 @@ export const leadsHappenings = pgTable(
     /** The text of a note, or the reason of an ending. */
     words: text("words"),
     details: jsonb("details").$type<HistoryDetails>().notNull().default({}),
-    /** When it was undone. */
     undoneAt: instant("undone_at"),
   },
   (table) => [
@@ -359,8 +341,8 @@ export const leadsSuppressions = pgTable(
 );
 
 /**
- * Links to a person's data, emailed to the lead's own address on request. Only the token's hash is stored;
- * the first browser to open the link gets exclusive use.
+ * Emailed links to a person's data. Only the token's hash is stored; the first browser to open a link gets
+ * exclusive use.
  */
 export const leadsLinks = pgTable(
   "leads_links",

@@ -10,10 +10,8 @@ import { leads, leadsConsents, leadsPages, leadsTouches } from "../tables.server
 
 // Leads as the API writes and reads them; see faces/api.
 
-/** All columns of a lead. */
 export type LeadRecord = Omit<typeof leads.$inferSelect, "accountId">;
 
-/** A lead from another program, with the consent obtained there. */
 export interface ApiLead {
   /** Lower case. */
   readonly email: string;

@@ -4,7 +4,6 @@ import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Answers } from "../form/questions.ts";
 
-/** A request and its consent, with the words they saw. */
 export interface AgreedCapture {
   readonly id: string;
   readonly pageId: string;

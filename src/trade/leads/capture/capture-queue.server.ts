@@ -9,7 +9,6 @@ import type { Capture } from "../form/schema.ts";
 import type { Sign } from "../spam/spam.ts";
 import { leadsCaptures } from "../tables.server.ts";
 
-/** Captures converted per transaction. */
 const BATCH = 200;
 /**
  * Longer than the server's 30-second statement timeout. Later captures wait for earlier ones, so a statement
@@ -18,10 +17,9 @@ const BATCH = 200;
 const LONGEST_MS = 35_000;
 
 /**
- * Stores a submission from a personal page. When this resolves, the capture is durable and no later failure
- * can lose it; `convertCaptures` makes the lead within moments. The same submission many times at once is one
- * capture.
- * @param signs why it looks like spam; if not empty, the same statement quarantines it (quarantine.server.ts)
+ * Stores a submission. When this resolves, the capture is durable and no later failure can lose it. Many
+ * equal submissions at once are one capture.
+ * @param signs why it looks like spam; if not empty, the same statement quarantines it
  * @throws AppError not_found when there is no such slug, or the page was closed
  */
 export async function acceptCapture(
@@ -141,7 +139,7 @@ async function storeOne(
   return rows[0]!.stored;
 }
 
-/** Accounts with unconverted captures. Ids only, from a security definer function. */
+/** Ids of accounts with unconverted captures. */
 export async function accountsWithCaptures(limit: number): Promise<string[]> {
   const { rows } = await database().app.query<{ account_id: string }>(
     "select leads_accounts_with_captures($1) as account_id",
@@ -150,7 +148,6 @@ export async function accountsWithCaptures(limit: number): Promise<string[]> {
   return rows.map((row) => row.account_id);
 }
 
-/** Result of one conversion run. */
 export interface ConversionResult {
   readonly kept: number;
   /** Captures that could not be converted, and why. They stay in the table. */
@@ -158,9 +155,9 @@ export interface ConversionResult {
 }
 
 /**
- * Converts an account's captures: one lead per address, one touch and consent per submission, and all that
- * follows, in the transaction that deletes the captures. Skips rows locked by another worker; one failing
- * capture doesn't block the others.
+ * Converts an account's captures: one lead per address, one touch and consent per submission, in the
+ * transaction that deletes the captures. Skips rows locked by another worker; one failing capture doesn't
+ * block the others.
  * @param except ids to skip for now
  */
 export async function convertCaptures(

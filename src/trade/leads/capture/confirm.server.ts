@@ -36,7 +36,6 @@ const MAX_DELAY = Temporal.Duration.from({ hours: 24 * 30 });
 const ACCOUNTS_AT_ONCE = 100;
 const LEADS_AT_ONCE = 200;
 
-/** Leads by email address. */
 type LeadsByEmail = ReadonlyMap<string, { readonly id: string; readonly isNew: boolean }>;
 
 /**
@@ -135,7 +134,6 @@ async function lockLeads(
   return new Map(rows.map((row) => [row.email, row]));
 }
 
-/** Which of these leads ever replied by email. */
 async function findRepliers(ctx: AccountContext, leadIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await ctx.db
     .selectDistinct({ id: leadsReplies.leadId })
@@ -231,7 +229,7 @@ async function confirmationMails(
         colors: mailColors(business.color),
         footer: {
           postalAddress: `${name}\n${business.postalAddress ?? ""}`,
-          // Lets a person end unwanted confirmation emails that someone else triggers.
+          // So that a person can stop confirmation emails that someone else triggers.
           unsubscribe: {
             label: "Never write to this address",
             url: `${publicUrl}/u/${unsubscribeToken(ctx.account.id, id)}`,
@@ -243,7 +241,7 @@ async function confirmationMails(
   });
 }
 
-/** Accounts with leads to ask. Ids only, from a security definer function. */
+/** Ids of accounts with leads to ask. */
 async function accountsToAsk(): Promise<string[]> {
   const { rows } = await database().app.query<{ account_id: string }>(
     "select leads_accounts_to_ask($1, $2) as account_id",

@@ -32,12 +32,9 @@ export const headers = () => ({
   "X-Robots-Tag": "noindex",
 });
 
-/** The state of an emailed link and what it is about. */
 interface LinkView {
   readonly state: "fresh" | "confirmed" | "expired" | "stopped";
-  /** The titles requested. */
   readonly titles: readonly string[];
-  /** The distinct wordings they agreed to. */
   readonly wordings: readonly string[];
   /** The form's slug, if its page is still open. */
   readonly slug: string | null;

@@ -18,7 +18,6 @@ const perNetwork = createRate({ name: "forms per network", perMinute: 60, burst:
 const perPage = createRate({ name: "forms per page", perMinute: 600, burst: 3_000 });
 /** Per company or club domain, on all pages. */
 const perDomain = createRate({ name: "forms per recipient domain", perMinute: 6, burst: 60 });
-/** Per large mailbox provider. */
 const perProvider = createRate({
   name: "forms per mail provider",
   perMinute: 1_200,
@@ -34,7 +33,6 @@ const PROVIDERS = new Set(
   zoho.com`.split(/\s+/),
 );
 
-/** Where a submission comes from. */
 interface From {
   /** See addressKey(); undefined for a client on this machine. */
   readonly network: string | undefined;

@@ -6,7 +6,6 @@ import { type AgreedCapture, applyConsents } from "./apply-consent.server.ts";
 import { CONSENT_VERSION, consentWording, textConsentWording } from "../form/schema.ts";
 import { leadsPages } from "../tables.server.ts";
 
-/** A capture claimed for conversion. */
 export type WaitingCapture = Omit<
   AgreedCapture,
   "wordingVersion" | "wording" | "textWording" | "shownAt" | "confirmedAt"

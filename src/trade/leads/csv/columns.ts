@@ -8,7 +8,6 @@ export interface Signal {
   readonly kind: OptOutKind;
 }
 
-/** A file's columns, as readRow() uses them. */
 export interface Columns {
   readonly mapping: Mapping;
   readonly headers: readonly string[];

@@ -110,7 +110,6 @@ function fromWords(text: string, zone: string): Temporal.Instant | undefined {
   return day === undefined || month === undefined ? undefined : at({ year: year!, month, day, time }, zone);
 }
 
-/** U.S. zone abbreviations and their UTC offsets. */
 const ZONE_OFFSETS: Readonly<Record<string, string>> = {
   est: "-05:00",
   edt: "-04:00",

@@ -1,6 +1,5 @@
 import { optOutKind, plainHeader } from "./opt-outs.ts";
 
-/** What a column of a file can be. */
 export const TARGETS = [
   "email",
   "name",

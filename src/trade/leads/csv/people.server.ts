@@ -5,7 +5,6 @@ import type { Columns } from "./columns.ts";
 import type { DateOptions } from "./dates.ts";
 import { readRow, type RowPerson, type RowProblem } from "./rows.ts";
 
-/** A row with an error. */
 export interface WrongRow extends RowProblem {
   readonly row: FileRow;
   /** Whether the person is imported anyway, without the bad part. */
@@ -76,11 +75,9 @@ export function readRows(rows: readonly FileRow[], columns: Columns, options: Da
   };
 }
 
-/** What the account already knows about people in a file. */
 export interface KnownPeople {
   /** Lead ids by address. */
   readonly leads: ReadonlyMap<string, string>;
-  /** Addresses that must not be emailed. */
   readonly suppressed: ReadonlySet<string>;
 }
 

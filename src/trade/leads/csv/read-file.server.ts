@@ -8,7 +8,6 @@ const BATCH_CHARACTERS = 4_000_000;
 /** A row with its index among the file's records. */
 export type FileRow = CsvRecord & { readonly row: number };
 
-/** What is needed to read a stored file. */
 export interface StoredCsv {
   readonly file: string | null;
   readonly encoding: string;

@@ -6,7 +6,6 @@ import { type DateOptions, dateOf } from "./dates.ts";
 import type { Target } from "./mapping.ts";
 import { saysOptedOut, standingOf, YES } from "./opt-outs.ts";
 
-/** A person, as a row describes them. */
 export interface RowPerson {
   readonly name: string;
   /** Lower case. */

@@ -2,7 +2,6 @@
 export interface ShownRow {
   /** From 1, as editors count. */
   readonly line: number;
-  /** The row's name and address, as far as it has them. */
   readonly who: string;
   readonly problem: string;
   /** Whether the person is imported anyway, without the bad part. */
@@ -13,7 +12,6 @@ export interface ShownRow {
 export interface ImportQuestion {
   readonly at: number | "file";
   readonly header: string;
-  /** Examples of its values. */
   readonly values: readonly string[];
 }
 

@@ -165,7 +165,7 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
     const signal = AbortSignal.timeout(WAIT_MS);
     const answer = await fetch(address, { method: "POST", body, credentials: "omit", signal });
     if (answer.ok) {
-      // Newer than the definition, which browsers cache for a minute.
+      // Newer than the cached definition.
       const { thanks: shownThanks = thanks } = (await answer.json()) as { thanks?: FormDefinition["thanks"] };
       const heading = createElement("h2", { tabindex: "-1" }, shownThanks.title);
       root.replaceChildren(

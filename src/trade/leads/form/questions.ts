@@ -1,13 +1,11 @@
 import { formatPhone } from "../text/format-phone.ts";
 
-/** Optional questions of a form, besides name and email. */
 export const QUESTIONS = ["phone", "address", "need", "when"] as const;
 export type Question = (typeof QUESTIONS)[number];
 
 export const FIELD_MODES = ["off", "optional", "required"] as const;
 export type FieldMode = (typeof FIELD_MODES)[number];
 
-/** The owner's choices for a page's form. */
 export type FormAsks = Readonly<Record<Question, FieldMode>> & {
   /** Whether to ask for consent to texts; requires the phone question. */
   readonly texts: boolean;
@@ -43,7 +41,6 @@ export const ASKS_NOTHING: FormAsks = {
   texts: false,
 };
 
-/** The answers of a submission, as stored. */
 export interface Answers {
   /** E.164. */
   readonly phone?: string;
@@ -55,7 +52,6 @@ export interface Answers {
   readonly texts?: string;
 }
 
-/** A field as clients see it. */
 export interface FormField {
   readonly name: "name" | "email" | Question;
   readonly label: string;
@@ -76,7 +72,6 @@ export interface FormDefinition {
   readonly fields: readonly FormField[];
   /** Checkboxes, each with the full sentence agreed to. */
   readonly boxes: readonly FormBox[];
-  /** The button's label. */
   readonly action: string;
   readonly thanks: { readonly title: string; readonly text: string };
   /** URL of the personal page with the same form. */
@@ -103,7 +98,6 @@ export const boxesOf = (
   { name: "consent", label: words.consent, required: true },
 ];
 
-/** How each question appears in a form. */
 const FIELDS: Readonly<Record<Question, Omit<FormField, "name" | "required">>> = {
   phone: { label: "Phone", type: "tel", autoComplete: "tel" },
   address: {

@@ -213,7 +213,6 @@ const isSame = (one: FormAsks, other: FormAsks) =>
   Boolean(one.confirm) === Boolean(other.confirm) &&
   QUESTIONS.every((question) => one[question] === other[question]);
 
-/** The form as clients see it, inert. */
 function Preview({
   page,
   asks,

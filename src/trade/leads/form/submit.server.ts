@@ -99,7 +99,6 @@ export async function saveForm(ctx: AccountContext, pageId: string, asks: FormAs
   formCache.get(database())?.delete(pageId);
 }
 
-/** A form's settings in one line, for the audit log. */
 function describeAsks(asks: FormAsks): string {
   const asked = QUESTIONS.filter((question) => asks[question] !== "off").map(
     (question) => `${ANSWER_NAMES[question]} (${asks[question]})`,

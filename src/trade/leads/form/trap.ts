@@ -4,7 +4,6 @@
  */
 export const TRAP = "homepage";
 
-/** The label, for readers without styles. */
 export const TRAP_LABEL = "Leave this empty";
 
 /** Signed time at which the form was rendered; see `shown-mark.server.ts`. */

@@ -1,6 +1,5 @@
 import type { OpenStage } from "../stage/stages.ts";
 
-/** Kinds of history entries. */
 export const HISTORY_KINDS = [
   "booked",
   "won",
@@ -25,7 +24,6 @@ export const HISTORY_KINDS = [
 ] as const;
 export type What = (typeof HISTORY_KINDS)[number];
 
-/** Details of an entry, depending on its kind. */
 export interface HistoryDetails {
   /** `reopened`: the state that was undone, and the id of its entry. */
   readonly from?: "booked" | "won" | "lost" | "replied";
@@ -56,7 +54,6 @@ export interface HistoryEntry {
   readonly undoneAt: Temporal.Instant | null;
 }
 
-/** Entries that the business made and can undo. */
 const UNDOABLE: readonly What[] = [
   "booked",
   "won",

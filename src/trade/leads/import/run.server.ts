@@ -16,7 +16,6 @@ import type { RowPerson } from "../csv/rows.ts";
 import { startsOf } from "./starts.ts";
 import { leadsImports, leadsImportsErrors } from "./tables.server.ts";
 
-/** Whether work on an import is over, or needs another turn. */
 export type Turn = "over" | "more";
 
 /** Characters of an error row that are stored: enough to fix it. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Form to start an import. */
 export const ordersSchema = z.object({
   origin: z
     .string({ error: "Say where these people come from." })

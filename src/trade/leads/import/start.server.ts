@@ -12,9 +12,7 @@ import { isNeeded } from "./run.server.ts";
 import { leadsImports } from "./tables.server.ts";
 import { forgetImportTask, runImportTask, undoImportTask } from "./tasks.server.ts";
 
-/** What the owner enters to start an import. */
 export interface ImportOrders {
-  /** Where the people come from. */
   readonly origin: string;
   /** The page whose follow-up new people get; null for none. */
   readonly pageId: string | null;

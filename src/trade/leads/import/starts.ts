@@ -11,7 +11,6 @@ const GROWTH = 1.5;
 
 export interface Start {
   readonly at: Temporal.Instant;
-  /** How many people start at that moment. */
   readonly many: number;
 }
 

@@ -7,7 +7,6 @@ import type { ImportPreviewData } from "../csv/sample-rows.ts";
 /** Progress of an import. `ready` waits for its owner; the rest happens in the background. */
 const IMPORT_STATES = ["ready", "running", "done", "undoing", "undone"] as const;
 
-/** What an import would do, counted before it starts. */
 export interface ImportCounts {
   readonly added: number;
   readonly known: number;
@@ -50,7 +49,6 @@ export const leadsImports = pgTable(
     /** Emptied at the start, like `sample`. */
     shown: jsonb("shown").$type<ImportPreviewData>(),
     state: text("state", { enum: IMPORT_STATES }).notNull(),
-    /** Where the people come from, in the owner's words. */
     origin: text("origin"),
     /** The consent statement the owner made at the start. */
     wording: text("wording"),
@@ -67,7 +65,6 @@ export const leadsImports = pgTable(
     suppressed: integer("suppressed").notNull(),
     repeated: integer("repeated").notNull(),
     errors: integer("errors").notNull(),
-    /** Left out because the file marks them as opted out. */
     optedOut: integer("opted_out").notNull().default(0),
     /** Imported without a part that could not be read. */
     partly: integer("partly").notNull(),
@@ -91,7 +88,6 @@ export const leadsImportsPeople = pgTable(
     isNew: boolean("is_new").notNull(),
     /** Whether this import added a touch and a consent. */
     touched: boolean("touched").notNull(),
-    /** The phone number it filled in. */
     phone: text("phone"),
   },
   (table) => [
@@ -106,13 +102,10 @@ export const leadsImportsErrors = pgTable(
   {
     accountId: accountId(),
     importId: uuid("import_id").notNull(),
-    /** Index among the records, from 0. */
     row: integer("row").notNull(),
-    /** The line where it begins, from 1. */
     line: integer("line").notNull(),
     column: text("field").notNull(),
     problem: text("problem").notNull(),
-    /** Whether the person was imported without the bad part. */
     isTaken: boolean("is_taken").notNull(),
     cells: jsonb("cells").$type<readonly string[]>().notNull(),
   },

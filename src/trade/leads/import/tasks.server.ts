@@ -25,14 +25,12 @@ async function inTurns(
     await withAccount(ref.accountId, ({ db }) => enqueue(db, task, ref));
 }
 
-/** Imports a file, in turns. */
 export const runImportTask: Task<ImportRef> = {
   name: "leads.run-import",
   payload,
   run: (ref) => inTurns(runImportTask, ref, (goesOn) => runImport(ref.accountId, ref.importId, goesOn)),
 };
 
-/** Undoes an import, in turns. */
 export const undoImportTask: Task<ImportRef> = {
   name: "leads.undo-import",
   payload,

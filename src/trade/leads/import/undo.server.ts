@@ -6,7 +6,6 @@ import { undoListedOptOuts } from "./listed-opt-outs.server.ts";
 import type { Turn } from "./run.server.ts";
 import { leadsImports } from "./tables.server.ts";
 
-/** Leads per transaction. */
 const BATCH = 500;
 
 /** Why an undo leaves a lead in place. The first that applies is reported. */

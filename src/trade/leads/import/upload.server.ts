@@ -99,7 +99,6 @@ export async function storeFile(
 
 const wrongFile = (message: string) => new AppError("invalid", message, { fields: { file: message } });
 
-/** The format, columns and first rows of a file. */
 async function inspect(draft: string) {
   const { encoding, head } = await encodingOf(draft);
   if (encoding === "workbook")
@@ -144,7 +143,6 @@ function findHeader(records: readonly CsvRecord[]): number {
   return 0;
 }
 
-/** The encoding of a file, and its first bytes. */
 async function encodingOf(
   draft: string,
 ): Promise<{ readonly encoding: FoundKind; readonly head: Uint8Array }> {

@@ -83,7 +83,6 @@ export async function importView(ctx: AccountContext, id: string) {
 
 export type ImportView = Awaited<ReturnType<typeof importView>>;
 
-/** How many opted-out people are listed. */
 const MOST_OPTED_OUT = 50;
 
 const countsOf = ({ added, known, suppressed, repeated, errors, optedOut, partly }: Import) => ({
@@ -96,7 +95,6 @@ const countsOf = ({ added, known, suppressed, repeated, errors, optedOut, partly
   partly,
 });
 
-/** When the first and last of the new people would start. */
 function startWords(
   { counts, state }: Import,
   business: Business,
@@ -109,7 +107,6 @@ function startWords(
   return first && last ? { first: moment(first.at, zone).words, last: dayOf(last.at, zone).words } : null;
 }
 
-/** Why leads stay after an undo. */
 const RETAINED_LABELS: Readonly<Record<RetainedReason, string>> = {
   known: "were here before, and are as they were",
   again: "came again another way, so they stay and their follow-up goes on",

@@ -4,7 +4,6 @@ export interface MailContact {
   readonly unsubscribedAt: Temporal.Instant | null;
   readonly bouncedAt: Temporal.Instant | null;
   readonly unconfirmedSince: Temporal.Instant | null;
-  /** Their last email. */
   readonly wroteAt: Temporal.Instant | null;
   /** Whether they ever wrote, or the owner reported a reply. */
   readonly hasWritten: boolean;

@@ -10,7 +10,6 @@ import { leadsAnswers, leadsReplies } from "../tables.server.ts";
 import { mayText, refusalToAnswer } from "../text/text-consent.server.ts";
 import { markAnswered, markUnanswered } from "./unanswered.server.ts";
 
-/** Delivery state of a hand-written reply. */
 export interface AnswerMessage {
   readonly state: (typeof mailMessages.$inferSelect)["state"];
   readonly via: string | null;
@@ -22,7 +21,6 @@ export interface AnswerMessage {
   readonly nextAttemptAt: Temporal.Instant;
 }
 
-/** A hand-written reply to a lead. */
 export interface Answer {
   readonly id: string;
   readonly via: "mail" | "text";
@@ -153,11 +151,9 @@ export async function cancelAnswer(ctx: AccountContext, leadId: string, id: stri
   await markUnanswered(ctx, leadId);
 }
 
-/** Whether and how a lead may get a reply now. */
 export interface MayAnswer {
-  /** Why not by email, for display after `not sent:`; null if allowed. */
+  /** Why not, for display after `not sent:`; null if allowed. */
   readonly mail: string | null;
-  /** Why not by text; null if allowed. */
   readonly text: string | null;
   /** E.164; null if unknown. */
   readonly phone: string | null;

@@ -115,7 +115,6 @@ export async function readMailbox(
     if (ownError?.error instanceof MailboxChangedError) return;
     if (ownError) throw ownError.error;
     failure = error as { message: string; code?: string };
-    // We are stopping.
     if (failure.code === "EABORTED") return;
     if (given) log?.warn({ error: loggableError(error) }, "the mailbox of IMAP_URL can't be read");
   }

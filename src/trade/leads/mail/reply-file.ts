@@ -1,4 +1,3 @@
-/** An attachment of a reply. */
 export interface ReplyFile {
   readonly name: string;
   /** As declared by the sender; untrusted. */

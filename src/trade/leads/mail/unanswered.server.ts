@@ -28,11 +28,9 @@ export async function markUnanswered(ctx: AccountContext, leadId: string): Promi
     .where(and(isReplyOf(ctx, leadId), inArray(leadsReplies.id, last)));
 }
 
-/** A lead who wrote, with their latest message. */
 export interface Writer extends Record<string, unknown> {
   readonly leadId: string;
   readonly name: string;
-  /** The id of their latest reply. */
   readonly replyId: string;
   readonly via: "mail" | "text" | "owner";
   readonly at: Temporal.Instant;
@@ -40,7 +38,6 @@ export interface Writer extends Record<string, unknown> {
   /** The beginning of the message, including quoted text. */
   readonly words: string | null;
   readonly files: readonly ReplyFile[];
-  /** Whether any of their messages waits for a reply. */
   readonly waiting: boolean;
   /** When we last replied; null if not since their latest message. */
   readonly answeredAt: Temporal.Instant | null;

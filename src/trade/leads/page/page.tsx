@@ -75,7 +75,6 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   );
 }
 
-/** The form's values. */
 const TYPED = ["name", "email", ...QUESTIONS, "texts", "consent", "submission", "here", SHOWN] as const;
 type Typed = Partial<Record<(typeof TYPED)[number], string>>;
 

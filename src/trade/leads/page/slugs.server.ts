@@ -8,11 +8,9 @@ import { leadsPages, leadsSlugs } from "../tables.server.ts";
 
 const MOST_IDEAS = 2;
 
-/** An open page's address. */
 export interface PersonalLink {
   readonly pageId: string;
   readonly slug: string;
-  /** The title of the offer. */
   readonly title: string;
   /** Earlier slugs, which still lead to it. */
   readonly before: readonly string[];

@@ -86,7 +86,6 @@ export async function mailLink(ctx: AccountContext, leadId: string): Promise<voi
   );
 }
 
-/** An emailed link to a person's data. */
 export interface PersonalDataLink {
   readonly id: string;
   readonly leadId: string;

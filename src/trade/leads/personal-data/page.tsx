@@ -141,7 +141,6 @@ export default function Mine() {
   );
 }
 
-/** Texts longer than this are collapsed. */
 const MAX_SHOWN = 400;
 
 function Everything({

@@ -40,7 +40,6 @@ export interface PersonalDataPart {
   readonly lines: readonly Readonly<Record<string, string>>[];
 }
 
-/** All data about a person, formatted for them. */
 export interface PersonalData {
   readonly about: readonly (readonly [string, string])[];
   readonly parts: readonly PersonalDataPart[];

@@ -5,7 +5,6 @@ import { Section } from "#ui/layout.tsx";
 import { ErrorSummary } from "#ui/messages.tsx";
 import type { Spacing } from "./spacing.ts";
 
-/** What the preferences page shows. */
 export interface PreferencesView {
   readonly face: ClientPageFace;
   /** Masked, because the email with the link may have been forwarded. */
@@ -16,7 +15,7 @@ export interface PreferencesView {
   readonly pausedUntil: string | null;
   readonly spacing: Spacing | null;
   readonly texts: "none" | "open" | "stopped";
-  /** The first and last day that a pause may end. */
+  /** Limits of a pause. */
   readonly days: readonly [first: string, last: string];
 }
 
@@ -27,7 +26,6 @@ export function Choices({
   errors,
 }: {
   view: PreferencesView;
-  /** The rejected input. */
   values: Readonly<Record<string, string>> | undefined;
   errors: Readonly<Record<string, string>>;
 }) {

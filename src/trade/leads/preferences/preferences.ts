@@ -2,10 +2,8 @@ import { z } from "zod";
 import { dayWords } from "#platform/time/format.ts";
 import { type Spacing, SPACINGS } from "./spacing.ts";
 
-/** The longest pause. */
 const LONGEST_PAUSE: Temporal.DurationLike = { years: 1 };
 
-/** The choices of a pause, in display order. */
 const PAUSES = ["2-weeks", "1-month", "3-months", "date"] as const;
 const LENGTHS = { "2-weeks": { weeks: 2 }, "1-month": { months: 1 }, "3-months": { months: 3 } } as const;
 

@@ -139,7 +139,6 @@ const OPERATIONS = {
 } as const satisfies Record<string, Operation>;
 
 const MARK_PURPOSE = "an opt-out may be taken back";
-/** How long an opt-out can be undone. */
 const UNDO_WINDOW = { hours: 1 };
 
 // Undo is offered only in the response to a recent opt-out, so that someone who later finds the link can't

@@ -6,7 +6,6 @@ import type { Capture } from "../form/schema.ts";
 import { isSpam, QUIET_NETWORK, type Sign, findSigns } from "./spam.ts";
 import { TRAP } from "../form/trap.ts";
 
-/** How a form arrived: all its fields, and the sender's network. */
 export interface Sender {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Undefined for a client on this machine without a proxy. */

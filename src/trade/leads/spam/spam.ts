@@ -47,7 +47,6 @@ export interface Suspect {
   readonly email: string;
   /** All free text; empty for none. */
   readonly message: string;
-  /** The value of the hidden field. */
   readonly trap: string;
   /** How long the form was open, in milliseconds; null if unknown. */
   readonly openMs: number | null;
@@ -57,7 +56,6 @@ export interface Suspect {
   readonly network: NetworkHour;
 }
 
-/** What one network sent within the hour. */
 export interface NetworkHour {
   readonly people: number;
   /** For this message: how many people signed it and how many pages got it. */

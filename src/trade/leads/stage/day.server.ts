@@ -7,7 +7,6 @@ import { leads } from "../tables.server.ts";
 
 // What Today shows about leads, in one statement: it is the most visited screen.
 
-/** A person to call or write to today. */
 export interface PersonOfDay {
   readonly id: string;
   readonly name: string;
@@ -18,7 +17,6 @@ export interface PersonOfDay {
   readonly noTexts: boolean;
 }
 
-/** A reply that waits for an answer. */
 export interface WaitingReply extends PersonOfDay {
   readonly at: Temporal.Instant;
   readonly via: "mail" | "text";
@@ -30,11 +28,9 @@ export interface WaitingReply extends PersonOfDay {
 /** A person who came within a day and left a phone number. */
 export interface FreshLead extends PersonOfDay {
   readonly at: Temporal.Instant;
-  /** What they need, in their words. */
   readonly need: string | null;
 }
 
-/** A recent lead, with the fields of a list row. */
 export type NewestLead = Pick<
   Lead,
   | "id"
@@ -50,7 +46,6 @@ export type NewestLead = Pick<
   | "outcome"
 >;
 
-/** Everything about leads that Today needs. */
 export interface LeadsOfDay {
   /** Whether there are unconverted captures. */
   readonly anyWaiting: boolean;
@@ -60,13 +55,12 @@ export interface LeadsOfDay {
   /** The total number of waiting replies. */
   readonly repliesWaiting: number;
   readonly fresh: readonly FreshLead[];
-  /** Leads whose address bounced within 14 days. */
+  /** In the last 14 days. */
   readonly bounced: { readonly count: number; readonly names: readonly string[] };
   /** How many did not confirm their address for a day. */
   readonly unconfirmed: number;
 }
 
-/** Only the newest replies are considered. */
 const REPLIES_READ = 500;
 const FRESH_HOURS = 24;
 const BOUNCED_DAYS = 14;
@@ -151,7 +145,6 @@ export async function leadsOfDay(
   };
 }
 
-/** A person and whether they can still be contacted. */
 export interface KnownPerson extends PersonOfDay {
   readonly isPutOff: boolean;
   /** They have not replied, opted out, or got an appointment or outcome. */

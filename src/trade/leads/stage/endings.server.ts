@@ -5,7 +5,6 @@ import { getLead } from "../data.server.ts";
 import { lastHistoryEntry, markUndone, addHistory, reword } from "../history/history.server.ts";
 import { leads, leadsReplies } from "../tables.server.ts";
 
-/** How work with a lead ended. */
 export type LeadOutcome = "won" | "lost";
 
 const isLead = (ctx: AccountContext, leadId: string) =>

@@ -1,14 +1,11 @@
-/** The stages of the pipeline, in order. */
 export const STAGES = ["new", "talking", "quoted", "won", "lost"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Stages without an outcome. */
 export const OPEN_STAGES = ["new", "talking", "quoted"] as const;
 export type OpenStage = (typeof OPEN_STAGES)[number];
 
 export const isStage = (text: string | undefined): text is Stage => STAGES.some((stage) => stage === text);
 
-/** The fields that decide a lead's stage. */
 export interface Staged {
   readonly createdAt: Temporal.Instant;
   readonly repliedAt: Temporal.Instant | null;

@@ -17,7 +17,6 @@ interface Row extends Record<string, unknown> {
   readonly cents: string;
 }
 
-/** Totals by first source and by page. */
 export interface WonBySource {
   readonly all: WonTotals;
   /** Most people first. An empty source means unknown. */

@@ -25,7 +25,6 @@ export interface InboundText {
 /** What a text was. Texts from unknown people are counted but not stored. */
 export interface TextReading {
   readonly kind: TextKeyword | "reply" | "reaction" | "again" | "unknown";
-  /** The account it was for. */
   readonly answeredBy: string | undefined;
 }
 

@@ -96,10 +96,8 @@ export async function recordTextOutcome({ message, reason }: TextOutcome): Promi
   if (reason === "opted_out") await withAccount(message.accountId, (ctx) => stopTexts(ctx, message.to));
 }
 
-/** A consent to texts. */
 export interface TextConsent {
   readonly leadId: string;
-  /** The exact words they agreed to. */
   readonly wording: string;
   readonly wordingVersion: string;
   /** Where, such as `/p/summit-deck`. */
