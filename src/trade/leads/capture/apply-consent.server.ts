@@ -29,7 +29,7 @@ export interface AgreedCapture {
 export async function applyConsents(ctx: AccountContext, captures: readonly AgreedCapture[]): Promise<void> {
   if (!captures.length) return;
   const account = ctx.account.id;
-  const of = <T>(pick: (capture: AgreedCapture) => T) => sql.param(captures.map(pick));
+  const arrayOf = <T>(pick: (capture: AgreedCapture) => T) => sql.param(captures.map(pick));
   const { phones, textConsents } = phonesOf(captures);
   // The no-op `set email` makes PostgreSQL return the id of an existing row; its first name stays. Rows are
   // sorted by address so that concurrent workers can't deadlock. A form reached through the back button and
@@ -37,12 +37,12 @@ export async function applyConsents(ctx: AccountContext, captures: readonly Agre
   // ids of their own.
   const { rows } = await ctx.db.execute<{ leadId: string; pageId: string }>(sql`
     with capture as (
-      select * from unnest(${of(({ id }) => id)}::uuid[], ${of(() => newId())}::uuid[], ${of(({ pageId }) => pageId)}::uuid[],
-        ${of(({ name }) => name)}::text[], ${of(({ email }) => email)}::text[], ${of(({ source }) => JSON.stringify(source))}::jsonb[],
-        ${of(({ answers }) => answers && JSON.stringify(answers))}::jsonb[], ${of(({ email }) => phones.get(email))}::text[],
-        ${of(({ at }) => at)}::timestamptz[], ${of(({ wordingVersion }) => wordingVersion)}::text[], ${of(({ wording }) => wording)}::text[],
-        ${of(({ textWording }) => textWording)}::text[], ${of(({ shownAt }) => shownAt)}::text[],
-        ${of(({ confirmedAt }) => confirmedAt)}::timestamptz[])
+      select * from unnest(${arrayOf(({ id }) => id)}::uuid[], ${arrayOf(() => newId())}::uuid[], ${arrayOf(({ pageId }) => pageId)}::uuid[],
+        ${arrayOf(({ name }) => name)}::text[], ${arrayOf(({ email }) => email)}::text[], ${arrayOf(({ source }) => JSON.stringify(source))}::jsonb[],
+        ${arrayOf(({ answers }) => answers && JSON.stringify(answers))}::jsonb[], ${arrayOf(({ email }) => phones.get(email))}::text[],
+        ${arrayOf(({ at }) => at)}::timestamptz[], ${arrayOf(({ wordingVersion }) => wordingVersion)}::text[], ${arrayOf(({ wording }) => wording)}::text[],
+        ${arrayOf(({ textWording }) => textWording)}::text[], ${arrayOf(({ shownAt }) => shownAt)}::text[],
+        ${arrayOf(({ confirmedAt }) => confirmedAt)}::timestamptz[])
         as sent (id, lead_id, page_id, name, email, source, answers, phone, at, version, wording, text_wording, shown_at, confirmed_at)
     ), lead as (
       insert into leads (account_id, id, name, email, phone, created_at)

@@ -42,7 +42,7 @@ function enqueueCapture(
   held: readonly Sign[],
 ): Promise<boolean> {
   return new Promise<boolean>((resolve, reject) => {
-    const mine = {
+    const arrival = {
       id: capture.submission ?? newId(),
       pageId,
       capture,
@@ -53,8 +53,8 @@ function enqueueCapture(
       reject,
     };
     const others = arriving.get(accountId);
-    if (others) others.push(mine);
-    else void storeBatches(accountId, mine);
+    if (others) others.push(arrival);
+    else void storeBatches(accountId, arrival);
   });
 }
 
@@ -92,21 +92,21 @@ async function storeBatches(accountId: string, first: Arrival): Promise<void> {
 
 async function store(accountId: string, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 1 && (await storeOne(accountId, arrivals[0]!))) return;
-  const of = <T>(pick: (arrival: Arrival) => T) => arrivals.map(pick);
+  const valuesOf = <T>(pick: (arrival: Arrival) => T) => arrivals.map(pick);
   const statement = {
     query_timeout: LONGEST_MS,
     name: "leads_accept_captures",
     text: "select leads_accept_captures($1, $2, $3, $4, $5, $6, $7, $8, $9) as pages",
     values: [
       accountId,
-      of(({ pageId }) => pageId),
-      of(({ id }) => id),
-      of(({ capture }) => capture.name),
-      of(({ capture }) => capture.email),
-      of(({ source }) => source),
-      of(({ capture }) => capture.answers && JSON.stringify(capture.answers)),
-      of(({ at }) => at),
-      of(({ held }) => held),
+      valuesOf(({ pageId }) => pageId),
+      valuesOf(({ id }) => id),
+      valuesOf(({ capture }) => capture.name),
+      valuesOf(({ capture }) => capture.email),
+      valuesOf(({ source }) => source),
+      valuesOf(({ capture }) => capture.answers && JSON.stringify(capture.answers)),
+      valuesOf(({ at }) => at),
+      valuesOf(({ held }) => held),
     ],
   };
   const { rows } = await database().app.query<{ pages: readonly string[] }>(statement);

@@ -122,12 +122,12 @@ async function lockLeads(
     const [first] = theirs.toSorted((a, b) => (a.at < b.at ? -1 : 1));
     return { ...first!, asked: theirs.some(asks) };
   });
-  const of = <T>(pick: (person: (typeof people)[number]) => T) => sql.param(people.map(pick));
+  const arrayOf = <T>(pick: (person: (typeof people)[number]) => T) => sql.param(people.map(pick));
   const { rows } = await ctx.db.execute<{ id: string; email: string; isNew: boolean }>(sql`
     insert into leads (account_id, id, name, email, created_at, unconfirmed_since)
     select ${ctx.account.id}::uuid, id, name, email, at, case when asked then at end
-      from unnest(${of(() => newId())}::uuid[], ${of(({ name }) => name)}::text[], ${of(({ email }) => email)}::text[],
-                  ${of(({ at }) => at)}::timestamptz[], ${of(({ asked }) => asked)}::boolean[]) as one (id, name, email, at, asked)
+      from unnest(${arrayOf(() => newId())}::uuid[], ${arrayOf(({ name }) => name)}::text[], ${arrayOf(({ email }) => email)}::text[],
+                  ${arrayOf(({ at }) => at)}::timestamptz[], ${arrayOf(({ asked }) => asked)}::boolean[]) as one (id, name, email, at, asked)
      order by email
     on conflict (account_id, email) do update set email = excluded.email
     returning id, email, xmax = 0 as "isNew"`);

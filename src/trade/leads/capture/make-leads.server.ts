@@ -52,6 +52,6 @@ export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCa
   return waiting.length;
 }
 
-/** Where somebody saw the words they agreed to: the page, or the one of another site that showed its form. */
+/** Where they saw the consent: our page, or the page of another site that embeds the form. */
 const shownAt = (slug: string, { page }: Readonly<Record<string, string>>): string =>
   page ? `${page} (form of /p/${slug})` : `/p/${slug}`;

@@ -2,7 +2,7 @@
  * What a cell says about emailing a person: must not (`out`), agreed (`in`), only the owner can tell
  * (`unclear`), or nothing.
  */
-export type Standing = "out" | "in" | "unclear" | "none";
+export type CellVerdict = "out" | "in" | "unclear" | "none";
 
 /**
  * How a column expresses it. `flag`: anything but "no" is an opt-out, as in "Unsubscribed", "UNSUB_TIME" or
@@ -95,7 +95,7 @@ const PERHAPS_OUT =
   /^(?:inactive|cancell?ed|archived|pending|unconfirmed|awaiting.*|blocked|removed|deleted|declined|denied|refused|revoked|withdrawn|rejected|invalid|junk|temporary hold|on hold|dormant|lapsed|expired|unknown|risky|catch[ _-]?all|disposable|transactional|transient|inaktiv|gesperrt|unbestätigt|ausstehend|inactiv[oa]|pendiente|inactif|inactive|en attente)$/i;
 
 /** What one cell of such a column says. */
-export function standingOf(kind: OptOutKind, cell: string): Standing {
+export function judgeCell(kind: OptOutKind, cell: string): CellVerdict {
   const text = cell.normalize("NFC").replaceAll(/\s+/g, " ").trim();
   if (!text) return "none";
   switch (kind) {

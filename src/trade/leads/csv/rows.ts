@@ -4,7 +4,7 @@ import { firstPhone, phoneCountry } from "#platform/phones/phone.ts";
 import { answerOf, type Columns } from "./columns.ts";
 import { type DateOptions, dateOf } from "./dates.ts";
 import type { Target } from "./mapping.ts";
-import { saysOptedOut, standingOf, YES } from "./opt-outs.ts";
+import { saysOptedOut, judgeCell, YES } from "./opt-outs.ts";
 
 export interface RowPerson {
   readonly name: string;
@@ -127,20 +127,20 @@ function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) 
     at,
     header,
     value: cellAt(at),
-    standing: standingOf(kind, cellAt(at)),
+    verdict: judgeCell(kind, cellAt(at)),
     optedOut: saysOptedOut(kind, cellAt(at)),
   }));
   const { consent } = columns.mapping;
   const agreed = cellAt(consent);
-  if (consent !== undefined && standingOf("says", agreed) === "out")
+  if (consent !== undefined && judgeCell("says", agreed) === "out")
     statements.push({
       at: consent,
       header: columns.headers[consent] ?? "Consent",
       value: agreed,
-      standing: "out",
+      verdict: "out",
       optedOut: saysOptedOut("says", agreed),
     });
-  const outs = statements.filter(({ standing }) => standing === "out");
+  const outs = statements.filter(({ verdict }) => verdict === "out");
   const out = outs.find(({ optedOut }) => optedOut) ?? outs[0];
   const problemOf = (header: string, value: string) =>
     `${header}: ${value.slice(0, MOST.value).toWellFormed()}`;
@@ -153,7 +153,7 @@ function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) 
     return { column: OPTED_OUT, problem: "The file’s name says so.", ...asks };
   }
   const unclear = statements.find(
-    ({ standing, at }) => standing === "unclear" && answerOf(columns, at) !== "in",
+    ({ verdict, at }) => verdict === "unclear" && answerOf(columns, at) !== "in",
   );
   if (!unclear) return undefined;
   const asks =

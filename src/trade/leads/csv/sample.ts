@@ -17,7 +17,7 @@ export function collectPreview(columns: Columns): {
 } {
   const wrong: ShownRow[] = [];
   const optedOut: ShownRow[] = [];
-  const asked = new Map<number | "file", Set<string>>();
+  const questions = new Map<number | "file", Set<string>>();
   const consentCounts = new Map<string, number>();
   const { consent } = columns.mapping;
   return {
@@ -27,9 +27,9 @@ export function collectPreview(columns: Columns): {
       for (const one of read.optedOut) {
         if (optedOut.length < MOST_ROWS) optedOut.push(rowOf(one, columns.mapping, false));
         if (!one.asks) continue;
-        const values = asked.get(one.asks.at) ?? new Set();
+        const values = questions.get(one.asks.at) ?? new Set();
         if (values.size < MOST_VALUES && one.asks.value) values.add(one.asks.value);
-        asked.set(one.asks.at, values);
+        questions.set(one.asks.at, values);
       }
       if (consent === undefined) return;
       for (const { cells } of rows) {
@@ -41,7 +41,7 @@ export function collectPreview(columns: Columns): {
     end: () => ({
       wrong,
       optedOut,
-      questions: [...asked].map(([at, values]) => ({
+      questions: [...questions].map(([at, values]) => ({
         at,
         header: at === "file" ? "" : (columns.headers[at] ?? ""),
         values: [...values],

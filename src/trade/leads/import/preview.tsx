@@ -16,7 +16,7 @@ const people = (many: number) => `${formatNumber(many)} ${many === 1 ? "person" 
 /** The preview before an import: counts, sample rows, and the form to start it. */
 export function ImportPreview({ view, refused }: { view: ImportView; refused: Refusal }) {
   const { counts } = view;
-  const of = (intent: string) => (refused?.values["intent"] === intent ? refused : undefined);
+  const refusalOf = (intent: string) => (refused?.values["intent"] === intent ? refused : undefined);
   return (
     <>
       <StatusLine kind="error">{refused?.message}</StatusLine>
@@ -33,12 +33,12 @@ export function ImportPreview({ view, refused }: { view: ImportView; refused: Re
           ]}
         />
       ) : null}
-      <Columns view={view} refused={of("columns")} />
+      <Columns view={view} refused={refusalOf("columns")} />
       {counts && view.shown ? (
         <ProblemRows shown={view.shown} optedOut={counts.optedOut} wrong={counts.errors} />
       ) : null}
       {counts && counts.added + counts.known > 0 && !view.shown?.questions.length ? (
-        <Start view={view} refused={of("start")} />
+        <Start view={view} refused={refusalOf("start")} />
       ) : (
         <Section title="Import them" id="start">
           <p className="mt-4 max-w-measure">

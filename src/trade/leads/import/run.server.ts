@@ -107,7 +107,7 @@ async function store(
   if (!people.length) return [];
   const account = ctx.account.id;
   const at = file.startedAt!.toString();
-  const of = <T>(pick: (person: RowPerson) => T) => sql.param(people.map(pick));
+  const arrayOf = <T>(pick: (person: RowPerson) => T) => sql.param(people.map(pick));
   const source = ({ address, note }: RowPerson) => ({
     import: file.fileName,
     ...(file.origin ? { list: file.origin } : {}),
@@ -117,9 +117,9 @@ async function store(
   // Sorted by address, so that concurrent imports and the capture worker can't deadlock.
   const { rows } = await ctx.db.execute<ImportedLead>(sql`
     with given as (
-      select * from unnest(${of(() => newId())}::uuid[], ${of(({ email }) => email)}::text[], ${of(({ name }) => name)}::text[],
-        ${of(({ phone }) => phone)}::text[], ${of(({ came }) => (came ?? file.startedAt!).toString())}::timestamptz[],
-        ${of((person) => JSON.stringify(source(person)))}::jsonb[])
+      select * from unnest(${arrayOf(() => newId())}::uuid[], ${arrayOf(({ email }) => email)}::text[], ${arrayOf(({ name }) => name)}::text[],
+        ${arrayOf(({ phone }) => phone)}::text[], ${arrayOf(({ came }) => (came ?? file.startedAt!).toString())}::timestamptz[],
+        ${arrayOf((person) => JSON.stringify(source(person)))}::jsonb[])
         with ordinality as one (id, email, name, phone, came, source, place)
     ), before as (
       select l.email, l.phone from leads l join given on l.email = given.email where l.account_id = ${account}
@@ -196,9 +196,9 @@ async function storeErrors(ctx: AccountContext, file: Import, wrong: readonly Wr
 function trimCells(cells: readonly string[]): string[] {
   let room = MOST_STORED;
   return cells.map((cell) => {
-    const kept = cell.slice(0, Math.max(0, room)).toWellFormed().replaceAll("\0", "");
-    room -= kept.length;
-    return kept;
+    const trimmed = cell.slice(0, Math.max(0, room)).toWellFormed().replaceAll("\0", "");
+    room -= trimmed.length;
+    return trimmed;
   });
 }
 

@@ -65,7 +65,7 @@ export async function importView(ctx: AccountContext, id: string) {
       return why && state !== "live" ? [`${one.offer.title}: ${why}`] : [];
     }),
     wording: importWording(business.name ?? ""),
-    starts: startWords(found, business, ctx.now),
+    starts: formatStarts(found, business, ctx.now),
     progress: { done: Math.min(found.position, all), all },
     result: countsOf(found),
     followUp: page?.offer.title ?? null,
@@ -95,7 +95,7 @@ const countsOf = ({ added, known, suppressed, repeated, errors, optedOut, partly
   partly,
 });
 
-function startWords(
+function formatStarts(
   { counts, state }: Import,
   business: Business,
   now: Temporal.Instant,

@@ -302,13 +302,13 @@ async function removeEverything(
   await eraseMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
   await eraseTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
   await purgeReplyFiles(ctx, leadId);
-  await ctx.db.delete(leadsReplies).where(of(ctx, leadsReplies, leadId));
-  await ctx.db.delete(leadsAnswers).where(of(ctx, leadsAnswers, leadId));
-  await ctx.db.delete(leadsHappenings).where(of(ctx, leadsHappenings, leadId));
-  await ctx.db.delete(leadsConsents).where(of(ctx, leadsConsents, leadId));
-  await ctx.db.delete(leadsTouches).where(of(ctx, leadsTouches, leadId));
-  await ctx.db.delete(leadsLinks).where(of(ctx, leadsLinks, leadId));
-  await ctx.db.delete(leadsUnconfirmed).where(of(ctx, leadsUnconfirmed, leadId));
+  await ctx.db.delete(leadsReplies).where(belongsTo(ctx, leadsReplies, leadId));
+  await ctx.db.delete(leadsAnswers).where(belongsTo(ctx, leadsAnswers, leadId));
+  await ctx.db.delete(leadsHappenings).where(belongsTo(ctx, leadsHappenings, leadId));
+  await ctx.db.delete(leadsConsents).where(belongsTo(ctx, leadsConsents, leadId));
+  await ctx.db.delete(leadsTouches).where(belongsTo(ctx, leadsTouches, leadId));
+  await ctx.db.delete(leadsLinks).where(belongsTo(ctx, leadsLinks, leadId));
+  await ctx.db.delete(leadsUnconfirmed).where(belongsTo(ctx, leadsUnconfirmed, leadId));
   for (const table of [leadsCaptures, leadsHeldBack])
     await ctx.db
       .delete(table)
@@ -325,7 +325,7 @@ type LeadTable =
   | typeof leadsUnconfirmed
   | typeof leadsHappenings;
 
-const of = (ctx: AccountContext, table: LeadTable, leadId: string) =>
+const belongsTo = (ctx: AccountContext, table: LeadTable, leadId: string) =>
   and(eq(table.accountId, ctx.account.id), eq(table.leadId, leadId));
 
 const isLead = (ctx: AccountContext, leadId: string) =>

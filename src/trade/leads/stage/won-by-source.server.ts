@@ -64,11 +64,11 @@ export async function wonBySource(ctx: AccountContext, since: Temporal.Instant):
       from one group by grouping sets ((), (page_id), (channel))
      order by people desc, won desc, channel, page_id`);
   const figures = ({ people, won, cents }: Row): WonTotals => ({ people, won, cents: Number(cents) });
-  const of = (kind: Row["kind"]) => rows.filter((row) => row.kind === kind);
-  const [all] = of("all");
+  const rowsOf = (kind: Row["kind"]) => rows.filter((row) => row.kind === kind);
+  const [all] = rowsOf("all");
   return {
     all: all ? figures(all) : { people: 0, won: 0, cents: 0 },
-    sources: of("source").map((row) => ({ source: row.channel ?? "", ...figures(row) })),
-    pages: of("page").map((row) => ({ pageId: row.page_id, ...figures(row) })),
+    sources: rowsOf("source").map((row) => ({ source: row.channel ?? "", ...figures(row) })),
+    pages: rowsOf("page").map((row) => ({ pageId: row.page_id, ...figures(row) })),
   };
 }

@@ -8,7 +8,7 @@ import { defaultTwilio } from "#platform/sms/twilio/default-account.server.ts";
 import { type TextKeyword, keywordOf } from "#platform/sms/keywords.ts";
 import { isTwilioSigned } from "#platform/sms/twilio/signature.server.ts";
 import { isE164 } from "#platform/sms/text.ts";
-import { readInboundText, type InboundText, helpWords, type MeantFor } from "./read-text.server.ts";
+import { readInboundText, type InboundText, helpText, type MeantFor } from "./read-text.server.ts";
 import { stopTexts } from "./text-consent.server.ts";
 
 const inboundTexts = counter("plumbline_sms_inbound_total", "Texts that came in, by what they were", "kind");
@@ -85,7 +85,7 @@ async function receiveText(fields: URLSearchParams, callers: Callers): Promise<s
   inboundTexts.count(kind);
   // With Twilio's own opt-out handling, Twilio has replied already.
   if (text.wish !== "help" || fields.has("OptOutType")) return twiml();
-  return twiml(await helpWords(answeredBy ?? own[0]));
+  return twiml(await helpText(answeredBy ?? own[0]));
 }
 
 /** The keyword of a text. With advanced opt-out, Twilio reports it, including custom keywords. */

@@ -82,7 +82,7 @@ async function readIn(
 }
 
 /** The response to HELP: who is texting, how to reach them, how to stop. */
-export async function helpWords(accountId: string | undefined): Promise<string> {
+export async function helpText(accountId: string | undefined): Promise<string> {
   const business = accountId === undefined ? undefined : await withAccount(accountId, getBusiness);
   const who = business?.name ?? installation().brand;
   const reached = [business?.phone, business?.replyAddress].filter(Boolean).join(" or ");
