@@ -27,7 +27,7 @@ export interface Lead {
   readonly repliedAt: Temporal.Instant | null;
   readonly unsubscribedAt: Temporal.Instant | null;
   readonly bouncedAt: Temporal.Instant | null;
-  /** Since when we wait for them to confirm their address. Nothing is sent until they do. */
+  /** Since when confirmation is pending. Nothing is sent until they confirm. */
   readonly unconfirmedSince: Temporal.Instant | null;
   readonly confirmAskedAt: Temporal.Instant | null;
   readonly confirmedAt: Temporal.Instant | null;
@@ -71,10 +71,7 @@ export const leadColumns = {
   mailSpacing: leads.mailSpacing,
 };
 
-/**
- * SHA-256 (base64url) of an email address or a phone number. Suppressions store only this, so they survive
- * the lead's erasure.
- */
+/** SHA-256 (base64url) of an email address or phone number; all that a suppression stores. */
 export function addressHash(email: string): string {
   return createHash("sha256").update(email.trim().toLowerCase()).digest("base64url");
 }
@@ -96,7 +93,7 @@ export async function listLeads(ctx: AccountContext, limit = 100): Promise<Lead[
 /**
  * One lead.
  * @param lock locks the row until the transaction ends
- * @throws AppError not_found when the account has no such lead
+ * @throws AppError not_found
  */
 export async function getLead(ctx: AccountContext, leadId: string, { lock = false } = {}): Promise<Lead> {
   const found = ctx.db
@@ -130,16 +127,13 @@ export interface Reply {
   /** The email's In-Reply-To and References headers, unparsed. */
   readonly references?: string | undefined;
   readonly files?: readonly ReplyFile[];
-  /** True when the message only asks us to stop: it needs no reply. */
+  /** The message only asks us to stop, so it needs no reply. */
   readonly asksToStop?: boolean;
 }
 
 const MOST_IN_THREAD = 20;
 
-/**
- * The distinct Message-IDs in an email's headers, newest last; null if there are none. Malformed ids are
- * dropped.
- */
+/** The distinct Message-IDs in an email's headers, newest last; null if there are none. */
 export function threadOf(references: string): string | null {
   const ids = references.slice(0, 20_000).match(/<[^<>\s@\p{Cc}]{1,200}@[^<>\s@\p{Cc}]{1,200}>/gu) ?? [];
   return [...new Set(ids)].slice(-MOST_IN_THREAD).join(" ") || null;
@@ -188,7 +182,7 @@ export async function unsubscribeLead(ctx: AccountContext, leadId: string): Prom
   return lead;
 }
 
-/** Opts out a lead whose email provider told us that they reported our email as spam. */
+/** Opts out a lead who reported our email as spam. */
 export async function noteComplaint(ctx: AccountContext, leadId: string): Promise<void> {
   await optOut(ctx, leadId, "complained");
   await publish(ctx, { type: "lead.complained", leadId });
@@ -250,8 +244,8 @@ export async function noteBadAddress(ctx: AccountContext, leadId: string, email:
 }
 
 /**
- * Stops all email from this account to this address. A stronger reason (see SUPPRESSIONS) is never replaced
- * by a weaker one.
+ * Stops all email from this account to this address. A weaker reason never replaces a stronger one
+ * (SUPPRESSIONS).
  */
 export async function suppressAddress(
   ctx: AccountContext,

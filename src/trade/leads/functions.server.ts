@@ -1,7 +1,7 @@
 /**
- * Stores an account's captures in one round trip, within the account's row security: the scope is set for the
- * statement's transaction. Returns the ids of the open pages; captures for other pages or a suspended account
- * are not stored. Captures with a spam verdict go to the quarantine table. Idempotent.
+ * Stores an account's captures in one round trip under its row security: the scope is set for the statement's
+ * transaction. Captures for closed pages or a suspended account are not stored; those with a spam verdict go
+ * to the quarantine table. Returns the ids of the open pages. Idempotent.
  */
 export const acceptCapturesFunction = `
 create or replace function leads_accept_captures(
@@ -43,8 +43,8 @@ begin
 end $$`;
 
 /**
- * Stores one capture without a spam verdict, which nearly all are. 10 % cheaper than the function above,
- * which unpacks arrays. Returns whether it was stored; if not, the function above says why.
+ * Stores one capture without a spam verdict, as nearly all are. 10 % cheaper than the function above. Returns
+ * whether it was stored; if not, the function above says why.
  */
 export const acceptCaptureFunction = `
 create or replace function leads_accept_capture(

@@ -77,7 +77,7 @@ export const leads = pgTable(
     /** E.164. */
     phone: text("phone"),
     textsStoppedAt: instant("texts_stopped_at"),
-    /** The first day they may be emailed again, in the business's time zone; they chose it. */
+    /** The first day they may be emailed again, in the business's time zone. */
     pausedUntil: date("paused_until", { mode: "string" }),
     mailSpacing: text("mail_spacing", { enum: SPACINGS }),
     /** Since when confirmation is pending, if the form requires it. Nothing is sent until they confirm. */
@@ -186,7 +186,7 @@ export const leadsUnconfirmed = pgTable(
     /** The consent text about texts, used if the answers agree to it. */
     textWording: text("text_wording").notNull(),
     shownAt: text("shown_at").notNull(),
-    /** When the confirmation email was created; null while this account may not send. */
+    /** Null while this account may not send. */
     askedAt: instant("asked_at"),
   },
   (table) => [
@@ -211,7 +211,7 @@ export const leadsTouches = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    // By time, so that a lead's first touch is found without a sort.
+    // Finds a lead's first touch without a sort.
     index("leads_touches_lead").on(table.accountId, table.leadId, table.at),
   ],
 );
@@ -231,7 +231,7 @@ export const leadsConsents = pgTable(
     wording: text("wording").notNull(),
     source: text("source").notNull(),
     at: instant("at").notNull(),
-    /** When they confirmed it through an emailed link; null if no confirmation was required. */
+    /** Null if no confirmation was required. */
     confirmedAt: instant("confirmed_at"),
   },
   (table) => [
@@ -249,7 +249,7 @@ export const leadsReplies = pgTable(
     leadId: uuid("lead_id").notNull(),
     via: text("via", { enum: ["mail", "owner", "text"] }).notNull(),
     at: instant("at").notNull(),
-    /** The email's Message-ID or Twilio's id of a text, so that one delivered twice is one reply. */
+    /** The email's Message-ID or Twilio's id, so that one delivered twice is one reply. */
     messageId: text("message_id"),
     subject: text("subject"),
     body: text("body"),
@@ -266,7 +266,7 @@ export const leadsReplies = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_replies_message").on(table.accountId, table.messageId),
     index("leads_replies_lead").on(table.accountId, table.leadId, table.at),
-    // Newest first, of all and of those waiting: a list reads only the rows it shows.
+    // Newest first, so that a list reads only the rows it shows.
     index("leads_replies_newest").on(table.accountId, table.at),
     index("leads_replies_waiting")
       .on(table.accountId, table.at)
@@ -299,10 +299,7 @@ export const leadsAnswers = pgTable(
   ],
 );
 
-/**
- * Events of a lead that no other table records: what the business noted or decided, and what the lead asked
- * for.
- */
+/** Events that no other table records: what the business noted or decided, and what the lead asked for. */
 export const leadsHappenings = pgTable(
   "leads_happenings",
   {
@@ -365,7 +362,7 @@ export const leadsLinks = pgTable(
 /** Email from the signed webhook, until its task has read it. */
 export const leadsInboundMails = pgTable("leads_inbound_mails", {
   id: uuid("id").primaryKey(),
-  /** SHA-256 of the raw message, so that the same delivery twice is one row. */
+  /** SHA-256 of the raw message, to recognize a redelivery. */
   hash: text("hash").notNull().unique(),
   raw: text("raw").notNull(),
   receivedAt: instant("received_at").notNull(),
@@ -374,7 +371,7 @@ export const leadsInboundMails = pgTable("leads_inbound_mails", {
   recipients: text("recipients").array().notNull().default([]),
 });
 
-/** Ids of texts received, so that a late redelivery does nothing. No numbers, no text. */
+/** Ids of texts received, to recognize a redelivery. No numbers, no text. */
 export const leadsInboundTexts = pgTable(
   "leads_inbound_texts",
   {

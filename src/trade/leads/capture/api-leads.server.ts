@@ -26,9 +26,8 @@ export interface ApiLead {
 }
 
 /**
- * Saves a lead from another program: one per address; the first name and phone number stay. Records their
- * consent each time. With a page, it works like that page's form: if the form requires confirmation, or the
- * lead is unconfirmed already, nothing takes effect until they confirm.
+ * Saves a lead from another program: one per address; an existing name and phone number stay. Records their
+ * consent. With a page it works like that page's form, which may require confirmation first.
  * @throws AppError invalid when there is no such open page
  */
 export async function takeLead(
@@ -130,7 +129,7 @@ async function findOpenPage(
 }
 
 /**
- * One lead with all its columns.
+ * One lead.
  * @param options.lock locks the row until the transaction ends
  * @throws AppError not_found
  */
@@ -149,13 +148,12 @@ export async function leadRecord(
   return lead;
 }
 
-/** The last lead of a page; the next page begins after it. */
 export interface LeadsCursor {
   readonly createdAt: Temporal.Instant;
   readonly id: string;
 }
 
-/** One page of leads, newest first. Leads that arrive in between cause no gaps or duplicates. */
+/** One page of leads, newest first. New arrivals cause no gaps or duplicates. */
 export async function pageOfLeads(
   ctx: AccountContext,
   { limit, after, email }: { limit: number; after?: LeadsCursor | undefined; email?: string | undefined },

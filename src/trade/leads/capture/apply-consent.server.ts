@@ -18,13 +18,13 @@ export interface AgreedCapture {
   /** The wording for texts; applies if the answers include `texts`. */
   readonly textWording: string;
   readonly shownAt: string;
-  /** When they confirmed through an emailed link; null if no confirmation was required. */
+  /** Null if no confirmation was required. */
   readonly confirmedAt: string | null;
 }
 
 /**
- * Applies captures in the caller's transaction: one lead per address, one touch and one consent per
- * submission. Publishes `leads.captured`.
+ * Applies captures in the caller's transaction: one lead per address, one touch and consent per submission.
+ * Publishes `leads.captured`.
  */
 export async function applyConsents(ctx: AccountContext, captures: readonly AgreedCapture[]): Promise<void> {
   if (!captures.length) return;

@@ -150,7 +150,7 @@ export async function accountsWithCaptures(limit: number): Promise<string[]> {
 
 export interface ConversionResult {
   readonly kept: number;
-  /** Captures that could not be converted, and why. They stay in the table. */
+  /** They stay in the table. */
   readonly failed: readonly { readonly id: string; readonly cause: unknown }[];
 }
 
@@ -204,7 +204,7 @@ export async function anyWaiting(ctx: AccountContext): Promise<boolean> {
 
 /**
  * Converts waiting captures in the caller's transaction, so that a screen opened right after a submission
- * shows the lead. Waits at most half a second for a worker's lock; failures are left to the worker.
+ * shows the lead. Waits half a second for a worker's lock at most; leaves failures to the worker.
  */
 export async function convertWaiting(ctx: AccountContext): Promise<void> {
   if (!(await anyWaiting(ctx))) return;

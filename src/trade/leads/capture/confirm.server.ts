@@ -22,16 +22,12 @@ import { leads, leadsPages, leadsReplies, leadsUnconfirmed } from "../tables.ser
 import { confirmToken, unsubscribeToken } from "../preferences/tokens.server.ts";
 import { longDay } from "../preferences/preferences.ts";
 
-// On forms that require confirmation, a request waits here without touch, consent or follow-up. One email
-// asks; the button behind its link applies all waiting requests, once. Sending also checks
-// `unconfirmed_since`.
+// On forms that require confirmation, a request waits here without touch, consent or follow-up until the
+// person presses the button behind an emailed link. Sending also checks `unconfirmed_since`.
 
-/** The minimum time between two confirmation emails to one address, across all forms. */
+/** Between two confirmation emails to one address, across all forms. */
 const MIN_INTERVAL = Temporal.Duration.from({ hours: 1 });
-/**
- * Confirmation emails that could not be sent for this long are dropped: the person would no longer know what
- * they are about.
- */
+/** Older requests get no confirmation email: the person would no longer know what it is about. */
 const MAX_DELAY = Temporal.Duration.from({ hours: 24 * 30 });
 const ACCOUNTS_AT_ONCE = 100;
 const LEADS_AT_ONCE = 200;
@@ -109,10 +105,7 @@ export async function saveUnconfirmed(
   return { effective, unconfirmed, leads: known };
 }
 
-/**
- * Creates missing leads for captures and locks all of them until the transaction ends, so that a simultaneous
- * confirmation waits.
- */
+/** Creates missing leads and locks all of them, so that a simultaneous confirmation waits. */
 async function lockLeads(
   ctx: AccountContext,
   captures: readonly AgreedCapture[],
@@ -289,8 +282,7 @@ export async function requestsOf(ctx: AccountContext, leadIds: readonly string[]
 }
 
 /**
- * Marks an address as proven and applies all waiting requests as if they were made now. Of two simultaneous
- * calls, the second finds nothing left to apply.
+ * Marks an address as proven and applies all waiting requests as if made now. Idempotent.
  * @returns the titles requested; empty if nothing was waiting
  * @throws AppError not_found for a lead that is gone, unavailable while this business may not send
  */

@@ -1,7 +1,6 @@
 import type { Mapping, Target, UnclearAnswer } from "./mapping.ts";
 import { isNamedForOptOuts, optOutKind, type OptOutKind, plainHeader } from "./opt-outs.ts";
 
-/** A column that may say whether someone must not be emailed. */
 export interface Signal {
   readonly at: number;
   readonly header: string;
@@ -37,7 +36,7 @@ const PLACE =
   /^(.*?)\s?(city|town|state|province|region|zip( code)?|postal code|postcode|plz|ort|stadt|ciudad|ville|code postal|country)( \d)?$/;
 const STREET = /\s?(street( address)?|address|strasse|adresse|direccion)( line)?( 1| formatted)?$/;
 
-/** Sorts a file's columns into mapped ones, fallbacks of the same type, and those about opt-outs. */
+/** Finds a file's mapped columns, fallbacks for them, and columns about opt-outs. */
 export function columnsOf({
   headers,
   mapping,

@@ -62,7 +62,7 @@ function fromNumber(count: number, zone: string): Temporal.Instant | undefined {
   return date.toZonedDateTime({ timeZone: zone, plainTime }).toInstant();
 }
 
-/** Beginnings of month names in English, German, Spanish and French, without accents. */
+/** In English, German, Spanish and French, without accents. */
 const MONTHS = [
   ["jan", "jän", "ene"],
   ["feb", "fev"],
@@ -130,7 +130,7 @@ const ZONE_OFFSETS: Readonly<Record<string, string>> = {
 const TIME =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?\s?m\.?)?\s*(?:(?:GMT|UTC)?([+-]\d{2}:?\d{2})|([a-z]{1,4}))?$/i;
 
-/** The date at its time, or at noon if the time is missing or unreadable: only the day matters. */
+/** Noon if the time is missing or unreadable: only the day matters. */
 function at(
   { year, month, day, time }: { year: string; month: number; day: string; time: string | undefined },
   zone: string,

@@ -7,7 +7,7 @@ import { getImport, type Import, importErrors } from "../import/data.server.ts";
 
 const PAGE_SIZE = 500;
 
-/** The rows of an import that had errors, as in the file, with reasons: to fix and import again. */
+/** The rows of an import that had errors, with reasons, to fix and import again. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const found = await inAccount(args, "leads.import", (ctx) => getImport(ctx, args.params["importId"] ?? ""));
   return csvResponse(errorLines(found), `${found.fileName.replace(/\.[a-z]{1,4}$/i, "")} - to mend.csv`);

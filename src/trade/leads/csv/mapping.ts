@@ -107,7 +107,7 @@ const WORDS: Readonly<Record<Target, readonly RegExp[]>> = {
   ],
 };
 
-/** Guesses the mapping from the headers. Each column is used at most once. */
+/** Guesses the mapping from the headers; uses each column at most once. */
 export function guessMapping(headers: readonly string[]): Mapping {
   const words = headers.map(plainHeader);
   const taken = new Set<number>();
@@ -140,13 +140,13 @@ export function guessMapping(headers: readonly string[]): Mapping {
     mapping.name = mapping.last;
     delete mapping.last;
   }
-  // Prefer first and last name to a full name; using both would repeat them.
+  // Both a full name and its parts would repeat the name.
   if (mapping.name !== undefined && mapping.first !== undefined && mapping.last !== undefined)
     delete mapping.name;
   return mapping;
 }
 
-/** Why a mapping can't be used, by the field that fixes it. Empty if it can. */
+/** Why a mapping can't be used, by field. */
 export function mappingErrors(mapping: Mapping, headers: readonly string[]): Partial<Record<Target, string>> {
   const errors: Partial<Record<Target, string>> = {};
   if (mapping.email === undefined) errors.email = "Choose the column with the email addresses.";

@@ -19,7 +19,7 @@ export interface RowPerson {
   readonly leadId: string | null;
 }
 
-/** What is wrong with a row, and in which of our columns; shown to the owner. */
+/** An error in a row, for the owner: our name of the column, and what is wrong. */
 export interface RowProblem {
   readonly column: string;
   readonly problem: string;
@@ -121,7 +121,7 @@ export function readRow(
   return { kind: "person", person, left: { column, problem } };
 }
 
-/** Why someone must not be emailed, or not before the owner decides; undefined if no column says so. */
+/** Why someone must not be emailed, or not before the owner decides; undefined if nothing says so. */
 function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) {
   const statements = columns.signals.map(({ at, header, kind }) => ({
     at,
@@ -165,7 +165,7 @@ function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) 
 
 const NO_ADDRESS = "The email address is missing.";
 
-/** The first valid address in several cells; each cell may list several addresses with any separator. */
+/** The first valid address in several cells, each of which may list several. */
 function firstEmail(cells: readonly string[]): string | RowProblem {
   let wrong: RowProblem | undefined;
   for (const cell of cells) {
@@ -176,7 +176,7 @@ function firstEmail(cells: readonly string[]): string | RowProblem {
   return wrong ?? { column: "Email", problem: NO_ADDRESS };
 }
 
-/** What surrounds an address in a cell: brackets, quotes, a final dot, `mailto:`, invisible characters. */
+/** Brackets, quotes, a final dot, `mailto:` or invisible characters around an address. */
 const WRAPPING = /^(?:mailto:|[\s"'“”‘’`<([{])+|[\s"'“”‘’`>)\]}.,;:]+$/giu;
 
 function emailOf(text: string): string | RowProblem {
@@ -204,7 +204,7 @@ function emailOf(text: string): string | RowProblem {
   return { column: "Email", problem: "This isn’t a valid email address." };
 }
 
-/** The first usable phone number in several cells; null if there is none, undefined if none is readable. */
+/** The first usable phone number; null if there is none, undefined if none is readable. */
 function phoneIn(cells: readonly string[], zone: string): string | null | undefined {
   const filled = cells.filter((cell) => /\d/.test(cell));
   for (const cell of filled) {

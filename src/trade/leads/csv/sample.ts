@@ -67,7 +67,7 @@ function rowOf(
   };
 }
 
-/** A row's name and address, even if the row can't become a lead, so that the owner can find it. */
+/** A row's name and address, even if it can't become a lead. */
 export function describePerson(cells: readonly string[], { name, first, last, email }: Mapping): string {
   const cell = (at: number | undefined) =>
     at === undefined ? "" : (cells[at] ?? "").replaceAll(/[\p{Cc}\s]+/gu, " ").trim();

@@ -46,10 +46,7 @@ const newSubmission = (): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 };
 
-/**
- * The visit's source: campaign parameters, the page's path and the referring origin, but nothing else from
- * the query.
- */
+/** Campaign parameters, the page's path and the referring origin, but nothing else from the query. */
 const sourceOf = (): string => {
   const source: Record<string, string> = { page: location.origin + location.pathname };
   for (const [name, value] of new URLSearchParams(withUtf8(location.search)))
@@ -102,7 +99,6 @@ const boxOf = ({ name, label, required }: FormBox): HTMLElement =>
     createElement("label", { for: name }, label),
   );
 
-/** A hidden field that people never see and bots fill in. */
 const trapField = (): HTMLElement =>
   createElement(
     "div",

@@ -13,7 +13,7 @@ export function CaptureFields({
   boxes: readonly FormBox[];
   values?: Readonly<Record<string, string | undefined>>;
   errors?: Readonly<Record<string, string | undefined>>;
-  /** Prefix of element ids, if the page has fields with the same names. */
+  /** Prefix of element ids. */
   prefix?: string;
 }) {
   return (

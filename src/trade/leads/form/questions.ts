@@ -17,8 +17,8 @@ export type FormAsks = Readonly<Record<Question, FieldMode>> & {
 };
 
 /**
- * The choices from form fields, not validated, for the preview. Not in the schema's file, because that must
- * not load in browsers.
+ * The choices from form fields, not validated, for the preview. Not in the schema's file, which browsers must
+ * not load.
  */
 export function parseAsks(typed: (name: string) => unknown): FormAsks {
   const choice = (name: string) => FIELD_MODES.find((one) => one === typed(name)) ?? "off";

@@ -69,7 +69,7 @@ const UNDOABLE: readonly What[] = [
 /** Undone this soon, it was a slip: neither it nor the undo is shown. */
 const SLIP_TIME: Temporal.DurationLike = { minutes: 5 };
 
-/** The entries a lead's page shows: without slips, deleted notes and superseded values. */
+/** The entries a lead's page shows: without slips, deleted notes and undone values. */
 export function visibleHistory(happenings: readonly HistoryEntry[]): HistoryEntry[] {
   const slips = new Set(
     happenings.flatMap(({ id, at, undoneAt }) =>

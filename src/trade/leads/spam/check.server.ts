@@ -14,7 +14,7 @@ export interface Sender {
 
 const hours = createNetworkHours();
 
-/** The signs for which a capture must be quarantined; empty if it must not be. */
+/** The signs for which a capture is quarantined; empty for none. */
 export function quarantineReasons(
   { name, email, answers }: Capture,
   pageId: string,

@@ -58,7 +58,7 @@ export interface Suspect {
 
 export interface NetworkHour {
   readonly people: number;
-  /** For this message: how many people signed it and how many pages got it. */
+  /** How many people signed this message, and how many pages got it. */
   readonly sameWords: { readonly people: number; readonly pages: number };
 }
 
@@ -102,13 +102,12 @@ export const isSpam = (signs: readonly Sign[]): boolean =>
 export const describeSign = (sign: string): string => (sign in SIGNS ? SIGNS[sign as Sign].words : sign);
 
 const LINKS = /(?:https?:\/\/|\bwww\.)[^\s<>"'\])]+/gi;
-/** Link code, which genuine clients don't type. Other tags in a message are harmless. */
+/** Link code. Other tags in a message are harmless. */
 const MARKUP = /<(?:a\s|iframe|script)[^>]*>|\[(?:url|link)\b[^\]]*\]/i;
 const isMarkup = (text: string) =>
   /<\/?[a-z][^>@]*>|\[\/?(?:url|link|img|b|i)\b[^\]]*\]|https?:\/\/|\bwww\.|\b(?:bit\.ly|t\.me|tinyurl\.com)\//i.test(
     text,
   );
-/** A whole word that is a domain but not an email address. */
 const DOMAIN =
   /(?:^|\s)[a-z\d-]+\.(?:biz|com|info|io|net|online|org|ru|shop|site|top|xyz)(?:\/\S*)?(?:\s|$)/i;
 

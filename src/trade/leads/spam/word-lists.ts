@@ -51,7 +51,7 @@ export const DESKS: ReadonlySet<string> = new Set([
   "webmaster",
 ]);
 
-/** Phrases from people who sell rankings, links and money; clients of a contractor don't write them. */
+/** Phrases of people who sell rankings, links and money to businesses. */
 export const PITCHES: readonly RegExp[] = [
   /\b(?:first|1st|top) page (?:of|on|in) google\b/i,
   /\bback ?links?\b/i,

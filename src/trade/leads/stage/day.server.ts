@@ -25,7 +25,6 @@ export interface WaitingReply extends PersonOfDay {
   readonly words: string | null;
 }
 
-/** A person who came within a day and left a phone number. */
 export interface FreshLead extends PersonOfDay {
   readonly at: Temporal.Instant;
   readonly need: string | null;

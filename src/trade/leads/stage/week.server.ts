@@ -40,8 +40,8 @@ export interface PersonToCall {
 }
 
 /**
- * People to call: they replied lately, or have had a quote or appointment for a while, and no outcome.
- * Excludes people who opted out or are snoozed.
+ * People to call: they replied lately, or have had a quote or appointment for a while. Excludes outcomes,
+ * opt-outs and snoozed leads.
  */
 export async function peopleToCall(ctx: AccountContext): Promise<PersonToCall[]> {
   const account = ctx.account.id;

@@ -30,8 +30,8 @@ export interface TextReading {
 
 export interface MeantFor {
   /**
-   * Accounts where STOP and START apply: all that text from this number, because the carrier blocks the
-   * number for all of them.
+   * Accounts where STOP and START apply: all that text from this number, because the carrier blocks it for
+   * all.
    */
   readonly all: readonly string[];
   /** Those of them that get a reply. */

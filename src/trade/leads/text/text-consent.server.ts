@@ -10,9 +10,7 @@ import { addressHash, suppressAddress } from "../data.server.ts";
 import { NO_TEXTS } from "../rules.ts";
 import { leads, leadsConsents, leadsSuppressions } from "../tables.server.ts";
 
-/**
- * Whether a lead may be texted now, by their number, consent and opt-outs. Quiet hours are checked elsewhere.
- */
+/** Whether a lead may be texted now, except for quiet hours. */
 export interface TextContact {
   /** E.164; null if unknown. */
   readonly phone: string | null;
@@ -121,7 +119,7 @@ export async function recordTextConsent(
   });
 }
 
-/** Leads with this number: the most recently texted first, then the newest. */
+/** Leads with this number: the most recently texted, then the newest. */
 export async function leadsOfPhone(ctx: AccountContext, phone: string): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select l.id from leads l
