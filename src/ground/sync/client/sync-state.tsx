@@ -1,7 +1,7 @@
 import { Button } from "#ui/button.tsx";
 import { Icon, type IconName } from "#ui/icons.tsx";
 import { useOpenStore, useSyncState } from "./hooks.tsx";
-import { type SyncState as State, wordsOf } from "./state.ts";
+import { type SyncState as State, formatSyncState } from "./state.ts";
 
 const icons: Readonly<Record<State["state"], IconName>> = {
   "all held": "check",
@@ -11,10 +11,10 @@ const icons: Readonly<Record<State["state"], IconName>> = {
   "needs you": "warning",
 };
 
-/** The screen that lists what was refused, and what waits for room. */
+/** Lists refused changes and photos waiting for room. */
 const REFUSED = "/account/jobs/refused";
 
-/** Where the work is: in words, and tapped, what waits. A link leads to what was refused. */
+/** Shows the sync state; tapping it lists what waits. Links to refused changes, if any. */
 export function SyncState() {
   const state = useSyncState();
   if (!state) return null;
@@ -23,7 +23,7 @@ export function SyncState() {
       <details className="sync-state" data-state={state.state}>
         <summary>
           <Icon name={state.space === "full" || state.noRoom ? "warning" : icons[state.state]} />
-          <span role="status">{wordsOf(state)}</span>
+          <span role="status">{formatSyncState(state)}</span>
         </summary>
         <Details state={state} />
       </details>
@@ -37,7 +37,7 @@ export function SyncState() {
 }
 
 const minutesOf = (milliseconds: number) => Math.round(Math.abs(milliseconds) / 60_000);
-/** A clock so far off is told: what happened would carry a time that people don't remember. */
+/** Warn when the device clock is this far off, because times in the log would look wrong. */
 const CLOCK_OFF_MINUTES = 5;
 
 function Details({ state }: { state: State }) {
