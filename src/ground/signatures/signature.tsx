@@ -10,7 +10,7 @@ export const meta = ({ loaderData }: { loaderData?: { title: string } | undefine
   { title: loaderData?.title ?? "Signature" },
 ];
 
-/** One answer, with all that is kept of it. */
+/** Shows one answer with everything stored about it. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const {

@@ -24,7 +24,7 @@ export const headers = () => ({
   "Cache-Control": "no-store",
 });
 
-/** What was answered at this link. */
+/** Shows the answer given at this link. */
 export function loader(args: LoaderFunctionArgs) {
   return answering(() =>
     atSigning(args, async (ctx, document) => {
