@@ -19,16 +19,16 @@ import { choosePlaybook } from "../playbook/understand-brief.ts";
 import { writeScripts } from "./write-scripts.ts";
 import { capitalize, lowerFirst, stems } from "../text/normalize.ts";
 
-/** What every version of one drip is written from. */
+/** Sources for all versions of one drip. */
 interface Shelf {
   readonly playbooks: readonly Playbook[];
   readonly courses: Readonly<Record<LeadType, Course>>;
 }
 
 /**
- * Writes a lead drip from a brief: follow-up emails and call scripts. Pure: the same brief, version,
- * playbooks and courses give the same text. Nothing is claimed about the business beyond the brief.
- * @param version from 1; each takes what the ones before it have not used
+ * Writes follow-up emails and call scripts from a brief. Pure and deterministic. Claims nothing about the
+ * business beyond the brief.
+ * @param version from 1; each uses material that earlier ones haven't
  */
 export function writeDrip(
   brief: DripBrief,
@@ -45,7 +45,7 @@ export function writeDrip(
 
 function compose(desk: DripContext, brief: DripBrief): DripText {
   const { course, playbook, tone, echoes, say } = desk;
-  // What is fixed comes first, so that everything picked from lists can avoid its openings.
+  // Fixed text comes first, so that everything picked from lists can avoid its openings.
   const asks = course.emails.map((_email, at) => mailAsk(desk, at));
   echoes.hear(...asks);
   const openings = course.emails.map(({ openings: each }, at) => {
@@ -77,15 +77,14 @@ function compose(desk: DripContext, brief: DripBrief): DripText {
 }
 
 /**
- * The first email names the product in full, to a stranger the last one too; between them it is "the deck",
- * as people speak.
+ * The first email names the product in full, and for strangers the last one too; in between it is "the deck".
  */
 const namesProduct = (leadType: LeadType, at: number, last: number) =>
   at === 0 || (leadType === "cold" && at === last);
 
 function mailAsk(desk: DripContext, at: number): string {
   const { ask, course, goal, tone, trade, short, version, inTurn, say } = desk;
-  // Every other version asks in the other manner, and for other things.
+  // Every other version uses the other manner and other requests.
   const manner = version % 2 === 1 ? MANNERS[tone] : OTHER_MANNER[MANNERS[tone]];
   const { any, last } = MAIL_ASKS[ask][manner];
   const isLast = at === course.emails.length - 1;
@@ -100,7 +99,7 @@ function mailAsk(desk: DripContext, at: number): string {
   });
 }
 
-/** What the email about the objection answers. */
+/** The answer to the objection, for the email about it. */
 function mailAnswer(desk: DripContext): string {
   const { objection, trade, say } = desk;
   const answer = pickVariant(suited(desk, trade.objections[objection.kind].mails), desk, (text) => [text]);
@@ -110,13 +109,13 @@ function mailAnswer(desk: DripContext): string {
     .join(" ");
 }
 
-/** The first lesson names the industry, if the brief does. */
+/** Mentions the brief's industry, if any, in the first lesson. */
 function withIndustry({ industry, trade, say }: DripContext, lesson: string): string {
   if (industry === undefined) return lesson;
   return `${say(trade.branches.length === 0 ? FOR_ANY_TRADE : FROM_THE_INDUSTRY)} ${lowerFirst(lesson)}`;
 }
 
-/** One piece of the trade's know-how, the closest to the brief. */
+/** A piece of the trade's know-how, closest to the brief. */
 function lessonOf(desk: DripContext, use: Lesson, answer: string): { subject: string; text: string } {
   const { playbook, trade, objection } = desk;
   switch (use) {
@@ -147,10 +146,7 @@ function lessonOf(desk: DripContext, use: Lesson, answer: string): { subject: st
   }
 }
 
-/**
- * The subject that fits what the email says: words of it count for a subject, words of something else against
- * it.
- */
+/** The subject that best fits the email's text: shared words add to its score, foreign ones subtract. */
 function subjectFor(desk: DripContext, subjects: readonly string[], text: string): string {
   const said = stems(text);
   const fit = (subject: string) =>
@@ -159,7 +155,7 @@ function subjectFor(desk: DripContext, subjects: readonly string[], text: string
   return pickVariant(best, desk, (subject) => [subject]);
 }
 
-/** One item, and its words filled in. */
+/** Picks one item and fills its slots. */
 function pickFrom<T>(
   desk: DripContext,
   items: readonly T[],
@@ -172,7 +168,7 @@ function pickFrom<T>(
   return { item, text: narrowed(desk.say(authored(item)), desk) };
 }
 
-/** "A deck or fence" is "a fence" to somebody who has asked about fences. */
+/** Narrows "a deck or fence" to "a fence" for a lead who asked about fences. */
 function narrowed(text: string, { trade, short }: DripContext): string {
   const bare = (words: string) => words.replace(/^(?:an?|the) /, "");
   const [wide, narrow] = [bare(trade.job.theirs), bare(short["work"]!)];

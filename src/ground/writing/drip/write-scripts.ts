@@ -4,7 +4,7 @@ import { type DripContext, daysOf, suited } from "./context.ts";
 import type { DripScript } from "./schema.ts";
 import { CALL_ASKS, CALL_ENDS, CUES, VOICEMAIL_ANSWERS } from "./phrases.ts";
 
-/** What people say on the phone beside the one thing that the brief names. */
+/** Common objections to prepare for besides the brief's. */
 const OFTEN_SAID = [
   "price",
   "thinking",
@@ -15,8 +15,8 @@ const OFTEN_SAID = [
 ] as const satisfies readonly ObjectionKind[];
 
 /**
- * The calls of a drip: each talk with questions, answers to two objections, one small ask and a way to leave;
- * a voicemail is short.
+ * Writes a drip's calls: talks with questions, answers to two objections, one small request and a way to
+ * leave; voicemails are short.
  */
 export function writeScripts(desk: DripContext): DripScript[] {
   const { course, trade, objection, ask, tone, short, version, inTurn, say } = desk;
@@ -35,9 +35,9 @@ export function writeScripts(desk: DripContext): DripScript[] {
       ),
     };
     desk.echoes.hear(opening.say);
-    // Which of the ways to ask, to answer and to leave: each version and each talk its own.
+    // Index into the alternatives; differs per version and talk.
     const turn = (version - 1) * 2 + talks;
-    // The emails take their days and small things from the front of these lists.
+    // The emails use the first items of these lists, so start further on.
     const send = {
       ...short,
       send: inTurn("send", sends, 4 + turn * 3),
@@ -57,8 +57,7 @@ export function writeScripts(desk: DripContext): DripScript[] {
     const isFirst = talks++ % 2 === 0;
     const answer = say(inTurn("call", suited(desk, trade.objections[objection.kind].calls), turn));
     const other = trade.objections[inTurn("other", others, turn)];
-    // The first talk is for listening; by the second they have been asked, and what is in the way is the
-    // question.
+    // The first talk is for listening. By the second, the question is what holds them back.
     const questions = isFirst ? [0, 1] : [2];
     return {
       title,

@@ -10,7 +10,7 @@ import type { Outline, Tree } from "../outline.ts";
 import { TextFields } from "./text-fields.tsx";
 import { findUnsaved, deleteUnsaved, saveUnsaved, type Unsaved } from "./unsaved.ts";
 
-/** What the server said to a form that was sent. */
+/** The server's response to a submitted form. */
 export interface Refused {
   readonly errors: Readonly<Record<string, string>>;
   readonly message?: string | null;
@@ -20,19 +20,19 @@ export interface Refused {
 
 interface Props {
   readonly outline: Outline;
-  /** The text as it is stored. */
+  /** The stored text. */
   readonly stored: Tree;
   /** The version that the form was opened on. */
   readonly basis: number;
   readonly notes: Notes;
-  /** What the server said to the form that was sent. */
+  /** The server's response to the last submission. */
   readonly answer:
     | (Refused & { readonly typed?: Tree; readonly removed?: string | undefined; readonly looksAt?: string })
     | undefined;
   readonly address: string;
-  /** Where to go without saving. */
+  /** Address to leave to without saving. */
   readonly back: string;
-  /** Drawn beside the words; called with the form and a number that goes up with every change. */
+  /** Rendered beside the fields; gets the form and a number that increases with every change. */
   readonly beside?: (
     form: () => HTMLFormElement | null,
     change: number,
@@ -42,10 +42,10 @@ interface Props {
   readonly besideLabel?: string;
 }
 
-/** The key under which a tab keeps what was typed at an address. */
+/** Session-storage key of unsaved text, by address. */
 export const unsavedKey = (address: string): string => `unsaved ${address}`;
 
-/** Folds that must be open for a field to be seen. */
+/** Folds that must be open to show a field. */
 function foldsAround(outline: Outline, field: string): string[] {
   const [key = "", at] = field.split(".");
   const chapter = outline.chapters.find((one) => one.each === key || one.keys.includes(key));
@@ -53,19 +53,19 @@ function foldsAround(outline: Outline, field: string): string[] {
   return chapter.each === key ? [`${key}.${at ?? 0}`] : [`fold:${chapter.title}`];
 }
 
-/** The text fields of a form as they stand. */
+/** Current values of the form's text fields. */
 const wordsIn = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
 
 const NONE: Readonly<Record<string, string>> = {};
-// A hundred fields are not drawn anew for each letter.
+// Avoids re-rendering a hundred fields on every keystroke.
 const Fields = memo(TextFields);
 
 /**
- * A form with every sentence of a text. All of it works by plain posts; a script takes the steps at once and
- * keeps what was typed.
+ * A form with every sentence of a text. Works with plain posts; with script, editing steps are immediate and
+ * unsaved text is stored in the tab.
  */
 export function EditForm(props: Props) {
   const { outline, stored, basis, answer: refused, address } = props;
@@ -111,7 +111,7 @@ export function EditForm(props: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the page is there: later it is this page that keeps
   }, []);
 
-  // A moment after the last letter: kept in this tab.
+  // Store unsaved text shortly after the last keystroke.
   useEffect(() => {
     if (change === 0 || sending) return undefined;
     const soon = setTimeout(keepNow, 300);
@@ -135,12 +135,12 @@ export function EditForm(props: Props) {
     const [step = "", name = ""] = target.split(" ");
     const button = (does: string) => document.querySelector<HTMLElement>(`[data-step="${does} ${name}"]`);
     const place = document.getElementById(`at-${fieldId(name)}`) ?? document.getElementById(fieldId(name));
-    // What was moved can be moved on with the same key.
+    // Keep focus on the same button, so that an item can be moved again.
     const stays = step === "" ? null : (button(step) ?? button(step === "up" ? "down" : "up"));
     (stays ?? place?.querySelector<HTMLElement>("textarea, input") ?? place)?.focus();
   }, [epoch]);
 
-  // What the server refused stands at the top, wherever the button was that sent it.
+  // Refusals are shown at the top, away from the pressed button, so move focus there.
   useEffect(() => {
     if (refused) form.current?.querySelector<HTMLElement>(".error-summary, [data-refusal]")?.focus();
   }, [refused]);
@@ -241,7 +241,7 @@ export function EditForm(props: Props) {
           onSubmit={() => setSaid("")}
           onFocus={(event) => setField((event.target as Partial<HTMLTextAreaElement>).name ?? "")}
         >
-          {/* The first button is what Enter in a field presses. */}
+          {/* Enter in a field presses the first submit button. */}
           <button type="submit" name="do" value="save" hidden>
             Save
           </button>

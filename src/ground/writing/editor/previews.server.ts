@@ -8,25 +8,24 @@ import { readTree } from "./edit-text.ts";
 import type { Notes } from "./notes.ts";
 import type { Outline, Tree } from "../outline.ts";
 
-/** Whose pages are asked for, and how they are drawn. */
+/** The owner of a preview, and how to render it. */
 interface Asked {
-  /** Id of who types. */
+  /** Id of the person typing. */
   readonly person: string;
-  /** Id of what is edited. */
+  /** Id of the edited text. */
   readonly document: string;
   readonly outline: Outline;
-  /** What our writer would say to the words, and the picture of all pages of them. */
+  /** Returns advice on the text, and an image of all its pages. */
   readonly draw: (typed: Tree) => { readonly notes: Notes; readonly svg: () => Promise<string> };
 }
 
 /**
- * Answers a form that is being typed into with its pages: one drawing at a time for each person and document,
- * the newest words first, nothing stored. The answer is for PagesPreview: notes on its first line, then the
- * picture.
- * @param name of the limiter that keeps one person from asking for more than anybody needs
+ * Renders previews of a form being edited: one at a time per person and text, newest first, nothing stored.
+ * The response is for PagesPreview: notes on the first line, then the image.
+ * @param name of the rate limiter per person
  */
 export function createPreviews(name: string) {
-  // Somebody who types without a pause of a third of a second asks for nothing.
+  // Above what typing with pauses of a third of a second causes.
   const perPerson = createLimiter({ name, limit: 90, windowSeconds: 60, alone: true });
   const inTurn = createNewestFirst();
   return async function answerPreview(
@@ -40,8 +39,8 @@ export function createPreviews(name: string) {
     try {
       const picture = await inTurn(`${person} ${document}`, svg);
       const headers = new Headers({
-        // For our script alone, which makes a picture of it; and what is compressed must not be looked
-        // through for slots.
+        // Plain text, because only our script reads it; and responses of this type are compressed without
+        // looking for nonce slots.
         "Content-Type": "text/plain; charset=utf-8",
         "Cache-Control": "no-store",
         "Content-Security-Policy": "default-src 'none'; sandbox",

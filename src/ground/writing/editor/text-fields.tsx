@@ -7,7 +7,7 @@ const figures = new Intl.NumberFormat("en-US");
 const child = (tree: Tree, key: string): Tree => (tree as Readonly<Record<string, Tree>>)[key] ?? "";
 const listOf = (tree: Tree): readonly Tree[] => (Array.isArray(tree) ? (tree as readonly Tree[]) : []);
 
-/** Every sentence of a text as fields, in folds that one opens. */
+/** Fields for every sentence of a text, in folds. */
 export function TextFields({
   outline,
   tree,
@@ -42,7 +42,7 @@ export function TextFields({
   });
 }
 
-/** A list whose items have a fold each: sections, emails. */
+/** A list whose items each have a fold: sections, emails. */
 function Folds({
   part,
   tree,
@@ -144,7 +144,7 @@ function PartFields({
   name: string;
   context: FieldsContext;
   label?: string;
-  /** What the fields belong to, for those who hear one at a time. */
+  /** What the fields belong to, for screen readers. */
   about?: string;
 }) {
   switch (part.kind) {
@@ -176,7 +176,7 @@ function PartFields({
   }
 }
 
-/** A list inside a fold: paragraphs, points, boxes to tick. */
+/** A list inside a fold: paragraphs, points, checkboxes. */
 function ItemFields({
   part,
   tree,

@@ -17,9 +17,9 @@ const TODO_LABELS: Record<Tone, string> = {
   calm: "One small step",
 };
 /**
- * Writes a lead magnet from a brief. Pure: the same brief, version and playbooks give the same text.
- * Nothing is claimed about the business beyond the brief.
- * @param version from 1; each takes what the ones before it have not used
+ * Writes a lead magnet from a brief. Pure and deterministic. Claims nothing about the business beyond the
+ * brief.
+ * @param version from 1; each uses material that earlier ones haven't
  */
 export function writeMagnet(
   brief: MagnetBrief,
@@ -39,7 +39,7 @@ function compose(desk: Desk, brief: MagnetBrief): MagnetText {
   const counts = countsFor(phrases);
   const plan = planFor(desk, counts);
 
-  // What is fixed comes first, so that everything picked from lists can avoid its openings.
+  // Fixed text comes first, so that everything picked from lists can avoid its openings.
   const said: string[] = [];
   const fixed = (text: string) => {
     const spoken = say(text);
@@ -111,10 +111,7 @@ function compose(desk: Desk, brief: MagnetBrief): MagnetText {
 
 type Authored = Partial<Record<"lead" | "second", Playbook["sections"][number]>>;
 
-/**
- * The authored sections that fit best: what the brief calls for by its words, else one for everybody that was
- * not used yet.
- */
+/** The best authored sections: those whose tags match the brief, else general ones not used yet. */
 function chooseAuthored(desk: Desk, brief: MagnetBrief, plan: readonly Part[]): Authored {
   const { playbook, angle, luck, spent, echoes, say } = desk;
   const words = wordsIn([brief.topic, brief.product, brief.goal, brief.targetAudience].join(" "));
@@ -155,7 +152,7 @@ const textsOf = ({ paragraphs, points = [], todo }: Playbook["sections"][number]
   todo,
 ];
 
-/** The business in its own words, never in ours: what the brief says, and where to hold it to this guide. */
+/** About the business, only in the brief's own words, and how to use this guide to judge it. */
 function aboutLines(desk: Desk, brief: MagnetBrief): string[] {
   const [first = "", ...rest] = pickVariant(desk.playbook.abouts, desk, (about) => about);
   const what = desk.phrases.what
@@ -164,7 +161,7 @@ function aboutLines(desk: Desk, brief: MagnetBrief): string[] {
   return [[first, ...what].join(" "), ...rest];
 }
 
-/** A section without what is picked from its list. */
+/** A section without its list items. */
 function frameOf(desk: Desk, part: Part, authored: Authored): MagnetSection {
   const { playbook, say } = desk;
   if (part === "lead" || part === "second") {
@@ -218,7 +215,7 @@ function pointsFor(desk: Desk, part: (typeof LISTS)[number], counts: Counts): Po
   }
 }
 
-/** Items that speak of no other kind of job than the brief does, as long as there are plenty of them. */
+/** Items not about other kinds of jobs than the brief's, if there are plenty. */
 function suited<T>(
   { playbook, about }: Desk,
   items: readonly T[],
@@ -229,12 +226,12 @@ function suited<T>(
   return fitting.length >= count * 2 ? fitting : items;
 }
 
-/** The entries of the year, season by season: one of each is taken. */
+/** Seasonal entries in calendar order; one of each is used. */
 function inYearOrder({ playbook }: Desk): Playbook["seasons"]["items"][] {
   return [...Map.groupBy(playbook.seasons.items, ({ season }) => season).values()];
 }
 
-/** Three groups that serve this kind of guide, in the order of the job. */
+/** Three groups suited to this kind of guide, in the order of the job. */
 function groupsFor({ playbook, angle, spent, luck }: Desk): Playbook["checklist"]["groups"] {
   const { groups } = playbook.checklist;
   const chosen = new Set(
@@ -251,7 +248,7 @@ function groupsFor({ playbook, angle, spent, luck }: Desk): Playbook["checklist"
   return groups.filter((group) => chosen.has(group));
 }
 
-/** The topic's own words where they make a title; else the trade's, with true numbers. */
+/** The topic as a title if it makes one; otherwise the trade's title with correct numbers. */
 function titleFor(
   desk: Desk,
   numbers: { nq: number | undefined; nm: number | undefined; nc: number },

@@ -14,10 +14,7 @@ type Answer = z.output<typeof answerSchema>;
 
 const LONGEST_TEXT_WORDS = 90;
 const LONGEST_MAIL_WORDS = 260;
-/**
- * What is filled in later, as a model may write it: a word like any other, so that nobody takes it for a
- * blank.
- */
+/** Stand-in for the placeholder in the prompt: an ordinary name, so the model doesn't treat it as a blank. */
 const NAMED = "Jessica";
 const BUSINESS = "{{business}}";
 const FIRST_NAME = "{{first_name}}";
@@ -30,9 +27,8 @@ const KINDS: Readonly<Record<StepWords["kind"], string>> = {
 };
 
 /**
- * Has the model rewrite the words of one step by an instruction, or write them where there are none. Greeting
- * and signature are kept for it; what breaks a rule that the words before kept is asked for again, or left
- * out.
+ * Lets the model rewrite a step by an instruction, or write it if empty. Greeting and signature are
+ * preserved. New rule violations are repaired by a second request, or removed.
  */
 export function rewriteByModel(
   words: StepWords,

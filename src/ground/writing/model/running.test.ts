@@ -13,7 +13,7 @@ afterEach(async () => {
   openDesk();
 });
 
-/** A job that ends when the test says so, or when it is told to stop. */
+/** A job that ends on request or when aborted. */
 function held() {
   let end = () => {};
   let job: Job | undefined;
@@ -28,7 +28,7 @@ function held() {
   return { run, end: () => end(), begun: () => job !== undefined, job: () => job! };
 }
 
-test("four are written at once, the next waits its turn, and one too many is told so", async () => {
+test("writes four at a time, queues the next and refuses one too many", async () => {
   const jobs = Array.from({ length: 12 }, held);
   jobs.forEach(({ run }, at) => startWriting(`k${at}`, 3, run));
   expect(jobs.map(({ begun }) => begun())).toEqual([
@@ -45,14 +45,14 @@ test("four are written at once, the next waits its turn, and one too many is tol
   expect(jobs[4]!.job().late).toBe(false);
 });
 
-test("the same draft is not written twice at once", () => {
+test("doesn't write the same draft twice at once", () => {
   const [one, two] = [held(), held()];
   startWriting("k", 3, one.run);
   startWriting("k", 3, two.run);
   expect([one.begun(), two.begun()]).toEqual([true, false]);
 });
 
-test("whoever watches hears how far it is, only forwards, and when it is over", async () => {
+test("reports progress to watchers, only forward, until the end", async () => {
   const one = held();
   startWriting("k", 3, one.run);
   const heard: Progress[] = [];
@@ -64,7 +64,7 @@ test("whoever watches hears how far it is, only forwards, and when it is over", 
   expect(watchWriting("k", () => {})).toBeUndefined();
 });
 
-test("a stop tells every one to stop, waits for them, and takes no more", async () => {
+test("aborts all jobs on stop, waits for them and accepts no more", async () => {
   const jobs = Array.from({ length: 6 }, held);
   jobs.forEach(({ run }, at) => startWriting(`k${at}`, 3, run));
   await stopWriting();
