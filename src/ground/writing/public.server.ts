@@ -8,7 +8,7 @@ import * as writer from "./magnet/write-magnet.ts";
 
 export { fixNameCase } from "./text/normalize.ts";
 export { otherLanguage } from "./text/language.ts";
-export { openDesk, stopWriting } from "./model/running.server.ts";
+export { resumeWriting, stopWriting } from "./model/running.server.ts";
 export { DRIP_PARTS, writeDripByModel } from "./model/drip.server.ts";
 export { MAGNET_PARTS, writeMagnetByModel } from "./model/magnet.server.ts";
 export { createOffers, type Offer, offerOf, type OfferStore } from "./model/offers.server.ts";

@@ -31,9 +31,9 @@ export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook):
   const own = ownWords(brief, playbook);
   // Removes the one allowed placeholder, so that any other is reported. Own words that contain it are masked
   // first, own words inside it last.
-  const holding = own.filter((word) => word.includes(FIRST_NAME));
+  const withPlaceholder = own.filter((word) => word.includes(FIRST_NAME));
   const mask = (line: string) =>
-    withoutOwnWords(line, holding)
+    withoutOwnWords(line, withPlaceholder)
       .split(FIRST_NAME)
       .map((piece) => withoutOwnWords(piece, own))
       .join("")
@@ -128,7 +128,7 @@ function withJobs(playbook: Playbook): Playbook {
 /** The owner's words in every form a drip may use, longest first; checks skip them. */
 export function ownWords(brief: DripBrief, playbook: Playbook): string[] {
   const typed = withoutEnds(fixSentenceCase(brief.objection));
-  const said =
+  const objection =
     typed === ""
       ? []
       : [objectionOf(brief.objection, playbook, playbook.drip, "usual")].flatMap(({ said, concern }) => [
@@ -139,7 +139,7 @@ export function ownWords(brief: DripBrief, playbook: Playbook): string[] {
   const all = [
     ...phrasesOf(asMagnetBrief(brief), playbook).own,
     typed,
-    ...said,
+    ...objection,
     industry,
     brief.objection,
     withoutEnds(fixSentenceCase(brief.goal)),

@@ -30,15 +30,15 @@ export function checkWholeDrip(
   playbook: Playbook,
 ): (Finding | ModelFinding)[] {
   const mails = text.emails.map(({ body }) => body.split("\n\n").slice(1, -1));
-  const said = text.scripts.map(({ lines }) => lines.map(({ say }) => say));
-  const lines = [...text.emails.map(({ subject }) => subject), ...mails.flat(), ...said.flat()];
+  const spokenLines = text.scripts.map(({ lines }) => lines.map(({ say }) => say));
+  const lines = [...text.emails.map(({ subject }) => subject), ...mails.flat(), ...spokenLines.flat()];
   return [
     ...checkDrip(text, brief, playbook),
     ...checkOurLines(lines, ownWords(brief, playbook), { brief: { ...brief }, playbook }),
     ...mails.flatMap((paragraphs, at) =>
       checkLength(`Email ${at + 1}`, paragraphs, WORDS.mail.least, WORDS.mail.most),
     ),
-    ...said.flatMap((spoken, at) =>
+    ...spokenLines.flatMap((spoken, at) =>
       spoken.flatMap((line, place) =>
         checkLength(`Line ${place + 1} of script ${at + 1}`, [line], WORDS.say.least, WORDS.say.most),
       ),

@@ -122,7 +122,7 @@ export function suited<T>(
 }
 
 /** The trade's questions for proposing a day, about this kind of job if there are enough for all emails. */
-export function daysOf(desk: DripContext): readonly string[] {
-  const fitting = suited(desk, desk.trade.days);
-  return fitting.length < 5 ? desk.trade.days : fitting;
+export function daysOf(context: DripContext): readonly string[] {
+  const fitting = suited(context, context.trade.days);
+  return fitting.length < 5 ? context.trade.days : fitting;
 }

@@ -19,7 +19,7 @@ export interface Rewritten {
 type Manner = "shorter" | "friendlier" | "direct" | "simpler" | "formal";
 
 /** Typical wording of instructions. */
-const ASKED: readonly (readonly [Manner, RegExp])[] = [
+const INSTRUCTIONS: readonly (readonly [Manner, RegExp])[] = [
   ["shorter", /\bshort|\bbrief|\btrim|\bcut|\bless (?:text|words)|\bfewer words|\btoo long/i],
   ["friendlier", /\bfriend|\bwarm|\bkind|\bpersonal|\bcasual|\brelax|\bnice/i],
   ["direct", /\bpoint\b|\bdirect|\bclear(?:er)? ask|\bbusy\b|\bstraight/i],
@@ -28,8 +28,8 @@ const ASKED: readonly (readonly [Manner, RegExp])[] = [
 ];
 
 /** The manners an instruction asks for; empty if not understood. */
-const mannersAsked = (instruction: string): readonly Manner[] =>
-  ASKED.filter(([, words]) => words.test(instruction)).map(([manner]) => manner);
+const mannersFor = (instruction: string): readonly Manner[] =>
+  INSTRUCTIONS.filter(([, words]) => words.test(instruction)).map(([manner]) => manner);
 
 /** Most manners applied to one text. */
 const MOST_MANNERS = 2;
@@ -44,7 +44,7 @@ const NOTHING_TO_DO = "Our built-in writer finds nothing to change in this. Your
  */
 export function rewriteStep(words: StepWords, instruction: string): Rewritten {
   const { subject, body } = words;
-  const manners = mannersAsked(instruction).slice(0, MOST_MANNERS);
+  const manners = mannersFor(instruction).slice(0, MOST_MANNERS);
   if (!manners.length) return { subject, body, note: NOT_UNDERSTOOD };
   const after = manners.reduce((so, manner) => DO[manner](so), words);
   if (after.body === body && after.subject === subject) return { subject, body, note: NOTHING_TO_DO };
@@ -78,14 +78,14 @@ const DO: Readonly<Record<Manner, (words: StepWords) => StepWords>> = {
     shaped(words, (parts) => ({
       ...parts,
       greeting: parts.greeting.replace(/^(?:Hi|Hey)\b/, "Hello"),
-      said: parts.said.map(mapped(withoutContractions)),
+      middle: parts.middle.map(mapped(withoutContractions)),
     })),
 };
 
 /** A text split into greeting, paragraphs of sentences, and signature. */
 interface Parts {
   readonly greeting: string;
-  readonly said: readonly (readonly string[])[];
+  readonly middle: readonly (readonly string[])[];
   readonly signature: string;
 }
 
@@ -100,10 +100,12 @@ function shaped(words: StepWords, change: (parts: Parts) => Parts): StepWords {
   const signature = paragraphs.length > 1 && isSignature(paragraphs.at(-1)!) ? paragraphs.pop()! : "";
   const {
     greeting: hello,
-    said,
+    middle,
     signature: signed,
-  } = change({ greeting, said: paragraphs.map(sentencesIn), signature });
-  const body = [hello, ...said.map((sentences) => sentences.join(" ")), signed].filter(Boolean).join("\n\n");
+  } = change({ greeting, middle: paragraphs.map(sentencesIn), signature });
+  const body = [hello, ...middle.map((sentences) => sentences.join(" ")), signed]
+    .filter(Boolean)
+    .join("\n\n");
   return { ...words, subject: calmed(words.subject), body };
 }
 
@@ -130,10 +132,10 @@ const EMPTY =
   /^(?:I hope (?:this|you|all)\b.*(?:well|great|good)|hope you(?:'re| are) (?:well|doing well)|just (?:checking|following|touching)\b.*|I(?:'m| am) (?:writing|reaching out)\b[^,]*|I wanted to reach out\b[^,]*)[.!]$/i;
 
 const withoutFillers = (sentence: string) => {
-  const said = FILLERS.reduce((text, [words, instead]) => text.replace(words, instead), sentence)
+  const text = FILLERS.reduce((text, [words, instead]) => text.replace(words, instead), sentence)
     .replace(/ {2,}/g, " ")
     .trim();
-  return said.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 };
 const calmed = (subject: string) =>
   FILLERS.reduce((text, [words, instead]) => text.replace(words, instead), subject).replace(/!+$/, "");
@@ -144,33 +146,33 @@ const wordsIn = (sentences: readonly (readonly string[])[]) =>
   sentences.flat().join(" ").split(/\s+/).filter(Boolean).length;
 
 function shorter(parts: Parts): Parts {
-  const most = Math.max(12, Math.round(wordsIn(parts.said) * 0.6));
-  let said = parts.said
+  const most = Math.max(12, Math.round(wordsIn(parts.middle) * 0.6));
+  let middle = parts.middle
     .map((sentences) => sentences.filter((sentence) => !EMPTY.test(sentence)).map(withoutFillers))
     .filter(({ length }) => length > 0);
   // The main point comes first in a paragraph, so drop last sentences, longest first.
   for (;;) {
-    const spare = said.flatMap((sentences, paragraph) =>
+    const spare = middle.flatMap((sentences, paragraph) =>
       sentences.flatMap((sentence, at) =>
         isNeeded(sentence) || (paragraph === 0 && at === 0)
           ? []
           : [{ paragraph, at, rank: at * 100 + sentence.length }],
       ),
     );
-    if (wordsIn(said) <= most || !spare.length) break;
+    if (wordsIn(middle) <= most || !spare.length) break;
     const [goes] = spare.toSorted((one, other) => other.rank - one.rank);
-    said = said
+    middle = middle
       .map((sentences, paragraph) =>
         paragraph === goes!.paragraph ? sentences.filter((_, at) => at !== goes!.at) : sentences,
       )
       .filter(({ length }) => length > 0);
   }
-  return said.length ? { ...parts, said } : parts;
+  return middle.length ? { ...parts, middle } : parts;
 }
 
 /** Puts the request first, followed by at most three sentences about it. */
 function direct(parts: Parts): Parts {
-  const all = parts.said
+  const all = parts.middle
     .flat()
     .filter((sentence) => !EMPTY.test(sentence))
     .map(withoutFillers);
@@ -178,9 +180,9 @@ function direct(parts: Parts): Parts {
   const rest = all.filter((sentence) => !sentence.includes("?"));
   const needed = rest.filter(isNeeded);
   const about = rest.filter((sentence) => !isNeeded(sentence)).slice(0, Math.max(1, 3 - needed.length));
-  const kept = rest.filter((sentence) => needed.includes(sentence) || about.includes(sentence));
-  const said = [asks.slice(0, 1), kept, asks.slice(1)].filter(({ length }) => length > 0);
-  return said.length ? { ...parts, said } : parts;
+  const remaining = rest.filter((sentence) => needed.includes(sentence) || about.includes(sentence));
+  const middle = [asks.slice(0, 1), remaining, asks.slice(1)].filter(({ length }) => length > 0);
+  return middle.length ? { ...parts, middle } : parts;
 }
 
 const CONTRACTED: readonly (readonly [RegExp, string])[] = [
@@ -207,20 +209,20 @@ function friendlier(parts: Parts): Parts {
     /^(?:(?:best|kind) regards|regards|sincerely|yours (?:truly|sincerely)),/i,
     "Thanks,",
   );
-  const said = parts.said.map(
+  const middle = parts.middle.map(
     mapped((sentence) =>
       CONTRACTED.reduce((text, [words, instead]) => text.replace(words, instead), sentence),
     ),
   );
-  const text = said.flat().join(" ");
+  const text = middle.flat().join(" ");
   const isWarm = /\btake your time|\bno (?:rush|hurry|pressure)|\bthank|\bhappy to|\bglad/i.test(text);
   // Added at the end but before the request, because a reader should stop at a question.
-  const last = said.at(-1);
-  if (isWarm || !last) return { greeting, said, signature };
+  const last = middle.at(-1);
+  if (isWarm || !last) return { greeting, middle, signature };
   const ask = last.findLastIndex((sentence) => sentence.includes("?"));
   return {
     greeting,
-    said: [...said.slice(0, -1), ask < 0 ? [...last, WARM] : last.toSpliced(ask, 0, WARM)],
+    middle: [...middle.slice(0, -1), ask < 0 ? [...last, WARM] : last.toSpliced(ask, 0, WARM)],
     signature,
   };
 }
@@ -259,6 +261,6 @@ function simpler(parts: Parts): Parts {
       : sentence;
   return {
     ...parts,
-    said: parts.said.map((sentences) => sentences.map((sentence) => parted(easy(sentence)))),
+    middle: parts.middle.map((sentences) => sentences.map((sentence) => parted(easy(sentence)))),
   };
 }

@@ -78,7 +78,7 @@ export function EditForm(props: Props) {
   const [change, setChange] = useState(0);
   const [isDirty, setDirty] = useState(false);
   const [removed, setRemoved] = useState<Edit | undefined>(() => readRemoved(refused?.removed));
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const [offered, setOffered] = useState<Unsaved>();
   const [view, setView] = useState<"words" | "beside">("words");
   const [isLive, setLive] = useState(false);
@@ -96,7 +96,7 @@ export function EditForm(props: Props) {
 
   const typedNow = useCallback(() => readTree(outline.root, wordsIn(form.current!)), [outline]);
 
-  const keepNow = useCallback(() => {
+  const saveNow = useCallback(() => {
     if (form.current)
       saveUnsaved(key, { basis: since, at: Date.now(), fields: fieldsOf(outline.root, typedNow()) });
   }, [key, since, outline, typedNow]);
@@ -108,25 +108,25 @@ export function EditForm(props: Props) {
     const same = JSON.stringify(readTree(outline.root, found.fields)) === JSON.stringify(stored);
     if (same) deleteUnsaved(key);
     else setOffered(found);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the page is there: later it is this page that keeps
+    // oxlint-disable-next-line react/exhaustive-deps -- only on mount: afterwards this page is the one that stores unsaved text
   }, []);
 
   // Store unsaved text shortly after the last keystroke.
   useEffect(() => {
     if (change === 0 || sending) return undefined;
-    const soon = setTimeout(keepNow, 300);
+    const soon = setTimeout(saveNow, 300);
     return () => clearTimeout(soon);
-  }, [change, keepNow, sending]);
+  }, [change, saveNow, sending]);
 
   useEffect(() => {
     if (!isDirty || sending) return undefined;
     const warn = (event: BeforeUnloadEvent) => {
-      keepNow();
+      saveNow();
       event.preventDefault();
     };
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
-  }, [isDirty, sending, keepNow]);
+  }, [isDirty, sending, saveNow]);
 
   useEffect(() => {
     const target = focusAfter.current;
@@ -156,10 +156,10 @@ export function EditForm(props: Props) {
     focusAfter.current = `${moved} ${focus}`;
     changed();
   };
-  const take = (edit: Edit, words: string) => {
+  const applyStep = (edit: Edit, words: string) => {
     const edited = applyEdit(outline.root, typedNow(), edit);
     setRemoved(edited.removed);
-    setSaid(words);
+    setStatus(words);
     show(edited.tree, edited.focus, edit.do === "up" || edit.do === "down" ? edit.do : "");
   };
 
@@ -182,7 +182,7 @@ export function EditForm(props: Props) {
       onStep: (step: string) => {
         const edit = readEdit(step);
         if (edit)
-          take(
+          applyStep(
             edit,
             { add: "Added.", remove: "Removed.", up: "Moved up.", down: "Moved down.", insert: "" }[edit.do],
           );
@@ -221,7 +221,7 @@ export function EditForm(props: Props) {
             onTake={() => {
               setSince(offered.basis);
               show(readTree(outline.root, offered.fields), outline.chapters[0]!.keys[0] ?? "");
-              setSaid("It is back. Save it to keep it.");
+              setStatus("It is back. Save it to keep it.");
               setOffered(undefined);
             }}
             onForget={() => {
@@ -238,7 +238,7 @@ export function EditForm(props: Props) {
           noValidate
           preventScrollReset
           onInput={changed}
-          onSubmit={() => setSaid("")}
+          onSubmit={() => setStatus("")}
           onFocus={(event) => setField((event.target as Partial<HTMLTextAreaElement>).name ?? "")}
         >
           {/* Enter in a field presses the first submit button. */}
@@ -283,14 +283,14 @@ export function EditForm(props: Props) {
                 formAction={`${address}#at-${fieldId(removed.at)}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  take(removed, "It is back where it was.");
+                  applyStep(removed, "It is back where it was.");
                 }}
               >
                 Put back what you removed
               </Button>
             ) : null}
-            <StatusLine kind={refused?.message && !said ? "error" : "info"}>
-              {said || refused?.message}
+            <StatusLine kind={refused?.message && !status ? "error" : "info"}>
+              {status || refused?.message}
             </StatusLine>
           </div>
         </Form>

@@ -75,12 +75,12 @@ describe.each(TEXTS)("%s as a form", (_name, { root }, tree) => {
     fc.assert(
       fc.property(fc.array(anyEdit(tree), { maxLength: 12 }), (edits) => {
         let current = tree;
-        const taken: Edit[] = [];
+        const removals: Edit[] = [];
         for (const edit of edits) {
           const before = words(root, current);
           const edited = applyEdit(root, current, edit);
           if (edited.removed) {
-            taken.push(edited.removed);
+            removals.push(edited.removed);
             // Undoing a removal immediately restores the text.
             expect(applyEdit(root, edited.tree, edited.removed).tree).toEqual(current);
           } else
@@ -90,7 +90,7 @@ describe.each(TEXTS)("%s as a form", (_name, { root }, tree) => {
           current = edited.tree;
           expect(readTree(root, fieldsOf(root, current))).toEqual(current);
         }
-        for (const edit of taken.toReversed()) {
+        for (const edit of removals.toReversed()) {
           const carried = readRemoved(JSON.stringify(edit));
           const back = applyEdit(root, current, carried!);
           if (back.tree !== current)

@@ -26,11 +26,11 @@ export function notesOf(root: Part, tree: Tree, findings: readonly Finding[]): N
     const say = WORDS[check];
     if (!say) continue;
     const sought = words.toLowerCase().replaceAll("’", "'");
-    const holding = fields
+    const matching = fields
       .filter(([, text]) => text.toLowerCase().replaceAll("’", "'").includes(sought))
       .map(([name]) => name);
     // For own words that were masked, and for findings about the whole, no field contains the words.
-    const places = check === "grade" || holding.length === 0 ? [""] : holding;
+    const places = check === "grade" || matching.length === 0 ? [""] : matching;
     for (const place of places) {
       notes[place] ??= [];
       if (!notes[place].includes(say(words))) notes[place].push(say(words));

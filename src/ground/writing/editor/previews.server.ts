@@ -9,7 +9,7 @@ import type { Notes } from "./notes.ts";
 import type { Outline, Tree } from "../outline.ts";
 
 /** The owner of a preview, and how to render it. */
-interface Asked {
+interface PreviewRequest {
   /** Id of the person typing. */
   readonly person: string;
   /** Id of the edited text. */
@@ -30,7 +30,7 @@ export function createPreviews(name: string) {
   const inTurn = createNewestFirst();
   return async function answerPreview(
     request: Request,
-    { person, document, outline, draw }: Asked,
+    { person, document, outline, draw }: PreviewRequest,
   ): Promise<Response> {
     const verdict = perPerson.check(person, now());
     if (!verdict.ok)
@@ -39,8 +39,7 @@ export function createPreviews(name: string) {
     try {
       const picture = await inTurn(`${person} ${document}`, svg);
       const headers = new Headers({
-        // Plain text, because only our script reads it; and responses of this type are compressed without
-        // looking for nonce slots.
+        // Plain text, because only our script reads it; and so that compression doesn't scan it for slots.
         "Content-Type": "text/plain; charset=utf-8",
         "Cache-Control": "no-store",
         "Content-Security-Policy": "default-src 'none'; sandbox",

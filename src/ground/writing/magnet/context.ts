@@ -8,7 +8,7 @@ import { angleOf, toneOf } from "../playbook/understand-brief.ts";
 import { capitalize, stems } from "../text/normalize.ts";
 
 /** State shared while the parts of one guide are written. */
-export interface Desk extends Picking {
+export interface GuideContext extends Picking {
   playbook: Playbook;
   angle: Angle;
   tone: Tone;
@@ -20,7 +20,12 @@ export interface Desk extends Picking {
 }
 
 /** Prepares the state for one guide; the seed decides between equal candidates. */
-export function openDesk(brief: MagnetBrief, seed: string, playbook: Playbook, spent: Spent): Desk {
+export function createGuideContext(
+  brief: MagnetBrief,
+  seed: string,
+  playbook: Playbook,
+  spent: Spent,
+): GuideContext {
   const phrases = phrasesOf(brief, playbook);
   const tone = toneOf(brief.tone);
   const alone = brief.company === "";

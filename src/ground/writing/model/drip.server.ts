@@ -56,7 +56,7 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
   const ours = writeDrip(sortDripFields(brief), { version, playbooks: playbooks(), courses: courses() });
   const playbook = playbooks().find(({ id }) => id === ours.playbook)!;
   const material = materialOf(playbook, [brief.product, brief.industry, brief.objection].join(" "), "drip");
-  const { email: _email, ...told } = brief;
+  const { email: _email, ...shared } = brief;
   // Script titles and cues can contain the brief's words, so they go into the data part, not among the rules.
   const scripts = ours.scripts.map(({ title, when, lines }) => ({
     title,
@@ -67,7 +67,7 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
     name: "drip",
     schema: answerSchema,
     instructions: `${instructionsFor("drip", taskFor(ours))}\n\n# Material: ${playbook.name}\n${material}`,
-    prompt: `${fenced({ ...told, objection: ours.objection, scripts })}\n\nWrite the emails and the call scripts.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take other openings, other subjects and other lessons than the ones that come to mind first.` : ""}`,
+    prompt: `${fenced({ ...shared, objection: ours.objection, scripts })}\n\nWrite the emails and the call scripts.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take other openings, other subjects and other lessons than the ones that come to mind first.` : ""}`,
     own: [...phrasesOf(asMagnetBrief(brief), playbook).own, brief.objection, ours.objection].filter(
       (word) => word.length > 1,
     ),

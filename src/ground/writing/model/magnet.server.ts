@@ -85,12 +85,12 @@ function magnetCommission(brief: MagnetBrief, version: number): Commission<typeo
   const material = materialOf(playbook, about, "magnet");
   const { contact } = ours.nextStep;
   // The email address is personal and not needed, so the model doesn't get it.
-  const { email: _email, ...told } = brief;
+  const { email: _email, ...shared } = brief;
   return {
     name: "guide",
     schema: answerSchema,
     instructions: `${instructionsFor("magnet", TASK)}\n\n# Material: ${playbook.name}\n${material}`,
-    prompt: `${fenced(told)}\n\nWrite the guide.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take another angle, another title and other sections than the ones that come to mind first.` : ""}`,
+    prompt: `${fenced(shared)}\n\nWrite the guide.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take another angle, another title and other sections than the ones that come to mind first.` : ""}`,
     own: phrasesOf(brief, playbook).own,
     finished,
     assemble: (answer) => ({

@@ -68,23 +68,24 @@ function next(): void {
     const key = waiting.shift()!;
     const entry = entries.get(key)!;
     writing += 1;
-    tell(entry, { state: "writing", done: 0, parts: entry.parts });
+    updateProgress(entry, { state: "writing", done: 0, parts: entry.parts });
     const progress = (done: number) => {
       const whole = Math.min(entry.parts, Math.floor(done));
-      if (whole > entry.progress.done) tell(entry, { state: "writing", done: whole, parts: entry.parts });
+      if (whole > entry.progress.done)
+        updateProgress(entry, { state: "writing", done: whole, parts: entry.parts });
     };
     const late = performance.now() - entry.since > LONGEST_WAIT;
     void entry.run({ signal: stopping.signal, late, progress }).finally(() => {
       writing -= 1;
       entries.delete(key);
-      tell(entry, { ...entry.progress, state: "ended" });
+      updateProgress(entry, { ...entry.progress, state: "ended" });
       next();
       if (entries.size === 0) idle?.();
     });
   }
 }
 
-function tell(entry: Entry, progress: Progress): void {
+function updateProgress(entry: Entry, progress: Progress): void {
   entry.progress = progress;
   for (const listener of entry.listeners) listener(progress);
 }
@@ -109,7 +110,7 @@ export async function stopWriting(): Promise<void> {
 }
 
 /** Accepts texts again. Called at startup. */
-export function openDesk(): void {
+export function resumeWriting(): void {
   stopping = new AbortController();
 }
 

@@ -183,13 +183,14 @@ async function trimmed<Schema extends z.ZodType, Text>(
   for (const { words } of findingsOf(commission, answer)) {
     // Checking takes milliseconds each time, so let other requests run.
     await breathe();
-    const stands = (lines: readonly Line[]) => placesOf(lines, words, commission.own).at(-1);
-    const line = stands(linesOf(best));
-    const unit = stands(unitsIn(best));
-    const kept = line && sentencesOf(line.text).filter((sentence) => !stands([{ at: "", text: sentence }]));
+    const lastMatch = (lines: readonly Line[]) => placesOf(lines, words, commission.own).at(-1);
+    const line = lastMatch(linesOf(best));
+    const unit = lastMatch(unitsIn(best));
+    const remaining =
+      line && sentencesOf(line.text).filter((sentence) => !lastMatch([{ at: "", text: sentence }]));
     // First without the sentence; otherwise without the whole point, if the list may be shorter.
     const ways = [
-      ...(line && kept ? [[line.at, kept.join(" ")] as const] : []),
+      ...(line && remaining ? [[line.at, remaining.join(" ")] as const] : []),
       ...(unit ? [[unit.at, ""] as const] : []),
     ];
     for (const way of ways) {

@@ -162,8 +162,12 @@ export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
 function inEnglish(brief: MagnetBrief): Pick<MagnetBrief, "product" | "targetAudience" | "topic"> {
   const { product, targetAudience, goal, topic } = brief;
   const isForeign = otherLanguage([product, targetAudience, goal, topic]) !== undefined;
-  const kept = (field: string) => (isForeign || otherLanguage([field]) !== undefined ? "" : field);
-  return { product: kept(product), targetAudience: kept(targetAudience), topic: kept(topic) };
+  const onlyEnglish = (field: string) => (isForeign || otherLanguage([field]) !== undefined ? "" : field);
+  return {
+    product: onlyEnglish(product),
+    targetAudience: onlyEnglish(targetAudience),
+    topic: onlyEnglish(topic),
+  };
 }
 
 /** The cover's line about its readers; words unusable in a sentence appear as typed. */

@@ -50,7 +50,7 @@ export class Spent {
   }
 
   /** Starts the next version. */
-  turnPage(): void {
+  startNextVersion(): void {
     this.#version++;
   }
 
@@ -119,36 +119,36 @@ export function pickItems<T>(
 ): T[] {
   // Compares the authored words, because slot values say nothing about the item.
   const meanings = items.map((item) => stems(texts(item).join(" ").replace(SLOT, " ")));
-  const tells = (stem: string) =>
+  const isDistinctive = (stem: string) =>
     meanings.filter((words) => words.has(stem)).length <= Math.max(2, items.length * COMMON);
-  const telling = new Set([...focus].filter(tells));
+  const distinctive = new Set([...focus].filter(isDistinctive));
   const rest = items
     .map((item, at) => {
-      const shared = Math.min(2, [...meanings[at]!].filter((stem) => telling.has(stem)).length);
+      const shared = Math.min(2, [...meanings[at]!].filter((stem) => distinctive.has(stem)).length);
       return { item, rank: shared * CLOSENESS + luck.number(LUCK) - spent.lastUse(texts(item)[0]!) * 1000 };
     })
     .toSorted((a, b) => b.rank - a.rank)
     .map(({ item }) => item);
-  const taken: T[] = [];
+  const picked: T[] = [];
   let previous = "";
-  while (taken.length < count && rest.length > 0) {
-    const spoken = (item: T) => texts(item).map(say);
-    const fits = (item: T) => !echoes.repeats(...spoken(item));
-    const differs = (item: T) => firstWord(spoken(item)[0] ?? "") !== previous;
+  while (picked.length < count && rest.length > 0) {
+    const filled = (item: T) => texts(item).map(say);
+    const fits = (item: T) => !echoes.repeats(...filled(item));
+    const differs = (item: T) => firstWord(filled(item)[0] ?? "") !== previous;
     let at = rest.findIndex((item) => fits(item) && differs(item));
     if (at < 0) at = rest.findIndex(fits);
     if (at < 0) at = 0;
     const [item] = rest.splice(at, 1) as [T];
-    echoes.hear(...spoken(item));
+    echoes.hear(...filled(item));
     spent.use(texts(item)[0]!);
-    previous = firstWord(spoken(item)[0] ?? "");
-    taken.push(item);
+    previous = firstWord(filled(item)[0] ?? "");
+    picked.push(item);
   }
-  return taken;
+  return picked;
 }
 
 /** Most random attempts per version when our checks find something. */
-const THROWS = 6;
+const ATTEMPTS = 6;
 /** After this many versions, start over with the first. */
 const VERSIONS = 12;
 
@@ -168,14 +168,14 @@ export function composeVersion<T>(
   let spent = new Spent();
   for (let at = 1; ; at++) {
     let best: { text: T; spent: Spent; found: number } | undefined;
-    for (let thrown = 0; thrown < THROWS && best?.found !== 0; thrown++) {
+    for (let attempt = 0; attempt < ATTEMPTS && best?.found !== 0; attempt++) {
       const using = new Spent(spent);
-      const text = compose(thrown === 0 ? String(at) : `${at}.${thrown}`, using);
+      const text = compose(attempt === 0 ? String(at) : `${at}.${attempt}`, using);
       const found = findings(text);
       if (!best || found < best.found) best = { text, spent: using, found };
     }
     if (at === last) return best!.text;
     spent = best!.spent;
-    spent.turnPage();
+    spent.startNextVersion();
   }
 }
