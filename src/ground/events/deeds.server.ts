@@ -16,7 +16,6 @@ export function isDeed(what: string): boolean {
   return what.length <= LONGEST_DEED && DEED.test(what);
 }
 
-/** A stored deed of a lead. */
 export interface Deed {
   readonly what: string;
   /** Which object; empty if there is only one. */

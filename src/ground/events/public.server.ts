@@ -27,7 +27,6 @@ export type DomainEvent =
     }
   /** An import was undone: send nothing more to these leads. */
   | { readonly type: "leads.withdrawn"; readonly leadIds: readonly string[] }
-  /** These leads are being removed in this transaction. */
   | { readonly type: "leads.removed"; readonly leadIds: readonly string[] }
   | { readonly type: "lead.replied"; readonly leadId: string }
   | { readonly type: "lead.unsubscribed"; readonly leadId: string }
@@ -51,12 +50,10 @@ export type DomainEvent =
     }
   /** Their email address permanently bounces. */
   | { readonly type: "lead.bounced"; readonly leadId: string }
-  /** They reported an email as spam. */
   | { readonly type: "lead.complained"; readonly leadId: string }
   /** They opted out of texts, or back in. Email is not affected. */
   | { readonly type: "lead.textsStopped"; readonly leadId: string }
   | { readonly type: "lead.textsResumed"; readonly leadId: string }
-  /** They have an appointment. */
   | { readonly type: "lead.booked"; readonly leadId: string }
   /** The business recorded the outcome. */
   | { readonly type: "lead.ended"; readonly leadId: string; readonly outcome: "won" | "lost" }
@@ -103,7 +100,6 @@ export async function publish(ctx: AccountContext, event: DomainEvent): Promise<
 
 /** What a person did with something made for them. */
 export interface PersonDeed {
-  /** The person it was made for, such as a lead. */
   readonly personId: string;
   /**
    * The deed's name: `downloaded`, `estimate.viewed`. `visited` only means presence, and is recorded only on

@@ -21,7 +21,6 @@ export const eventsDeeds = pgTable(
   // Conditions look up by the whole key or a prefix.
   (table) => [
     primaryKey({ columns: [table.accountId, table.leadId, table.what, table.about] }),
-    // Recent deeds.
     index("events_deeds_lately").on(table.accountId, table.lastAt),
   ],
 );

@@ -88,7 +88,6 @@ function visitMark(ctx: AccountContext, { personId, what, about = "" }: VisitMar
 /** A human signal, decoded from the page's mark. */
 export interface Visit extends Required<VisitMark> {
   readonly accountId: string;
-  /** When the page was made. */
   readonly shownAt: Temporal.Instant;
 }
 

@@ -3,7 +3,6 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { evidenceEntries, evidenceHeads } from "./tables.server.ts";
 import type { Json } from "./rules.ts";
 
-/** Selects entries of a history. */
 export interface EntryFilter {
   /** Number of the last known entry; 0 for none. */
   readonly after: number;

@@ -18,13 +18,11 @@ const MOST_PAYLOAD_BYTES = 256 * 1024;
 /** An event to append to a job's history. */
 export interface Happened {
   readonly job: string;
-  /** `feature.what`, such as `jobs.note`. */
   readonly kind: string;
   /** Everything about the event that may have to be proven later, by name. */
   readonly payload: Readonly<Record<string, Json>>;
   /** When it happened, according to its author; default now. */
   readonly occurredAt?: Temporal.Instant | undefined;
-  /** By the device's own clock. */
   readonly capturedAt?: Temporal.Instant | null | undefined;
   /**
    * Id of the person; default the user of the context. Null for a client without an account or the product
@@ -44,7 +42,6 @@ export interface Happened {
   readonly retained?: { readonly by: string; readonly until: Temporal.Instant } | undefined;
 }
 
-/** Position of an appended entry. */
 export interface Appended {
   readonly number: number;
   readonly hash: string;

@@ -1,9 +1,7 @@
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
-/** A job as its history describes it. */
 export interface JobSummary {
   readonly name: string;
-  /** IANA time zone for its times; null if the job has none. */
   readonly zone: string | null;
 }
 

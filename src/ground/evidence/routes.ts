@@ -1,6 +1,5 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Screens of a job's history. */
 export const accountRoutes = [
   route("account/evidence/:historyId", "ground/evidence/history/history.tsx"),
 ] satisfies RouteConfigEntry[];

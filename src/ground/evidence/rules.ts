@@ -11,7 +11,6 @@ export const ERASED = "evidence.erased";
 /** Whether the history itself writes this kind: seals and erasures. */
 export const isBuiltInKind = (kind: string): boolean => kind.startsWith("evidence.");
 
-/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** The part of an entry covered by its hash. It contains no personal data, so it is never erased. */
@@ -29,9 +28,7 @@ export interface Header {
   readonly capturedAt: string | null;
   /** Id of the person; null for the product itself or a person without an account. Never a name. */
   readonly author: string | null;
-  /** `feature.what`. */
   readonly kind: string;
-  /** Number of the entry that this one corrects. */
   readonly corrects: number | null;
   /** SHA-256 in hex of every original that belongs to it. */
   readonly media: readonly string[];
@@ -41,7 +38,6 @@ export interface Header {
   readonly previousHash: string | null;
 }
 
-/** One line of a history. */
 export interface Entry extends Header {
   /** SHA-256 in hex of the header's canonical JSON. */
   readonly hash: string;
@@ -67,13 +63,11 @@ export interface Seal {
   readonly hash: string;
   readonly at: string;
   readonly author: string | null;
-  /** Id of the key. */
   readonly key: string;
   /** Ed25519 in hex over the canonical JSON of everything else. */
   readonly signature: string;
 }
 
-/** The public half of a signing key. */
 export interface PublicKey {
   /** SHA-256 in hex of the key's 32 bytes. */
   readonly id: string;
@@ -93,9 +87,7 @@ export interface Manifest {
   readonly v: typeof FORMAT;
   readonly account: string;
   readonly job: string;
-  /** When the copy was made. */
   readonly at: string;
-  /** Number and hash of the last entry. */
   readonly number: number;
   readonly hash: string;
   /** Every other file in ZIP order; compressed ones with their compressed size and hash. */
@@ -113,9 +105,7 @@ export interface Manifest {
   readonly signature: string;
 }
 
-/** Payload of an ERASED entry. */
 export interface Erasure {
-  /** The rule it was erased by. */
   readonly rule: string;
   readonly entries: readonly number[];
   readonly media: readonly string[];

@@ -24,17 +24,14 @@ export const evidenceEntries = pgTable(
     accountId: accountId(),
     jobId: uuid("job_id").notNull(),
     number: integer("number").notNull(),
-    /** When the server appended it. */
     at: instant("at").notNull(),
     /** When it happened, according to its author. */
     occurredAt: instant("occurred_at").notNull(),
     /** Device-reported. */
     capturedAt: instant("captured_at"),
     author: uuid("author"),
-    /** `feature.what`. */
     kind: text("kind").notNull(),
     corrects: integer("corrects"),
-    /** SHA-256 of originals, hex. */
     media: text("media").array().notNull(),
     /** Payload and salt are null once erased. */
     payload: jsonb("payload").$type<Json>(),

@@ -2,13 +2,11 @@ import { RouterContextProvider } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
 
-/** The signed-in person and their account. */
 export interface Caller {
   readonly accountId: string;
   readonly userId: string;
   /** Whether they are a guest of one job. */
   readonly isGuest: boolean;
-  /** The one job of a guest. */
   readonly jobId: string | null;
 }
 

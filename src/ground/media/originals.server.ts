@@ -7,7 +7,6 @@ import type { Caller } from "./caller.server.ts";
 import { isSha256, MOST_HASHES } from "./rules.ts";
 import { mediaDerivatives, mediaJobs, mediaOriginals } from "./tables.server.ts";
 
-/** A stored original. */
 export type Original = typeof mediaOriginals.$inferSelect & { readonly kind: Kind };
 
 /** Parallel lookups in a remote store. */
@@ -113,7 +112,6 @@ export async function maySee(ctx: AccountContext, sha256: string): Promise<boole
   return linked !== undefined;
 }
 
-/** Key and size of a derivative. */
 export interface DrawnFile {
   readonly file: string;
   readonly bytes: number;
@@ -132,7 +130,6 @@ export interface Photo {
   readonly takenAt: Temporal.Instant | null;
   /** The camera's local time, ISO without a zone. If `takenAt` is null, read it in the job's time zone. */
   readonly takenLocal: string | null;
-  /** Whether its last rows are missing. */
   readonly isIncomplete: boolean;
   readonly camera: string | null;
   /** Private: for members, and for shares whose sender included it. */
@@ -145,7 +142,6 @@ export interface Photo {
   readonly state: "waiting" | "ready" | "refused";
   /** Base64. */
   readonly thumbhash: string | null;
-  /** File-store key of the original. */
   readonly file: string;
   /** By name; absent until rendered. A video has its poster's. */
   readonly derivatives: Readonly<Partial<Record<"thumb" | "screen" | "report", DrawnFile>>>;

@@ -15,7 +15,6 @@ const asked = z.object({
 const answer = (body: object, status: number, headers: Record<string, string> = {}) =>
   Response.json({ plumbline: 1, ...body }, { status, headers: { "Cache-Control": "no-store", ...headers } });
 
-/** For a person who opens the address in a browser. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   try {
     await inAccount(args, "job.work", async () => {});

@@ -104,7 +104,6 @@ async function read(upload: Begun): Promise<Facts> {
   }
 }
 
-/** The message for a photo that is too large. */
 export const tooLargePhoto =
   "This photo is larger than 50 MB, which is the most we can take in. It stays on this device.";
 

@@ -1,6 +1,5 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Settings of the business. */
 export const settingsRoutes = [
   route("account/settings/storage", "ground/media/storage.tsx"),
 ] satisfies RouteConfigEntry[];

@@ -7,7 +7,6 @@ import { mediaOriginals } from "./tables.server.ts";
 
 /** An account's storage use and limit. */
 export interface Room {
-  /** Photos and videos. */
   readonly count: number;
   /** Size of the originals in bytes; derivatives don't count. */
   readonly used: number;

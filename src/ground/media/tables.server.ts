@@ -23,7 +23,6 @@ export const mediaOriginals = pgTable(
     accountId: accountId(),
     /** Of the content, in hex. */
     sha256: text("sha256").notNull(),
-    /** Key in the file store. */
     file: text("file").notNull(),
     bytes: bigint("bytes", { mode: "number" }).notNull(),
     /** From its first bytes, confirmed by decoding it. */
@@ -53,7 +52,6 @@ export const mediaOriginals = pgTable(
     state: text("state", { enum: ["waiting", "ready", "refused"] }).notNull(),
     /** Why no derivative could be rendered, shown to people. */
     problem: text("problem"),
-    /** Base64 of a ThumbHash: about 25 bytes for a preview while the photo loads. */
     thumbhash: text("thumbhash"),
   },
   (table) => [

@@ -24,7 +24,6 @@ import { visitsOf } from "./visits.server.ts";
 
 export const meta = () => [{ title: "Shared by link" }];
 
-/** Most visits shown per link. */
 const MOST_VISITS = 12;
 
 /** All shared links with their visits; of one job with `?job=`. */

@@ -27,13 +27,11 @@ export interface OpenedShare extends SharedDocument {
 
 export interface ShareOptions {
   readonly lifetime: Temporal.Duration;
-  /** The job of the document. */
   readonly jobId?: string;
   /** The person it is made for, such as a lead. */
   readonly aboutId?: string;
   /** Asked for before anything is shown; at least four characters. */
   readonly passcode?: string;
-  /** Whether to ask for a signature. */
   readonly askSignature?: boolean;
 }
 

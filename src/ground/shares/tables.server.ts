@@ -17,10 +17,8 @@ export const sharesLinks = pgTable(
     tokenHash: text("token_hash").notNull(),
     kind: text("kind").notNull(),
     title: text("title").notNull(),
-    /** Key of the document in the file store. */
     file: text("file").notNull(),
     fileName: text("file_name").notNull(),
-    /** The document's job. */
     jobId: uuid("job_id"),
     askSignature: boolean("ask_signature").notNull().default(false),
     /** Scrypt with salt; null without a passcode. */

@@ -10,7 +10,6 @@ export const meta = ({ loaderData }: { loaderData?: { title: string } | undefine
   { title: loaderData?.title ?? "Signature" },
 ];
 
-/** Shows one answer with everything stored about it. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const {

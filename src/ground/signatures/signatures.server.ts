@@ -5,15 +5,12 @@ import { signatures } from "./tables.server.ts";
 
 export type Signature = typeof signatures.$inferSelect;
 
-/** A document at a link, for signing. */
 export interface Document {
-  /** Of the link. */
   readonly id: string;
   readonly title: string;
   readonly file: string;
   readonly fileName: string;
   readonly jobId: string | null;
-  /** The person the link was made for. */
   readonly madeFor: string | null;
 }
 
@@ -68,7 +65,6 @@ export async function signaturesOf(
 
 /** Selects a person's answers: at links made for them, or given under their address. */
 export interface WhoAnswered {
-  /** Such as a lead. */
   readonly aboutId: string;
   /** Lowercase; null if not proven to be theirs. */
   readonly email: string | null;

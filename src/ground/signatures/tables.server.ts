@@ -9,10 +9,8 @@ export const signatures = pgTable(
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
-    /** The link by which the document was shared. */
     linkId: uuid("link_id").notNull(),
     jobId: uuid("job_id"),
-    /** The person the link was made for, such as a lead. */
     aboutId: uuid("about_id"),
     state: text("state", { enum: ["signed", "declined"] }).notNull(),
     /** The signed document: title, key in the file store, file name, and SHA-256 of its bytes in hex. */
@@ -28,18 +26,14 @@ export const signatures = pgTable(
     /** The disclosure they agreed to, verbatim, and its version. */
     disclosureVersion: text("disclosure_version"),
     disclosure: text("disclosure"),
-    /** Why they declined. */
     reason: text("reason").notNull(),
     /** IANA time zone, as reported by their device. */
     zone: text("zone"),
     address: text("address").notNull(),
     userAgent: text("user_agent").notNull(),
     at: instant("at").notNull(),
-    /** Key of the signed copy, once made. */
     copyFile: text("copy_file"),
-    /** When both sides were emailed. */
     copySentAt: instant("copy_sent_at"),
-    /** When the person's data was erased. */
     erasedAt: instant("erased_at"),
   },
   (table) => [

@@ -19,13 +19,11 @@ const PATIENCE_MS = 30 * 86_400_000;
 const MOST_RECORDS = 1000;
 const MOST_PAGE_BYTES = 1_000_000;
 
-/** State of one applyCommands call. */
 interface Batch {
   readonly ctx: AccountContext;
   readonly device: string | null;
   /** Hashes of commands already stored, by id. */
   readonly stored: Map<string, string>;
-  /** Existing records that the commands name. */
   readonly records: Map<string, StoredRecord>;
   count: number;
   /** The release of the last savepoint, sent along with the next statement. */
@@ -312,7 +310,6 @@ export async function newerRecords(
         sql<string>`sum(pg_column_size(${page.fields})) over (order by ${page.revision}) - pg_column_size(${page.fields})`.as(
           "before",
         ),
-      // Sizes up to one row more than a page may have.
       found: sql<number>`(count(*) over ())::int`.as("found"),
     })
     .from(page)

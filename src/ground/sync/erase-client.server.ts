@@ -7,7 +7,6 @@ import { CLIENT, kindOf } from "./kinds.server.ts";
 import type { Fields, Json } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
 
-/** A command that contains personal data of a client. */
 interface CommandRow {
   readonly id: string;
   readonly kind: string;

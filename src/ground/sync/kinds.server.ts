@@ -12,7 +12,6 @@ export interface Refusal {
   readonly why: string;
 }
 
-/** A stored command. */
 export interface AppliedCommand extends Command {
   /** When it happened by the server's clock, milliseconds since 1970. */
   readonly at: number;
@@ -27,7 +26,6 @@ export interface AppliedCommand extends Command {
 
 /** A kind of record: who may write it, its fields, and its side effects. */
 export interface Kind {
-  /** `feature.noun`. */
   readonly kind: string;
   readonly scope: "account" | "job";
   /** The record is a job, so the command's job is the record itself. Exactly one kind sets this. */

@@ -1,4 +1,3 @@
-/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** What a person set on one record, on a device that may have been offline. Immutable. */
@@ -25,7 +24,6 @@ export interface Command {
   readonly capturedAt: number;
   /** Server clock minus device clock as last measured, in milliseconds; 0 if never measured. */
   readonly skew: number;
-  /** IANA time zone of the device. */
   readonly zone: string;
   /** SHA-256 in hex of every original that a value names; this device has them and sends them. */
   readonly media: readonly string[];
@@ -33,7 +31,6 @@ export interface Command {
 
 export interface Value {
   readonly value: Json;
-  /** Id of the command. */
   readonly by: string;
   /** Milliseconds since 1970 by the server's clock, as well as the device knew it. */
   readonly at: number;

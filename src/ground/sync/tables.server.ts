@@ -37,7 +37,6 @@ export const syncCommands = pgTable(
     receivedAt: instant("received_at").notNull(),
     sets: jsonb("sets").$type<Readonly<Record<string, Json>>>().notNull(),
     replaces: jsonb("replaces").$type<Readonly<Record<string, readonly string[]>>>().notNull(),
-    /** SHA-256 of the originals it names. */
     media: text("media").array().notNull(),
     /**
      * SHA-256 of the command; the same id with other content is refused. Empty if a person was erased from

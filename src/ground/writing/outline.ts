@@ -9,13 +9,11 @@ export interface Words {
   /** Smallest height of the box, in lines. */
   readonly rows?: 1 | 2 | 3 | 8;
   readonly hint?: string;
-  /** May be empty. */
   readonly optional?: true;
   /** Preserves line breaks, as in an email. */
   readonly lines?: true;
 }
 
-/** A whole number, such as the day of an email. */
 export interface Count {
   readonly kind: "count";
   readonly label: string;
@@ -24,12 +22,10 @@ export interface Count {
   readonly hint?: string;
 }
 
-/** An ordered list. */
 export interface Items {
   readonly kind: "items";
   /** Plural label: "Paragraphs". */
   readonly label: string;
-  /** Singular label: "Paragraph". */
   readonly one: string;
   readonly item: Part;
   readonly least: number;
@@ -40,7 +36,6 @@ export interface Items {
   readonly namedBy?: string;
 }
 
-/** A group of different parts. */
 export interface Parts {
   readonly kind: "parts";
   readonly parts: Readonly<Record<string, Part>>;

@@ -60,7 +60,6 @@ const section = z.object({
 export const magnetTextSchema = z
   .object({
     version: z.literal(1),
-    /** Id of the playbook used. */
     playbook: z.string(),
     title: heading,
     /** One sentence under the title: what the reader gets. */

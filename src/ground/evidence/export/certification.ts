@@ -14,12 +14,10 @@ const MOST_LISTED = 12_000;
 const MOST_TEXT = 1_500;
 
 export interface Certified {
-  /** Name of the job; empty if it has none. */
   readonly title: string;
   readonly business: string;
   /** IANA time zone for its times. */
   readonly zone: string;
-  /** When the copy was made. */
   readonly at: Temporal.Instant;
   readonly job: string;
   readonly entries: readonly Entry[];
@@ -31,7 +29,6 @@ export interface Certified {
 
 /** Known only once the copy is nearly finished. */
 interface CopyDetails {
-  /** Id of the key that signs the copy. */
   readonly key: string;
   readonly absent: readonly string[];
   /** Whether it is a separate document, not part of a signed copy. */
@@ -110,7 +107,6 @@ export function buildCertification(certified: Certified & CopyDetails): Document
   };
 }
 
-/** Describes the entries printed without text, and where their text is. */
 function otherEntries(entries: readonly Entry[], isAlone: boolean, when: (moment: string) => string) {
   const listed = entries.slice(MOST_PRINTED, MOST_LISTED);
   const file = `history.jsonl${isAlone ? " of the ZIP" : ""}`;

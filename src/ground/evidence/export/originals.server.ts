@@ -19,7 +19,6 @@ export type Originals = (
   hashes: readonly string[],
 ) => Promise<ReadonlyMap<string, Original>>;
 
-/** Hashes per query. */
 const AT_ONCE = 500;
 
 /**

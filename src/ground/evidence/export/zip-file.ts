@@ -6,7 +6,6 @@ import { jobParam } from "../history/job-param.server.ts";
 import { download } from "./download.server.ts";
 import { exportJob, readJobHistory } from "./export.server.ts";
 
-/** Downloads a job's history as a verifiable ZIP. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const history = await inAccount(args, "work.read", (ctx) => readJobHistory(ctx, jobParam(args)));
   return download(history, "zip", async () => {

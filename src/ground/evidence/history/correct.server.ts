@@ -7,7 +7,6 @@ import { CORRECTION } from "./format-entry.ts";
 import { isBuiltInKind } from "../rules.ts";
 import { evidenceEntries } from "../tables.server.ts";
 
-/** A correction form. */
 export const correctionSchema = z.object({
   entry: z.coerce.number().int().min(1),
   text: z.string().trim().min(1, "Say what is right.").max(4_000, "Keep it under 4,000 characters."),

@@ -1,4 +1,3 @@
-// The screen of a job's history, made of ordinary forms.
 import {
   type ActionFunctionArgs,
   data,
@@ -30,7 +29,6 @@ export const handle = { static: true };
 
 export const meta = () => [{ title: "History of a job" }];
 
-/** Loads a job's entries and seals. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;

@@ -12,11 +12,9 @@ export interface SignedHead {
   readonly v: typeof FORMAT;
   readonly account: string;
   readonly job: string;
-  /** Number and hash of the last entry. */
   readonly number: number;
   readonly hash: string;
   readonly at: string;
-  /** Id of the key. */
   readonly key: string;
   /** Ed25519 in hex over the canonical JSON of everything else. */
   readonly signature: string;

@@ -8,7 +8,6 @@ import { fromHex, toHex, verifyExport } from "../verify/verify.ts";
 const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 const MOST_SHOWN = 50;
 
-/** Hashing and signature checks by Web Crypto. */
 const checks: Checks = {
   sha256: async (bytes) => toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))),
   async isSigned(publicKey, signature, bytes) {

@@ -25,7 +25,6 @@ interface Stored {
   readonly keys: readonly PublicKey[];
 }
 
-/** A problem and the entry it is in. */
 export interface Located {
   readonly entry: number | null;
   readonly words: string;

@@ -1,12 +1,9 @@
 import type { Erasure } from "../rules.ts";
 
-/** Something that was altered, and where. */
 export interface Problem {
-  /** Path inside the export. */
   readonly file: string;
   /** Line of the history, from 1. */
   readonly line?: number;
-  /** Number of the entry. */
   readonly entry?: number;
   /** A complete sentence for people. */
   readonly words: string;
@@ -24,7 +21,6 @@ export interface Checks {
   ) => boolean | Promise<boolean>;
 }
 
-/** Result of verifying an export. */
 export interface Checked {
   /** In order of files and lines. Empty if nothing was altered. */
   readonly problems: readonly Problem[];
@@ -37,13 +33,11 @@ export interface Checked {
   readonly sealedTo: number;
   /** Entries appended after a seal about a time before it. */
   readonly late: readonly number[];
-  /** Erasures with their rule and time. */
   readonly erased: readonly (Erasure & { readonly at: string })[];
   /** Originals that had not reached the server when this copy was made. */
   readonly absent: readonly string[];
   /** When the copy was made; null if unknown. */
   readonly madeAt: string | null;
-  /** Ids of the keys with signatures here. */
   readonly keys: readonly string[];
 }
 

@@ -9,7 +9,6 @@ export const sha256 = (bytes: Uint8Array | string): string =>
 /** Prefix that turns the 32 bytes of an Ed25519 public key into a SubjectPublicKeyInfo (RFC 8410). */
 export const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-/** Hashing and signature checks by Node. */
 export const nodeChecks: Checks = {
   sha256,
   isSigned(publicKey, signature, bytes) {

@@ -13,7 +13,6 @@ import { FILES, type Manifest } from "../rules.ts";
 /** Most places listed one by one. */
 const MOST_LISTED = 3;
 
-/** Known about the files after reading them. */
 interface Inside {
   readonly manifest: Manifest;
   readonly manifestBytes: Uint8Array<ArrayBuffer>;

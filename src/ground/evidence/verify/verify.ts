@@ -19,7 +19,6 @@ import {
 import { type Chain, verifyChain } from "./verify-chain.ts";
 import { verifyContainer } from "./verify-container.ts";
 
-/** Files of an export. */
 export interface ExportFiles {
   /** Every path, including duplicates. */
   readonly paths: readonly string[];

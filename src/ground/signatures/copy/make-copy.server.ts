@@ -15,7 +15,6 @@ export function copyName({ fileName }: Pick<Signature, "fileName">): string {
   return fileName.replace(/(\.pdf)?$/i, " (signed).pdf");
 }
 
-/** What the signature page needs besides the signature. */
 interface PageDetails {
   readonly letterhead: Letterhead;
   /** IANA time zone of the business. */

@@ -14,7 +14,6 @@ export interface Signer {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
-  /** As reported by their device. */
   readonly zone: string | null;
   readonly address: string;
   readonly userAgent: string;

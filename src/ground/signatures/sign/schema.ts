@@ -72,7 +72,6 @@ const signer = {
   zone,
 };
 
-/** The signature form. */
 export const signSchema = z
   .discriminatedUnion("means", [
     z.object({ ...signer, means: z.literal("drawn"), drawing: drawn }),

@@ -24,7 +24,6 @@ export const headers = () => ({
   "Cache-Control": "no-store",
 });
 
-/** Shows the answer given at this link. */
 export function loader(args: LoaderFunctionArgs) {
   return answering(() =>
     atSigning(args, async (ctx, document) => {

@@ -11,14 +11,12 @@ export function StoreProvider({ open, children }: { open: OpenStore; children: R
   return <Opened value={open}>{children}</Opened>;
 }
 
-/** Returns the open store and its sync runner. */
 export function useOpenStore(): OpenStore {
   const open = useContext(Opened);
   if (!open) throw new Error("No store is open above this screen.");
   return open;
 }
 
-/** Returns the store to write into. */
 export function useStore(): Store {
   return useOpenStore().store;
 }

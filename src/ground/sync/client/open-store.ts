@@ -5,7 +5,6 @@ import { Store, type Who } from "../store/store.ts";
 
 const PATIENCE_MS = 30_000;
 
-/** An open store and its sync with the server. */
 export interface OpenStore {
   readonly store: Store;
   /** Resolves when data lost from a damaged database is restored from the second copy. */

@@ -20,7 +20,6 @@ export class Rounds {
   private readonly round: (signal: AbortSignal) => Promise<Round>;
   private isWanted = true;
   private wake: (() => void) | null = null;
-  /** Consecutive failed rounds. */
   private failed = 0;
 
   constructor(round: (signal: AbortSignal) => Promise<Round>) {

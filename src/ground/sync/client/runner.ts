@@ -107,7 +107,6 @@ export class Runner {
     for (const one of this.rounds) one.ask(hope);
   }
 
-  /** Sends this device's changes, then fetches everyone else's. */
   private async commandsRound(signal: AbortSignal): Promise<Round> {
     const sent = await sendWaiting(this.store, signal);
     const fetched =

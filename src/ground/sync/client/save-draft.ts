@@ -9,11 +9,9 @@ const PHOTO = /^photos\.([0-9a-f]{64})$/;
 export const photosOfDraft = ({ sets }: Pick<LocalDraft, "sets">): string[] =>
   Object.entries(sets).flatMap(([field, value]) => (value === null ? [] : (PHOTO.exec(field)?.[1] ?? [])));
 
-/** What a draft passes on to the change that saves it. */
 interface Saved {
   readonly sets: Readonly<Record<string, Json>>;
   readonly media: readonly string[];
-  /** How many originals the server is now expected to store. */
   readonly freed: number;
 }
 

@@ -97,7 +97,6 @@ async function learnOutcomes(
   return left;
 }
 
-/** Returns this browser's UUIDv7 for this person in this account. */
 async function deviceOf({ tables }: Store): Promise<string> {
   return await tables.transaction("rw", tables.known, async () => {
     const before = await tables.knows("device", "");

@@ -2,14 +2,11 @@ import type { Link } from "../store/local-tables.ts";
 import { room } from "../store/space.ts";
 import type { Store } from "../store/store.ts";
 
-/** Sync state of everything this person made on this device. */
 export interface SyncState {
   readonly state: "all held" | "sending" | "offline" | "signed out" | "needs you";
   /** Commands and originals not yet on the server, without refused ones. */
   readonly waiting: number;
-  /** How many of those are originals. */
   readonly photos: number;
-  /** How many recent changes and originals the server has. */
   readonly held: number;
   readonly made: number;
   readonly refused: number;

@@ -11,7 +11,6 @@ const icons: Readonly<Record<State["state"], IconName>> = {
   "needs you": "warning",
 };
 
-/** Lists refused changes and photos waiting for room. */
 const REFUSED = "/account/jobs/refused";
 
 /** Shows the sync state; tapping it lists what waits. Links to refused changes, if any. */

@@ -11,7 +11,6 @@ import { answerDevice } from "./answer.server.ts";
  * access is checked at the same time.
  */
 const SILENCE_MS = 20_000;
-/** Streams per person. Each browser has one. */
 const MOST = 8;
 /** Delay before a browser whose stream was closed in favor of newer ones reconnects. */
 const GIVEN_WAY_MS = 60_000;
@@ -21,7 +20,6 @@ const MOST_UNREAD = 50;
 interface Who {
   readonly accountId: string;
   readonly userId: string;
-  /** Whether the person still has access. */
   readonly mayStay: () => Promise<boolean>;
 }
 

@@ -4,7 +4,6 @@ import { z } from "zod";
 
 /** Version of what a device sends. The server accepts every version ever used. */
 export const WIRE_VERSION = 1;
-/** Most commands in one request. */
 export const MOST_COMMANDS = 100;
 /** Largest command as JSON, in bytes: enough for a long note, not for a file. */
 export const MOST_COMMAND_BYTES = 64 * 1024;
@@ -33,7 +32,6 @@ export const commandSchema = z.object({
  */
 export const sentSchema = z.object({
   version: z.int().min(1),
-  /** UUIDv7 of the browser. */
   device: z.uuid(),
   commands: z.array(z.unknown()).max(MOST_COMMANDS),
 });
@@ -78,9 +76,7 @@ export interface StoredRecord {
 export interface Newer {
   readonly plumbline: 1;
   readonly records: readonly StoredRecord[];
-  /** Continue from this count. */
   readonly upTo: number;
-  /** Whether another page follows. */
   readonly more: boolean;
   /** If requested: records that only the server writes, numbered by the job's own count. */
   readonly happened?: {

@@ -4,9 +4,7 @@ import type { StoredRecord } from "../device/protocol.ts";
 /** Records that no device writes: other events on a job, with a count of their own. */
 export interface DerivedRecords {
   readonly records: readonly StoredRecord[];
-  /** Continue from this count. */
   readonly upTo: number;
-  /** Whether another page follows. */
   readonly more: boolean;
 }
 

@@ -4,17 +4,13 @@ import { momentOf } from "../rules.ts";
 import { syncCommands, syncRecords } from "../tables.server.ts";
 import type { StoredRecord } from "../device/protocol.ts";
 
-/** A command as written to a record. */
 export interface WrittenCommand {
   readonly id: string;
-  /** The account's count when it was applied. */
   readonly number: number;
   /** Milliseconds since 1970 by the server's clock, as well as the device knew it. */
   readonly at: number;
   readonly receivedAt: Temporal.Instant;
-  /** Null for a client without an account and for the product itself. */
   readonly author: string | null;
-  /** SHA-256 of the originals it names. */
   readonly media: readonly string[];
   /** The values it set, for the requested kinds; null if not requested or erased. */
   readonly sets: Readonly<Record<string, unknown>> | null;

@@ -1,7 +1,5 @@
-/** First bytes of a `.plumbline` file. */
 const MAGIC = new TextEncoder().encode("PLUMBLN1");
 const ITERATIONS = 600_000;
-/** Bytes encrypted at a time. */
 const PIECE = 1024 * 1024;
 const TAG = 16;
 

@@ -6,7 +6,6 @@ import type { Store } from "./store.ts";
 /** An original as this device knows it: its state and, if made here, a small preview. */
 export interface OriginalHere {
   readonly state: LocalBlob["state"];
-  /** Why the server refused it, shown to people. */
   readonly why: string | null;
   readonly preview: Blob | undefined;
 }

@@ -56,11 +56,9 @@ export interface LocalBlob {
   /** In a draft: the previous state, restored if the draft is discarded. */
   readonly before?: "away" | "held";
   tries: number;
-  /** Why it was refused, shown to people. */
   why: string | null;
   /** Hash of the video whose first frame this is. */
   readonly posterOf?: string;
-  /** File name on this device, if it had one. */
   readonly name?: string;
   /** Number of pieces its bytes are split into (`pieces.ts`); absent if stored whole. */
   readonly pieces?: number;
@@ -73,19 +71,16 @@ export interface LocalDraft {
   readonly of: string;
   readonly job: string;
   readonly kind: string;
-  /** Id of the record that saving creates or changes. */
   readonly record: string;
   /** Shown to people: "note", "change to a delivery". */
   readonly title: string;
   /** Path at which the form is reopened. */
   readonly href: string;
-  /** Typed text by form field name. */
   readonly typed: Readonly<Record<string, string>>;
   /** Record fields already decided, such as its photos. */
   readonly sets: Readonly<Record<string, Json>>;
   /** The record's fields when the form was opened; absent for a new record. */
   readonly saw?: Fields;
-  /** Last change, milliseconds since 1970 by this device's clock. */
   readonly at: number;
   /** Saved or discarded; its second copy may still exist. */
   readonly isDone?: true;
@@ -96,11 +91,9 @@ export type Link = "unknown" | "reached" | "unreached" | "signed-out";
 
 /** What a browser knows about itself and the server, one row each. */
 export interface Known {
-  /** UUIDv7 of this browser. */
   device: string;
   /** Server clock minus this device's, in milliseconds. */
   skew: number;
-  /** When the server last responded, by this device's clock; 0 for never. */
   contact: number;
   link: Link;
   /** Commands and originals made here since `madeOn`. */
@@ -121,7 +114,6 @@ export interface Cursor {
 
 /** The local database of one person in one account. */
 export class LocalTables extends LocalDatabase {
-  /** Records as stored on the server. */
   declare readonly records: LocalTable<LocalRecord, [string, string]>;
   declare readonly outbox: LocalTable<Waiting, number>;
   declare readonly blobs: LocalTable<LocalBlob, string>;
@@ -153,7 +145,6 @@ export class LocalTables extends LocalDatabase {
     this.version(3).stores({ drafts: "id, job" });
   }
 
-  /** Returns the stored setting, or `otherwise`. */
   async knows<Name extends keyof Known>(name: Name, otherwise: Known[Name]): Promise<Known[Name]> {
     const row = await this.known.get(name);
     return row ? (row.value as Known[Name]) : otherwise;

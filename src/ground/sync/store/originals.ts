@@ -10,12 +10,10 @@ const MOST_WHOLE = 32 * 1024 * 1024;
 /** Bytes of a larger one in memory at a time. */
 const PIECE = 4 * 1024 * 1024;
 
-/** A photo or video that a person took or chose. */
 export interface Original {
   readonly sha256: string;
   readonly type: string;
   readonly size: number;
-  /** File name, if it had one. */
   readonly name?: string;
   /** All of its bytes, or a blob to read piece by piece. */
   readonly content: ArrayBuffer | Blob;

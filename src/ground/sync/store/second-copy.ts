@@ -9,7 +9,6 @@ import { type Original, originalOf } from "./originals.ts";
 
 /** The record an original belongs to, as in its database row. */
 export type Belongs = Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">;
-/** The description stored with an original's bytes. */
 type Description = Belongs & { readonly type: string };
 
 // An original's file starts with a line describing it, followed by its bytes.
@@ -94,7 +93,6 @@ export class SecondCopy {
         await folder.write(`w-${sha256}`, JSON.stringify({ kind, record, job })).catch(() => undefined);
   }
 
-  /** Deletes a draft that was saved or discarded. */
   async dropDraft(id: string): Promise<void> {
     await (await this.folder)?.remove(`d-${id}`);
   }
@@ -169,7 +167,6 @@ export class SecondCopy {
     if (folder) await Promise.all(ids.flatMap((id) => [folder.remove(`c-${id}`), folder.remove(`b-${id}`)]));
   }
 
-  /** Deletes originals that the server has. */
   async dropOriginals(hashes: readonly string[]): Promise<void> {
     const folder = await this.folder;
     if (folder)
@@ -187,7 +184,6 @@ export class SecondCopy {
     return names.length > 0;
   }
 
-  /** Deletes everything, for sign-out. */
   async remove(): Promise<void> {
     await this.folder;
     await removeFolder(this.name);

@@ -10,11 +10,8 @@ export interface ShownRecord {
   readonly revision: number;
   readonly values: Readonly<Record<string, Json>>;
   readonly fields: Fields;
-  /** Fields with conflicting values. */
   readonly conflicts: readonly string[];
-  /** Number of waiting commands on it. */
   readonly waiting: number;
-  /** Commands on it that the server refused. */
   readonly refused: readonly { readonly id: string; readonly why: string }[];
   readonly isRemoved: boolean;
 }
@@ -60,7 +57,6 @@ export function shownRecord(
 export class ShownRecords {
   private readonly before = new Map<string, { readonly stamp: string; readonly shown: ShownRecord }>();
 
-  /** See `shownRecord`. */
   of(stored: LocalRecord | undefined, waiting: readonly Waiting[], author: string): ShownRecord | undefined {
     const { kind, id } = stored ?? { kind: waiting[0]?.kind, id: waiting[0]?.record };
     const stamp = JSON.stringify([

@@ -18,7 +18,6 @@ import { requestPersistence } from "./space.ts";
 export interface Change {
   readonly kind: string;
   readonly record: string;
-  /** See `Command.job`. */
   readonly job: string | null;
   /**
    * New values by field. A function if they depend on the hashes of the originals written with them, in
@@ -39,9 +38,7 @@ export interface Change {
 }
 
 export interface Written {
-  /** Ids of the commands, in the order of the changes. */
   readonly ids: readonly string[];
-  /** Hashes of the originals, in order. */
   readonly media: readonly string[];
 }
 
@@ -59,7 +56,6 @@ export class Store {
   private readonly shown = new ShownRecords();
   /** Called after each write, to start sending. */
   readonly written = new Set<() => void>();
-  /** Called when `isFull` changes. */
   readonly filled = new Set<() => void>();
   /** Whether the last write failed because the device is full; cleared by the next successful write. */
   isFull = false;
@@ -170,7 +166,6 @@ export class Store {
     return () => this.filled.delete(notify);
   };
 
-  /** A record as this device shows it; undefined if it has none. */
   async record(kind: string, id: string): Promise<ShownRecord | undefined> {
     const [stored, waiting] = await Promise.all([
       this.tables.records.get([kind, id]),
@@ -284,7 +279,6 @@ export class Store {
     for (const notify of this.filled) notify();
   }
 
-  /** Waiting commands on a record, in creation order. */
   private async waitingOn(kind: string, record: string): Promise<Waiting[]> {
     return await this.tables.outbox.where({ kind, record }).sortBy("order");
   }
@@ -340,7 +334,6 @@ export class Store {
     await this.tables.learn("made", before + made);
   }
 
-  /** Counts waiting and refused commands and originals. */
   async openCounts(): Promise<{ open: number; photos: number; refused: number }> {
     const { outbox, blobs } = this.tables;
     const [commands, photos, ...refusals] = await Promise.all([

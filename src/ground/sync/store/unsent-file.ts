@@ -156,7 +156,6 @@ async function restoreEntry(
   if (waiting && waiting.state !== "away") await saveCopies(store, [waiting.command], [], waiting);
 }
 
-/** Reads entries from a stream of pieces. */
 class Reader {
   private readonly pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>;
   private rest = new Uint8Array();

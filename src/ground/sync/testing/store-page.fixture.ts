@@ -27,7 +27,6 @@ const { store } = open;
 
 const RECORD_JOB = "0198c0de-0000-7000-8000-0000000000bb";
 
-/** Deterministic bytes from a seed. */
 function bytesOf(seed: number, size: number): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(Math.ceil(size / 4));
   let state = seed >>> 0;
@@ -45,7 +44,6 @@ const page = {
   syncNow: open.syncNow,
   forget: open.forget,
   discard: (id: string) => discard(store, id),
-  /** Saves a note with photos of these sizes. */
   write: async (record: string, sets: Record<string, string>, sizes: readonly number[] = [], seed = 1) => {
     const photos = sizes.map((size, at) => photo(seed + at, size));
     const fields = (hashes: readonly string[]) => ({
@@ -73,7 +71,6 @@ const page = {
       acknowledged(ids[0]!, media);
     }
   },
-  /** Everything stored here, with the actual hash of its bytes. */
   look: async () => {
     await open.restored;
     const [outbox, blobs, bytes] = await store.tables.transaction(
@@ -150,14 +147,11 @@ const page = {
       Blob.prototype.arrayBuffer = whole;
     }
   },
-  /** The actual hash of a stored original. */
   hashOf: async (sha256: string) => {
     const found = await store.original(sha256);
     return found ? await sha256Of(await found.arrayBuffer()) : null;
   },
-  /** Saves the first frame of a stored video. */
   savePoster: (video: string, size: number) => savePoster(store, video, photo(11, size)),
-  /** Starts a form with this text and a photo of each size. */
   begin: async (id: string, record: string, text: string, sizes: readonly number[] = []) => {
     const head = { id, of: "form", job: RECORD_JOB, kind: "test.note", record, title: "note", href: "/" };
     for (const [at, size] of sizes.entries())
@@ -175,7 +169,6 @@ const page = {
     return drafts.map(({ id, typed, sets }) => ({ id, typed, photos: photosOfDraft({ sets }) }));
   },
   putAway: (id: string) => store.putAway(id),
-  /** The error of a failed write. */
   writeFails: async (size: number) => {
     try {
       await page.write("0198c0de-0000-7000-8000-0000000000ff", { text: "too much" }, [size], 99);

@@ -5,7 +5,6 @@ import { isProfane } from "../text/profanity.ts";
 
 /** Input for drafting a reply. All fields are plain text, whatever they contain. */
 export interface AnswerBrief {
-  /** The client's own message, without quoted text. */
   readonly words: string;
   readonly via: "mail" | "text";
   readonly name: string;
@@ -16,7 +15,6 @@ export interface AnswerBrief {
   readonly tone?: Tone | undefined;
 }
 
-/** A draft for the owner to edit and send. */
 export interface AnswerDraft {
   /** Stable for the same draft of the same message. */
   readonly id: string;
@@ -25,7 +23,6 @@ export interface AnswerDraft {
   readonly body: string;
 }
 
-/** Headings above the drafts, by kind of message. */
 export const KIND_WORDS: Readonly<Record<AnswerKind, string>> = {
   stop: "They want no more messages",
   "wrong person": "They may not be the one you meant",

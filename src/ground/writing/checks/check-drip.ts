@@ -23,7 +23,6 @@ const WORN_IN_MAIL =
   /just checking in|checking in\b|circl(?:e|ing) back|touch(?:ing)? base|hope this (?:finds|email)|following up\b|per my last|as per|bump(?:ing)? this|any update/i;
 const FIRST_NAME = "{{first_name}}";
 
-/** Paragraphs of an email without greeting and signature. */
 const paragraphsOf = (body: string): string[] => body.split("\n\n").slice(1, -1);
 
 /** All problems of a lead drip by our rules; empty if it can be used as it is. */

@@ -32,7 +32,6 @@ interface Shelf {
   readonly courses: Readonly<Record<LeadType, Course>>;
 }
 
-/** Result for one brief. Shares are of sentences, 0 to 1. */
 export interface Row {
   readonly brief: string;
   readonly sentences: number;
@@ -62,13 +61,10 @@ export interface Measures {
   readonly otherTrade: Share;
   /** Sentences shared with the previous version. */
   readonly versions: Share;
-  /** Sentences that mention the trade or the brief: mean and worst text. */
   readonly specific: Share;
-  /** Average number of sentences per text. */
   readonly sentences: number;
 }
 
-/** A mean, and the worst case with its brief. */
 export interface Share {
   readonly mean: number;
   readonly worst: number;

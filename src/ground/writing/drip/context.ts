@@ -37,7 +37,6 @@ export interface DripContext extends Picking {
   ): T;
   /** The job's short name after the product was named: "the deck". */
   short: Slots;
-  /** Fills a template's slots. */
   say(template: string, more?: Slots): string;
 }
 

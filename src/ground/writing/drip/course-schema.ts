@@ -6,7 +6,6 @@ import { OBJECTIONS, TONES } from "../playbook/schema.ts";
 export const DRIP_ASKS = ["visit", "quote", "call", "message", "finish"] as const;
 export type DripAsk = (typeof DRIP_ASKS)[number];
 
-/** What an email teaches. */
 export const LESSONS = ["sign", "cost", "step", "question", "mistake", "objection"] as const;
 export type Lesson = (typeof LESSONS)[number];
 

@@ -21,7 +21,6 @@ export const FAREWELLS: Readonly<Record<Tone, string>> = {
   calm: "All the best,",
 };
 
-/** The manner of asking for each tone. */
 export const MANNERS = {
   plain: "firm",
   friendly: "soft",
@@ -162,7 +161,6 @@ export const MAIL_ASKS: Readonly<
   },
 };
 
-/** The last email's request if the goal can be offered. */
 export const GOAL_ASKS = {
   soft: "Would you like to {goal} with {company}, yes or no?",
   firm: "Yes or no: would you like to {goal} with {company}?",
@@ -259,7 +257,6 @@ export const CALL_ASKS: Readonly<
   },
 };
 
-/** How to end politely after a no. */
 export const CALL_ENDS = [
   "That's fine, and I won't call about {work} again unless you ask me to.",
   "No problem at all, and you know where to find {company} if you come back to {work}.",
@@ -269,7 +266,6 @@ export const CALL_ENDS = [
   "All right, then I'll leave you and {spot} in peace, and thanks for telling me.",
 ] as const;
 
-/** A voicemail's one line about the objection. */
 export const VOICEMAIL_ANSWERS = [
   "In case {aloud}, my answer about {work} is in one of the emails I sent.",
   "I wrote you a few lines about {work}, in case {aloud}.",

@@ -31,7 +31,6 @@ const INSTRUCTIONS: readonly (readonly [Manner, RegExp])[] = [
 const mannersFor = (instruction: string): readonly Manner[] =>
   INSTRUCTIONS.filter(([, words]) => words.test(instruction)).map(([manner]) => manner);
 
-/** Most manners applied to one text. */
 const MOST_MANNERS = 2;
 
 const NOT_UNDERSTOOD =
@@ -116,7 +115,6 @@ const sentencesIn = (paragraph: string): string[] =>
 const mapped = (change: (sentence: string) => string) => (sentences: readonly string[]) =>
   sentences.map(change);
 
-/** Filler words with their replacements. */
 const FILLERS: readonly (readonly [RegExp, string])[] = [
   [/\bin order to\b/gi, "to"],
   [/\bdue to the fact that\b/gi, "because"],

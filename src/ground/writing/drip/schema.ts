@@ -3,11 +3,9 @@ import { SUBJECT_LIMIT, TONES } from "../playbook/schema.ts";
 import { EMAIL, line } from "../schema.ts";
 import { DRIP_LIMITS } from "../limits.ts";
 
-/** The lead's stage. */
 export const LEAD_TYPES = ["cold", "demo", "trial", "purchase"] as const;
 export type LeadType = (typeof LEAD_TYPES)[number];
 
-/** A visitor's input for a lead drip. Empty text means not given. */
 export const dripBriefSchema = z.object({
   name: line(DRIP_LIMITS.name).pipe(
     z.string().min(1, "Please enter your name. The emails are signed with it."),
@@ -48,7 +46,6 @@ const day = z.number().int().min(0).max(90);
  */
 export const dripTextSchema = z.object({
   version: z.literal(1),
-  /** Id of the playbook used. */
   playbook: z.string(),
   leadType: z.enum(LEAD_TYPES),
   tone: z.enum(TONES),

@@ -19,7 +19,6 @@ import { choosePlaybook } from "../playbook/understand-brief.ts";
 import { writeScripts } from "./write-scripts.ts";
 import { capitalize, lowerFirst, stems } from "../text/normalize.ts";
 
-/** Sources for all versions of one drip. */
 interface Shelf {
   readonly playbooks: readonly Playbook[];
   readonly courses: Readonly<Record<LeadType, Course>>;
@@ -99,7 +98,6 @@ function mailAsk(context: DripContext, at: number): string {
   });
 }
 
-/** The answer to the objection, for the email about it. */
 function mailAnswer(context: DripContext): string {
   const { objection, trade, say } = context;
   const answer = pickVariant(suited(context, trade.objections[objection.kind].mails), context, (text) => [
@@ -117,7 +115,6 @@ function withIndustry({ industry, trade, say }: DripContext, lesson: string): st
   return `${say(trade.branches.length === 0 ? FOR_ANY_TRADE : FROM_THE_INDUSTRY)} ${lowerFirst(lesson)}`;
 }
 
-/** A piece of the trade's know-how, closest to the brief. */
 function lessonOf(context: DripContext, use: Lesson, answer: string): { subject: string; text: string } {
   const { playbook, trade, objection } = context;
   switch (use) {
@@ -157,7 +154,6 @@ function subjectFor(context: DripContext, subjects: readonly string[], text: str
   return pickVariant(best, context, (subject) => [subject]);
 }
 
-/** Picks one item and fills its slots. */
 function pickFrom<T>(
   context: DripContext,
   items: readonly T[],

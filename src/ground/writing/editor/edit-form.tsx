@@ -20,17 +20,13 @@ export interface Refused {
 
 interface Props {
   readonly outline: Outline;
-  /** The stored text. */
   readonly stored: Tree;
-  /** The version that the form was opened on. */
   readonly basis: number;
   readonly notes: Notes;
-  /** The server's response to the last submission. */
   readonly answer:
     | (Refused & { readonly typed?: Tree; readonly removed?: string | undefined; readonly looksAt?: string })
     | undefined;
   readonly address: string;
-  /** Address to leave to without saving. */
   readonly back: string;
   /** Rendered beside the fields; gets the form and a number that increases with every change. */
   readonly beside?: (
@@ -45,7 +41,6 @@ interface Props {
 /** Session-storage key of unsaved text, by address. */
 export const unsavedKey = (address: string): string => `unsaved ${address}`;
 
-/** Folds that must be open to show a field. */
 function foldsAround(outline: Outline, field: string): string[] {
   const [key = "", at] = field.split(".");
   const chapter = outline.chapters.find((one) => one.each === key || one.keys.includes(key));
@@ -53,7 +48,6 @@ function foldsAround(outline: Outline, field: string): string[] {
   return chapter.each === key ? [`${key}.${at ?? 0}`] : [`fold:${chapter.title}`];
 }
 
-/** Current values of the form's text fields. */
 const wordsIn = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
@@ -111,7 +105,6 @@ export function EditForm(props: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- only on mount: afterwards this page is the one that stores unsaved text
   }, []);
 
-  // Store unsaved text shortly after the last keystroke.
   useEffect(() => {
     if (change === 0 || sending) return undefined;
     const soon = setTimeout(saveNow, 300);

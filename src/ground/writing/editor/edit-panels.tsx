@@ -8,7 +8,6 @@ export interface Meanwhile {
   readonly number: number;
   /** "pat@example.com, Fri, Nov 20, 3:04 PM". */
   readonly who: string;
-  /** From their text to the one typed here. */
   readonly differences: readonly Difference[];
 }
 

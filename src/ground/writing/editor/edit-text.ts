@@ -1,7 +1,6 @@
 // Editing steps of a form, with or without script. Pure, and small enough for the browser.
 import type { Items, Part, Tree } from "../outline.ts";
 
-/** Form fields by name, such as `sections.0.heading`. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 const MOST_SHOWN = 99;
@@ -83,7 +82,6 @@ export function readTree(part: Part, fields: Fields): Tree {
 export interface Edit {
   readonly do: "add" | "remove" | "up" | "down" | "insert";
   readonly at: string;
-  /** Value that an insert restores. */
   readonly value?: unknown;
 }
 
@@ -124,7 +122,6 @@ export function partAt(root: Part, name: string): Part | undefined {
   return part;
 }
 
-/** An empty value for a part. */
 function blank(part: Part): Tree {
   switch (part.kind) {
     case "words":
@@ -138,7 +135,6 @@ function blank(part: Part): Tree {
   }
 }
 
-/** The text with one of its lists changed. */
 function withList(
   tree: Tree,
   steps: readonly string[],

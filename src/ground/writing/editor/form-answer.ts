@@ -7,9 +7,7 @@ import type { Outline, Tree } from "../outline.ts";
 /** The response to a form that was not saved. */
 export interface Typed extends Refused {
   readonly typed: Tree;
-  /** The removed item, as the form carries it. */
   readonly removed?: string | undefined;
-  /** The field affected by the last step. */
   readonly looksAt?: string;
 }
 

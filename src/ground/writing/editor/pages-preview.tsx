@@ -10,11 +10,9 @@ const AGAIN_MS = 3000;
 
 interface Drawn {
   readonly pages: readonly string[];
-  /** The change it shows. */
   readonly change: number;
 }
 
-/** Current values of the form's text fields. */
 const wordsIn = (form: HTMLFormElement): [name: string, value: string][] =>
   [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
     typeof value === "string" ? [[name, value]] : [],
@@ -90,7 +88,6 @@ export function PagesPreview({
     // oxlint-disable-next-line react/exhaustive-deps -- `form` reads the form that is there whenever it is called
   }, [address, change, tries, onNotes]);
 
-  // Scroll to the page being edited.
   const pages = drawn?.pages.length ?? 1;
   const own = form();
   const at = field === "" || !own ? 0 : pageOf(field, pages, Object.fromEntries(wordsIn(own)));

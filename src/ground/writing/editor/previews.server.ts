@@ -10,9 +10,7 @@ import type { Outline, Tree } from "../outline.ts";
 
 /** The owner of a preview, and how to render it. */
 interface PreviewRequest {
-  /** Id of the person typing. */
   readonly person: string;
-  /** Id of the edited text. */
   readonly document: string;
   readonly outline: Outline;
   /** Returns advice on the text, and an image of all its pages. */

@@ -7,7 +7,6 @@ const figures = new Intl.NumberFormat("en-US");
 const child = (tree: Tree, key: string): Tree => (tree as Readonly<Record<string, Tree>>)[key] ?? "";
 const listOf = (tree: Tree): readonly Tree[] => (Array.isArray(tree) ? (tree as readonly Tree[]) : []);
 
-/** Fields for every sentence of a text, in folds. */
 export function TextFields({
   outline,
   tree,
@@ -42,7 +41,6 @@ export function TextFields({
   });
 }
 
-/** A list whose items each have a fold: sections, emails. */
 function Folds({
   part,
   tree,
@@ -176,7 +174,6 @@ function PartFields({
   }
 }
 
-/** A list inside a fold: paragraphs, points, checkboxes. */
 function ItemFields({
   part,
   tree,

@@ -5,13 +5,11 @@ import type { Items } from "../outline.ts";
 
 /** Shared by all fields of the form. */
 export interface FieldsContext {
-  /** Form action. */
   readonly address: string;
   readonly errors: Readonly<Record<string, string>>;
   readonly notes: Notes;
   /** Increases when the script changed field values. */
   readonly epoch: number;
-  /** Open folds. */
   readonly open: ReadonlySet<string>;
   onFold(name: string, isOpen: boolean): void;
   /** Applies an editing step without submitting; absent without script. */
@@ -71,7 +69,6 @@ export function Steps({
   );
 }
 
-/** Button that adds an item while the list has room. */
 export function Adding({
   part,
   name,

@@ -7,7 +7,6 @@ import { withoutContractions } from "../text/sentences.ts";
 import { angleOf, toneOf } from "../playbook/understand-brief.ts";
 import { capitalize, stems } from "../text/normalize.ts";
 
-/** State shared while the parts of one guide are written. */
 export interface GuideContext extends Picking {
   playbook: Playbook;
   angle: Angle;

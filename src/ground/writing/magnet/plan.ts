@@ -6,7 +6,6 @@ import type { Angle } from "../playbook/schema.ts";
 /** Playbook lists that can become a section. */
 export const LISTS = ["questions", "mistakes", "proof", "vocabulary", "seasons"] as const;
 
-/** Parts of a guide: two authored sections, and lists. */
 export type Part = "lead" | "second" | (typeof LISTS)[number];
 /**
  * Possible part orders per kind of guide; several, so that two guides on one subject can differ in structure.
@@ -58,7 +57,6 @@ export const SECOND: Record<Angle, readonly Angle[]> = {
   process: ["cost", "choose"],
   care: ["signs", "cost"],
 };
-/** Items per list. */
 export const SIZES = {
   questions: 5,
   mistakes: 5,
@@ -69,7 +67,6 @@ export const SIZES = {
   groups: 3,
   perGroup: 4,
 } as const;
-/** Lengths of lists that a title may mention. */
 export interface Counts {
   readonly questions: number;
   readonly mistakes: number;

@@ -35,7 +35,6 @@ describe("a written magnet", () => {
     expect(text.about.paragraphs[0]).toContain(
       "What Tampa Bay Metal Roofing does: standing seam metal roofs.",
     );
-    // Sections only for metal roofs.
     expect(text.sections.map(({ heading }) => heading).join("; ")).toContain("metal");
   });
 

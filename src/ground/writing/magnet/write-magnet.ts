@@ -161,7 +161,6 @@ function aboutLines(context: GuideContext, brief: MagnetBrief): string[] {
   return [[first, ...what].join(" "), ...rest];
 }
 
-/** A section without its list items. */
 function frameOf(context: GuideContext, part: Part, authored: Authored): MagnetSection {
   const { playbook, say } = context;
   if (part === "lead" || part === "second") {

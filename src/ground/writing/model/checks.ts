@@ -3,7 +3,6 @@ import { otherLanguage } from "../text/language.ts";
 import { isProfane } from "../text/profanity.ts";
 import { sentencesOf } from "../text/sentences.ts";
 
-/** A problem that only models cause. */
 export interface ModelFinding {
   readonly check:
     | Finding["check"]

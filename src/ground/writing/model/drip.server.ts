@@ -103,7 +103,6 @@ function assemble(answer: Answer, ours: DripText): DripText {
   };
 }
 
-/** Applies both our writer's checks and those for models. */
 function checkModelDrip(
   whole: DripText,
   answer: Answer,

@@ -110,7 +110,6 @@ function magnetCommission(brief: MagnetBrief, version: number): Commission<typeo
   };
 }
 
-/** Applies both our writer's checks and those for models. */
 function checkModelMagnet(
   whole: MagnetText,
   answer: Answer,

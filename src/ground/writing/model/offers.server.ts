@@ -8,10 +8,8 @@ import { type ModelResult, noteOf } from "./write.server.ts";
  */
 export type OfferState = "none" | "writing" | "ready" | "used" | "failed";
 
-/** A model version as a page shows it. */
 export interface Offer {
   readonly state: OfferState;
-  /** Why it failed. */
   readonly note: string | null;
 }
 
@@ -25,7 +23,6 @@ export interface OfferStore<Text> {
   read(hash: string): Promise<Offer | undefined>;
 }
 
-/** Model versions for one kind of draft. */
 export interface Offers<Brief> {
   /**
    * Starts the model version of a draft in the background, if a model is configured. Once per draft.
@@ -41,7 +38,6 @@ const WRITING_SECONDS = 60;
 const TOO_MANY_ASKED =
   "You have had many versions by the model in a short time, so this one is ours. It writes again in a few minutes.";
 const LOST = "The model's version was lost when the server restarted, so this is ours.";
-/** Most open streams per process. */
 const MOST_STREAMS = 200;
 const LOOK_EVERY = 1_000;
 
@@ -163,7 +159,6 @@ function follow(
   return stop;
 }
 
-/** Formats progress as a sentence. */
 function wordsOf({ state, done, parts }: Progress): string {
   if (state === "waiting")
     return "A language model writes another version of this as soon as those before it are done.";

@@ -1,6 +1,5 @@
 import { ModelFailure } from "#platform/model/model.server.ts";
 
-/** Progress of a text. */
 export interface Progress {
   /** `waiting` behind other texts; `ended` with or without success. */
   readonly state: "waiting" | "writing" | "ended";
@@ -9,7 +8,6 @@ export interface Progress {
   readonly parts: number;
 }
 
-/** Passed to a running job. */
 export interface Job {
   /** Aborted when the process stops. */
   readonly signal: AbortSignal;
@@ -27,7 +25,6 @@ interface Entry {
   readonly listeners: Set<(progress: Progress) => void>;
 }
 
-/** Texts written in parallel per process. */
 const MOST_AT_ONCE = 4;
 /**
  * Most texts waiting, and for how long in milliseconds. Together with the writing itself it is less than a

@@ -17,7 +17,6 @@ import { cleanLine } from "../text/normalize.ts";
 /** A text requested from a model, and how its answer becomes one of ours. */
 export interface Commission<Schema extends z.ZodType, Text> {
   readonly name: string;
-  /** Of the model's answer. */
   readonly schema: Schema;
   readonly instructions: string;
   readonly prompt: string;
@@ -25,7 +24,6 @@ export interface Commission<Schema extends z.ZodType, Text> {
   finished(partial: unknown): number;
   /** Combines the model's words with what we choose. */
   assemble(answer: z.output<Schema>): Text;
-  /** All problems of the text. */
   check(text: Text, answer: z.output<Schema>): readonly ModelFinding[];
   /** The owner's words, which findings don't quote. */
   readonly own: readonly string[];

@@ -26,7 +26,6 @@ export interface Phrases {
 /** A topic by its grammar, because each kind makes a different title. */
 export interface Topic {
   kind: "question" | "phrase";
-  /** As a title. */
   title: string;
   /** As part of a sentence: "roof replacement costs". */
   inSentence: string;

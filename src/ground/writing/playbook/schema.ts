@@ -4,11 +4,9 @@ import { z } from "zod";
 export const ANGLES = ["choose", "cost", "signs", "mistakes", "process", "care"] as const;
 export type Angle = (typeof ANGLES)[number];
 
-/** A guide's tone. */
 export const TONES = ["plain", "friendly", "expert", "direct", "calm"] as const;
 export type Tone = (typeof TONES)[number];
 
-/** A guide's audience. */
 export const READERS = ["owners", "managers", "builders", "buyers", "any"] as const;
 export type Reader = (typeof READERS)[number];
 
@@ -104,7 +102,6 @@ export const playbookSchema = z.strictObject({
   work: text,
   /** Countable things that need an article in prose: "deck" becomes "a deck". */
   things: z.array(text),
-  /** Default for a missing audience. */
   readers: text,
   titles: z.record(z.enum(ANGLES), texts(3)),
   productTitles: texts(4),
@@ -145,10 +142,8 @@ export const playbookSchema = z.strictObject({
   asks: z.record(z.enum(ASKS), z.array(z.strictObject({ heading: text, text })).min(2)),
   /** Claims that are untrue or not ours to make, with the reason. */
   doNotSay: z.array(z.strictObject({ phrase: text, why: text })).min(10),
-  /** For lead drips. */
   drip,
 });
 
 export type Playbook = z.output<typeof playbookSchema>;
-/** A playbook's material for drips. */
 export type Trade = z.output<typeof drip>;

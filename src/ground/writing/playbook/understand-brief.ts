@@ -2,7 +2,6 @@ import type { Angle, Ask, Playbook, Reader, Tone } from "./schema.ts";
 import { isProfane } from "../text/profanity.ts";
 import type { MagnetBrief } from "../schema.ts";
 
-/** The playbook used when no trade is recognized. */
 export const GENERAL = "general";
 
 // Weight of a trade's word by field: a product names the trade, an audience only hints at it.

@@ -24,7 +24,6 @@ export function fill(template: string, slots: Slots): string {
 export class Echoes {
   readonly #heard = new Set<string>();
 
-  /** Adds a text's openings. */
   hear(...texts: readonly string[]): void {
     for (const text of texts) for (const sentence of sentencesOf(text)) this.#heard.add(openingOf(sentence));
   }
@@ -49,7 +48,6 @@ export class Spent {
     this.#version = before ? before.#version : 1;
   }
 
-  /** Starts the next version. */
   startNextVersion(): void {
     this.#version++;
   }

@@ -1,7 +1,6 @@
 import type { Outline, Part, Tree } from "../outline.ts";
 import { sentencesOf } from "../text/sentences.ts";
 
-/** Changed sentences in one place of a text. */
 export interface Difference {
   /** "Section 2, paragraph 1". */
   readonly place: string;

@@ -2,9 +2,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import type { Offer } from "../model/offers.server.ts";
 
-/** A finished draft on its public page. */
 interface Place {
-  /** The generator's path. */
   readonly page: string;
   readonly token: string;
 }

@@ -5,7 +5,6 @@ import { Table } from "#ui/table.tsx";
 import { DifferenceList } from "./difference-list.tsx";
 import type { Difference } from "./differences.ts";
 
-/** A version in the list. */
 export interface ListedVersion {
   readonly number: number;
   readonly made: "kept" | "edited" | "restored" | "another";
@@ -21,7 +20,6 @@ const MADE = {
   another: "Another version by the writer",
 } as const;
 
-/** Lists a text's versions, and the changes of the selected one. */
 export function VersionList({
   versions,
   chosen,
@@ -29,7 +27,6 @@ export function VersionList({
   message,
   saved,
 }: {
-  /** Newest first. */
   versions: readonly ListedVersion[];
   /** Changes from the previous version, and what restoring it would change. */
   chosen: {
