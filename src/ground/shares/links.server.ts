@@ -47,7 +47,7 @@ export async function linksOf(
   }));
 }
 
-const named = (ctx: AccountContext, id: string) => {
+const linkById = (ctx: AccountContext, id: string) => {
   if (!isId(id)) throw new AppError("not_found", "This link is not there any more.");
   return and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.id, id));
 };
@@ -60,7 +60,7 @@ async function change(
   const changed = await ctx.db
     .update(sharesLinks)
     .set(to)
-    .where(named(ctx, id))
+    .where(linkById(ctx, id))
     .returning({ id: sharesLinks.id });
   if (changed.length === 0) throw new AppError("not_found", "This link is not there any more.");
 }
@@ -78,7 +78,7 @@ async function turn(
   id: string,
   { did, revokedAt }: { readonly did: "closed" | "reopened"; readonly revokedAt: Temporal.Instant | null },
 ): Promise<void> {
-  const [link] = await ctx.db.select().from(sharesLinks).where(named(ctx, id)).for("update");
+  const [link] = await ctx.db.select().from(sharesLinks).where(linkById(ctx, id)).for("update");
   if (!link) throw new AppError("not_found", "This link is not there any more.");
   if ((link.revokedAt === null) === (revokedAt === null)) return;
   await change(ctx, id, { revokedAt });
@@ -103,7 +103,7 @@ export async function duplicateLink(
   id: string,
   days: number,
 ): Promise<{ readonly id: string; readonly token: string }> {
-  const [link] = await ctx.db.select().from(sharesLinks).where(named(ctx, id));
+  const [link] = await ctx.db.select().from(sharesLinks).where(linkById(ctx, id));
   if (!link) throw new AppError("not_found", "This link is not there any more.");
   const token = newAccountToken(ctx.account.id);
   const made = { ...link, id: newId(), tokenHash: hashOf(token), createdAt: ctx.now, revokedAt: null };

@@ -10,11 +10,12 @@ const PURPOSE = "share passcode";
 const HOURS = 12;
 
 /** Normalizes a passcode: spaces and case don't matter, because people pass it on by voice. */
-const plain = (typed: string) => typed.normalize("NFKC").replaceAll(/\s+/g, "").toLocaleLowerCase("en-US");
+const normalizePasscode = (typed: string) =>
+  typed.normalize("NFKC").replaceAll(/\s+/g, "").toLocaleLowerCase("en-US");
 
 /** @throws AppError invalid */
 export async function hashPasscode(typed: string): Promise<string> {
-  const passcode = plain(typed);
+  const passcode = normalizePasscode(typed);
   if (passcode.length < SHORTEST_PASSCODE || passcode.length > LONGEST_PASSCODE) {
     const words = `Use ${SHORTEST_PASSCODE} to ${LONGEST_PASSCODE} letters or digits.`;
     throw new AppError("invalid", words, { fields: { passcode: words } });
@@ -24,7 +25,9 @@ export async function hashPasscode(typed: string): Promise<string> {
 
 /** Checks a passcode in constant time. */
 export const isPasscode = (hash: string, typed: string): Promise<boolean> =>
-  typed.length > 4 * LONGEST_PASSCODE ? Promise.resolve(false) : verifyPassword(hash, plain(typed));
+  typed.length > 4 * LONGEST_PASSCODE
+    ? Promise.resolve(false)
+    : verifyPassword(hash, normalizePasscode(typed));
 
 const isSecure = () => installation().publicUrl.startsWith("https:");
 const cookieOf = (linkId: string) => `${isSecure() ? "__Host-" : ""}plumbline-share-${linkId.slice(-12)}`;

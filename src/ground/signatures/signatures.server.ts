@@ -70,7 +70,7 @@ export interface WhoAnswered {
   readonly email: string | null;
 }
 
-const theirs = (ctx: AccountContext, { aboutId, email }: WhoAnswered) =>
+const answeredBy = (ctx: AccountContext, { aboutId, email }: WhoAnswered) =>
   and(
     eq(signatures.accountId, ctx.account.id),
     or(
@@ -81,7 +81,12 @@ const theirs = (ctx: AccountContext, { aboutId, email }: WhoAnswered) =>
 
 /** A person's answers, at their own links and at links handed to them. */
 export async function signaturesAbout(ctx: AccountContext, who: WhoAnswered): Promise<Signature[]> {
-  return ctx.db.select().from(signatures).where(theirs(ctx, who)).orderBy(signatures.at).limit(MOST_LISTED);
+  return ctx.db
+    .select()
+    .from(signatures)
+    .where(answeredBy(ctx, who))
+    .orderBy(signatures.at)
+    .limit(MOST_LISTED);
 }
 
 /**
@@ -157,7 +162,7 @@ export async function forgetSigner(
   const rows = await ctx.db
     .select({ id, linkId, jobId, copyFile })
     .from(signatures)
-    .where(theirs(ctx, who))
+    .where(answeredBy(ctx, who))
     .for("update");
   if (rows.length === 0) return [];
   await ctx.db

@@ -59,7 +59,7 @@ export function buildCertification(certified: Certified & CopyDetails): Document
     entry.media.map((sha256) => ({ sha256, entry: String(entry.number) })),
   );
   const when = (moment: string) => shown(Temporal.Instant.from(moment), zone);
-  const nameOf = (author: string | null) =>
+  const authorName = (author: string | null) =>
     author === null ? "" : (authors.get(author) ?? `person ${author}`);
   return {
     template: TEMPLATE,
@@ -81,14 +81,14 @@ export function buildCertification(certified: Certified & CopyDetails): Document
       seals: seals.map((seal) => ({
         number: String(seal.number),
         at: when(seal.at),
-        by: nameOf(seal.author),
+        by: authorName(seal.author),
         hash: seal.hash,
         key: seal.key,
       })),
       entries: entries.slice(0, MOST_PRINTED).map((entry) => ({
         number: String(entry.number),
         kind: describeKind(entry.kind),
-        by: nameOf(entry.author),
+        by: authorName(entry.author),
         at: when(entry.at),
         occurred: entry.occurredAt === entry.at ? "" : when(entry.occurredAt),
         captured: entry.capturedAt ? when(entry.capturedAt) : "",

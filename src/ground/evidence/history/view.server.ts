@@ -82,7 +82,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
   );
   const late = new Set(lateEntries(page, seals));
   const when = (at: string) => moment(Temporal.Instant.from(at), zone);
-  const nameOf = (author: string | null) =>
+  const authorName = (author: string | null) =>
     author === null ? null : (people.get(author) ?? "somebody who is not here any more");
   const entries = page.map((entry): EntryView => {
     const { number, kind, author, at, occurredAt, corrects, media, hash, payload } = entry;
@@ -91,7 +91,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
     return {
       number,
       kind: describeKind(kind),
-      by: nameOf(author),
+      by: authorName(author),
       at: when(at),
       occurred: sameMinute(at, occurredAt) ? null : when(occurredAt),
       marks: [
@@ -138,7 +138,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
       hash,
       key,
       at: when(at),
-      by: nameOf(author),
+      by: authorName(author),
       words: sealedBy.get(number) ?? "",
     })),
     mayWrite: may(actingRole(ctx), "work.write"),

@@ -92,7 +92,7 @@ function showChecked(checked: Checked, name: string): void {
     );
   }
   byId("problems").replaceChildren(
-    ...shown.map((problem) => element("li", problem.words + placeOf(problem))),
+    ...shown.map((problem) => element("li", problem.words + formatPlace(problem))),
   );
   const facts: [string, string][] = [
     // In an altered copy we only know that the signature fits, not that everything it covers is intact.
@@ -126,7 +126,7 @@ function showChecked(checked: Checked, name: string): void {
 }
 
 /** The location, unless the message already has it. */
-const placeOf = ({ words, file, line }: Problem) =>
+const formatPlace = ({ words, file, line }: Problem) =>
   line
     ? ` (${file}, line ${line})`
     : words.includes(file) ||

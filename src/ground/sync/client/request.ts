@@ -53,7 +53,7 @@ export async function ask(
     if (response.status === 401) return { is: "signed-out" };
     if (response.status === 200) {
       if (!isOurs || !answer) return { is: "unreached" };
-      if (typeof answer["now"] === "number") await learnClock(store, answer["now"], began);
+      if (typeof answer["now"] === "number") await measureClock(store, answer["now"], began);
       return { is: "ours", body: answer };
     }
     if (NOT_NOW.has(response.status) || response.status < 400) return { is: "unreached" };
@@ -82,11 +82,11 @@ async function jsonOf(response: Response): Promise<Record<string, unknown> | nul
 const NOISE_MS = 2_000;
 
 /** Estimates clock skew from the server's time at the midpoint of the request. Slow requests are ignored. */
-async function learnClock(store: Store, now: number, began: number): Promise<void> {
+async function measureClock(store: Store, now: number, began: number): Promise<void> {
   const ended = Date.now();
   const { tables } = store;
   await tables.transaction("rw", tables.known, async () => {
-    await tables.learn("contact", ended);
+    await tables.saveSetting("contact", ended);
     const measured = Math.round(now - (began + ended) / 2);
     const before = await tables.known.get("skew");
     if (
@@ -94,6 +94,6 @@ async function learnClock(store: Store, now: number, began: number): Promise<voi
       ended >= began &&
       (!before || Math.abs((before.value as number) - measured) > NOISE_MS)
     )
-      await tables.learn("skew", measured);
+      await tables.saveSetting("skew", measured);
   });
 }

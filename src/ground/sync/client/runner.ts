@@ -124,7 +124,7 @@ export class Runner {
   private async saveLink(round: Round, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const link: Link = round === "unreached" || round === "signed-out" ? round : "reached";
-    if ((await this.store.tables.knows("link", "unknown")) !== link)
-      await this.store.tables.learn("link", link);
+    if ((await this.store.tables.loadSetting("link", "unknown")) !== link)
+      await this.store.tables.saveSetting("link", link);
   }
 }

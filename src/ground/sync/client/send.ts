@@ -17,12 +17,12 @@ const MOST_BAD = 3;
  * split in halves until the faulty command is alone; that one is set aside and the rest continue.
  */
 export async function sendWaiting(store: Store, signal: AbortSignal): Promise<Round> {
-  const device = await deviceOf(store);
+  const device = await loadDeviceId(store);
   const aside = new Set<string>();
   let [most, bad] = [MOST_COMMANDS, 0];
   let round: Round = "done";
   while (!signal.aborted) {
-    const batch = await nextOf(store, aside, most);
+    const batch = await nextCommands(store, aside, most);
     if (!batch.length) return round;
     const answer = await ask(store, "/account/sync/commands", signal, {
       version: WIRE_VERSION,
@@ -31,7 +31,7 @@ export async function sendWaiting(store: Store, signal: AbortSignal): Promise<Ro
     });
     if (answer.is === "signed-out" || answer.is === "unreached") return answer.is;
     if (answer.is === "ours") {
-      const left = await learnOutcomes(store, batch, answer.body);
+      const left = await applyOutcomes(store, batch, answer.body);
       if (left.length) round = "later";
       for (const id of left) aside.add(id);
       most = Math.min(MOST_COMMANDS, most * 2);
@@ -55,7 +55,7 @@ export async function sendWaiting(store: Store, signal: AbortSignal): Promise<Ro
 /**
  * The next commands to send, with those that failed alone last. Their order doesn't matter, see `rules.ts`.
  */
-async function nextOf(store: Store, aside: ReadonlySet<string>, most: number): Promise<Waiting[]> {
+async function nextCommands(store: Store, aside: ReadonlySet<string>, most: number): Promise<Waiting[]> {
   const waiting = await store.tables.outbox.where({ state: "waiting" }).sortBy("order");
   const next: Waiting[] = [];
   let bytes = 0;
@@ -72,7 +72,7 @@ async function nextOf(store: Store, aside: ReadonlySet<string>, most: number): P
 }
 
 /** Applies the response command by command. @returns ids of commands to send again */
-async function learnOutcomes(
+async function applyOutcomes(
   store: Store,
   batch: readonly Waiting[],
   body: Readonly<Record<string, unknown>>,
@@ -97,12 +97,12 @@ async function learnOutcomes(
   return left;
 }
 
-async function deviceOf({ tables }: Store): Promise<string> {
+async function loadDeviceId({ tables }: Store): Promise<string> {
   return await tables.transaction("rw", tables.known, async () => {
-    const before = await tables.knows("device", "");
+    const before = await tables.loadSetting("device", "");
     if (before) return before;
     const made = newLocalId();
-    await tables.learn("device", made);
+    await tables.saveSetting("device", made);
     return made;
   });
 }

@@ -32,11 +32,11 @@ export async function syncState(store: Store): Promise<SyncState> {
     () =>
       Promise.all([
         store.openCounts(),
-        tables.knows("made", 0),
-        tables.knows("link", "unknown"),
-        tables.knows("contact", 0),
-        tables.knows("skew", 0),
-        tables.knows("noRoom", ""),
+        tables.loadSetting("made", 0),
+        tables.loadSetting("link", "unknown"),
+        tables.loadSetting("contact", 0),
+        tables.loadSetting("skew", 0),
+        tables.loadSetting("noRoom", ""),
       ]),
   );
   const noRoom = photos > 0 ? full : "";

@@ -35,7 +35,7 @@ export function SyncState() {
   );
 }
 
-const minutesOf = (milliseconds: number) => Math.round(Math.abs(milliseconds) / 60_000);
+const toMinutes = (milliseconds: number) => Math.round(Math.abs(milliseconds) / 60_000);
 /** Warn when the device clock is this far off, because times in the log would look wrong. */
 const CLOCK_OFF_MINUTES = 5;
 
@@ -64,9 +64,9 @@ function Details({ state }: { state: State }) {
           is sent.
         </p>
       ) : null}
-      {minutesOf(state.skew) >= CLOCK_OFF_MINUTES ? (
+      {toMinutes(state.skew) >= CLOCK_OFF_MINUTES ? (
         <p>
-          The clock of this device is {minutesOf(state.skew)} minutes {state.skew > 0 ? "behind" : "ahead"}.
+          The clock of this device is {toMinutes(state.skew)} minutes {state.skew > 0 ? "behind" : "ahead"}.
           Times are corrected where it is known.
         </p>
       ) : null}

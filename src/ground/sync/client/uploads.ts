@@ -31,18 +31,18 @@ const NOT_NOW = [0, 408, 429, 502, 503, 504, 507];
 export async function sendOriginals(store: Store, signal: AbortSignal): Promise<Round> {
   const asked = await askReceipts(store, signal);
   if (asked !== "done") return asked;
-  const noRoom = await store.tables.knows("noRoom", "");
+  const noRoom = await store.tables.loadSetting("noRoom", "");
   const aside = new Set<string>();
   let round: Round = "done";
   while (!signal.aborted) {
     const one = (await waitingOriginals(store)).find(({ sha256 }) => !aside.has(sha256));
     if (!one) {
-      if (noRoom && round === "done") await store.tables.learn("noRoom", "");
+      if (noRoom && round === "done") await store.tables.saveSetting("noRoom", "");
       return round;
     }
     const result = await sendOne(store, one, signal);
     if (result === "no room") return "later";
-    if (noRoom && result === "done") await store.tables.learn("noRoom", "");
+    if (noRoom && result === "done") await store.tables.saveSetting("noRoom", "");
     const receipt = result === "done" ? await askReceipts(store, signal, [one.sha256]) : result;
     if ((await store.tables.blobs.get(one.sha256))?.state !== "waiting") continue;
     // Not stored: retry in a later round after the others, so one failing original blocks nobody.
@@ -86,7 +86,7 @@ async function sendOne(store: Store, one: LocalBlob, signal: AbortSignal): Promi
   if (result.is === "sent" || result.code === "held") return "done";
   if (result.status === 401 || result.code === "elsewhere") return "signed-out";
   if (result.code === NO_ROOM) {
-    await store.tables.learn("noRoom", result.why);
+    await store.tables.saveSetting("noRoom", result.why);
     return "no room";
   }
   if (NEVER.includes(result.code)) {

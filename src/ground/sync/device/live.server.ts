@@ -46,14 +46,14 @@ export async function openLiveStream(args: LoaderFunctionArgs): Promise<Response
   const { request } = args;
   let found: { who: Who; count: number } | undefined;
   const refusal = await answerDevice(args, async (ctx) => {
-    const [accountId, userId, place] = [ctx.account.id, ctx.user!.id, placeOf(ctx.member)];
+    const [accountId, userId, place] = [ctx.account.id, ctx.user!.id, formatSeat(ctx.member)];
     const mayStay = async () => {
       // A fresh request, because the session found for the first one is cached.
       const again = new Request(request.url, { headers: request.headers });
       const person = await findPerson(again);
       if (person?.id !== userId) return false;
       const standing = await standingOf(again, person);
-      return standing?.accountId === accountId && !standing.isSuspended && placeOf(standing) === place;
+      return standing?.accountId === accountId && !standing.isSuspended && formatSeat(standing) === place;
     };
     found = { who: { accountId, userId, mayStay }, count: await countOf(ctx) };
     return {};
@@ -68,7 +68,7 @@ export async function openLiveStream(args: LoaderFunctionArgs): Promise<Response
   });
 }
 
-const placeOf = (member: Membership | null) => `${member?.role} ${member?.jobId}`;
+const formatSeat = (member: Membership | null) => `${member?.role} ${member?.jobId}`;
 
 function eventsOf(
   { accountId, userId, mayStay }: Who,

@@ -37,7 +37,7 @@ async function deleteStoredCopies(
   const { outbox, blobs, known } = tables;
   const [made, waiting, rows] = await tables.transaction("r", [outbox, blobs, known], () =>
     Promise.all([
-      tables.knows("made", NEVER),
+      tables.loadSetting("made", NEVER),
       outbox.where("id").anyOf(ids).toArray(),
       blobs.bulkGet(hashes),
     ]),

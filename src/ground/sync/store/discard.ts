@@ -23,7 +23,8 @@ export async function discard({ tables, secondCopy }: Store, id: string): Promis
       if (original.state === "refused") counted++;
     }
     // It no longer counts among what the server should have.
-    if (counted > 0) await tables.learn("made", Math.max(0, (await tables.knows("made", 0)) - counted));
+    if (counted > 0)
+      await tables.saveSetting("made", Math.max(0, (await tables.loadSetting("made", 0)) - counted));
     return { command: command && isOver(command), original: original && isOver(original) };
   });
   await Promise.all([

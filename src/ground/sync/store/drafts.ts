@@ -59,7 +59,8 @@ export async function addToDraft(
   let saved: LocalDraft | undefined;
   const save = () =>
     store.tables.transaction("rw", [drafts, blobs, bytes, known], async () => {
-      const added = typeof sets === "function" ? sets(hashes, await store.tables.knows("skew", 0)) : sets;
+      const added =
+        typeof sets === "function" ? sets(hashes, await store.tables.loadSetting("skew", 0)) : sets;
       const before = await drafts.get(head.id);
       for (const one of originals) await store.saveOriginal(one, { kind, record, job }, "draft");
       saved = { ...head, typed: before?.typed ?? {}, sets: { ...before?.sets, ...added }, at: Date.now() };

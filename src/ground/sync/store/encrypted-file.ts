@@ -22,7 +22,7 @@ interface Head {
 const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const ofBase64 = (text: string) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 
-async function keyOf(passphrase: string, { salt, iterations }: Head): Promise<CryptoKey> {
+async function deriveKey(passphrase: string, { salt, iterations }: Head): Promise<CryptoKey> {
   const words = await crypto.subtle.importKey(
     "raw",
     new TextEncoder().encode(passphrase.normalize("NFKC")),
@@ -62,7 +62,7 @@ export async function seal(parts: AsyncIterable<Uint8Array<ArrayBuffer>>, passph
   const random = (length: number) => base64(crypto.getRandomValues(new Uint8Array(length)));
   const head: Head = { salt: random(16), prefix: random(8), iterations: ITERATIONS };
   const headBytes = new TextEncoder().encode(JSON.stringify(head));
-  const key = await keyOf(passphrase, head);
+  const key = await deriveKey(passphrase, head);
   const sealed: Blob[] = [];
   let index = 0;
   const sealPiece = async (piece: Uint8Array<ArrayBuffer>, isLast: boolean) => {
@@ -133,7 +133,7 @@ export async function* unseal(file: Blob, passphrase: string): AsyncGenerator<Ui
   const head = JSON.parse(new TextDecoder().decode(headBytes)) as Head;
   // A malicious file could demand endless key derivation, so cap it at ten times ours.
   if (!(head.iterations > 0 && head.iterations <= 10 * ITERATIONS)) throw damaged();
-  const key = await keyOf(passphrase, head);
+  const key = await deriveKey(passphrase, head);
   try {
     await crypto.subtle.decrypt(gcm(head, headBytes, 0, false), key, opening.slice(4));
   } catch {

@@ -145,12 +145,12 @@ export class LocalTables extends LocalDatabase {
     this.version(3).stores({ drafts: "id, job" });
   }
 
-  async knows<Name extends keyof Known>(name: Name, otherwise: Known[Name]): Promise<Known[Name]> {
+  async loadSetting<Name extends keyof Known>(name: Name, otherwise: Known[Name]): Promise<Known[Name]> {
     const row = await this.known.get(name);
     return row ? (row.value as Known[Name]) : otherwise;
   }
 
-  async learn<Name extends keyof Known>(name: Name, value: Known[Name]): Promise<void> {
+  async saveSetting<Name extends keyof Known>(name: Name, value: Known[Name]): Promise<void> {
     await this.known.put({ name, value });
   }
 }

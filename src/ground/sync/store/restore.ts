@@ -14,7 +14,7 @@ import type { Store } from "./store.ts";
  */
 export async function restore(store: Store): Promise<number> {
   const { tables, secondCopy } = store;
-  await secondCopy.tidy((ids) => waitingHere(store, ids));
+  await secondCopy.cleanUp((ids) => waitingHere(store, ids));
   await deleteLeftovers(store);
   let restored = 0;
   for await (const { original, of } of secondCopy.originals(

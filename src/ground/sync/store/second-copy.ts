@@ -134,7 +134,7 @@ export class SecondCopy {
    * Cleans up after interrupted saves.
    * @param known which of these commands the caller has
    */
-  async tidy(known: (ids: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
+  async cleanUp(known: (ids: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
     const folder = await this.folder;
     if (!folder) return;
     const names = await folder.names();

@@ -91,7 +91,7 @@ export class Store {
         "rw",
         [records, outbox, blobs, bytes, cursors, known, drafts],
         async () => {
-          const skew = await this.tables.knows("skew", 0);
+          const skew = await this.tables.loadSetting("skew", 0);
           let made = 0;
           commands.length = 0;
           for (const [at, change] of changes.entries()) {
@@ -154,10 +154,10 @@ export class Store {
       });
     } catch (error) {
       if (error instanceof NotSaved) throw error;
-      this.learnFull(isFull(error));
+      this.setFull(isFull(error));
       throw new NotSaved(this.isFull ? "full" : "failed", error);
     }
-    this.learnFull(false);
+    this.setFull(false);
   }
 
   /** Subscribes to changes of `isFull`. @returns the unsubscribe function */
@@ -268,12 +268,15 @@ export class Store {
         .and(({ state }) => state === "refused")
         .modify({ state: "away" });
       // They no longer count among what the server should have.
-      await this.tables.learn("made", (await this.tables.knows("made", 0)) - isAway - isPhotoAway);
+      await this.tables.saveSetting(
+        "made",
+        (await this.tables.loadSetting("made", 0)) - isAway - isPhotoAway,
+      );
     });
     await Promise.all([this.secondCopy.dropCommands([id]), this.secondCopy.dropOriginals([id])]);
   }
 
-  private learnFull(isFull: boolean): void {
+  private setFull(isFull: boolean): void {
     if (this.isFull === isFull) return;
     this.isFull = isFull;
     for (const notify of this.filled) notify();
@@ -326,12 +329,12 @@ export class Store {
    */
   async count(made: number): Promise<void> {
     const today = new Date().toLocaleDateString("en-CA");
-    const isNewDay = (await this.tables.knows("madeOn", "")) !== today;
+    const isNewDay = (await this.tables.loadSetting("madeOn", "")) !== today;
     const open = isNewDay ? (await this.openCounts()).open : 0;
     // Items added in this transaction are already among the open ones.
-    const before = isNewDay && open === made ? 0 : await this.tables.knows("made", 0);
-    if (isNewDay && open === made) await this.tables.learn("madeOn", today);
-    await this.tables.learn("made", before + made);
+    const before = isNewDay && open === made ? 0 : await this.tables.loadSetting("made", 0);
+    if (isNewDay && open === made) await this.tables.saveSetting("madeOn", today);
+    await this.tables.saveSetting("made", before + made);
   }
 
   async openCounts(): Promise<{ open: number; photos: number; refused: number }> {

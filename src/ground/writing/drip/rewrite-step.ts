@@ -52,7 +52,7 @@ export function rewriteStep(words: StepWords, instruction: string): Rewritten {
     : { subject: after.subject, body: after.body, note: null };
 }
 
-/** Rule violations in the new text that the old one didn't have, whoever wrote it. */
+/** Rule violations in the new text that the old one didn't have. */
 export function findNewFaults(
   before: { subject: string; body: string },
   after: { subject: string; body: string },

@@ -267,7 +267,7 @@ function TypedField({
         </label>
         {part.kind === "words" && part.optional ? <span className="field-optional">optional</span> : null}
         <span className="field-limit" id={`${id}-limit`}>
-          {part.kind === "words" ? limitWords(part) : `From ${part.least} to ${part.most}.`}
+          {part.kind === "words" ? formatLimit(part) : `From ${part.least} to ${part.most}.`}
         </span>
       </div>
       {part.hint ? (
@@ -303,7 +303,7 @@ function TypedField({
   );
 }
 
-const limitWords = ({ most }: Words) => `Up to ${figures.format(most)} characters.`;
+const formatLimit = ({ most }: Words) => `Up to ${figures.format(most)} characters.`;
 
 function Mistake({ name, context }: { name: string; context: FieldsContext }) {
   const error = context.errors[name];

@@ -152,14 +152,14 @@ function follow(
   };
   const heard = (progress: Progress) => {
     if (progress.state === "ended") void look();
-    else to.send("progress", wordsOf(progress));
+    else to.send("progress", formatProgress(progress));
   };
   watched.end = watchWriting(key, heard);
   if (!watched.end) void look();
   return stop;
 }
 
-function wordsOf({ state, done, parts }: Progress): string {
+function formatProgress({ state, done, parts }: Progress): string {
   if (state === "waiting")
     return "A language model writes another version of this as soon as those before it are done.";
   return `A language model is writing another version of this: ${done} of ${parts} parts done.`;

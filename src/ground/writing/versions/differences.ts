@@ -13,7 +13,7 @@ interface Sentence {
   readonly words: string;
 }
 
-const wordsOf = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
 /** Every sentence of a text in order, with its place. */
@@ -25,8 +25,8 @@ export function placedSentences({ root, chapters }: Outline, text: unknown): Sen
       case "count": {
         const words =
           part.kind === "count"
-            ? [`${part.label} ${wordsOf(value)}`]
-            : wordsOf(value).split("\n").flatMap(sentencesOf);
+            ? [`${part.label} ${toText(value)}`]
+            : toText(value).split("\n").flatMap(sentencesOf);
         for (const each of words) found.push({ place: place.join(", "), words: each });
         return;
       }
@@ -49,12 +49,12 @@ export function placedSentences({ root, chapters }: Outline, text: unknown): Sen
       walk(
         root.parts[key]!,
         (text as Record<string, unknown>)[key],
-        placeOf(root.parts[key]!, title, key === each),
+        partPlaces(root.parts[key]!, title, key === each),
       );
   return found;
 }
 
-function placeOf(part: Part, title: string, isList: boolean): string[] {
+function partPlaces(part: Part, title: string, isList: boolean): string[] {
   if (isList) return [];
   return part.kind === "words" || part.kind === "count" ? [part.label] : [title];
 }
