@@ -48,7 +48,7 @@ const handler = createStaticHandler([
   },
 ]);
 
-/** What a browser without script gets. */
+/** Requests as a browser without script makes them. */
 async function visit(path: string, fields?: Record<string, string>, address = "198.51.100.7") {
   const request = new Request(
     `http://localhost${path}`,
@@ -136,7 +136,7 @@ describe("the form", () => {
     expect(headers.get("x-robots-tag")).toBe("noindex");
     expect(headers.get("referrer-policy")).toBe("same-origin");
     expect(screen.meta({ loaderData: { made: {} } })).toContainEqual({ name: "robots", content: "noindex" });
-    // First email, first script, then the rest.
+    // First email, first script, then the others.
     const places = ['id="email-1"', 'id="script-1"', 'id="email-2"', 'id="email-3"', 'id="script-2"'].map(
       (id) => html.indexOf(id),
     );

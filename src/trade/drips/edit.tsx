@@ -47,8 +47,8 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Saves the text, or, without a script, takes one step of editing and shows the form again. What is refused
- * loses no word.
+ * Saves the text or, without script, applies one editing command and shows the form again. A refused form
+ * comes back with everything typed in it.
  */
 export async function action(args: ActionFunctionArgs) {
   const fields = await readForm(args.request);

@@ -41,7 +41,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** `Undo`: takes a deleted one back. */
+/** `Undo`: restores a deleted drip. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { restore } = await readForm(args.request);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TITLE_LIMIT } from "./labels.ts";
 
-/** What a business calls a drip in its lists. */
+/** A drip's name in lists. */
 export const titleSchema = z.object({
   title: z
     .string({ error: "Please give it a name." })

@@ -13,16 +13,16 @@ import { magnetFileName } from "./paper/plain-text.ts";
 import { renderMagnet } from "./paper/render.ts";
 import { magnets, magnetsDrafts, magnetsVersions } from "./tables.server.ts";
 
-/** A magnet that a business keeps. */
+/** A guide saved by a business. */
 export interface Magnet {
   readonly id: string;
   readonly title: string;
   readonly brief: MagnetBrief;
   readonly text: MagnetText;
   readonly createdAt: Temporal.Instant;
-  /** When its words were last changed. */
+  /** When its text last changed. */
   readonly updatedAt: Temporal.Instant | null;
-  /** Put away by its owner, who can take it back for a while. */
+  /** When its owner deleted it; it can be restored for a while. */
   readonly deletedAt: Temporal.Instant | null;
 }
 
@@ -37,8 +37,8 @@ export const magnetColumns = {
 };
 
 /**
- * Keeps a visitor's draft in the account; keeping it twice is one magnet.
- * @throws AppError not_found when the draft is gone
+ * Saves a visitor's draft in the account. Saving it twice makes one guide.
+ * @throws AppError not_found if the draft is gone
  */
 export async function saveMagnet(ctx: AccountContext, token: string): Promise<Magnet> {
   const draft = await findDraft(ctx, token);
@@ -66,7 +66,7 @@ export async function saveMagnet(ctx: AccountContext, token: string): Promise<Ma
     .from(magnets)
     .where(and(eq(magnets.accountId, ctx.account.id), eq(magnets.draftHash, hash)));
   await saveFirstVersion(ctx, kept!, ctx.user?.id ?? null);
-  // Kept again after it was deleted: they want it.
+  // Saving it again after deleting it restores it.
   if (kept!.deletedAt) await ctx.db.update(magnets).set({ deletedAt: null }).where(ofMagnet(ctx, kept!.id));
   await ctx.db
     .update(magnetsDrafts)
@@ -79,8 +79,8 @@ const ofMagnet = (ctx: AccountContext, magnetId: string) =>
   and(eq(magnets.accountId, ctx.account.id), eq(magnets.id, magnetId));
 
 /**
- * Makes a magnet of its own from another one's words.
- * @param copyId its id, made with the form, so that a double submit is one copy
+ * Copies a guide.
+ * @param copyId the copy's id, made with the form, so that a double submit makes one copy
  * @throws AppError not_found
  */
 export async function duplicateMagnet(
@@ -105,7 +105,7 @@ export async function duplicateMagnet(
   return copyId;
 }
 
-/** Writes down a magnet's first version, as it was kept. */
+/** Stores the text a guide was saved with as its first version. */
 export async function saveFirstVersion(
   ctx: AccountContext,
   magnet: Magnet,
@@ -118,10 +118,9 @@ export async function saveFirstVersion(
     .onConflictDoNothing();
 }
 
-/** A title that tells a copy from what it was made of. */
 const copyTitle = (title: string) => `${title.slice(0, 390)} (copy)`;
 
-/** The magnets of the account, newest first. */
+/** Lists the account's guides by title, newest first. */
 export async function listTitles(ctx: AccountContext): Promise<{ id: string; title: string }[]> {
   const titles = prepared(ctx.db, "magnets.titles", (db, name) =>
     db
@@ -134,10 +133,7 @@ export async function listTitles(ctx: AccountContext): Promise<{ id: string; tit
   return titles.execute({ account: ctx.account.id });
 }
 
-/**
- * How the business wanted its newest magnet to speak; undefined where it keeps none, or said nothing about
- * it.
- */
+/** The tone of the business's newest guide; undefined if it has none, or the brief names no tone. */
 export async function toneOfMagnets(ctx: AccountContext): Promise<Tone | undefined> {
   const [newest] = await ctx.db
     .select({ tone: sql<string | null>`${magnets.brief} ->> 'tone'` })
@@ -148,7 +144,7 @@ export async function toneOfMagnets(ctx: AccountContext): Promise<Tone | undefin
   return newest?.tone ? toneOf(newest.tone) : undefined;
 }
 
-/** The account's magnets with their whole text, newest first. */
+/** Lists the account's guides with their whole text, newest first. */
 export async function listMagnets(ctx: AccountContext): Promise<Magnet[]> {
   return ctx.db
     .select(magnetColumns)
@@ -158,9 +154,9 @@ export async function listMagnets(ctx: AccountContext): Promise<Magnet[]> {
 }
 
 /**
- * One magnet.
- * @param options.deleted also one that was put away
- * @throws AppError not_found when the account has no such magnet
+ * Loads a guide.
+ * @param options.deleted also find a deleted one
+ * @throws AppError not_found if the account has no such guide
  */
 export async function getMagnet(
   ctx: AccountContext,
@@ -175,16 +171,16 @@ export async function getMagnet(
   return magnet;
 }
 
-/** A magnet that is about to be given away, as it was read. */
+/** A guide about to be given away, as it was loaded. */
 export interface PlannedOffer {
   readonly accountId: string;
   readonly magnet: Magnet;
   readonly business: Business;
-  /** Address of the page that gives it away already. */
+  /** URL of the page that already gives it away. */
   readonly page: string | undefined;
 }
 
-/** Reads what a personal page will give away of a magnet, under the business's name on that page. */
+/** Loads what a personal page will give away, with the business's name on that page. */
 export async function planOffer(
   ctx: AccountContext,
   magnetId: string,
@@ -199,14 +195,13 @@ export async function planOffer(
   };
 }
 
-/** A finished document in the file store. */
+/** A guide whose PDF is stored. */
 export interface DrawnOffer extends PlannedOffer {
   readonly file: string;
 }
 
 /**
- * Draws the document and stores it: outside of any transaction, for it takes a while and the store may be
- * elsewhere.
+ * Renders the PDF and stores it. Call it outside a transaction: it is slow, and the storage may be remote.
  */
 export async function drawOffer(plan: PlannedOffer): Promise<DrawnOffer> {
   const { accountId, magnet, business, page } = plan;
@@ -218,8 +213,8 @@ export async function drawOffer(plan: PlannedOffer): Promise<DrawnOffer> {
 }
 
 /**
- * What a personal page gives away of a magnet: the finished document, stored, and the words around it.
- * @throws AppError not_found when the magnet is gone, or the transaction is another account's by now
+ * Records the stored PDF, and returns what a personal page needs to give it away.
+ * @throws AppError not_found if the guide is gone, or belongs to another account than the transaction's
  */
 export async function saveOffer(ctx: AccountContext, { accountId, magnet, file }: DrawnOffer) {
   const kept = await ctx.db

@@ -47,7 +47,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Duplicate, delete, and take back. */
+/** Duplicate, delete, and restore. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { intent, copy } = await readForm(args.request);

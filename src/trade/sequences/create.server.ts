@@ -10,8 +10,8 @@ import { type NewSequence, sequenceSchema } from "./schema.ts";
 import { sequences } from "./tables.server.ts";
 
 /**
- * What is given as a sequence that may be put to work.
- * @param begunOn the day that a version before it began on: that day is over, and stays what starts it
+ * Parses and checks a sequence that is about to go live.
+ * @param begunOn the date an earlier version already started on; it may be in the past
  * @throws AppError invalid with a message per field: `name`, `trigger`, `hours`, or a step's, such as
  * `steps.2.subject`
  */
@@ -40,10 +40,10 @@ export async function checkSequence(ctx: AccountContext, given: unknown, begunOn
 }
 
 /**
- * Makes a sequence of any kind. One that a page starts takes the place of the page's, and whoever is inside
- * that stays inside.
- * @param play the play whose steps these were
- * @returns its id
+ * Creates a sequence of any kind. One started by a page replaces the page's current sequence; leads already
+ * inside that one stay in it.
+ * @param play the ready-made follow-up the steps came from
+ * @returns the new sequence's id
  * @throws AppError invalid with a message per field, as `checkSequence`
  */
 export async function createSequence(
@@ -64,7 +64,7 @@ export async function createSequence(
   return id;
 }
 
-/** Makes room for what a page sends from now on; whoever is inside stays inside. */
+/** Retires the live sequence of a page, so that another can go live. Leads inside stay inside. */
 export async function retirePages(ctx: AccountContext, pageId: string): Promise<void> {
   await ctx.db
     .update(sequences)

@@ -1,18 +1,17 @@
 import type { Step } from "./plan/planner.ts";
 
-/** An email as a lead drip has it: so many days after somebody came. */
+/** An email of a lead drip. */
 export interface DatedEmail {
   /** Whole days after the start, 0 or more. */
   readonly day: number;
   readonly subject: string;
-  /** Whole, with greeting and signature. */
+  /** With greeting and signature. */
   readonly body: string;
 }
 
 /**
- * A sequence of somebody's own emails: the gift at once, as it was promised, then each email on its day. Two
- * mails never come on one day: the first waits for the day after the gift, and each for the day after the one
- * before it.
+ * Turns an owner's own emails into steps: the gift right away, then each email on its day. No two emails go
+ * on one day: the first waits for the day after the gift, each later one for the day after the one before it.
  */
 export function stepsOf(gift: Extract<Step, { kind: "gift" }>, emails: readonly DatedEmail[]): Step[] {
   let before = 0;

@@ -9,14 +9,12 @@ import { stopForLead, undoStop } from "./enrollment/stop.server.ts";
 import { resumeAfterOptOut, planByPreference, planNewByPreference } from "./plan/preferences.server.ts";
 import { forgetLeads, withdrawLeads } from "./enrollment/withdraw.server.ts";
 
-/**
- * What this feature does when something happens elsewhere; each runs inside the transaction of what happened.
- */
+/** How this room reacts to events of others. Each listener runs in the transaction of the event. */
 export function listenForLeads(): void {
   registerPageStatus(statusesOfPages);
   onEvent("page.opened", (ctx, event) => createFirstSequence(ctx, event.pageId));
   onEvent("leads.captured", async (ctx, event) => {
-    // People of a file begin at the moment that was chosen for them, as if it were now.
+    // People from a file start at the time chosen for them, as if it were now.
     await enrollLeads(
       { ...ctx, now: event.startsAt ?? ctx.now },
       event.captures,
@@ -35,10 +33,10 @@ export function listenForLeads(): void {
   onEvent("leads.removed", (ctx, event) => forgetLeads(ctx, event.leadIds));
   onEvent("lead.replied", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.replied, false));
   onEvent("lead.unsubscribed", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.unsubscribed, true));
-  // What is planned would not be sent: the owner should not read that it will be.
+  // Nothing planned could be delivered, and the owner should not see it as planned.
   onEvent("lead.bounced", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.badAddress, true));
   onEvent("lead.complained", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.complained, true));
-  // First what was planned ends, then begins what this starts.
+  // Stop what was planned before starting what this triggers.
   onEvent("lead.booked", async (ctx, { leadId }) => {
     await stopForLead(ctx, leadId, NOT_SENT.booked, false);
     await startByEvent(ctx, leadId, "booked");

@@ -11,22 +11,22 @@ import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.
 import type { Trigger } from "./plan/triggers.ts";
 import { firstSequence } from "./first-sequence.ts";
 
-/** What a page sends to those who come. */
+/** A page's sequence for new leads. */
 export interface LiveSequence {
   readonly id: string;
   readonly name: string;
-  /** The lead drip whose words these are; null for what every business begins with. */
+  /** The lead drip its emails came from; null for the default sequence. */
   readonly dripId: string | null;
   readonly steps: readonly Step[];
   readonly since: Temporal.Instant;
-  /** Since when it is paused; null while it is not. */
+  /** When it was paused; null while it runs. */
   readonly pausedAt: Temporal.Instant | null;
 }
 
 const liveOn = (ctx: AccountContext, pageId: string) =>
   and(eq(sequences.accountId, ctx.account.id), eq(sequences.pageId, pageId), isNull(sequences.retiredAt));
 
-/** The sequence that a page's new leads start. */
+/** Finds the sequence a page's new leads enter. */
 export async function liveSequence(ctx: AccountContext, pageId: string): Promise<LiveSequence | undefined> {
   const [found] = await ctx.db
     .select({
@@ -42,11 +42,11 @@ export async function liveSequence(ctx: AccountContext, pageId: string): Promise
   return found;
 }
 
-/** Any sequence, of now or of before. */
+/** A live or retired sequence. */
 export interface AnySequence extends LiveSequence {
   readonly pageId: string | null;
   readonly trigger: Trigger;
-  /** The play that it was made of; null for all others. */
+  /** The ready-made follow-up it was made from; null for all others. */
   readonly play: string | null;
   readonly retiredAt: Temporal.Instant | null;
 }
@@ -64,7 +64,7 @@ const ANY = {
   retiredAt: sequences.retiredAt,
 };
 
-/** Every sequence of the account, newest first. */
+/** Lists every sequence of the account, newest first. */
 export async function listSequences(ctx: AccountContext): Promise<AnySequence[]> {
   return ctx.db
     .select(ANY)
@@ -74,7 +74,7 @@ export async function listSequences(ctx: AccountContext): Promise<AnySequence[]>
 }
 
 /**
- * One sequence of the account, of now or of before.
+ * Loads a live or retired sequence.
  * @throws AppError not_found
  */
 export async function getSequence(ctx: AccountContext, id: string): Promise<AnySequence> {
@@ -84,13 +84,11 @@ export async function getSequence(ctx: AccountContext, id: string): Promise<AnyS
   return found;
 }
 
-/**
- * Whether two lists of steps send the same; the database keeps the parts of a step in an order of its own.
- */
+/** Whether two lists of steps send the same. The database reorders a step's keys. */
 export const sameSteps = (one: readonly Step[], other: readonly Step[]): boolean =>
   isDeepStrictEqual(one, other);
 
-/** How many people have steps of a sequence ahead of them. */
+/** Counts the leads with steps of a sequence ahead of them. */
 export async function insideOf(ctx: AccountContext, sequenceId: string): Promise<number> {
   const [found] = await ctx.db
     .select({ people: count() })
@@ -106,7 +104,7 @@ export async function insideOf(ctx: AccountContext, sequenceId: string): Promise
   return found?.people ?? 0;
 }
 
-/** Emails of the owner's as what a page would send, and the page's standing emails where there are none. */
+/** The steps of a page with the owner's emails; without any, the default ones. */
 export function stepsFor(title: string, emails: readonly DatedEmail[] | undefined): readonly Step[] {
   const standing = firstSequence(title);
   const [gift] = standing;
@@ -114,10 +112,10 @@ export function stepsFor(title: string, emails: readonly DatedEmail[] | undefine
 }
 
 /**
- * Makes a page send other emails to those who come from now on. Whoever is inside the ones before goes on
- * with them. The same again changes nothing.
- * @param given.emails of a lead drip; none: what every business begins with
- * @throws AppError invalid where the page never had a sequence
+ * Changes the emails a page sends to new leads. Leads inside the old sequence finish it. Setting the same
+ * emails again changes nothing.
+ * @param given.emails of a lead drip; the default ones if absent
+ * @throws AppError invalid if the page never had a sequence
  */
 export async function goLive(
   ctx: AccountContext,
@@ -156,7 +154,7 @@ export async function goLive(
   await recordAudit(ctx, "follow-up.changed", { name });
 }
 
-/** When each step of a sequence would go to somebody who comes at a moment: the engine's own plan. */
+/** When each step of a sequence would go to a lead who comes at a given time, by the engine's planner. */
 export async function planOf(
   ctx: AccountContext,
   steps: readonly Step[],

@@ -41,14 +41,11 @@ export const meta = ({ loaderData }: { loaderData?: { made: unknown } | undefine
     title: `Write a Lead Drip: Emails and Call Scripts – ${brand}`,
     description:
       "Say what you sell, where the lead stands, and what holds them back. You get 3 to 5 follow-up emails and 2 or 3 call scripts to paste.",
-    // A finished drip is for whoever holds its address.
+    // A finished drip is private to those with its URL.
     ...(loaderData?.made ? {} : { path: "/genLeadDrip" }),
   });
 
-/**
- * What loader and action say about the answer itself: when to come back, and that an address with a token is
- * told to nobody.
- */
+/** Headers set by loader and action: when to retry, and not to leak a URL with a token. */
 export const headers = ({ loaderHeaders, actionHeaders }: HeadersArgs) =>
   new Headers([...loaderHeaders, ...actionHeaders]);
 
@@ -71,7 +68,7 @@ const OBJECTIONS = [
   "We want to wait until spring",
   "We already have someone",
 ];
-/** A hint that says how long the answer may be. */
+/** A hint with the field's maximum length. */
 const upTo = (name: keyof typeof DRIP_LIMITS, hint?: string) =>
   [hint, `Up to ${DRIP_LIMITS[name]} characters`].filter(Boolean).join(". ");
 const perAddress = createLimiter({ name: "make-drip", limit: 30, windowSeconds: 600 });
@@ -79,7 +76,7 @@ const perModel = createLimiter({ name: "make-drip-model", limit: 10, windowSecon
 
 const isSecure = () => installation().publicUrl.startsWith("https:");
 
-/** The form, or the finished drip that `?made=` names. */
+/** The form, or the finished drip of `?made=`. */
 export function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     const query = new URL(request.url).searchParams;
@@ -93,7 +90,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     const language = otherLanguage([brief.industry, brief.product, brief.tone, brief.objection, brief.goal]);
     const signedIn = hasSessionHint(request);
     const headers = new Headers({ "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin" });
-    // "Keep it" keeps what the cookie names: of several versions the one that was looked at last.
+    // The cookie decides what "Keep it" saves: the version viewed last.
     if (await seenAgain(request, { token, brief }))
       headers.set("Set-Cookie", rememberDrip(token, isSecure()));
     return data(

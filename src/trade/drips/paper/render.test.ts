@@ -99,7 +99,7 @@ describe("the PDF", () => {
     expect(fillsIn(dark!)).not.toContain("#1a43ba");
     const shown = [...fillsIn(pale!)].filter((color) => !fillsIn(ours!).has(color));
     expect(shown).toContain("#fff3b0");
-    // Words never have it: what they have instead can be read on white.
+    // Text never has this color, but a darker one that is legible on white.
     const words = shown.filter((color) => color !== "#fff3b0");
     expect(words).toHaveLength(1);
     expect(readsOn(words[0]!, ["#ffffff"])).toBe(true);
@@ -121,7 +121,6 @@ describe("the PDF", () => {
   });
 });
 
-/** A form that shows a drip. */
 function fieldsOf(text: WrittenDrip["text"]): Record<string, string> {
   const fields: Record<string, string> = {};
   const walk = (value: unknown, name: string): void => {
@@ -160,7 +159,7 @@ test.each([
 describe("the page that holds a field's words", () => {
   test.each(["cold", "purchase"])("is where its email or script is printed: %s", async (which) => {
     const made = drip(BRIEFS[which]!);
-    // Without the shapes of letters, which stand behind every page.
+    // Without glyph outlines, which follow every page.
     const wordsOf = async (text: WrittenDrip["text"]) =>
       splitPages(await renderDripPages({ ...made, text }, NOBODYS)).map((page) => page.split("<defs")[0]!);
     const plain = await wordsOf(made.text);

@@ -78,9 +78,7 @@ const LOGOS = await Promise.all(
       .toBuffer(),
   })),
 );
-/**
- * Bare text of a file: what stands in its outlines can't be read, so links and descriptions are looked for.
- */
+/** A PDF's bytes as text. Outlined letters can't be read, so the tests look for links and descriptions. */
 const made = async (text: MagnetText, own: Partial<Brand> = {}) =>
   latin1(await renderMagnet(text, { ...brand(), ...own }));
 
@@ -92,7 +90,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
     expect(pagesOf(pdf)).toBeGreaterThanOrEqual(4);
     expect(pagesOf(pdf)).toBeLessThanOrEqual(8);
     expect(pdf).toContain("/URI (mailto:maria@example.com?subject=");
-    // Letter paper from the first page to the last.
+    // Every page is letter size.
     expect(new Set([...pdf.matchAll(/\/MediaBox \[([^\]]+)\]/g)].map(([, box]) => box))).toEqual(
       new Set(["0 0 612 792"]),
     );

@@ -7,49 +7,49 @@ import { closedUp, letters, shortened, typeset } from "./typeset.ts";
 
 const TEMPLATE = "trade/magnets/magnet.typ";
 const LOGO = "logo.png";
-/** Modules of light around a QR code: readers want four. */
+/** Quiet zone around a QR code, in modules. Readers need four. */
 const QUIET = 4;
-/** Letters that sender and title may take together in the head of a page. */
+/** Most characters of sender and title together in a page header. */
 const RUNNING = 84;
-/** From here on a text is a long one, in letters. The writer's own have 2,500 to 4,500. */
+/** Characters that make a text long. Our writer's have 2,500 to 4,500. */
 const LONG = 5_000;
 const VERY_LONG = 6_500;
 
-/** Whose document it is, and how it is laid out. */
+/** A guide's letterhead and layout. */
 export interface Brand {
-  /** Name on every page; empty takes the name of the person to write to. */
+  /** Name on every page; if empty, the contact person's. */
   businessName: string;
   createdAt: Temporal.Instant;
-  /** `#rrggbb`; colorsOf() says what becomes of it. */
+  /** `#rrggbb`; see colorsOf(). */
   colour?: string | undefined;
-  /** A PNG for the cover, in place of the name in its head. */
+  /** A PNG for the cover, instead of the name. */
   logo?: Uint8Array | undefined;
   /** As people write it. */
   phone?: string | undefined;
   /**
-   * Address of the page where anyone can ask for this guide. The code on the last page opens it; without one
-   * it begins a mail.
+   * URL of the page where anyone can ask for this guide. The QR code on the last page opens it; without one
+   * the code starts an email.
    */
   page?: string | undefined;
-  /** Plain by default; layoutFor() knows the one for a tone. */
+  /** Plain by default; layoutFor() selects one by tone. */
   layout?: Layout | undefined;
 }
 
 /**
- * The magnet as a PDF on letter paper, 4 to 8 pages for a text of usual length. The same text and brand give
+ * Renders the guide as a PDF on letter paper, 4 to 8 pages for a text of usual length. The same input gives
  * the same bytes.
- * @throws AppError unavailable when the renderers are busy
+ * @throws AppError unavailable if the renderers are busy
  */
 export function renderMagnet(text: MagnetText, brand: Brand): Promise<Uint8Array> {
   return renderPdf(requestOf(text, brand));
 }
 
-/** The cover alone as an SVG picture, for showing what was made. */
+/** Renders only the cover, as an SVG. */
 export function renderMagnetCover(text: MagnetText, brand: Brand): Promise<string> {
   return renderSvg(requestOf(text, brand, { only: "cover" }));
 }
 
-/** All pages as one SVG picture, one under the other, 612 by 792 points each. */
+/** Renders all pages as one SVG, one below the other, 612 by 792 points each. */
 export function renderMagnetPages(text: MagnetText, brand: Brand): Promise<string> {
   return renderSvg(requestOf(text, brand));
 }
@@ -63,7 +63,7 @@ function requestOf(text: MagnetText, brand: Brand, further: object = {}): Docume
   };
 }
 
-/** The magnet as the template shows it: every word of the layout is here, set with typographer's quotes. */
+/** Builds the template's input, including every label of the layout, with typographic quotes. */
 export function describeMagnet(
   text: MagnetText,
   { businessName, colour, logo, phone = "", page, layout = "line" }: Brand,
@@ -121,8 +121,8 @@ export function describeMagnet(
 }
 
 /**
- * How much smaller the letters are that keep a long text at eight pages: not at all, a little, as small as is
- * still easy to read.
+ * How much to reduce the type so that a long text fits eight pages: not at all, a little, or to the smallest
+ * that is still easy to read.
  */
 function crowded({ opening, sections }: MagnetText): 0 | 1 | 2 {
   const said = sections.flatMap(({ paragraphs, points }) => [
@@ -149,10 +149,10 @@ const WORDS = {
 
 const mailOf = (email: string) => `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 
-/** A number as telephones dial it, without its extension. */
+/** The dialable number, without its extension. */
 const telOf = (phone: string) => `tel:${phone.replace(/(?:ext|x|#).*$/i, "").replace(/(?!^\+)\D/g, "")}`;
 
-/** The code of the last page: what it opens, and what is said of it. */
+/** The QR code of the last page, and its caption. */
 function codeOf(page: string | undefined, email: string, name: string) {
   const url = page ?? mailOf(email);
   const matrix = qrMatrix(url);
@@ -160,7 +160,7 @@ function codeOf(page: string | undefined, email: string, name: string) {
   return {
     url,
     modules: side,
-    // The margin is the template's: it has to be part of the ground.
+    // No margin here: the template draws it, in the color of the background.
     svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path d="${qrPath(matrix)}"/></svg>`,
     quiet: QUIET,
     alt: page ? `QR code that opens ${page}` : `QR code that begins an email to ${email}`,

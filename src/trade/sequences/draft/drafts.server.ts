@@ -6,15 +6,15 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { sequences, sequencesDrafts } from "../tables.server.ts";
 import { type DraftText, draftOf, type DraftTrigger } from "./draft.ts";
 
-/** What is edited, and what is known of it. */
+/** A draft, with what its editor needs to know about it. */
 export interface Draft extends DraftText {
   readonly sequenceId: string;
-  /** 0 where nothing was changed yet. */
+  /** 0 if nothing was changed yet. */
   readonly revision: number;
   readonly updatedAt: Temporal.Instant | null;
   readonly updatedBy: string | null;
   readonly replaced: (DraftText & { readonly by: string | null; readonly at: string }) | null;
-  /** The sequence that it changes; null for a new one. */
+  /** The sequence being edited; null for a new one. */
   readonly changes: typeof sequences.$inferSelect | null;
 }
 
@@ -22,7 +22,7 @@ const thisDraft = (ctx: AccountContext, id: string) =>
   and(eq(sequencesDrafts.accountId, ctx.account.id), eq(sequencesDrafts.sequenceId, id));
 
 /**
- * What is edited of a sequence: the draft where there is one, else the sequence as it is.
+ * Loads the draft of a sequence, or the sequence itself if there is no draft.
  * @throws AppError not_found
  */
 export async function openDraft(ctx: AccountContext, sequenceId: string, lock = false): Promise<Draft> {
@@ -59,7 +59,7 @@ function triggerTyped({ trigger, pageId }: typeof sequences.$inferSelect): Draft
   };
 }
 
-/** Begins a new sequence as a draft. @returns the id that it will have */
+/** Starts a draft of a new sequence. Returns the id the sequence will have. */
 export async function beginDraft(ctx: AccountContext, { name, trigger, steps }: DraftText): Promise<string> {
   const id = newId();
   await ctx.db.insert(sequencesDrafts).values({
@@ -75,10 +75,10 @@ export async function beginDraft(ctx: AccountContext, { name, trigger, steps }: 
   return id;
 }
 
-/** What became of a text that was to be saved. */
+/** The result of a save. */
 export type Saved =
   | { readonly revision: number }
-  /** Somebody else saved meanwhile; nothing was changed. */
+  /** Someone else saved since `basis`. Nothing was changed. */
   | {
       readonly theirs: DraftText;
       readonly revision: number;
@@ -87,9 +87,9 @@ export type Saved =
     };
 
 /**
- * Saves what the editor holds, where nobody else has since `basis`. The same text again is no conflict.
- * @param given.basis the revision that was changed
- * @param given.over put it in the place of what somebody else saved, which is kept beside it
+ * Saves a draft unless someone else has saved since `basis`. Saving the same text again is not a conflict.
+ * @param given.basis the revision the change was made on
+ * @param given.over overwrite the other person's text, and store that beside it
  * @throws AppError not_found
  */
 export async function saveDraft(
@@ -130,23 +130,23 @@ export async function saveDraft(
     .values({ accountId: ctx.account.id, sequenceId, ...set })
     .onConflictDoNothing()
     .returning({ revision: sequencesDrafts.revision });
-  // Two at once, and nothing to lock: whoever comes second reads what the first has saved.
+  // A new row can't be locked. If another request inserted it first, try again and see its revision.
   return made.length ? { revision } : saveDraft(ctx, sequenceId, { text, basis, over });
 }
 
-/** A text with its parts in one order: the database has one of its own. */
+/** Sorts the keys, because jsonb doesn't preserve their order. */
 export function inOrder({ name, trigger, steps }: DraftText): DraftText {
   const sorted = <One extends object>(one: One) =>
     Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))) as One;
   return { name, trigger: sorted(trigger), steps: steps.map(sorted) };
 }
 
-/** Forgets what was changed and not put to work. Twice is once. */
+/** Deletes unpublished changes. Does nothing if there are none. */
 export async function discardDraft(ctx: AccountContext, sequenceId: string): Promise<void> {
   if (isId(sequenceId)) await ctx.db.delete(sequencesDrafts).where(thisDraft(ctx, sequenceId));
 }
 
-/** The address of somebody of the business; null where it is not known any more. */
+/** The email address of a team member; null if they have left. */
 async function whoIs(ctx: AccountContext, person: string | null): Promise<string | null> {
   return person ? ((await findPeople(ctx.db, [person]))[0]?.email ?? null) : null;
 }

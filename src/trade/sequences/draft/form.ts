@@ -1,15 +1,17 @@
 import { ADDABLE, type DraftStep, type DraftText, FIELDS, type Kind, KINDS, newStep } from "./draft.ts";
 
 // The editor as a plain form: every field of every step has a name such as `steps.2.subject`, and every
-// button says what it does to them (`up:2`). So it works where no script runs, and nothing that is typed is
-// lost by any button.
+// button has a command such as `up:2`. So it works without script, and no button loses typed text.
 
-/** Nobody needs as many steps; see schema.ts. */
+/** More than the schema allows; see schema.ts. */
 const MOST = 80;
-/** So that a form can't fill the database: far more than the longest text that may be sent. */
+/** Stops a form from filling the database. Far longer than any text that may be sent. */
 const LONGEST = 50_000;
 
-/** What stands in a posted form. @param makeId gives steps without an id one */
+/**
+ * Parses a posted form.
+ * @param makeId makes ids for steps that have none
+ */
 export function readDraft(
   fields: Readonly<Record<string, string | undefined>>,
   makeId: () => string,
@@ -42,14 +44,14 @@ export function readDraft(
 const isKind = (kind: string | undefined): kind is Kind =>
   (KINDS as readonly (string | undefined)[]).includes(kind);
 
-/** What a button of the editor does to the steps. */
+/** What an editor button does to the steps. */
 export type Deed =
   | { readonly do: "up" | "down" | "delete"; readonly at: number }
-  /** After the step of that place; -1 before all. */
+  /** Adds a step after position `at`; -1 adds it first. */
   | { readonly do: "add"; readonly at: number; readonly kind: Kind }
   | { readonly do: "move"; readonly at: number; readonly to: number };
 
-/** Reads what a button says, such as `up:2` or `add:mail:3`; null where it is another one. */
+/** Parses a button's value, such as `up:2` or `add:mail:3`; null for any other button. */
 export function readDeed(said: string): Deed | null {
   const [what = "", one = "", other = ""] = said.split(":");
   if (what === "add" && (ADDABLE as readonly string[]).includes(one) && /^-?\d+$/.test(other))
@@ -59,7 +61,7 @@ export function readDeed(said: string): Deed | null {
   return null;
 }
 
-/** The steps after a deed. A guide stays the first; what can't be done changes nothing. */
+/** Applies a button's command to the steps. A guide stays first; an impossible command changes nothing. */
 export function deedDone(
   steps: readonly DraftStep[],
   deed: Deed,

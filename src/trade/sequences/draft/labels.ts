@@ -1,6 +1,5 @@
 import type { DraftStep, DraftText, DraftTrigger, Kind } from "./draft.ts";
 
-/** What a step is called. */
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   gift: "The guide",
   mail: "Email",
@@ -10,7 +9,7 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   condition: "Only if",
 };
 
-/** What the buttons say that add one. */
+/** Labels of the buttons that add a step. */
 export const ADD_LABELS = {
   mail: "An email",
   text: "A text",
@@ -21,7 +20,7 @@ export const ADD_LABELS = {
 
 export const UNITS = ["minutes", "hours", "days", "weeks", "months"] as const;
 
-/** What somebody may have done, after “if they” and “if they have not”. */
+/** Conditions, worded to follow “if they” and “if they have not”. */
 export const DEEDS = [
   { value: "replied", label: "answered" },
   { value: "clicked", label: "followed a link" },
@@ -32,7 +31,7 @@ export const DEEDS = [
   { value: "estimate.approved", label: "approved the estimate" },
 ] as const;
 
-/** What starts it, where somebody does something. */
+/** Events that can start a sequence. */
 export const STARTING_DEEDS = [
   { value: "clicked", label: "follows a link in a mail of yours" },
   { value: "downloaded", label: "opens the guide" },
@@ -45,8 +44,8 @@ export const STARTING_DEEDS = [
 ] as const;
 
 /**
- * What starts a sequence, in a sentence without its end.
- * @param page what its page gives away, where it is known
+ * Describes what starts a sequence, as a sentence without its period.
+ * @param page the title of what the page gives away, if known
  */
 export function describeTrigger({ kind, what, on }: DraftTrigger, page: string | null): string {
   switch (kind) {
@@ -82,7 +81,7 @@ const MONTHS = [
 const dayInWords = (day: string) =>
   `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ""} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
 
-/** How long after the step before it, such as `2 days later`. */
+/** Formats the wait before a step, such as `2 days later`. */
 export function whenWords(step: DraftStep, isFirst: boolean): string {
   if (step.kind === "gift") return "At once";
   if (step.kind === "condition") return isFirst ? "At once" : "Right then";
@@ -93,7 +92,7 @@ export function whenWords(step: DraftStep, isFirst: boolean): string {
   return step.kind === "wait" ? `For ${span}` : isFirst ? `After ${span}` : `${span} later`;
 }
 
-/** A step in one line: its subject, its first words, or what is decided. */
+/** A step in one line: its subject, its first words, or its condition. */
 export function titleOf(step: DraftStep): string {
   switch (step.kind) {
     case "gift":
@@ -109,7 +108,6 @@ export function titleOf(step: DraftStep): string {
   }
 }
 
-/** A condition as a whole sentence. */
 function describeCondition({ what, did, within, withinUnit, otherwise }: DraftStep): string {
   const span =
     within.trim() === ""
@@ -130,8 +128,8 @@ const firstLine = (body: string) => {
 };
 
 /**
- * Where words are missing or in the way, by fields of the editor, turned to the ids of their steps: places
- * change while one edits.
+ * Rekeys error messages from positions (`steps.2.subject`) to step ids, because positions change while one
+ * edits.
  */
 export function problemsById(
   fields: Readonly<Record<string, string | undefined>>,
@@ -147,7 +145,7 @@ export function problemsById(
   );
 }
 
-/** All fields of a draft, as its form has them. */
+/** All fields of a draft under the names its form uses. */
 export function fieldsOf({ name, trigger, steps }: DraftText): Record<string, string> {
   return {
     name,

@@ -1,8 +1,7 @@
 import type { DraftText } from "./draft.ts";
 
-// What could not be saved yet stays on this device, until it is.
+// Saves unsaved text on this device until the server has it.
 
-/** A text that the server does not have. */
 export interface LocalCopy {
   readonly basis: number;
   readonly text: DraftText;
@@ -10,12 +9,12 @@ export interface LocalCopy {
 
 const keyOf = (sequenceId: string) => `sequence:${sequenceId}`;
 
-/** Keeps a text; where the device has no room there is nothing to be done, and it stays in the page. */
+/** Saves a text on this device. If storage is full or blocked, the text remains only in the page. */
 export function saveLocally(sequenceId: string, kept: LocalCopy): void {
   try {
     localStorage.setItem(keyOf(sequenceId), JSON.stringify(kept));
   } catch {
-    // Full or forbidden.
+    // Storage is full or blocked.
   }
 }
 
@@ -23,11 +22,11 @@ export function deleteLocalCopy(sequenceId: string): void {
   try {
     localStorage.removeItem(keyOf(sequenceId));
   } catch {
-    // Forbidden.
+    // Storage is blocked.
   }
 }
 
-/** What was kept, where there is something and it is whole. */
+/** Loads the saved text; null if there is none or it is damaged. */
 export function loadLocalCopy(sequenceId: string): LocalCopy | null {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(sequenceId)) ?? "null") as LocalCopy | null;

@@ -12,7 +12,7 @@ import { sequences } from "../tables.server.ts";
 import { fieldOfPath, sequenceOf } from "./draft.ts";
 import { discardDraft, openDraft } from "./drafts.server.ts";
 
-/** What is yet to be mended before it can be put to work, by the editor's fields. */
+/** Everything that prevents publishing, by editor field. */
 export function problemsOf(text: Parameters<typeof sequenceOf>[0]): Readonly<Record<string, string>> {
   const read = sequenceSchema.safeParse(sequenceOf(text));
   const lone = text.steps.findIndex(
@@ -26,12 +26,12 @@ export function problemsOf(text: Parameters<typeof sequenceOf>[0]): Readonly<Rec
 }
 
 /**
- * Puts a draft to work: whoever comes from now on gets it. Of a sequence that runs it is a new version, in
- * which nobody is yet: whoever is inside stays in the version that they began. The draft is gone with it.
- * @param revision which draft was looked at
- * @returns the id of what runs
- * @throws AppError not_found, conflict where it was changed meanwhile, invalid with a message per field of
- * the editor
+ * Publishes a draft for leads who come from now on, and deletes the draft. A live sequence gets a new
+ * version; leads inside stay in the version they began.
+ * @param revision the revision that the user saw
+ * @returns the id of the live sequence
+ * @throws AppError not_found, conflict if someone else saved meanwhile, invalid with a message per editor
+ * field
  */
 export async function publishDraft(
   ctx: AccountContext,
@@ -94,10 +94,7 @@ export async function publishDraft(
   return id;
 }
 
-/**
- * Whether people come into another version than this one, which somebody put to work while this one was being
- * edited.
- */
+/** Whether someone published another version while this one was being edited. */
 async function isNewerAtWork(
   ctx: AccountContext,
   { id, versionOf }: typeof sequences.$inferSelect,
@@ -112,7 +109,7 @@ async function isNewerAtWork(
   return rows.some((one) => one.id !== id);
 }
 
-/** Nobody new comes into any version of a sequence. */
+/** Retires all versions of a sequence, so no one new enters it. */
 async function retireVersions(ctx: AccountContext, first: string): Promise<void> {
   await ctx.db
     .update(sequences)

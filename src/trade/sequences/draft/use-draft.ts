@@ -5,11 +5,11 @@ import { fieldsOf } from "./labels.ts";
 import { deleteLocalCopy, saveLocally, loadLocalCopy } from "./local-copy.ts";
 
 /**
- * How the text stands to what the server has. `lost`: it could not be reached, all is kept on this device.
+ * Where the text is compared with the server. `lost`: the server was unreachable, and the text is saved on
+ * this device.
  */
 export type Saving = "saved" | "changed" | "saving" | "lost" | "refused" | "conflict";
 
-/** What somebody else saved meanwhile. */
 export interface Theirs {
   readonly theirs: DraftText;
   readonly revision: number;
@@ -17,7 +17,7 @@ export interface Theirs {
   readonly at: string;
 }
 
-/** Typing rests this long before it is saved. */
+/** Delay between the last keystroke and the save. */
 const REST_MS = 700;
 const AGAIN_MS = 4000;
 
@@ -26,9 +26,8 @@ const same = (one: DraftText, other: DraftText) =>
   JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 
 /**
- * The text that is edited, saved by itself a moment after each change. Its fields keep their own words while
- * somebody types; `round` changes whenever the text was changed by something else, so that they are drawn
- * anew.
+ * A draft that saves itself a moment after each change. Its inputs are uncontrolled while a person types;
+ * `round` changes whenever something else changes the text, so that they are rendered again.
  */
 export function useDraft(sequenceId: string, begun: { readonly text: DraftText; readonly revision: number }) {
   const [text, setText] = useState(begun.text);
@@ -104,16 +103,15 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     [send, sequenceId],
   );
 
-  /** What the form holds, as it stands. */
   const read = useCallback(
     (form: HTMLFormElement, isEarly = false) => {
-      // What was kept here comes before what the page was sent with.
+      // A copy saved on this device takes precedence over the text in the page.
       if (isEarly && now.current.text !== now.current.saved) return;
       const fields = Object.fromEntries(
         [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]),
       );
       const next = readDraft(fields, makeId);
-      // What a step does not show is carried along.
+      // The form lacks fields the step doesn't show; copy them from the text before.
       const steps = next.steps.map((step) => {
         const before = now.current.text.steps.find(({ id }) => id === step.id);
         return before ? { ...before, ...onlyShown(step, fields, next.steps.indexOf(step)) } : step;
@@ -141,7 +139,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     setUndo(null);
   }, [change, undo]);
 
-  /** Of two texts one is taken: theirs, or mine in its place. The other can be brought back. */
+  /** Resolves a conflict with their text or mine. The other one can be restored. */
   const settle = useCallback(
     (whose: "mine" | "theirs") => {
       const at = now.current;
@@ -165,7 +163,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     [send, sequenceId, theirs],
   );
 
-  /** Waits until all is saved. @returns whether it is */
+  /** Waits until everything is saved. Returns whether it is. */
   const flush = useCallback(async (): Promise<boolean> => {
     const at = now.current;
     for (let round = 0; round < 100; round++) {
@@ -180,7 +178,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     return false;
   }, [send]);
 
-  /** What the server answered to the whole form is what it has. */
+  /** Takes over the server's response to a full form post as the saved text. */
   const adopt = useCallback(
     ({
       text: saved,
@@ -207,7 +205,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
   useEffect(() => {
     const kept = loadLocalCopy(sequenceId);
     if (kept && !same(kept.text, begun.text)) {
-      // The server says by the revision whether somebody else has saved since.
+      // The revision tells the server whether someone else has saved since.
       now.current.basis = kept.basis;
       change(kept.text, { anew: true, rest: 0 });
       setWasKept(true);
@@ -219,7 +217,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
       removeEventListener("online", again);
       clearTimeout(timers.timer);
     };
-    // Once: what the page began with does not change under it.
+    // Runs once: the initial text doesn't change afterward.
   }, []);
 
   return {

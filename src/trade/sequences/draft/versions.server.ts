@@ -1,17 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
-/** A sequence among its versions. */
 export interface Versions {
-  /** The newest. */
   readonly latest: string;
-  /** People inside this one. */
+  /** Leads inside this version. */
   readonly here: number;
-  /** People inside the others. */
+  /** Leads inside the other versions. */
   readonly elsewhere: number;
 }
 
-/** Which version of a sequence is the newest, and how many people are inside it and the others. */
+/** Finds the newest version of a sequence and counts the leads inside this version and the others. */
 export async function familyOf(
   ctx: AccountContext,
   { id, versionOf }: { readonly id: string; readonly versionOf: string | null },

@@ -3,8 +3,8 @@ import type { DraftText } from "../draft/draft.ts";
 import { KIND_WORDS, titleOf, whenWords } from "../draft/labels.ts";
 
 /**
- * Somebody else saved while this was typed. Both texts are there: what is in the form, and theirs under this.
- * Nothing is decided until somebody decides it.
+ * Shown when someone else saved meanwhile. Their text is below the form, and nothing is overwritten until the
+ * user chooses.
  */
 export function Meanwhile({
   by,
@@ -17,7 +17,7 @@ export function Meanwhile({
   when: string;
   theirs: DraftText;
   revision: number;
-  /** With a script; without, the buttons are deeds of the form. */
+  /** Present with script. Without it the buttons submit the form. */
   settle?: (whose: "mine" | "theirs") => void;
 }) {
   const decide = (whose: "mine" | "theirs") =>

@@ -10,7 +10,7 @@ import { deedDone, readDeed, readDraft } from "../draft/form.ts";
 import { discardDraft, openDraft, saveDraft } from "../draft/drafts.server.ts";
 import { publishDraft } from "../draft/publish.server.ts";
 
-/** The form as it comes back: what was typed, and what is to be said of it. */
+/** The form to show again, with its messages. */
 export interface Typed {
   readonly text: DraftText;
   readonly revision: number;
@@ -23,13 +23,13 @@ export interface Typed {
     readonly theirs: DraftText;
     readonly revision: number;
   };
-  /** Makes each answer a new one. */
+  /** Makes each response distinct, even with the same text. */
   readonly at: string;
 }
 
 /**
- * Whatever a button of the editor says is done to all that stands in the form, and saved. What is refused
- * loses no word.
+ * Applies an editor button to the posted form and saves it. A refused form comes back with everything typed
+ * in it.
  */
 export async function edit(args: ActionFunctionArgs) {
   const fields = await readForm(args.request);
@@ -40,7 +40,7 @@ export async function edit(args: ActionFunctionArgs) {
       edited(ctx, args.params["sequenceId"] ?? "", { fields, typed, basis }),
     );
   } catch (error) {
-    // The database was away or full: what was typed comes back with the form.
+    // The database was down or full: return the typed text with the form.
     const thrown = error as { type?: unknown; init?: ResponseInit | null } | null;
     if (thrown?.type !== "DataWithResponseInit" || (thrown.init?.status ?? 0) < 500) throw error;
     return data<Typed>(
@@ -118,10 +118,7 @@ async function edited(
   );
 }
 
-/**
- * Puts it to work, or says beside which fields something is missing. Nothing was written by then but the
- * draft.
- */
+/** Publishes the draft, or returns error messages by field. On error only the draft has been saved. */
 async function published(ctx: AccountContext, id: string, text: DraftText, revision: number) {
   try {
     return redirect(`/account/sequences/${await publishDraft(ctx, id, revision)}?published=1`, 303);
@@ -134,7 +131,7 @@ async function published(ctx: AccountContext, id: string, text: DraftText, revis
   }
 }
 
-/** A step that was deleted a moment ago, as the form carries it, at its place. */
+/** Reinserts a deleted step, carried in the form, at its old position. */
 function putBack(steps: readonly DraftStep[], carried: string | undefined): readonly DraftStep[] {
   try {
     const { at, step } = JSON.parse(carried ?? "") as { at: number; step: Record<string, string> };

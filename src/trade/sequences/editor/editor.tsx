@@ -15,8 +15,8 @@ import { SAVING_LABELS } from "../draft/saving-labels.ts";
 import { useDraft } from "../draft/use-draft.ts";
 
 /**
- * The editor: one form in which every button is a deed. With a script the same deeds are done at once, and
- * the text saves itself.
+ * The editor: one form whose every button works without script. With script the same commands run in the
+ * page, and the text saves itself.
  */
 export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undefined }) {
   const draft = useDraft(loaded.id, typed ?? loaded);
@@ -33,7 +33,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
   const [opened, setOpened] = useState<string | null>(loaded.open);
   const [said, setSaid] = useState("");
   const [focus, setFocus] = useState<{ readonly selector: string } | null>(null);
-  // Places change while one edits; what was said of a step stays with it.
+  // Keyed by step id, because positions change while one edits.
   const errors = useMemo(() => (typed ? problemsById(typed.errors ?? {}, typed.text.steps) : {}), [typed]);
 
   const act = (deed: Deed, focusOn?: string) => {
@@ -72,8 +72,8 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
   });
 
   const sendForm = async (sent: HTMLFormElement, button: HTMLButtonElement | null) => {
-    // What is under way first, and nothing is sent into a lost connection: the browser's error would take the
-    // place of all words.
+    // Save first. Without a connection don't navigate at all: the browser's error page would replace the
+    // unsaved text.
     if (!(await draft.flush())) return;
     const basis = sent.elements.namedItem("basis");
     if (basis instanceof HTMLInputElement) basis.value = String(draft.basis.current.basis);
@@ -89,7 +89,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
     const listening = new AbortController();
     const { signal } = listening;
     const typing = form.current;
-    // Typed before the page was alive.
+    // Text typed before hydration.
     read(typing, true);
     typing.addEventListener("input", () => read(typing), { signal });
     typing.addEventListener("keydown", (event) => latest.current.moveByKeys(event), { signal });
@@ -279,10 +279,13 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
 }
 
 const NONE = {};
-/** Whether a script runs is asked once. */
+/** Never changes after the first render. */
 const never = () => () => {};
 
-/** What is said of a step, by its fields. The same object where nothing is, so that it is not drawn again. */
+/**
+ * Error messages of one step, by field. Returns the same empty object each time, so that memoized cards don't
+ * render again.
+ */
 function errorsOf(errors: Readonly<Record<string, string>>, id: string): Readonly<Record<string, string>> {
   const mine = Object.entries(errors).filter(([name]) => name === id || name.startsWith(`${id}.`));
   return mine.length

@@ -21,7 +21,6 @@ import { type Family, sequencesOverview } from "./overview.server.ts";
 
 export const meta = () => [{ title: "Sequences" }];
 
-/** Every sequence in plain words: what starts it, who is inside, what goes next. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const [{ families, drafts }, pages, zone] = [
@@ -60,7 +59,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Throws a draft away that was never put to work. */
+/** Deletes a draft that was never published. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     await discardDraft(ctx, (await readForm(args.request))["discard"] ?? "");
@@ -185,7 +184,6 @@ function SequenceLine({ family }: { family: Shown }) {
   );
 }
 
-/** What one looks like. */
 function Example() {
   return (
     <Timeline label="An example">

@@ -6,7 +6,7 @@ import { previewFrame } from "../preview/frame.server.ts";
 import { inOrder, openDraft } from "../draft/drafts.server.ts";
 import { familyOf } from "../draft/versions.server.ts";
 
-/** What is edited of a sequence. An old version leads to the newest one. */
+/** Loads the editor. An old version redirects to the newest one. */
 export function loadEditor(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const id = args.params["sequenceId"] ?? "";
@@ -38,5 +38,4 @@ export function loadEditor(args: LoaderFunctionArgs) {
   });
 }
 
-/** What the editor begins with. */
 export type Loaded = ReturnType<typeof useLoaderData<typeof loadEditor>>;

@@ -5,14 +5,15 @@ import { type FollowUpStatus, followUpStatus } from "../status/status.ts";
 import { sendingSetup } from "../status/status.server.ts";
 import { sequences, sequencesDrafts } from "../tables.server.ts";
 
-/** Who is inside a version of a sequence. */
 interface Inside {
   readonly people: number;
-  /** When the next of what waits goes; null where all is held. */
+  /** When the next step is due; null if everyone is paused. */
   readonly next: Temporal.Instant | null;
 }
 
-/** How many people have steps ahead of them, and when the next goes: all sequences of the account, by id. */
+/**
+ * Counts the leads with steps ahead of them, and finds the next due time, for every sequence of the account.
+ */
 async function insideAll(ctx: AccountContext): Promise<Map<string, Inside>> {
   const { rows } = await ctx.db.execute<{ id: string; people: number; next: string | null }>(sql`
     with ahead as (
@@ -29,8 +30,8 @@ async function insideAll(ctx: AccountContext): Promise<Map<string, Inside>> {
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
 /**
- * How many people are before each step of a sequence, by the step's place: where they stand is the first that
- * is ahead of them.
+ * Counts the leads at each step of a sequence, by step number. A lead is at the first step still ahead of
+ * them.
  */
 export async function insideSteps(ctx: AccountContext, sequenceId: string): Promise<Map<number, number>> {
   const { rows } = await ctx.db.execute<{ step: number; people: number }>(sql`
@@ -42,9 +43,8 @@ export async function insideSteps(ctx: AccountContext, sequenceId: string): Prom
   return new Map(rows.map(({ step, people }) => [step, people]));
 }
 
-/** A sequence with all its versions, as its business thinks of it. */
+/** A sequence with all its versions, which a user sees as one. */
 export interface Family {
-  /** The newest version. */
   readonly id: string;
   readonly latest: typeof sequences.$inferSelect;
   /** In any version. */
@@ -58,8 +58,8 @@ export interface Family {
 }
 
 /**
- * Every sequence of the account with its versions as one, the newest first, and what was begun and not put to
- * work.
+ * Lists every sequence of the account, its versions combined, newest first, and drafts that were never
+ * published.
  */
 export async function sequencesOverview(ctx: AccountContext) {
   const all = await ctx.db
@@ -80,7 +80,7 @@ export async function sequencesOverview(ctx: AccountContext) {
     .from(sequencesDrafts)
     .where(eq(sequencesDrafts.accountId, ctx.account.id))
     .orderBy(desc(sequencesDrafts.updatedAt));
-  // Nobody comes through a page that is closed.
+  // A closed page brings no one new.
   const closed = new Set((await listPages(ctx)).flatMap(({ id, closedAt }) => (closedAt ? [id] : [])));
   const changed = new Set(drafts.map(({ id }) => id));
   const families = [...Map.groupBy(all, (one) => one.versionOf ?? one.id).values()].map(

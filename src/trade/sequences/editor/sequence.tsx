@@ -28,13 +28,12 @@ import { sendingSetup } from "../status/status.server.ts";
 
 export const meta = () => [{ title: "Sequence" }];
 
-/** A sequence as it runs, with who is where. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const id = args.params["sequenceId"] ?? "";
     const draft = await openDraft(ctx, id);
     const sequence = draft.changes;
-    // Never put to work: there is nothing but what is edited.
+    // Never published, so there is only a draft.
     if (!sequence) throw redirect(`/account/sequences/${id}/edit`);
     const [family, steps, zone, pages] = [
       await familyOf(ctx, sequence),
@@ -87,7 +86,7 @@ const DEEDS = {
 } as const;
 
 /**
- * `pause`, `resume`, `finish` and `reopen`: each takes another back. `again` begins a new one with the same
+ * `pause` and `resume` undo each other, as do `finish` and `reopen`. `again` starts a new draft with the same
  * steps.
  */
 export function action(args: ActionFunctionArgs) {

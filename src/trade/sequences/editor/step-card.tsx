@@ -23,19 +23,16 @@ interface Props {
   readonly at: number;
   readonly of: number;
   readonly isOpen: boolean;
-  /** By field, and for the step as a whole by the empty name. */
+  /** By field; messages about the whole step have the key "". */
   readonly errors: Readonly<Record<string, string>>;
   readonly sequenceId: string;
-  /** How it comes out is drawn from this. */
+  /** What the preview needs besides the step. */
   readonly frame: PreviewFrame;
-  /** Steps of its kind that come before it. */
+  /** Number of steps of the same kind before it. */
   readonly alike: number;
 }
 
-/**
- * One step on the line: what it is in plain words, its fields when it is opened, and buttons that move it,
- * each a deed of the form.
- */
+/** One step on the timeline: a summary, its fields when open, and buttons that move it. */
 export const StepCard = memo(function StepCard({
   step,
   at,
@@ -50,7 +47,7 @@ export const StepCard = memo(function StepCard({
   const mine = Object.fromEntries(
     FIELDS.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
   ) as Partial<Record<StepField, string>>;
-  // Drawn once it is looked at: a long sequence has dozens.
+  // Render the preview only once it is visible: a long sequence has dozens.
   const [isSeen, setSeen] = useState(false);
   const first = at === 0;
   const name = `${KIND_WORDS[kind]}, step ${at + 1}`;
@@ -132,7 +129,7 @@ export const StepCard = memo(function StepCard({
   );
 });
 
-/** Puts other words into a field as if they were typed, so that they are saved and can be typed on. */
+/** Replaces a field's text through an input event, so that it is saved and can be edited further. */
 function putWords(id: string, words: string): void {
   const field = document.getElementById(id);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
@@ -156,7 +153,6 @@ function Tool({ deed, words, name, off }: { deed: string; words: string; name: s
   );
 }
 
-/** What can come after a step. */
 export function AddStep({ at, words, open = false }: { at: number; words: string; open?: boolean }) {
   return (
     <details className="step-add" open={open || undefined}>

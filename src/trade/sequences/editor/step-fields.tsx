@@ -5,19 +5,16 @@ import { DEEDS, UNITS } from "../draft/labels.ts";
 interface Props {
   readonly step: DraftStep;
   readonly at: number;
-  /** How many come after it. */
+  /** Number of steps after it. */
   readonly after: number;
-  /** By the names of fields. */
+  /** By field name. */
   readonly errors: Readonly<Partial<Record<StepField, string>>>;
 }
 
 const UNIT_CHOICES = UNITS.map((value) => ({ value, label: value }));
 const NAMES_HINT = "{{first_name}} becomes their first name, {{business}} yours.";
 
-/**
- * What can be said of a step, whatever its kind. Fields that its kind has no use for are carried along
- * unseen.
- */
+/** The fields of a step of any kind. Fields its kind doesn't use are hidden inputs. */
 export function StepFields({ step, at, after, errors }: Props) {
   const wire = (field: StepField) => ({
     name: `steps.${at}.${field}`,

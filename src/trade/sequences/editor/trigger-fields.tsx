@@ -2,15 +2,14 @@ import { Field, Select } from "#ui/field.tsx";
 import type { DraftTrigger } from "../draft/draft.ts";
 import { STARTING_DEEDS } from "../draft/labels.ts";
 
-/** A page that may start it. */
 export interface PageChoice {
   readonly id: string;
   readonly title: string;
 }
 
 /**
- * What starts it. Each way has a field of its own, shown by the one that is chosen; without script all are
- * there and the others don't count.
+ * The trigger's fields. Only those of the chosen kind are shown; without script all are, and only the chosen
+ * kind's count.
  */
 export function TriggerFields({
   trigger,

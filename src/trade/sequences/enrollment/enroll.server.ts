@@ -8,10 +8,7 @@ import { type Calendar, planSteps, type Step } from "../plan/planner.ts";
 import { sequences } from "../tables.server.ts";
 import { firstSequence } from "../first-sequence.ts";
 
-/**
- * A new page starts with the sequence that every business begins with: the gift at once, one follow-up two
- * days later.
- */
+/** Gives a new page the default sequence: the gift right away, one follow-up two days later. */
 export async function createFirstSequence(ctx: AccountContext, pageId: string): Promise<void> {
   const offer = await offerOfPage(ctx, pageId);
   if (!offer) return;
@@ -29,10 +26,10 @@ export async function createFirstSequence(ctx: AccountContext, pageId: string): 
 }
 
 /**
- * Enrols leads in the live sequences of the pages they came through, with one ledger row per step. A second
- * time changes nothing, also where the page has gone live with another one since. Three statements whatever
- * their number.
- * @param asked whether they asked at this moment; people of a file did not
+ * Enrolls leads in the live sequence of the page they came through, with one ledger row per step. Calling it
+ * again changes nothing, even if another sequence went live since. Runs three statements for any number of
+ * leads.
+ * @param asked whether they asked just now; people from an imported file did not
  */
 export async function enrollLeads(
   ctx: AccountContext,
@@ -64,15 +61,15 @@ export async function enrollLeads(
 }
 
 /**
- * Whether somebody who was in a sequence may begin it again: never any of the page's, or after the last time
- * has ended and began before a moment.
+ * Whether a lead who was in a sequence may enter it again: never, for any of the page's sequences; or once
+ * the last run has ended and began before a given time.
  */
 type Again = "once per page" | { readonly begunBefore: Temporal.Instant };
 
 /**
- * Begins a sequence for leads, a ledger row for each of its steps: one statement whatever their number.
- * Nobody is in it twice at a time, whoever else begins it for them at this moment.
- * @returns the leads for whom it began
+ * Enrolls leads in a sequence, with a ledger row for each step, in one statement. A lead has at most one
+ * running enrollment per sequence, also under concurrent calls.
+ * @returns the leads that were enrolled
  */
 export async function enrol(
   ctx: AccountContext,
@@ -88,7 +85,7 @@ export async function enrol(
   asked = true,
 ): Promise<string[]> {
   const account = ctx.account.id;
-  // Whoever is inside an earlier version is inside.
+  // Someone in an earlier version counts as inside.
   const first = sequence.versionOf ?? sequence.id;
   const due = planSteps(sequence.steps, ctx.now, calendar).map(String);
   const { last, isFree } =

@@ -7,7 +7,7 @@ import { moment } from "#platform/time/format.ts";
 import { headsUpTokenStart } from "../heads-up/token.server.ts";
 import { ledgerOfLead } from "../status/ledger.server.ts";
 
-/** Removes all that is planned or was done for a lead; their messages go with the lead itself. */
+/** Deletes everything planned or done for a lead. The caller deletes the lead's messages. */
 export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: string): Promise<void> {
   const account = ctx.account.id;
   const theirs = sql`select id from sequences_enrolments where account_id = ${account} and lead_id = ${leadId}`;
@@ -28,8 +28,8 @@ export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: s
 }
 
 /**
- * The owners were mailed who was to be written to: their name goes out of those mails, which stand in the
- * installation's own scope.
+ * Erases the lead's name from heads-up emails already sent to the owners; those are stored in the
+ * installation's scope.
  */
 async function optOutOfHeadsUps(
   ctx: AccountContext,
@@ -53,7 +53,7 @@ async function optOutOfHeadsUps(
 
 const NOBODY = "Somebody who had themselves erased";
 
-/** Tells a lead what is planned for them. What was sent is told by its messages. */
+/** Describes to a lead what is planned for them. Sent messages are described by the message rooms. */
 export async function describeFollowUp(ctx: AccountContext, leadId: string, tell: Tell): Promise<void> {
   const zone = await zoneOf(ctx);
   const lines = (await ledgerOfLead(ctx, leadId)).filter(

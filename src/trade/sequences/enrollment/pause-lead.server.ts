@@ -9,22 +9,21 @@ import { NOT_SENT } from "../rules.ts";
 import { stepMessages, cancelMessages } from "../message/step-messages.server.ts";
 
 /**
- * Keeps every mail and text planned for a lead from going out until `resumeLeadFollowUp`; what is queued or in a
- * sender's hands is taken back. One whose end is leaving this moment is not stopped. What was promised still
- * goes: a gift is never held. A second time changes nothing.
+ * Pauses every planned email and text of a lead until `resumeLeadFollowUp`, and cancels what is queued or
+ * claimed. A message that is being sent right now still goes, and so does a gift the lead asked for. Pausing
+ * twice changes nothing.
  */
 export async function pauseLeadFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
   await pauseEnrollments(ctx, sql`e.lead_id = ${leadId}`, true);
 }
 
 /**
- * Holds everybody to whom a mail or a text is planned before a moment. Whoever is held already stays so, as
- * of when they were.
- * @returns how many people are held by this; `resumePausedAt` gives back these alone
+ * Pauses everyone with an email or a text due before a given time. Earlier pauses stay unchanged.
+ * @returns the number of leads newly paused; `resumePausedAt` resumes only these
  */
 export async function pauseAllDue(ctx: AccountContext, before: Temporal.Instant): Promise<number> {
-  // What is due first, then its enrolments by their keys: in one join the planner goes through all there ever
-  // were (see claimDueSteps).
+  // Find due steps first, then their enrollments by key: with one join the planner scans every enrollment
+  // there ever was (see claimDueSteps).
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     with due as materialized (
       select enrolment_id, step from sequences_steps
@@ -43,13 +42,13 @@ export async function pauseAllDue(ctx: AccountContext, before: Temporal.Instant)
 }
 
 /**
- * @param which of the running enrolments `e`
- * @param isAgain whether what came into held ones since is held too
+ * @param which condition on the running enrollments `e`
+ * @param isAgain also pause steps added since to enrollments that are already paused
  */
 async function pauseEnrollments(ctx: AccountContext, which: SQL, isAgain: boolean): Promise<number> {
   const account = ctx.account.id;
-  // The enrolments first, then their steps: in the order of stopForLead, so that the two never wait for one
-  // another. By their ids, so that two people who hold at once don't either.
+  // Lock the enrollments before their steps, as stopForLead does, and in order of id, so that concurrent
+  // calls can't deadlock.
   const { rows } = await ctx.db.execute<{ id: string; lead: string; fresh: boolean }>(sql`
     with chosen as (
       select e.id, e.held_at from sequences_enrolments e
@@ -73,25 +72,25 @@ async function pauseEnrollments(ctx: AccountContext, which: SQL, isAgain: boolea
   return new Set(rows.flatMap(({ lead, fresh }) => (fresh ? [lead] : []))).size;
 }
 
-/** A row that goes on, of an enrolment and a place in it, with the step it is. */
+/** A ledger row to resume, with its step. */
 export interface PausedStep extends Record<string, unknown> {
   readonly enrolment_id: string;
   readonly step: number;
-  /** As the database writes it. */
+  /** PostgreSQL's text format. */
   readonly due_at: string;
   readonly planned: Step;
 }
 
-/** Lets what is held for a lead go on, planned from now and as far apart as it was. */
+/** Resumes a paused lead. Steps are planned from now, with the same distances between them. */
 export async function resumeLeadFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
   await resumeEnrollments(ctx, sql`lead_id = ${leadId} and held_at is not null`);
 }
 
 /**
- * Takes back one hold, by its moment: what was held by it goes on where it was, and what somebody held before
- * or after it stays held.
- * @param of of this lead alone; all whom that hold held where it is left out
- * @returns how many enrolments go on
+ * Undoes one pause, identified by its time. Its steps resume at their original times; earlier and later
+ * pauses remain.
+ * @param of only this lead; without it, everyone that pause affected
+ * @returns the number of resumed enrollments
  */
 export function resumePausedAt(ctx: AccountContext, heldAt: Temporal.Instant, of?: string): Promise<number> {
   return resumeEnrollments(
@@ -102,8 +101,8 @@ export function resumePausedAt(ctx: AccountContext, heldAt: Temporal.Instant, of
 }
 
 /**
- * The latest hold of a lead, or of anybody where none is named: when, and of how many people; nothing where
- * nobody is held.
+ * Finds the latest pause of a lead, or of anyone if no lead is given: its time, and the number of leads.
+ * Undefined if no one is paused.
  */
 export async function latestPause(
   ctx: AccountContext,
@@ -117,7 +116,7 @@ export async function latestPause(
   return row && { at: Temporal.Instant.from(row.at), people: row.people };
 }
 
-/** @param isUndo what is still to come stays when it was, also where it was to wait for the hours to open */
+/** @param isUndo future steps keep their original times, even outside sending hours */
 async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false): Promise<number> {
   const account = ctx.account.id;
   const { rows: enrolments } = await ctx.db.execute<{ id: string; lead: string }>(sql`
@@ -128,7 +127,7 @@ async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false
   if (!enrolments.length) return 0;
   for (const leadId of new Set(enrolments.map(({ lead }) => lead)))
     await publish(ctx, { type: "lead.wentOn", leadId });
-  // With what was on its way when it was held, and was then kept from being tried again: see hoursOfMail.
+  // Includes messages that were being sent when the pause came, and were then not retried: see hoursOfMail.
   const { rows } = await ctx.db.execute<PausedStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
       from sequences_steps s
@@ -145,9 +144,9 @@ async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false
 }
 
 /**
- * Makes rows wait again, planned from now and as far apart as they were.
- * @param rows in the order of their enrolments and steps
- * @param keeps those of an enrolment that all lie ahead stay when they were, whatever the hours
+ * Sets rows back to waiting, planned from now with the same distances between them.
+ * @param rows in the order of their enrollments and steps
+ * @param keeps an enrollment whose steps are all in the future keeps its times, even outside sending hours
  */
 export async function planRowsAgain(
   ctx: AccountContext,

@@ -10,16 +10,19 @@ import { NOT_SENT } from "../rules.ts";
 import { stepMessages, cancelMessages } from "../message/step-messages.server.ts";
 
 /**
- * What came due in a pause counts as held up by this much, so that it goes out in order and apart: see
+ * Steps that came due during a pause are marked this late, so that they go out one after another: see
  * timing.ts and catch-up.server.ts.
  */
 const HELD_UP_BY = Temporal.Duration.from({ hours: 2 });
 
-/** All versions of a sequence, as rows `q`: people are inside the old ones too. */
+/** All versions of a sequence, as rows `q`; old versions have people inside too. */
 const versionsOf = (account: string, first: string) =>
   sql`q.account_id = ${account} and (q.id = ${first} or q.version_of = ${first})`;
 
-/** The first version of a sequence, its row locked. @throws AppError not_found */
+/**
+ * Locks the first version of a sequence.
+ * @throws AppError not_found
+ */
 async function firstVersion(
   ctx: AccountContext,
   sequenceId: string,
@@ -34,8 +37,8 @@ async function firstVersion(
 }
 
 /**
- * Locks everybody inside before their steps are touched, as whoever stops or holds people does: two of them
- * then wait for each other at the same place, and each sees what the other left.
+ * Locks the enrollments before their steps, as stopping and pausing do, so that concurrent calls wait for
+ * each other at one place and can't deadlock.
  */
 async function lockInside(ctx: AccountContext, first: string): Promise<void> {
   await ctx.db.execute(sql`
@@ -44,10 +47,9 @@ async function lockInside(ctx: AccountContext, first: string): Promise<void> {
 }
 
 /**
- * Keeps everything of a sequence from going out until `resumeSequence`, for those inside and those who come;
- * what is queued or in a sender's hands is taken back. What a page promised still goes at once. Twice is
- * once.
- * @param options.alsoPromised holds also what a page promised
+ * Pauses a sequence, all its versions, until `resumeSequence`, and cancels what is queued or claimed. Leads
+ * can still enter. What a page promised still goes right away. Pausing twice changes nothing.
+ * @param options.alsoPromised pause what a page promised too
  * @throws AppError not_found
  */
 export async function pauseSequence(
@@ -77,9 +79,9 @@ export async function pauseSequence(
 }
 
 /**
- * Lets a paused sequence go on. What was planned for later stays so; what came due meanwhile is made up in
- * the order of its time, a few an hour, and what follows it keeps its distance. Whoever is held by themselves
- * stays held. Twice is once.
+ * Resumes a paused sequence. Future steps keep their times; steps that came due meanwhile go out in order, a
+ * few an hour, and later steps keep their distance. Leads paused individually stay paused. Resuming twice
+ * changes nothing.
  * @throws AppError not_found
  */
 export async function resumeSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
@@ -117,7 +119,7 @@ async function planAfterPause(ctx: AccountContext, rows: readonly PausedStep[]) 
     held: held.map((row) => ({ place: row.step, step: row.planned, due: instantOf(row.due_at) })),
   }));
   const isLate = ({ held }: (typeof people)[number]) => Temporal.Instant.compare(held[0]!.due, ctx.now) < 0;
-  // The order in which they came due is the order in which they go.
+  // Steps go out in the order in which they came due.
   const late = people
     .filter(isLate)
     .toSorted((a, b) => Temporal.Instant.compare(a.held[0]!.due, b.held[0]!.due));

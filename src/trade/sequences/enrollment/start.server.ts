@@ -12,23 +12,21 @@ const AT_ONCE = 1000;
 
 type Startable = Pick<typeof sequences.$inferSelect, "id" | "pageId" | "steps" | "versionOf">;
 
-/** What became of those for whom a sequence was to begin. */
+/** The result of starting a sequence, by lead id. */
 export interface Started {
   readonly started: readonly string[];
-  /** They must not be written to. */
   readonly suppressed: readonly string[];
-  /** They have yet to confirm their address: nothing is sent to them before they do. */
+  /** Must confirm their address before anything is sent to them. */
   readonly unconfirmed: readonly string[];
-  /** They are inside already. */
+  /** Already enrolled. */
   readonly inside: readonly string[];
 }
 
 /**
- * Begins a sequence for leads that the business chose. Somebody who is inside stays where they are; somebody
- * whose last time has ended begins again; whoever must not be written to, or has yet to confirm their
- * address, is left out.
- * @throws AppError not_found where the account has no such sequence or no such lead, conflict where the
- * sequence is retired, invalid where a page starts it
+ * Starts a sequence by hand for chosen leads. Leads already inside stay where they are; leads whose last run
+ * has ended start again; suppressed and unconfirmed leads are left out.
+ * @throws AppError not_found if the account has no such sequence or lead, conflict if the sequence is
+ * retired, invalid if a page starts it
  */
 export async function startSequence(
   ctx: AccountContext,
@@ -52,14 +50,14 @@ export async function startSequence(
       },
     );
   const { unknown, ...started } = await startFor(ctx, sequence, leadIds, ctx.now);
-  // The caller's transaction is undone with it: all or nobody.
+  // The error rolls back the caller's transaction, so it starts for all or for no one.
   if (unknown.length) throw new AppError("not_found", "There is no such lead.");
   return started;
 }
 
 /**
- * Takes back that a sequence was begun for a lead by hand: as if it had not been. Twice is once.
- * @throws AppError conflict where something of it has gone out, or a call was made
+ * Undoes a manual start as if it never happened. A second call changes nothing.
+ * @throws AppError conflict if a message went out or a call was made
  */
 export async function undoStart(ctx: AccountContext, sequenceId: string, leadId: string): Promise<void> {
   if (!isId(sequenceId) || !isId(leadId)) throw new AppError("not_found", "There is no such follow-up.");
@@ -99,7 +97,7 @@ export async function undoStart(ctx: AccountContext, sequenceId: string, leadId:
     .where(and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.id, newest.id)));
 }
 
-/** Begins a sequence for leads; whoever is inside, or began it since `begunBefore`, stays where they are. */
+/** Starts a sequence for leads, except those inside and those who began it after `begunBefore`. */
 async function startFor(
   ctx: AccountContext,
   sequence: Startable,
@@ -133,8 +131,8 @@ async function startFor(
 }
 
 /**
- * Begins every sequence that something starts, for a lead who did it. Of somebody who does a thing often the
- * same mails come once in ninety days.
+ * Starts every sequence triggered by something a lead did. Repeating it starts a sequence again only after
+ * ninety days.
  */
 export async function startByEvent(ctx: AccountContext, leadId: string, what: string): Promise<void> {
   const found = await ctx.db
@@ -155,7 +153,7 @@ export async function startByEvent(ctx: AccountContext, leadId: string, what: st
   for (const sequence of found) await startFor(ctx, sequence, [leadId], ctx.now.subtract(AGAIN_AFTER));
 }
 
-/** Begins a sequence for every lead of the account who may be written to. */
+/** Starts a sequence for every lead of the account who may be written to. */
 export async function startForAll(ctx: AccountContext, sequence: Startable): Promise<void> {
   let after: string | null = null;
   for (;;) {
@@ -167,9 +165,8 @@ export async function startForAll(ctx: AccountContext, sequence: Startable): Pro
 }
 
 /**
- * Ends a sequence for those who would come: nothing starts it any more. Whoever is inside goes on to its end.
- * Twice is once.
- * @throws AppError not_found, or invalid where a page starts it
+ * Retires a sequence, so nothing starts it anymore. Leads inside finish it. A second call changes nothing.
+ * @throws AppError not_found, or invalid if a page starts it
  */
 export async function retireSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
   const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));
@@ -189,8 +186,8 @@ export async function retireSequence(ctx: AccountContext, sequenceId: string): P
 }
 
 /**
- * Takes back that a sequence was ended: it starts again for those who come. Twice is once.
- * @throws AppError not_found, or conflict where a newer version has taken its place
+ * Makes a retired sequence live again. A second call changes nothing.
+ * @throws AppError not_found, or conflict if a newer version has replaced it
  */
 export async function reopenSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
   const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));

@@ -11,9 +11,9 @@ import { sequencesEnrolments } from "../tables.server.ts";
 import type { Trigger } from "../plan/triggers.ts";
 
 /**
- * A lead replied, opted out, can't be reached, or it ended with them: every step of theirs that waits or is
- * held ends with the reason, a call that is to be made too, and queued mail and texts to them are held back.
- * @param includeGift also what they were promised; somebody who merely answered still gets it
+ * Stops everything of a lead who replied, opted out, can't be reached, was won or was lost: waiting and
+ * paused steps and open calls end with the reason, and queued emails and texts are suppressed.
+ * @param includeGift also stop the gift they were promised; a lead who merely replied still gets it
  */
 export async function stopForLead(
   ctx: AccountContext,
@@ -57,8 +57,8 @@ async function endSteps(
   includeGift: boolean,
 ): Promise<void> {
   if (!enrolments.length) return;
-  // What was promised is still sent to somebody who merely answered. A call keeps since when it was to be
-  // made: taken back, it is again.
+  // A lead who merely replied still gets what was promised. A call keeps its since-time, so that undoing the
+  // stop restores it.
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'not_sent', reason = ${reason},
            decided_at = case when s.state = 'task' then s.decided_at else ${ctx.now.toString()} end
@@ -67,8 +67,8 @@ async function endSteps(
 }
 
 /**
- * The business takes back what it said of a lead. What that began ends, and what that stopped goes on as it
- * was, planned from now; not where the lead answered meanwhile.
+ * Undoes a stage that the business set. Sequences it started end, and those it stopped resume from now,
+ * unless the lead has replied meanwhile.
  */
 export async function undoStop(
   ctx: AccountContext,
@@ -85,7 +85,7 @@ export async function undoStop(
     returning e.id`);
   const begunIds = begun.map(({ id }) => id);
   await endSteps(ctx, begunIds, NOT_SENT.takenBack, true);
-  // Of these enrolments only: others of the lead's go on.
+  // Only these enrollments; the lead's others go on.
   await suppressMessages(ctx, {
     of: sql`s.enrolment_id = any(${sql.param(begunIds)}::uuid[])`,
     reason: NOT_SENT.takenBack,
@@ -109,7 +109,7 @@ export async function undoStop(
     })
     .map(({ id }) => id);
   if (!goesOn.length) return;
-  // A call that was to be made is to be made, and not planned again for tomorrow.
+  // An open call is open again right away, not planned for a later day.
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'task', reason = null
       from sequences_enrolments e
@@ -121,11 +121,11 @@ export async function undoStop(
   await planStoppedSteps(ctx, goesOn, NOT_SENT[from]);
 }
 
-/** Steps `s` that a stop ended for a reason: not sent at all, or as a message `m` that was on its way. */
+/** Selects steps `s` that a stop ended for a reason, whether never sent or as a message `m` on its way. */
 const endedBy = (reason: SQL): SQL =>
   sql`(s.state = 'not_sent' and s.reason = ${reason} or m.state = 'suppressed' and m.reason = ${reason})`;
 
-/** Plans again, from now, the steps of enrolments that a stop ended. */
+/** Plans the steps of stopped enrollments again, from now. */
 async function planStoppedSteps(
   ctx: AccountContext,
   enrolments: readonly string[],
@@ -146,13 +146,13 @@ async function planStoppedSteps(
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
 /**
- * Stops that an owner may take back: they answered, or the owner stopped it. What a client asked for is not
- * among them.
+ * Stops an owner may undo: the lead replied, or the owner stopped it. A client's own opt-out is not among
+ * them.
  */
 const RESTARTABLE = [NOT_SENT.replied, NOT_SENT.stopped];
 
 /**
- * The owner stops what is planned for a lead. What was promised still goes. Twice is once.
+ * Stops a lead's follow-up for the owner. What was promised still goes. A second call changes nothing.
  * @throws AppError not_found
  */
 export async function stopFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
@@ -161,9 +161,9 @@ export async function stopFollowUp(ctx: AccountContext, leadId: string): Promise
 }
 
 /**
- * The owner lets go on what their last stop, or the lead's last answer, ended: planned from now, as far apart
- * as it was. What ended before that stays ended.
- * @returns how many went on
+ * Resumes what the owner's last stop, or the lead's last reply, ended: planned from now, with the same
+ * distances. Anything that ended earlier stays ended.
+ * @returns the number of resumed enrollments
  * @throws AppError not_found
  */
 export async function restartFollowUp(ctx: AccountContext, leadId: string): Promise<number> {

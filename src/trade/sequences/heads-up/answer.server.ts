@@ -22,15 +22,14 @@ import { answerEnds } from "../rules.ts";
 import { sequences, sequencesEnrolments } from "../tables.server.ts";
 import type { Trigger } from "../plan/triggers.ts";
 
-/** What somebody does who opens a link of the day's mail. */
 const answerSchema = z.object({ do: z.enum(["replied", "hold", "go-on"]) });
 
-/** What the page of a link shows. */
+/** What the page behind an emailed link shows. */
 export interface HeadsUpView {
   readonly face: PublicProfile;
   readonly name: string;
   readonly situation: Situation;
-  /** The mail that the link is about and those after it. */
+  /** The linked email and those after it. */
   readonly steps: readonly (Pick<Outcome, "state" | "label" | "explanation"> & {
     subject: string;
     words: string;
@@ -38,7 +37,6 @@ export interface HeadsUpView {
   })[];
 }
 
-/** Who a link is about, and since when. */
 interface Enrollment {
   readonly leadId: string;
   readonly startedAt: Temporal.Instant;
@@ -47,7 +45,8 @@ interface Enrollment {
 }
 
 /**
- * Works inside the account of a link that is ours and whose days are not over, about the lead it is about.
+ * Runs `work` for the lead of a link, in its account.
+ * @throws AppError not_found unless we signed the link and it is still valid
  */
 function atLink<T>(
   token: string | undefined,
@@ -88,7 +87,7 @@ function atLink<T>(
   });
 }
 
-/** What a link is about. Looking changes nothing: mail scanners follow every link. */
+/** Loads the page of a link. It changes nothing: email scanners follow every link. */
 export function readHeadsUp(token: string | undefined): Promise<HeadsUpView> {
   return atLink(token, async (ctx, { enrolmentId, step }, { leadId, trigger, ...began }) => {
     const [lead, business, mayMail] = [
@@ -120,8 +119,8 @@ export function readHeadsUp(token: string | undefined): Promise<HeadsUpView> {
 }
 
 /**
- * Does what somebody chose on the page of a link. Twice is once.
- * @throws AppError invalid where nothing of it was chosen
+ * Does what was chosen on the page of a link. A second post changes nothing.
+ * @throws AppError invalid if the form names no known choice
  */
 export function answerHeadsUp(token: string | undefined, form: PostedForm): Promise<void> {
   return atLink(token, async (ctx, _, { leadId }) => {

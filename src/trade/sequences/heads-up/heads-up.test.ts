@@ -38,7 +38,7 @@ describe("the day to tell of", () => {
   });
 
   it("ends when the next one begins, whatever the clocks do", () => {
-    // 2026-11-01 has 25 hours in Denver; Havana's day of 2026-03-08 begins at one o'clock.
+    // 2026-11-01 has 25 hours in Denver. In Havana 2026-03-08 starts at 1 a.m.
     expect(
       dayToAnnounce(instant("2026-11-01T08:00"), DENVER, null)!.ends.equals(instant("2026-11-02T00:00")),
     ).toBe(true);
@@ -72,7 +72,7 @@ describe("what goes out today", () => {
       "2026-11-23T09:00",
     ]);
     expect(going([{ step: mail("hours"), dueAt: instant("2026-11-23T07:00") }])).toEqual([]);
-    // After hours it is something for tomorrow.
+    // After hours it goes tomorrow.
     expect(going([late], instant("2026-11-23T18:00"))).toEqual([]);
   });
 });

@@ -5,25 +5,23 @@ import { openFor, type Step } from "../plan/planner.ts";
 import { OVERDUE } from "../plan/overdue.ts";
 
 /**
- * When the day's mail goes out by the business's clock: before the first follow-up may leave, at 8:00, and
- * not in the night.
+ * When the heads-up email goes out, in the business's zone: before the first follow-up may go at 8:00, and
+ * not at night.
  */
 export const NOTIFY_FROM = Temporal.PlainTime.from("07:30");
-/** How many people a mail names. */
+/** Most people one email names. */
 const LISTED = 30;
 /** How long its links work, in days. */
 const LINK_DAYS = 7;
 
-/** The day that it is for a business now, where it is late enough to say what goes out on it. */
+/** A business's date, once it is late enough to announce that day's emails. */
 export interface Today {
-  /** By the business's calendar. */
+  /** In the business's zone. */
   readonly day: Temporal.PlainDate;
   readonly ends: Temporal.Instant;
 }
 
-/**
- * Today, from half past seven on; nothing before that, and nothing on a day of which the business was told.
- */
+/** Today from 7:30 on; null before that, and if today was announced already. */
 export function dayToAnnounce(
   now: Temporal.Instant,
   zone: string,
@@ -35,16 +33,15 @@ export function dayToAnnounce(
   return { day, ends: day.add({ days: 1 }).toZonedDateTime(zone).toInstant() };
 }
 
-/** A follow-up that is planned. */
 export interface PlannedMail {
   readonly step: Step;
   readonly dueAt: Temporal.Instant;
 }
 
 /**
- * What goes out later today and can still be stopped, by its time. What a downtime held up counts for when it
- * will go, as the sweep plans it.
- * @param isFirst whether this goes before the day's first, and so names what goes this moment as well
+ * The emails that go out later today and can still be stopped, by time. An email that a downtime delayed
+ * counts at its new time, as the sweep plans it.
+ * @param isFirst true right before the day's first email goes; emails that go this moment are listed too
  */
 export function goingOutToday<Mail extends PlannedMail>(
   planned: readonly Mail[],
@@ -63,36 +60,38 @@ export function goingOutToday<Mail extends PlannedMail>(
     .sort((one, other) => Temporal.Instant.compare(one.goesAt, other.goesAt));
 }
 
-/** When a planned step goes, as the sweep decides it: what a downtime held up waits for the open hours. */
+/**
+ * When a planned step really goes. Steps that a downtime delayed wait for the open hours, as in the sweep.
+ */
 export function goesAtOf(
   { step, dueAt }: PlannedMail,
   now: Temporal.Instant,
   calendar: Calendar,
 ): Temporal.Instant {
-  // Also what is planned: the sending hours may have changed since.
+  // Sending hours may have changed since the step was planned.
   const earliest = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;
   const isHeldUp = Temporal.Instant.compare(now, dueAt.add(OVERDUE)) > 0;
-  // As timingOf decides: only what is on time goes at any hour that its plan says.
+  // As in timingOf: only an email on time may go outside the open hours.
   const keepsHours = isHeldUp || step.kind === "gift";
   return keepsHours ? nextOpen(earliest, calendar)! : openFor(step, earliest, calendar);
 }
 
-/** Whether a link of that day's mail still works: for seven days at least, wherever the day ended. */
+/** Whether a link of that day's email still works: at least seven days, in every zone. */
 export function isLinkOpen(day: Temporal.PlainDate, now: Temporal.Instant): boolean {
   const ends = day.add({ days: LINK_DAYS + 1 }).toZonedDateTime("UTC");
   return Temporal.Instant.compare(now, ends.toInstant()) < 0;
 }
 
-/** One person whom a follow-up goes to. */
+/** One lead on the list. */
 export interface HeadsUpLine {
   readonly name: string;
   readonly subject: string;
-  /** `/h/{token}`, whole. */
+  /** The full URL of `/h/{token}`. */
   readonly link: string;
   readonly goesAt: Temporal.Instant;
 }
 
-/** The mail that says what goes out today, with two links for each. */
+/** The heads-up email: everyone who gets an email today, with two links each. */
 export function headsUpMail(words: {
   brand: string;
   business: string;
@@ -133,18 +132,17 @@ export function headsUpMail(words: {
   };
 }
 
-/** A time of the day, such as `9:00 AM`. */
 const timeOf = (at: Temporal.Instant, zone: string) =>
   at
     .toLocaleString("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" })
     .replaceAll("\u202f", " ");
 
-/** How things stand between a business and a lead, for somebody who opens a link of the mail. */
+/** A lead's state on the page behind an emailed link. */
 export type Situation = "planned" | "held" | "replied" | "unsubscribed" | "over";
 
 const UNDER_WAY: readonly (string | undefined)[] = ["queued", "claimed"];
 
-/** What can be said, and done, about a lead's follow-up now. */
+/** Determines what that page says and offers. */
 export function situationOf(
   lead: { readonly repliedAt: Temporal.Instant | null; readonly unsubscribedAt: Temporal.Instant | null },
   lines: readonly Pick<LedgerLine, "kind" | "state" | "message">[],

@@ -21,14 +21,14 @@ import { textsAhead } from "../sending/text-steps.server.ts";
 import { sequences, sequencesEnrolments, sequencesHeadsUps, sequencesSteps } from "../tables.server.ts";
 
 const AT_ONCE = 100;
-/** The webhook counts as there when something came through it within this time. */
+/** The reply webhook counts as working if it delivered something within this time. */
 const HEARD_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
 const NO_ZONE = "UTC";
 
 /**
- * Tells every business whose replies we can't see what goes out today: once a day each, whatever number of
- * processes does it. One that can't be told holds up no other.
- * @throws the last failure, after all had their turn: telling again tells only those who were not told
+ * Emails every business whose replies we can't read what goes out today, once a day with any number of
+ * processes. A failure of one doesn't delay the others.
+ * @throws the last failure, after all were tried; running it again notifies only those not yet notified
  */
 export async function sendHeadsUps(): Promise<void> {
   const at = now();
@@ -48,8 +48,8 @@ export async function sendHeadsUps(): Promise<void> {
 }
 
 /**
- * Whether the installation hears what is answered to a business: its replies go to the mailbox that is read,
- * or mail to where they go came through the webhook lately. Another business's mail says nothing about it.
+ * Whether replies to this business reach us: they go to the mailbox we read, or the webhook recently
+ * delivered mail to the business's reply address. Mail to another business proves nothing.
  */
 async function areRepliesHeard(ctx: AccountContext): Promise<boolean> {
   const { setup, sender } = installation();
@@ -61,8 +61,7 @@ async function areRepliesHeard(ctx: AccountContext): Promise<boolean> {
 }
 
 /**
- * Businesses with follow-ups due within a day and no mailbox of their own that works: see
- * functions.server.ts.
+ * Businesses with follow-ups due within a day and no working mailbox of their own: see functions.server.ts.
  */
 async function accountsToNotify(at: Temporal.Instant, after: string) {
   const { rows } = await database().app.query<{ id: string; zone: string | null; told: string | null }>(
@@ -76,14 +75,15 @@ const notifyAccount = (accountId: string): Promise<void> =>
   withAccount(accountId, (ctx) => notifyOwners(ctx));
 
 /**
- * Mails a business's owners what goes out today, unless that was done, or nothing does, or what is answered
- * is heard. The mail and the note of it are one commit.
- * @param isFirst whether what goes this moment is named too: it has not gone yet
+ * Emails a business's owners what goes out today, unless they were notified, nothing goes out, or replies
+ * reach us. The email and the row that records it commit together.
+ * @param isFirst list what goes this moment too; it has not been sent yet
  */
 export async function notifyOwners(ctx: AccountContext, isFirst = false): Promise<void> {
   const accountId = ctx.account.id;
   if (!(await lockIfActive(ctx)) || !(await mayMailOthers(ctx)) || (await areRepliesHeard(ctx))) return;
-  // Written by a clock that was ahead: what it told of a day that has not come is told when it comes.
+  // A clock that ran ahead wrote rows for future days. Delete them, so those days are announced when they
+  // come.
   await ctx.db
     .delete(sequencesHeadsUps)
     .where(and(eq(sequencesHeadsUps.accountId, accountId), gt(sequencesHeadsUps.at, ctx.now)));
@@ -92,7 +92,7 @@ export async function notifyOwners(ctx: AccountContext, isFirst = false): Promis
   const today = dayToAnnounce(ctx.now, zone, null);
   const [first, ...others] = today ? await linesOf(ctx, business, today, isFirst) : [];
   if (!today || !first) return;
-  // Whoever comes second waits here for the first to commit, and then has nothing to do.
+  // A second process waits here until the first commits, and then finds nothing to do.
   const mine = await ctx.db
     .insert(sequencesHeadsUps)
     .values({ accountId, day: today.day.toString(), at: ctx.now })
@@ -155,8 +155,8 @@ async function linesOf(
       ),
     )
     .orderBy(asc(sequencesSteps.dueAt), asc(sequencesSteps.enrolmentId), asc(sequencesSteps.step));
-  // Only what is sent: a call is the owner's own, and a gift that was asked for is promised. No mail goes out
-  // without a postal address.
+  // Only emails: the owner makes calls, and a requested gift always goes. Without a postal address no email
+  // goes out.
   const mails = rows.flatMap((row) =>
     (row.step?.kind === "mail" || (row.step?.kind === "gift" && !row.asked)) && business.postalAddress
       ? [{ ...row, step: row.step }]

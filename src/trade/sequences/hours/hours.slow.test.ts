@@ -9,7 +9,7 @@ import {
   otherByLooking,
 } from "../testing/hours-proof.ts";
 
-// The short form of e2e/prove/hours.prove.ts. fast-check prints the seed of what fails.
+// The short form of e2e/prove/hours.prove.ts. fast-check prints the seed of a failure.
 
 describe("nextOpen", () => {
   it("lands inside every zone's hours, never earlier than asked, and the moment before is closed", () => {

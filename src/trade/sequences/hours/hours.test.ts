@@ -7,8 +7,8 @@ const inZone = (zone: string, hours: Hours): Calendar => ({ zones: [{ zone, hour
 
 describe("nextOpen", () => {
   it("keeps one zone's hours by that zone's clock and another's by its own", () => {
-    // Ten in Honolulu is three or four in the afternoon in New York, where it closes at four: an hour is left
-    // while clocks differ by five.
+    // 10 a.m. in Honolulu is 3 or 4 p.m. in New York, which closes at 4: one hour remains while the clocks
+    // differ by five.
     const calendar: Calendar = {
       zones: [
         { zone: "Pacific/Honolulu", hours: daily({ opens: 10 * 60, closes: 12 * 60 }) },
@@ -21,7 +21,7 @@ describe("nextOpen", () => {
     expect(nextOpen(Temporal.Instant.from("2026-12-01T21:00:00Z"), calendar)?.toString()).toBe(
       "2026-12-02T20:00:00Z",
     );
-    // Six hours apart in summer: they never meet until the clocks go back, on 1 November.
+    // Six hours apart in summer: the hours don't overlap until the clocks go back on November 1.
     expect(nextOpen(Temporal.Instant.from("2026-10-30T00:00:00Z"), calendar)?.toString()).toBe(
       "2026-11-01T20:00:00Z",
     );
@@ -40,13 +40,13 @@ describe("nextOpen", () => {
   });
 
   it("opens hours that begin in an hour that a clock change leaves out with the first minute after it", () => {
-    // 2:00 to 3:00 does not exist in Denver on 2026-03-08.
+    // 2:00 to 3:00 doesn't exist in Denver on 2026-03-08.
     const night = inZone("America/Denver", daily({ opens: 2 * 60 + 15, closes: 5 * 60 }));
     const spring = nextOpen(Temporal.Instant.from("2026-03-08T08:00:00Z"), night)!;
     expect(spring.toZonedDateTimeISO("America/Denver").toPlainDateTime().toString()).toBe(
       "2026-03-08T03:00:00",
     );
-    // And those that lie in it not at all that day.
+    // Hours that lie within the missing hour don't open at all that day.
     const missing = inZone("America/Denver", daily({ opens: 2 * 60 + 15, closes: 2 * 60 + 45 }));
     expect(nextOpen(Temporal.Instant.from("2026-03-08T08:00:00Z"), missing)?.toString()).toBe(
       "2026-03-09T08:15:00Z",
@@ -54,7 +54,7 @@ describe("nextOpen", () => {
   });
 
   it("opens an hour that comes twice twice", () => {
-    // 1:00 to 2:00 comes twice in Denver on 2026-11-01: from 07:00Z and again from 08:00Z.
+    // 1:00 to 2:00 happens twice in Denver on 2026-11-01: from 07:00Z and again from 08:00Z.
     const late = inZone("America/Denver", daily({ opens: 90, closes: 120 }));
     expect(nextOpen(Temporal.Instant.from("2026-11-01T07:00:00Z"), late)?.toString()).toBe(
       "2026-11-01T07:30:00Z",
@@ -62,7 +62,7 @@ describe("nextOpen", () => {
     expect(nextOpen(Temporal.Instant.from("2026-11-01T08:10:00Z"), late)?.toString()).toBe(
       "2026-11-01T08:30:00Z",
     );
-    // Also where the first of the two is over.
+    // Hours open again in the second pass.
     const early = inZone("America/Denver", daily({ opens: 60, closes: 75 }));
     expect(nextOpen(Temporal.Instant.from("2026-11-01T07:20:00Z"), early)?.toString()).toBe(
       "2026-11-01T08:00:00Z",
@@ -81,7 +81,7 @@ describe("federal holidays", () => {
       2026,
       "2026-01-01 2026-01-19 2026-02-16 2026-05-25 2026-06-19 2026-07-03 2026-09-07 2026-10-12 2026-11-11 2026-11-26 2026-12-25",
     ],
-    // New Year's Day of 2028 is a Saturday: it is kept on the last day of 2027.
+    // New Year's Day 2028 is a Saturday, observed on the last day of 2027.
     [
       2027,
       "2027-01-01 2027-01-18 2027-02-15 2027-05-31 2027-06-18 2027-07-05 2027-09-06 2027-10-11 2027-11-11 2027-11-25 2027-12-24 2027-12-31",

@@ -13,20 +13,20 @@ import { OVERDUE } from "../plan/overdue.ts";
 
 interface StepOfMail extends Record<string, unknown> {
   readonly planned: Step;
-  /** As the database writes it. */
+  /** PostgreSQL's text format. */
   readonly due_at: string;
   readonly asked: boolean;
   readonly stopped: string | null;
   readonly held: boolean;
 }
 
-/** Ends that leave somebody what they were promised: they merely answered, or it ended with them. */
+/** Stop reasons after which a lead still gets what was promised. */
 const GIFT_STAYS: readonly string[] = [NOT_SENT.replied, NOT_SENT.booked, NOT_SENT.won, NOT_SENT.lost];
 
 /**
- * Whether a mail that waited may leave at this moment, by its sequence, what its reader asked for, and the
- * hours of the business. What missed its moment, in closed hours or while nobody worked, gets one among all
- * that was held up, so that it does not leave together.
+ * Whether an email that had to wait may be sent now, by its sequence, the lead's preferences and the
+ * business's hours. An email that missed its time, outside the hours or during a downtime, gets a slot among
+ * all delayed ones, so they don't go all at once.
  */
 export async function hoursOfMail(
   ctx: AccountContext,
@@ -41,13 +41,13 @@ export async function hoursOfMail(
       join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
      where e.account_id = ${ctx.account.id} and e.lead_id = ${lead.id}`);
   const [row] = rows;
-  // Not of a sequence: somebody sent it by hand.
+  // Not part of a sequence: a person sent it.
   if (!row) return { ok: true };
   const { planned, stopped } = row;
   if (isPromised(planned, row))
     return stopped === null || GIFT_STAYS.includes(stopped) ? { ok: true } : { suppressed: stopped };
   if (stopped !== null) return { suppressed: stopped };
-  // It was on its way at that moment: see resumeLeadFollowUp, which plans it again.
+  // It was being sent when the pause came; resumeLeadFollowUp plans it again.
   if (row.held) return { suppressed: NOT_SENT.held };
   const due = Temporal.Instant.from(row.due_at.replace(" ", "T"));
   if (isTooLate(planned, due, ctx.now)) return { suppressed: NOT_SENT.late };
@@ -55,7 +55,7 @@ export async function hoursOfMail(
   const calendar = calendarOf(business);
   const paused = pauseEndsAt(lead, ctx.now, calendar.zones[0].zone);
   const isAfter = (one: Temporal.Instant) => Temporal.Instant.compare(ctx.now, one.add(OVERDUE)) > 0;
-  // Hours late nobody expects it any more, so that what may go at any hour keeps to the open ones as well.
+  // Hours late no one expects it anymore, so it goes in the open hours even if its plan allows any hour.
   const keepsHours =
     planned.kind === "gift" || isAfter(due) || ("delay" in planned && waitsForDays(planned.delay));
   const isMissed = isAfter(message.nextAttemptAt);

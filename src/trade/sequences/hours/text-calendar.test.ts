@@ -20,7 +20,7 @@ describe("area codes", () => {
     const shared = AREA_CODES.filter((code) => placesOf(code).length > 1);
     expect(shared.toSorted()).toEqual(["782", "867", "902"]);
     const listed = (Object.keys(REGIONS) as Region[]).flatMap((region) => REGIONS[region].codes.split(" "));
-    // Nothing is listed twice by mistake: 782 and 902 in two provinces, 867 in three territories.
+    // The only repeats are 782 and 902, in two provinces, and 867, in three territories.
     expect(listed.length - new Set(listed).size).toBe(4);
   });
 
@@ -93,7 +93,7 @@ describe("where somebody may be", () => {
     const where = zonesOf("(999) 555-0142", null);
     const regions = "places" in where ? where.places.map(({ region }) => region) : [];
     expect(regions).toHaveLength(Object.keys(REGIONS).length - CANADA.size - 3);
-    // Three o'clock in the afternoon in New York is ten in Honolulu: open in every state at once.
+    // 3 p.m. in New York is 10 a.m. in Honolulu: open in every state.
     expect(isOpen(at("2026-07-07T15:00"), calendarOf("(999) 555-0142", null))).toBe(true);
     expect(isOpen(at("2026-07-07T13:30"), calendarOf("(999) 555-0142", null))).toBe(false);
   });
@@ -108,8 +108,7 @@ describe("where somebody may be", () => {
 });
 
 describe("quiet hours", () => {
-  // The first and last open minute of a weekday, a Saturday and a Sunday; none of these days is a holiday
-  // anywhere.
+  // A weekday, a Saturday and a Sunday that are no holiday anywhere.
   const DAYS = ["2026-08-05", "2026-08-01", "2026-08-02"];
   it.each<[Region, string, [string, string] | null, ([string, string] | null)?, ([string, string] | null)?]>([
     ["NY", "212", ["08:00", "20:59"], ["08:00", "20:59"], ["08:00", "20:59"]],
@@ -144,7 +143,7 @@ describe("quiet hours", () => {
     ["ON", "416", ["09:00", "20:59"], ["10:00", "17:59"], ["10:00", "17:59"]],
   ])("of %s hold for its numbers", (state, code, ...days) => {
     expect(placesOf(code)[0]!.region).toBe(state);
-    // Measured in one of its zones only: another would take hours away.
+    // In one zone only: a second would take hours away.
     const zone = placesOf(code)[0]!.zones[0]!;
     const calendar = { zones: [{ zone, hours: quietHoursOf(state) }] } as const;
     for (const [n, open] of days.entries()) {
@@ -172,7 +171,7 @@ describe("quiet hours", () => {
   it("close on a state's holidays, its own and the federal ones", () => {
     expect(openAt("2026-07-24T12:00", "801 555 0142", "America/Denver")).toBe(false);
     expect(openAt("2026-07-24T12:00", "303 555 0142", "America/Denver")).toBe(true);
-    // Mardi Gras, and the Friday and the Saturday of Independence Day.
+    // Mardi Gras, and the Friday and Saturday of Independence Day.
     expect(openAt("2026-02-17T12:00", "504 555 0142", "America/Chicago")).toBe(false);
     expect(openAt("2026-07-03T12:00", "401 555 0142", "America/New_York")).toBe(false);
     expect(openAt("2026-07-04T12:00", "401 555 0142", "America/New_York")).toBe(false);
@@ -194,7 +193,7 @@ describe("state holidays", () => {
   });
 
   it("of Utah and Louisiana are those of their lists", () => {
-    // Pioneer Day of 2027 is a Saturday, Juneteenth as well.
+    // Pioneer Day and Juneteenth of 2027 are Saturdays.
     expect(utah(2027).map(String)).toEqual(["2027-07-24", "2027-07-23", "2027-06-21"]);
     expect(utah(2026).map(String)).toEqual(["2026-07-24", "2026-07-24", "2026-06-15"]);
     expect(louisiana(2026).map(String)).toEqual([

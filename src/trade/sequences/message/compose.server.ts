@@ -24,8 +24,8 @@ import { firstSequence } from "../first-sequence.ts";
 const GIFT_LIFETIME = Temporal.Duration.from({ hours: 24 * 365 });
 
 /**
- * The message of a step, to be queued in the transaction that claimed the step. A gift's link is made with
- * it.
+ * Composes the message of a step, to be queued in the transaction that claimed the step. Creates the gift's
+ * link.
  */
 export async function composeStep(
   ctx: AccountContext,
@@ -44,14 +44,11 @@ export async function composeStep(
     business: Business;
     from: Mailbox | undefined;
     pageId: string | null;
-    /** Theirs, to pass on; null where no page is open. */
+    /** The lead's own link to pass on; null if no page is open. */
     referralLink: string | null;
-    /**
-     * Its line of the ledger: what a link in it is marked with, and whether they asked for what it begins
-     * with.
-     */
+    /** The ledger row: links are marked with it, and `asked` says whether the lead asked for the gift. */
     row: { readonly enrolmentId: string; readonly step: number; readonly asked: boolean };
-    /** How they came. */
+    /** How the lead came to us. */
     arrival: Arrival;
   },
 ): Promise<NewMail & { readonly id: string }> {
@@ -76,8 +73,7 @@ export async function composeStep(
     id: newId(),
     accountId: ctx.account.id,
     kind: "followup",
-    // Its own address where it has a mail server of its own: that is how the mailer tells which way a message
-    // leaves.
+    // Set only with the business's own mail server: the mailer chooses the server by it.
     from: from ?? { name: businessName, address: sender.mailbox.address },
     replyTo: business.replyAddress ?? undefined,
     to: { name: lead.name, address: lead.email },
@@ -94,7 +90,7 @@ export async function composeStep(
   };
 }
 
-/** What a step says to somebody, in the words, the look and with the signature of the business. */
+/** Lays out a step as an email, in the business's look and with its signature. */
 export function mailOf(
   step: MailStep,
   {
@@ -103,19 +99,19 @@ export function mailOf(
     ...to
   }: {
     business: Business;
-    /** Why they get it; none: they asked for it. */
+    /** Why the reader gets it; undefined if they asked for it. */
     reason?: string | undefined;
     name: string;
     giftUrl?: string | undefined;
     unsubscribeUrl: string;
-    /** Theirs, to pass on. */
+    /** The lead's own link to pass on. */
     referralLink?: string | null | undefined;
   },
 ): StepMail {
   return mailParts(step, { ...mailFrameOf(business), reason }, to);
 }
 
-/** What a business puts around the words of each of its mails. */
+/** What surrounds the body of each of a business's emails. */
 export function mailFrameOf(business: Business): MailFrame {
   const { publicUrl, sender } = installation();
   const { logo } = publicProfileOf(business);
@@ -129,12 +125,12 @@ export function mailFrameOf(business: Business): MailFrame {
   };
 }
 
-/** The first mail that a lead gets about this guide, as it looks now. Nothing in it leads anywhere. */
+/** The first email a lead gets about this guide. Its links lead nowhere. */
 export function previewFirstMail(business: Business, title: string, name: string): StepMail {
   return mailOf(firstSequence(title)[0], { business, name, giftUrl: "#", unsubscribeUrl: "#" });
 }
 
-/** The guide of a page as a link, made for one person, and as a file. */
+/** A page's guide, as a link made for one lead and as a file. */
 export async function giftOf(
   ctx: AccountContext,
   pageId: string,

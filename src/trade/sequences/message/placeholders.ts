@@ -1,22 +1,22 @@
-// Apart from the other rules, so that a browser which knows no Temporal can load it.
+// Separate from the other rules, so that browsers without Temporal can load it.
 
-/** What stands for the placeholders of a message. */
+/** Values for the placeholders of a message. */
 export interface Fills {
-  /** The name to greet them by, from `greetingName`; empty where there is none. */
+  /** From `greetingName`; empty if there is none. */
   readonly firstName: string;
   readonly business: string;
-  /** Where clients may write a review. */
+  /** Where clients can write a review. */
   readonly reviewLink?: string | null | undefined;
-  /** This person's own, to pass on. */
+  /** The lead's own link to pass on. */
   readonly referralLink?: string | null | undefined;
 }
 
-/** What placeholders are called where nobody in particular is meant, as in the title of a step. */
+/** Labels that replace the placeholders when the message is for no one in particular. */
 export const FILL_LABELS: Fills = { firstName: "[first name]", business: "[your business]" };
 
 /**
- * Fills `{{first_name}}`, `{{business}}` and the two links. Text from people is a value here, never a
- * template. Without a first name the sentence around it is mended: "Hi there," for "Hi {{first_name}},".
+ * Fills `{{first_name}}`, `{{business}}` and the two links. A value is never parsed as a template. Without a
+ * first name the sentence is adjusted: "Hi {{first_name}}," becomes "Hi there,".
  */
 export function fillPlaceholders(text: string, fills: Fills): string {
   const values: Readonly<Record<string, string | null | undefined>> = {
@@ -52,7 +52,7 @@ const OWNED = new RegExp(String.raw`${NAME}['’]s\b`, "g");
 const GIVEN = new RegExp(String.raw`\b(for|to|with|of|from|about|at|by)[ \t]+${NAME}`, "gi");
 const ANYWHERE = new RegExp(String.raw`[ \t]*${NAME}`, "g");
 
-/** A text without the place of the first name, and without a hole where it was. */
+/** Removes the first name's placeholder and the spaces and commas around it. */
 function withoutName(text: string): string {
   return text
     .replace(GREETED, (_, word: string, more: string | undefined) => `${word}${more ?? " there"}`)

@@ -12,11 +12,10 @@ import { giftOf, mailOf } from "./compose.server.ts";
 import { liveSequence } from "../live.server.ts";
 
 /**
- * Queues the first mail that a page's visitors get, to somebody of the business: the same words and the same
- * guide, from the same sender. Nobody becomes a lead by it, and it has no link to unsubscribe, since there is
- * nobody to unsubscribe.
+ * Queues a page's first email to a team member: the same text, guide and sender. It creates no lead, and has
+ * no unsubscribe link because there is no one to unsubscribe.
  * @returns the message's id
- * @throws AppError invalid where the page sends nothing yet
+ * @throws AppError invalid if the page sends nothing yet
  */
 export async function sendTestGift(
   ctx: AccountContext,
@@ -58,7 +57,6 @@ export async function sendTestGift(
   return id;
 }
 
-/** Where a test mail is. */
 export interface TestMail {
   readonly state: MailState;
   readonly via: MailVia | null;
@@ -66,7 +64,7 @@ export interface TestMail {
   readonly to: string;
 }
 
-/** What became of a test mail; undefined once it is not kept any more. */
+/** Loads the state of a test email; undefined once it was deleted. */
 export async function testMailOf(ctx: AccountContext, id: string): Promise<TestMail | undefined> {
   if (!isId(id)) return undefined;
   const { state, via, sentAt, recipient } = mailMessages;

@@ -5,7 +5,7 @@ import { formatStepText } from "./text-parts.ts";
 
 const names = { firstName: "Dana", business: "Summit Deck" };
 const text = (body: string) => ({ kind: "text", delay: { amount: 1, unit: "days" }, body }) as const;
-/** What is wrong with a text; empty where nothing is. */
+/** The error message for a text; empty if it is valid. */
 const wrong = (body: string) =>
   (
     sequenceSchema.safeParse({ name: "A", trigger: { kind: "manual" }, steps: [text(body)] }).error?.issues ??

@@ -6,24 +6,25 @@ import { countToday, measureToday, senderOf, TEXTS } from "./pacing.server.ts";
 import { CATCH_UP_NOTICE, describeMeasure } from "./pacing.ts";
 import { isPromised } from "../rules.ts";
 
-/** A step that waits for later. */
+/** A step postponed to a later time. */
 export interface Waiting {
   readonly do: "wait";
   readonly row: DueStep;
   readonly until: Temporal.Instant;
-  /** Why it was moved, in a sentence for its owner; not where its own hours say so. */
+  /** Why it was moved, for the owner; absent if its own hours explain it. */
   readonly why?: string;
 }
 
-/** A decision about a step, of which this only looks at those that send or wait. */
+/** A decision about a step. Only those that send or wait matter here. */
 type Decided =
   | Waiting
   | { readonly do: "send" | "text" | "drop" | "settle" | "leave out" | "keep back"; readonly row: DueStep };
 
 /**
- * What is over a sender's measure of the day waits for the next open one, and what was held up leaves in
- * order and apart, a mail or a text each for itself. A gift never waits: somebody does.
- * @param heldUp the rows that were held up
+ * Limits messages to the sender's daily limit, and gives delayed ones slots in order, emails and texts
+ * separately. Messages over the limit wait for the next open day. Gifts go anyway: someone is waiting for
+ * them.
+ * @param heldUp the delayed rows
  */
 export async function paced<One extends Decided>(
   ctx: AccountContext,
@@ -45,7 +46,7 @@ export async function paced<One extends Decided>(
   const texts = concerned.filter(({ row }) => row.steps[row.step]?.kind === "text");
   const mails = concerned.filter((one) => !texts.includes(one));
   const sender = senderOf(from?.address);
-  // Nobody waits for those who only have to be counted.
+  // Only gifts: they are counted but never delayed.
   if (!texts.length && mails.every(({ row }) => isGift(row))) {
     await countToday(ctx, sender, calendar, mails.length);
     return decisions;
@@ -55,7 +56,7 @@ export async function paced<One extends Decided>(
     .add({ days: 1 })
     .startOfDay()
     .toInstant();
-  // One after the other, in this order everywhere: two workers never wait for one another.
+  // Always lock in this order, so that two workers can't deadlock.
   const mailMeasure = mails.length ? await measureToday(ctx, sender, calendar) : undefined;
   const textMeasure = texts.length ? await measureToday(ctx, TEXTS, calendar) : undefined;
   const moments = new Map<DueStep, Temporal.Instant>();
@@ -70,7 +71,7 @@ export async function paced<One extends Decided>(
       overMeasure.add(row);
     }
   }
-  // When the law opens for each differs: slots are counted from the first.
+  // Legal hours differ by lead; slots are counted from the earliest.
   const first = texts
     .map((one) => (one.do === "wait" ? one.until : ctx.now))
     .toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
@@ -80,7 +81,7 @@ export async function paced<One extends Decided>(
   return decisions.map((one) => {
     const moment = moments.get(one.row);
     if (!moment) return one;
-    // Its own hours open no earlier than its place in line: they are the reason.
+    // It already waits at least as long because of its own hours, so that is the reason to show.
     if (one.do === "wait" && Temporal.Instant.compare(one.until, moment) >= 0) return one;
     return Temporal.Instant.compare(moment, ctx.now) > 0
       ? { do: "wait", row: one.row, until: moment, why: whyOf(one.row) }

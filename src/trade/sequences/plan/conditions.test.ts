@@ -28,14 +28,14 @@ describe("a fork", () => {
     ["replied", { ...nobody, repliedAt: instant("2026-11-03T00:00:00Z") }, true, "they had answered"],
   ] as const)("asks whether they %s since they entered", (what, behaviour, isMet, why) => {
     expect(decide({ what }, behaviour)).toEqual({ isMet, why });
-    // The other way round it is the other way, and what was found is the same.
+    // A negated test takes the other way for the same reason.
     expect(decide({ what, not: true }, behaviour)).toEqual({ isMet: !isMet, why });
   });
 
   it("looks as far back as it says, on the calendar, and also before they entered", () => {
     const within = { amount: 1, unit: "months" } as const;
     expect(decide({ what: "clicked", within }, did("clicked", "2026-10-09T16:00:00Z")).isMet).toBe(true);
-    // The clocks went back on November 1st: a month ago it was an hour earlier.
+    // Clocks went back on November 1: a month ago it was an hour earlier.
     expect(decide({ what: "clicked", within }, did("clicked", "2026-10-09T15:00:00Z")).isMet).toBe(true);
     expect(decide({ what: "clicked", within }, did("clicked", "2026-10-09T14:59:59Z"))).toEqual({
       isMet: false,
@@ -62,7 +62,7 @@ describe("a fork", () => {
           );
           const local = (at: Temporal.Instant) => at.toZonedDateTimeISO("America/Denver").toPlainDateTime();
           const isSilent = Temporal.PlainDateTime.compare(local(latest).add({ days }), local(now)) <= 0;
-          // Within the hour that a clock change brings twice, both are right.
+          // Within the hour that a clock change repeats, both answers are right.
           fc.pre(Math.abs(local(latest).add({ days }).until(local(now)).total("hours")) > 1);
           expect(decide({ what: "silent", days }, behaviour).isMet).toBe(isSilent);
         },

@@ -1,22 +1,22 @@
 import { afterDelay, type Calendar, type ConditionStep, type Delay, type Test } from "./planner.ts";
 
-/** What is known of a lead when a sequence comes to a fork. */
+/** What we know about a lead when a condition is decided. */
 export interface Behavior {
-  /** Each kind of thing they did, with its last time. */
+  /** Each kind of event, with its latest time. */
   readonly deeds: readonly { readonly what: string; readonly lastAt: Temporal.Instant }[];
   /** When they last asked for something, or first came. */
   readonly askedAt: Temporal.Instant;
   readonly repliedAt: Temporal.Instant | null;
 }
 
-/** Which way a fork went. */
+/** The result of a condition. */
 export interface Way {
   readonly isMet: boolean;
-  /** What was found, such as `they had not opened the guide`: also why what it leaves out is not sent. */
+  /** The finding, such as `they had not opened the guide`. It is also the reason shown for skipped steps. */
   readonly why: string;
 }
 
-/** Decides a fork from what the lead did until `now`. */
+/** Decides a condition from what the lead did until `now`. */
 export function decideCondition(
   { if: test }: ConditionStep,
   { deeds, askedAt, repliedAt }: Behavior,
@@ -39,7 +39,7 @@ export function decideCondition(
   }
   const since = test.within ? before(test.within, now, calendar) : startedAt;
   const times = deeds.filter(({ what }) => what === test.what).map(({ lastAt }) => lastAt);
-  // Answers from before deeds were kept stand on the lead only.
+  // Replies older than the event log are recorded on the lead only.
   if (test.what === "replied" && repliedAt) times.push(repliedAt);
   const did = times.some((at) => Temporal.Instant.compare(at, since) >= 0);
   return {
@@ -51,13 +51,13 @@ export function decideCondition(
 const before = ({ amount, unit }: Delay, now: Temporal.Instant, calendar: Calendar) =>
   afterDelay({ amount: -amount, unit }, now, calendar);
 
-/** A test as its owner reads it, such as `If they have not opened the guide`. */
+/** A test as the owner reads it, such as `If they have not opened the guide`. */
 export function describeTest(test: Test): string {
   if ("days" in test) return `If they have been silent for ${count(test.days, "day")}`;
   return `If they have ${test.not ? "not " : ""}${describeDeed(test.what)}${withinWords(test.within)}`;
 }
 
-/** What there are words for; whatever else features tell of is quoted as it is. */
+/** Wording for known events. Others are quoted by name. */
 const DEEDS: Readonly<Record<string, string>> = {
   replied: "answered",
   clicked: "followed a link",
@@ -68,14 +68,14 @@ const DEEDS: Readonly<Record<string, string>> = {
   "estimate.approved": "approved the estimate",
 };
 
-/** After “they have”. */
+/** Follows “they have”. */
 const describeDeed = (what: string) =>
   Object.hasOwn(DEEDS, what) ? DEEDS[what]! : `done “${what.replace(/[._-]/g, " ")}”`;
 
 const withinWords = (within: Delay | undefined) =>
   within ? ` in the last ${within.amount === 1 ? within.unit.slice(0, -1) : formatDelay(within)}` : "";
 
-/** A delay in words, such as `2 weeks`. */
+/** Formats a delay, such as `2 weeks`. */
 export const formatDelay = ({ amount, unit }: Delay): string => count(amount, unit.slice(0, -1));
 
 const count = (amount: number, unit: string) => `${amount} ${unit}${amount === 1 ? "" : "s"}`;

@@ -6,17 +6,18 @@ import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import { dailyLimit, describeFirstDays, catchUpInterval, type Pace, PACES } from "./pacing.ts";
 import { sequencesSenders } from "../tables.server.ts";
 
-/** Whose measure counts: an address that mail leaves from, or a business's texts. */
+/** Whose daily limit applies: an email address, or a business's texts. */
 export interface Sender {
-  /** Of mail; of texts a word that is no address. */
+  /** Of email; for texts a word that can't be an address. */
   readonly address: string;
   readonly pace: Pace;
 }
 
-/** The sender of texts. */
 export const TEXTS: Sender = { address: "texts", pace: PACES.texts };
 
-/** Who mail from an address is measured as; the installation's own where a business has none. */
+/**
+ * The sender that emails from an address count toward; the installation's if a business has none of its own.
+ */
 export function senderOf(address: string | undefined): Sender {
   const house = installation().sender.mailbox.address;
   return address === undefined || address === house
@@ -24,29 +25,25 @@ export function senderOf(address: string | undefined): Sender {
     : { address, pace: PACES.own };
 }
 
-/** What may still leave from a sender today. */
+/** What a sender may still send today. */
 export interface Measure {
-  /** How many its day allows. */
+  /** Today's limit. */
   readonly limit: number;
-  /** Whether it is in its first days, of which each allows more than the one before. */
+  /** Whether the limit still grows each day. */
   readonly isNew: boolean;
-  /** How many more. */
+  /** How many more may go today. */
   room(): number;
-  /** Counts one that leaves now. */
+  /** Counts a message that goes now. */
   take(): void;
-  /**
-   * The next moment, not before `from`, that is free for what was held up: in order and apart. It is taken
-   * then.
-   */
+  /** Reserves the next free slot for a delayed message, at or after `from`. */
   nextSlot(from: Temporal.Instant): Temporal.Instant;
-  /** Stores what was taken. */
+  /** Saves the counts. */
   store(): Promise<void>;
 }
 
 /**
- * Takes a sender's measure in hand until the transaction ends, so that workers count one after the other. A
- * day that has been is not begun again by a clock that goes back: what a wrong clock counted counts until the
- * day it stood at is over.
+ * Locks a sender's row until the transaction ends, so that workers count one after another. If the clock goes
+ * back, the count isn't reset: messages counted on a wrong date count until that date is over.
  */
 export async function measureToday(
   ctx: AccountContext,
@@ -83,7 +80,7 @@ export async function measureToday(
     take: () => void taken++,
     nextSlot(from) {
       const free = madeUpUntil && Temporal.Instant.compare(madeUpUntil, from) > 0 ? madeUpUntil : from;
-      // Sending hours that a business may choose open somewhere in every week of every zone.
+      // Any sending hours a business can choose open every week in every zone.
       const slot = nextOpen(free, calendar)!;
       madeUpUntil = slot.add(every);
       return slot;
@@ -97,7 +94,7 @@ export async function measureToday(
   };
 }
 
-/** Counts mails that leave a sender today whatever its measure: somebody waits for them. */
+/** Counts emails that go today whatever the limit, because someone is waiting for them. */
 export async function countToday(
   ctx: AccountContext,
   { address }: Sender,
@@ -117,7 +114,7 @@ export async function countToday(
     });
 }
 
-/** What a plan says of the first days of whoever a business's mail leaves from; null when they are over. */
+/** A notice about the sender's first days for a plan; null once they are over. */
 export async function firstDaysNotice(ctx: AccountContext): Promise<string | null> {
   const { address, pace } = senderOf((await ownSender(ctx))?.address);
   const [row] = await ctx.db

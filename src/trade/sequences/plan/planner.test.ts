@@ -46,7 +46,7 @@ describe("planSteps", () => {
           expect(due.dayOfWeek).toBeLessThanOrEqual(5);
           const apart = before.toZonedDateTimeISO(zone).toPlainDate().until(due.toPlainDate()).total("days");
           expect(apart).toBeGreaterThanOrEqual(days);
-          // A weekend with a holiday on either side, and the evening that rolls over to the next day.
+          // A weekend with a holiday on either side, and an evening that moves to the next day.
           expect(apart).toBeLessThanOrEqual(days + 5);
           before = at;
         }
@@ -56,8 +56,8 @@ describe("planSteps", () => {
   });
 
   it("counts days on the calendar across a clock change, and lands at the same wall clock inside the hours", () => {
-    // Clocks go back in Denver on Sunday 2026-11-01; Friday 10:30 MDT plus three days is Monday 10:30 MST, 73
-    // hours later.
+    // Clocks go back in Denver on Sunday 2026-11-01: from Friday 10:30 MDT to Monday 10:30 MST it is 73
+    // hours.
     const friday = Temporal.ZonedDateTime.from("2026-10-30T10:30[America/Denver]").toInstant();
     const due = dueAfter(mail(3, "days"), friday, calendarOf({ zone: "America/Denver" }));
     expect(local(due, "America/Denver")).toBe("2026-11-02T10:30:00");
@@ -96,7 +96,7 @@ describe("planSteps", () => {
       delay: { amount, unit },
     });
     expect(local(dueAfter(wait(1, "months"), start, calendar), "America/Denver")).toBe("2027-02-28T10:30:00");
-    // Over the night in March that is an hour short.
+    // Across the night in March that is an hour shorter.
     expect(local(dueAfter(wait(8, "weeks"), start, calendar), "America/Denver")).toBe("2027-03-26T10:30:00");
     const monthly: Step = { kind: "mail", delay: { amount: 1, unit: "months" }, subject: "s", body: "b" };
     expect(local(dueAfter(monthly, start, calendar), "America/Denver")).toBe("2027-03-01T09:00:00");

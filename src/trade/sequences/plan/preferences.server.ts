@@ -9,10 +9,10 @@ import { isPromised, NOT_SENT } from "../rules.ts";
 import { stepMessages, cancelMessages } from "../message/step-messages.server.ts";
 import { apartFrom, planPreferred, spacingOf } from "./preferences.ts";
 
-/** What another worker counts for the same person is about to be known: looked at again this soon. */
+/** Retry delay when another worker is counting the same lead's messages. */
 const SOON = { seconds: 30 };
 
-/** A step that would go now. */
+/** A step that is ready to go. */
 interface Going {
   readonly row: { readonly leadId: string; readonly asked: boolean };
   readonly step: Step;
@@ -20,8 +20,8 @@ interface Going {
 }
 
 /**
- * Which steps wait because the person asked for it, and until when: a pause, or a distance between mails
- * across all their sequences. A gift never waits: they asked for it just now.
+ * Finds the steps that wait because their lead asked for a pause, or for fewer emails across all sequences,
+ * and until when. A gift never waits: they asked for it just now.
  */
 export async function waitingByPreference<One extends Going>(
   ctx: AccountContext,
@@ -50,15 +50,15 @@ export async function waitingByPreference<One extends Going>(
       : apartFrom(last.get(leadId) ?? null, spacingOf(one.lead), calendar);
     if (apart && Temporal.Instant.compare(apart, ctx.now) > 0)
       held.set(one.row, openFor(one.step, apart, calendar));
-    // The next of theirs in this batch counts from this one.
+    // Their next step in this batch counts from this one.
     else last.set(leadId, ctx.now);
   }
   return held;
 }
 
 /**
- * When people were last written to by follow-up; what is under way counts as now. Whoever is missing is being
- * counted by another worker: waiting for it could never end, as both hold steps already.
+ * When follow-up last wrote to leads; a message on its way counts as now. Leads that another worker is
+ * counting are missing: both hold locked steps, so waiting could deadlock.
  */
 async function lastWritten(
   ctx: AccountContext,
@@ -68,7 +68,7 @@ async function lastWritten(
   const { rows: free } = await ctx.db.execute<{ id: string }>(sql`
     select id from unnest(${ids}::uuid[]) as id where pg_try_advisory_xact_lock(hashtextextended('spaced ' || id::text, 0))`);
   const mine = free.map(({ id }) => id);
-  // After the locks, in a statement of its own: it sees what their last holder committed.
+  // A separate statement after the locks, so that it sees what their last holder committed.
   const { rows } = await ctx.db.execute<{ id: string; at: string | null }>(sql`
     select about_id as id,
            max(case when state in ('queued', 'claimed', 'committing') then ${ctx.now.toString()}::timestamptz
@@ -92,9 +92,9 @@ interface AheadRow extends Record<string, unknown> {
 }
 
 /**
- * Plans what is ahead of a lead again as they wish it. What the business holds stays held.
- * @param anew their wish is another one: counted from what was sent last, so that what an earlier wish moved
- * away comes back
+ * Plans a lead's future steps again by their preferences. Paused steps stay paused.
+ * @param anew their preferences changed: plan from the last sent message, so that steps moved by an earlier
+ * preference move back
  */
 export async function planByPreference(
   ctx: AccountContext,
@@ -105,7 +105,7 @@ export async function planByPreference(
   const [lead, business] = [(await contactStates(ctx, [leadId])).get(leadId), await getBusiness(ctx)];
   if (!lead || (!anew && !lead.pausedUntil && !lead.mailSpacing)) return;
   const calendar = calendarOf(business);
-  // In the order of stopForLead, and nobody is waited for: whoever holds these is stopping them, or sending.
+  // Same order as stopForLead, skipping locked rows: their holder is stopping or sending them.
   const { rows: enrolments } = await ctx.db.execute<{ id: string }>(sql`
     select id from sequences_enrolments
      where account_id = ${account} and lead_id = ${leadId} and stopped_at is null and held_at is null for update skip locked`);
@@ -147,7 +147,7 @@ export async function planByPreference(
   );
 }
 
-/** The same for leads who were just enrolled: most never wished anything, and one look tells who did. */
+/** The same for newly enrolled leads. Most have no preferences, and one query finds those who do. */
 export async function planNewByPreference(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   const standings = await contactStates(ctx, [...new Set(leadIds)]);
   for (const lead of standings.values())
@@ -166,8 +166,8 @@ async function setDue(
 }
 
 /**
- * An opt-out was taken back: what it stopped goes on from now, as far apart as it was. What had ended before
- * stays ended.
+ * Resumes what an opt-out stopped, after it was undone: planned from now, with the same distances. What had
+ * ended before stays ended.
  */
 export async function resumeAfterOptOut(
   ctx: AccountContext,

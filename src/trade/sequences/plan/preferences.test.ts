@@ -46,7 +46,7 @@ describe("a lead's wishes", () => {
   });
 
   it("to wait move what comes sooner to after the day, as far apart as it was", () => {
-    // Wednesday; nothing on it before it opens.
+    // A Wednesday, before its hours open.
     expect(plan(TWO, { held: "2027-03-03T07:00:00Z" }).map(String)).toEqual([
       "2027-03-03T16:00:00Z",
       "2027-03-05T16:00:00Z",

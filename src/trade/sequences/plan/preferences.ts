@@ -2,7 +2,7 @@ import { SPACING } from "#trade/leads/public.server.ts";
 import { type Calendar, dueAfter, openFor, type Step } from "./planner.ts";
 import { isSent } from "../rules.ts";
 
-/** A step of a lead's that is still ahead. */
+/** A future step of a lead. */
 export interface Ahead {
   readonly enrolmentId: string;
   readonly step: number;
@@ -10,12 +10,12 @@ export interface Ahead {
   readonly due: Temporal.Instant;
 }
 
-/** What a plan for a lead has to keep to. */
+/** What a lead's plan must respect. */
 export interface Preference {
   readonly now: Temporal.Instant;
   /** Nothing before this. */
   readonly held: Temporal.Instant | null;
-  /** How far apart, in a length of the calendar; null as planned. */
+  /** Minimum calendar distance between emails; null leaves the plan as it is. */
   readonly spacing: Temporal.DurationLike | null;
   /** When they were last written to. */
   readonly last: Temporal.Instant | null;
@@ -24,7 +24,7 @@ export interface Preference {
 const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
   other && Temporal.Instant.compare(other, one) > 0 ? other : one;
 
-/** The earliest that the next mail to somebody may go who wants them apart. */
+/** The earliest next email to a lead who asked for a distance between emails. */
 export function apartFrom(
   last: Temporal.Instant | null,
   spacing: Temporal.DurationLike | null,
@@ -34,10 +34,10 @@ export function apartFrom(
 }
 
 /**
- * When each mail ahead is due so that a lead's wishes hold: none before the pause ends, each of a sequence as
- * far from the one before it as it was planned, and any two, of whatever sequence, as far apart as was asked.
- * Whoever would go first by itself goes first.
- * @param ahead each sequence's in order
+ * When each future step is due by the lead's preferences: none before the pause ends, each as far from the
+ * one before it in its sequence as planned, and any two emails, of any sequences, as far apart as they asked.
+ * The one that would go first alone goes first.
+ * @param ahead each sequence's steps in order
  */
 export function planPreferred(
   ahead: readonly Ahead[],
@@ -54,7 +54,7 @@ export function planPreferred(
     const { enrolmentId, planned, due: was } = ahead[at]!;
     const sent = before.get(enrolmentId);
     const alone = later(later(was, sent ? dueAfter(planned, sent, calendar) : null), wish.held);
-    // Distance is between mails: calls and forks go by their plan.
+    // The distance applies to emails; calls and conditions follow their plan.
     const wished = isSent(planned) ? later(alone, apartFrom(last, wish.spacing, calendar)) : alone;
     return { alone, moment: wished.equals(was) ? was : openFor(planned, later(wished, wish.now), calendar) };
   };
@@ -73,7 +73,7 @@ export function planPreferred(
   return due;
 }
 
-/** How far apart somebody asked mails to be, as the calendar counts it. */
+/** The distance between emails that a lead asked for, as a calendar duration; null if none. */
 export const spacingOf = (lead: {
   readonly mailSpacing: keyof typeof SPACING | null;
 }): Temporal.DurationLike | null => (lead.mailSpacing ? SPACING[lead.mailSpacing] : null);

@@ -1,19 +1,19 @@
-/** What puts somebody into a sequence. */
+/** What makes a lead enter a sequence. */
 export type Trigger =
-  /** Somebody came through its page. */
+  /** They came through its page. */
   | { readonly kind: "new lead" }
   /** The business chose them. */
   | { readonly kind: "manual" }
   /**
-   * They did something (any deed that ground/events keeps), got an appointment (`booked`), or it ended
+   * They did something (any event of ground/events), got an appointment (`booked`), or were won or lost
    * (`won`, `lost`).
    */
   | { readonly kind: "event"; readonly what: string }
-  /** A day of the business's calendar: everybody who may be written to. */
+  /** A date in the business's calendar, for everyone who may be written to. */
   | { readonly kind: "date"; readonly on: string };
 
 /**
- * How long after somebody began a sequence something they do may begin it again: doing a thing often must not
- * bring the same mails often. By hand there is no such wait.
+ * Least time between two starts of a sequence by events, so that repeating an event doesn't repeat the
+ * emails. Starting it by hand has no such limit.
  */
 export const AGAIN_AFTER: Temporal.DurationLike = { hours: 24 * 90 };

@@ -1,12 +1,12 @@
 import type { Play } from "./schema.ts";
 import type { Step } from "../plan/planner.ts";
 
-/** How a business sounds, and the words that are its own. */
+/** A business's tone, and its own words. */
 export interface Voice {
   readonly tone: "plain" | "friendly" | "expert" | "direct" | "calm";
-  /** What it does, as a name for it: "roof repairs"; undefined where nothing usable was said. */
+  /** What it does, such as "roof repairs"; undefined without a usable answer. */
   readonly work: string | undefined;
-  /** Who signs and calls; undefined where nobody is named. */
+  /** The person who signs and calls; undefined if no one is named. */
   readonly person: string | undefined;
 }
 
@@ -25,13 +25,12 @@ const BYE = {
   calm: "All the best,",
 } as const;
 
-/** What a play says where a business has not said what it does. */
+/** Used when a business hasn't said what it does. */
 const THEIR_WORK = "your project";
 
-/** The slots of a play. */
 const SLOTS = ["work", "person", "hello", "bye"] as const;
 
-/** A play's steps in the words of a business: what is left to fill is each person's own. */
+/** A ready-made follow-up's steps with the business's words filled in. Only per-lead placeholders remain. */
 export function stepsOfPlay({ steps }: Pick<Play, "steps">, { tone, work, person }: Voice): Step[] {
   const words: Readonly<Record<(typeof SLOTS)[number], string>> = {
     work: work ?? THEIR_WORK,
@@ -40,13 +39,13 @@ export function stepsOfPlay({ steps }: Pick<Play, "steps">, { tone, work, person
     bye: BYE[tone],
   };
   const fill = (text: string) => {
-    // Without a name the business speaks: "Hi Dana, this is Summit Deck."
+    // Without a name the business introduces itself: "Hi Dana, this is Summit Deck."
     const named = person
       ? text
       : text
           .replaceAll(/\{person\} from \{\{business\}\}|\{person\}, \{\{business\}\}/g, "{{business}}")
           .replaceAll("{person}", "{{business}}");
-    // A name is put in by a function: what stands in it is never a pattern.
+    // A replacer function, because a name may contain `$` patterns.
     return named.replaceAll(
       /(?<!\{)\{(work|person|hello|bye)\}(?!\})/g,
       (_, name: (typeof SLOTS)[number]) => words[name],

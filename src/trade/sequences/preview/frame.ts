@@ -1,14 +1,11 @@
 import type { MailFrame } from "../message/mail-parts.ts";
 
-/**
- * Everything beside the words that a preview is drawn from; it comes with the page and changes with nothing
- * that is typed.
- */
+/** Everything a preview needs besides the step. It comes with the page, and typing doesn't change it. */
 export interface PreviewFrame extends MailFrame {
-  /** A link of the kind that somebody passes on; null where no page is open. */
+  /** An example of a link to pass on; null if no page is open. */
   readonly referralLink: string | null;
-  /** Path of the logo here. */
+  /** Path of the logo on this site. */
   readonly logoPath: string | null;
-  /** The business's color without its mark, and the sheet that says it. */
+  /** The name and style sheet of the business's color. */
   readonly look: { readonly name: string; readonly sheet: string } | null;
 }

@@ -31,10 +31,10 @@ import { countTest, sendTest, testState } from "./test-mail.server.ts";
 
 export const meta = () => [{ title: "Preview" }];
 
-/** People who can be chosen: the newest ones, and whoever the address names. */
+/** How many leads can be chosen: the newest, and the one in the URL. */
 const PEOPLE = 30;
 
-/** Who gets what and when, for a start and a person that the address names. */
+/** Plans who gets what and when, for the start and the lead in the URL. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
@@ -88,7 +88,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** `test` sends a step to whoever asks, as the chosen person would read it. */
+/** `test` emails a step to the user, as the chosen lead would read it. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const values = { step: form["step"] ?? "" };
@@ -121,7 +121,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Between two looks at a test that is on its way, in milliseconds. */
+/** Polling interval while a test is on its way, in milliseconds. */
 const LOOK_EVERY = 1500;
 
 export default function Preview() {

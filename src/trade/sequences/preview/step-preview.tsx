@@ -7,20 +7,19 @@ import { MailView } from "./mail-view.tsx";
 import { unknownPlaceholders, describeUnknown } from "./placeholders.ts";
 import { TextView } from "./text-view.tsx";
 
-/** The words of a step, stored or still being typed. */
+/** A step's text, stored or being typed. */
 export interface PreviewedStep {
   readonly kind: string;
   readonly subject?: string | undefined;
-  /** What a mail or a text says, and what a call is about. */
+  /** An email's or a text's body, or the reason for a call. */
   readonly body: string;
-  /** Whether the words end with a signature of their own. */
+  /** Whether the body ends with its own signature. */
   readonly signed?: boolean | undefined;
 }
 
 /**
- * What somebody gets, as it is typed: a mail on a computer or a phone, in light and dark, and as plain text;
- * a text with how many messages it is; what a call is about. The words are put together by the same code that
- * sends them, here in the page.
+ * A live preview: an email on a computer or a phone, in light, dark and plain text; a text with its number of
+ * segments; the notes for a call. It runs the same code as sending, in the browser.
  */
 export function StepPreview({
   step,

@@ -4,7 +4,7 @@ import { StatusLine } from "#ui/messages.tsx";
 import type { PreviewFrame } from "./frame.ts";
 import { type PreviewedStep, StepPreview } from "./step-preview.tsx";
 
-/** A step as somebody gets it, and a button that sends it to whoever looks at it. */
+/** A step as the lead gets it, with a button that emails it to the user. */
 export function StepTrial({
   step,
   at,

@@ -20,17 +20,17 @@ import { previewFrame } from "./frame.server.ts";
 import type { PreviewFrame } from "./frame.ts";
 import { formatClock } from "../what-if/explain.ts";
 
-/** Enough to try every step of a long sequence, and far too few to bother anybody with. */
+/** Enough to try every step of a long sequence, too few to annoy anyone. */
 const testsPerPerson = createLimiter({ name: "test mails", limit: 20, windowSeconds: 3600 });
 
-/** Counts a test; `ok` is false where there were many within the hour. */
+/** Counts a test; `ok` is false after too many within an hour. */
 export const countTest = (person: string, at: Temporal.Instant): Verdict => testsPerPerson.check(person, at);
 
 /**
- * Queues one step as a mail to whoever asks, as it would read to somebody. It goes the way of all mail of the
- * business, belongs to no lead and stands in no ledger.
+ * Queues a step as an email to the user, as it would read to a lead. It is sent like all email of the
+ * business, but belongs to no lead or ledger.
  * @returns the message's id
- * @throws AppError conflict where their own address is not verified, invalid for a step that nobody gets
+ * @throws AppError conflict if the user's address is not verified, invalid for a step that is not sent
  */
 export async function sendTest(
   ctx: AccountContext,
@@ -45,7 +45,7 @@ export async function sendTest(
     name: string;
     pageId: string | null;
     backTo: string;
-    /** How they came whom it would go to. */
+    /** How the lead came to us. */
     arrival?: Arrival;
   },
 ): Promise<string> {
@@ -91,7 +91,7 @@ async function wordsOfTest(
     case "gift":
     case "mail": {
       const offer = step.kind === "gift" && pageId ? await offerOfPage(ctx, pageId) : undefined;
-      // Their own links would be made for them: here each leads back to the preview.
+      // A lead's own links don't exist for a test, so each leads back to the preview.
       const { subject, ...parts } = mailParts(step, frame, {
         name,
         giftUrl: step.kind === "gift" ? link : undefined,
@@ -133,15 +133,14 @@ async function wordsOfTest(
   }
 }
 
-/** How far a test is, in words. */
 export interface TestState {
   readonly words: string;
   readonly kind: "info" | "done" | "error";
-  /** It is looked at again. */
+  /** The page polls again. */
   readonly isUnderWay: boolean;
 }
 
-/** What became of a test of this business's; null where the address names none. */
+/** Loads the state of a business's test; null if the URL names none. */
 export async function testState(
   ctx: AccountContext,
   messageId: string | null,

@@ -17,7 +17,7 @@ const asked = z.object({
 
 export const loader = toEditor;
 
-/** `POST /account/sequences/{id}/steps/draft`: words for a step that has none. Nothing is stored. */
+/** `POST /account/sequences/{id}/steps/draft`: suggests text for an empty step. Stores nothing. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   try {

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react"
 import { Button } from "#ui/button.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 
-/** The words of a step as they are typed. */
+/** A step as typed. */
 export interface BoxWords {
   readonly kind: "gift" | "mail" | "text" | "call";
   readonly subject: string;
@@ -14,10 +14,10 @@ type Said = { readonly kind: "info" | "done" | "error"; readonly words: string }
 const WISHES = ["Shorter", "Friendlier", "More to the point"] as const;
 
 /**
- * Has the words of one step written anew: by a tap, or by saying how. The words before come back with one
- * tap. It needs a script, and is not there without one; the words are changed by hand then.
- * @param onWords puts other words into the step
- * @param before how many steps of the kind come before it, so that a draft says something else
+ * Has a step's text rewritten, by a preset or an instruction, with one tap to go back. Needs script and is
+ * absent without it.
+ * @param onWords replaces the step's text
+ * @param before number of steps of the kind before it, so that a draft doesn't repeat them
  */
 export function RewriteBox({
   sequenceId,
@@ -147,7 +147,7 @@ export function RewriteBox({
           onChange={(event) => setWish(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            // It stands inside the editor's own form.
+            // It is inside the editor's form.
             event.preventDefault();
             if (isEmpty || wish.trim())
               void ask(isEmpty && words.kind !== "gift" ? "draft" : "rewrite", wish);
@@ -169,5 +169,5 @@ export function RewriteBox({
   );
 }
 
-/** Whether a script runs is asked once. */
+/** Never changes after the first render. */
 const never = () => () => {};

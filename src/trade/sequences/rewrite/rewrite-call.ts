@@ -25,7 +25,7 @@ const asked = z.object({
 
 export const loader = toEditor;
 
-/** `POST /account/sequences/{id}/steps/rewrite`: the words of a step by an instruction. Nothing is stored. */
+/** `POST /account/sequences/{id}/steps/rewrite`: rewrites a step by an instruction. Stores nothing. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   try {

@@ -12,23 +12,22 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { createLimiter, type Verdict } from "#platform/http/limits/limits.server.ts";
 import { hasModel } from "#platform/model/model.server.ts";
 
-/** Words that were written anew, by whom, and what there is to say about it. */
+/** A rewritten text, its writer, and a note. */
 export interface WrittenStep {
   readonly subject: string;
   readonly body: string;
-  /** Whether anything is other than it was. */
   readonly changed: boolean;
   readonly note: string | null;
 }
 
-/** A model costs its operator money; our own writer costs milliseconds. */
+/** A model costs the operator money; our own writer costs milliseconds. */
 const rewritesPerPerson = createLimiter({ name: "rewritten steps", limit: 60, windowSeconds: 3600 });
 
-/** Counts a rewriting; `ok` is false where there were many within the hour. */
+/** Counts a rewrite; `ok` is false after too many within an hour. */
 export const countRewrite = (person: string, at: Temporal.Instant): Verdict =>
   rewritesPerPerson.check(person, at);
 
-/** What the writers know of a business. */
+/** What the writers know about a business. */
 export async function writerKnows(
   ctx: AccountContext,
 ): Promise<Pick<Business, "name" | "replyAddress" | "signature"> & { email: string }> {
@@ -37,8 +36,8 @@ export async function writerKnows(
 }
 
 /**
- * Rewrites words by an instruction: by the operator's model where there is one, else, and where it fails, by
- * our own rules. Takes no transaction: a model takes its time.
+ * Rewrites text by an instruction, with the operator's model; without one, or if it fails, by our own rules.
+ * Call it outside a transaction: a model is slow.
  */
 export async function rewriteWords(
   words: StepWords,
@@ -63,7 +62,7 @@ export async function rewriteWords(
   };
 }
 
-/** A draft for a step that has no words yet. */
+/** Drafts text for an empty step. */
 export async function draftWords(
   wanted: StepWanted,
   {
@@ -73,7 +72,7 @@ export async function draftWords(
   }: { wish: string; known: Awaited<ReturnType<typeof writerKnows>>; signal: AbortSignal },
 ): Promise<WrittenStep> {
   const business = known.name ?? "our business";
-  // A brief takes what fits into its fields: what is too long for one is left out.
+  // The brief's fields have limits: cut or leave out what is too long.
   const read = dripBriefSchema.safeParse({
     name: (known.signature?.split("\n")[0] ?? business).slice(0, 60),
     email: known.replyAddress ?? known.email,

@@ -10,9 +10,8 @@ import { NOT_SENT, SUPPRESSED } from "../rules.ts";
 import { hoursOfText } from "../hours/text-hours.server.ts";
 
 /**
- * Asked before an answer leaves, and before a follow-up that had to wait is tried again: has anything
- * happened since that forbids it, and is it an hour at which it may go? What has to wait, also for another
- * try, waits for the open hours.
+ * Called before a reply is sent, and before a follow-up that had to wait is retried. Checks whether anything
+ * has happened that forbids it, and the hours. A message that may not go now waits for the open hours.
  */
 export async function mayStillSend(message: MailMessage): Promise<MayMail> {
   const leadId = message.aboutId;
@@ -29,15 +28,15 @@ export async function mayStillSend(message: MailMessage): Promise<MayMail> {
 }
 
 /**
- * Asked before every text leaves: may it, and is it an hour at which it may? One that has to wait, also for
- * another try, waits for the next hour that is legal wherever they may be.
+ * Called before every text is sent. Checks whether the lead may be texted, and the hours. A text that may not
+ * go now waits for the next hour that is legal wherever the lead may be.
  */
 export async function mayTextLeave(message: TextMessage): Promise<MayText> {
   const answer = await mayStillText(message);
   return "ok" in answer ? await withAccount(message.accountId, (ctx) => hoursOfText(ctx, message)) : answer;
 }
 
-/** A mail server said that an address does not exist: nothing more goes there. */
+/** Stops everything to an address that a mail server reported as nonexistent. */
 export async function recordBadAddress({ message, addressBad }: MailOutcome): Promise<void> {
   if (!addressBad || !message.aboutId) return;
   const leadId = message.aboutId;

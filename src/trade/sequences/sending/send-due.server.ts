@@ -48,10 +48,7 @@ import { LOOK_AGAIN, timingOf } from "../plan/timing.ts";
 import { notifyBeforeFirst } from "../heads-up/notify-first.server.ts";
 import { waitingByPreference, planNewByPreference } from "../plan/preferences.server.ts";
 
-/**
- * Accounts that have steps due: the first stage of claiming. Ids only, from a function that may look across
- * accounts.
- */
+/** Lists the ids of accounts with due steps, through a function that sees all accounts. */
 export async function accountsWithDueSteps(limit: number): Promise<string[]> {
   const { rows } = await database().app.query<{ account_id: string }>(
     "select account_id from sequences_due_accounts($1, $2) as account_id",
@@ -61,11 +58,11 @@ export async function accountsWithDueSteps(limit: number): Promise<string[]> {
 }
 
 /**
- * Decides about the account's due steps: each becomes a message or a reason, in the transaction that claims
- * it. Rows that another worker holds are skipped.
- * @param express messages are stored as this claim's and handed to its sender after the commit; without it
- * they wait to be claimed
- * @returns how many rows were decided
+ * Decides the account's due steps: each becomes a message or a reason, in the transaction that claims it.
+ * Skips rows locked by other workers.
+ * @param express messages are stored as part of this claim and passed to its sender after the commit; without
+ * it they are queued
+ * @returns the number of decided rows
  */
 export async function sendDueSteps(
   accountId: string,
@@ -73,7 +70,7 @@ export async function sendDueSteps(
 ): Promise<number> {
   let messages: readonly MailMessage[] = [];
   const decided = await withAccount(accountId, async (ctx) => {
-    // First, because suspending takes the two in this order as well.
+    // Lock the account before its steps, as suspending does.
     if (!(await lockIfActive(ctx))) return 0;
     await waitForTurn(ctx);
     const due = await claimDueSteps(ctx);
@@ -81,7 +78,7 @@ export async function sendDueSteps(
       await waitBehind(ctx);
       return 0;
     }
-    // Mail to others waits for the owner's address to be verified; the ledger shows what it waits for.
+    // Nothing goes out until the owner's address is verified; the ledger shows that reason.
     if (!(await mayMailOthers(ctx))) {
       const until = ctx.now.add(LOOK_AGAIN);
       const moves = due.map((row) => ({ row, until }));
@@ -115,7 +112,7 @@ export async function sendDueSteps(
     );
     const decisions = await paced(ctx, await wished(ctx, decided, calendar), { heldUp, from, calendar });
     const going = decisions.filter((one) => one.do === "send");
-    // Side by side: the rows don't depend on each other, so their statements share round trips.
+    // The rows are independent, so run the statements concurrently.
     [messages] = await Promise.all([
       handOver(ctx, { business, from, referralOf }, going, express?.claim),
       handOverTexts(
@@ -141,7 +138,7 @@ export async function sendDueSteps(
         calendar,
       ),
     ]);
-    // What follows shows at once where the wish puts it, in their other sequences too.
+    // Apply preferences to the following steps too, in all of the lead's sequences.
     await planNewByPreference(
       ctx,
       due
@@ -169,7 +166,7 @@ function decide(
   known: {
     readonly business: Business;
     readonly calendar: Calendar;
-    /** Takes up the row where it was held up. */
+    /** Delayed rows are added to this set. */
     readonly heldUp: Set<DueStep>;
     readonly referralOf: (leadId: string) => string | null;
     readonly lead: ContactState | undefined;
@@ -223,7 +220,7 @@ function decide(
   }
 }
 
-/** What somebody asked to have later waits. */
+/** Postpones steps by their lead's preferences. */
 async function wished(
   ctx: AccountContext,
   decisions: readonly Decision[],
@@ -242,7 +239,7 @@ async function wished(
 
 type Going = Extract<Decision, { do: "send" }>;
 
-/** Makes messages of steps: one statement stores them all, one marks their ledger rows. */
+/** Creates the emails of steps: one statement stores them all, one marks their ledger rows. */
 async function handOver(
   ctx: AccountContext,
   sends: {
@@ -273,8 +270,8 @@ async function handOver(
   try {
     messages = await queueMails(ctx.db, mails, { now: ctx.now, sender: installation().sender, claim });
   } catch (error) {
-    // One message that can't be made must not hold up the others of its batch. Nothing was stored yet: they
-    // are checked first.
+    // One invalid message must not block its batch. Messages are validated before any is stored, so nothing
+    // was stored.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
     if (going.length === 1) {
       await notSent(ctx, going[0]!.row, NOT_SENT.unusable);

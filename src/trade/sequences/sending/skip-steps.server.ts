@@ -6,28 +6,28 @@ import type { Behavior } from "../plan/conditions.ts";
 import type { DueStep } from "./due-steps.server.ts";
 import { type Calendar, type ConditionStep, planSteps } from "../plan/planner.ts";
 
-/** A step that comes to its end without a message, or that somebody has to do. */
+/** A step that ends without a message, or that becomes a task. */
 export interface Settled {
   readonly row: DueStep;
   readonly state: "task" | "passed";
-  /** Which way a fork went. */
+  /** The result of a condition. */
   readonly reason: string | null;
 }
 
-/** A fork whose test is not met. */
+/** A condition that was not met. */
 export interface LeftOut {
   readonly row: DueStep;
   readonly step: ConditionStep;
   readonly why: string;
 }
 
-/** What a lead did, as it is stored. */
+/** A lead's stored behavior. */
 export interface KnownBehavior {
   readonly deeds: Behavior["deeds"];
   readonly askedAt: Temporal.Instant | undefined;
 }
 
-/** What the leads did who stand before a fork, by lead. Asks nothing where nobody does. */
+/** Loads the behavior of the leads at a condition, by lead. Runs no query if there are none. */
 export async function behaviorsOf(
   ctx: AccountContext,
   due: readonly DueStep[],
@@ -41,7 +41,7 @@ export async function behaviorsOf(
   return new Map(leads.map((id) => [id, { deeds: deeds.get(id) ?? [], askedAt: asked.get(id) }]));
 }
 
-/** Ends steps that are no messages: one statement whatever their number. */
+/** Ends steps without messages, in one statement. */
 export async function settle(ctx: AccountContext, settled: readonly Settled[]): Promise<void> {
   if (!settled.length) return;
   await ctx.db.execute(sql`
@@ -57,15 +57,15 @@ interface Change {
   readonly step: number;
   readonly state: "passed" | "not_sent" | "waiting";
   readonly reason: string | null;
-  /** Null where it stays. */
+  /** Null leaves it unchanged. */
   readonly due: string | null;
 }
 
 /**
- * Takes forks the other way: what they leave out is not sent and says why, and what follows is planned from
- * this moment, or the enrolment ends. Later rows of an enrolment are changed only while holding its row, and
- * whoever is stopping it at this moment goes first: waiting for them, while they wait for ours, would never
- * end. Such a fork is still waiting when they have finished, and ends as they say.
+ * Applies unmet conditions: the steps they skip end with the reason, and the following ones are planned from
+ * now, or the enrollment ends. Changing later rows requires the enrollment's lock. If a stop has it, that
+ * condition is skipped, because the stop waits for our rows and waiting for it would deadlock. The condition
+ * is then still waiting when the stop commits, and ends with it.
  */
 export async function leaveOut(
   ctx: AccountContext,
@@ -97,7 +97,7 @@ export async function leaveOut(
      where e.account_id = ${account} and e.id = made.id`);
 }
 
-/** What a fork that is not met makes of its own row and of those after it. */
+/** The changes to the condition's own row and those after it. */
 function changesOf(
   { row: { enrolmentId, step: fork, steps }, step, why }: LeftOut,
   now: Temporal.Instant,

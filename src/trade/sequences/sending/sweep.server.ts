@@ -5,12 +5,12 @@ import { accountsWithDueSteps, sendDueSteps } from "./send-due.server.ts";
 import { BATCH } from "./due-steps.server.ts";
 
 const ACCOUNTS_AT_ONCE = 4;
-/** How long a mailer that has enough to do is waited for before messages go to its queue instead. */
+/** How long to wait for a busy mailer before queueing messages instead. */
 const ROOM_MS = 250;
 
 /**
- * How long an account whose turn failed is left alone: it would be the first again each second, as what it
- * has due is the oldest.
+ * Back-off for an account whose turn failed. Without it the account would be first again every second,
+ * because its steps are the oldest.
  */
 const LEFT_ALONE_MS = { least: 2_000, most: 5 * 60_000 };
 
@@ -19,14 +19,14 @@ type Sender = Pick<Mailer, "claimSoon" | "sendClaimed" | "wake">;
 let sweep: Sweep | undefined;
 
 /**
- * Looks for due steps now instead of within the second; called after a commit that may have made some. Costs
- * nothing elsewhere.
+ * Starts a sweep now instead of within a second. Call it after committing new due steps. Only wakes the sweep
+ * of this process.
  */
 export function wakeSequenceSweep(): void {
   sweep?.wake();
 }
 
-/** Finds due steps and turns them into messages or reasons, in any number of processes at once. */
+/** Starts turning due steps into messages or reasons. Any number of processes can run it. */
 export function startSequenceSweep({ log, mailer }: { log: Log; mailer: Sender }): { stop(): Promise<void> } {
   const failing: Failing = new Map();
   const mine = startSweep(
@@ -42,20 +42,20 @@ export function startSequenceSweep({ log, mailer }: { log: Log; mailer: Sender }
   };
 }
 
-/** Accounts whose last turn failed, and when they have the next one. */
+/** Accounts in back-off: its length, and the time of the next try. */
 type Failing = Map<string, { readonly ms: number; readonly until: number }>;
 
 /**
- * Goes round the accounts that have steps due, a batch of each at a time, until they have no more or others
- * may have some.
- * @throws the first failure, after all had their turn: one account that can't be worked on holds up no other
+ * Visits the accounts with due steps, one batch each per round, until none has more or it is time to look for
+ * others.
+ * @throws the first failure, after all were visited: one failing account doesn't block others
  */
 async function sweepOnce(mailer: Sender, failing: Failing, interrupted: () => boolean): Promise<number> {
   const began = performance.now();
   const until = began + SWEEP_EVERY_MS;
   const failures: unknown[] = [];
   let decided = 0;
-  // Those that are left alone are looked for besides, so that they take nobody's place.
+  // Fetch extra rows, so that accounts in back-off don't displace others.
   const due = await accountsWithDueSteps(100 + failing.size);
   for (const [accountId, { until: then }] of failing)
     if (then <= began && !due.includes(accountId)) failing.delete(accountId);

@@ -14,7 +14,7 @@ import { openForText } from "../hours/text-hours.server.ts";
 import { formatStepText } from "../message/text-parts.ts";
 import { unaskedWording } from "../message/unasked-wording.ts";
 
-/** A text that goes now. */
+/** A text to send now. */
 export interface TextGoing {
   readonly do: "text";
   readonly row: DueStep;
@@ -24,7 +24,7 @@ export interface TextGoing {
   readonly phone: string;
 }
 
-/** Who of those whose text is due may be texted, by lead. Asks nothing where no text is. */
+/** Finds which leads with a due text may be texted, by lead. Runs no query if no text is due. */
 export function textingOf(ctx: AccountContext, due: readonly DueStep[]): Promise<Map<string, TextContact>> {
   return mayText(ctx, [
     ...new Set(due.filter(({ steps, step }) => steps[step]?.kind === "text").map(({ leadId }) => leadId)),
@@ -32,8 +32,8 @@ export function textingOf(ctx: AccountContext, due: readonly DueStep[]): Promise
 }
 
 /**
- * Decides about a text that is due.
- * @param from the earliest that its plan lets it go; by the law, and to their number, it may be later
+ * Decides a due text.
+ * @param from the earliest time by its plan; the law may make it later
  */
 export function decideText(
   known: {
@@ -58,7 +58,7 @@ export function decideText(
   return { do: "text", row, step, lead, phone: standing.phone };
 }
 
-/** Makes texts of steps: one statement stores them all, one marks their ledger rows. */
+/** Creates the texts of steps: one statement stores them all, one marks their ledger rows. */
 export async function handOverTexts(
   ctx: AccountContext,
   business: Business,
@@ -90,8 +90,8 @@ export async function handOverTexts(
   try {
     await queueTexts(ctx.db, texts, { now: ctx.now });
   } catch (error) {
-    // One text that can't be made must not hold up the others of its batch. Nothing was stored yet: they are
-    // checked first.
+    // One invalid text must not block its batch. Texts are validated before any is stored, so nothing was
+    // stored.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
     if (going.length === 1) return notSent(ctx, going[0]!.row, NOT_SENT.unusable);
     for (const one of going) await handOverTexts(ctx, business, [one], referralOf);
@@ -104,8 +104,8 @@ export async function handOverTexts(
 }
 
 /**
- * Numbers that a text of the business has gone to. One that only waits may be taken back: it counts for
- * nothing yet.
+ * The numbers the business has already texted. A text that is still waiting doesn't count, because it may be
+ * canceled.
  */
 export async function textedBefore(ctx: AccountContext, phones: readonly string[]): Promise<Set<string>> {
   const { rows } = await ctx.db.execute<{ phone: string }>(sql`
@@ -116,8 +116,8 @@ export async function textedBefore(ctx: AccountContext, phones: readonly string[
 }
 
 /**
- * Texts that are planned, each due when it may go to the number they have now. Those to whom none may go are
- * left out.
+ * Planned texts, each with the time it may go to the lead's current number. Leaves out leads who may not be
+ * texted.
  */
 export async function textsAhead<
   Row extends { readonly leadId: string; readonly step: TextStep; readonly dueAt: Temporal.Instant },

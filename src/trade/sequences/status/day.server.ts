@@ -9,63 +9,62 @@ import type { Step } from "../plan/planner.ts";
 import { stepTitle } from "../message/describe-step.ts";
 import { textsAhead } from "../sending/text-steps.server.ts";
 
-// What follow-up does on one day of a business, gathered by one statement: it is looked at more than anything
-// else.
+// Everything about one day of follow-up in one statement, because Today is the most viewed page.
 
-/** A day by the business's calendar. */
+/** A day in the business's zone. */
 export interface DaySpan {
   readonly starts: Temporal.Instant;
   readonly ends: Temporal.Instant;
 }
 
-/** A call that is to be made. */
+/** A call to be made. */
 export interface CallOfDay {
   readonly leadId: string;
   readonly enrolmentId: string;
   readonly step: number;
   readonly say: string;
   readonly since: Temporal.Instant;
-  /** The follow-up it is of. */
+  /** The name of its follow-up. */
   readonly sequence: string;
 }
 
-/** A mail or a text that is to go out today. */
+/** An email or a text due today. */
 export interface AheadOfDay {
   readonly leadId: string;
   readonly enrolmentId: string;
   readonly number: number;
   readonly kind: Step["kind"];
   readonly title: string;
-  /** When it goes, as things stand. */
+  /** When it goes, as planned now. */
   readonly goesAt: Temporal.Instant;
-  /** Its time has come, and it waits for the hours to open. */
+  /** It is due and waits for the open hours. */
   readonly waitsForHours: boolean;
-  /** It is what they asked for a moment ago: it can't be held. */
+  /** The lead asked for it just now, so it can't be paused. */
   readonly isPromised: boolean;
 }
 
-/** What left today, or was to and did not. */
+/** A message sent today, or one that should have been. */
 export interface OutOfDay {
   readonly leadId: string | null;
-  /** Of a mail; a text knows a number only. */
+  /** The recipient of an email; null for a text, which has only a number. */
   readonly name: string | null;
   readonly kind: "mail" | "text";
   readonly title: string;
   readonly at: Temporal.Instant;
-  /** Null where no message was made. */
+  /** Null if there was no message. */
   readonly message: Omit<NonNullable<LedgerLine["message"]>, "id"> | null;
-  /** Why no message was made. */
+  /** Why there was no message. */
   readonly reason: string | null;
 }
 
-/** People whose follow-up the business holds, and what is next for each. */
+/** A lead paused by the business, and their next step. */
 export interface PausedOfDay {
   readonly leadId: string;
   readonly since: Temporal.Instant;
   readonly title: string | null;
 }
 
-/** A message in the outbox: its owner sends it from their own program. */
+/** A message in the outbox, which the owner sends from their own program. */
 export interface ByHandOfDay {
   readonly leadId: string;
   readonly name: string | null;
@@ -73,7 +72,7 @@ export interface ByHandOfDay {
   readonly title: string;
 }
 
-/** What follow-up does today. All are counted, some are named. */
+/** The day's follow-up. Lists are cut off; counts are complete. */
 export interface FollowUpOfDay {
   readonly calls: readonly CallOfDay[];
   readonly callCount: number;
@@ -119,13 +118,14 @@ type Row = {
 };
 
 const instant = (text: string) => Temporal.Instant.from(text);
-/** Texts are told by their first words; a mail has a subject. */
+/** A text is shown by its first characters, an email by its subject. */
 const BODY_SHOWN = 120;
 const list = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
 
 /**
- * @param limits how many of each are named
- * @param business whose hours and zone what goes out keeps to
+ * Loads a day of follow-up.
+ * @param limits most entries per list
+ * @param business gives the hours and the zone
  */
 export async function followUpOfDay(
   ctx: AccountContext,
@@ -135,14 +135,13 @@ export async function followUpOfDay(
 ): Promise<FollowUpOfDay> {
   const account = ctx.account.id;
   const [from, to] = [starts.toString(), ends.toString()];
-  // What lies in the outbox has not left.
+  // A message in the outbox hasn't been sent.
   const sentToday = sql`sent_at >= ${from} and sent_at < ${to} and via is distinct from 'outbox'`;
   const failedToday = sql`state in ('failed', 'unknown') and claimed_at >= ${from} and claimed_at < ${to}`;
-  // Looked up by its key, one for each row found first: in one join the planner takes an account and what
-  // lies in it for independent of each other, and goes through all enrolments there ever were (see
-  // claimDueSteps). A sub-select with a limit keeps its place.
+  // One lookup by key per row. With a join the planner would scan all enrollments there ever were; see
+  // claimDueSteps.
   const enrolment = sql`select lead_id, asked, sequence_id from sequences_enrolments where account_id = ${account} and id = s.enrolment_id`;
-  // Steps are opened once per sequence and not once per row: the words of a sequence may be long.
+  // Unpack the steps once per sequence instead of once per row: they can be long.
   const { rows } = await ctx.db.execute<Row>(sql`
     with kinds as materialized (
       select q.id as sequence_id, (k.n - 1)::int as number, k.step
@@ -258,8 +257,8 @@ function outOf({ step, at, state, via, delivered, failure, reason, title, ...row
 }
 
 /**
- * When each goes, by the business's hours and, for texts, the law where their reader may be. Texts that may
- * not go are left out.
+ * When each one goes, by the business's hours and, for texts, the law where the lead may be. Leaves out texts
+ * that may not go.
  */
 async function aheadOf(
   ctx: AccountContext,
@@ -290,7 +289,7 @@ async function aheadOf(
     .sort((one, other) => Temporal.Instant.compare(one.goesAt, other.goesAt));
 }
 
-/** A word that changes when something is planned, held, decided or sent. Looks into indexes only. */
+/** A hash that changes when something is planned, paused, decided or sent. Reads only indexes. */
 export async function followUpFingerprint(ctx: AccountContext): Promise<string> {
   const account = ctx.account.id;
   const { rows } = await ctx.db.execute<{ pulse: string }>(sql`

@@ -4,8 +4,8 @@ import type { Outcome } from "./step-outcome.ts";
 type Message = NonNullable<LedgerLine["message"]>;
 
 /**
- * Says what became of a text: Twilio having it is not the carrier having brought it, and unknown is said to
- * be unknown.
+ * Describes the outcome of a text, and no more than we know: accepted by Twilio is not delivered, and an
+ * unknown outcome is reported as unknown.
  */
 export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
   switch (message.state) {
@@ -39,7 +39,7 @@ export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
   }
 }
 
-/** What is said of a message whose outcome nobody knows. */
+/** The outcome of a message that may or may not have been sent. */
 export const unknownOutcome = (what: "email" | "text", at: Temporal.Instant): Outcome => ({
   state: "stopped",
   label: "can’t tell whether it arrived",
@@ -72,7 +72,7 @@ function sentWords({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome
   };
 }
 
-/** Twilio's answer that they stopped texts elsewhere is a rule's name; all other reasons are words. */
+/** A STOP recorded at Twilio comes as a code; other reasons are already sentences. */
 const suppressedWords = (reason: string | null) =>
   reason === "opted_out" ? "they stopped texts" : (reason ?? "held back");
 

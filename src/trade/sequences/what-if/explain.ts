@@ -2,13 +2,13 @@ import { type Calendar, type Hours, isOpen, type ZoneHours } from "#platform/tim
 import { holidayName } from "#platform/time/holidays.ts";
 import { cityOf } from "./city.ts";
 
-/** `9:00 AM`. */
+/** Formats a time as `9:00 AM`. */
 export const formatClock = (at: Temporal.Instant, zone: string): string => {
   const { hour, minute } = at.toZonedDateTimeISO(zone);
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 };
 
-/** `Tuesday, November 24`, with its year where that is not the one that people are in. */
+/** Formats `Tuesday, November 24`, with the year unless it is the current one. */
 function dayWords(day: Temporal.PlainDate, year: number): string {
   return day.toLocaleString("en-US", {
     weekday: "long",
@@ -18,17 +18,17 @@ function dayWords(day: Temporal.PlainDate, year: number): string {
   });
 }
 
-/** A moment in words, such as `Tuesday, November 24, 9:00 AM`. */
+/** Formats a time as `Tuesday, November 24, 9:00 AM`. */
 export const momentIn = (at: Temporal.Instant, zone: string, year: number): string =>
   `${dayWords(at.toZonedDateTimeISO(zone).toPlainDate(), year)}, ${formatClock(at, zone)}`;
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-/** Days that are told one by one; more of them are a count. */
+/** More closed days than this are only counted. */
 const MOST_DAYS = 4;
 
 /**
- * Why what its delay alone would have at one moment goes at a later one, in the hours of the business; empty
- * where it does not wait.
+ * Why a step that its delay puts at `counted` goes at `at` instead, by the business's hours; empty if it
+ * doesn't wait.
  */
 export function explainDelay(counted: Temporal.Instant, at: Temporal.Instant, calendar: Calendar): string[] {
   const [{ zone, hours }] = calendar.zones;
@@ -66,16 +66,15 @@ function grouped(days: readonly string[]): string[] {
   ];
 }
 
-/** What a day is called on which nothing goes out; null on any other. */
+/** The name of a closed day; null for an open one. */
 function closedWords(day: Temporal.PlainDate, hours: Hours): string | null {
   if (!hours.week[day.dayOfWeek - 1]) return WEEKDAYS[day.dayOfWeek - 1]!;
   return hours.isClosed?.(day) ? (holidayName(day) ?? "a holiday") : null;
 }
 
 /**
- * Why a text waits that the owner's hours would let go: whose clock holds it back, by the law of where they
- * may be.
- * @param texts when somebody may be texted
+ * Why a text waits although the owner's hours are open: the zone whose law forbids it.
+ * @param texts the lead's text calendar
  */
 export function explainTextDelay(from: Temporal.Instant, at: Temporal.Instant, texts: Calendar): string[] {
   if (Temporal.Instant.compare(at, from) <= 0) return [];
@@ -106,7 +105,7 @@ function closedDays(from: Temporal.Instant, at: Temporal.Instant, { zone, hours 
   return names.length ? [`${[...new Set(names)].join(", ")}: no text may go to ${cityOf(zone)}`] : [];
 }
 
-/** What a clock change between two moments means for what waits for days; null where there is none. */
+/** Explains how a clock change between two times affects a step; null if there is none. */
 export function clockChange(before: Temporal.Instant, at: Temporal.Instant, zone: string): string | null {
   const [from, to] = [before.toZonedDateTimeISO(zone), at.toZonedDateTimeISO(zone)];
   const change = to.offsetNanoseconds - from.offsetNanoseconds;

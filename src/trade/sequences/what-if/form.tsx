@@ -5,7 +5,7 @@ import { PLACE_CHOICES } from "./sample.ts";
 import { cityOf } from "./city.ts";
 import { DOING_CHOICES } from "./what-if.ts";
 
-/** What the plan is asked for, as its fields have it. */
+/** The plan's parameters, as the form has them. */
 interface AskedFields {
   readonly date: string;
   readonly time: string;
@@ -18,7 +18,8 @@ interface AskedFields {
 }
 
 /**
- * Chooses when, who, and what they do. Each change shows at once; where no script runs a button asks for it.
+ * Chooses when, who, and what they do. With script each change shows right away; without it there is a
+ * button.
  */
 export function AskedForm({
   asked,

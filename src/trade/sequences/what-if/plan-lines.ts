@@ -6,21 +6,21 @@ import type { Journey, Stop } from "./simulate.ts";
 import { describeDoing, type WhatIf } from "./what-if.ts";
 import { clockChange, formatClock, momentIn, explainDelay, explainTextDelay } from "./explain.ts";
 
-/** A line of the plan as it is shown. */
+/** A line of the displayed plan. */
 export interface PlanLine {
   readonly key: string;
-  /** The number of its step, from 0; null for what they do themselves. */
+  /** The step's number, from 0; null for the lead's own action. */
   readonly step: number | null;
   readonly state: "waiting" | "now" | "done" | "unsent";
-  /** What kind of thing it is, or that it is not sent and why. */
+  /** The kind of step, or that it is not sent and why. */
   readonly label: string;
   readonly title: string;
-  /** `Tuesday, November 24, 9:00 AM`; null for what has no time. */
+  /** `Tuesday, November 24, 9:00 AM`; null for a line without a time. */
   readonly when: string | null;
   readonly iso: string | null;
-  /** The same moment where they are, if that is another hour. */
+  /** The same time in the lead's zone, if it differs. */
   readonly theirs: string | null;
-  /** Why it is not earlier, and what else there is to know. */
+  /** Why it isn't earlier, and other notes. */
   readonly why: readonly string[];
 }
 
@@ -28,11 +28,11 @@ interface Known {
   readonly steps: readonly Step[];
   /** The business's. */
   readonly calendar: Calendar;
-  /** The year in which the plan is read: it is not written out. */
+  /** The current year, which is left out of dates. */
   readonly year: number;
   readonly theirZone: string | null;
   readonly whatIf: WhatIf | null;
-  /** What titles are filled with. */
+  /** Values for placeholders in titles. */
   readonly names: { readonly firstName: string; readonly business: string };
   textHours(step: TextStep): Calendar;
 }
@@ -46,7 +46,7 @@ const KINDS: Readonly<Record<Step["kind"], string>> = {
   condition: "Decided",
 };
 
-/** A journey in words, in the order of its steps; what they do stands where it happens. */
+/** Describes a journey in the order of its steps, with the lead's action where it happens. */
 export function planLines({ stops, deedAt }: Journey, known: Known): PlanLine[] {
   const lines = stops.map((stop) => lineOf(stop, known));
   if (!known.whatIf || !deedAt) return lines;

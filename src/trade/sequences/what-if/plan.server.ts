@@ -28,33 +28,32 @@ import { phoneOfPlace, SAMPLE } from "./sample.ts";
 import { travel, type Traveler } from "./simulate.ts";
 import type { WhatIf } from "./what-if.ts";
 
-/** What a preview is asked for. */
+/** The parameters of a preview. */
 export interface Asked {
   readonly startedAt: Temporal.Instant;
   /** A lead, or null for the sample person. */
   readonly lead: ContactState | null;
-  /** Where the sample person's number is from; empty: where the business works. */
+  /** Where the sample person's number is from; "" for where the business is. */
   readonly place: string;
   readonly whatIf: WhatIf | null;
 }
 
-/** Who it is for. */
+/** The person a plan is for. */
 export interface Somebody {
   readonly name: string;
   readonly phone: string | null;
-  /** Why they are not texted; null where they may be. */
+  /** Why they are not texted; null if they may be. */
   readonly noTexts: string | null;
 }
 
-/** A whole plan, and what stands in its way altogether. */
+/** A complete plan, with notes that apply to all of it. */
 export interface Plan {
   readonly who: Somebody;
   readonly lines: readonly PlanLine[];
-  /** What holds for all of it. */
   readonly notes: readonly string[];
 }
 
-/** How a person came whom a preview is for; without one, as somebody who asks on the page now. */
+/** How the person of a preview came to us. The sample person asked on the page just now. */
 export async function arrivalOfPreview(
   ctx: AccountContext,
   lead: { readonly id: string } | null,
@@ -62,7 +61,7 @@ export async function arrivalOfPreview(
   return lead ? arrivalOf((await arrivalsOf(ctx, [lead.id])).get(lead.id), true) : ASKS_NOW;
 }
 
-/** The lead that a preview names; null for the sample person, or where there is no such lead any more. */
+/** Loads the lead of a preview; null for the sample person, or if the lead no longer exists. */
 export async function leadOfPreview(
   ctx: AccountContext,
   leadId: string | null,
@@ -70,7 +69,7 @@ export async function leadOfPreview(
   return leadId && isId(leadId) ? ((await contactStates(ctx, [leadId])).get(leadId) ?? null) : null;
 }
 
-/** Who gets what and when, for somebody who starts at a moment. */
+/** Plans who gets what and when, for a person who starts at a given time. */
 export async function planFor(
   ctx: AccountContext,
   sequence: { readonly steps: readonly Step[]; readonly trigger: Trigger },
@@ -109,7 +108,7 @@ export async function planFor(
   };
 }
 
-/** The engine's own picture of somebody, as the walk through the plan asks it. */
+/** Loads what the engine knows about a person, for `travel`. */
 export async function travelerOf(
   ctx: AccountContext,
   {
@@ -151,7 +150,7 @@ export async function travelerOf(
   };
 }
 
-/** Who a preview is for: a lead as they are on file, or the sample person. */
+/** The person a preview is for: a lead on file, or the sample person. */
 export async function somebody(
   ctx: AccountContext,
   { lead, place }: Pick<Asked, "lead" | "place">,
@@ -161,7 +160,7 @@ export async function somebody(
   return { name: lead.name, phone: texts?.phone ?? null, noTexts: texts?.refusal ?? null };
 }
 
-/** The one zone of a number, where it is another than the business's; null where it may be several. */
+/** The zone of a number, if it is a single one other than the business's; else null. */
 function theirZone(phone: string | null, own: string): string | null {
   const where = zonesOf(phone, null);
   if ("abroad" in where) return null;

@@ -1,19 +1,19 @@
 import { isDoing, type WhatIf } from "./what-if.ts";
 
-/** When somebody starts, as it was asked for. */
+/** The start time from the form. */
 export interface Start {
   readonly at: Temporal.Instant;
-  /** As the fields have them. */
+  /** As entered. */
   readonly date: string;
   readonly time: string;
-  /** What is wrong with what was typed; the moment is now then. */
+  /** The validation error; `at` is then now. */
   readonly error: string | null;
 }
 
-/** Nobody plans further ahead, and the zones' rules are not known either. */
+/** No one plans further ahead, and zone rules that far are unknown. */
 const FURTHEST_YEARS = 10;
 
-/** The moment that an address names, by the wall clock of a zone; now where it names none. */
+/** Parses the start time in the URL, in a zone's wall clock; now if there is none. */
 export function readStart(query: URLSearchParams, now: Temporal.Instant, zone: string): Start {
   const here = now.toZonedDateTimeISO(zone);
   const date = query.get("date") || here.toPlainDate().toString();
@@ -28,14 +28,14 @@ export function readStart(query: URLSearchParams, now: Temporal.Instant, zone: s
     });
     if (Math.abs(at.year - here.year) > FURTHEST_YEARS)
       return refuse("Please choose a day of the next ten years.");
-    // The minute that it is now is this moment: what goes at once goes now.
+    // The current minute means now, so that an immediate step goes now.
     return { at: at.toInstant(), date, time, error: null };
   } catch {
     return refuse("There is no such day or time.");
   }
 }
 
-/** What they do and after which step, as an address names it; null where they stay silent. */
+/** Parses the lead's action and the step it follows from the URL; null if they do nothing. */
 export function readWhatIf(query: URLSearchParams, steps: number): WhatIf | null {
   const what = query.get("if");
   const typed = query.get("after") ?? "";

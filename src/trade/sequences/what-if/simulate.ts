@@ -14,11 +14,11 @@ import { timingOf } from "../plan/timing.ts";
 import { apartFrom } from "../plan/preferences.ts";
 import { deedOf, endOf, type WhatIf } from "./what-if.ts";
 
-/** Whoever the plan is for, and the business that sends. */
+/** The person a plan is for, and the business. */
 export interface Traveler {
   readonly steps: readonly Step[];
   readonly startedAt: Temporal.Instant;
-  /** They asked for what it begins with at that moment. */
+  /** They asked for the gift just then. */
   readonly asked: boolean;
   /** The business's sending hours. */
   readonly calendar: Calendar;
@@ -26,43 +26,43 @@ export interface Traveler {
   readonly links: OwnLinks;
   /** What they did before. */
   readonly behaviour: Behavior;
-  /** The first moment from one on at which a text may go to them, or why none may, in words for the owner. */
+  /** The first time at or after `from` when they may be texted, or why they can't be, for the owner. */
   textFrom(step: TextStep, from: Temporal.Instant): Temporal.Instant | string;
-  /** Before this they want nothing. */
+  /** They want nothing before this. */
   readonly pausedUntil: Temporal.Instant | null;
-  /** How far apart they want mails. */
+  /** The distance they want between emails. */
   readonly spacing: Temporal.DurationLike | null;
   readonly whatIf: WhatIf | null;
 }
 
-/** What becomes of one step. */
+/** The outcome of one step. */
 export interface Stop {
   readonly step: number;
   readonly becomes: "sent" | "call" | "passed" | "left out";
-  /** When that is decided; null for what a fork leaves out or an end takes away before its time. */
+  /** When it is decided; null for a step that is skipped or ended before its time. */
   readonly at: Temporal.Instant | null;
-  /** What it was counted from: when the step before it was done. */
+  /** When the step before was done; delays count from it. */
   readonly before: Temporal.Instant;
-  /** When its delay alone would have it. */
+  /** When its delay alone would put it. */
   readonly counted: Temporal.Instant;
-  /** Why it is left out, or which way a fork went. */
+  /** Why it is left out, or the result of a condition. */
   readonly reason: string | null;
-  /** It waits because they asked for a pause, or for fewer mails. */
+  /** It waits because of their pause, or the distance they want between emails. */
   readonly wished: boolean;
-  /** Why a call that was not made by then is no longer to be made, once they do what was chosen. */
+  /** Why a call not made by then is no longer to be made, after the lead's action. */
   readonly ended: string | null;
 }
 
-/** A whole way through a sequence. */
+/** A simulated run of a sequence. */
 export interface Journey {
   readonly stops: readonly Stop[];
-  /** When they do what was chosen; null where they stay silent, or where it never comes to the step. */
+  /** When the lead's action happens; null if there is none, or its step is never reached. */
   readonly deedAt: Temporal.Instant | null;
 }
 
-/** Somebody who does something does it this long after the step. */
+/** How long after a step the lead's action happens. */
 const AFTERWARDS = { hours: 1 };
-/** Looks at one step; each puts it off, and hours open in every week. */
+/** Most postponements of one step. Hours open every week, so this is enough. */
 const MOST_LOOKS = 60;
 
 const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
@@ -70,16 +70,16 @@ const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
 const isAfter = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Instant.compare(one, other) > 0;
 
 /**
- * Who gets what and when, where the mail server takes everything at once: the engine's own rules (planner,
- * timing, conditions, hours of texts, reasons), walked through in advance.
- * `checks/followups/editor/sequence-preview.test.ts` lives the same through the engine and compares.
+ * Simulates who gets what and when, assuming that mail servers accept everything right away. It uses the
+ * engine's own rules (planner, timing, conditions, text hours, reasons).
+ * `checks/followups/editor/sequence-preview.test.ts` runs the same cases through the engine and compares.
  */
 export function travel(who: Traveler): Journey {
   const { steps, calendar, whatIf } = who;
   const due = planSteps(steps, who.startedAt, calendar);
   const stops: Stop[] = [];
   let deedAt: Temporal.Instant | null = null;
-  /** When the step right before left; null where it was not sent. */
+  /** When the step right before went out; null if it was not sent. */
   let left: Temporal.Instant | null = null;
   let last: Temporal.Instant = who.startedAt;
   let lastMail: Temporal.Instant | null = null;
@@ -101,8 +101,7 @@ export function travel(who: Traveler): Journey {
     const one = steps[step]!;
     const counted: Temporal.Instant = "delay" in one ? afterDelay(one.delay, last, calendar) : last;
     const look = lookAt(who, one, { due: due[step]!, left, last, lastMail });
-    // What ends it takes away whatever is still to come; somebody who answers still gets what they were
-    // promised.
+    // The action ends everything still to come; a lead who replies still gets what they were promised.
     if (
       end &&
       deedAt &&
@@ -160,8 +159,8 @@ export function travel(who: Traveler): Journey {
 }
 
 /**
- * When a step is done, or why it never is and when that is found, as the engine finds it looking at each
- * moment it put it off to.
+ * When a step is done, or why it never is and when that is known. Like the engine, it decides again at each
+ * time the step is postponed to.
  */
 function lookAt(
   who: Traveler,
@@ -208,7 +207,7 @@ function lookAt(
   return { at: NOT_SENT.unusable, tried: at, wished };
 }
 
-/** A step that goes later than planned moves what follows it; nothing comes earlier for it. */
+/** If a step goes later than planned, those after it move later too; none moves earlier. */
 function moveOn(
   due: Temporal.Instant[],
   steps: readonly Step[],
@@ -221,7 +220,7 @@ function moveOn(
     due[step + 1 + n] = later(due[step + 1 + n]!, again);
 }
 
-/** What they did until a moment, with what was chosen. */
+/** Their behavior until a given time, including the chosen action. */
 function behaviorAt(
   { behaviour, whatIf }: Traveler,
   deedAt: Temporal.Instant | null,

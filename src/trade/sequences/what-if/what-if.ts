@@ -1,6 +1,6 @@
 import { NOT_SENT } from "../rules.ts";
 
-/** What somebody may do on their way; silent is what the plan shows by itself. */
+/** Actions a lead can take in a preview. By default they do nothing. */
 const DOINGS = {
   replied: { label: "reply", done: "They reply", deed: "replied", end: NOT_SENT.replied },
   clicked: { label: "follow a link", done: "They follow a link", deed: "clicked", end: null },
@@ -22,31 +22,31 @@ const DOINGS = {
 
 export type Doing = keyof typeof DOINGS;
 
-/** What they do, and after which step. */
+/** The lead's action, and the step it follows. */
 export interface WhatIf {
   readonly what: Doing;
-  /** The number of the step, from 0. */
+  /** The step's number, from 0. */
   readonly after: number;
 }
 
-/** Whether a word of an address names something they may do. */
+/** Whether a word in the URL is a known action. */
 export const isDoing = (word: string | null): word is Doing => word !== null && Object.hasOwn(DOINGS, word);
 
-/** What can be chosen, the first of it nothing at all. */
+/** The choices, the first of which is nothing. */
 export const DOING_CHOICES: readonly { readonly value: string; readonly label: string }[] = [
   { value: "", label: "stay silent" },
   ...Object.entries(DOINGS).map(([value, { label }]) => ({ value, label })),
 ];
 
-/** What they did, as a line of the plan. */
+/** The action as a line of the plan. */
 export const describeDoing = (what: Doing): string => DOINGS[what].done;
 
-/** What is kept of it, such as a fork asks for; null for what no fork can ask. */
+/** The event that a condition looks for; null if no condition can. */
 export const deedOf = (what: Doing): string | null => DOINGS[what].deed;
 
 /**
- * Why nothing follows it, and whether that takes away what they were promised too; null where the sequence
- * goes on.
+ * Why the action ends the sequence, and whether it also cancels the promised gift; null if the sequence goes
+ * on.
  */
 export function endOf(what: Doing): { readonly reason: string; readonly includesGift: boolean } | null {
   const { end } = DOINGS[what];
