@@ -10,8 +10,8 @@ import { type NewSequence, sequenceSchema } from "./schema.ts";
 import { sequences } from "./tables.server.ts";
 
 /**
- * Parses and checks a sequence that is about to go live.
- * @param begunOn the date an earlier version already started on; it may be in the past
+ * Validates a sequence that is about to go live.
+ * @param begunOn the date an earlier version started on; it may be in the past
  * @throws AppError invalid with a message per field: `name`, `trigger`, `hours`, or a step's, such as
  * `steps.2.subject`
  */
@@ -40,10 +40,9 @@ export async function checkSequence(ctx: AccountContext, given: unknown, begunOn
 }
 
 /**
- * Creates a sequence of any kind. One started by a page replaces the page's current sequence; leads already
- * inside that one stay in it.
+ * Creates a sequence. One started by a page replaces the page's live one.
  * @param play the ready-made follow-up the steps came from
- * @returns the new sequence's id
+ * @returns its id
  * @throws AppError invalid with a message per field, as `checkSequence`
  */
 export async function createSequence(
@@ -64,7 +63,7 @@ export async function createSequence(
   return id;
 }
 
-/** Retires the live sequence of a page, so that another can go live. Leads inside stay inside. */
+/** Retires the live sequence of a page. Leads inside stay inside. */
 export async function retirePages(ctx: AccountContext, pageId: string): Promise<void> {
   await ctx.db
     .update(sequences)

@@ -1,6 +1,6 @@
 import type { MailStep } from "./plan/planner.ts";
 
-/** The default sequence of every business. It is usable unchanged, and the owner can edit every word. */
+/** The default sequence, usable unchanged. The owner can edit every word. */
 export function firstSequence(title: string): readonly [MailStep, MailStep] {
   return [
     {

@@ -9,12 +9,12 @@ import { stopForLead, undoStop } from "./enrollment/stop.server.ts";
 import { resumeAfterOptOut, planByPreference, planNewByPreference } from "./plan/preferences.server.ts";
 import { forgetLeads, withdrawLeads } from "./enrollment/withdraw.server.ts";
 
-/** How this room reacts to events of others. Each listener runs in the transaction of the event. */
+/** Reacts to events of other rooms, in their transactions. */
 export function listenForLeads(): void {
   registerPageStatus(statusesOfPages);
   onEvent("page.opened", (ctx, event) => createFirstSequence(ctx, event.pageId));
   onEvent("leads.captured", async (ctx, event) => {
-    // People from a file start at the time chosen for them, as if it were now.
+    // People from a file start at the time chosen for them.
     await enrollLeads(
       { ...ctx, now: event.startsAt ?? ctx.now },
       event.captures,
@@ -33,10 +33,10 @@ export function listenForLeads(): void {
   onEvent("leads.removed", (ctx, event) => forgetLeads(ctx, event.leadIds));
   onEvent("lead.replied", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.replied, false));
   onEvent("lead.unsubscribed", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.unsubscribed, true));
-  // Nothing planned could be delivered, and the owner should not see it as planned.
+  // Nothing could be delivered, so nothing should be shown as planned.
   onEvent("lead.bounced", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.badAddress, true));
   onEvent("lead.complained", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.complained, true));
-  // Stop what was planned before starting what this triggers.
+  // Stop before starting what this triggers.
   onEvent("lead.booked", async (ctx, { leadId }) => {
     await stopForLead(ctx, leadId, NOT_SENT.booked, false);
     await startByEvent(ctx, leadId, "booked");

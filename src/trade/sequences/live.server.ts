@@ -11,22 +11,21 @@ import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.
 import type { Trigger } from "./plan/triggers.ts";
 import { firstSequence } from "./first-sequence.ts";
 
-/** A page's sequence for new leads. */
 export interface LiveSequence {
   readonly id: string;
   readonly name: string;
-  /** The lead drip its emails came from; null for the default sequence. */
+  /** The lead drip its emails came from; null for the default ones. */
   readonly dripId: string | null;
   readonly steps: readonly Step[];
   readonly since: Temporal.Instant;
-  /** When it was paused; null while it runs. */
+  /** Null while it runs. */
   readonly pausedAt: Temporal.Instant | null;
 }
 
 const liveOn = (ctx: AccountContext, pageId: string) =>
   and(eq(sequences.accountId, ctx.account.id), eq(sequences.pageId, pageId), isNull(sequences.retiredAt));
 
-/** Finds the sequence a page's new leads enter. */
+/** Finds the sequence that a page's new leads enter. */
 export async function liveSequence(ctx: AccountContext, pageId: string): Promise<LiveSequence | undefined> {
   const [found] = await ctx.db
     .select({
@@ -42,11 +41,10 @@ export async function liveSequence(ctx: AccountContext, pageId: string): Promise
   return found;
 }
 
-/** A live or retired sequence. */
 export interface AnySequence extends LiveSequence {
   readonly pageId: string | null;
   readonly trigger: Trigger;
-  /** The ready-made follow-up it was made from; null for all others. */
+  /** Null unless made from a ready-made follow-up. */
   readonly play: string | null;
   readonly retiredAt: Temporal.Instant | null;
 }
@@ -64,7 +62,7 @@ const ANY = {
   retiredAt: sequences.retiredAt,
 };
 
-/** Lists every sequence of the account, newest first. */
+/** Lists the account's sequences, newest first. */
 export async function listSequences(ctx: AccountContext): Promise<AnySequence[]> {
   return ctx.db
     .select(ANY)
@@ -74,7 +72,7 @@ export async function listSequences(ctx: AccountContext): Promise<AnySequence[]>
 }
 
 /**
- * Loads a live or retired sequence.
+ * Loads a sequence, live or retired.
  * @throws AppError not_found
  */
 export async function getSequence(ctx: AccountContext, id: string): Promise<AnySequence> {
@@ -84,11 +82,11 @@ export async function getSequence(ctx: AccountContext, id: string): Promise<AnyS
   return found;
 }
 
-/** Whether two lists of steps send the same. The database reorders a step's keys. */
+/** Whether two lists of steps send the same. jsonb reorders keys. */
 export const sameSteps = (one: readonly Step[], other: readonly Step[]): boolean =>
   isDeepStrictEqual(one, other);
 
-/** Counts the leads with steps of a sequence ahead of them. */
+/** Counts the leads who have steps of a sequence ahead of them. */
 export async function insideOf(ctx: AccountContext, sequenceId: string): Promise<number> {
   const [found] = await ctx.db
     .select({ people: count() })
@@ -104,7 +102,7 @@ export async function insideOf(ctx: AccountContext, sequenceId: string): Promise
   return found?.people ?? 0;
 }
 
-/** The steps of a page with the owner's emails; without any, the default ones. */
+/** A page's steps: the owner's emails, or the default ones. */
 export function stepsFor(title: string, emails: readonly DatedEmail[] | undefined): readonly Step[] {
   const standing = firstSequence(title);
   const [gift] = standing;
@@ -112,8 +110,8 @@ export function stepsFor(title: string, emails: readonly DatedEmail[] | undefine
 }
 
 /**
- * Changes the emails a page sends to new leads. Leads inside the old sequence finish it. Setting the same
- * emails again changes nothing.
+ * Changes the emails a page sends to new leads. Leads inside finish the old ones. The same emails change
+ * nothing.
  * @param given.emails of a lead drip; the default ones if absent
  * @throws AppError invalid if the page never had a sequence
  */
@@ -154,7 +152,7 @@ export async function goLive(
   await recordAudit(ctx, "follow-up.changed", { name });
 }
 
-/** When each step of a sequence would go to a lead who comes at a given time, by the engine's planner. */
+/** When each step would go to a lead who comes at a given time. */
 export async function planOf(
   ctx: AccountContext,
   steps: readonly Step[],

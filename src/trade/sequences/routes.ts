@@ -1,6 +1,6 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Opened from the heads-up email without signing in. */
+/** From the heads-up email, without signing in. */
 export const linkRoutes = [
   route("h/:token", "trade/sequences/heads-up/page.tsx"),
 ] satisfies RouteConfigEntry[];
@@ -13,7 +13,7 @@ export const accountRoutes = [
   route("account/sequences/:sequenceId/preview", "trade/sequences/preview/page.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** Called by the editor's script; no page layout. */
+/** Called by script; no page layout. */
 export const callRoutes = [
   route("account/sequences/:sequenceId/save", "trade/sequences/draft/save.ts"),
   route("account/sequences/:sequenceId/steps/rewrite", "trade/sequences/rewrite/rewrite-call.ts"),

@@ -1,7 +1,7 @@
 import type { MailStep, Step, TextStep } from "./plan/planner.ts";
 import type { Trigger } from "./plan/triggers.ts";
 
-/** Why a step was not sent, shown after `not sent:`. */
+/** Shown after `not sent:`. */
 export const NOT_SENT = {
   noPostalAddress: "no postal address",
   noReviewLink: "no review link in your settings",
@@ -24,43 +24,42 @@ export const NOT_SENT = {
   late: "it came due while the system was down, and is too late now",
 } as const;
 
-/** The same for a suppressed address, by the kind of suppression. */
+/** By the kind of suppression. */
 export const SUPPRESSED = {
   unsubscribed: NOT_SENT.unsubscribed,
   bad_address: NOT_SENT.badAddress,
   complained: NOT_SENT.complained,
 } as const;
 
-/** How late a follow-up may still go out. Later it would confuse more than help. */
+/** A later follow-up would confuse more than help. */
 export const LATE_AFTER: Temporal.DurationLike = { hours: 30 * 24 };
 
-/** What we know about a lead at the moment of sending. */
 export interface Standing {
   readonly postalAddress: string | null;
   readonly suppressed: keyof typeof SUPPRESSED | null;
-  /** Their address is not confirmed yet. */
+  /** Their address is not confirmed. */
   readonly unconfirmed: boolean;
   readonly replied: boolean;
   readonly stopped: boolean;
-  /** They asked for the gift just then. */
+  /** They asked for the gift. */
   readonly asked: boolean;
 }
 
 /**
- * Whether a lead asked for this step just now and is waiting for it. For people from a file the gift is an
- * ordinary email.
+ * Whether a lead asked for this step and is waiting for it. For people from a file the gift is an ordinary
+ * email.
  */
 export const isPromised = (step: Step, { asked }: { readonly asked: boolean }): boolean =>
   step.kind === "gift" && asked;
 
-/** Why a step must not go out now, or null if it may. Permanent reasons come first. */
+/** Why a step must not go out now, or null. Permanent reasons come first. */
 export function reasonNotToSend(
   step: Step,
   due: Temporal.Instant,
   now: Temporal.Instant,
   standing: Standing,
 ): string | null {
-  // An email address that doesn't work says nothing about the phone.
+  // An email address that doesn't work says nothing about a phone.
   if (standing.suppressed && !(step.kind === "text" && standing.suppressed === "bad_address"))
     return SUPPRESSED[standing.suppressed];
   if (standing.unconfirmed) return NOT_SENT.unconfirmed;
@@ -71,7 +70,6 @@ export function reasonNotToSend(
   return null;
 }
 
-/** Whether a step is an email or a text. */
 export function isSent(step: Step): step is MailStep | TextStep {
   switch (step.kind) {
     case "gift":
@@ -86,8 +84,8 @@ export function isSent(step: Step): step is MailStep | TextStep {
 }
 
 /**
- * Whether a step came due so long ago that it would confuse more than help. A promised gift is never too
- * late, nor is a step that isn't sent.
+ * Whether a step is so late that it would confuse more than help. A promised gift never is, nor a step that
+ * isn't sent.
  */
 export function isTooLate(step: Step, due: Temporal.Instant, now: Temporal.Instant): boolean {
   switch (step.kind) {
@@ -103,9 +101,9 @@ export function isTooLate(step: Step, due: Temporal.Instant, now: Temporal.Insta
 }
 
 /**
- * Whether a lead's reply stops a sequence. A reply at any time stops emails of pages, including pages they
- * come to later: they are talking to the business. A sequence that the business or an event started is
- * stopped only by a reply after its start, or after its restart.
+ * Whether a lead's reply stops a sequence. Any reply stops the emails of pages, also of pages they come to
+ * later: they are talking to the business. A sequence that the business or an event started is stopped by a
+ * reply since its start or restart.
  */
 export function answerEnds(
   trigger: Trigger,
@@ -125,7 +123,7 @@ export interface OwnLinks {
   readonly referral: string | null;
 }
 
-/** Why a message can't be composed: a link it needs doesn't exist. Null if nothing is missing. */
+/** Names the link that a message needs and that doesn't exist; null if it has all. */
 export function lacksLink(step: Step, { review, referral }: OwnLinks): string | null {
   if (!isSent(step)) return null;
   const needs = (name: string) => step.body.includes(`{{${name}}}`);

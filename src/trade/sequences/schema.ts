@@ -3,9 +3,9 @@ import { isDeed } from "#ground/events/public.server.ts";
 import { foldForText } from "#platform/sms/segments.ts";
 import { LONGEST_TEXT, longestText, textParts } from "./message/text-parts.ts";
 
-/** The step number has one byte in heads-up links. No one needs as many. */
+/** Heads-up links have one byte for the number. */
 const MOST_STEPS = 60;
-/** Everyone has forgotten a longer wait. */
+/** No one remembers why after a longer wait. */
 const LONGEST_WAIT_DAYS = 366;
 const DAYS = { minutes: 1 / 1440, hours: 1 / 24, days: 1, weeks: 7, months: 31 } as const;
 
@@ -94,7 +94,7 @@ export const stepsSchema = z
   .min(1, "Please give it at least one step.")
   .max(MOST_STEPS, `Please keep it to ${MOST_STEPS} steps.`);
 
-/** The schema of a sequence. Messages are shown to users; a field's path is such as `steps.2.subject`. */
+/** Messages are shown to users; a field's path is such as `steps.2.subject`. */
 export const sequenceSchema = z
   .strictObject({
     name: words(120, "Please give it a name."),

@@ -16,10 +16,7 @@ import type { DraftStep, DraftTrigger, ReplacedDraft } from "./draft/draft.ts";
 import type { Step } from "./plan/planner.ts";
 import type { Trigger } from "./plan/triggers.ts";
 
-/**
- * A planned series of steps and its trigger. Publishing another one for the same page retires it; leads
- * inside stay inside.
- */
+/** Publishing another sequence for a page retires the one before; leads inside stay inside. */
 export const sequences = pgTable(
   "sequences",
   {
@@ -27,21 +24,21 @@ export const sequences = pgTable(
     id: uuid("id").notNull(),
     name: text("name").notNull(),
     trigger: jsonb("trigger").$type<Trigger>().notNull().default({ kind: "new lead" }),
-    /** The page that starts it; null for other triggers. */
+    /** Null for other triggers. */
     pageId: uuid("page_id"),
     steps: jsonb("steps").$type<readonly Step[]>().notNull(),
-    /** The lead drip its emails came from; null for the default sequence. */
+    /** The lead drip its emails came from; null for the default ones. */
     dripId: uuid("drip_id"),
-    /** The ready-made follow-up it was made from; null for all others. */
+    /** Null unless made from a ready-made follow-up. */
     play: text("play"),
     createdAt: instant("created_at").notNull(),
     /** When it stopped taking new leads. */
     retiredAt: instant("retired_at"),
     /** When a date-triggered sequence started. */
     begunAt: instant("begun_at"),
-    /** The first version of this sequence; null on the first itself. Leads stay in the version they began. */
+    /** Null on the first version. Leads stay in the version they began. */
     versionOf: uuid("version_of"),
-    /** When the business paused it; the same on all its versions. New leads enter and wait. */
+    /** The same on all versions. New leads enter and wait. */
     pausedAt: instant("paused_at"),
   },
   (table) => [
@@ -52,36 +49,34 @@ export const sequences = pgTable(
       .where(sql`retired_at is null`),
     index("sequences_page").on(table.accountId, table.pageId),
     index("sequences_versions").on(table.accountId, table.versionOf),
-    // Date triggers are searched across all accounts every few minutes.
+    // Searched across all accounts every few minutes.
     index("sequences_dates")
       .on(sql`(trigger ->> 'on')`)
       .where(sql`trigger ->> 'kind' = 'date' and begun_at is null and retired_at is null`),
   ],
 );
 
-/**
- * Unpublished changes of a sequence, or an unpublished new one, as the editor holds them, even unfinished.
- */
+/** What the editor holds, even unfinished, until it is published. */
 export const sequencesDrafts = pgTable(
   "sequences_drafts",
   {
     accountId: accountId(),
-    /** The sequence it changes, or the id of the new one. */
+    /** The sequence it changes, or the new one's id. */
     sequenceId: uuid("sequence_id").notNull(),
     name: text("name").notNull(),
     trigger: jsonb("trigger").$type<DraftTrigger>().notNull(),
     steps: jsonb("steps").$type<readonly DraftStep[]>().notNull(),
-    /** Incremented by every save. A save based on an older revision is a conflict. */
+    /** Counts saves. A save based on an older revision is a conflict. */
     revision: integer("revision").notNull(),
     updatedAt: instant("updated_at").notNull(),
     updatedBy: uuid("updated_by"),
-    /** Another person's draft that was overwritten; stored until the draft is published. */
+    /** Another person's draft that was overwritten, until this one is published. */
     replaced: jsonb("replaced").$type<ReplacedDraft>(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.sequenceId] })],
 );
 
-/** One run of a lead in a sequence. Runs of the same sequence don't overlap. */
+/** One run of a lead in a sequence. Runs of one sequence don't overlap. */
 export const sequencesEnrolments = pgTable(
   "sequences_enrolments",
   {
@@ -89,16 +84,15 @@ export const sequencesEnrolments = pgTable(
     id: uuid("id").notNull(),
     sequenceId: uuid("sequence_id").notNull(),
     leadId: uuid("lead_id").notNull(),
-    /** 1 for the first run. */
     run: integer("run").notNull().default(1),
     startedAt: instant("started_at").notNull(),
     stoppedAt: instant("stopped_at"),
     stopReason: text("stop_reason"),
-    /** When the business paused it; null if not paused. */
+    /** Null while it runs. */
     heldAt: instant("held_at"),
-    /** When the business restarted it after a reply or a stop. That reply no longer ends it. */
+    /** Restarted after a reply or a stop; that reply no longer ends it. */
     restartedAt: instant("restarted_at"),
-    /** Whether they asked just then, so that the gift goes right away. False for people from a file. */
+    /** They asked just then, so the gift goes right away. False for people from a file. */
     asked: boolean("asked").notNull().default(true),
   },
   (table) => [
@@ -112,10 +106,9 @@ export const sequencesEnrolments = pgTable(
 );
 
 /**
- * The ledger: one row per enrollment and step, created with the enrollment. It has the due time and then the
- * outcome. `waiting` until due; `held` while the enrollment is paused; `handed` once there is a message,
- * whose own state tells the rest; `task` when a call is to be made, `done` when it was; `passed` for a
- * finished wait, or a decided condition with its result; `not_sent` with the reason.
+ * The ledger: one row per enrollment and step, created with the enrollment. `waiting` until due; `held` while
+ * paused; `handed` once there is a message, whose own state tells the rest; `task` when a call is to be made,
+ * `done` when it was; `passed` for a finished wait or a decided condition; `not_sent` with the reason.
  */
 export const sequencesSteps = pgTable(
   "sequences_steps",
@@ -130,13 +123,12 @@ export const sequencesSteps = pgTable(
     messageId: uuid("message_id"),
     reason: text("reason"),
     decidedAt: instant("decided_at"),
-    /** When the business recorded the call. */
     doneAt: instant("done_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.enrolmentId, table.step] }),
-    // Claiming costs the same however many steps sleep: these contain only waiting rows. The first lists
-    // accounts with work by itself, so the scattered table rows are not read.
+    // Only waiting rows, so claiming costs the same however many steps sleep. The first lists accounts with
+    // work by itself, without reading scattered rows.
     index("sequences_steps_due")
       .on(table.dueAt, table.accountId)
       .where(sql`state = 'waiting'`),
@@ -154,28 +146,25 @@ export const sequencesSteps = pgTable(
 );
 
 /**
- * How many messages a sender, the business's own or the installation's, sent for a business today, and when
- * it began: a new sender starts slowly.
+ * What a sender, the business's own or the installation's, sent for a business today. A new sender starts
+ * slowly.
  */
 export const sequencesSenders = pgTable(
   "sequences_senders",
   {
     accountId: accountId(),
     address: text("address").notNull(),
-    /** Dates in the business's zone. */
+    /** In the business's zone, like `day`. */
     firstDay: date("first_day").notNull(),
     day: date("day").notNull(),
     sent: integer("sent").notNull(),
-    /** Delayed messages have slots until this time; null if there were none. */
+    /** Delayed messages have slots until then. */
     madeUpUntil: instant("made_up_until"),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.address] })],
 );
 
-/**
- * Dates whose emails were announced to the business. The row commits with the announcing email, so each date
- * has one.
- */
+/** Dates announced to the business. The row commits with the email, so there is one. */
 export const sequencesHeadsUps = pgTable(
   "sequences_heads_ups",
   {

@@ -3,7 +3,7 @@ import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
 import { beginDates } from "./enrollment/start-by-date.server.ts";
 import { sendHeadsUps } from "./heads-up/send.server.ts";
 
-/** Finds businesses to notify of today's emails. In every zone 7:30 is a multiple of five minutes. */
+/** Every five minutes: 7:30 is a multiple in every zone. */
 const headsUpTask: Task<object> = {
   name: "sequences.send-heads-ups",
   payload: z.object({}),
@@ -11,7 +11,7 @@ const headsUpTask: Task<object> = {
   run: () => sendHeadsUps(),
 };
 
-/** Finds date-triggered sequences; each starts within five minutes of the opening hour. */
+/** A sequence starts within five minutes of the opening hour. */
 const datesTask: Task<object> = {
   name: "sequences.begin-dates",
   payload: z.object({}),

@@ -1,14 +1,14 @@
 import type { Delay, Step, Test } from "../plan/planner.ts";
 
-// The editor's state. Every field is text as typed, so half a number is saved like a whole one; values are
-// parsed when the sequence is published.
+// Every field is text as typed, so half a number is saved too. Values are parsed when the sequence is
+// published.
 
 export const KINDS = ["gift", "mail", "text", "call", "wait", "condition"] as const;
 export type Kind = (typeof KINDS)[number];
-/** The kinds a user can add. A page adds the gift itself. */
+/** A gift is added by its page only. */
 export const ADDABLE = ["mail", "text", "call", "wait", "condition"] as const;
 
-/** A step as typed. Fields that its kind doesn't use are saved too, so switching kinds loses nothing. */
+/** Fields that its kind doesn't use are saved too, so switching kinds loses nothing. */
 export interface DraftStep {
   /** Stays the same while the step is edited and moved. */
   readonly id: string;
@@ -30,7 +30,6 @@ export interface DraftStep {
   readonly signed: string;
 }
 
-/** The trigger as typed. */
 export interface DraftTrigger {
   readonly kind: string;
   readonly pageId: string;
@@ -44,7 +43,6 @@ export interface DraftText {
   readonly steps: readonly DraftStep[];
 }
 
-/** A draft that another person's draft replaced, and its author. */
 export interface ReplacedDraft extends DraftText {
   readonly by: string | null;
   readonly at: string;
@@ -79,10 +77,7 @@ const EMPTY: Record<StepField, string> = {
 
 export const newStep = (id: string, kind: Kind): DraftStep => ({ id, kind, ...EMPTY });
 
-/**
- * The editor's form of stored steps.
- * @param idOf returns the id of each step
- */
+/** Converts stored steps for the editor. */
 export function draftOf(steps: readonly Step[], idOf: (at: number) => string): DraftStep[] {
   return steps.map((step, at) => ({ ...newStep(idOf(at), step.kind), ...partsOf(step) }));
 }
@@ -120,11 +115,11 @@ function testOf(test: Test): Partial<DraftStep> {
   return { what: test.what, did: test.not ? "no" : "yes", within: String(amount), withinUnit: unit };
 }
 
-/** Parses a typed number. Anything else is passed through for the schema to reject. */
+/** Leaves anything but a number for the schema to reject. */
 const numberOf = (typed: string): unknown =>
   /^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : typed.trim() === "" ? undefined : Number.NaN;
 
-/** The draft as input for the sequence schema, which must validate it. */
+/** Converts a draft for the sequence schema, which must validate it. */
 export function sequenceOf({ name, trigger, steps }: DraftText): {
   name: string;
   trigger: unknown;

@@ -6,15 +6,14 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { sequences, sequencesDrafts } from "../tables.server.ts";
 import { type DraftText, draftOf, type DraftTrigger } from "./draft.ts";
 
-/** A draft, with what its editor needs to know about it. */
 export interface Draft extends DraftText {
   readonly sequenceId: string;
-  /** 0 if nothing was changed yet. */
+  /** 0 without changes. */
   readonly revision: number;
   readonly updatedAt: Temporal.Instant | null;
   readonly updatedBy: string | null;
   readonly replaced: (DraftText & { readonly by: string | null; readonly at: string }) | null;
-  /** The sequence being edited; null for a new one. */
+  /** Null for a new sequence. */
   readonly changes: typeof sequences.$inferSelect | null;
 }
 
@@ -22,7 +21,7 @@ const thisDraft = (ctx: AccountContext, id: string) =>
   and(eq(sequencesDrafts.accountId, ctx.account.id), eq(sequencesDrafts.sequenceId, id));
 
 /**
- * Loads the draft of a sequence, or the sequence itself if there is no draft.
+ * Loads a sequence's draft, or the sequence itself if there is no draft.
  * @throws AppError not_found
  */
 export async function openDraft(ctx: AccountContext, sequenceId: string, lock = false): Promise<Draft> {
@@ -59,7 +58,7 @@ function triggerTyped({ trigger, pageId }: typeof sequences.$inferSelect): Draft
   };
 }
 
-/** Starts a draft of a new sequence. Returns the id the sequence will have. */
+/** Starts a draft of a new sequence and returns the sequence's id. */
 export async function beginDraft(ctx: AccountContext, { name, trigger, steps }: DraftText): Promise<string> {
   const id = newId();
   await ctx.db.insert(sequencesDrafts).values({
@@ -75,10 +74,9 @@ export async function beginDraft(ctx: AccountContext, { name, trigger, steps }: 
   return id;
 }
 
-/** The result of a save. */
 export type Saved =
   | { readonly revision: number }
-  /** Someone else saved since `basis`. Nothing was changed. */
+  /** Someone else saved since `basis`, so nothing was saved. */
   | {
       readonly theirs: DraftText;
       readonly revision: number;
@@ -87,9 +85,9 @@ export type Saved =
     };
 
 /**
- * Saves a draft unless someone else has saved since `basis`. Saving the same text again is not a conflict.
- * @param given.basis the revision the change was made on
- * @param given.over overwrite the other person's text, and store that beside it
+ * Saves a draft unless someone else saved a different text since `basis`.
+ * @param given.basis the revision that was edited
+ * @param given.over overwrite the other text, and store it beside this one
  * @throws AppError not_found
  */
 export async function saveDraft(
@@ -130,7 +128,7 @@ export async function saveDraft(
     .values({ accountId: ctx.account.id, sequenceId, ...set })
     .onConflictDoNothing()
     .returning({ revision: sequencesDrafts.revision });
-  // A new row can't be locked. If another request inserted it first, try again and see its revision.
+  // Another request inserted the row first.
   return made.length ? { revision } : saveDraft(ctx, sequenceId, { text, basis, over });
 }
 
@@ -141,12 +139,11 @@ export function inOrder({ name, trigger, steps }: DraftText): DraftText {
   return { name, trigger: sorted(trigger), steps: steps.map(sorted) };
 }
 
-/** Deletes unpublished changes. Does nothing if there are none. */
+/** Deletes unpublished changes, if any. */
 export async function discardDraft(ctx: AccountContext, sequenceId: string): Promise<void> {
   if (isId(sequenceId)) await ctx.db.delete(sequencesDrafts).where(thisDraft(ctx, sequenceId));
 }
 
-/** The email address of a team member; null if they have left. */
 async function whoIs(ctx: AccountContext, person: string | null): Promise<string | null> {
   return person ? ((await findPeople(ctx.db, [person]))[0]?.email ?? null) : null;
 }

@@ -1,11 +1,11 @@
 import { ADDABLE, type DraftStep, type DraftText, FIELDS, type Kind, KINDS, newStep } from "./draft.ts";
 
-// The editor as a plain form: every field of every step has a name such as `steps.2.subject`, and every
-// button has a command such as `up:2`. So it works without script, and no button loses typed text.
+// Fields have names such as `steps.2.subject`, buttons have commands such as `up:2`: the editor works without
+// script.
 
-/** More than the schema allows; see schema.ts. */
+/** More than schema.ts allows. */
 const MOST = 80;
-/** Stops a form from filling the database. Far longer than any text that may be sent. */
+/** Limits what one form can store. */
 const LONGEST = 50_000;
 
 /**
@@ -44,14 +44,13 @@ export function readDraft(
 const isKind = (kind: string | undefined): kind is Kind =>
   (KINDS as readonly (string | undefined)[]).includes(kind);
 
-/** What an editor button does to the steps. */
 export type Deed =
   | { readonly do: "up" | "down" | "delete"; readonly at: number }
   /** Adds a step after position `at`; -1 adds it first. */
   | { readonly do: "add"; readonly at: number; readonly kind: Kind }
   | { readonly do: "move"; readonly at: number; readonly to: number };
 
-/** Parses a button's value, such as `up:2` or `add:mail:3`; null for any other button. */
+/** Parses a button's command, such as `up:2` or `add:mail:3`; null for other buttons. */
 export function readDeed(said: string): Deed | null {
   const [what = "", one = "", other = ""] = said.split(":");
   if (what === "add" && (ADDABLE as readonly string[]).includes(one) && /^-?\d+$/.test(other))
@@ -61,7 +60,7 @@ export function readDeed(said: string): Deed | null {
   return null;
 }
 
-/** Applies a button's command to the steps. A guide stays first; an impossible command changes nothing. */
+/** Applies a command to the steps. A guide stays first; an impossible command changes nothing. */
 export function deedDone(
   steps: readonly DraftStep[],
   deed: Deed,

@@ -9,7 +9,6 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   condition: "Only if",
 };
 
-/** Labels of the buttons that add a step. */
 export const ADD_LABELS = {
   mail: "An email",
   text: "A text",
@@ -20,7 +19,7 @@ export const ADD_LABELS = {
 
 export const UNITS = ["minutes", "hours", "days", "weeks", "months"] as const;
 
-/** Conditions, worded to follow “if they” and “if they have not”. */
+/** Worded to follow “if they” and “if they have not”. */
 export const DEEDS = [
   { value: "replied", label: "answered" },
   { value: "clicked", label: "followed a link" },
@@ -31,7 +30,6 @@ export const DEEDS = [
   { value: "estimate.approved", label: "approved the estimate" },
 ] as const;
 
-/** Events that can start a sequence. */
 export const STARTING_DEEDS = [
   { value: "clicked", label: "follows a link in a mail of yours" },
   { value: "downloaded", label: "opens the guide" },
@@ -44,8 +42,8 @@ export const STARTING_DEEDS = [
 ] as const;
 
 /**
- * Describes what starts a sequence, as a sentence without its period.
- * @param page the title of what the page gives away, if known
+ * Describes what starts a sequence, without a period.
+ * @param page what the page gives away, if known
  */
 export function describeTrigger({ kind, what, on }: DraftTrigger, page: string | null): string {
   switch (kind) {
@@ -127,10 +125,7 @@ const firstLine = (body: string) => {
   return line.length > 70 ? `${line.slice(0, 68).trimEnd()}...` : line;
 };
 
-/**
- * Rekeys error messages from positions (`steps.2.subject`) to step ids, because positions change while one
- * edits.
- */
+/** Changes the keys of error messages from positions (`steps.2.subject`) to step ids, because steps move. */
 export function problemsById(
   fields: Readonly<Record<string, string | undefined>>,
   steps: DraftText["steps"],
@@ -145,7 +140,7 @@ export function problemsById(
   );
 }
 
-/** All fields of a draft under the names its form uses. */
+/** A draft's fields under their form names. */
 export function fieldsOf({ name, trigger, steps }: DraftText): Record<string, string> {
   return {
     name,

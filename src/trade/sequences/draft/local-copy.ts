@@ -1,6 +1,6 @@
 import type { DraftText } from "./draft.ts";
 
-// Saves unsaved text on this device until the server has it.
+// Unsaved text is stored on this device until the server has it.
 
 export interface LocalCopy {
   readonly basis: number;
@@ -9,24 +9,20 @@ export interface LocalCopy {
 
 const keyOf = (sequenceId: string) => `sequence:${sequenceId}`;
 
-/** Saves a text on this device. If storage is full or blocked, the text remains only in the page. */
+/** Stores a text on this device. Does nothing if storage is full or blocked. */
 export function saveLocally(sequenceId: string, kept: LocalCopy): void {
   try {
     localStorage.setItem(keyOf(sequenceId), JSON.stringify(kept));
-  } catch {
-    // Storage is full or blocked.
-  }
+  } catch {}
 }
 
 export function deleteLocalCopy(sequenceId: string): void {
   try {
     localStorage.removeItem(keyOf(sequenceId));
-  } catch {
-    // Storage is blocked.
-  }
+  } catch {}
 }
 
-/** Loads the saved text; null if there is none or it is damaged. */
+/** Loads the stored text; null if there is none or it is damaged. */
 export function loadLocalCopy(sequenceId: string): LocalCopy | null {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(sequenceId)) ?? "null") as LocalCopy | null;

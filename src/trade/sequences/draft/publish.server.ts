@@ -12,7 +12,7 @@ import { sequences } from "../tables.server.ts";
 import { fieldOfPath, sequenceOf } from "./draft.ts";
 import { discardDraft, openDraft } from "./drafts.server.ts";
 
-/** Everything that prevents publishing, by editor field. */
+/** Errors that prevent publishing, by editor field. */
 export function problemsOf(text: Parameters<typeof sequenceOf>[0]): Readonly<Record<string, string>> {
   const read = sequenceSchema.safeParse(sequenceOf(text));
   const lone = text.steps.findIndex(
@@ -26,10 +26,10 @@ export function problemsOf(text: Parameters<typeof sequenceOf>[0]): Readonly<Rec
 }
 
 /**
- * Publishes a draft for leads who come from now on, and deletes the draft. A live sequence gets a new
- * version; leads inside stay in the version they began.
- * @param revision the revision that the user saw
- * @returns the id of the live sequence
+ * Publishes a draft for new leads and deletes it. A live sequence gets a new version; leads inside stay in
+ * theirs.
+ * @param revision the revision the user saw
+ * @returns the live sequence's id
  * @throws AppError not_found, conflict if someone else saved meanwhile, invalid with a message per editor
  * field
  */
@@ -94,7 +94,7 @@ export async function publishDraft(
   return id;
 }
 
-/** Whether someone published another version while this one was being edited. */
+/** Whether someone published another version while this one was edited. */
 async function isNewerAtWork(
   ctx: AccountContext,
   { id, versionOf }: typeof sequences.$inferSelect,
@@ -109,7 +109,6 @@ async function isNewerAtWork(
   return rows.some((one) => one.id !== id);
 }
 
-/** Retires all versions of a sequence, so no one new enters it. */
 async function retireVersions(ctx: AccountContext, first: string): Promise<void> {
   await ctx.db
     .update(sequences)

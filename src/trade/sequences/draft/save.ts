@@ -9,8 +9,7 @@ import { toEditor } from "../editor/redirect.server.ts";
 export const loader = toEditor;
 
 /**
- * Autosaves the editor. Responds 409 with the other person's text if someone else saved meanwhile; nothing is
- * changed then.
+ * Autosave. Responds 409 with the other person's text, and saves nothing, if someone else saved meanwhile.
  */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {

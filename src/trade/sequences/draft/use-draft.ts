@@ -4,10 +4,7 @@ import { type Deed, deedDone, readDraft } from "./form.ts";
 import { fieldsOf } from "./labels.ts";
 import { deleteLocalCopy, saveLocally, loadLocalCopy } from "./local-copy.ts";
 
-/**
- * Where the text is compared with the server. `lost`: the server was unreachable, and the text is saved on
- * this device.
- */
+/** `lost`: the server is unreachable, and the text is stored on this device. */
 export type Saving = "saved" | "changed" | "saving" | "lost" | "refused" | "conflict";
 
 export interface Theirs {
@@ -17,7 +14,7 @@ export interface Theirs {
   readonly at: string;
 }
 
-/** Delay between the last keystroke and the save. */
+/** Pause in typing before a save. */
 const REST_MS = 700;
 const AGAIN_MS = 4000;
 
@@ -26,8 +23,8 @@ const same = (one: DraftText, other: DraftText) =>
   JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 
 /**
- * A draft that saves itself a moment after each change. Its inputs are uncontrolled while a person types;
- * `round` changes whenever something else changes the text, so that they are rendered again.
+ * A draft that saves itself after each change. Inputs are uncontrolled while a person types; `round` changes
+ * whenever something else changes the text, so that they render again.
  */
 export function useDraft(sequenceId: string, begun: { readonly text: DraftText; readonly revision: number }) {
   const [text, setText] = useState(begun.text);
@@ -105,13 +102,13 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
 
   const read = useCallback(
     (form: HTMLFormElement, isEarly = false) => {
-      // A copy saved on this device takes precedence over the text in the page.
+      // A copy on this device is newer than the page.
       if (isEarly && now.current.text !== now.current.saved) return;
       const fields = Object.fromEntries(
         [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]),
       );
       const next = readDraft(fields, makeId);
-      // The form lacks fields the step doesn't show; copy them from the text before.
+      // The form lacks fields that the step doesn't show.
       const steps = next.steps.map((step) => {
         const before = now.current.text.steps.find(({ id }) => id === step.id);
         return before ? { ...before, ...onlyShown(step, fields, next.steps.indexOf(step)) } : step;
@@ -139,7 +136,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     setUndo(null);
   }, [change, undo]);
 
-  /** Resolves a conflict with their text or mine. The other one can be restored. */
+  /** Resolves a conflict. The other text can be restored. */
   const settle = useCallback(
     (whose: "mine" | "theirs") => {
       const at = now.current;
@@ -163,7 +160,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     [send, sequenceId, theirs],
   );
 
-  /** Waits until everything is saved. Returns whether it is. */
+  /** Waits for the save, and returns whether it succeeded. */
   const flush = useCallback(async (): Promise<boolean> => {
     const at = now.current;
     for (let round = 0; round < 100; round++) {
@@ -178,7 +175,6 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     return false;
   }, [send]);
 
-  /** Takes over the server's response to a full form post as the saved text. */
   const adopt = useCallback(
     ({
       text: saved,
@@ -205,7 +201,6 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
   useEffect(() => {
     const kept = loadLocalCopy(sequenceId);
     if (kept && !same(kept.text, begun.text)) {
-      // The revision tells the server whether someone else has saved since.
       now.current.basis = kept.basis;
       change(kept.text, { anew: true, rest: 0 });
       setWasKept(true);
@@ -217,7 +212,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
       removeEventListener("online", again);
       clearTimeout(timers.timer);
     };
-    // Runs once: the initial text doesn't change afterward.
+    // The initial text doesn't change.
   }, []);
 
   return {

@@ -3,13 +3,11 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 
 export interface Versions {
   readonly latest: string;
-  /** Leads inside this version. */
   readonly here: number;
-  /** Leads inside the other versions. */
   readonly elsewhere: number;
 }
 
-/** Finds the newest version of a sequence and counts the leads inside this version and the others. */
+/** Finds a sequence's newest version, and counts the leads inside this version and the others. */
 export async function familyOf(
   ctx: AccountContext,
   { id, versionOf }: { readonly id: string; readonly versionOf: string | null },

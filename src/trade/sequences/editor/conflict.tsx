@@ -2,10 +2,7 @@ import { Button, SubmitButton } from "#ui/button.tsx";
 import type { DraftText } from "../draft/draft.ts";
 import { KIND_WORDS, titleOf, whenWords } from "../draft/labels.ts";
 
-/**
- * Shown when someone else saved meanwhile. Their text is below the form, and nothing is overwritten until the
- * user chooses.
- */
+/** Shows another person's text below the form. Nothing is overwritten until the user chooses. */
 export function Meanwhile({
   by,
   when,
@@ -17,7 +14,7 @@ export function Meanwhile({
   when: string;
   theirs: DraftText;
   revision: number;
-  /** Present with script. Without it the buttons submit the form. */
+  /** Without script the buttons submit the form. */
   settle?: (whose: "mine" | "theirs") => void;
 }) {
   const decide = (whose: "mine" | "theirs") =>

@@ -1,16 +1,15 @@
-/** Where a dragged step would go: before the step at that position, or after the last. */
+/** A drop before the step at `to`, or after the last. */
 export interface Drop {
   readonly from: number;
   readonly to: number;
 }
 
-/** Distance from the window's edge at which it starts to scroll, in CSS pixels, and the speed. */
+/** Scrolling near the window's edge: distance and speed, in CSS pixels. */
 const EDGE = 72;
 const SPEED = 14;
 
 /**
- * Lets a user drag a step by its handle, with mouse or finger. The list doesn't move meanwhile: a line marks
- * the drop position.
+ * Lets a user drag a step by its handle. The list doesn't move meanwhile; a line marks the drop position.
  * @returns a function that removes the listeners
  */
 export function dragSteps(list: HTMLElement, drop: (drop: Drop) => void): () => void {
@@ -47,7 +46,7 @@ function follow(list: HTMLElement, card: HTMLElement, pointer: number, drop: (dr
       const { top, height } = one.getBoundingClientRect();
       return y > top + Math.min(height, 120) / 2;
     }).length;
-    // The gaps on either side of the step itself both leave it where it is.
+    // The gaps on both sides of the step leave it where it is.
     const gap = Math.max(before, first);
     place = gap > from ? gap - 1 : gap;
     for (const one of cards) delete one.dataset["drop"];

@@ -10,7 +10,6 @@ import { deedDone, readDeed, readDraft } from "../draft/form.ts";
 import { discardDraft, openDraft, saveDraft } from "../draft/drafts.server.ts";
 import { publishDraft } from "../draft/publish.server.ts";
 
-/** The form to show again, with its messages. */
 export interface Typed {
   readonly text: DraftText;
   readonly revision: number;
@@ -23,14 +22,11 @@ export interface Typed {
     readonly theirs: DraftText;
     readonly revision: number;
   };
-  /** Makes each response distinct, even with the same text. */
+  /** Makes each response distinct. */
   readonly at: string;
 }
 
-/**
- * Applies an editor button to the posted form and saves it. A refused form comes back with everything typed
- * in it.
- */
+/** Applies an editor button to the posted form and saves it. A refused form comes back as typed. */
 export async function edit(args: ActionFunctionArgs) {
   const fields = await readForm(args.request);
   const typed = readDraft(fields, newId);
@@ -40,7 +36,7 @@ export async function edit(args: ActionFunctionArgs) {
       edited(ctx, args.params["sequenceId"] ?? "", { fields, typed, basis }),
     );
   } catch (error) {
-    // The database was down or full: return the typed text with the form.
+    // The database is down or full: return the form as typed.
     const thrown = error as { type?: unknown; init?: ResponseInit | null } | null;
     if (thrown?.type !== "DataWithResponseInit" || (thrown.init?.status ?? 0) < 500) throw error;
     return data<Typed>(
@@ -118,7 +114,7 @@ async function edited(
   );
 }
 
-/** Publishes the draft, or returns error messages by field. On error only the draft has been saved. */
+/** Publishes the draft, or returns errors by field. */
 async function published(ctx: AccountContext, id: string, text: DraftText, revision: number) {
   try {
     return redirect(`/account/sequences/${await publishDraft(ctx, id, revision)}?published=1`, 303);
@@ -131,7 +127,7 @@ async function published(ctx: AccountContext, id: string, text: DraftText, revis
   }
 }
 
-/** Reinserts a deleted step, carried in the form, at its old position. */
+/** Reinserts a deleted step that the form carries. */
 function putBack(steps: readonly DraftStep[], carried: string | undefined): readonly DraftStep[] {
   try {
     const { at, step } = JSON.parse(carried ?? "") as { at: number; step: Record<string, string> };

@@ -14,10 +14,7 @@ import { TriggerFields } from "./trigger-fields.tsx";
 import { SAVING_LABELS } from "../draft/saving-labels.ts";
 import { useDraft } from "../draft/use-draft.ts";
 
-/**
- * The editor: one form whose every button works without script. With script the same commands run in the
- * page, and the text saves itself.
- */
+/** One form that works without script; with script, commands run in the page and the text saves itself. */
 export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undefined }) {
   const draft = useDraft(loaded.id, typed ?? loaded);
   const { text, round, saving, theirs, undo, wasKept, read } = draft;
@@ -33,7 +30,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
   const [opened, setOpened] = useState<string | null>(loaded.open);
   const [said, setSaid] = useState("");
   const [focus, setFocus] = useState<{ readonly selector: string } | null>(null);
-  // Keyed by step id, because positions change while one edits.
+  // By step id, because steps move.
   const errors = useMemo(() => (typed ? problemsById(typed.errors ?? {}, typed.text.steps) : {}), [typed]);
 
   const act = (deed: Deed, focusOn?: string) => {
@@ -72,8 +69,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
   });
 
   const sendForm = async (sent: HTMLFormElement, button: HTMLButtonElement | null) => {
-    // Save first. Without a connection don't navigate at all: the browser's error page would replace the
-    // unsaved text.
+    // Save first, and don't navigate offline: the browser's error page would replace the text.
     if (!(await draft.flush())) return;
     const basis = sent.elements.namedItem("basis");
     if (basis instanceof HTMLInputElement) basis.value = String(draft.basis.current.basis);
@@ -279,13 +275,9 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
 }
 
 const NONE = {};
-/** Never changes after the first render. */
 const never = () => () => {};
 
-/**
- * Error messages of one step, by field. Returns the same empty object each time, so that memoized cards don't
- * render again.
- */
+/** Always the same object if there are none, so that memoized cards don't render again. */
 function errorsOf(errors: Readonly<Record<string, string>>, id: string): Readonly<Record<string, string>> {
   const mine = Object.entries(errors).filter(([name]) => name === id || name.startsWith(`${id}.`));
   return mine.length

@@ -7,13 +7,10 @@ import { sequences, sequencesDrafts } from "../tables.server.ts";
 
 interface Inside {
   readonly people: number;
-  /** When the next step is due; null if everyone is paused. */
+  /** Null if everyone is paused. */
   readonly next: Temporal.Instant | null;
 }
 
-/**
- * Counts the leads with steps ahead of them, and finds the next due time, for every sequence of the account.
- */
 async function insideAll(ctx: AccountContext): Promise<Map<string, Inside>> {
   const { rows } = await ctx.db.execute<{ id: string; people: number; next: string | null }>(sql`
     with ahead as (
@@ -29,10 +26,7 @@ async function insideAll(ctx: AccountContext): Promise<Map<string, Inside>> {
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
-/**
- * Counts the leads at each step of a sequence, by step number. A lead is at the first step still ahead of
- * them.
- */
+/** Counts the leads at each step, by step number: the first step still ahead of them. */
 export async function insideSteps(ctx: AccountContext, sequenceId: string): Promise<Map<number, number>> {
   const { rows } = await ctx.db.execute<{ step: number; people: number }>(sql`
     with ahead as (
@@ -47,9 +41,8 @@ export async function insideSteps(ctx: AccountContext, sequenceId: string): Prom
 export interface Family {
   readonly id: string;
   readonly latest: typeof sequences.$inferSelect;
-  /** In any version. */
   readonly people: number;
-  /** In versions before the newest. */
+  /** In older versions. */
   readonly before: number;
   readonly next: Temporal.Instant | null;
   readonly state: FollowUpStatus["state"];
@@ -57,10 +50,7 @@ export interface Family {
   readonly hasDraft: boolean;
 }
 
-/**
- * Lists every sequence of the account, its versions combined, newest first, and drafts that were never
- * published.
- */
+/** Lists the account's sequences, with their versions combined, and unpublished new ones; newest first. */
 export async function sequencesOverview(ctx: AccountContext) {
   const all = await ctx.db
     .select()

@@ -3,7 +3,7 @@ import { inAccount } from "#ground/businesses/public.server.ts";
 import { openDraft } from "../draft/drafts.server.ts";
 
 /**
- * Redirects a browser that opens one of the editor's POST-only URLs.
+ * Redirects GET requests to the editor's POST-only URLs.
  * @throws AppError not_found
  */
 export function toEditor(args: LoaderFunctionArgs) {

@@ -33,7 +33,7 @@ export function loader(args: LoaderFunctionArgs) {
     const id = args.params["sequenceId"] ?? "";
     const draft = await openDraft(ctx, id);
     const sequence = draft.changes;
-    // Never published, so there is only a draft.
+    // Never published.
     if (!sequence) throw redirect(`/account/sequences/${id}/edit`);
     const [family, steps, zone, pages] = [
       await familyOf(ctx, sequence),
@@ -86,7 +86,7 @@ const DEEDS = {
 } as const;
 
 /**
- * `pause` and `resume` undo each other, as do `finish` and `reopen`. `again` starts a new draft with the same
+ * `pause` and `resume` undo each other, as do `finish` and `reopen`. `again` starts a draft with the same
  * steps.
  */
 export function action(args: ActionFunctionArgs) {

@@ -23,16 +23,15 @@ interface Props {
   readonly at: number;
   readonly of: number;
   readonly isOpen: boolean;
-  /** By field; messages about the whole step have the key "". */
+  /** By field; "" for the whole step. */
   readonly errors: Readonly<Record<string, string>>;
   readonly sequenceId: string;
-  /** What the preview needs besides the step. */
   readonly frame: PreviewFrame;
-  /** Number of steps of the same kind before it. */
+  /** Steps of the same kind before it. */
   readonly alike: number;
 }
 
-/** One step on the timeline: a summary, its fields when open, and buttons that move it. */
+/** One step: a summary, its fields when open, and buttons to move it. */
 export const StepCard = memo(function StepCard({
   step,
   at,
@@ -47,7 +46,7 @@ export const StepCard = memo(function StepCard({
   const mine = Object.fromEntries(
     FIELDS.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
   ) as Partial<Record<StepField, string>>;
-  // Render the preview only once it is visible: a long sequence has dozens.
+  // Previews render only once visible: a long sequence has dozens.
   const [isSeen, setSeen] = useState(false);
   const first = at === 0;
   const name = `${KIND_WORDS[kind]}, step ${at + 1}`;
@@ -129,7 +128,7 @@ export const StepCard = memo(function StepCard({
   );
 });
 
-/** Replaces a field's text through an input event, so that it is saved and can be edited further. */
+/** Sets a field through an input event, so that it is saved. */
 function putWords(id: string, words: string): void {
   const field = document.getElementById(id);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;

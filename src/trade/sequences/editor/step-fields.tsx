@@ -5,16 +5,14 @@ import { DEEDS, UNITS } from "../draft/labels.ts";
 interface Props {
   readonly step: DraftStep;
   readonly at: number;
-  /** Number of steps after it. */
   readonly after: number;
-  /** By field name. */
   readonly errors: Readonly<Partial<Record<StepField, string>>>;
 }
 
 const UNIT_CHOICES = UNITS.map((value) => ({ value, label: value }));
 const NAMES_HINT = "{{first_name}} becomes their first name, {{business}} yours.";
 
-/** The fields of a step of any kind. Fields its kind doesn't use are hidden inputs. */
+/** A step's fields. Those its kind doesn't use are hidden inputs. */
 export function StepFields({ step, at, after, errors }: Props) {
   const wire = (field: StepField) => ({
     name: `steps.${at}.${field}`,

@@ -7,10 +7,7 @@ export interface PageChoice {
   readonly title: string;
 }
 
-/**
- * The trigger's fields. Only those of the chosen kind are shown; without script all are, and only the chosen
- * kind's count.
- */
+/** Shows only the chosen kind's fields; without script all, of which only the chosen kind's count. */
 export function TriggerFields({
   trigger,
   pages,

@@ -8,7 +8,7 @@ import { type Calendar, planSteps, type Step } from "../plan/planner.ts";
 import { sequences } from "../tables.server.ts";
 import { firstSequence } from "../first-sequence.ts";
 
-/** Gives a new page the default sequence: the gift right away, one follow-up two days later. */
+/** Gives a new page the default sequence. */
 export async function createFirstSequence(ctx: AccountContext, pageId: string): Promise<void> {
   const offer = await offerOfPage(ctx, pageId);
   if (!offer) return;
@@ -26,10 +26,9 @@ export async function createFirstSequence(ctx: AccountContext, pageId: string): 
 }
 
 /**
- * Enrolls leads in the live sequence of the page they came through, with one ledger row per step. Calling it
- * again changes nothing, even if another sequence went live since. Runs three statements for any number of
- * leads.
- * @param asked whether they asked just now; people from an imported file did not
+ * Enrolls leads in the live sequence of their page, with one ledger row per step. Calling it again changes
+ * nothing, even if another sequence went live. Three statements for any number of leads.
+ * @param asked false for people from an imported file
  */
 export async function enrollLeads(
   ctx: AccountContext,
@@ -61,14 +60,14 @@ export async function enrollLeads(
 }
 
 /**
- * Whether a lead who was in a sequence may enter it again: never, for any of the page's sequences; or once
- * the last run has ended and began before a given time.
+ * Whether a lead may enter a sequence again: never, for a page's sequences; else if the last run ended and
+ * began before this time.
  */
 type Again = "once per page" | { readonly begunBefore: Temporal.Instant };
 
 /**
- * Enrolls leads in a sequence, with a ledger row for each step, in one statement. A lead has at most one
- * running enrollment per sequence, also under concurrent calls.
+ * Enrolls leads, with a ledger row per step, in one statement. Even with concurrent calls, a lead has one
+ * running enrollment per sequence.
  * @returns the leads that were enrolled
  */
 export async function enrol(
@@ -85,7 +84,7 @@ export async function enrol(
   asked = true,
 ): Promise<string[]> {
   const account = ctx.account.id;
-  // Someone in an earlier version counts as inside.
+  // A lead in an earlier version is inside.
   const first = sequence.versionOf ?? sequence.id;
   const due = planSteps(sequence.steps, ctx.now, calendar).map(String);
   const { last, isFree } =

@@ -7,7 +7,7 @@ import { moment } from "#platform/time/format.ts";
 import { headsUpTokenStart } from "../heads-up/token.server.ts";
 import { ledgerOfLead } from "../status/ledger.server.ts";
 
-/** Deletes everything planned or done for a lead. The caller deletes the lead's messages. */
+/** Deletes everything planned or done for a lead, except messages, which the caller deletes. */
 export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: string): Promise<void> {
   const account = ctx.account.id;
   const theirs = sql`select id from sequences_enrolments where account_id = ${account} and lead_id = ${leadId}`;
@@ -27,10 +27,7 @@ export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: s
   );
 }
 
-/**
- * Erases the lead's name from heads-up emails already sent to the owners; those are stored in the
- * installation's scope.
- */
+/** Erases the lead's name from heads-up emails. Those are in the installation's scope. */
 async function optOutOfHeadsUps(
   ctx: AccountContext,
   enrolmentIds: readonly string[],
@@ -53,7 +50,7 @@ async function optOutOfHeadsUps(
 
 const NOBODY = "Somebody who had themselves erased";
 
-/** Describes to a lead what is planned for them. Sent messages are described by the message rooms. */
+/** Describes to a lead what is planned for them. Sent messages are described elsewhere. */
 export async function describeFollowUp(ctx: AccountContext, leadId: string, tell: Tell): Promise<void> {
   const zone = await zoneOf(ctx);
   const lines = (await ledgerOfLead(ctx, leadId)).filter(

@@ -9,21 +9,20 @@ import { NOT_SENT } from "../rules.ts";
 import { stepMessages, cancelMessages } from "../message/step-messages.server.ts";
 
 /**
- * Pauses every planned email and text of a lead until `resumeLeadFollowUp`, and cancels what is queued or
- * claimed. A message that is being sent right now still goes, and so does a gift the lead asked for. Pausing
- * twice changes nothing.
+ * Pauses a lead's emails and texts until `resumeLeadFollowUp`, and cancels queued and claimed ones. A message
+ * that is being sent right now still goes, and so does a gift the lead asked for. Pausing twice changes
+ * nothing.
  */
 export async function pauseLeadFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
   await pauseEnrollments(ctx, sql`e.lead_id = ${leadId}`, true);
 }
 
 /**
- * Pauses everyone with an email or a text due before a given time. Earlier pauses stay unchanged.
+ * Pauses everyone with an email or a text due before a given time.
  * @returns the number of leads newly paused; `resumePausedAt` resumes only these
  */
 export async function pauseAllDue(ctx: AccountContext, before: Temporal.Instant): Promise<number> {
-  // Find due steps first, then their enrollments by key: with one join the planner scans every enrollment
-  // there ever was (see claimDueSteps).
+  // Find due steps first: with one join the planner scans all enrollments (see claimDueSteps).
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     with due as materialized (
       select enrolment_id, step from sequences_steps
@@ -43,12 +42,11 @@ export async function pauseAllDue(ctx: AccountContext, before: Temporal.Instant)
 
 /**
  * @param which condition on the running enrollments `e`
- * @param isAgain also pause steps added since to enrollments that are already paused
+ * @param isAgain also pause new steps of paused enrollments
  */
 async function pauseEnrollments(ctx: AccountContext, which: SQL, isAgain: boolean): Promise<number> {
   const account = ctx.account.id;
-  // Lock the enrollments before their steps, as stopForLead does, and in order of id, so that concurrent
-  // calls can't deadlock.
+  // Enrollments before steps, as in stopForLead, and in order of id, so that concurrent calls can't deadlock.
   const { rows } = await ctx.db.execute<{ id: string; lead: string; fresh: boolean }>(sql`
     with chosen as (
       select e.id, e.held_at from sequences_enrolments e
@@ -72,7 +70,7 @@ async function pauseEnrollments(ctx: AccountContext, which: SQL, isAgain: boolea
   return new Set(rows.flatMap(({ lead, fresh }) => (fresh ? [lead] : []))).size;
 }
 
-/** A ledger row to resume, with its step. */
+/** A ledger row to resume. */
 export interface PausedStep extends Record<string, unknown> {
   readonly enrolment_id: string;
   readonly step: number;
@@ -81,15 +79,14 @@ export interface PausedStep extends Record<string, unknown> {
   readonly planned: Step;
 }
 
-/** Resumes a paused lead. Steps are planned from now, with the same distances between them. */
+/** Resumes a paused lead. Steps are planned from now, with the same distances. */
 export async function resumeLeadFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
   await resumeEnrollments(ctx, sql`lead_id = ${leadId} and held_at is not null`);
 }
 
 /**
- * Undoes one pause, identified by its time. Its steps resume at their original times; earlier and later
- * pauses remain.
- * @param of only this lead; without it, everyone that pause affected
+ * Undoes the pause made at `heldAt`. Steps resume at their original times; other pauses remain.
+ * @param of only this lead
  * @returns the number of resumed enrollments
  */
 export function resumePausedAt(ctx: AccountContext, heldAt: Temporal.Instant, of?: string): Promise<number> {
@@ -101,8 +98,8 @@ export function resumePausedAt(ctx: AccountContext, heldAt: Temporal.Instant, of
 }
 
 /**
- * Finds the latest pause of a lead, or of anyone if no lead is given: its time, and the number of leads.
- * Undefined if no one is paused.
+ * Finds the latest pause of a lead, or of anyone: its time and number of leads. Undefined if no one is
+ * paused.
  */
 export async function latestPause(
   ctx: AccountContext,
@@ -116,7 +113,7 @@ export async function latestPause(
   return row && { at: Temporal.Instant.from(row.at), people: row.people };
 }
 
-/** @param isUndo future steps keep their original times, even outside sending hours */
+/** @param isUndo future steps keep their times, even outside sending hours */
 async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false): Promise<number> {
   const account = ctx.account.id;
   const { rows: enrolments } = await ctx.db.execute<{ id: string; lead: string }>(sql`
@@ -127,7 +124,7 @@ async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false
   if (!enrolments.length) return 0;
   for (const leadId of new Set(enrolments.map(({ lead }) => lead)))
     await publish(ctx, { type: "lead.wentOn", leadId });
-  // Includes messages that were being sent when the pause came, and were then not retried: see hoursOfMail.
+  // Includes messages that were being sent when the pause came and not retried: see hoursOfMail.
   const { rows } = await ctx.db.execute<PausedStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
       from sequences_steps s
@@ -144,9 +141,9 @@ async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false
 }
 
 /**
- * Sets rows back to waiting, planned from now with the same distances between them.
- * @param rows in the order of their enrollments and steps
- * @param keeps an enrollment whose steps are all in the future keeps its times, even outside sending hours
+ * Sets rows back to waiting, planned from now with the same distances.
+ * @param rows ordered by enrollment and step
+ * @param keeps enrollments with only future steps keep their times, even outside sending hours
  */
 export async function planRowsAgain(
   ctx: AccountContext,

@@ -10,19 +10,15 @@ import { NOT_SENT } from "../rules.ts";
 import { stepMessages, cancelMessages } from "../message/step-messages.server.ts";
 
 /**
- * Steps that came due during a pause are marked this late, so that they go out one after another: see
- * timing.ts and catch-up.server.ts.
+ * Steps that came due during a pause count as this late, so that they go out one after another: see
+ * catch-up.server.ts.
  */
 const HELD_UP_BY = Temporal.Duration.from({ hours: 2 });
 
-/** All versions of a sequence, as rows `q`; old versions have people inside too. */
+/** All versions, as rows `q`: old ones have leads inside too. */
 const versionsOf = (account: string, first: string) =>
   sql`q.account_id = ${account} and (q.id = ${first} or q.version_of = ${first})`;
 
-/**
- * Locks the first version of a sequence.
- * @throws AppError not_found
- */
 async function firstVersion(
   ctx: AccountContext,
   sequenceId: string,
@@ -36,10 +32,7 @@ async function firstVersion(
   return rows[0];
 }
 
-/**
- * Locks the enrollments before their steps, as stopping and pausing do, so that concurrent calls wait for
- * each other at one place and can't deadlock.
- */
+/** Locks enrollments before steps, as stopping and pausing do, so that concurrent calls can't deadlock. */
 async function lockInside(ctx: AccountContext, first: string): Promise<void> {
   await ctx.db.execute(sql`
     select 1 from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
@@ -47,9 +40,9 @@ async function lockInside(ctx: AccountContext, first: string): Promise<void> {
 }
 
 /**
- * Pauses a sequence, all its versions, until `resumeSequence`, and cancels what is queued or claimed. Leads
- * can still enter. What a page promised still goes right away. Pausing twice changes nothing.
- * @param options.alsoPromised pause what a page promised too
+ * Pauses all versions of a sequence until `resumeSequence`, and cancels queued and claimed messages. Leads
+ * can still enter. Promised gifts still go. Pausing twice changes nothing.
+ * @param options.alsoPromised pause promised gifts too
  * @throws AppError not_found
  */
 export async function pauseSequence(
@@ -79,9 +72,8 @@ export async function pauseSequence(
 }
 
 /**
- * Resumes a paused sequence. Future steps keep their times; steps that came due meanwhile go out in order, a
- * few an hour, and later steps keep their distance. Leads paused individually stay paused. Resuming twice
- * changes nothing.
+ * Resumes a paused sequence. Steps that came due meanwhile go out in order, a few an hour, and later steps
+ * keep their distance. Leads paused individually stay paused. Resuming twice changes nothing.
  * @throws AppError not_found
  */
 export async function resumeSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
@@ -119,7 +111,7 @@ async function planAfterPause(ctx: AccountContext, rows: readonly PausedStep[]) 
     held: held.map((row) => ({ place: row.step, step: row.planned, due: instantOf(row.due_at) })),
   }));
   const isLate = ({ held }: (typeof people)[number]) => Temporal.Instant.compare(held[0]!.due, ctx.now) < 0;
-  // Steps go out in the order in which they came due.
+  // In the order in which they came due.
   const late = people
     .filter(isLate)
     .toSorted((a, b) => Temporal.Instant.compare(a.held[0]!.due, b.held[0]!.due));

@@ -10,13 +10,13 @@ import { sequences } from "../tables.server.ts";
 const AT_ONCE = 100;
 
 /**
- * Starts date-triggered sequences when the business's hours open on that date. Each starts once, with any
- * number of processes. A failure of one doesn't delay the others.
- * @throws the last failure, after all were tried; running it again does not restart those that began
+ * Starts date-triggered sequences when the business's hours open on that date, once with any number of
+ * processes.
+ * @throws the last failure, after all were tried
  */
 export async function beginDates(): Promise<void> {
   const at = now();
-  // The date in the earliest time zone (UTC+14). Each account's own date is checked below.
+  // Today in the earliest time zone (UTC+14). Each account's own date is checked below.
   const day = at.toZonedDateTimeISO("Pacific/Kiritimati").toPlainDate().toString();
   const failures: unknown[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
@@ -37,7 +37,7 @@ export async function beginDates(): Promise<void> {
 async function beginDatesOf(ctx: AccountContext): Promise<void> {
   if (!(await lockIfActive(ctx))) return;
   const calendar = calendarOf(await getBusiness(ctx));
-  // A second process waits here until the first commits, and then finds nothing to do.
+  // A second process waits here for the first, and then finds nothing.
   const found = await ctx.db
     .select()
     .from(sequences)
@@ -50,8 +50,7 @@ async function beginDatesOf(ctx: AccountContext): Promise<void> {
     if (sequence.trigger.kind !== "date") continue;
     const opens = openingOn(sequence.trigger.on, calendar);
     if (!opens || Temporal.Instant.compare(ctx.now, opens) < 0) continue;
-    // After a downtime or a suspension the occasion may have passed; a late message would do more harm than
-    // good.
+    // After a downtime or a suspension the occasion may have passed.
     const isOver = Temporal.Instant.compare(ctx.now, opens.add(LATE_AFTER)) > 0;
     if (!isOver) await startForAll(ctx, sequence);
     await ctx.db
@@ -61,7 +60,6 @@ async function beginDatesOf(ctx: AccountContext): Promise<void> {
   }
 }
 
-/** When hours open on a date, or next after it. */
 function openingOn(day: string, calendar: Calendar): Temporal.Instant | undefined {
   return nextOpen(Temporal.PlainDate.from(day).toZonedDateTime(calendar.zones[0].zone).toInstant(), calendar);
 }

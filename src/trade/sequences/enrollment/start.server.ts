@@ -12,19 +12,18 @@ const AT_ONCE = 1000;
 
 type Startable = Pick<typeof sequences.$inferSelect, "id" | "pageId" | "steps" | "versionOf">;
 
-/** The result of starting a sequence, by lead id. */
+/** Lead ids by what happened to them. */
 export interface Started {
   readonly started: readonly string[];
   readonly suppressed: readonly string[];
-  /** Must confirm their address before anything is sent to them. */
+  /** Nothing is sent to them before they confirm their address. */
   readonly unconfirmed: readonly string[];
-  /** Already enrolled. */
   readonly inside: readonly string[];
 }
 
 /**
- * Starts a sequence by hand for chosen leads. Leads already inside stay where they are; leads whose last run
- * has ended start again; suppressed and unconfirmed leads are left out.
+ * Starts a sequence by hand. Leads inside stay where they are; leads whose last run ended start again;
+ * suppressed and unconfirmed leads are left out.
  * @throws AppError not_found if the account has no such sequence or lead, conflict if the sequence is
  * retired, invalid if a page starts it
  */
@@ -50,13 +49,13 @@ export async function startSequence(
       },
     );
   const { unknown, ...started } = await startFor(ctx, sequence, leadIds, ctx.now);
-  // The error rolls back the caller's transaction, so it starts for all or for no one.
+  // Rolls back the caller's transaction: it starts for all or for no one.
   if (unknown.length) throw new AppError("not_found", "There is no such lead.");
   return started;
 }
 
 /**
- * Undoes a manual start as if it never happened. A second call changes nothing.
+ * Undoes a manual start. A second call changes nothing.
  * @throws AppError conflict if a message went out or a call was made
  */
 export async function undoStart(ctx: AccountContext, sequenceId: string, leadId: string): Promise<void> {
@@ -97,7 +96,7 @@ export async function undoStart(ctx: AccountContext, sequenceId: string, leadId:
     .where(and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.id, newest.id)));
 }
 
-/** Starts a sequence for leads, except those inside and those who began it after `begunBefore`. */
+/** Leaves out leads inside, and those who began it after `begunBefore`. */
 async function startFor(
   ctx: AccountContext,
   sequence: Startable,
@@ -130,10 +129,7 @@ async function startFor(
   return all;
 }
 
-/**
- * Starts every sequence triggered by something a lead did. Repeating it starts a sequence again only after
- * ninety days.
- */
+/** Starts every sequence triggered by something a lead did, each at most once in ninety days. */
 export async function startByEvent(ctx: AccountContext, leadId: string, what: string): Promise<void> {
   const found = await ctx.db
     .select({
@@ -153,7 +149,7 @@ export async function startByEvent(ctx: AccountContext, leadId: string, what: st
   for (const sequence of found) await startFor(ctx, sequence, [leadId], ctx.now.subtract(AGAIN_AFTER));
 }
 
-/** Starts a sequence for every lead of the account who may be written to. */
+/** Starts a sequence for every lead who may be written to. */
 export async function startForAll(ctx: AccountContext, sequence: Startable): Promise<void> {
   let after: string | null = null;
   for (;;) {
@@ -165,7 +161,7 @@ export async function startForAll(ctx: AccountContext, sequence: Startable): Pro
 }
 
 /**
- * Retires a sequence, so nothing starts it anymore. Leads inside finish it. A second call changes nothing.
+ * Retires a sequence: nothing starts it anymore, and leads inside finish it. A second call changes nothing.
  * @throws AppError not_found, or invalid if a page starts it
  */
 export async function retireSequence(ctx: AccountContext, sequenceId: string): Promise<void> {

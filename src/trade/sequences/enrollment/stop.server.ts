@@ -11,9 +11,9 @@ import { sequencesEnrolments } from "../tables.server.ts";
 import type { Trigger } from "../plan/triggers.ts";
 
 /**
- * Stops everything of a lead who replied, opted out, can't be reached, was won or was lost: waiting and
- * paused steps and open calls end with the reason, and queued emails and texts are suppressed.
- * @param includeGift also stop the gift they were promised; a lead who merely replied still gets it
+ * Stops everything of a lead who replied, opted out, can't be reached, was won or was lost: steps and calls
+ * end with the reason, and queued messages are suppressed.
+ * @param includeGift also stop a promised gift; false if they merely replied
  */
 export async function stopForLead(
   ctx: AccountContext,
@@ -57,8 +57,7 @@ async function endSteps(
   includeGift: boolean,
 ): Promise<void> {
   if (!enrolments.length) return;
-  // A lead who merely replied still gets what was promised. A call keeps its since-time, so that undoing the
-  // stop restores it.
+  // A call keeps its time, so that undoing the stop restores it.
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'not_sent', reason = ${reason},
            decided_at = case when s.state = 'task' then s.decided_at else ${ctx.now.toString()} end
@@ -67,8 +66,8 @@ async function endSteps(
 }
 
 /**
- * Undoes a stage that the business set. Sequences it started end, and those it stopped resume from now,
- * unless the lead has replied meanwhile.
+ * Undoes a stage that the business set. Sequences it started end, and those it stopped resume, unless the
+ * lead replied meanwhile.
  */
 export async function undoStop(
   ctx: AccountContext,
@@ -85,7 +84,7 @@ export async function undoStop(
     returning e.id`);
   const begunIds = begun.map(({ id }) => id);
   await endSteps(ctx, begunIds, NOT_SENT.takenBack, true);
-  // Only these enrollments; the lead's others go on.
+  // Only these; the lead's other enrollments go on.
   await suppressMessages(ctx, {
     of: sql`s.enrolment_id = any(${sql.param(begunIds)}::uuid[])`,
     reason: NOT_SENT.takenBack,
@@ -109,7 +108,7 @@ export async function undoStop(
     })
     .map(({ id }) => id);
   if (!goesOn.length) return;
-  // An open call is open again right away, not planned for a later day.
+  // A call is open again right away, not planned for later.
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'task', reason = null
       from sequences_enrolments e
@@ -121,11 +120,10 @@ export async function undoStop(
   await planStoppedSteps(ctx, goesOn, NOT_SENT[from]);
 }
 
-/** Selects steps `s` that a stop ended for a reason, whether never sent or as a message `m` on its way. */
+/** Steps `s` that a stop ended for a reason, unsent or as a message `m` on its way. */
 const endedBy = (reason: SQL): SQL =>
   sql`(s.state = 'not_sent' and s.reason = ${reason} or m.state = 'suppressed' and m.reason = ${reason})`;
 
-/** Plans the steps of stopped enrollments again, from now. */
 async function planStoppedSteps(
   ctx: AccountContext,
   enrolments: readonly string[],
@@ -145,14 +143,11 @@ async function planStoppedSteps(
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
-/**
- * Stops an owner may undo: the lead replied, or the owner stopped it. A client's own opt-out is not among
- * them.
- */
+/** Stops an owner may undo. A client's own opt-out is not among them. */
 const RESTARTABLE = [NOT_SENT.replied, NOT_SENT.stopped];
 
 /**
- * Stops a lead's follow-up for the owner. What was promised still goes. A second call changes nothing.
+ * Stops a lead's follow-up, except a promised gift. A second call changes nothing.
  * @throws AppError not_found
  */
 export async function stopFollowUp(ctx: AccountContext, leadId: string): Promise<void> {
@@ -162,7 +157,7 @@ export async function stopFollowUp(ctx: AccountContext, leadId: string): Promise
 
 /**
  * Resumes what the owner's last stop, or the lead's last reply, ended: planned from now, with the same
- * distances. Anything that ended earlier stays ended.
+ * distances.
  * @returns the number of resumed enrollments
  * @throws AppError not_found
  */

@@ -8,9 +8,8 @@ import { isTooLate, NOT_SENT } from "../rules.ts";
 import { cancelMessages } from "../message/step-messages.server.ts";
 
 /**
- * Pauses an account's follow-up in the transaction that suspends it: planned steps get the reason, and queued
- * or claimed messages are canceled and planned again. A message that is being sent right now still goes. The
- * business's own pauses remain, both now and when the account is restored.
+ * Pauses an account's follow-up in the transaction that suspends it, and cancels queued and claimed messages.
+ * A message that is being sent right now still goes. The business's own pauses remain, also after resuming.
  */
 export async function suspendFollowUp(ctx: AccountContext): Promise<void> {
   const account = ctx.account.id;
@@ -37,8 +36,7 @@ interface PausedStep extends Record<string, unknown> {
 
 /**
  * Resumes an account's follow-up in the transaction that restores it. Steps move by the length of the
- * suspension, so they keep their distances and don't all go at once. A step that is too late by then is not
- * sent, with that reason.
+ * suspension, so they don't all go at once. A step that is too late by then is not sent.
  */
 export async function resumeFollowUp(ctx: AccountContext, since: Temporal.Instant): Promise<void> {
   const account = ctx.account.id;
@@ -64,7 +62,7 @@ export async function resumeFollowUp(ctx: AccountContext, since: Temporal.Instan
 
 const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
 
-/** When a paused step is due; undefined if it is too late for it. */
+/** Undefined if it is too late for it. */
 function dueAfterPause(
   row: PausedStep,
   since: Temporal.Instant,

@@ -5,14 +5,11 @@ import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import { NOT_SENT } from "../rules.ts";
 import { suppressMailsInOutbox } from "../message/step-messages.server.ts";
 
-/**
- * Stops everything for leads whose import is undone. Waits for any message being sent to one of them right
- * now.
- */
+/** Stops everything for leads whose import is undone. Waits for messages being sent right now. */
 export async function withdrawLeads(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   const account = ctx.account.id;
   const at = ctx.now.toString();
-  // Lock the enrollment before its steps, as stopForLead does, so that the two can't deadlock.
+  // Enrollment before steps, as in stopForLead, so that the two can't deadlock.
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     update sequences_enrolments set stopped_at = ${at}, stop_reason = ${NOT_SENT.withdrawn}, held_at = null
      where account_id = ${account} and lead_id = any(${sql.param([...leadIds])}::uuid[]) and stopped_at is null returning id`);

@@ -24,7 +24,7 @@ import type { Trigger } from "../plan/triggers.ts";
 
 const answerSchema = z.object({ do: z.enum(["replied", "hold", "go-on"]) });
 
-/** What the page behind an emailed link shows. */
+/** The page of an emailed link. */
 export interface HeadsUpView {
   readonly face: PublicProfile;
   readonly name: string;
@@ -119,8 +119,8 @@ export function readHeadsUp(token: string | undefined): Promise<HeadsUpView> {
 }
 
 /**
- * Does what was chosen on the page of a link. A second post changes nothing.
- * @throws AppError invalid if the form names no known choice
+ * Does what was chosen on that page. A second post changes nothing.
+ * @throws AppError invalid if nothing known was chosen
  */
 export function answerHeadsUp(token: string | undefined, form: PostedForm): Promise<void> {
   return atLink(token, async (ctx, _, { leadId }) => {

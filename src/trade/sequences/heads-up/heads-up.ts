@@ -4,24 +4,20 @@ import type { LedgerLine } from "../status/ledger.server.ts";
 import { openFor, type Step } from "../plan/planner.ts";
 import { OVERDUE } from "../plan/overdue.ts";
 
-/**
- * When the heads-up email goes out, in the business's zone: before the first follow-up may go at 8:00, and
- * not at night.
- */
+/** In the business's zone: before the first follow-up may go at 8:00, and not at night. */
 export const NOTIFY_FROM = Temporal.PlainTime.from("07:30");
-/** Most people one email names. */
+/** Most people in one email. */
 const LISTED = 30;
-/** How long its links work, in days. */
+/** How long links work, in days. */
 const LINK_DAYS = 7;
 
-/** A business's date, once it is late enough to announce that day's emails. */
+/** A day to announce, in the business's zone. */
 export interface Today {
-  /** In the business's zone. */
   readonly day: Temporal.PlainDate;
   readonly ends: Temporal.Instant;
 }
 
-/** Today from 7:30 on; null before that, and if today was announced already. */
+/** Today from 7:30 on; undefined before that, and if today was announced already. */
 export function dayToAnnounce(
   now: Temporal.Instant,
   zone: string,
@@ -39,8 +35,8 @@ export interface PlannedMail {
 }
 
 /**
- * The emails that go out later today and can still be stopped, by time. An email that a downtime delayed
- * counts at its new time, as the sweep plans it.
+ * The emails that go out later today and can still be stopped, by time. Delayed emails count at their new
+ * time, as in the sweep.
  * @param isFirst true right before the day's first email goes; emails that go this moment are listed too
  */
 export function goingOutToday<Mail extends PlannedMail>(
@@ -60,38 +56,35 @@ export function goingOutToday<Mail extends PlannedMail>(
     .sort((one, other) => Temporal.Instant.compare(one.goesAt, other.goesAt));
 }
 
-/**
- * When a planned step really goes. Steps that a downtime delayed wait for the open hours, as in the sweep.
- */
+/** When a planned step really goes. Delayed steps wait for the open hours, as in the sweep. */
 export function goesAtOf(
   { step, dueAt }: PlannedMail,
   now: Temporal.Instant,
   calendar: Calendar,
 ): Temporal.Instant {
-  // Sending hours may have changed since the step was planned.
+  // The hours may have changed since it was planned.
   const earliest = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;
   const isHeldUp = Temporal.Instant.compare(now, dueAt.add(OVERDUE)) > 0;
-  // As in timingOf: only an email on time may go outside the open hours.
+  // As in timingOf: only an email on time may go outside the hours.
   const keepsHours = isHeldUp || step.kind === "gift";
   return keepsHours ? nextOpen(earliest, calendar)! : openFor(step, earliest, calendar);
 }
 
-/** Whether a link of that day's email still works: at least seven days, in every zone. */
+/** Whether a link in that day's email still works: at least seven days, in every zone. */
 export function isLinkOpen(day: Temporal.PlainDate, now: Temporal.Instant): boolean {
   const ends = day.add({ days: LINK_DAYS + 1 }).toZonedDateTime("UTC");
   return Temporal.Instant.compare(now, ends.toInstant()) < 0;
 }
 
-/** One lead on the list. */
 export interface HeadsUpLine {
   readonly name: string;
   readonly subject: string;
-  /** The full URL of `/h/{token}`. */
+  /** Full URL of `/h/{token}`. */
   readonly link: string;
   readonly goesAt: Temporal.Instant;
 }
 
-/** The heads-up email: everyone who gets an email today, with two links each. */
+/** The heads-up email, with two links per lead. */
 export function headsUpMail(words: {
   brand: string;
   business: string;
@@ -137,7 +130,7 @@ const timeOf = (at: Temporal.Instant, zone: string) =>
     .toLocaleString("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" })
     .replaceAll("\u202f", " ");
 
-/** A lead's state on the page behind an emailed link. */
+/** The lead's state on the page of an emailed link. */
 export type Situation = "planned" | "held" | "replied" | "unsubscribed" | "over";
 
 const UNDER_WAY: readonly (string | undefined)[] = ["queued", "claimed"];

@@ -9,8 +9,8 @@ import { isAnnounced } from "../plan/timing.ts";
 
 /**
  * Queues the heads-up email before the day's first follow-up of a business whose replies we can't read, in
- * case no process was running at 7:30. The follow-ups don't wait for the owner to read it: an owner who
- * starts the product at nine expects what is due at nine to go then.
+ * case nothing ran at 7:30. The follow-ups don't wait until the owner has read it: someone who starts the
+ * product at nine expects what is due at nine to go.
  * @param due the steps being decided
  */
 export async function notifyBeforeFirst(
@@ -21,8 +21,7 @@ export async function notifyBeforeFirst(
   const [{ zone }] = calendar.zones;
   const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
   const since = today.toZonedDateTime({ timeZone: zone, plainTime: NOTIFY_FROM }).toInstant();
-  // Cheap checks first: most batches contain no announced step, and after the day's first batch the row
-  // exists.
+  // Most batches contain no announced step, and after the first of a day the row exists.
   if (!due.some((row) => row.steps[row.step] && isAnnounced(row.steps[row.step]!, row, since))) return;
   const { rows } = await ctx.db.execute(sql`
     select from sequences_heads_ups

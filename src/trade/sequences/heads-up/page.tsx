@@ -12,10 +12,10 @@ export const meta = ({ loaderData }: { loaderData?: unknown }) =>
   // The error page has its own.
   loaderData ? [{ title: "Before it goes out" }, { name: "robots", content: "noindex" }] : [];
 
-// The POST needs a Referer for the same-origin check. Other sites must not see the token in it.
+// The POST needs a Referer for the same-origin check; other sites must not see the token.
 export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
 
-/** Changes nothing: email scanners follow every link. */
+/** Changes nothing: email scanners follow links. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   return answering(async () => {
     const view = await readHeadsUp(params["token"]);

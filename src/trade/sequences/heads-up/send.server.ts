@@ -21,14 +21,14 @@ import { textsAhead } from "../sending/text-steps.server.ts";
 import { sequences, sequencesEnrolments, sequencesHeadsUps, sequencesSteps } from "../tables.server.ts";
 
 const AT_ONCE = 100;
-/** The reply webhook counts as working if it delivered something within this time. */
+/** The reply webhook works if it delivered something within this time. */
 const HEARD_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
 const NO_ZONE = "UTC";
 
 /**
  * Emails every business whose replies we can't read what goes out today, once a day with any number of
- * processes. A failure of one doesn't delay the others.
- * @throws the last failure, after all were tried; running it again notifies only those not yet notified
+ * processes.
+ * @throws the last failure, after all were tried; running it again notifies only the others
  */
 export async function sendHeadsUps(): Promise<void> {
   const at = now();
@@ -48,8 +48,8 @@ export async function sendHeadsUps(): Promise<void> {
 }
 
 /**
- * Whether replies to this business reach us: they go to the mailbox we read, or the webhook recently
- * delivered mail to the business's reply address. Mail to another business proves nothing.
+ * Whether we see replies to this business: they go to the mailbox we read, or the webhook recently delivered
+ * one to its reply address. Mail to another business proves nothing.
  */
 async function areRepliesHeard(ctx: AccountContext): Promise<boolean> {
   const { setup, sender } = installation();
@@ -60,9 +60,6 @@ async function areRepliesHeard(ctx: AccountContext): Promise<boolean> {
   );
 }
 
-/**
- * Businesses with follow-ups due within a day and no working mailbox of their own: see functions.server.ts.
- */
 async function accountsToNotify(at: Temporal.Instant, after: string) {
   const { rows } = await database().app.query<{ id: string; zone: string | null; told: string | null }>(
     "select account_id as id, zone, told::text from sequences_heads_up_accounts($1, $2, $3)",
@@ -75,15 +72,14 @@ const notifyAccount = (accountId: string): Promise<void> =>
   withAccount(accountId, (ctx) => notifyOwners(ctx));
 
 /**
- * Emails a business's owners what goes out today, unless they were notified, nothing goes out, or replies
- * reach us. The email and the row that records it commit together.
- * @param isFirst list what goes this moment too; it has not been sent yet
+ * Emails a business's owners what goes out today, unless they were notified, nothing goes out, or we see the
+ * replies. The email and its record commit together.
+ * @param isFirst list what goes this moment too
  */
 export async function notifyOwners(ctx: AccountContext, isFirst = false): Promise<void> {
   const accountId = ctx.account.id;
   if (!(await lockIfActive(ctx)) || !(await mayMailOthers(ctx)) || (await areRepliesHeard(ctx))) return;
-  // A clock that ran ahead wrote rows for future days. Delete them, so those days are announced when they
-  // come.
+  // Rows for future days were written by a wrong clock. Those days must be announced when they come.
   await ctx.db
     .delete(sequencesHeadsUps)
     .where(and(eq(sequencesHeadsUps.accountId, accountId), gt(sequencesHeadsUps.at, ctx.now)));
@@ -92,7 +88,7 @@ export async function notifyOwners(ctx: AccountContext, isFirst = false): Promis
   const today = dayToAnnounce(ctx.now, zone, null);
   const [first, ...others] = today ? await linesOf(ctx, business, today, isFirst) : [];
   if (!today || !first) return;
-  // A second process waits here until the first commits, and then finds nothing to do.
+  // A second process waits here for the first, and then finds nothing.
   const mine = await ctx.db
     .insert(sequencesHeadsUps)
     .values({ accountId, day: today.day.toString(), at: ctx.now })
@@ -155,8 +151,7 @@ async function linesOf(
       ),
     )
     .orderBy(asc(sequencesSteps.dueAt), asc(sequencesSteps.enrolmentId), asc(sequencesSteps.step));
-  // Only emails: the owner makes calls, and a requested gift always goes. Without a postal address no email
-  // goes out.
+  // The owner makes calls, and a requested gift always goes. Without a postal address no email goes.
   const mails = rows.flatMap((row) =>
     (row.step?.kind === "mail" || (row.step?.kind === "gift" && !row.asked)) && business.postalAddress
       ? [{ ...row, step: row.step }]

@@ -16,11 +16,11 @@ export interface HeadsUpLink {
   readonly accountId: string;
   readonly enrolmentId: string;
   readonly step: number;
-  /** The date of the email, in the business's zone. */
+  /** Of the email, in the business's zone. */
   readonly day: Temporal.PlainDate;
 }
 
-/** Makes the token of `/h/{token}`. It contains all data, signed; nothing is stored. */
+/** Makes the token of `/h/{token}`: signed data, nothing stored. */
 export function headsUpToken({ accountId, enrolmentId, step, day }: HeadsUpLink): string {
   const content = Buffer.alloc(CONTENT_BYTES);
   bytesOf(accountId).copy(content);
@@ -30,13 +30,13 @@ export function headsUpToken({ accountId, enrolmentId, step, day }: HeadsUpLink)
   return Buffer.concat([content, sign(PURPOSE, content).subarray(0, SIGNATURE_BYTES)]).toString("base64url");
 }
 
-/** The prefix shared by all tokens of an enrollment: the characters that encode only the two ids. */
+/** The prefix of all tokens of an enrollment: the characters that encode the two ids. */
 export function headsUpTokenStart(accountId: string, enrolmentId: string): string {
   const ids = Buffer.concat([bytesOf(accountId), bytesOf(enrolmentId)]);
   return ids.subarray(0, STEP_AT - (STEP_AT % 3)).toString("base64url");
 }
 
-/** Parses a token; undefined if we did not sign it. Doesn't check whether it has expired. */
+/** Parses a token; undefined if we did not sign it. Doesn't check its age. */
 export function readHeadsUpToken(token: string): HeadsUpLink | undefined {
   if (!/^[A-Za-z0-9_-]{68}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, "base64url");

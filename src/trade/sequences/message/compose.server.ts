@@ -24,8 +24,8 @@ import { firstSequence } from "../first-sequence.ts";
 const GIFT_LIFETIME = Temporal.Duration.from({ hours: 24 * 365 });
 
 /**
- * Composes the message of a step, to be queued in the transaction that claimed the step. Creates the gift's
- * link.
+ * Composes the message of a step, and creates the gift's link. Run it in the transaction that claimed the
+ * step, and queue the message there.
  */
 export async function composeStep(
   ctx: AccountContext,
@@ -44,11 +44,10 @@ export async function composeStep(
     business: Business;
     from: Mailbox | undefined;
     pageId: string | null;
-    /** The lead's own link to pass on; null if no page is open. */
+    /** Null if no page is open. */
     referralLink: string | null;
-    /** The ledger row: links are marked with it, and `asked` says whether the lead asked for the gift. */
+    /** Links are marked with it; `asked`: the lead asked for the gift. */
     row: { readonly enrolmentId: string; readonly step: number; readonly asked: boolean };
-    /** How the lead came to us. */
     arrival: Arrival;
   },
 ): Promise<NewMail & { readonly id: string }> {
@@ -73,7 +72,7 @@ export async function composeStep(
     id: newId(),
     accountId: ctx.account.id,
     kind: "followup",
-    // Set only with the business's own mail server: the mailer chooses the server by it.
+    // The mailer chooses the server by this address, so it is set only with the business's own server.
     from: from ?? { name: businessName, address: sender.mailbox.address },
     replyTo: business.replyAddress ?? undefined,
     to: { name: lead.name, address: lead.email },
@@ -90,7 +89,7 @@ export async function composeStep(
   };
 }
 
-/** Lays out a step as an email, in the business's look and with its signature. */
+/** Lays out a step as an email in the business's look. */
 export function mailOf(
   step: MailStep,
   {
@@ -99,19 +98,18 @@ export function mailOf(
     ...to
   }: {
     business: Business;
-    /** Why the reader gets it; undefined if they asked for it. */
+    /** Undefined if they asked for it. */
     reason?: string | undefined;
     name: string;
     giftUrl?: string | undefined;
     unsubscribeUrl: string;
-    /** The lead's own link to pass on. */
     referralLink?: string | null | undefined;
   },
 ): StepMail {
   return mailParts(step, { ...mailFrameOf(business), reason }, to);
 }
 
-/** What surrounds the body of each of a business's emails. */
+/** What surrounds every email of a business. */
 export function mailFrameOf(business: Business): MailFrame {
   const { publicUrl, sender } = installation();
   const { logo } = publicProfileOf(business);
@@ -130,7 +128,7 @@ export function previewFirstMail(business: Business, title: string, name: string
   return mailOf(firstSequence(title)[0], { business, name, giftUrl: "#", unsubscribeUrl: "#" });
 }
 
-/** A page's guide, as a link made for one lead and as a file. */
+/** A page's guide, as a link for one lead and as a file. */
 export async function giftOf(
   ctx: AccountContext,
   pageId: string,

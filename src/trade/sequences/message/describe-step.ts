@@ -3,14 +3,14 @@ import { FILL_LABELS, type Fills, fillPlaceholders } from "./placeholders.ts";
 import type { Step } from "../plan/planner.ts";
 import { longestText, textParts } from "./text-parts.ts";
 
-/** Most characters of a text shown as its title. */
+/** In characters. */
 const TITLE = 40;
-/** A text of more parts shows their number. */
+/** Longer texts show their number of parts. */
 const USUAL_PARTS = 3;
 
 /**
  * A step in one line: an email's subject, a text's first words, else its action.
- * @param fills the placeholders' values; by default their labels
+ * @param fills values of placeholders; by default their labels
  */
 export function stepTitle(step: Step, fills: Fills = FILL_LABELS): string {
   switch (step.kind) {
@@ -66,7 +66,6 @@ export function stepText(step: Step): string {
   }
 }
 
-/** The first whole words of a text. */
 function firstWords(body: string): string {
   const words = body.trim().split(/\s+/);
   let title = "";

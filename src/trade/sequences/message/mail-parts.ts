@@ -6,7 +6,6 @@ export interface StepMail extends MailParts {
   readonly subject: string;
 }
 
-/** A step that becomes an email. */
 export interface MailWords {
   readonly kind: "gift" | "mail";
   readonly subject: string;
@@ -15,25 +14,21 @@ export interface MailWords {
   readonly signed?: true | undefined;
 }
 
-/** What surrounds the body of each of a business's emails. */
+/** What surrounds every email of a business. */
 export interface MailFrame {
   readonly businessName: string;
-  /** Lines; empty without a signature. */
+  /** Lines, maybe none. */
   readonly signature: readonly string[];
   /** Absolute URL. */
   readonly logoUrl: string | null;
   readonly colors: MailParts["colors"];
   readonly postalAddress: string;
-  /** Where clients can write a review. */
   readonly reviewLink?: string | null | undefined;
-  /** Why the reader gets it, by how they came to us; undefined if they asked for it. */
+  /** Why the reader gets it; undefined if they asked for it. */
   readonly reason?: string | undefined;
 }
 
-/**
- * Lays out a step as an email, in the business's look and with its signature. Pure, so that sending and
- * previews share it.
- */
+/** Lays out a step as an email in the business's look. Pure: sending and previews share it. */
 export function mailParts(
   step: MailWords,
   frame: MailFrame,
@@ -59,7 +54,7 @@ export function mailParts(
   const signsItself = step.kind === "mail" && step.signed === true;
   const signature = signsItself ? [] : frame.signature;
   const paragraphs = fillPlaceholders(step.body, words).split(/\n{2,}/);
-  // An email without a signature ends with the business's name; don't print it twice.
+  // An email without a signature ends with the business's name; don't repeat it.
   if (signature.length && paragraphs.at(-1)?.trim() === businessName) paragraphs.pop();
   return {
     subject: fillPlaceholders(step.subject, words),

@@ -2,13 +2,12 @@ import { FRIEND } from "#trade/leads/public.server.ts";
 import { findLinks } from "#platform/mail/compose/text-links.ts";
 import type { MailParts } from "#platform/mail/compose/layout.ts";
 
-/** A shared document or a personal page. */
+/** Shared documents and personal pages. */
 const FOR_CLIENTS = /^\/[sp]\/[^/]+$/;
 
 /**
- * Marks the links to our client pages in an email with the lead and step. Other links remain as written: they
- * lead straight to their site, and clicks on them are not counted. Neither are links to our other pages, such
- * as unsubscribe.
+ * Marks links to our client pages with the lead and step. Other sites' links are unchanged: we don't count
+ * who follows them. So are links to our other pages, such as unsubscribe.
  */
 export function withMarkedLinks<Parts extends MailParts>(
   parts: Parts,
@@ -18,7 +17,7 @@ export function withMarkedLinks<Parts extends MailParts>(
   const { origin } = new URL(publicUrl);
   const of = (address: string) => {
     const url = URL.parse(address);
-    // A referral link is followed by someone else, so it gets no mark.
+    // Someone else follows a referral link.
     return url?.origin === origin && FOR_CLIENTS.test(url.pathname) && !url.searchParams.has(FRIEND)
       ? mark(address)
       : address;

@@ -1,22 +1,19 @@
-// Separate from the other rules, so that browsers without Temporal can load it.
+// Separate from the other rules for browsers without Temporal.
 
-/** Values for the placeholders of a message. */
 export interface Fills {
   /** From `greetingName`; empty if there is none. */
   readonly firstName: string;
   readonly business: string;
-  /** Where clients can write a review. */
   readonly reviewLink?: string | null | undefined;
-  /** The lead's own link to pass on. */
   readonly referralLink?: string | null | undefined;
 }
 
-/** Labels that replace the placeholders when the message is for no one in particular. */
+/** Used when a message is for no one in particular. */
 export const FILL_LABELS: Fills = { firstName: "[first name]", business: "[your business]" };
 
 /**
- * Fills `{{first_name}}`, `{{business}}` and the two links. A value is never parsed as a template. Without a
- * first name the sentence is adjusted: "Hi {{first_name}}," becomes "Hi there,".
+ * Fills `{{first_name}}`, `{{business}}` and the two links. Values are never parsed as templates. Without a
+ * first name, "Hi {{first_name}}," becomes "Hi there,".
  */
 export function fillPlaceholders(text: string, fills: Fills): string {
   const values: Readonly<Record<string, string | null | undefined>> = {
@@ -52,7 +49,7 @@ const OWNED = new RegExp(String.raw`${NAME}['’]s\b`, "g");
 const GIVEN = new RegExp(String.raw`\b(for|to|with|of|from|about|at|by)[ \t]+${NAME}`, "gi");
 const ANYWHERE = new RegExp(String.raw`[ \t]*${NAME}`, "g");
 
-/** Removes the first name's placeholder and the spaces and commas around it. */
+/** Removes the placeholder with the spaces and commas around it. */
 function withoutName(text: string): string {
   return text
     .replace(GREETED, (_, word: string, more: string | undefined) => `${word}${more ?? " there"}`)

@@ -4,7 +4,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Step } from "../plan/planner.ts";
 
 /**
- * Returns the link each lead can pass on: to the newest open page, which then shows who referred the visitor.
+ * Returns each lead's link to pass on: to the newest open page, which then shows who referred the visitor.
  * All null if no page is open. Runs no query if no step has such a link.
  */
 export async function referralLinks(

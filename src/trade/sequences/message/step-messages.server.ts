@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { isGiftStep } from "../sending/gift-step.server.ts";
 
-// A step's message is an email or a text: the id in sequences_steps.message_id is in one of the two tables.
+// A step's message is an email or a text: sequences_steps.message_id is in one of the two tables.
 
-/** Emails and texts of steps, to join by account and id. */
+/** Joins by account and id. */
 export const stepMessages = sql`(
   select account_id, id, about_id, state, via, reason, sent_at, claimed_at from mail_messages where kind = 'followup'
    union all
@@ -15,12 +15,12 @@ const TABLES = [
   { table: sql`sms_messages`, isOfStep: sql`true` },
 ];
 
-/** A message in the outbox waits for its owner to send it from their own phone or mail program. */
+/** The owner sends it from their own phone or mail program. */
 const inOutbox = sql`m.state = 'sent' and m.via = 'outbox'`;
 
 /**
- * Cancels messages of steps that are queued or claimed, so that they can be planned again. Not messages being
- * sent right now, nor those in the outbox: the owner may have sent them.
+ * Cancels queued and claimed messages, so that their steps can be planned again. Not messages being sent
+ * right now, nor those in the outbox, which the owner may have sent.
  * @param of condition on the rows `s` of sequences_steps
  * @param becomes the new state of those rows
  */
@@ -29,7 +29,7 @@ export async function cancelMessages(
   { of, reason, becomes }: { readonly of: SQL; readonly reason: string; readonly becomes: SQL },
 ): Promise<void> {
   const account = ctx.account.id;
-  // Skips locked rows: senders store several messages at once, so waiting here could deadlock.
+  // Skip locked rows: senders lock several at once, so waiting could deadlock.
   for (const { table, isOfStep } of TABLES)
     await ctx.db.execute(sql`
       with taken as (
@@ -43,7 +43,7 @@ export async function cancelMessages(
         from taken where s.account_id = ${account} and ${of} and s.message_id = taken.id`);
 }
 
-/** Ends messages of steps that are queued, claimed or in the outbox. Their rows remain, with the reason. */
+/** Ends queued and claimed messages and those in the outbox. Their rows remain, with the reason. */
 export async function suppressMessages(
   ctx: AccountContext,
   { of, reason }: { readonly of: SQL; readonly reason: string },
@@ -59,9 +59,9 @@ export async function suppressMessages(
 }
 
 /**
- * Ends emails to a lead in the outbox, so that their send-by-hand links stop working. Texts in the outbox end
- * with the queued ones.
- * @param includeGift false if the lead merely replied: what was promised may still be sent
+ * Ends a lead's emails in the outbox, whose send-by-hand links would work forever. Texts there end with
+ * queued ones.
+ * @param includeGift false if the lead merely replied
  */
 export async function suppressMailsInOutbox(
   ctx: AccountContext,

@@ -12,8 +12,8 @@ import { giftOf, mailOf } from "./compose.server.ts";
 import { liveSequence } from "../live.server.ts";
 
 /**
- * Queues a page's first email to a team member: the same text, guide and sender. It creates no lead, and has
- * no unsubscribe link because there is no one to unsubscribe.
+ * Queues a page's first email to a team member. It creates no lead, and has no unsubscribe link because there
+ * is no one to unsubscribe.
  * @returns the message's id
  * @throws AppError invalid if the page sends nothing yet
  */
@@ -64,7 +64,7 @@ export interface TestMail {
   readonly to: string;
 }
 
-/** Loads the state of a test email; undefined once it was deleted. */
+/** Loads the state of a test email; undefined once deleted. */
 export async function testMailOf(ctx: AccountContext, id: string): Promise<TestMail | undefined> {
   if (!isId(id)) return undefined;
   const { state, via, sentAt, recipient } = mailMessages;

@@ -1,18 +1,15 @@
 import { countText, foldForText } from "#platform/sms/segments.ts";
 import { type Fills, fillPlaceholders } from "./placeholders.ts";
 
-/** Longest text, in characters as queued. A longer one belongs in an email. */
+/** In characters as queued. A longer text belongs in an email. */
 export const LONGEST_TEXT = 640;
 
-/**
- * What a business's first text to a person adds: its name, and how to opt out. Carriers require both (CTIA
- * Messaging Principles, 5.1.3).
- */
+/** Carriers require both in the first text to a person (CTIA Messaging Principles, 5.1.3). */
 const FIRST_TEXT = { from: "{{business}}: ", optOut: "Reply STOP to opt out" } as const;
 
 /**
- * Formats the text of a step. The first one names the business, unless the body does, and ends with how to
- * opt out.
+ * Formats a step's text. The first one names the business, unless the body does, and ends with how to opt
+ * out.
  */
 export function formatStepText(body: string, names: Fills, isFirst: boolean): string {
   const filled = fillPlaceholders(body, names).trim();
@@ -22,9 +19,9 @@ export function formatStepText(body: string, names: Fills, isFirst: boolean): st
   return `${from}${filled}${ends}`;
 }
 
-/** A text as the first one, filled with names of typical length. */
+/** A first text filled with typical names. */
 export const longestText = (body: string): string =>
   formatStepText(body, { firstName: "Jessica", business: "Your Business Name" }, true);
 
-/** The number of segments a carrier splits a text into. */
+/** Counts the segments a carrier splits a text into. */
 export const textParts = (text: string): number => countText(foldForText(text)).parts.length;

@@ -3,7 +3,7 @@ import { unaskedWording } from "./unasked-wording.ts";
 
 /**
  * Rewords a step for a reader who did not ask for it: see unaskedWording.
- * @param intro what a first email says to those readers
+ * @param intro starts a first email to them
  */
 export function asRead<Given extends Step | undefined>(
   step: Given,

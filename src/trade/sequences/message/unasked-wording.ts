@@ -1,11 +1,11 @@
-// Without dependencies, because the editor's preview loads it too.
+// No imports, because the editor's preview loads it too.
 
 export interface StepWords {
   readonly subject: string;
   readonly body: string;
 }
 
-/** Wording that says the reader asked for this, with its replacements. */
+/** Claims that the reader asked, with replacements. */
 const PUT_OTHERWISE: readonly (readonly [RegExp, string])[] = [
   [
     /\b(here(?:['’]s| is)|this is|i (?:have )?attached|attached is|enjoy) (?:the|your) ([^.!?\n,"“]{1,40}?) (?:that )?(?:you(?:['’]ve| have)?|u) (?:just )?(?:asked|requested|wanted|signed up|ordered)(?: (?:me|us))?(?: for)?\b/gi,
@@ -19,17 +19,17 @@ const PUT_OTHERWISE: readonly (readonly [RegExp, string])[] = [
   [/\byour requested\b/gi, "this"],
 ];
 
-/** Any other such wording: its whole sentence is dropped. */
+/** Other claims: the whole sentence is dropped. */
 const CLAIMS =
   /\byou(?:['’]ve| have)? (?:just |recently |kindly |once )?(?:asked|requested|signed up|downloaded|ordered|filled (?:in|out)|left your|came to (?:my|our)|visited (?:my|our)|contacted|reached out|got in touch|wrote to (?:me|us))\b|\b(?:thanks|thank you) for (?:asking|your (?:request|interest|message|inquiry|enquiry|download|order)|requesting|downloading|signing up|visiting|getting in touch|reaching out|contacting|stopping by)\b|\b(?:as|i) promised\b|\bas (?:requested|you (?:asked|wished))\b|\byour request\b|\bsince you (?:asked|requested)\b/i;
 
-/** Whether a text says that its reader asked for something. */
+/** Whether a text claims that its reader asked for something. */
 export const claimsTheyAsked = (text: string): boolean => CLAIMS.test(text);
 
 /**
- * Rewords a step for a reader who did not ask for it, such as a person from a list. Replaces or drops every
- * sentence that says they did.
- * @param reason a sentence about how they came to us, for a first email; null if the footer is enough
+ * Replaces or drops every sentence that claims the reader asked, for a reader who did not, such as a person
+ * from a list.
+ * @param reason how they came to us, for a first email; null if the footer is enough
  */
 export function unaskedWording({ subject, body }: StepWords, reason: string | null): StepWords {
   const said = saidOtherwise(body);

@@ -6,24 +6,22 @@ import { countToday, measureToday, senderOf, TEXTS } from "./pacing.server.ts";
 import { CATCH_UP_NOTICE, describeMeasure } from "./pacing.ts";
 import { isPromised } from "../rules.ts";
 
-/** A step postponed to a later time. */
 export interface Waiting {
   readonly do: "wait";
   readonly row: DueStep;
   readonly until: Temporal.Instant;
-  /** Why it was moved, for the owner; absent if its own hours explain it. */
+  /** For the owner; absent if the step's own hours explain it. */
   readonly why?: string;
 }
 
-/** A decision about a step. Only those that send or wait matter here. */
+/** Only steps that send or wait matter here. */
 type Decided =
   | Waiting
   | { readonly do: "send" | "text" | "drop" | "settle" | "leave out" | "keep back"; readonly row: DueStep };
 
 /**
- * Limits messages to the sender's daily limit, and gives delayed ones slots in order, emails and texts
- * separately. Messages over the limit wait for the next open day. Gifts go anyway: someone is waiting for
- * them.
+ * Applies the sender's daily limit and gives delayed messages slots in order, emails and texts separately.
+ * Messages over the limit wait for the next open day. Gifts go anyway: someone is waiting for them.
  * @param heldUp the delayed rows
  */
 export async function paced<One extends Decided>(
@@ -56,7 +54,7 @@ export async function paced<One extends Decided>(
     .add({ days: 1 })
     .startOfDay()
     .toInstant();
-  // Always lock in this order, so that two workers can't deadlock.
+  // Always in this order, so that two workers can't deadlock.
   const mailMeasure = mails.length ? await measureToday(ctx, sender, calendar) : undefined;
   const textMeasure = texts.length ? await measureToday(ctx, TEXTS, calendar) : undefined;
   const moments = new Map<DueStep, Temporal.Instant>();
@@ -81,7 +79,7 @@ export async function paced<One extends Decided>(
   return decisions.map((one) => {
     const moment = moments.get(one.row);
     if (!moment) return one;
-    // It already waits at least as long because of its own hours, so that is the reason to show.
+    // Its own hours are the reason to show.
     if (one.do === "wait" && Temporal.Instant.compare(one.until, moment) >= 0) return one;
     return Temporal.Instant.compare(moment, ctx.now) > 0
       ? { do: "wait", row: one.row, until: moment, why: whyOf(one.row) }

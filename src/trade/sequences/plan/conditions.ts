@@ -1,22 +1,19 @@
 import { afterDelay, type Calendar, type ConditionStep, type Delay, type Test } from "./planner.ts";
 
-/** What we know about a lead when a condition is decided. */
 export interface Behavior {
-  /** Each kind of event, with its latest time. */
+  /** Each kind with its latest time. */
   readonly deeds: readonly { readonly what: string; readonly lastAt: Temporal.Instant }[];
-  /** When they last asked for something, or first came. */
+  /** When they last asked for something, or came. */
   readonly askedAt: Temporal.Instant;
   readonly repliedAt: Temporal.Instant | null;
 }
 
-/** The result of a condition. */
 export interface Way {
   readonly isMet: boolean;
-  /** The finding, such as `they had not opened the guide`. It is also the reason shown for skipped steps. */
+  /** Such as `they had not opened the guide`; also shown on skipped steps. */
   readonly why: string;
 }
 
-/** Decides a condition from what the lead did until `now`. */
 export function decideCondition(
   { if: test }: ConditionStep,
   { deeds, askedAt, repliedAt }: Behavior,
@@ -39,7 +36,7 @@ export function decideCondition(
   }
   const since = test.within ? before(test.within, now, calendar) : startedAt;
   const times = deeds.filter(({ what }) => what === test.what).map(({ lastAt }) => lastAt);
-  // Replies older than the event log are recorded on the lead only.
+  // Replies older than the event log are only on the lead.
   if (test.what === "replied" && repliedAt) times.push(repliedAt);
   const did = times.some((at) => Temporal.Instant.compare(at, since) >= 0);
   return {
@@ -51,13 +48,13 @@ export function decideCondition(
 const before = ({ amount, unit }: Delay, now: Temporal.Instant, calendar: Calendar) =>
   afterDelay({ amount: -amount, unit }, now, calendar);
 
-/** A test as the owner reads it, such as `If they have not opened the guide`. */
+/** Describes a test, such as `If they have not opened the guide`. */
 export function describeTest(test: Test): string {
   if ("days" in test) return `If they have been silent for ${count(test.days, "day")}`;
   return `If they have ${test.not ? "not " : ""}${describeDeed(test.what)}${withinWords(test.within)}`;
 }
 
-/** Wording for known events. Others are quoted by name. */
+/** Others are quoted by name. */
 const DEEDS: Readonly<Record<string, string>> = {
   replied: "answered",
   clicked: "followed a link",

@@ -6,18 +6,16 @@ import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import { dailyLimit, describeFirstDays, catchUpInterval, type Pace, PACES } from "./pacing.ts";
 import { sequencesSenders } from "../tables.server.ts";
 
-/** Whose daily limit applies: an email address, or a business's texts. */
+/** Whose daily limit applies. */
 export interface Sender {
-  /** Of email; for texts a word that can't be an address. */
+  /** For texts a word that can't be an address. */
   readonly address: string;
   readonly pace: Pace;
 }
 
 export const TEXTS: Sender = { address: "texts", pace: PACES.texts };
 
-/**
- * The sender that emails from an address count toward; the installation's if a business has none of its own.
- */
+/** The sender whose limit an address counts toward; the installation's if undefined. */
 export function senderOf(address: string | undefined): Sender {
   const house = installation().sender.mailbox.address;
   return address === undefined || address === house
@@ -25,25 +23,20 @@ export function senderOf(address: string | undefined): Sender {
     : { address, pace: PACES.own };
 }
 
-/** What a sender may still send today. */
 export interface Measure {
-  /** Today's limit. */
   readonly limit: number;
   /** Whether the limit still grows each day. */
   readonly isNew: boolean;
-  /** How many more may go today. */
   room(): number;
-  /** Counts a message that goes now. */
   take(): void;
-  /** Reserves the next free slot for a delayed message, at or after `from`. */
+  /** Reserves the next free slot for a delayed message. */
   nextSlot(from: Temporal.Instant): Temporal.Instant;
-  /** Saves the counts. */
   store(): Promise<void>;
 }
 
 /**
- * Locks a sender's row until the transaction ends, so that workers count one after another. If the clock goes
- * back, the count isn't reset: messages counted on a wrong date count until that date is over.
+ * Locks a sender's row until the transaction ends, so workers count one after another. If the clock goes
+ * back, the count isn't reset: what a wrong date counted holds until that date is over.
  */
 export async function measureToday(
   ctx: AccountContext,
@@ -80,7 +73,7 @@ export async function measureToday(
     take: () => void taken++,
     nextSlot(from) {
       const free = madeUpUntil && Temporal.Instant.compare(madeUpUntil, from) > 0 ? madeUpUntil : from;
-      // Any sending hours a business can choose open every week in every zone.
+      // Sending hours of a business open every week in every zone.
       const slot = nextOpen(free, calendar)!;
       madeUpUntil = slot.add(every);
       return slot;
@@ -94,7 +87,7 @@ export async function measureToday(
   };
 }
 
-/** Counts emails that go today whatever the limit, because someone is waiting for them. */
+/** Counts emails that go whatever the limit, because someone is waiting for them. */
 export async function countToday(
   ctx: AccountContext,
   { address }: Sender,

@@ -1,16 +1,14 @@
-/** How fast a sender's daily limit grows, and to what. */
+/** Growth of a sender's daily limit, in messages. */
 export interface Pace {
-  /** Messages on the first day. */
   readonly firstDay: number;
-  /** Growth factor from day to day. */
+  /** Factor from day to day. */
   readonly growth: number;
-  /** Messages on any day. */
   readonly most: number;
 }
 
 /**
  * Email providers treat a burst from an unknown address as spam, and steady growth as a business. The
- * installation's own address is shared: each business gets less of it, and starts slowly there too. Texts are
+ * installation's address is shared: each business gets less of it, and starts slowly there too. Texts are
  * only spread out.
  */
 export const PACES = {
@@ -20,8 +18,8 @@ export const PACES = {
 } as const satisfies Record<string, Pace>;
 
 /**
- * Delayed messages are spread over the open hours: eight per working day and at most one a minute, so that
- * people who reply find someone to answer. Five hundred take just over a day.
+ * Delayed messages are spread over the open hours, at most one a minute, so that people who reply find
+ * someone to answer. Five hundred take just over a day.
  */
 const MADE_UP = { hoursOfADay: 8, mostAnHour: 60 } as const;
 
@@ -44,7 +42,6 @@ export const CATCH_UP_NOTICE =
 
 /**
  * Shown on a step over the day's limit.
- * @param limit today's number of emails
  * @param isNew whether the limit still grows
  */
 export const describeMeasure = ({

@@ -12,7 +12,6 @@ import { apartFrom, planPreferred, spacingOf } from "./preferences.ts";
 /** Retry delay when another worker is counting the same lead's messages. */
 const SOON = { seconds: 30 };
 
-/** A step that is ready to go. */
 interface Going {
   readonly row: { readonly leadId: string; readonly asked: boolean };
   readonly step: Step;
@@ -20,8 +19,8 @@ interface Going {
 }
 
 /**
- * Finds the steps that wait because their lead asked for a pause, or for fewer emails across all sequences,
- * and until when. A gift never waits: they asked for it just now.
+ * Finds the steps that must wait because their lead asked for a pause or for fewer emails, and until when. A
+ * gift never waits.
  */
 export async function waitingByPreference<One extends Going>(
   ctx: AccountContext,
@@ -50,7 +49,7 @@ export async function waitingByPreference<One extends Going>(
       : apartFrom(last.get(leadId) ?? null, spacingOf(one.lead), calendar);
     if (apart && Temporal.Instant.compare(apart, ctx.now) > 0)
       held.set(one.row, openFor(one.step, apart, calendar));
-    // Their next step in this batch counts from this one.
+    // Their next step counts from this one.
     else last.set(leadId, ctx.now);
   }
   return held;
@@ -58,7 +57,7 @@ export async function waitingByPreference<One extends Going>(
 
 /**
  * When follow-up last wrote to leads; a message on its way counts as now. Leads that another worker is
- * counting are missing: both hold locked steps, so waiting could deadlock.
+ * counting are missing: both have locked steps, so waiting could deadlock.
  */
 async function lastWritten(
   ctx: AccountContext,
@@ -68,7 +67,7 @@ async function lastWritten(
   const { rows: free } = await ctx.db.execute<{ id: string }>(sql`
     select id from unnest(${ids}::uuid[]) as id where pg_try_advisory_xact_lock(hashtextextended('spaced ' || id::text, 0))`);
   const mine = free.map(({ id }) => id);
-  // A separate statement after the locks, so that it sees what their last holder committed.
+  // After the locks, to see what their last holder committed.
   const { rows } = await ctx.db.execute<{ id: string; at: string | null }>(sql`
     select about_id as id,
            max(case when state in ('queued', 'claimed', 'committing') then ${ctx.now.toString()}::timestamptz
@@ -92,9 +91,8 @@ interface AheadRow extends Record<string, unknown> {
 }
 
 /**
- * Plans a lead's future steps again by their preferences. Paused steps stay paused.
- * @param anew their preferences changed: plan from the last sent message, so that steps moved by an earlier
- * preference move back
+ * Plans a lead's steps again by their preferences. Paused steps stay paused.
+ * @param anew the preferences changed: plan from the last sent message, so that steps moved earlier move back
  */
 export async function planByPreference(
   ctx: AccountContext,
@@ -105,7 +103,7 @@ export async function planByPreference(
   const [lead, business] = [(await contactStates(ctx, [leadId])).get(leadId), await getBusiness(ctx)];
   if (!lead || (!anew && !lead.pausedUntil && !lead.mailSpacing)) return;
   const calendar = calendarOf(business);
-  // Same order as stopForLead, skipping locked rows: their holder is stopping or sending them.
+  // Same order as stopForLead. A locked row is being stopped or sent.
   const { rows: enrolments } = await ctx.db.execute<{ id: string }>(sql`
     select id from sequences_enrolments
      where account_id = ${account} and lead_id = ${leadId} and stopped_at is null and held_at is null for update skip locked`);
@@ -147,7 +145,7 @@ export async function planByPreference(
   );
 }
 
-/** The same for newly enrolled leads. Most have no preferences, and one query finds those who do. */
+/** The same for newly enrolled leads; one query finds those with preferences. */
 export async function planNewByPreference(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   const standings = await contactStates(ctx, [...new Set(leadIds)]);
   for (const lead of standings.values())
@@ -165,10 +163,7 @@ async function setDue(
      where s.account_id = ${ctx.account.id} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
 }
 
-/**
- * Resumes what an opt-out stopped, after it was undone: planned from now, with the same distances. What had
- * ended before stays ended.
- */
+/** Resumes what an opt-out stopped, after it was undone: planned from now, with the same distances. */
 export async function resumeAfterOptOut(
   ctx: AccountContext,
   leadId: string,

@@ -2,7 +2,6 @@ import { SPACING } from "#trade/leads/public.server.ts";
 import { type Calendar, dueAfter, openFor, type Step } from "./planner.ts";
 import { isSent } from "../rules.ts";
 
-/** A future step of a lead. */
 export interface Ahead {
   readonly enrolmentId: string;
   readonly step: number;
@@ -10,21 +9,18 @@ export interface Ahead {
   readonly due: Temporal.Instant;
 }
 
-/** What a lead's plan must respect. */
 export interface Preference {
   readonly now: Temporal.Instant;
-  /** Nothing before this. */
   readonly held: Temporal.Instant | null;
-  /** Minimum calendar distance between emails; null leaves the plan as it is. */
+  /** Least calendar distance between emails; null if they asked for none. */
   readonly spacing: Temporal.DurationLike | null;
-  /** When they were last written to. */
   readonly last: Temporal.Instant | null;
 }
 
 const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
   other && Temporal.Instant.compare(other, one) > 0 ? other : one;
 
-/** The earliest next email to a lead who asked for a distance between emails. */
+/** The earliest next email to a lead who wants a distance between emails. */
 export function apartFrom(
   last: Temporal.Instant | null,
   spacing: Temporal.DurationLike | null,
@@ -34,10 +30,10 @@ export function apartFrom(
 }
 
 /**
- * When each future step is due by the lead's preferences: none before the pause ends, each as far from the
- * one before it in its sequence as planned, and any two emails, of any sequences, as far apart as they asked.
- * The one that would go first alone goes first.
- * @param ahead each sequence's steps in order
+ * When each step is due by the lead's preferences: none before the pause ends, each as far from the one
+ * before it as planned, and emails of all sequences as far apart as they asked. The one that would go first
+ * alone goes first.
+ * @param ahead in order within each sequence
  */
 export function planPreferred(
   ahead: readonly Ahead[],
@@ -54,7 +50,7 @@ export function planPreferred(
     const { enrolmentId, planned, due: was } = ahead[at]!;
     const sent = before.get(enrolmentId);
     const alone = later(later(was, sent ? dueAfter(planned, sent, calendar) : null), wish.held);
-    // The distance applies to emails; calls and conditions follow their plan.
+    // Calls and conditions follow their plan.
     const wished = isSent(planned) ? later(alone, apartFrom(last, wish.spacing, calendar)) : alone;
     return { alone, moment: wished.equals(was) ? was : openFor(planned, later(wished, wish.now), calendar) };
   };
@@ -73,7 +69,7 @@ export function planPreferred(
   return due;
 }
 
-/** The distance between emails that a lead asked for, as a calendar duration; null if none. */
+/** The distance a lead wants between emails; null if none. */
 export const spacingOf = (lead: {
   readonly mailSpacing: keyof typeof SPACING | null;
 }): Temporal.DurationLike | null => (lead.mailSpacing ? SPACING[lead.mailSpacing] : null);

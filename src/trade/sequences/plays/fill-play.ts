@@ -1,12 +1,11 @@
 import type { Play } from "./schema.ts";
 import type { Step } from "../plan/planner.ts";
 
-/** A business's tone, and its own words. */
 export interface Voice {
   readonly tone: "plain" | "friendly" | "expert" | "direct" | "calm";
-  /** What it does, such as "roof repairs"; undefined without a usable answer. */
+  /** Such as "roof repairs"; undefined without a usable answer. */
   readonly work: string | undefined;
-  /** The person who signs and calls; undefined if no one is named. */
+  /** Who signs and calls. */
   readonly person: string | undefined;
 }
 
@@ -25,12 +24,11 @@ const BYE = {
   calm: "All the best,",
 } as const;
 
-/** Used when a business hasn't said what it does. */
 const THEIR_WORK = "your project";
 
 const SLOTS = ["work", "person", "hello", "bye"] as const;
 
-/** A ready-made follow-up's steps with the business's words filled in. Only per-lead placeholders remain. */
+/** Fills in a business's words. Only per-lead placeholders remain. */
 export function stepsOfPlay({ steps }: Pick<Play, "steps">, { tone, work, person }: Voice): Step[] {
   const words: Readonly<Record<(typeof SLOTS)[number], string>> = {
     work: work ?? THEIR_WORK,
@@ -39,13 +37,13 @@ export function stepsOfPlay({ steps }: Pick<Play, "steps">, { tone, work, person
     bye: BYE[tone],
   };
   const fill = (text: string) => {
-    // Without a name the business introduces itself: "Hi Dana, this is Summit Deck."
+    // Without a name: "Hi Dana, this is Summit Deck."
     const named = person
       ? text
       : text
           .replaceAll(/\{person\} from \{\{business\}\}|\{person\}, \{\{business\}\}/g, "{{business}}")
           .replaceAll("{person}", "{{business}}");
-    // A replacer function, because a name may contain `$` patterns.
+    // A function, because a name may contain `$` patterns.
     return named.replaceAll(
       /(?<!\{)\{(work|person|hello|bye)\}(?!\})/g,
       (_, name: (typeof SLOTS)[number]) => words[name],

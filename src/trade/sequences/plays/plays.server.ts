@@ -5,7 +5,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Play, playSchema } from "./schema.ts";
 import { sequences } from "../tables.server.ts";
 
-/** In the order of a client's path, from the first call to a year later. */
+/** Along a client's path, from the first call to a year later. */
 const ORDER = [
   "new-lead",
   "missed-call",
@@ -20,14 +20,14 @@ const ORDER = [
 let loaded: readonly Play[] | undefined;
 
 /**
- * All ready-made follow-ups of content/plays, checked, and read only once.
+ * The ready-made follow-ups of content/plays, checked and cached.
  * @throws Error naming the file and the field that is wrong
  */
 export function plays(): readonly Play[] {
   return (loaded ??= readPlays(path.resolve("content/plays")));
 }
 
-/** Reads and checks the ready-made follow-ups of a folder. */
+/** Reads and checks a folder of ready-made follow-ups. */
 export function readPlays(folder: string): Play[] {
   const found = readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
@@ -43,7 +43,7 @@ export function readPlays(folder: string): Play[] {
   return found.toSorted((one, other) => place(one) - place(other));
 }
 
-/** Finds the newest live sequence made from each ready-made follow-up, by the follow-up's id. */
+/** Finds the newest live sequence made from each ready-made follow-up, by its id. */
 export async function sequencesOfPlays(
   ctx: AccountContext,
 ): Promise<

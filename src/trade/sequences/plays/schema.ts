@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { stepsSchema } from "../schema.ts";
 
-/** Links a ready-made follow-up may require. */
+/** Links it may require. */
 const NEEDS = ["review_link", "referral_link"] as const;
 
 const line = (most: number) => z.string().trim().min(1).max(most);
 
-/** The file format of a ready-made follow-up: steps as in a sequence, with slots for a business's words. */
+/** A ready-made follow-up: a sequence's steps with slots for a business's words. */
 export const playSchema = z.strictObject({
   id: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/),
   name: line(60),

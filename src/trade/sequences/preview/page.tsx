@@ -31,10 +31,10 @@ import { countTest, sendTest, testState } from "./test-mail.server.ts";
 
 export const meta = () => [{ title: "Preview" }];
 
-/** How many leads can be chosen: the newest, and the one in the URL. */
+/** The newest leads, and the one in the URL. */
 const PEOPLE = 30;
 
-/** Plans who gets what and when, for the start and the lead in the URL. */
+/** Plans who gets what and when, for the URL's start and lead. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
@@ -121,7 +121,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Polling interval while a test is on its way, in milliseconds. */
+/** In milliseconds, while a test is on its way. */
 const LOOK_EVERY = 1500;
 
 export default function Preview() {

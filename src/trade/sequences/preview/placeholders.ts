@@ -6,13 +6,13 @@ export interface UnknownPlaceholder {
   readonly meant: (typeof KNOWN)[number];
 }
 
-/** `{{anything}}`, `{anything}`, `[Anything]`, `%ANYTHING%`: the formats of other programs. */
+/** Formats of other programs: `{{anything}}`, `{anything}`, `[Anything]`, `%ANYTHING%`. */
 const BLANK =
   /\{\{[^{}\n]{0,40}\}\}|\{[a-z][a-z _.-]{0,30}\}|\[[a-z][a-z _.'-]{0,30}\]|%[a-z][a-z_]{1,30}%/gi;
-/** Words in brackets are often plain text; those with these words are placeholders. */
+/** Other words in brackets are probably plain text. */
 const BLANK_WORDS = /name|business|company|first|last|client|customer|owner|your|insert/i;
 
-/** Finds the placeholders that would be sent as they are, each once. */
+/** Finds placeholders that would be sent as they are, each once. */
 export function unknownPlaceholders(text: string): UnknownPlaceholder[] {
   const found = text.match(BLANK) ?? [];
   const unknown = [...new Set(found)].filter(

@@ -5,7 +5,7 @@ import type { Step } from "../plan/planner.ts";
 import { sequenceSchema } from "../schema.ts";
 import type { Trigger } from "../plan/triggers.ts";
 
-/** What a preview shows: the draft if there is one, else the live sequence. */
+/** The draft if there is one, else the live sequence. */
 export interface Previewable {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Previewable {
   readonly pageId: string | null;
   readonly steps: readonly Step[];
   readonly isDraft: boolean;
-  /** Number of unfinished steps left out. */
+  /** Number of steps left out. */
   readonly unfinished: number;
 }
 
@@ -56,7 +56,7 @@ export async function previewable(ctx: AccountContext, id: string): Promise<Prev
   };
 }
 
-/** Drops the steps that fail validation, again and again, because a condition may lose the steps it skips. */
+/** Repeats, because a condition may lose the steps it skips. */
 function finished(typed: readonly unknown[]): readonly Step[] {
   let left = typed;
   while (left.length) {
@@ -70,7 +70,7 @@ function finished(typed: readonly unknown[]): readonly Step[] {
     const wrong = new Set(
       read.error.issues.flatMap(({ path }) => (typeof path[1] === "number" ? [path[1]] : [])),
     );
-    // Errors without a step concern the whole list, such as a wait alone: show nothing.
+    // The whole list is wrong, such as a wait alone.
     if (!wrong.size) return [];
     left = left.filter((_, at) => !wrong.has(at));
   }

@@ -7,19 +7,17 @@ import { MailView } from "./mail-view.tsx";
 import { unknownPlaceholders, describeUnknown } from "./placeholders.ts";
 import { TextView } from "./text-view.tsx";
 
-/** A step's text, stored or being typed. */
 export interface PreviewedStep {
   readonly kind: string;
   readonly subject?: string | undefined;
-  /** An email's or a text's body, or the reason for a call. */
+  /** For a call, what it is about. */
   readonly body: string;
-  /** Whether the body ends with its own signature. */
   readonly signed?: boolean | undefined;
 }
 
 /**
- * A live preview: an email on a computer or a phone, in light, dark and plain text; a text with its number of
- * segments; the notes for a call. It runs the same code as sending, in the browser.
+ * A live preview of a step, by the code that sends it: an email on a computer or a phone, in light, dark and
+ * plain text; a text with its segments; a call's notes.
  */
 export function StepPreview({
   step,

@@ -4,7 +4,7 @@ import { StatusLine } from "#ui/messages.tsx";
 import type { PreviewFrame } from "./frame.ts";
 import { type PreviewedStep, StepPreview } from "./step-preview.tsx";
 
-/** A step as the lead gets it, with a button that emails it to the user. */
+/** A preview with a button that emails the step to the user. */
 export function StepTrial({
   step,
   at,

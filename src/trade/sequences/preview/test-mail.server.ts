@@ -20,15 +20,14 @@ import { previewFrame } from "./frame.server.ts";
 import type { PreviewFrame } from "./frame.ts";
 import { formatClock } from "../what-if/explain.ts";
 
-/** Enough to try every step of a long sequence, too few to annoy anyone. */
+/** Enough for every step of a long sequence, too few to annoy anyone. */
 const testsPerPerson = createLimiter({ name: "test mails", limit: 20, windowSeconds: 3600 });
 
-/** Counts a test; `ok` is false after too many within an hour. */
+/** Counts a test; `ok` is false after too many in an hour. */
 export const countTest = (person: string, at: Temporal.Instant): Verdict => testsPerPerson.check(person, at);
 
 /**
- * Queues a step as an email to the user, as it would read to a lead. It is sent like all email of the
- * business, but belongs to no lead or ledger.
+ * Queues a step as an email to the user, as it would read to a lead. It belongs to no lead or ledger.
  * @returns the message's id
  * @throws AppError conflict if the user's address is not verified, invalid for a step that is not sent
  */
@@ -45,7 +44,6 @@ export async function sendTest(
     name: string;
     pageId: string | null;
     backTo: string;
-    /** How the lead came to us. */
     arrival?: Arrival;
   },
 ): Promise<string> {
@@ -91,7 +89,7 @@ async function wordsOfTest(
     case "gift":
     case "mail": {
       const offer = step.kind === "gift" && pageId ? await offerOfPage(ctx, pageId) : undefined;
-      // A lead's own links don't exist for a test, so each leads back to the preview.
+      // A lead's own links don't exist here, so they lead back to the preview.
       const { subject, ...parts } = mailParts(step, frame, {
         name,
         giftUrl: step.kind === "gift" ? link : undefined,
@@ -136,11 +134,11 @@ async function wordsOfTest(
 export interface TestState {
   readonly words: string;
   readonly kind: "info" | "done" | "error";
-  /** The page polls again. */
+  /** Poll again. */
   readonly isUnderWay: boolean;
 }
 
-/** Loads the state of a business's test; null if the URL names none. */
+/** Loads the state of a test; null if the URL names none. */
 export async function testState(
   ctx: AccountContext,
   messageId: string | null,

@@ -6,7 +6,7 @@ import { LONGEST_TEXT, formatStepText } from "../message/text-parts.ts";
 /** Characters per segment, by encoding. */
 const ROOM = { "GSM-7": { alone: 160, chained: 153 }, "UCS-2": { alone: 70, chained: 67 } } as const;
 
-/** A text as it arrives, segment by segment. The first text to a person says more than the next ones. */
+/** A text as it arrives, in segments. The first text to a person says more. */
 export function TextView({
   body,
   names,

@@ -2,7 +2,6 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react"
 import { Button } from "#ui/button.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 
-/** A step as typed. */
 export interface BoxWords {
   readonly kind: "gift" | "mail" | "text" | "call";
   readonly subject: string;
@@ -14,8 +13,7 @@ type Said = { readonly kind: "info" | "done" | "error"; readonly words: string }
 const WISHES = ["Shorter", "Friendlier", "More to the point"] as const;
 
 /**
- * Has a step's text rewritten, by a preset or an instruction, with one tap to go back. Needs script and is
- * absent without it.
+ * Rewrites a step's text, by a preset or an instruction, with one tap to go back. Absent without script.
  * @param onWords replaces the step's text
  * @param before number of steps of the kind before it, so that a draft doesn't repeat them
  */
@@ -147,7 +145,7 @@ export function RewriteBox({
           onChange={(event) => setWish(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            // It is inside the editor's form.
+            // Inside the editor's form.
             event.preventDefault();
             if (isEmpty || wish.trim())
               void ask(isEmpty && words.kind !== "gift" ? "draft" : "rewrite", wish);
@@ -169,5 +167,4 @@ export function RewriteBox({
   );
 }
 
-/** Never changes after the first render. */
 const never = () => () => {};

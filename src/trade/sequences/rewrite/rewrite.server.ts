@@ -12,7 +12,6 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { createLimiter, type Verdict } from "#platform/http/limits/limits.server.ts";
 import { hasModel } from "#platform/model/model.server.ts";
 
-/** A rewritten text, its writer, and a note. */
 export interface WrittenStep {
   readonly subject: string;
   readonly body: string;
@@ -23,7 +22,7 @@ export interface WrittenStep {
 /** A model costs the operator money; our own writer costs milliseconds. */
 const rewritesPerPerson = createLimiter({ name: "rewritten steps", limit: 60, windowSeconds: 3600 });
 
-/** Counts a rewrite; `ok` is false after too many within an hour. */
+/** Counts a rewrite; `ok` is false after too many in an hour. */
 export const countRewrite = (person: string, at: Temporal.Instant): Verdict =>
   rewritesPerPerson.check(person, at);
 
@@ -37,7 +36,7 @@ export async function writerKnows(
 
 /**
  * Rewrites text by an instruction, with the operator's model; without one, or if it fails, by our own rules.
- * Call it outside a transaction: a model is slow.
+ * A model is slow: call it outside a transaction.
  */
 export async function rewriteWords(
   words: StepWords,
@@ -62,7 +61,6 @@ export async function rewriteWords(
   };
 }
 
-/** Drafts text for an empty step. */
 export async function draftWords(
   wanted: StepWanted,
   {
@@ -72,7 +70,7 @@ export async function draftWords(
   }: { wish: string; known: Awaited<ReturnType<typeof writerKnows>>; signal: AbortSignal },
 ): Promise<WrittenStep> {
   const business = known.name ?? "our business";
-  // The brief's fields have limits: cut or leave out what is too long.
+  // Cut or leave out what is too long for a field.
   const read = dripBriefSchema.safeParse({
     name: (known.signature?.split("\n")[0] ?? business).slice(0, 60),
     email: known.replyAddress ?? known.email,

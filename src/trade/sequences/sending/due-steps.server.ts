@@ -8,9 +8,9 @@ import { OVERDUE } from "../plan/overdue.ts";
 import type { Trigger } from "../plan/triggers.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 
-/** Most due steps per transaction. */
+/** Steps per transaction. */
 export const BATCH = 100;
-/** A due ledger row, locked by its claimer, with everything needed to decide it. */
+/** A due ledger row, locked, with everything needed to decide it. */
 export interface DueStep {
   readonly enrolmentId: string;
   readonly step: number;
@@ -18,35 +18,32 @@ export interface DueStep {
   readonly leadId: string;
   readonly stopReason: string | null;
   readonly startedAt: Temporal.Instant;
-  /** When the business restarted it after it had ended. */
+  /** Null unless it was restarted after it ended. */
   readonly restartedAt: Temporal.Instant | null;
-  /** They asked for the gift when it began, so it goes right away. */
+  /** They asked for the gift, so it goes right away. */
   readonly asked: boolean;
   readonly trigger: Trigger;
   readonly steps: readonly Step[];
   readonly pageId: string | null;
-  /** The whole sequence is paused. */
+  /** The whole sequence. */
   readonly isPaused: boolean;
-  /** The outcome of the step before; null if it was not sent, or there is none. */
+  /** The step before; null if it was not sent, or there is none. */
   readonly before: {
-    /** A message not yet sent or ended. */
+    /** Its message is not yet sent or ended. */
     readonly isUnderWay: boolean;
-    /** When the message was sent, or the step was decided. */
+    /** When it was sent or decided. */
     readonly at: Temporal.Instant | null;
-    /** The next attempt of a message on its way. */
+    /** The message's next attempt. */
     readonly triedAt: Temporal.Instant | null;
   } | null;
 }
 
-/** States of a message not yet sent or ended. */
 const UNDER_WAY = ["queued", "claimed", "committing"] as const;
-/** States of a decided step without a message. */
 const DECIDED: ("task" | "done" | "passed")[] = ["task", "done", "passed"];
 
 /**
- * Lets only one worker at a time claim the steps of an account that is behind. Two batches at once would get
- * slots in the order of their workers instead of their due times. Waits for the other worker; no row is
- * locked yet.
+ * Lets only one worker at a time claim the steps of an account that is behind: two batches at once would get
+ * slots in the order of their workers instead of their due times. No row is locked yet, so waiting is safe.
  */
 export async function waitForTurn(ctx: AccountContext): Promise<void> {
   const [oldest] = await ctx.db
@@ -64,10 +61,10 @@ export async function waitForTurn(ctx: AccountContext): Promise<void> {
 /**
  * Claims an account's due steps, the longest due first. Skips rows locked by other workers.
  *
- * Sleeping steps must cost nothing (bench/claim.ts), so due rows are found first and everything else is
- * looked up by key. With one join the planner started from the sequences: it assumes that an account and its
- * sequences are independent, expected one enrollment, and scanned all the account ever had. A subquery with a
- * limit prevents that reordering.
+ * Sleeping steps must cost nothing (bench/claim.ts), so due rows are found first and the rest is looked up by
+ * key. With one join the planner started from the sequences: it assumes that an account and its sequences are
+ * independent, expected one enrollment, and scanned all the account ever had. A subquery with a limit
+ * prevents that.
  */
 export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
   const { db } = ctx;
@@ -97,7 +94,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
           eq(sequencesSteps.accountId, account),
           eq(sequencesSteps.state, "waiting"),
           lte(sequencesSteps.dueAt, ctx.now),
-          // Steps of one enrollment that are due together after a downtime are decided one after another.
+          // An enrollment's steps are decided one after another, even if all are due.
           sql`${forerunner.state} is distinct from 'waiting'`,
         ),
       )
@@ -162,7 +159,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
     }) => ({
       ...row,
       isPaused: pausedAt !== null,
-      // The message is in one of the two tables.
+      // It is in one of the two tables.
       before: beforeOf({
         passedBefore,
         messageState: messageState ?? textState,
@@ -197,7 +194,7 @@ const thisStep = (ctx: AccountContext, row: { enrolmentId: string; step: number 
     eq(sequencesSteps.step, row.step),
   );
 
-/** Marks steps as handed over, with their messages, in one statement. */
+/** Marks steps as handed over, in one statement. */
 export async function markHanded(
   ctx: AccountContext,
   made: readonly { readonly row: DueStep; readonly messageId: string }[],
@@ -222,9 +219,9 @@ export async function notSent(
 }
 
 /**
- * Postpones steps, with a reason if their own hours don't explain it, and plans the following steps of their
- * enrollments from there. If an enrollment is locked by a stop, its following steps keep their times: the
- * stop waits for our rows, so waiting for it would deadlock.
+ * Postpones steps and plans the following ones from there. If a stop has locked an enrollment, the following
+ * steps keep their times: it waits for our rows, so waiting for it would deadlock.
+ * @param moves `why` is absent if the step's own hours explain it
  */
 export async function postpone(
   ctx: AccountContext,
@@ -256,9 +253,8 @@ export async function postpone(
 }
 
 /**
- * Postpones steps whose preceding step waits longer. That happens when `postpone` met a stop that was rolled
- * back, for example in a killed process. Otherwise the sweep would look at the account every second until the
- * preceding step goes.
+ * Postpones steps whose preceding step waits longer, because `postpone` met a stop that was then rolled back,
+ * as in a killed process. Otherwise the sweep would look at the account every second until then.
  */
 export async function waitBehind(ctx: AccountContext): Promise<void> {
   await ctx.db.execute(sql`
@@ -272,8 +268,8 @@ export async function waitBehind(ctx: AccountContext): Promise<void> {
 }
 
 /**
- * Pauses a step whose sequence was paused while the lead was being enrolled: the enrolling transaction
- * couldn't see the pause.
+ * Pauses a step whose sequence was paused while the lead was being enrolled, which that transaction couldn't
+ * see.
  */
 export async function pauseStep(ctx: AccountContext, row: DueStep): Promise<void> {
   await ctx.db.update(sequencesSteps).set({ state: "held" }).where(thisStep(ctx, row));

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 
 /**
  * SQL: whether a row `s` of sequences_steps is a gift its lead asked for, which only an opt-out stops. Only
- * step 0 can be one, so other steps need no lookup. For people from a file the gift is an ordinary email.
+ * step 0 can be one, so other steps need no lookup.
  */
 export const isGiftStep = sql`(s.step = 0 and exists (
   select from sequences_enrolments ge join sequences gq on gq.account_id = ge.account_id and gq.id = ge.sequence_id

@@ -10,8 +10,8 @@ import { NOT_SENT, SUPPRESSED } from "../rules.ts";
 import { hoursOfText } from "../hours/text-hours.server.ts";
 
 /**
- * Called before a reply is sent, and before a follow-up that had to wait is retried. Checks whether anything
- * has happened that forbids it, and the hours. A message that may not go now waits for the open hours.
+ * Called before a reply is sent or a follow-up that waited is retried: has anything happened that forbids it,
+ * and are the hours open? If not, it waits for them.
  */
 export async function mayStillSend(message: MailMessage): Promise<MayMail> {
   const leadId = message.aboutId;
@@ -28,8 +28,8 @@ export async function mayStillSend(message: MailMessage): Promise<MayMail> {
 }
 
 /**
- * Called before every text is sent. Checks whether the lead may be texted, and the hours. A text that may not
- * go now waits for the next hour that is legal wherever the lead may be.
+ * Called before every text is sent: may the lead be texted, and is it a legal hour wherever they may be? If
+ * not, it waits for one.
  */
 export async function mayTextLeave(message: TextMessage): Promise<MayText> {
   const answer = await mayStillText(message);

@@ -48,7 +48,7 @@ import { LOOK_AGAIN, timingOf } from "../plan/timing.ts";
 import { notifyBeforeFirst } from "../heads-up/notify-first.server.ts";
 import { waitingByPreference, planNewByPreference } from "../plan/preferences.server.ts";
 
-/** Lists the ids of accounts with due steps, through a function that sees all accounts. */
+/** Lists the ids of accounts with due steps. */
 export async function accountsWithDueSteps(limit: number): Promise<string[]> {
   const { rows } = await database().app.query<{ account_id: string }>(
     "select account_id from sequences_due_accounts($1, $2) as account_id",
@@ -58,10 +58,10 @@ export async function accountsWithDueSteps(limit: number): Promise<string[]> {
 }
 
 /**
- * Decides the account's due steps: each becomes a message or a reason, in the transaction that claims it.
+ * Decides an account's due steps: each becomes a message or a reason, in the transaction that claims it.
  * Skips rows locked by other workers.
- * @param express messages are stored as part of this claim and passed to its sender after the commit; without
- * it they are queued
+ * @param express messages belong to this claim and go to its sender after the commit; without it they are
+ * queued
  * @returns the number of decided rows
  */
 export async function sendDueSteps(
@@ -70,7 +70,7 @@ export async function sendDueSteps(
 ): Promise<number> {
   let messages: readonly MailMessage[] = [];
   const decided = await withAccount(accountId, async (ctx) => {
-    // Lock the account before its steps, as suspending does.
+    // The account before its steps, as in suspending.
     if (!(await lockIfActive(ctx))) return 0;
     await waitForTurn(ctx);
     const due = await claimDueSteps(ctx);
@@ -78,7 +78,7 @@ export async function sendDueSteps(
       await waitBehind(ctx);
       return 0;
     }
-    // Nothing goes out until the owner's address is verified; the ledger shows that reason.
+    // Until the owner's address is verified nothing goes out, and the ledger shows why.
     if (!(await mayMailOthers(ctx))) {
       const until = ctx.now.add(LOOK_AGAIN);
       const moves = due.map((row) => ({ row, until }));
@@ -112,7 +112,7 @@ export async function sendDueSteps(
     );
     const decisions = await paced(ctx, await wished(ctx, decided, calendar), { heldUp, from, calendar });
     const going = decisions.filter((one) => one.do === "send");
-    // The rows are independent, so run the statements concurrently.
+    // The rows are independent.
     [messages] = await Promise.all([
       handOver(ctx, { business, from, referralOf }, going, express?.claim),
       handOverTexts(
@@ -138,7 +138,7 @@ export async function sendDueSteps(
         calendar,
       ),
     ]);
-    // Apply preferences to the following steps too, in all of the lead's sequences.
+    // Apply preferences to the following steps too, in all their sequences.
     await planNewByPreference(
       ctx,
       due
@@ -166,7 +166,7 @@ function decide(
   known: {
     readonly business: Business;
     readonly calendar: Calendar;
-    /** Delayed rows are added to this set. */
+    /** Filled with delayed rows. */
     readonly heldUp: Set<DueStep>;
     readonly referralOf: (leadId: string) => string | null;
     readonly lead: ContactState | undefined;
@@ -220,7 +220,6 @@ function decide(
   }
 }
 
-/** Postpones steps by their lead's preferences. */
 async function wished(
   ctx: AccountContext,
   decisions: readonly Decision[],
@@ -239,7 +238,7 @@ async function wished(
 
 type Going = Extract<Decision, { do: "send" }>;
 
-/** Creates the emails of steps: one statement stores them all, one marks their ledger rows. */
+/** Two statements for any number of steps. */
 async function handOver(
   ctx: AccountContext,
   sends: {
@@ -270,8 +269,7 @@ async function handOver(
   try {
     messages = await queueMails(ctx.db, mails, { now: ctx.now, sender: installation().sender, claim });
   } catch (error) {
-    // One invalid message must not block its batch. Messages are validated before any is stored, so nothing
-    // was stored.
+    // One invalid message must not block its batch. Nothing was stored: all are validated first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
     if (going.length === 1) {
       await notSent(ctx, going[0]!.row, NOT_SENT.unusable);

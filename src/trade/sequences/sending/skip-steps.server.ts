@@ -6,28 +6,25 @@ import type { Behavior } from "../plan/conditions.ts";
 import type { DueStep } from "./due-steps.server.ts";
 import { type Calendar, type ConditionStep, planSteps } from "../plan/planner.ts";
 
-/** A step that ends without a message, or that becomes a task. */
+/** A step that ends without a message, or becomes a task. */
 export interface Settled {
   readonly row: DueStep;
   readonly state: "task" | "passed";
-  /** The result of a condition. */
   readonly reason: string | null;
 }
 
-/** A condition that was not met. */
 export interface LeftOut {
   readonly row: DueStep;
   readonly step: ConditionStep;
   readonly why: string;
 }
 
-/** A lead's stored behavior. */
 export interface KnownBehavior {
   readonly deeds: Behavior["deeds"];
   readonly askedAt: Temporal.Instant | undefined;
 }
 
-/** Loads the behavior of the leads at a condition, by lead. Runs no query if there are none. */
+/** Loads the behavior of the leads at a condition, by lead. Runs no query without one. */
 export async function behaviorsOf(
   ctx: AccountContext,
   due: readonly DueStep[],
@@ -57,15 +54,14 @@ interface Change {
   readonly step: number;
   readonly state: "passed" | "not_sent" | "waiting";
   readonly reason: string | null;
-  /** Null leaves it unchanged. */
+  /** Null: unchanged. */
   readonly due: string | null;
 }
 
 /**
- * Applies unmet conditions: the steps they skip end with the reason, and the following ones are planned from
- * now, or the enrollment ends. Changing later rows requires the enrollment's lock. If a stop has it, that
- * condition is skipped, because the stop waits for our rows and waiting for it would deadlock. The condition
- * is then still waiting when the stop commits, and ends with it.
+ * Applies unmet conditions: skipped steps end with the reason, and later ones are planned from now, or the
+ * enrollment ends. That requires the enrollment's lock. If a stop has it, the condition is left alone: the
+ * stop waits for our rows, so waiting for it would deadlock, and it ends the condition too.
  */
 export async function leaveOut(
   ctx: AccountContext,
@@ -97,7 +93,7 @@ export async function leaveOut(
      where e.account_id = ${account} and e.id = made.id`);
 }
 
-/** The changes to the condition's own row and those after it. */
+/** Changes to the condition's own row and those after it. */
 function changesOf(
   { row: { enrolmentId, step: fork, steps }, step, why }: LeftOut,
   now: Temporal.Instant,

@@ -5,23 +5,17 @@ import { accountsWithDueSteps, sendDueSteps } from "./send-due.server.ts";
 import { BATCH } from "./due-steps.server.ts";
 
 const ACCOUNTS_AT_ONCE = 4;
-/** How long to wait for a busy mailer before queueing messages instead. */
+/** Longest wait for a busy mailer before messages are queued instead. */
 const ROOM_MS = 250;
 
-/**
- * Back-off for an account whose turn failed. Without it the account would be first again every second,
- * because its steps are the oldest.
- */
+/** Back-off after a failure. Otherwise the account, with the oldest steps, would be first every second. */
 const LEFT_ALONE_MS = { least: 2_000, most: 5 * 60_000 };
 
 type Sender = Pick<Mailer, "claimSoon" | "sendClaimed" | "wake">;
 
 let sweep: Sweep | undefined;
 
-/**
- * Starts a sweep now instead of within a second. Call it after committing new due steps. Only wakes the sweep
- * of this process.
- */
+/** Starts this process's sweep now instead of within a second. Call it after committing new due steps. */
 export function wakeSequenceSweep(): void {
   sweep?.wake();
 }
@@ -42,20 +36,20 @@ export function startSequenceSweep({ log, mailer }: { log: Log; mailer: Sender }
   };
 }
 
-/** Accounts in back-off: its length, and the time of the next try. */
+/** Accounts in back-off: its length and end, in milliseconds. */
 type Failing = Map<string, { readonly ms: number; readonly until: number }>;
 
 /**
- * Visits the accounts with due steps, one batch each per round, until none has more or it is time to look for
+ * Visits accounts with due steps, a batch each per round, until none has more or it is time to look for
  * others.
- * @throws the first failure, after all were visited: one failing account doesn't block others
+ * @throws the first failure, after all were visited
  */
 async function sweepOnce(mailer: Sender, failing: Failing, interrupted: () => boolean): Promise<number> {
   const began = performance.now();
   const until = began + SWEEP_EVERY_MS;
   const failures: unknown[] = [];
   let decided = 0;
-  // Fetch extra rows, so that accounts in back-off don't displace others.
+  // Extra rows, so that accounts in back-off don't displace others.
   const due = await accountsWithDueSteps(100 + failing.size);
   for (const [accountId, { until: then }] of failing)
     if (then <= began && !due.includes(accountId)) failing.delete(accountId);

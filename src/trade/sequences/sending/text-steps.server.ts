@@ -14,7 +14,6 @@ import { openForText } from "../hours/text-hours.server.ts";
 import { formatStepText } from "../message/text-parts.ts";
 import { unaskedWording } from "../message/unasked-wording.ts";
 
-/** A text to send now. */
 export interface TextGoing {
   readonly do: "text";
   readonly row: DueStep;
@@ -24,7 +23,7 @@ export interface TextGoing {
   readonly phone: string;
 }
 
-/** Finds which leads with a due text may be texted, by lead. Runs no query if no text is due. */
+/** Finds which leads with a due text may be texted, by lead. Runs no query without one. */
 export function textingOf(ctx: AccountContext, due: readonly DueStep[]): Promise<Map<string, TextContact>> {
   return mayText(ctx, [
     ...new Set(due.filter(({ steps, step }) => steps[step]?.kind === "text").map(({ leadId }) => leadId)),
@@ -58,7 +57,7 @@ export function decideText(
   return { do: "text", row, step, lead, phone: standing.phone };
 }
 
-/** Creates the texts of steps: one statement stores them all, one marks their ledger rows. */
+/** Queues the texts of steps, in two statements for any number. */
 export async function handOverTexts(
   ctx: AccountContext,
   business: Business,
@@ -90,8 +89,7 @@ export async function handOverTexts(
   try {
     await queueTexts(ctx.db, texts, { now: ctx.now });
   } catch (error) {
-    // One invalid text must not block its batch. Texts are validated before any is stored, so nothing was
-    // stored.
+    // One invalid text must not block its batch. Nothing was stored: all are validated first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
     if (going.length === 1) return notSent(ctx, going[0]!.row, NOT_SENT.unusable);
     for (const one of going) await handOverTexts(ctx, business, [one], referralOf);
@@ -103,10 +101,7 @@ export async function handOverTexts(
   );
 }
 
-/**
- * The numbers the business has already texted. A text that is still waiting doesn't count, because it may be
- * canceled.
- */
+/** The numbers a business has texted. A waiting text doesn't count, because it may be canceled. */
 export async function textedBefore(ctx: AccountContext, phones: readonly string[]): Promise<Set<string>> {
   const { rows } = await ctx.db.execute<{ phone: string }>(sql`
     select distinct recipient as phone from sms_messages
@@ -115,10 +110,7 @@ export async function textedBefore(ctx: AccountContext, phones: readonly string[
   return new Set(rows.map(({ phone }) => phone));
 }
 
-/**
- * Planned texts, each with the time it may go to the lead's current number. Leaves out leads who may not be
- * texted.
- */
+/** When each planned text may go to the lead's current number. Leaves out leads who may not be texted. */
 export async function textsAhead<
   Row extends { readonly leadId: string; readonly step: TextStep; readonly dueAt: Temporal.Instant },
 >(ctx: AccountContext, business: Business, rows: readonly Row[]): Promise<Row[]> {

@@ -3,7 +3,7 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 
-/** Results of a call, as stored in the ledger. */
+/** As stored in the ledger. */
 export const CALL_RESULTS = { called: "called", "no-answer": "no answer" } as const;
 export type CallResult = keyof typeof CALL_RESULTS;
 
@@ -11,8 +11,7 @@ export const isCallResult = (text: string | undefined): text is CallResult =>
   text !== undefined && Object.hasOwn(CALL_RESULTS, text);
 
 /**
- * Records a call to a lead and its result. Does nothing if it was recorded before or the call is no longer to
- * be made.
+ * Records a call and its result. Does nothing if it was recorded before or is no longer to be made.
  * @throws AppError not_found if the lead has no such step
  */
 export async function noteCall(
@@ -52,9 +51,9 @@ export async function noteCall(
 }
 
 /**
- * Undoes recording a call. It is to be made again, with its original time, unless its follow-up has ended.
- * @param result the recorded result; a different one in the ledger is not undone
- * @returns whether the call is to be made now, also if an earlier tap already undid it
+ * Undoes recording a call: it is open again with its original time, unless its follow-up has ended.
+ * @param result the recorded result; a different one is not undone
+ * @returns whether the call is open now, also after an earlier tap
  * @throws AppError not_found if the lead has no such step
  */
 export async function undoCall(
@@ -89,7 +88,6 @@ export async function undoCall(
   return row.state === "task";
 }
 
-/** A call to be made. */
 export interface OpenCall {
   readonly enrolmentId: string;
   readonly step: number;
@@ -98,7 +96,7 @@ export interface OpenCall {
   readonly since: Temporal.Instant;
 }
 
-/** Lists calls to be made, the longest waiting first. */
+/** Lists open calls, the longest waiting first. */
 export async function openCalls(ctx: AccountContext, limit = 100): Promise<OpenCall[]> {
   const rows = await ctx.db
     .select({

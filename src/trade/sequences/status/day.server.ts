@@ -9,62 +9,58 @@ import type { Step } from "../plan/planner.ts";
 import { stepTitle } from "../message/describe-step.ts";
 import { textsAhead } from "../sending/text-steps.server.ts";
 
-// Everything about one day of follow-up in one statement, because Today is the most viewed page.
+// One statement, because Today is the most viewed page.
 
-/** A day in the business's zone. */
+/** In the business's zone. */
 export interface DaySpan {
   readonly starts: Temporal.Instant;
   readonly ends: Temporal.Instant;
 }
 
-/** A call to be made. */
 export interface CallOfDay {
   readonly leadId: string;
   readonly enrolmentId: string;
   readonly step: number;
   readonly say: string;
   readonly since: Temporal.Instant;
-  /** The name of its follow-up. */
+  /** Its follow-up's name. */
   readonly sequence: string;
 }
 
-/** An email or a text due today. */
 export interface AheadOfDay {
   readonly leadId: string;
   readonly enrolmentId: string;
   readonly number: number;
   readonly kind: Step["kind"];
   readonly title: string;
-  /** When it goes, as planned now. */
   readonly goesAt: Temporal.Instant;
-  /** It is due and waits for the open hours. */
+  /** Due, but the hours are closed. */
   readonly waitsForHours: boolean;
-  /** The lead asked for it just now, so it can't be paused. */
+  /** They asked for it just now, so it can't be paused. */
   readonly isPromised: boolean;
 }
 
-/** A message sent today, or one that should have been. */
+/** Sent today, or should have been. */
 export interface OutOfDay {
   readonly leadId: string | null;
-  /** The recipient of an email; null for a text, which has only a number. */
+  /** Null for a text, which has only a number. */
   readonly name: string | null;
   readonly kind: "mail" | "text";
   readonly title: string;
   readonly at: Temporal.Instant;
   /** Null if there was no message. */
   readonly message: Omit<NonNullable<LedgerLine["message"]>, "id"> | null;
-  /** Why there was no message. */
   readonly reason: string | null;
 }
 
-/** A lead paused by the business, and their next step. */
+/** A paused lead and their next step. */
 export interface PausedOfDay {
   readonly leadId: string;
   readonly since: Temporal.Instant;
   readonly title: string | null;
 }
 
-/** A message in the outbox, which the owner sends from their own program. */
+/** In the outbox: the owner sends it from their own program. */
 export interface ByHandOfDay {
   readonly leadId: string;
   readonly name: string | null;
@@ -72,7 +68,6 @@ export interface ByHandOfDay {
   readonly title: string;
 }
 
-/** The day's follow-up. Lists are cut off; counts are complete. */
 export interface FollowUpOfDay {
   readonly calls: readonly CallOfDay[];
   readonly callCount: number;
@@ -118,13 +113,13 @@ type Row = {
 };
 
 const instant = (text: string) => Temporal.Instant.from(text);
-/** A text is shown by its first characters, an email by its subject. */
+/** Characters of a text shown as its title. */
 const BODY_SHOWN = 120;
 const list = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
 
 /**
  * Loads a day of follow-up.
- * @param limits most entries per list
+ * @param limits entries per list; counts are complete
  * @param business gives the hours and the zone
  */
 export async function followUpOfDay(
@@ -138,10 +133,9 @@ export async function followUpOfDay(
   // A message in the outbox hasn't been sent.
   const sentToday = sql`sent_at >= ${from} and sent_at < ${to} and via is distinct from 'outbox'`;
   const failedToday = sql`state in ('failed', 'unknown') and claimed_at >= ${from} and claimed_at < ${to}`;
-  // One lookup by key per row. With a join the planner would scan all enrollments there ever were; see
-  // claimDueSteps.
+  // By key, one per row. With a join the planner would scan all enrollments; see claimDueSteps.
   const enrolment = sql`select lead_id, asked, sequence_id from sequences_enrolments where account_id = ${account} and id = s.enrolment_id`;
-  // Unpack the steps once per sequence instead of once per row: they can be long.
+  // Unpack steps once per sequence, not once per row: they can be long.
   const { rows } = await ctx.db.execute<Row>(sql`
     with kinds as materialized (
       select q.id as sequence_id, (k.n - 1)::int as number, k.step
@@ -257,7 +251,7 @@ function outOf({ step, at, state, via, delivered, failure, reason, title, ...row
 }
 
 /**
- * When each one goes, by the business's hours and, for texts, the law where the lead may be. Leaves out texts
+ * When each goes, by the business's hours and, for texts, the law where the lead may be. Leaves out texts
  * that may not go.
  */
 async function aheadOf(

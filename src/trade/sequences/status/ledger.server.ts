@@ -12,30 +12,29 @@ import { asRead } from "../message/unasked-step.ts";
 import { stepTitle } from "../message/describe-step.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 
-/** One step of a lead, with its outcome. */
 export interface LedgerLine {
   readonly enrolmentId: string;
   readonly step: number;
   /** An email's subject, a text's first words, else the step's action. */
   readonly subject: string;
   readonly kind: Step["kind"];
-  /** A call's notes. */
+  /** Of a call. */
   readonly say: string | null;
   readonly dueAt: Temporal.Instant;
   readonly state: "waiting" | "held" | "handed" | "not_sent" | "task" | "done" | "passed";
   readonly reason: string | null;
-  /** When a call became a task, a wait ended or a condition was decided. */
+  /** Of a call, a wait or a condition. */
   readonly decidedAt: Temporal.Instant | null;
-  /** When the call was recorded as made. */
+  /** When the call was made. */
   readonly doneAt: Temporal.Instant | null;
-  /** The lead's preference that it waits for, as a sentence. */
+  /** The preference it waits for, as a sentence. */
   readonly wish: string | null;
   readonly message: {
     readonly id: string;
     readonly state: (typeof mailMessages.$inferSelect)["state"];
     readonly via: string | null;
     readonly sentAt: Temporal.Instant | null;
-    /** When the carrier reported a text delivered; always null for an email. */
+    /** As reported by the carrier; always null for an email. */
     readonly deliveredAt: Temporal.Instant | null;
     readonly failure: string | null;
     readonly reason: string | null;
@@ -43,18 +42,16 @@ export interface LedgerLine {
   } | null;
 }
 
-/** A sequence that a lead is or was in. */
 export interface FollowUpOfLead {
   readonly id: string;
   readonly name: string;
   readonly startedAt: Temporal.Instant;
-  /** When it was restarted after it had ended. */
+  /** Null unless it was restarted after it ended. */
   readonly restartedAt: Temporal.Instant | null;
   readonly stoppedAt: Temporal.Instant | null;
   readonly stopReason: string | null;
 }
 
-/** Lists the sequences a lead is or was in, in the order they began. */
 export async function followUpsOfLead(ctx: AccountContext, leadId: string): Promise<FollowUpOfLead[]> {
   return ctx.db
     .select({
@@ -151,8 +148,8 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
       dueAt: row.dueAt,
       decidedAt: row.decidedAt,
       doneAt: row.doneAt,
-      // A message that was being sent when the pause came, and was then not retried. It is shown as paused
-      // and resumes with the others.
+      // It was being sent when the pause came and was not retried. It counts as paused, and resumes with the
+      // others.
       state: message?.state === "suppressed" && message.reason === NOT_SENT.held ? "held" : row.state,
       reason: row.reason,
       wish: row.state === "waiting" && row.step > 0 ? wish : null,

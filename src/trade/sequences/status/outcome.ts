@@ -4,9 +4,8 @@ import { NOT_SENT } from "../rules.ts";
 import { textOutcome, unknownOutcome } from "./text-outcome.ts";
 
 /**
- * Describes the outcome of a step, and no more than we know: accepted by a server is not delivered, and an
- * unknown outcome is reported as unknown.
- * @param wantsNoMail whether they unsubscribed: a message in the outbox should then not be sent
+ * Describes a step's outcome, and no more than we know: accepted by a server is not delivered.
+ * @param wantsNoMail they unsubscribed: a message in the outbox should not be sent
  */
 export function outcomeOf(
   line: LedgerLine,
@@ -25,7 +24,7 @@ export function outcomeOf(
     return { state: "done", label: line.reason ?? "time passed", at, explanation: null };
   if (line.state === "waiting") {
     const isDue = Temporal.Instant.compare(line.dueAt, now) <= 0;
-    // A step that waits for owner verification is retried every few seconds, so it is always due soon.
+    // A step that waits for verification is retried every few seconds, so it is always due soon.
     if (!mayMail && Temporal.Instant.compare(line.dueAt, now.add({ minutes: 1 })) <= 0)
       return {
         state: "now",
@@ -62,7 +61,7 @@ export function outcomeOf(
     return { state: "unsent", label: `not sent: ${failureWords(message)}`, at, explanation: message.failure };
   if (message.state === "unknown") return unknownOutcome("email", at);
   const isRetry = message.failure !== null;
-  // It missed its time during a downtime, or the hours closed before the mail server accepted it.
+  // It missed its time, or the hours closed before the mail server accepted it.
   if (!isRetry && Temporal.Instant.compare(message.nextAttemptAt, now.add({ minutes: 1 })) > 0)
     return {
       state: "waiting",
@@ -80,7 +79,6 @@ export function outcomeOf(
 
 const isDecided = ({ state }: LedgerLine) => state === "task" || state === "passed";
 
-/** Labels of a due step. */
 const DUE: Record<LedgerLine["kind"], string> = {
   gift: "going out now",
   mail: "going out now",
@@ -91,7 +89,6 @@ const DUE: Record<LedgerLine["kind"], string> = {
 };
 
 const NOTHING_HELD = "Held by you. Nothing goes on until you let it.";
-/** Labels of a paused step. */
 const HELD: Record<LedgerLine["kind"], string> = {
   gift: NOTHING_HELD,
   mail: "Held by you. It goes out when you let it go on, not before.",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
-/** The results of a sequence: leads who began it, how many were won after that, and their value in cents. */
+/** Leads who began it, how many were won after that, and their value in cents. */
 export interface SequenceResults {
   readonly id: string;
   readonly name: string;
@@ -10,10 +10,7 @@ export interface SequenceResults {
   readonly cents: number;
 }
 
-/**
- * The results of each sequence that anyone began since a given time, most leads first. A lead counts once per
- * sequence.
- */
+/** The results of each sequence that anyone began since a given time, most leads first. */
 export async function resultsBySequence(
   ctx: AccountContext,
   since: Temporal.Instant,

@@ -5,7 +5,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type FollowUpStatus, followUpStatus, type SendingSetup } from "./status.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 
-/** Finds out what the business still needs before anything can go out. */
+/** Finds out what the business lacks for anything to go out. */
 export async function sendingSetup(ctx: AccountContext): Promise<SendingSetup> {
   const { setup } = installation();
   const [business, mayMail] = [await getBusiness(ctx), await mayMailOthers(ctx)];
@@ -14,7 +14,7 @@ export async function sendingSetup(ctx: AccountContext): Promise<SendingSetup> {
   return { mayMail, hasAddress: business.postalAddress !== null, hasMailServer };
 }
 
-/** Determines the status of pages' follow-ups, by page. */
+/** The status of pages' follow-ups, by page. */
 export async function statusesOfPages(
   ctx: AccountContext,
   pageIds: readonly string[],
@@ -34,7 +34,6 @@ export async function statusesOfPages(
   return new Map(rows.map((row) => [row.pageId!, followUpStatus(row, setup)]));
 }
 
-/** A paused sequence, with the number of leads waiting in all its versions. */
 export interface PausedFollowUp {
   readonly id: string;
   readonly name: string;
@@ -42,7 +41,7 @@ export interface PausedFollowUp {
 }
 
 /**
- * Lists the account's paused sequences that haven't ended, the longest pause first.
+ * Lists the account's paused sequences, the longest pause first.
  * @param leadId only sequences this lead is in
  */
 export async function pausedFollowUps(ctx: AccountContext, leadId?: string): Promise<PausedFollowUp[]> {

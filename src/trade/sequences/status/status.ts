@@ -1,16 +1,15 @@
-/** A follow-up's status, with the label and mark that every screen shows. */
+/** With the label and mark that every screen shows. */
 export interface FollowUpStatus {
-  /** `waiting`: live, but nothing can go out yet. `finishing`: no one new enters, but some are inside. */
+  /** `waiting`: live, but nothing can go out yet. `finishing`: no one new enters. */
   readonly state: "draft" | "live" | "waiting" | "paused" | "finishing" | "ended";
   readonly words: string;
-  /** What that means for new leads, as a sentence; null if it runs normally. */
+  /** What that means for new leads; null if it runs normally. */
   readonly why: string | null;
   readonly mark: "now" | "stopped" | "waiting" | "done";
 }
 
-/** What a business needs before anything goes out. */
 export interface SendingSetup {
-  /** Whether the owner's address is verified and the account is active. */
+  /** The owner's address is verified and the account is active. */
   readonly mayMail: boolean;
   readonly hasAddress: boolean;
   /** Its own, or the installation's. */
@@ -18,8 +17,8 @@ export interface SendingSetup {
 }
 
 /**
- * Determines a follow-up's status.
- * @param one.people the number of leads in all its versions
+ * A follow-up's status.
+ * @param one.people leads in all its versions
  */
 export function followUpStatus(
   one: {

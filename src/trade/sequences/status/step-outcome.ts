@@ -1,8 +1,8 @@
-/** A ledger row in words. `state` selects the mark on the timeline. */
+/** `state` selects the mark on the timeline. */
 export interface Outcome {
   readonly state: "done" | "now" | "waiting" | "stopped" | "unsent";
   readonly label: string;
-  /** When it was sent, or when it is due. */
+  /** Sent or due. */
   readonly at: Temporal.Instant;
   readonly explanation: string | null;
 }

@@ -3,10 +3,7 @@ import type { Outcome } from "./step-outcome.ts";
 
 type Message = NonNullable<LedgerLine["message"]>;
 
-/**
- * Describes the outcome of a text, and no more than we know: accepted by Twilio is not delivered, and an
- * unknown outcome is reported as unknown.
- */
+/** Describes a text's outcome, and no more than we know: accepted by Twilio is not delivered. */
 export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
   switch (message.state) {
     case "sent":
@@ -39,7 +36,7 @@ export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
   }
 }
 
-/** The outcome of a message that may or may not have been sent. */
+/** A message that may or may not have been sent. */
 export const unknownOutcome = (what: "email" | "text", at: Temporal.Instant): Outcome => ({
   state: "stopped",
   label: "can’t tell whether it arrived",
@@ -72,7 +69,7 @@ function sentWords({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome
   };
 }
 
-/** A STOP recorded at Twilio comes as a code; other reasons are already sentences. */
+/** A STOP recorded at Twilio comes as a code; others are sentences. */
 const suppressedWords = (reason: string | null) =>
   reason === "opted_out" ? "they stopped texts" : (reason ?? "held back");
 

@@ -3,21 +3,19 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { NOT_SENT } from "../rules.ts";
 import { stepMessages } from "../message/step-messages.server.ts";
 
-/** One run of a sequence for a lead, for the timeline of their conversation. */
+/** One run of a sequence for a lead. */
 export interface FollowUpRun {
   readonly id: string;
   readonly name: string;
   readonly startedAt: Temporal.Instant;
   readonly stoppedAt: Temporal.Instant | null;
-  /** Shown to the owner after `stopped:`. */
+  /** Shown after `stopped:`. */
   readonly stopReason: string | null;
   readonly heldAt: Temporal.Instant | null;
   readonly restartedAt: Temporal.Instant | null;
-  /** Number of steps still to come. */
   readonly ahead: number;
-  /** When the next one is planned. */
   readonly nextAt: Temporal.Instant | null;
-  /** Whether `restartFollowUp` would resume it. */
+  /** By `restartFollowUp`. */
   readonly canRestart: boolean;
 }
 

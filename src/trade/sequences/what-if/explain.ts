@@ -23,13 +23,10 @@ export const momentIn = (at: Temporal.Instant, zone: string, year: number): stri
   `${dayWords(at.toZonedDateTimeISO(zone).toPlainDate(), year)}, ${formatClock(at, zone)}`;
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-/** More closed days than this are only counted. */
+/** More closed days are only counted. */
 const MOST_DAYS = 4;
 
-/**
- * Why a step that its delay puts at `counted` goes at `at` instead, by the business's hours; empty if it
- * doesn't wait.
- */
+/** Why a step goes at `at` and not at `counted`, after its delay; empty if it doesn't wait. */
 export function explainDelay(counted: Temporal.Instant, at: Temporal.Instant, calendar: Calendar): string[] {
   const [{ zone, hours }] = calendar.zones;
   if (Temporal.Instant.compare(at, counted) <= 0) return [];
@@ -66,16 +63,13 @@ function grouped(days: readonly string[]): string[] {
   ];
 }
 
-/** The name of a closed day; null for an open one. */
+/** Null for an open day. */
 function closedWords(day: Temporal.PlainDate, hours: Hours): string | null {
   if (!hours.week[day.dayOfWeek - 1]) return WEEKDAYS[day.dayOfWeek - 1]!;
   return hours.isClosed?.(day) ? (holidayName(day) ?? "a holiday") : null;
 }
 
-/**
- * Why a text waits although the owner's hours are open: the zone whose law forbids it.
- * @param texts the lead's text calendar
- */
+/** Why a text waits although the owner's hours are open: the zone whose law forbids it. */
 export function explainTextDelay(from: Temporal.Instant, at: Temporal.Instant, texts: Calendar): string[] {
   if (Temporal.Instant.compare(at, from) <= 0) return [];
   const last = texts.zones.filter((zone) => !isOpen(at.subtract({ minutes: 1 }), { zones: [zone] }));
@@ -105,7 +99,7 @@ function closedDays(from: Temporal.Instant, at: Temporal.Instant, { zone, hours 
   return names.length ? [`${[...new Set(names)].join(", ")}: no text may go to ${cityOf(zone)}`] : [];
 }
 
-/** Explains how a clock change between two times affects a step; null if there is none. */
+/** Describes a clock change's effect on a step; null if there is none. */
 export function clockChange(before: Temporal.Instant, at: Temporal.Instant, zone: string): string | null {
   const [from, to] = [before.toZonedDateTimeISO(zone), at.toZonedDateTimeISO(zone)];
   const change = to.offsetNanoseconds - from.offsetNanoseconds;

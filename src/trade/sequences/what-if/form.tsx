@@ -5,7 +5,6 @@ import { PLACE_CHOICES } from "./sample.ts";
 import { cityOf } from "./city.ts";
 import { DOING_CHOICES } from "./what-if.ts";
 
-/** The plan's parameters, as the form has them. */
 interface AskedFields {
   readonly date: string;
   readonly time: string;
@@ -17,10 +16,7 @@ interface AskedFields {
   readonly zone: string;
 }
 
-/**
- * Chooses when, who, and what they do. With script each change shows right away; without it there is a
- * button.
- */
+/** With script each change shows right away; without it there is a button. */
 export function AskedForm({
   asked,
   people,

@@ -6,33 +6,30 @@ import type { Journey, Stop } from "./simulate.ts";
 import { describeDoing, type WhatIf } from "./what-if.ts";
 import { clockChange, formatClock, momentIn, explainDelay, explainTextDelay } from "./explain.ts";
 
-/** A line of the displayed plan. */
 export interface PlanLine {
   readonly key: string;
-  /** The step's number, from 0; null for the lead's own action. */
+  /** From 0; null for the lead's own action. */
   readonly step: number | null;
   readonly state: "waiting" | "now" | "done" | "unsent";
-  /** The kind of step, or that it is not sent and why. */
+  /** The kind of step, or why it is not sent. */
   readonly label: string;
   readonly title: string;
-  /** `Tuesday, November 24, 9:00 AM`; null for a line without a time. */
+  /** `Tuesday, November 24, 9:00 AM`, or null. */
   readonly when: string | null;
   readonly iso: string | null;
-  /** The same time in the lead's zone, if it differs. */
+  /** In the lead's zone, if it differs. */
   readonly theirs: string | null;
-  /** Why it isn't earlier, and other notes. */
   readonly why: readonly string[];
 }
 
 interface Known {
   readonly steps: readonly Step[];
-  /** The business's. */
   readonly calendar: Calendar;
-  /** The current year, which is left out of dates. */
+  /** The current year, left out of dates. */
   readonly year: number;
   readonly theirZone: string | null;
   readonly whatIf: WhatIf | null;
-  /** Values for placeholders in titles. */
+  /** For placeholders in titles. */
   readonly names: { readonly firstName: string; readonly business: string };
   textHours(step: TextStep): Calendar;
 }

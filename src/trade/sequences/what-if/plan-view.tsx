@@ -1,7 +1,7 @@
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import type { PlanLine } from "./plan-lines.ts";
 
-/** Shows a plan as a timeline: each step with its time, and why it isn't earlier. */
+/** A timeline of steps, with times and why they aren't earlier. */
 export function PlanView({
   plan: { who, lines, notes },
 }: {

@@ -28,32 +28,30 @@ import { phoneOfPlace, SAMPLE } from "./sample.ts";
 import { travel, type Traveler } from "./simulate.ts";
 import type { WhatIf } from "./what-if.ts";
 
-/** The parameters of a preview. */
 export interface Asked {
   readonly startedAt: Temporal.Instant;
-  /** A lead, or null for the sample person. */
+  /** Null for the sample person. */
   readonly lead: ContactState | null;
-  /** Where the sample person's number is from; "" for where the business is. */
+  /** Of the sample person's number; "" for where the business is. */
   readonly place: string;
   readonly whatIf: WhatIf | null;
 }
 
-/** The person a plan is for. */
 export interface Somebody {
   readonly name: string;
   readonly phone: string | null;
-  /** Why they are not texted; null if they may be. */
+  /** Null if they may be texted. */
   readonly noTexts: string | null;
 }
 
-/** A complete plan, with notes that apply to all of it. */
+/** `notes` apply to all of it. */
 export interface Plan {
   readonly who: Somebody;
   readonly lines: readonly PlanLine[];
   readonly notes: readonly string[];
 }
 
-/** How the person of a preview came to us. The sample person asked on the page just now. */
+/** How the person came to us; the sample person asked just now. */
 export async function arrivalOfPreview(
   ctx: AccountContext,
   lead: { readonly id: string } | null,
@@ -61,7 +59,7 @@ export async function arrivalOfPreview(
   return lead ? arrivalOf((await arrivalsOf(ctx, [lead.id])).get(lead.id), true) : ASKS_NOW;
 }
 
-/** Loads the lead of a preview; null for the sample person, or if the lead no longer exists. */
+/** Null for the sample person, or if the lead no longer exists. */
 export async function leadOfPreview(
   ctx: AccountContext,
   leadId: string | null,
@@ -69,7 +67,7 @@ export async function leadOfPreview(
   return leadId && isId(leadId) ? ((await contactStates(ctx, [leadId])).get(leadId) ?? null) : null;
 }
 
-/** Plans who gets what and when, for a person who starts at a given time. */
+/** Plans who gets what and when. */
 export async function planFor(
   ctx: AccountContext,
   sequence: { readonly steps: readonly Step[]; readonly trigger: Trigger },
@@ -160,7 +158,7 @@ export async function somebody(
   return { name: lead.name, phone: texts?.phone ?? null, noTexts: texts?.refusal ?? null };
 }
 
-/** The zone of a number, if it is a single one other than the business's; else null. */
+/** The zone of a number, if it has one that isn't the business's; else null. */
 function theirZone(phone: string | null, own: string): string | null {
   const where = zonesOf(phone, null);
   if ("abroad" in where) return null;

@@ -1,19 +1,18 @@
 import { isDoing, type WhatIf } from "./what-if.ts";
 
-/** The start time from the form. */
 export interface Start {
   readonly at: Temporal.Instant;
   /** As entered. */
   readonly date: string;
   readonly time: string;
-  /** The validation error; `at` is then now. */
+  /** `at` is then now. */
   readonly error: string | null;
 }
 
-/** No one plans further ahead, and zone rules that far are unknown. */
+/** Zone rules further ahead are unknown. */
 const FURTHEST_YEARS = 10;
 
-/** Parses the start time in the URL, in a zone's wall clock; now if there is none. */
+/** Parses the URL's start time, in a zone's wall clock; now if there is none. */
 export function readStart(query: URLSearchParams, now: Temporal.Instant, zone: string): Start {
   const here = now.toZonedDateTimeISO(zone);
   const date = query.get("date") || here.toPlainDate().toString();
@@ -28,14 +27,14 @@ export function readStart(query: URLSearchParams, now: Temporal.Instant, zone: s
     });
     if (Math.abs(at.year - here.year) > FURTHEST_YEARS)
       return refuse("Please choose a day of the next ten years.");
-    // The current minute means now, so that an immediate step goes now.
+    // The current minute means now.
     return { at: at.toInstant(), date, time, error: null };
   } catch {
     return refuse("There is no such day or time.");
   }
 }
 
-/** Parses the lead's action and the step it follows from the URL; null if they do nothing. */
+/** Parses the URL's action of the lead and the step it follows; null if there is none. */
 export function readWhatIf(query: URLSearchParams, steps: number): WhatIf | null {
   const what = query.get("if");
   const typed = query.get("after") ?? "";

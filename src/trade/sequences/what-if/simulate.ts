@@ -14,55 +14,48 @@ import { timingOf } from "../plan/timing.ts";
 import { apartFrom } from "../plan/preferences.ts";
 import { deedOf, endOf, type WhatIf } from "./what-if.ts";
 
-/** The person a plan is for, and the business. */
 export interface Traveler {
   readonly steps: readonly Step[];
   readonly startedAt: Temporal.Instant;
-  /** They asked for the gift just then. */
+  /** They asked for the gift. */
   readonly asked: boolean;
-  /** The business's sending hours. */
   readonly calendar: Calendar;
   readonly standing: Pick<Standing, "postalAddress" | "suppressed" | "unconfirmed" | "replied">;
   readonly links: OwnLinks;
-  /** What they did before. */
   readonly behaviour: Behavior;
-  /** The first time at or after `from` when they may be texted, or why they can't be, for the owner. */
+  /** When they may next be texted, or why they can't be. */
   textFrom(step: TextStep, from: Temporal.Instant): Temporal.Instant | string;
-  /** They want nothing before this. */
   readonly pausedUntil: Temporal.Instant | null;
-  /** The distance they want between emails. */
   readonly spacing: Temporal.DurationLike | null;
   readonly whatIf: WhatIf | null;
 }
 
-/** The outcome of one step. */
 export interface Stop {
   readonly step: number;
   readonly becomes: "sent" | "call" | "passed" | "left out";
-  /** When it is decided; null for a step that is skipped or ended before its time. */
+  /** Null if it is skipped or ended before its time. */
   readonly at: Temporal.Instant | null;
-  /** When the step before was done; delays count from it. */
+  /** When the step before was done. */
   readonly before: Temporal.Instant;
-  /** When its delay alone would put it. */
+  /** By its delay alone. */
   readonly counted: Temporal.Instant;
   /** Why it is left out, or the result of a condition. */
   readonly reason: string | null;
-  /** It waits because of their pause, or the distance they want between emails. */
+  /** It waits for their preferences. */
   readonly wished: boolean;
-  /** Why a call not made by then is no longer to be made, after the lead's action. */
+  /** Why the lead's action cancels this call. */
   readonly ended: string | null;
 }
 
-/** A simulated run of a sequence. */
 export interface Journey {
   readonly stops: readonly Stop[];
-  /** When the lead's action happens; null if there is none, or its step is never reached. */
+  /** Null if there is none, or its step is never reached. */
   readonly deedAt: Temporal.Instant | null;
 }
 
-/** How long after a step the lead's action happens. */
+/** The action's time after its step. */
 const AFTERWARDS = { hours: 1 };
-/** Most postponements of one step. Hours open every week, so this is enough. */
+/** Hours open every week, so these retries are enough. */
 const MOST_LOOKS = 60;
 
 const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
@@ -70,16 +63,15 @@ const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
 const isAfter = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Instant.compare(one, other) > 0;
 
 /**
- * Simulates who gets what and when, assuming that mail servers accept everything right away. It uses the
- * engine's own rules (planner, timing, conditions, text hours, reasons).
- * `checks/followups/editor/sequence-preview.test.ts` runs the same cases through the engine and compares.
+ * Simulates who gets what and when by the engine's own rules, with mail servers that accept everything right
+ * away. `checks/followups/editor/sequence-preview.test.ts` compares it with the engine.
  */
 export function travel(who: Traveler): Journey {
   const { steps, calendar, whatIf } = who;
   const due = planSteps(steps, who.startedAt, calendar);
   const stops: Stop[] = [];
   let deedAt: Temporal.Instant | null = null;
-  /** When the step right before went out; null if it was not sent. */
+  /** The step right before; null if it was not sent. */
   let left: Temporal.Instant | null = null;
   let last: Temporal.Instant = who.startedAt;
   let lastMail: Temporal.Instant | null = null;
@@ -101,7 +93,7 @@ export function travel(who: Traveler): Journey {
     const one = steps[step]!;
     const counted: Temporal.Instant = "delay" in one ? afterDelay(one.delay, last, calendar) : last;
     const look = lookAt(who, one, { due: due[step]!, left, last, lastMail });
-    // The action ends everything still to come; a lead who replies still gets what they were promised.
+    // A lead who replies still gets the promised gift.
     if (
       end &&
       deedAt &&
@@ -159,8 +151,8 @@ export function travel(who: Traveler): Journey {
 }
 
 /**
- * When a step is done, or why it never is and when that is known. Like the engine, it decides again at each
- * time the step is postponed to.
+ * When a step is done, or why it never is. Like the engine, it decides again at each time the step is
+ * postponed to.
  */
 function lookAt(
   who: Traveler,
@@ -207,7 +199,7 @@ function lookAt(
   return { at: NOT_SENT.unusable, tried: at, wished };
 }
 
-/** If a step goes later than planned, those after it move later too; none moves earlier. */
+/** A late step moves those after it; none moves earlier. */
 function moveOn(
   due: Temporal.Instant[],
   steps: readonly Step[],
@@ -220,7 +212,7 @@ function moveOn(
     due[step + 1 + n] = later(due[step + 1 + n]!, again);
 }
 
-/** Their behavior until a given time, including the chosen action. */
+/** Including the chosen action. */
 function behaviorAt(
   { behaviour, whatIf }: Traveler,
   deedAt: Temporal.Instant | null,

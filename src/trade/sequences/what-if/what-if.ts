@@ -1,6 +1,6 @@
 import { NOT_SENT } from "../rules.ts";
 
-/** Actions a lead can take in a preview. By default they do nothing. */
+/** Actions of a lead in a preview. */
 const DOINGS = {
   replied: { label: "reply", done: "They reply", deed: "replied", end: NOT_SENT.replied },
   clicked: { label: "follow a link", done: "They follow a link", deed: "clicked", end: null },
@@ -22,17 +22,14 @@ const DOINGS = {
 
 export type Doing = keyof typeof DOINGS;
 
-/** The lead's action, and the step it follows. */
 export interface WhatIf {
   readonly what: Doing;
-  /** The step's number, from 0. */
   readonly after: number;
 }
 
 /** Whether a word in the URL is a known action. */
 export const isDoing = (word: string | null): word is Doing => word !== null && Object.hasOwn(DOINGS, word);
 
-/** The choices, the first of which is nothing. */
 export const DOING_CHOICES: readonly { readonly value: string; readonly label: string }[] = [
   { value: "", label: "stay silent" },
   ...Object.entries(DOINGS).map(([value, { label }]) => ({ value, label })),
@@ -41,13 +38,10 @@ export const DOING_CHOICES: readonly { readonly value: string; readonly label: s
 /** The action as a line of the plan. */
 export const describeDoing = (what: Doing): string => DOINGS[what].done;
 
-/** The event that a condition looks for; null if no condition can. */
+/** The event a condition looks for; null if none can. */
 export const deedOf = (what: Doing): string | null => DOINGS[what].deed;
 
-/**
- * Why the action ends the sequence, and whether it also cancels the promised gift; null if the sequence goes
- * on.
- */
+/** Why the action ends the sequence, and whether that cancels a promised gift; null if it goes on. */
 export function endOf(what: Doing): { readonly reason: string; readonly includesGift: boolean } | null {
   const { end } = DOINGS[what];
   return end && { reason: end, includesGift: what === "unsubscribed" };
