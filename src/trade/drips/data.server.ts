@@ -15,17 +15,15 @@ import { findDrip } from "./draft/drafts.server.ts";
 import { drips, dripsDrafts, dripsVersions } from "./tables.server.ts";
 import { LEAD_LABELS, TITLE_LIMIT } from "./labels.ts";
 
-/** A drip saved by a business. Nothing is sent from it until it becomes a follow-up. */
+/** Saved by a business. Nothing is sent from it until it becomes a follow-up. */
 export interface Drip {
   readonly id: string;
-  /** Its name in lists; only the business sees it. */
+  /** Only the business sees it. */
   readonly title: string;
   readonly brief: DripBrief;
   readonly text: DripText;
   readonly createdAt: Temporal.Instant;
-  /** When its text last changed. */
   readonly updatedAt: Temporal.Instant | null;
-  /** When its owner deleted it; it can be restored for a while. */
   readonly deletedAt: Temporal.Instant | null;
 }
 
@@ -134,7 +132,7 @@ export async function listDripTitles(ctx: AccountContext): Promise<{ id: string;
   return titles.execute({ account: ctx.account.id });
 }
 
-/** The tone of the business's newest drip; undefined if it has none, or the brief names no tone. */
+/** The tone of the business's newest drip; undefined without one. */
 export async function toneOfDrips(ctx: AccountContext): Promise<Tone | undefined> {
   const [newest] = await ctx.db
     .select({ tone: sql<string | null>`${drips.brief} ->> 'tone'` })

@@ -44,13 +44,12 @@ export function loader(args: LoaderFunctionArgs) {
       saved,
       // Counted only right after saving; the fields show the notes too.
       notes: saved === null ? 0 : Object.values(notesOnDrip(drip.text, drip.brief)).flat().length,
-      // Made with the page, so that a double click makes one copy.
+      // So that a double click makes one copy.
       copyId: newId(),
     };
   });
 }
 
-/** Duplicate, delete, and restore. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const form = await readForm(args.request);

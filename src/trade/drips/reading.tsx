@@ -7,7 +7,7 @@ import { PLACEHOLDER_NOTE, dayOf, previewOf } from "./labels.ts";
 
 const NUMBERS = ["no", "one", "two", "three", "four"] as const;
 
-/** A finished drip: the first email and script, then the others with their days. */
+/** The first email and script, then the others with their days. */
 export function DripReading({
   token,
   text,
@@ -24,7 +24,7 @@ export function DripReading({
   plain: string;
   version: number;
   offer: Offer;
-  /** The version shown is not the one in use. */
+  /** This version is not the one in use. */
   readingOther: boolean;
   language: string | undefined;
   signedIn: boolean;
@@ -163,7 +163,6 @@ export function DripReading({
   );
 }
 
-/** An email with its subject, for copying. */
 export function Mail({ email, number, when }: { email: DripEmail; number: number; when?: string }) {
   const subject = `email-${number}-subject`;
   const body = `email-${number}`;
@@ -189,7 +188,6 @@ export function Mail({ email, number, when }: { email: DripEmail; number: number
   );
 }
 
-/** A call script, for copying. */
 export function Script({ script, number }: { script: DripScript; number: number }) {
   const id = `script-${number}`;
   return (

@@ -2,11 +2,11 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import type { DripBrief, DripText } from "#ground/writing/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 
-/** A visitor's drip. It belongs to no account: its token is the key, and only the token's hash is stored. */
+/** A visitor's drip, in no account. Its token is the key; only the hash is stored. */
 export const dripsDrafts = pgTable(
   "drips_drafts",
   {
-    /** SHA-256 of the token, hex. */
+    /** SHA-256, hex. */
     tokenHash: text("token_hash").primaryKey(),
     brief: jsonb("brief").$type<DripBrief>().notNull(),
     text: jsonb("text").$type<DripText>().notNull(),
@@ -15,7 +15,7 @@ export const dripsDrafts = pgTable(
     keptAt: instant("kept_at"),
     /** The saved drip's id. Its account is not stored here. */
     keptAs: uuid("kept_as"),
-    /** Which version by the built-in writer this is, from 1. */
+    /** The built-in writer's version, from 1. */
     version: integer("version").notNull().default(1),
     /**
      * The state of the model's version; null if none was requested. `used`: it was chosen, and the two texts
@@ -29,7 +29,6 @@ export const dripsDrafts = pgTable(
   (table) => [index("drips_drafts_expiry").on(table.expiresAt)],
 );
 
-/** A drip saved by a business. */
 export const drips = pgTable(
   "drips",
   {
@@ -41,9 +40,8 @@ export const drips = pgTable(
     /** The draft it came from: saving a draft twice makes one drip. */
     draftHash: text("draft_hash"),
     createdAt: instant("created_at").notNull(),
-    /** When its text last changed. */
     updatedAt: instant("updated_at"),
-    /** When its owner deleted it; it can be restored for a while. */
+    /** Can be restored for a while. */
     deletedAt: instant("deleted_at"),
   },
   (table) => [
@@ -53,7 +51,7 @@ export const drips = pgTable(
   ],
 );
 
-/** Every text a drip has had: one row per change, so that nothing is lost. */
+/** One row per change, so that no text is lost. */
 export const dripsVersions = pgTable(
   "drips_versions",
   {

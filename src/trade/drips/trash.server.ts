@@ -6,10 +6,9 @@ import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { type Drip, dripColumns, getSavedDrip } from "./data.server.ts";
 import { drips, dripsVersions } from "./tables.server.ts";
 
-/** How long a deleted drip can be restored. */
+/** Afterwards a deleted drip is removed for good. */
 const LIFE = { hours: 30 * 24 };
 
-/** When a deleted drip is removed for good. */
 export const goesAt = (deletedAt: Temporal.Instant): Temporal.Instant => deletedAt.add(LIFE);
 
 const ofDrip = (accountId: string, dripId: string) =>
@@ -74,7 +73,6 @@ export async function removeForGood(accountId: string, dripId: string): Promise<
   });
 }
 
-/** Runs 30 days after a deletion. */
 export const removeDeletedTask: Task<{ accountId: string; dripId: string }> = {
   name: "drips.remove-deleted",
   payload: z.object({ accountId: z.uuid(), dripId: z.uuid() }),

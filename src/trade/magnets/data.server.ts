@@ -13,16 +13,13 @@ import { magnetFileName } from "./paper/plain-text.ts";
 import { renderMagnet } from "./paper/render.ts";
 import { magnets, magnetsDrafts, magnetsVersions } from "./tables.server.ts";
 
-/** A guide saved by a business. */
 export interface Magnet {
   readonly id: string;
   readonly title: string;
   readonly brief: MagnetBrief;
   readonly text: MagnetText;
   readonly createdAt: Temporal.Instant;
-  /** When its text last changed. */
   readonly updatedAt: Temporal.Instant | null;
-  /** When its owner deleted it; it can be restored for a while. */
   readonly deletedAt: Temporal.Instant | null;
 }
 
@@ -133,7 +130,7 @@ export async function listTitles(ctx: AccountContext): Promise<{ id: string; tit
   return titles.execute({ account: ctx.account.id });
 }
 
-/** The tone of the business's newest guide; undefined if it has none, or the brief names no tone. */
+/** The tone of the business's newest guide; undefined without one. */
 export async function toneOfMagnets(ctx: AccountContext): Promise<Tone | undefined> {
   const [newest] = await ctx.db
     .select({ tone: sql<string | null>`${magnets.brief} ->> 'tone'` })
@@ -171,16 +168,16 @@ export async function getMagnet(
   return magnet;
 }
 
-/** A guide about to be given away, as it was loaded. */
+/** A guide about to be given away. */
 export interface PlannedOffer {
   readonly accountId: string;
   readonly magnet: Magnet;
   readonly business: Business;
-  /** URL of the page that already gives it away. */
+  /** URL of the page that already does. */
   readonly page: string | undefined;
 }
 
-/** Loads what a personal page will give away, with the business's name on that page. */
+/** Loads what a personal page will give away. */
 export async function planOffer(
   ctx: AccountContext,
   magnetId: string,
@@ -195,7 +192,7 @@ export async function planOffer(
   };
 }
 
-/** A guide whose PDF is stored. */
+/** Its PDF is stored. */
 export interface DrawnOffer extends PlannedOffer {
   readonly file: string;
 }

@@ -46,10 +46,7 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/**
- * Saves the text or, without script, applies one editing command and shows the form again. A refused form
- * comes back with everything typed in it.
- */
+/** Saves the text or, without script, applies one command. A refused form comes back as typed. */
 export async function action(args: ActionFunctionArgs) {
   const fields = await readForm(args.request);
   const typed = readTree(magnetOutline.root, fields);

@@ -29,7 +29,6 @@ import { renewOffersSoon } from "./paper/renew.server.ts";
 
 export const meta = () => [{ title: "Your personal link" }];
 
-/** Shows the link, or the three questions asked before the first one. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");

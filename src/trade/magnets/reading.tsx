@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { MagnetText } from "#ground/writing/public.server.ts";
 import { CopyButton, LinkButton } from "#ui/button.tsx";
 
-/** A finished guide: its cover and actions on one side, its pages and text on the other. */
+/** Cover and actions on one side, pages and text on the other. */
 export function MagnetReading({
   text,
   fileAt,
@@ -15,7 +15,7 @@ export function MagnetReading({
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-6 self-start lg:sticky lg:top-24">
-        {/* The real first page, drawn by the PDF's template. */}
+        {/* The real first page. */}
         <img
           src={fileAt("cover")}
           width={612}
@@ -39,7 +39,7 @@ export function MagnetReading({
       <div className="flex min-w-0 flex-col gap-6">
         <details className="fold">
           <summary>See all pages as they are printed</summary>
-          {/* Loaded only when opened, so that no unseen picture is rendered. */}
+          {/* Rendered only when opened. */}
           <img
             src={fileAt("pages")}
             loading="lazy"
@@ -53,7 +53,6 @@ export function MagnetReading({
   );
 }
 
-/** The text of a guide, for reading and copying. */
 export function MagnetWords({ text }: { text: MagnetText }) {
   const { contact } = text.nextStep;
   return (

@@ -2,14 +2,11 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { MagnetBrief, MagnetText } from "#ground/writing/public.server.ts";
 
-/**
- * A visitor's guide, not yet in any account. It belongs to no one: its token is the key, and only the token's
- * hash is stored.
- */
+/** A visitor's guide, in no account. Its token is the key; only the hash is stored. */
 export const magnetsDrafts = pgTable(
   "magnets_drafts",
   {
-    /** SHA-256 of the token, hex. */
+    /** SHA-256, hex. */
     tokenHash: text("token_hash").primaryKey(),
     brief: jsonb("brief").$type<MagnetBrief>().notNull(),
     text: jsonb("text").$type<MagnetText>().notNull(),
@@ -18,7 +15,7 @@ export const magnetsDrafts = pgTable(
     keptAt: instant("kept_at"),
     /** The saved guide's id. Its account is not stored here. */
     keptAs: uuid("kept_as"),
-    /** Which version by the built-in writer this is, from 1. */
+    /** The built-in writer's version, from 1. */
     version: integer("version").notNull().default(1),
     /**
      * The state of the model's version; null if none was requested. `used`: it was chosen, and the two texts
@@ -32,7 +29,6 @@ export const magnetsDrafts = pgTable(
   (table) => [index("magnets_drafts_expiry").on(table.expiresAt)],
 );
 
-/** A guide saved by a business. */
 export const magnets = pgTable(
   "magnets",
   {
@@ -41,14 +37,13 @@ export const magnets = pgTable(
     title: text("title").notNull(),
     brief: jsonb("brief").$type<MagnetBrief>().notNull(),
     text: jsonb("text").$type<MagnetText>().notNull(),
-    /** Name of a stored PDF; null if it is rendered for every download. */
+    /** A stored PDF; null if it is rendered for every download. */
     pdfFile: text("pdf_file"),
     /** The draft it came from: saving a draft twice makes one guide. */
     draftHash: text("draft_hash"),
     createdAt: instant("created_at").notNull(),
-    /** When its text last changed. */
     updatedAt: instant("updated_at"),
-    /** When its owner deleted it; it can be restored for a while. */
+    /** Can be restored for a while. */
     deletedAt: instant("deleted_at"),
   },
   (table) => [
@@ -58,7 +53,7 @@ export const magnets = pgTable(
   ],
 );
 
-/** Every text a guide has had: one row per change, so that nothing is lost. */
+/** One row per change, so that no text is lost. */
 export const magnetsVersions = pgTable(
   "magnets_versions",
   {

@@ -9,12 +9,11 @@ import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { getMagnet, type Magnet, magnetColumns } from "./data.server.ts";
 import { magnets, magnetsVersions } from "./tables.server.ts";
 
-/** How long a deleted guide can be restored. */
+/** Afterwards a deleted guide is removed for good. */
 const TRASH_DAYS = 30;
 
 const LIFE = { hours: TRASH_DAYS * 24 };
 
-/** When a deleted guide is removed for good. */
 export const goesAt = (deletedAt: Temporal.Instant): Temporal.Instant => deletedAt.add(LIFE);
 
 /** Finds the open page that gives a guide away, if any. */
@@ -24,9 +23,9 @@ export async function openPageOf(ctx: AccountContext, magnetId: string): Promise
 }
 
 /**
- * Deletes a guide; it can be restored for 30 days. A guide that an open page gives away is not deleted unless
+ * Deletes a guide; it can be restored for 30 days. If an open page gives it away, nothing is deleted unless
  * that page is to be closed too.
- * @returns the open page, if it prevented the deletion
+ * @returns the open page that prevented the deletion
  * @throws AppError not_found
  */
 export async function deleteMagnet(
@@ -108,7 +107,6 @@ export async function removeForGood(accountId: string, magnetId: string): Promis
   if (file !== null) await installation().files.remove(file);
 }
 
-/** Runs 30 days after a deletion. */
 export const removeDeletedTask: Task<{ accountId: string; magnetId: string }> = {
   name: "magnets.remove-deleted",
   payload: z.object({ accountId: z.uuid(), magnetId: z.uuid() }),

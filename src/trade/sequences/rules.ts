@@ -70,6 +70,7 @@ export function reasonNotToSend(
   return null;
 }
 
+/** An email or a text. */
 export function isSent(step: Step): step is MailStep | TextStep {
   switch (step.kind) {
     case "gift":

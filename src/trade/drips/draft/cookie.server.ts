@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Context, withSystem } from "#platform/db/scope.server.ts";
 import { DRAFT_DAYS, type DripDraft, findDrip } from "./drafts.server.ts";
 
-/** Lets the dashboard offer to save the drip made in this browser. */
+/** Lets the dashboard offer to save this browser's drip. */
 const DRIP_COOKIE = "drip";
 
 /** Finds the drip made in this browser and not saved yet. */

@@ -5,21 +5,19 @@ import { isToken, newToken, tokenHash } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { dripsDrafts } from "../tables.server.ts";
 
-/** How long a draft can be opened. */
 export const DRAFT_DAYS = 30;
 
-/** A visitor's drip. */
 export interface DripDraft {
   readonly token: string;
   readonly brief: DripBrief;
   readonly text: DripText;
-  /** Which version by the built-in writer it started as, from 1. */
+  /** The built-in writer's version it started as, from 1. */
   readonly version: number;
   readonly createdAt: Temporal.Instant;
 }
 
 /**
- * Writes a drip for a visitor and stores it for 30 days.
+ * Writes and stores a visitor's drip.
  * @returns the token that opens it
  */
 export async function makeDrip(brief: DripBrief, version = 1): Promise<string> {

@@ -45,7 +45,7 @@ export const meta = ({ loaderData }: { loaderData?: { made: unknown } | undefine
     ...(loaderData?.made ? {} : { path: "/genLeadDrip" }),
   });
 
-/** Headers set by loader and action: when to retry, and not to leak a URL with a token. */
+/** When to retry, and not to leak a URL with a token. */
 export const headers = ({ loaderHeaders, actionHeaders }: HeadersArgs) =>
   new Headers([...loaderHeaders, ...actionHeaders]);
 
@@ -76,7 +76,6 @@ const perModel = createLimiter({ name: "make-drip-model", limit: 10, windowSecon
 
 const isSecure = () => installation().publicUrl.startsWith("https:");
 
-/** The form, or the finished drip of `?made=`. */
 export function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     const query = new URL(request.url).searchParams;
@@ -90,7 +89,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     const language = otherLanguage([brief.industry, brief.product, brief.tone, brief.objection, brief.goal]);
     const signedIn = hasSessionHint(request);
     const headers = new Headers({ "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin" });
-    // The cookie decides what "Keep it" saves: the version viewed last.
+    // "Keep it" saves the version viewed last.
     if (await seenAgain(request, { token, brief }))
       headers.set("Set-Cookie", rememberDrip(token, isSecure()));
     return data(

@@ -50,7 +50,7 @@ export const offers = createOffers<DripBrief, DripText>({
 });
 
 /**
- * Writes a draft, and starts the model's version of it if there is a model.
+ * Writes a draft, and starts the model's version if there is a model.
  * @param mayAsk false if this visitor has used up their model requests
  * @returns the token that opens it
  */
@@ -60,7 +60,7 @@ export async function beginDraft(brief: DripBrief, version: number, mayAsk: bool
   return token;
 }
 
-/** The state of the model's version of a draft, and the text that is not in use. */
+/** The model's version of a draft, and the text that is not in use. */
 export interface Other {
   readonly offer: Offer;
   readonly text: DripText | null;

@@ -6,12 +6,11 @@ import { dripFileName, renderDrip, renderDripPages, toPlainText, type WrittenDri
 
 interface File {
   readonly type: string;
-  /** The file name's extension; without one it is a picture in a page. */
+  /** Without one it is a picture in a page. */
   readonly extension?: "pdf" | "txt";
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** A drip and its letterhead. */
 interface Found {
   readonly drip: WrittenDrip;
   readonly from: Letterhead;
@@ -28,7 +27,7 @@ const FORMATS: Readonly<Record<string, (found: Found) => Promise<File>>> = {
     extension: "txt",
     body: toPlainText(drip),
   }),
-  // For the editing page. Letters are outlines, and it contains no script.
+  // Without script; letters are outlines.
   pages: async ({ drip, from }) => ({
     type: "image/svg+xml",
     body: stackPages(await renderDripPages(drip, from)),

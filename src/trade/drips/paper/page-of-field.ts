@@ -1,6 +1,6 @@
 import { dripOutline, type Fields, readTree } from "#ground/writing/public.tsx";
 
-// Heights in points as drip.typ sets them, with typical words per line: close enough to turn to a page.
+// In points, as drip.typ sets them with typical words: close enough to turn to a page.
 const ROOM = 655;
 const HEAD = 186;
 const LINE = 14;
@@ -37,7 +37,10 @@ const scriptHeight = (item: Item): number =>
     ),
   );
 
-/** Estimates the page of a field: emails by day, then scripts by day, each unbroken. 0 means unknown. */
+/**
+ * Estimates the page of a field; 0 means unknown. Emails and scripts are in order of their days, each
+ * unbroken.
+ */
 export function pageOfField(field: string, pages: number, fields: Fields): number {
   const [key = "", number] = field.split(".");
   if (key === "objection") return 1;

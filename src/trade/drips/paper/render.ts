@@ -9,10 +9,9 @@ const TEMPLATE = "trade/drips/drip.typ";
 const LOGO = "logo.png";
 /** Used if the owner has chosen no color: chalk, as on our own pages. */
 const OWN_COLOR = "#1A43BA";
-/** Width of the plain text, for mail programs and phones. */
+/** For mail programs and phones. */
 const COLUMNS = 72;
 
-/** A drip and its brief. */
 export interface WrittenDrip {
   readonly brief: DripBrief;
   readonly text: DripText;
@@ -52,14 +51,11 @@ const factsOf = ({ brief, text }: WrittenDrip): [label: string, value: string][]
     ] as [string, string][]
   ).filter(([, value]) => value !== "");
 
-/** The days may be out of order while a person types. */
+/** Days may be out of order while a person types. */
 const inDays = <One extends { readonly day: number }>(list: readonly One[]): One[] =>
   list.toSorted((one, other) => one.day - other.day);
 
-/**
- * Builds the template's input, including every label of the layout. Emails and scripts have straight quotes,
- * for copying.
- */
+/** The template's input, including every label. Emails and scripts have straight quotes, for copying. */
 function describeDrip(drip: WrittenDrip, { businessName, colour, logo, phone = "" }: Letterhead) {
   const { brief, text } = drip;
   const company = businessName.trim() || fixNameCase(brief.company);
@@ -149,7 +145,7 @@ export function dripFileName({ company }: DripBrief, extension: "pdf" | "txt"): 
   return `${short === "" ? "" : `${short}-`}lead-drip.${extension}`;
 }
 
-/** Cuts a text between words, to at most `limit` characters. */
+/** Cuts between words. */
 function shortened(text: string, limit: number): string {
   const all = Array.from(text);
   return all.length <= limit

@@ -9,21 +9,17 @@ import { drips, dripsVersions } from "../tables.server.ts";
 
 type Made = (typeof dripsVersions.$inferSelect)["made"];
 
-/** A text a drip has had. */
 export interface Version {
   /** From 1, the text as first saved. */
   readonly number: number;
   readonly text: DripText;
   readonly made: Made;
-  /** The author's email address; null for the product, or someone who left. */
+  /** Email address; null for the product, or someone who left. */
   readonly by: string | null;
   readonly at: Temporal.Instant;
 }
 
-/**
- * The result of a change: its version, the newest one if nothing differs, or what someone else saved
- * meanwhile.
- */
+/** The new version, the newest if nothing differs, or what someone else saved meanwhile. */
 export type Changed = { readonly number: number; readonly isNew: boolean } | { readonly meanwhile: Version };
 
 const ofDrip = (ctx: AccountContext, dripId: string) =>
@@ -61,8 +57,8 @@ export async function newestNumber(ctx: AccountContext, dripId: string): Promise
 }
 
 /**
- * Saves a text as a drip's next version; earlier versions remain. If someone else saved since `basis`, it
- * changes nothing and returns their version. Saving the same text makes no version.
+ * Saves a text as the next version. If someone else saved since `basis`, it changes nothing and returns their
+ * version. The same text makes no version.
  * @throws AppError not_found
  */
 export async function changeDrip(

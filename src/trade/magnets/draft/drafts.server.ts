@@ -7,25 +7,23 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { prepareRenderers } from "#platform/pdf/render.server.ts";
 import { magnetsDrafts } from "../tables.server.ts";
 
-/** How long a draft can be opened. */
 const DRAFT_DAYS = 30;
 
-/** Lets the dashboard offer to save the guide made in this browser. */
+/** Lets the dashboard offer to save this browser's guide. */
 const DRAFT_COOKIE = "draft";
 
-/** A visitor's guide that no one has saved yet. */
 export interface Draft {
   readonly token: string;
   readonly title: string;
   readonly brief: MagnetBrief;
   readonly text: MagnetText;
-  /** Which version by the built-in writer it started as, from 1. */
+  /** The built-in writer's version it started as, from 1. */
   readonly version: number;
   readonly createdAt: Temporal.Instant;
 }
 
 /**
- * Writes a guide for a visitor and stores it for 30 days.
+ * Writes and stores a visitor's guide.
  * @returns the token that opens it
  */
 export async function makeDraft(brief: MagnetBrief, version = 1): Promise<string> {

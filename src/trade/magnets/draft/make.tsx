@@ -56,12 +56,11 @@ const upTo = (name: keyof typeof BRIEF_LIMITS, hint?: string) =>
 const perAddress = createLimiter({ name: "make-magnet", limit: 30, windowSeconds: 600 });
 const perModel = createLimiter({ name: "make-magnet-model", limit: 10, windowSeconds: 600 });
 
-/** Headers set by loader and action: when to retry, and not to leak a URL with a token. */
+/** When to retry, and not to leak a URL with a token. */
 export const headers = ({ loaderHeaders, actionHeaders }: HeadersArgs) =>
   new Headers([...loaderHeaders, ...actionHeaders]);
 
 const isSecure = () => installation().publicUrl.startsWith("https:");
-/** The form, or the finished guide of `?made=`. */
 export function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     const query = new URL(request.url).searchParams;
@@ -87,7 +86,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       signedIn: hasSessionHint(request),
     };
     const headers = new Headers({ "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin" });
-    // The cookie decides what "Keep it" saves: the version viewed last.
+    // "Keep it" saves the version viewed last.
     if (await seenAgain(request, { token, brief }))
       headers.set("Set-Cookie", rememberDraft(token, isSecure()));
     return data({ made }, { headers });

@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<string, (text: MagnetText, brand: Brand) => Promi
     disposition: contentDisposition("attachment", magnetFileName(text.title, "txt")),
     body: toPlainText(text, brand),
   }),
-  // For the guide's own page. Letters are outlines, and it contains no script.
+  // Without script; letters are outlines.
   cover: async (text, brand) => ({ type: "image/svg+xml", body: await renderMagnetCover(text, brand) }),
   pages: async (text, brand) => ({
     type: "image/svg+xml",

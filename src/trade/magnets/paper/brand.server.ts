@@ -5,18 +5,17 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { layoutFor } from "./layout.ts";
 import type { Brand } from "./render.ts";
 
-/** What a guide's look depends on besides its business. */
 interface Occasion {
   readonly createdAt: Temporal.Instant;
-  /** From the brief; it selects the layout. */
+  /** From the brief; selects the layout. */
   readonly tone: string;
-  /** URL of the page that gives it away: see {@link pageOf}. */
+  /** Of the page that gives it away: see {@link pageOf}. */
   readonly page?: string | undefined;
   /** Used if the business has no name. */
   readonly otherwise?: string;
 }
 
-/** The look of a business's guides: its letterhead, and the layout for the tone. */
+/** A business's letterhead, and the layout for the tone. */
 export async function brandOf(
   business: Pick<Business, "name" | "color" | "logo" | "phone">,
   { createdAt, tone, page, otherwise = "" }: Occasion,

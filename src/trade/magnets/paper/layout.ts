@@ -2,9 +2,9 @@ import { type Tone, toneOf } from "#ground/writing/public.server.ts";
 import { type DocumentColors, documentColors } from "#platform/drawing/document-colors.ts";
 
 /**
- * A guide's layout: `line` is a trade manual, `book` a small clothbound book, `quiet` the same in pale
- * boards, `sheet` a drawing with a title block, `poster` full-bleed color. The file of that name in layouts/
- * draws it (`book` draws `quiet` too).
+ * `line` is a trade manual, `book` a small clothbound book, `quiet` the same in pale boards, `sheet` a
+ * drawing with a title block, `poster` full-bleed color. The file of that name in layouts/ draws it (`book`
+ * draws `quiet` too).
  */
 export type Layout = "line" | "book" | "quiet" | "sheet" | "poster";
 
@@ -19,7 +19,7 @@ const BY_TONE: Readonly<Record<Tone, Layout>> = {
 /** Selects the layout for a tone in the user's own words. */
 export const layoutFor = (tone: string): Layout => BY_TONE[toneOf(tone)];
 
-/** Used if the owner has chosen no color. Each is legible on paper, and white is legible on it. */
+/** Defaults. Each is legible on paper, and white is legible on it. */
 const OWN: Readonly<Record<Layout, string>> = {
   line: "#1A43BA",
   book: "#2C5545",

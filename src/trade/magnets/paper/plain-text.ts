@@ -1,13 +1,12 @@
 import type { MagnetText } from "#ground/writing/public.server.ts";
 import { letters } from "./typeset.ts";
 
-/** Width of the plain text, for mail programs and phones. */
+/** For mail programs and phones. */
 const COLUMNS = 72;
 
-/** Contact details besides email. */
 interface Reach {
   readonly phone?: string | undefined;
-  /** URL of the page where anyone can ask for this guide. */
+  /** Of the page where anyone can ask for this guide. */
   readonly page?: string | undefined;
 }
 
@@ -91,7 +90,7 @@ export function magnetFileName(title: string, extension: "pdf" | "txt"): string 
   return `${short || "lead-magnet"}.${extension}`;
 }
 
-/** Breaks a paragraph into lines of at most 72 characters. A longer word is not broken. */
+/** Breaks a paragraph into lines, but no word. */
 function wrap(text: string, indent = ""): string[] {
   const lines: string[] = [];
   let line = "";

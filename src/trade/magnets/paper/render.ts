@@ -7,15 +7,14 @@ import { closedUp, letters, shortened, typeset } from "./typeset.ts";
 
 const TEMPLATE = "trade/magnets/magnet.typ";
 const LOGO = "logo.png";
-/** Quiet zone around a QR code, in modules. Readers need four. */
+/** In modules. Readers need four. */
 const QUIET = 4;
-/** Most characters of sender and title together in a page header. */
+/** Characters of sender and title together in a page header. */
 const RUNNING = 84;
-/** Characters that make a text long. Our writer's have 2,500 to 4,500. */
+/** In characters. Our writer's texts have 2,500 to 4,500. */
 const LONG = 5_000;
 const VERY_LONG = 6_500;
 
-/** A guide's letterhead and layout. */
 export interface Brand {
   /** Name on every page; if empty, the contact person's. */
   businessName: string;
@@ -24,11 +23,10 @@ export interface Brand {
   colour?: string | undefined;
   /** A PNG for the cover, instead of the name. */
   logo?: Uint8Array | undefined;
-  /** As people write it. */
   phone?: string | undefined;
   /**
-   * URL of the page where anyone can ask for this guide. The QR code on the last page opens it; without one
-   * the code starts an email.
+   * Of the page where anyone can ask for this guide. The QR code on the last page opens it; without one the
+   * code starts an email.
    */
   page?: string | undefined;
   /** Plain by default; layoutFor() selects one by tone. */
@@ -44,7 +42,7 @@ export function renderMagnet(text: MagnetText, brand: Brand): Promise<Uint8Array
   return renderPdf(requestOf(text, brand));
 }
 
-/** Renders only the cover, as an SVG. */
+/** Renders the cover as an SVG. */
 export function renderMagnetCover(text: MagnetText, brand: Brand): Promise<string> {
   return renderSvg(requestOf(text, brand, { only: "cover" }));
 }
@@ -63,7 +61,7 @@ function requestOf(text: MagnetText, brand: Brand, further: object = {}): Docume
   };
 }
 
-/** Builds the template's input, including every label of the layout, with typographic quotes. */
+/** The template's input, including every label, with typographic quotes. */
 export function describeMagnet(
   text: MagnetText,
   { businessName, colour, logo, phone = "", page, layout = "line" }: Brand,
@@ -121,8 +119,8 @@ export function describeMagnet(
 }
 
 /**
- * How much to reduce the type so that a long text fits eight pages: not at all, a little, or to the smallest
- * that is still easy to read.
+ * How much smaller the type must be for a long text to fit eight pages; 2 is the smallest that is easy to
+ * read.
  */
 function crowded({ opening, sections }: MagnetText): 0 | 1 | 2 {
   const said = sections.flatMap(({ paragraphs, points }) => [
@@ -149,7 +147,7 @@ const WORDS = {
 
 const mailOf = (email: string) => `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 
-/** The dialable number, without its extension. */
+/** Dialable, without its extension. */
 const telOf = (phone: string) => `tel:${phone.replace(/(?:ext|x|#).*$/i, "").replace(/(?!^\+)\D/g, "")}`;
 
 /** The QR code of the last page, and its caption. */

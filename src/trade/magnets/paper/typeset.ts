@@ -27,7 +27,7 @@ function quoted(text: string): string {
     .replace(/\.\.\./g, "\u2026");
 }
 
-/** Inserts zero-width spaces into words too long for a column. */
+/** Inserts zero-width spaces. */
 function breakable(text: string): string {
   return text.replace(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), (word) => {
     const parts = word.split(/(?<=[.@/_-])/u);
@@ -50,7 +50,7 @@ export function closedUp(text: string): string {
   return [...words, tail].join(" ");
 }
 
-/** Cuts a text between words, to at most `limit` characters. */
+/** Cuts between words, to at most `limit` characters. */
 export function shortened(text: string, limit: number): string {
   const all = letters(text);
   if (all.length <= limit) return text;

@@ -10,21 +10,17 @@ import { magnets, magnetsVersions } from "../tables.server.ts";
 
 export type Made = (typeof magnetsVersions.$inferSelect)["made"];
 
-/** A text a guide has had. */
 export interface Version {
   /** From 1, the text as first saved. */
   readonly number: number;
   readonly text: MagnetText;
   readonly made: Made;
-  /** The author's email address; null for the product, or someone who left. */
+  /** Email address; null for the product, or someone who left. */
   readonly by: string | null;
   readonly at: Temporal.Instant;
 }
 
-/**
- * The result of a change: its version, the newest one if nothing differs, or what someone else saved
- * meanwhile.
- */
+/** The new version, the newest if nothing differs, or what someone else saved meanwhile. */
 export type Changed = { readonly number: number; readonly isNew: boolean } | { readonly meanwhile: Version };
 
 const ofMagnet = (ctx: AccountContext, magnetId: string) =>
@@ -66,8 +62,8 @@ export async function newestNumber(ctx: AccountContext, magnetId: string): Promi
 }
 
 /**
- * Saves a text as a guide's next version; earlier versions remain. If someone else saved since `basis`, it
- * changes nothing and returns their version. Saving the same text makes no version.
+ * Saves a text as the next version. If someone else saved since `basis`, it changes nothing and returns their
+ * version. The same text makes no version.
  * @throws AppError not_found
  */
 export async function changeMagnet(

@@ -16,7 +16,7 @@ import { goBackTo, listVersions } from "./versions.server.ts";
 
 export const meta = () => [{ title: "Versions" }];
 
-/** Shows every version, and the differences in the selected one. */
+/** Shows the differences in the selected version. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
@@ -47,7 +47,6 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Makes a new version with an earlier text. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { number, basis } = await readForm(args.request);

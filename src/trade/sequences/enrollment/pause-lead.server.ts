@@ -133,7 +133,7 @@ async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false
       left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
      where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])
        and (s.state = 'held' or (m.state = 'suppressed' and m.reason = ${NOT_SENT.held}))
-       -- What is paused as a whole goes on with it.
+       -- Leads of a paused sequence resume with it.
        and (q.paused_at is null or ${isGiftStep})
      order by s.enrolment_id, s.step for update of s`);
   await planRowsAgain(ctx, rows, isUndo);

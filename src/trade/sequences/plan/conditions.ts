@@ -14,6 +14,7 @@ export interface Way {
   readonly why: string;
 }
 
+/** Decides a condition from what the lead did until `now`. */
 export function decideCondition(
   { if: test }: ConditionStep,
   { deeds, askedAt, repliedAt }: Behavior,

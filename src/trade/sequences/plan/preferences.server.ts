@@ -183,7 +183,7 @@ export async function resumeAfterOptOut(
       left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
      where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])
        and ((s.state = 'not_sent' and s.reason = ${NOT_SENT.unsubscribed} and s.decided_at = ${since.toString()}::timestamptz)
-            -- Not a text in the outbox: its owner may have sent it from their phone.
+            -- Not a text in the outbox, which the owner may have sent from their phone.
             or (m.state = 'suppressed' and m.reason = ${NOT_SENT.unsubscribed} and m.via is distinct from 'outbox'))
      order by s.enrolment_id, s.step for update of s`);
   const calendar = calendarOf(await getBusiness(ctx));

@@ -61,6 +61,7 @@ export async function rewriteWords(
   };
 }
 
+/** Drafts text for an empty step. */
 export async function draftWords(
   wanted: StepWanted,
   {

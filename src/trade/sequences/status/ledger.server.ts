@@ -52,6 +52,7 @@ export interface FollowUpOfLead {
   readonly stopReason: string | null;
 }
 
+/** Lists the sequences a lead is or was in, in the order they began. */
 export async function followUpsOfLead(ctx: AccountContext, leadId: string): Promise<FollowUpOfLead[]> {
   return ctx.db
     .select({
