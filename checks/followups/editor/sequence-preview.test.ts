@@ -10,8 +10,8 @@ import { createSequence } from "#trade/sequences/create.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { getSequence } from "#trade/sequences/live.server.ts";
-import { somebody, travelerOf } from "#trade/sequences/what-if/plan.server.ts";
-import { type Stop, travel } from "#trade/sequences/what-if/simulate.ts";
+import { somebody, loadTraveler } from "#trade/sequences/what-if/plan.server.ts";
+import { type Stop, simulate } from "#trade/sequences/what-if/simulate.ts";
 import type { Doing } from "#trade/sequences/what-if/what-if.ts";
 import type { NewSequence } from "#trade/sequences/schema.ts";
 import { startSequence } from "#trade/sequences/enrollment/start.server.ts";
@@ -166,7 +166,9 @@ describe("the plan of a preview", () => {
             whatIf: what && { what, after: Math.floor(luck() * length) },
           };
           const who = await somebody(ctx, asked);
-          return travel(await travelerOf(ctx, { sequence, asked, business: await getBusiness(ctx), who }));
+          return simulate(
+            await loadTraveler(ctx, { sequence, asked, business: await getBusiness(ctx), who }),
+          );
         });
         await withAccount(shop.account, (ctx) => startSequence(ctx, sequenceId, [lead]));
         let { deedAt } = journey;

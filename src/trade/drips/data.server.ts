@@ -69,18 +69,18 @@ export async function saveDrip(ctx: AccountContext, token: string): Promise<Drip
       createdAt: ctx.now,
     })
     .onConflictDoNothing();
-  const [kept] = await ctx.db
+  const [saved] = await ctx.db
     .select(dripColumns)
     .from(drips)
     .where(and(eq(drips.accountId, ctx.account.id), eq(drips.draftHash, draftHash)));
-  await saveFirstVersion(ctx, kept!, ctx.user?.id ?? null);
+  await saveFirstVersion(ctx, saved!, ctx.user?.id ?? null);
   // Saving it again after deleting it restores it.
-  if (kept!.deletedAt) await ctx.db.update(drips).set({ deletedAt: null }).where(ofDrip(ctx, kept!.id));
+  if (saved!.deletedAt) await ctx.db.update(drips).set({ deletedAt: null }).where(ofDrip(ctx, saved!.id));
   await ctx.db
     .update(dripsDrafts)
-    .set({ keptAt: ctx.now, keptAs: kept!.id })
+    .set({ keptAt: ctx.now, keptAs: saved!.id })
     .where(eq(dripsDrafts.tokenHash, draftHash));
-  return { ...kept!, deletedAt: null };
+  return { ...saved!, deletedAt: null };
 }
 
 /** Stores the text a drip was saved with as its first version. */

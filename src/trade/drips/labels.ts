@@ -23,8 +23,8 @@ export const countOf = ({ emails, scripts }: Pick<DripText, "emails" | "scripts"
 /** The preview line of an email in a mail program: its first sentence after the greeting. */
 export function previewOf(body: string): string {
   const paragraphs = body.split(/\n\s*\n/);
-  const said = paragraphs.find((paragraph) => !paragraph.trim().endsWith(",")) ?? paragraphs[0] ?? "";
-  const sentence = /^.*?[.?!](?=\s|$)/s.exec(said)?.[0] ?? said;
+  const opening = paragraphs.find((paragraph) => !paragraph.trim().endsWith(",")) ?? paragraphs[0] ?? "";
+  const sentence = /^.*?[.?!](?=\s|$)/s.exec(opening)?.[0] ?? opening;
   const letters = Array.from(sentence.replace(/\s+/g, " ").trim());
   return letters.length > 140 ? `${letters.slice(0, 139).join("")}…` : letters.join("");
 }

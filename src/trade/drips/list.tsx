@@ -63,7 +63,7 @@ export default function Drips() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-5">
           <StatusLine kind="done" takesFocus>{`Deleted “${gone.title}”.`}</StatusLine>
           <div>
-            <TakeBack id={gone.id} title={gone.title} words="Undo" />
+            <RestoreButton id={gone.id} title={gone.title} words="Undo" />
           </div>
         </div>
       ) : (
@@ -110,7 +110,7 @@ export default function Drips() {
                   <a href={`/account/drips/${id}`}>{title}</a>
                 </p>
                 <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-                  <TakeBack id={id} title={title} words="Take it back" />
+                  <RestoreButton id={id} title={title} words="Take it back" />
                   <span className="text-sm text-pencil">
                     Gone for good on <time dateTime={goes.iso}>{goes.words}</time>
                   </span>
@@ -124,7 +124,7 @@ export default function Drips() {
   );
 }
 
-function TakeBack({ id, title, words }: { id: string; title: string; words: string }) {
+function RestoreButton({ id, title, words }: { id: string; title: string; words: string }) {
   const navigation = useNavigation();
   return (
     <Form method="post" action="/account/drips">

@@ -58,18 +58,18 @@ export async function saveMagnet(ctx: AccountContext, token: string): Promise<Ma
       createdAt: ctx.now,
     })
     .onConflictDoNothing();
-  const [kept] = await ctx.db
+  const [saved] = await ctx.db
     .select(magnetColumns)
     .from(magnets)
     .where(and(eq(magnets.accountId, ctx.account.id), eq(magnets.draftHash, hash)));
-  await saveFirstVersion(ctx, kept!, ctx.user?.id ?? null);
+  await saveFirstVersion(ctx, saved!, ctx.user?.id ?? null);
   // Saving it again after deleting it restores it.
-  if (kept!.deletedAt) await ctx.db.update(magnets).set({ deletedAt: null }).where(ofMagnet(ctx, kept!.id));
+  if (saved!.deletedAt) await ctx.db.update(magnets).set({ deletedAt: null }).where(ofMagnet(ctx, saved!.id));
   await ctx.db
     .update(magnetsDrafts)
-    .set({ keptAt: ctx.now, keptAs: kept!.id })
+    .set({ keptAt: ctx.now, keptAs: saved!.id })
     .where(eq(magnetsDrafts.tokenHash, hash));
-  return { ...kept!, deletedAt: null };
+  return { ...saved!, deletedAt: null };
 }
 
 const ofMagnet = (ctx: AccountContext, magnetId: string) =>
@@ -214,12 +214,12 @@ export async function drawOffer(plan: PlannedOffer): Promise<DrawnOffer> {
  * @throws AppError not_found if the guide is gone, or belongs to another account than the transaction's
  */
 export async function saveOffer(ctx: AccountContext, { accountId, magnet, file }: DrawnOffer) {
-  const kept = await ctx.db
+  const saved = await ctx.db
     .update(magnets)
     .set({ pdfFile: file })
     .where(and(ofMagnet(ctx, magnet.id), isNull(magnets.deletedAt)))
     .returning({ id: magnets.id });
-  if (!kept.length || accountId !== ctx.account.id)
+  if (!saved.length || accountId !== ctx.account.id)
     throw new AppError("not_found", "There is no such lead magnet.");
   return {
     kind: "magnet" as const,

@@ -15,8 +15,8 @@ import { sequences } from "./tables.server.ts";
  * @throws AppError invalid with a message per field: `name`, `trigger`, `hours`, or a step's, such as
  * `steps.2.subject`
  */
-export async function checkSequence(ctx: AccountContext, given: unknown, begunOn?: string) {
-  const read = sequenceSchema.safeParse(given);
+export async function checkSequence(ctx: AccountContext, input: unknown, startedOn?: string) {
+  const read = sequenceSchema.safeParse(input);
   if (!read.success)
     throw refused(
       Object.fromEntries(
@@ -29,7 +29,7 @@ export async function checkSequence(ctx: AccountContext, given: unknown, begunOn
     throw refused({ hours: "With these hours nothing would ever go out. Open some on at least one day." });
   if (
     trigger.kind === "date" &&
-    trigger.on !== begunOn &&
+    trigger.on !== startedOn &&
     Temporal.PlainDate.compare(trigger.on, ctx.now.toZonedDateTimeISO(calendar.zones[0].zone).toPlainDate()) <
       0
   )
@@ -47,10 +47,10 @@ export async function checkSequence(ctx: AccountContext, given: unknown, begunOn
  */
 export async function createSequence(
   ctx: AccountContext,
-  given: NewSequence,
+  input: NewSequence,
   play?: string,
 ): Promise<string> {
-  const { name, trigger, steps } = await checkSequence(ctx, given);
+  const { name, trigger, steps } = await checkSequence(ctx, input);
   const id = newId();
   const common = { accountId: ctx.account.id, id, name, steps, createdAt: ctx.now, play: play ?? null };
   if (trigger.kind === "new lead") {

@@ -25,7 +25,7 @@ export function listenForLeads(): void {
       event.captures.map(({ leadId }) => leadId),
     );
   });
-  onEvent("lead.wished", (ctx, event) => planByPreference(ctx, event.leadId, { anew: true }));
+  onEvent("lead.wished", (ctx, event) => planByPreference(ctx, event.leadId, { changed: true }));
   onEvent("lead.came-back", (ctx, event) => resumeAfterOptOut(ctx, event.leadId, event.since));
   onEvent("lead.asked", (ctx, event) => describeFollowUp(ctx, event.leadId, event.tell));
   onEvent("lead.erased", (ctx, event) => eraseFollowUp(ctx, event.leadId, event.name));

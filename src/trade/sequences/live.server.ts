@@ -49,7 +49,7 @@ export interface AnySequence extends LiveSequence {
   readonly retiredAt: Temporal.Instant | null;
 }
 
-const ANY = {
+const ANY_COLUMNS = {
   id: sequences.id,
   name: sequences.name,
   pageId: sequences.pageId,
@@ -65,7 +65,7 @@ const ANY = {
 /** Lists the account's sequences, newest first. */
 export async function listSequences(ctx: AccountContext): Promise<AnySequence[]> {
   return ctx.db
-    .select(ANY)
+    .select(ANY_COLUMNS)
     .from(sequences)
     .where(eq(sequences.accountId, ctx.account.id))
     .orderBy(desc(sequences.createdAt), desc(sequences.id));
@@ -77,7 +77,7 @@ export async function listSequences(ctx: AccountContext): Promise<AnySequence[]>
  */
 export async function getSequence(ctx: AccountContext, id: string): Promise<AnySequence> {
   const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, id));
-  const [found] = isId(id) ? await ctx.db.select(ANY).from(sequences).where(mine) : [];
+  const [found] = isId(id) ? await ctx.db.select(ANY_COLUMNS).from(sequences).where(mine) : [];
   if (!found) throw new AppError("not_found", "There is no such follow-up.");
   return found;
 }
@@ -118,7 +118,7 @@ export function stepsFor(title: string, emails: readonly DatedEmail[] | undefine
 export async function goLive(
   ctx: AccountContext,
   pageId: string,
-  given: {
+  input: {
     readonly name: string;
     readonly dripId: string | null;
     readonly emails?: readonly DatedEmail[];
@@ -131,13 +131,13 @@ export async function goLive(
       "invalid",
       "This page sends nothing that could be changed. Make its personal link first.",
     );
-  const steps = stepsFor(given.title, given.emails);
+  const steps = stepsFor(input.title, input.emails);
   if (sameSteps(before.steps, steps)) return;
   await ctx.db
     .update(sequences)
     .set({ retiredAt: ctx.now })
     .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, before.id)));
-  const { name, dripId } = given;
+  const { name, dripId } = input;
   await ctx.db.insert(sequences).values({
     accountId: ctx.account.id,
     id: newId(),

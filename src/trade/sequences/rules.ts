@@ -106,7 +106,7 @@ export function isTooLate(step: Step, due: Temporal.Instant, now: Temporal.Insta
  * later: they are talking to the business. A sequence that the business or an event started is stopped by a
  * reply since its start or restart.
  */
-export function answerEnds(
+export function replyStops(
   trigger: Trigger,
   {
     startedAt,
@@ -125,10 +125,10 @@ export interface OwnLinks {
 }
 
 /** Names the link that a message needs and that doesn't exist; null if it has all. */
-export function lacksLink(step: Step, { review, referral }: OwnLinks): string | null {
+export function missingLink(step: Step, { review, referral }: OwnLinks): string | null {
   if (!isSent(step)) return null;
-  const needs = (name: string) => step.body.includes(`{{${name}}}`);
-  if (needs("review_link") && review === null) return NOT_SENT.noReviewLink;
-  if (needs("referral_link") && referral === null) return NOT_SENT.noPage;
+  const hasPlaceholder = (name: string) => step.body.includes(`{{${name}}}`);
+  if (hasPlaceholder("review_link") && review === null) return NOT_SENT.noReviewLink;
+  if (hasPlaceholder("referral_link") && referral === null) return NOT_SENT.noPage;
   return null;
 }

@@ -14,7 +14,7 @@ export async function dripFromCookie(ctx: Context, request: Request): Promise<Dr
 }
 
 /** Whether this browser, which made another version of the same brief, is viewing this one. */
-export async function seenAgain(
+export async function isOtherVersion(
   request: Request,
   { token, brief }: Pick<DripDraft, "token" | "brief">,
 ): Promise<boolean> {

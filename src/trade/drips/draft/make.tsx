@@ -28,7 +28,7 @@ import { Field, Select, TextArea } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { getDrip } from "./drafts.server.ts";
-import { rememberDrip, seenAgain } from "./cookie.server.ts";
+import { rememberDrip, isOtherVersion } from "./cookie.server.ts";
 import { beginDraft, chooseText, otherOf } from "./model-draft.server.ts";
 import { DripReading } from "../reading.tsx";
 import { toPlainText } from "../paper/render.ts";
@@ -90,7 +90,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     const signedIn = hasSessionHint(request);
     const headers = new Headers({ "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin" });
     // "Keep it" saves the version viewed last.
-    if (await seenAgain(request, { token, brief }))
+    if (await isOtherVersion(request, { token, brief }))
       headers.set("Set-Cookie", rememberDrip(token, isSecure()));
     return data(
       {

@@ -8,7 +8,7 @@ import { LEAD_LABELS, PLACEHOLDER_NOTE, countOf, dayOf } from "../labels.ts";
 const TEMPLATE = "trade/drips/drip.typ";
 const LOGO = "logo.png";
 /** Used if the owner has chosen no color: chalk, as on our own pages. */
-const OWN_COLOR = "#1A43BA";
+const DEFAULT_COLOR = "#1A43BA";
 /** For mail programs and phones. */
 const COLUMNS = 72;
 
@@ -66,7 +66,7 @@ function describeDrip(drip: WrittenDrip, { businessName, colour, logo, phone = "
     heading: `${countOf(text)} to follow up with`,
     sender: shortened(company, 90),
     logo: logo ? LOGO : null,
-    ...documentColors(colour, OWN_COLOR),
+    ...documentColors(colour, DEFAULT_COLOR),
     runningSender: shortened(company, 40),
     runningTitle: countOf(text),
     runningFoot: [shortened(brief.email, 64), shortened(phone.trim(), 40)].filter(Boolean),

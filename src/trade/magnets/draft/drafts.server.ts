@@ -88,7 +88,7 @@ export async function draftFromCookie(ctx: Context, request: Request): Promise<D
 }
 
 /** Whether this browser, which made another version of the same brief, is viewing this one. */
-export async function seenAgain(
+export async function isOtherVersion(
   request: Request,
   { token, brief }: Pick<Draft, "token" | "brief">,
 ): Promise<boolean> {

@@ -28,7 +28,7 @@ import { Field, TextArea } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { beginDraft, chooseText, otherOf } from "./model-draft.server.ts";
-import { getDraft, rememberDraft, seenAgain } from "./drafts.server.ts";
+import { getDraft, rememberDraft, isOtherVersion } from "./drafts.server.ts";
 import { MagnetReading } from "../reading.tsx";
 
 export const handle = { static: true };
@@ -87,7 +87,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     };
     const headers = new Headers({ "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin" });
     // "Keep it" saves the version viewed last.
-    if (await seenAgain(request, { token, brief }))
+    if (await isOtherVersion(request, { token, brief }))
       headers.set("Set-Cookie", rememberDraft(token, isSecure()));
     return data({ made }, { headers });
   });

@@ -5,7 +5,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { layoutFor } from "./layout.ts";
 import type { Brand } from "./render.ts";
 
-interface Occasion {
+interface BrandSource {
   readonly createdAt: Temporal.Instant;
   /** From the brief; selects the layout. */
   readonly tone: string;
@@ -18,7 +18,7 @@ interface Occasion {
 /** A business's letterhead, and the layout for the tone. */
 export async function brandOf(
   business: Pick<Business, "name" | "color" | "logo" | "phone">,
-  { createdAt, tone, page, otherwise = "" }: Occasion,
+  { createdAt, tone, page, otherwise = "" }: BrandSource,
 ): Promise<Brand> {
   const letterhead = await letterheadOf({ ...business, name: business.name ?? otherwise });
   return { ...letterhead, createdAt, page, layout: layoutFor(tone) };

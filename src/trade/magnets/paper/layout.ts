@@ -20,7 +20,7 @@ const BY_TONE: Readonly<Record<Tone, Layout>> = {
 export const layoutFor = (tone: string): Layout => BY_TONE[toneOf(tone)];
 
 /** Defaults. Each is legible on paper, and white is legible on it. */
-const OWN: Readonly<Record<Layout, string>> = {
+const DEFAULT_COLORS: Readonly<Record<Layout, string>> = {
   line: "#1A43BA",
   book: "#2C5545",
   quiet: "#4A5F7A",
@@ -29,4 +29,4 @@ const OWN: Readonly<Record<Layout, string>> = {
 };
 /** Adapts an owner's color to a layout; if it is missing or not `#rrggbb`, ours is used. */
 export const colorsOf = (color: string | undefined, layout: Layout): DocumentColors =>
-  documentColors(color, OWN[layout]);
+  documentColors(color, DEFAULT_COLORS[layout]);

@@ -4,14 +4,14 @@ import { letters } from "./typeset.ts";
 /** For mail programs and phones. */
 const COLUMNS = 72;
 
-interface Reach {
+interface ContactDetails {
   readonly phone?: string | undefined;
   /** Of the page where anyone can ask for this guide. */
   readonly page?: string | undefined;
 }
 
 /** Renders the guide as plain text for an email or a chat: underlined headings, checkboxes, 72 columns. */
-export function toPlainText(text: MagnetText, { phone, page }: Reach = {}): string {
+export function toPlainText(text: MagnetText, { phone, page }: ContactDetails = {}): string {
   const { contact } = text.nextStep;
   const heading = (words: string, mark: string) => [
     words,

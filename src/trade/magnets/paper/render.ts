@@ -3,14 +3,14 @@ import { qrMatrix, qrPath } from "#platform/drawing/qr-code.ts";
 import { type DocumentRequest, renderPdf, renderSvg } from "#platform/pdf/render.server.ts";
 import { visibleHeading } from "#platform/pdf/shown-heading.ts";
 import { colorsOf, type Layout } from "./layout.ts";
-import { closedUp, letters, shortened, typeset } from "./typeset.ts";
+import { joinLastWords, letters, shortened, typeset } from "./typeset.ts";
 
 const TEMPLATE = "trade/magnets/magnet.typ";
 const LOGO = "logo.png";
 /** In modules. Readers need four. */
-const QUIET = 4;
+const QUIET_ZONE = 4;
 /** Characters of sender and title together in a page header. */
-const RUNNING = 84;
+const MOST_IN_HEADER = 84;
 /** In characters. Our writer's texts have 2,500 to 4,500. */
 const LONG = 5_000;
 const VERY_LONG = 6_500;
@@ -71,7 +71,7 @@ export function describeMagnet(
   const runningSender = shortened(sender, 36);
   const shown = typeset({
     title: visibleHeading(text.title),
-    promise: closedUp(text.promise),
+    promise: joinLastWords(text.promise),
     readers: shortened(text.readers, 140),
     description: text.promise,
     author:
@@ -81,21 +81,24 @@ export function describeMagnet(
     sender: shortened(sender, 90),
     byline: (sender === contact.name ? [sender] : [contact.name, sender]).map((name) => shortened(name, 60)),
     runningSender,
-    runningTitle: shortened(text.title, RUNNING - letters(runningSender).length),
+    runningTitle: shortened(text.title, MOST_IN_HEADER - letters(runningSender).length),
     runningFoot: shortened(contact.email, 64),
-    opening: { ...text.opening, heading: closedUp(visibleHeading(text.opening.heading)) },
+    opening: { ...text.opening, heading: joinLastWords(visibleHeading(text.opening.heading)) },
     sections: text.sections.map((section) => ({
       ...section,
-      heading: closedUp(visibleHeading(section.heading)),
+      heading: joinLastWords(visibleHeading(section.heading)),
     })),
     todoLabel: text.todoLabel,
     checklist: {
       ...text.checklist,
-      heading: closedUp(visibleHeading(text.checklist.heading)),
+      heading: joinLastWords(visibleHeading(text.checklist.heading)),
       groups: text.checklist.groups.map((group) => ({ ...group, heading: visibleHeading(group.heading) })),
     },
     about: { ...text.about, heading: visibleHeading(text.about.heading) },
-    next: { heading: closedUp(visibleHeading(text.nextStep.heading)), paragraphs: text.nextStep.paragraphs },
+    next: {
+      heading: joinLastWords(visibleHeading(text.nextStep.heading)),
+      paragraphs: text.nextStep.paragraphs,
+    },
     contact: {
       name: contact.name,
       company: businessName.trim() || contact.company,
@@ -111,7 +114,7 @@ export function describeMagnet(
     readers: shown.readers.replace(/^For (?=\S)/, "").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
     contact: { ...shown.contact, email: typeset(email), tel: telOf(phone) },
     mailto: `${mailOf(email)}?subject=${encodeURIComponent(shortened(text.title, 70))}`,
-    crowded: crowded(text),
+    crowded: typeReduction(text),
     qr: codeOf(page, email, shown.contact.name),
     ...colorsOf(colour, layout),
     logo: logo ? LOGO : null,
@@ -122,12 +125,12 @@ export function describeMagnet(
  * How much smaller the type must be for a long text to fit eight pages; 2 is the smallest that is easy to
  * read.
  */
-function crowded({ opening, sections }: MagnetText): 0 | 1 | 2 {
-  const said = sections.flatMap(({ paragraphs, points }) => [
+function typeReduction({ opening, sections }: MagnetText): 0 | 1 | 2 {
+  const sectionTexts = sections.flatMap(({ paragraphs, points }) => [
     ...paragraphs,
     ...points.map((point) => `${point.title} ${point.text}`),
   ]);
-  const { length } = [...said, ...opening.paragraphs].join("");
+  const { length } = [...sectionTexts, ...opening.paragraphs].join("");
   return length > VERY_LONG ? 2 : length > LONG ? 1 : 0;
 }
 
@@ -160,7 +163,7 @@ function codeOf(page: string | undefined, email: string, name: string) {
     modules: side,
     // No margin here: the template draws it, in the color of the background.
     svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path d="${qrPath(matrix)}"/></svg>`,
-    quiet: QUIET,
+    quiet: QUIET_ZONE,
     alt: page ? `QR code that opens ${page}` : `QR code that begins an email to ${email}`,
     caption: page
       ? "Know someone who could use this guide? They can get a copy here."

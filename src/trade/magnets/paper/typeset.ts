@@ -43,7 +43,7 @@ function pieces(word: string): string[] {
 }
 
 /** Joins the last words, so that no line of a heading has a single short word. */
-export function closedUp(text: string): string {
+export function joinLastWords(text: string): string {
   const words = text.split(" ");
   let tail = words.pop() ?? "";
   while (words.length > 2 && tail.length < 9) tail = `${words.pop()}\u00A0${tail}`;

@@ -39,7 +39,7 @@ export async function openDraft(ctx: AccountContext, sequenceId: string, lock = 
   return {
     sequenceId,
     name: changes.name,
-    trigger: triggerTyped(changes),
+    trigger: toDraftTrigger(changes),
     steps: draftOf(changes.steps, (at) => `s${at}`),
     revision: 0,
     updatedAt: null,
@@ -49,7 +49,7 @@ export async function openDraft(ctx: AccountContext, sequenceId: string, lock = 
   };
 }
 
-function triggerTyped({ trigger, pageId }: typeof sequences.$inferSelect): DraftTrigger {
+function toDraftTrigger({ trigger, pageId }: typeof sequences.$inferSelect): DraftTrigger {
   return {
     kind: trigger.kind,
     pageId: pageId ?? "",
@@ -101,20 +101,21 @@ export async function saveDraft(
 ): Promise<Saved> {
   const draft = await openDraft(ctx, sequenceId, true);
   const { name, trigger, steps } = text;
-  const isSame = (one: DraftText) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(text));
+  const isSame = (one: DraftText) =>
+    JSON.stringify(withSortedKeys(one)) === JSON.stringify(withSortedKeys(text));
   if (isSame(draft)) return { revision: draft.revision };
   if (draft.revision !== basis && draft.updatedAt)
     return {
-      theirs: inOrder(draft),
+      theirs: withSortedKeys(draft),
       revision: draft.revision,
-      by: await whoIs(ctx, draft.updatedBy),
+      by: await emailOf(ctx, draft.updatedBy),
       at: draft.updatedAt,
     };
   const revision = draft.revision + 1;
   const set = { name, trigger, steps, revision, updatedAt: ctx.now, updatedBy: ctx.user?.id ?? null };
   const replaced =
     over && draft.updatedAt
-      ? { ...inOrder(draft), by: await whoIs(ctx, draft.updatedBy), at: draft.updatedAt.toString() }
+      ? { ...withSortedKeys(draft), by: await emailOf(ctx, draft.updatedBy), at: draft.updatedAt.toString() }
       : undefined;
   if (draft.updatedAt) {
     await ctx.db
@@ -133,10 +134,10 @@ export async function saveDraft(
 }
 
 /** Sorts the keys, because jsonb doesn't preserve their order. */
-export function inOrder({ name, trigger, steps }: DraftText): DraftText {
-  const sorted = <One extends object>(one: One) =>
+export function withSortedKeys({ name, trigger, steps }: DraftText): DraftText {
+  const sortKeys = <One extends object>(one: One) =>
     Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))) as One;
-  return { name, trigger: sorted(trigger), steps: steps.map(sorted) };
+  return { name, trigger: sortKeys(trigger), steps: steps.map(sortKeys) };
 }
 
 /** Deletes unpublished changes, if any. */
@@ -144,6 +145,6 @@ export async function discardDraft(ctx: AccountContext, sequenceId: string): Pro
   if (isId(sequenceId)) await ctx.db.delete(sequencesDrafts).where(thisDraft(ctx, sequenceId));
 }
 
-async function whoIs(ctx: AccountContext, person: string | null): Promise<string | null> {
+async function emailOf(ctx: AccountContext, person: string | null): Promise<string | null> {
   return person ? ((await findPeople(ctx.db, [person]))[0]?.email ?? null) : null;
 }

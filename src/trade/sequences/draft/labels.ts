@@ -55,7 +55,7 @@ export function describeTrigger({ kind, what, on }: DraftTrigger, page: string |
     }
     case "date":
       return /^\d{4}-\d\d-\d\d$/.test(on)
-        ? `Starts on ${dayInWords(on)} for everybody you may write to`
+        ? `Starts on ${formatDay(on)} for everybody you may write to`
         : "Starts on a day";
     default:
       return "You start it by hand";
@@ -76,11 +76,11 @@ const MONTHS = [
   "November",
   "December",
 ];
-const dayInWords = (day: string) =>
+const formatDay = (day: string) =>
   `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ""} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
 
 /** Formats the wait before a step, such as `2 days later`. */
-export function whenWords(step: DraftStep, isFirst: boolean): string {
+export function formatWait(step: DraftStep, isFirst: boolean): string {
   if (step.kind === "gift") return "At once";
   if (step.kind === "condition") return isFirst ? "At once" : "Right then";
   const amount = step.amount.trim();
@@ -91,7 +91,7 @@ export function whenWords(step: DraftStep, isFirst: boolean): string {
 }
 
 /** A step in one line: its subject, its first words, or its condition. */
-export function titleOf(step: DraftStep): string {
+export function draftStepTitle(step: DraftStep): string {
   switch (step.kind) {
     case "gift":
     case "mail":

@@ -10,9 +10,9 @@ export interface LocalCopy {
 const keyOf = (sequenceId: string) => `sequence:${sequenceId}`;
 
 /** Stores a text on this device. Does nothing if storage is full or blocked. */
-export function saveLocally(sequenceId: string, kept: LocalCopy): void {
+export function saveLocally(sequenceId: string, copy: LocalCopy): void {
   try {
-    localStorage.setItem(keyOf(sequenceId), JSON.stringify(kept));
+    localStorage.setItem(keyOf(sequenceId), JSON.stringify(copy));
   } catch {}
 }
 
@@ -25,8 +25,8 @@ export function deleteLocalCopy(sequenceId: string): void {
 /** Loads the stored text; null if there is none or it is damaged. */
 export function loadLocalCopy(sequenceId: string): LocalCopy | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(sequenceId)) ?? "null") as LocalCopy | null;
-    return kept && Array.isArray(kept.text.steps) && typeof kept.basis === "number" ? kept : null;
+    const copy = JSON.parse(localStorage.getItem(keyOf(sequenceId)) ?? "null") as LocalCopy | null;
+    return copy && Array.isArray(copy.text.steps) && typeof copy.basis === "number" ? copy : null;
   } catch {
     return null;
   }

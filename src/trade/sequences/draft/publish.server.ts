@@ -42,7 +42,7 @@ export async function publishDraft(
   const { changes: before } = draft;
   if (draft.revision !== revision)
     throw new AppError("conflict", "Somebody changed it meanwhile. Look at it again, then put it to work.");
-  if (before?.retiredAt && (await isNewerAtWork(ctx, before)))
+  if (before?.retiredAt && (await isOtherVersionLive(ctx, before)))
     throw new AppError(
       "conflict",
       "Another version of this was put to work meanwhile. What you wrote stays here; open the other one from the list.",
@@ -58,8 +58,8 @@ export async function publishDraft(
           "This guide's page is closed, so nobody comes through it any more. Choose another one.",
       },
     });
-  const begunOn = before?.trigger.kind === "date" && before.begunAt ? before.trigger.on : undefined;
-  const { name, trigger, steps } = await checkSequence(ctx, sequenceOf(draft), begunOn);
+  const startedOn = before?.trigger.kind === "date" && before.begunAt ? before.trigger.on : undefined;
+  const { name, trigger, steps } = await checkSequence(ctx, sequenceOf(draft), startedOn);
   const pageId = trigger.kind === "new lead" ? trigger.pageId : null;
   const stored = trigger.kind === "new lead" ? { kind: trigger.kind } : trigger;
   const isSame =
@@ -87,7 +87,7 @@ export async function publishDraft(
       play: before?.play ?? null,
       versionOf: before ? (before.versionOf ?? before.id) : null,
       pausedAt: before?.pausedAt ?? null,
-      begunAt: begunOn && trigger.kind === "date" && trigger.on === begunOn ? before!.begunAt : null,
+      begunAt: startedOn && trigger.kind === "date" && trigger.on === startedOn ? before!.begunAt : null,
     });
   await discardDraft(ctx, sequenceId);
   if (!isSame) await recordAudit(ctx, "follow-up.changed", { name });
@@ -95,17 +95,17 @@ export async function publishDraft(
 }
 
 /** Whether someone published another version while this one was edited. */
-async function isNewerAtWork(
+async function isOtherVersionLive(
   ctx: AccountContext,
   { id, versionOf }: typeof sequences.$inferSelect,
 ): Promise<boolean> {
   const first = versionOf ?? id;
   const { accountId, retiredAt } = sequences;
-  const ofFamily = or(eq(sequences.id, first), eq(sequences.versionOf, first));
+  const isVersion = or(eq(sequences.id, first), eq(sequences.versionOf, first));
   const rows = await ctx.db
     .select({ id: sequences.id })
     .from(sequences)
-    .where(and(eq(accountId, ctx.account.id), ofFamily, isNull(retiredAt)));
+    .where(and(eq(accountId, ctx.account.id), isVersion, isNull(retiredAt)));
   return rows.some((one) => one.id !== id);
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { DraftText } from "./draft.ts";
-import { type Deed, deedDone, readDraft } from "./form.ts";
+import { type EditCommand, applyCommand, readDraft } from "./form.ts";
 import { fieldsOf } from "./labels.ts";
 import { deleteLocalCopy, saveLocally, loadLocalCopy } from "./local-copy.ts";
 
@@ -15,8 +15,8 @@ export interface Theirs {
 }
 
 /** Pause in typing before a save. */
-const REST_MS = 700;
-const AGAIN_MS = 4000;
+const SAVE_DELAY_MS = 700;
+const RETRY_MS = 4000;
 
 const makeId = () => crypto.randomUUID();
 const same = (one: DraftText, other: DraftText) =>
@@ -32,7 +32,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
   const [saving, setSaving] = useState<Saving>("saved");
   const [theirs, setTheirs] = useState<Theirs | null>(null);
   const [undo, setUndo] = useState<{ readonly text: DraftText; readonly words: string } | null>(null);
-  const [wasKept, setWasKept] = useState(false);
+  const [wasRestored, setWasRestored] = useState(false);
   const now = useRef({
     text: begun.text,
     saved: begun.text,
@@ -70,14 +70,14 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
         at.basis = ((await answer.json()) as { revision: number }).revision;
         at.saved = sent;
         at.over = false;
-        const isAll = same(at.text, sent);
-        if (isAll) deleteLocalCopy(sequenceId);
-        setSaving(isAll ? "saved" : "changed");
+        const isComplete = same(at.text, sent);
+        if (isComplete) deleteLocalCopy(sequenceId);
+        setSaving(isComplete ? "saved" : "changed");
       } else throw new Error(String(answer.status));
     } catch (error) {
       const refused = error instanceof Error && error.message.startsWith("4");
       setSaving(refused ? "refused" : "lost");
-      if (!refused) at.timer = window.setTimeout(() => void send(), AGAIN_MS);
+      if (!refused) at.timer = window.setTimeout(() => void send(), RETRY_MS);
     } finally {
       at.busy = false;
     }
@@ -85,17 +85,20 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
   }, [sequenceId]);
 
   const change = useCallback(
-    (next: DraftText, { anew = false, rest = REST_MS }: { anew?: boolean; rest?: number } = {}) => {
+    (
+      next: DraftText,
+      { rerender = false, delay = SAVE_DELAY_MS }: { rerender?: boolean; delay?: number } = {},
+    ) => {
       const at = now.current;
       if (next === at.text) return;
       at.text = next;
       setText(next);
-      if (anew) setRound((one) => one + 1);
+      if (rerender) setRound((one) => one + 1);
       if (at.conflict) return saveLocally(sequenceId, { basis: at.basis, text: next });
       saveLocally(sequenceId, { basis: at.basis, text: next });
       if (!at.busy) setSaving((one) => (one === "lost" ? one : "changed"));
       clearTimeout(at.timer);
-      at.timer = window.setTimeout(() => void send(), rest);
+      at.timer = window.setTimeout(() => void send(), delay);
     },
     [send, sequenceId],
   );
@@ -119,25 +122,25 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     [change],
   );
 
-  const doDeed = useCallback(
-    (deed: Deed): string | null => {
+  const runCommand = useCallback(
+    (command: EditCommand): string | null => {
       const { text: before } = now.current;
-      const steps = deedDone(before.steps, deed, makeId);
+      const steps = applyCommand(before.steps, command, makeId);
       if (steps === before.steps) return null;
-      change({ ...before, steps }, { rest: 150 });
-      setUndo(deed.do === "delete" ? { text: before, words: "Step deleted." } : null);
+      change({ ...before, steps }, { delay: 150 });
+      setUndo(command.do === "delete" ? { text: before, words: "Step deleted." } : null);
       return steps.find(({ id }) => !before.steps.some((one) => one.id === id))?.id ?? null;
     },
     [change],
   );
 
-  const putBack = useCallback(() => {
-    if (undo) change(undo.text, { anew: true, rest: 150 });
+  const undoLast = useCallback(() => {
+    if (undo) change(undo.text, { rerender: true, delay: 150 });
     setUndo(null);
   }, [change, undo]);
 
   /** Resolves a conflict. The other text can be restored. */
-  const settle = useCallback(
+  const resolveConflict = useCallback(
     (whose: "mine" | "theirs") => {
       const at = now.current;
       if (!theirs) return;
@@ -199,17 +202,17 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
   );
 
   useEffect(() => {
-    const kept = loadLocalCopy(sequenceId);
-    if (kept && !same(kept.text, begun.text)) {
-      now.current.basis = kept.basis;
-      change(kept.text, { anew: true, rest: 0 });
-      setWasKept(true);
-    } else if (kept) deleteLocalCopy(sequenceId);
-    const again = () => void send();
-    addEventListener("online", again);
+    const local = loadLocalCopy(sequenceId);
+    if (local && !same(local.text, begun.text)) {
+      now.current.basis = local.basis;
+      change(local.text, { rerender: true, delay: 0 });
+      setWasRestored(true);
+    } else if (local) deleteLocalCopy(sequenceId);
+    const retry = () => void send();
+    addEventListener("online", retry);
     const timers = now.current;
     return () => {
-      removeEventListener("online", again);
+      removeEventListener("online", retry);
       clearTimeout(timers.timer);
     };
     // The initial text doesn't change.
@@ -221,13 +224,13 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     saving,
     theirs,
     undo,
-    wasKept,
+    wasRestored,
     basis: now,
     change,
     read,
-    doDeed,
-    putBack,
-    settle,
+    runCommand,
+    undoLast,
+    resolveConflict,
     send,
     flush,
     adopt,

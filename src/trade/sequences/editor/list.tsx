@@ -106,7 +106,7 @@ export default function Sequences() {
                   <a href={`/account/sequences/${id}/edit`}>{name}</a>
                 </h3>
                 <p className="mt-1">
-                  {starts}. {stepsWords(steps)}.
+                  {starts}. {formatStepCount(steps)}.
                 </p>
                 <Form
                   method="post"
@@ -147,7 +147,7 @@ export default function Sequences() {
   );
 }
 
-const stepsWords = (steps: number) =>
+const formatStepCount = (steps: number) =>
   steps === 0 ? "No steps yet" : steps === 1 ? "One step" : `${steps} steps`;
 
 function SequenceLine({ family }: { family: Shown }) {
@@ -158,7 +158,7 @@ function SequenceLine({ family }: { family: Shown }) {
         <a href={`/account/sequences/${id}`}>{name}</a>
       </h3>
       <p className="mt-1">
-        {starts}. {stepsWords(steps)}.
+        {starts}. {formatStepCount(steps)}.
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-pencil" data-figures="">
         <StateMark state={standing.mark}>{standing.words}</StateMark>

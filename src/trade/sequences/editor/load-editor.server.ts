@@ -3,7 +3,7 @@ import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { previewFrame } from "../preview/frame.server.ts";
-import { inOrder, openDraft } from "../draft/drafts.server.ts";
+import { withSortedKeys, openDraft } from "../draft/drafts.server.ts";
 import { familyOf } from "../draft/versions.server.ts";
 
 /** Loads the editor. An old version redirects to the newest one. */
@@ -18,7 +18,7 @@ export function loadEditor(args: LoaderFunctionArgs) {
     const { replaced } = draft;
     return {
       id,
-      text: inOrder(draft),
+      text: withSortedKeys(draft),
       revision: draft.revision,
       pages: pages.map((page) => ({ id: page.id, title: page.offer.title })),
       runs: draft.changes !== null && draft.changes.retiredAt === null,
@@ -31,7 +31,7 @@ export function loadEditor(args: LoaderFunctionArgs) {
         ? {
             by: replaced.by,
             when: moment(Temporal.Instant.from(replaced.at), await zoneOf(ctx)).words,
-            text: inOrder(replaced),
+            text: withSortedKeys(replaced),
           }
         : null,
     };

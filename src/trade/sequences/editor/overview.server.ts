@@ -11,7 +11,7 @@ interface Inside {
   readonly next: Temporal.Instant | null;
 }
 
-async function insideAll(ctx: AccountContext): Promise<Map<string, Inside>> {
+async function countInside(ctx: AccountContext): Promise<Map<string, Inside>> {
   const { rows } = await ctx.db.execute<{ id: string; people: number; next: string | null }>(sql`
     with ahead as (
       select enrolment_id, min(due_at) filter (where state = 'waiting') as next from sequences_steps
@@ -57,7 +57,7 @@ export async function sequencesOverview(ctx: AccountContext) {
     .from(sequences)
     .where(eq(sequences.accountId, ctx.account.id))
     .orderBy(desc(sequences.createdAt), desc(sequences.id));
-  const inside = await insideAll(ctx);
+  const inside = await countInside(ctx);
   const setup = await sendingSetup(ctx);
   const drafts = await ctx.db
     .select({
@@ -77,7 +77,7 @@ export async function sequencesOverview(ctx: AccountContext) {
     (versions): Family => {
       const latest = versions[0]!;
       const people = versions.reduce((sum, { id }) => sum + (inside.get(id)?.people ?? 0), 0);
-      const nexts = versions.map(({ id }) => inside.get(id)?.next).filter((at) => at != null);
+      const dueTimes = versions.map(({ id }) => inside.get(id)?.next).filter((at) => at != null);
       const isPageClosed = latest.pageId !== null && closed.has(latest.pageId);
       const standing = followUpStatus({ ...latest, isPageClosed, people }, setup);
       return {
@@ -85,7 +85,7 @@ export async function sequencesOverview(ctx: AccountContext) {
         latest,
         people,
         before: people - (inside.get(latest.id)?.people ?? 0),
-        next: nexts.toSorted((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
+        next: dueTimes.toSorted((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
         state: standing.state,
         standing,
         hasDraft: changed.has(latest.id),

@@ -19,7 +19,7 @@ import { pauseSequence, resumeSequence } from "../enrollment/pause-sequence.serv
 import { reopenSequence, retireSequence } from "../enrollment/start.server.ts";
 import { stepText } from "../message/describe-step.ts";
 import { draftOf } from "../draft/draft.ts";
-import { KIND_WORDS, titleOf, describeTrigger, whenWords } from "../draft/labels.ts";
+import { KIND_WORDS, draftStepTitle, describeTrigger, formatWait } from "../draft/labels.ts";
 import { beginDraft, openDraft } from "../draft/drafts.server.ts";
 import { familyOf } from "../draft/versions.server.ts";
 import { insideSteps } from "./overview.server.ts";
@@ -69,8 +69,8 @@ export function loader(args: LoaderFunctionArgs) {
       steps: draftOf(sequence.steps, String).map((step, at) => ({
         id: step.id,
         kind: KIND_WORDS[step.kind],
-        when: whenWords(step, at === 0),
-        title: titleOf(step),
+        when: formatWait(step, at === 0),
+        title: draftStepTitle(step),
         text: stepText(sequence.steps[at]!),
         people: steps.get(at) ?? 0,
       })),
@@ -92,8 +92,8 @@ const DEEDS = {
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const id = args.params["sequenceId"] ?? "";
-    const said = (await readForm(args.request))["do"] ?? "";
-    if (said === "again") {
+    const button = (await readForm(args.request))["do"] ?? "";
+    if (button === "again") {
       const { name, trigger, changes } = await openDraft(ctx, id);
       const text = {
         name: `${name} (copy)`.slice(0, 120),
@@ -102,14 +102,14 @@ export function action(args: ActionFunctionArgs) {
       };
       return redirect(`/account/sequences/${await beginDraft(ctx, text)}/edit`, 303);
     }
-    const deed = Object.hasOwn(DEEDS, said) ? DEEDS[said as keyof typeof DEEDS] : undefined;
+    const deed = Object.hasOwn(DEEDS, button) ? DEEDS[button as keyof typeof DEEDS] : undefined;
     if (!deed) throw new AppError("invalid", "There is no such thing to do.");
     await deed(ctx, id);
-    return redirect(`/account/sequences/${id}?done=${said}`, 303);
+    return redirect(`/account/sequences/${id}?done=${button}`, 303);
   });
 }
 
-const SAID: Readonly<Record<string, { readonly words: string; readonly undo: string }>> = {
+const RESULTS: Readonly<Record<string, { readonly words: string; readonly undo: string }>> = {
   pause: {
     words: "Paused. What was due waits in its order; whoever comes meanwhile waits inside.",
     undo: "resume",
@@ -128,7 +128,7 @@ export default function Sequence() {
   const { id, name, starts, standing, people, elsewhere, steps, newer, done } = shown;
   const { state } = standing;
   const sending = useNavigation().state !== "idle";
-  const said = done && Object.hasOwn(SAID, done) ? SAID[done] : undefined;
+  const result = done && Object.hasOwn(RESULTS, done) ? RESULTS[done] : undefined;
   const button = (value: string, words: string, kind: "plain" | "quiet" = "plain") => (
     <SubmitButton kind={kind} name="do" value={value} sending={sending}>
       {words}
@@ -142,15 +142,15 @@ export default function Sequence() {
       >
         {starts}.
       </PageHeader>
-      {said ? (
+      {result ? (
         <Form
           method="post"
           className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule py-2"
         >
           <p role="status" tabIndex={-1} autoFocus>
-            {said.words}
+            {result.words}
           </p>
-          {button(said.undo, "Undo", "quiet")}
+          {button(result.undo, "Undo", "quiet")}
         </Form>
       ) : (
         <StatusLine kind="done" takesFocus={shown.published || shown.discarded}>

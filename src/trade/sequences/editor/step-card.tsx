@@ -6,7 +6,7 @@ import { SAMPLE } from "../what-if/sample.ts";
 import type { PreviewFrame } from "../preview/frame.ts";
 import { StepPreview } from "../preview/step-preview.tsx";
 import { ADDABLE, type DraftStep, FIELDS, type Kind, type StepField } from "../draft/draft.ts";
-import { ADD_LABELS, KIND_WORDS, titleOf, whenWords } from "../draft/labels.ts";
+import { ADD_LABELS, KIND_WORDS, draftStepTitle, formatWait } from "../draft/labels.ts";
 import { StepFields } from "./step-fields.tsx";
 
 const ICONS: Readonly<Record<Kind, IconName>> = {
@@ -61,7 +61,7 @@ export const StepCard = memo(function StepCard({
       <input type="hidden" name={`steps.${at}.signed`} value={step.signed} />
       <div className="step-head">
         <p className="text-sm text-pencil">
-          <b className="text-ink">{KIND_WORDS[kind]}</b> · {whenWords(step, first)}
+          <b className="text-ink">{KIND_WORDS[kind]}</b> · {formatWait(step, first)}
         </p>
         <div className="step-tools">
           {isGift ? null : (
@@ -95,7 +95,7 @@ export const StepCard = memo(function StepCard({
         onToggle={() => setSeen(true)}
       >
         <summary>
-          <span className="step-title">{titleOf(step)}</span>
+          <span className="step-title">{draftStepTitle(step)}</span>
           <span className="sr-only">, change {name}</span>
         </summary>
         <div className="step-fields">

@@ -55,7 +55,7 @@ export async function enrollLeads(
   ]);
   for (const sequence of found) {
     const leads = captures.filter(({ pageId }) => pageId === sequence.pageId).map(({ leadId }) => leadId);
-    await enrol(ctx, sequence, leads, calendarOf(business), "once per page", asked);
+    await enroll(ctx, sequence, leads, calendarOf(business), "once per page", asked);
   }
 }
 
@@ -63,14 +63,14 @@ export async function enrollLeads(
  * Whether a lead may enter a sequence again: never, for a page's sequences; else if the last run ended and
  * began before this time.
  */
-type Again = "once per page" | { readonly begunBefore: Temporal.Instant };
+type Reentry = "once per page" | { readonly begunBefore: Temporal.Instant };
 
 /**
  * Enrolls leads, with a ledger row per step, in one statement. Even with concurrent calls, a lead has one
  * running enrollment per sequence.
  * @returns the leads that were enrolled
  */
-export async function enrol(
+export async function enroll(
   ctx: AccountContext,
   sequence: {
     readonly id: string;
@@ -80,18 +80,18 @@ export async function enrol(
   },
   leads: readonly string[],
   calendar: Calendar,
-  again: Again,
+  reentry: Reentry,
   asked = true,
 ): Promise<string[]> {
   const account = ctx.account.id;
   // A lead in an earlier version is inside.
   const first = sequence.versionOf ?? sequence.id;
   const due = planSteps(sequence.steps, ctx.now, calendar).map(String);
-  const { last, isFree } =
-    again === "once per page"
+  const { last, mayEnter } =
+    reentry === "once per page"
       ? {
           last: sql`(select 0 as run) as last`,
-          isFree: sql`not exists (
+          mayEnter: sql`not exists (
             select from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
              where e.account_id = ${account} and e.lead_id = one.lead_id and q.page_id = ${sequence.pageId})`,
         }
@@ -99,11 +99,11 @@ export async function enrol(
           last: sql`lateral (
             select coalesce(max(e.run), 0) as run from sequences_enrolments e
              where e.account_id = ${account} and e.lead_id = one.lead_id and e.sequence_id = ${sequence.id}) as last`,
-          isFree: sql`not exists (
+          mayEnter: sql`not exists (
             select from sequences_enrolments e
              where e.account_id = ${account} and e.lead_id = one.lead_id
                and e.sequence_id in (select v.id from sequences v where v.account_id = ${account} and (v.id = ${first} or v.version_of = ${first}))
-               and (e.started_at > ${again.begunBefore.toString()}
+               and (e.started_at > ${reentry.begunBefore.toString()}
                     or e.stopped_at is null and exists (
                       select from sequences_steps s
                        where s.account_id = e.account_id and s.enrolment_id = e.id and s.state in ('waiting', 'held'))))`,
@@ -113,7 +113,7 @@ export async function enrol(
       insert into sequences_enrolments (account_id, id, sequence_id, lead_id, run, started_at, asked)
       select ${account}, one.id, ${sequence.id}, one.lead_id, last.run + 1, ${ctx.now.toString()}, ${asked}
         from unnest(${sql.param(leads.map(() => newId()))}::uuid[], ${sql.param(leads)}::uuid[]) as one (id, lead_id), ${last}
-       where ${isFree}
+       where ${mayEnter}
       on conflict do nothing returning id, lead_id
     ), planned as (
       insert into sequences_steps (account_id, enrolment_id, step, state, due_at)

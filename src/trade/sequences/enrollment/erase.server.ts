@@ -20,7 +20,7 @@ export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: s
   await ctx.db.execute(
     sql`delete from sequences_enrolments where account_id = ${account} and lead_id = ${leadId}`,
   );
-  await optOutOfHeadsUps(
+  await eraseFromHeadsUps(
     ctx,
     enrolments.map(({ id }) => id),
     name,
@@ -28,7 +28,7 @@ export async function eraseFollowUp(ctx: AccountContext, leadId: string, name: s
 }
 
 /** Erases the lead's name from heads-up emails. Those are in the installation's scope. */
-async function optOutOfHeadsUps(
+async function eraseFromHeadsUps(
   ctx: AccountContext,
   enrolmentIds: readonly string[],
   name: string,
@@ -40,7 +40,7 @@ async function optOutOfHeadsUps(
     select id, text, html from mail_messages
      where account_id = ${SYSTEM_ACCOUNT} and text like any(${sql.param(links)}::text[]) for update`);
   for (const { id, text, html } of rows) {
-    const without = (words: string, as: string) => words.replaceAll(`${as}, `, `${NOBODY}, `);
+    const without = (words: string, as: string) => words.replaceAll(`${as}, `, `${ERASED_NAME}, `);
     await ctx.db.execute(sql`
       update mail_messages set text = ${without(text, name)}, html = ${html && without(html, escapeHtml(name))}
        where account_id = ${SYSTEM_ACCOUNT} and id = ${id}`);
@@ -48,15 +48,15 @@ async function optOutOfHeadsUps(
   await enterAccount(ctx.db, ctx.account.id);
 }
 
-const NOBODY = "Somebody who had themselves erased";
+const ERASED_NAME = "Somebody who had themselves erased";
 
 /** Describes to a lead what is planned for them. Sent messages are described elsewhere. */
-export async function describeFollowUp(ctx: AccountContext, leadId: string, tell: Tell): Promise<void> {
+export async function describeFollowUp(ctx: AccountContext, leadId: string, describe: Tell): Promise<void> {
   const zone = await zoneOf(ctx);
   const lines = (await ledgerOfLead(ctx, leadId)).filter(
     ({ state }) => state === "waiting" || state === "held",
   );
-  tell(
+  describe(
     "Mails planned for you",
     lines.map(({ subject, dueAt, state }) => ({
       Subject: subject,

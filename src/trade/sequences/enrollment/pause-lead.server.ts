@@ -44,7 +44,7 @@ export async function pauseAllDue(ctx: AccountContext, before: Temporal.Instant)
  * @param which condition on the running enrollments `e`
  * @param isAgain also pause new steps of paused enrollments
  */
-async function pauseEnrollments(ctx: AccountContext, which: SQL, isAgain: boolean): Promise<number> {
+async function pauseEnrollments(ctx: AccountContext, which: SQL, includeNew: boolean): Promise<number> {
   const account = ctx.account.id;
   // Enrollments before steps, as in stopForLead, and in order of id, so that concurrent calls can't deadlock.
   const { rows } = await ctx.db.execute<{ id: string; lead: string; fresh: boolean }>(sql`
@@ -53,7 +53,7 @@ async function pauseEnrollments(ctx: AccountContext, which: SQL, isAgain: boolea
        where e.account_id = ${account} and e.stopped_at is null and ${which} order by e.id for update)
     update sequences_enrolments e set held_at = coalesce(e.held_at, ${ctx.now.toString()})
       from chosen where e.account_id = ${account} and e.id = chosen.id
-       and e.stopped_at is null ${isAgain ? sql`` : sql`and e.held_at is null`}
+       and e.stopped_at is null ${includeNew ? sql`` : sql`and e.held_at is null`}
     returning e.id, e.lead_id as lead, chosen.held_at is null as fresh`);
   if (!rows.length) return 0;
   const enrolments = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
@@ -148,18 +148,18 @@ async function resumeEnrollments(ctx: AccountContext, which: SQL, isUndo = false
 export async function planRowsAgain(
   ctx: AccountContext,
   rows: readonly PausedStep[],
-  keeps = false,
+  keepFuture = false,
 ): Promise<void> {
   if (!rows.length) return;
   const calendar = calendarOf(await getBusiness(ctx));
-  const planned = [...Map.groupBy(rows, (row) => row.enrolment_id)].flatMap(([id, held]) => {
-    const before = held.map((row) => ({
+  const planned = [...Map.groupBy(rows, (row) => row.enrolment_id)].flatMap(([id, stepRows]) => {
+    const paused = stepRows.map((row) => ({
       step: row.planned,
       due: Temporal.Instant.from(row.due_at.replace(" ", "T")),
     }));
-    const isAhead = before.every(({ due }) => Temporal.Instant.compare(due, ctx.now) >= 0);
-    const due = keeps && isAhead ? before.map((one) => one.due) : planAgain(before, ctx.now, calendar);
-    return held.map(({ step }, at) => ({ id, step, due: due[at]!.toString() }));
+    const isAhead = paused.every(({ due }) => Temporal.Instant.compare(due, ctx.now) >= 0);
+    const due = keepFuture && isAhead ? paused.map((one) => one.due) : planAgain(paused, ctx.now, calendar);
+    return stepRows.map(({ step }, at) => ({ id, step, due: due[at]!.toString() }));
   });
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'waiting', due_at = made.due, message_id = null, decided_at = null, reason = null

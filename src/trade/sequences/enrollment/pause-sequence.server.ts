@@ -13,7 +13,7 @@ import { stepMessages, cancelMessages } from "../message/step-messages.server.ts
  * Steps that came due during a pause count as this late, so that they go out one after another: see
  * catch-up.server.ts.
  */
-const HELD_UP_BY = Temporal.Duration.from({ hours: 2 });
+const DELAYED_BY = Temporal.Duration.from({ hours: 2 });
 
 /** All versions, as rows `q`: old ones have leads inside too. */
 const versionsOf = (account: string, first: string) =>
@@ -59,12 +59,12 @@ export async function pauseSequence(
   const inside = sql`s.enrolment_id in (
     select e.id from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
      where ${versionsOf(account, first)} and e.stopped_at is null)`;
-  const spared = alsoPromised ? sql`` : sql`and not ${isGiftStep}`;
+  const exceptPromised = alsoPromised ? sql`` : sql`and not ${isGiftStep}`;
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'held', reason = null
-     where s.account_id = ${account} and ${inside} and s.state = 'waiting' ${spared}`);
+     where s.account_id = ${account} and ${inside} and s.state = 'waiting' ${exceptPromised}`);
   await cancelMessages(ctx, {
-    of: sql`${inside} ${spared}`,
+    of: sql`${inside} ${exceptPromised}`,
     reason: NOT_SENT.held,
     becomes: sql`state = 'held'`,
   });
@@ -106,24 +106,24 @@ const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T")
 
 async function planAfterPause(ctx: AccountContext, rows: readonly PausedStep[]) {
   const calendar = calendarOf(await getBusiness(ctx));
-  const people = [...Map.groupBy(rows, (row) => row.enrolment_id)].map(([id, held]) => ({
+  const leads = [...Map.groupBy(rows, (row) => row.enrolment_id)].map(([id, held]) => ({
     id,
-    held: held.map((row) => ({ place: row.step, step: row.planned, due: instantOf(row.due_at) })),
+    held: held.map((row) => ({ number: row.step, step: row.planned, due: instantOf(row.due_at) })),
   }));
-  const isLate = ({ held }: (typeof people)[number]) => Temporal.Instant.compare(held[0]!.due, ctx.now) < 0;
+  const isLate = ({ held }: (typeof leads)[number]) => Temporal.Instant.compare(held[0]!.due, ctx.now) < 0;
   // In the order in which they came due.
-  const late = people
+  const late = leads
     .filter(isLate)
     .toSorted((a, b) => Temporal.Instant.compare(a.held[0]!.due, b.held[0]!.due));
-  const heldUp = new Map(
-    late.map(({ id }, rank) => [id, ctx.now.subtract(HELD_UP_BY).add({ milliseconds: rank })]),
+  const delayed = new Map(
+    late.map(({ id }, order) => [id, ctx.now.subtract(DELAYED_BY).add({ milliseconds: order })]),
   );
-  return people.flatMap(({ id, held }) => {
+  return leads.flatMap(({ id, held }) => {
     const due = planAgain(held, ctx.now, calendar);
-    return held.map(({ place }, at) => ({
+    return held.map(({ number }, at) => ({
       id,
-      step: place,
-      due: ((at === 0 && heldUp.get(id)) || due[at]!).toString(),
+      step: number,
+      due: ((at === 0 && delayed.get(id)) || due[at]!).toString(),
     }));
   });
 }

@@ -4,7 +4,7 @@ import { leadIdsAfter, contactStates } from "#trade/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
-import { enrol } from "./enroll.server.ts";
+import { enroll } from "./enroll.server.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 import { AGAIN_AFTER } from "../plan/triggers.ts";
 
@@ -119,7 +119,7 @@ async function startFor(
     const reachable = some.filter(
       (id) => standings.get(id)?.suppressed === null && !standings.get(id)?.unconfirmedSince,
     );
-    const started = new Set(await enrol(ctx, sequence, reachable, calendar, { begunBefore }));
+    const started = new Set(await enroll(ctx, sequence, reachable, calendar, { begunBefore }));
     for (const id of some)
       if (!standings.has(id)) all.unknown.push(id);
       else if (started.has(id)) all.started.push(id);

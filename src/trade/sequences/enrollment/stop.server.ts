@@ -5,7 +5,7 @@ import { suppressQueued } from "#platform/mail/queue.server.ts";
 import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import { isGiftStep } from "../sending/gift-step.server.ts";
 import { type PausedStep, planRowsAgain } from "./pause-lead.server.ts";
-import { answerEnds, NOT_SENT } from "../rules.ts";
+import { replyStops, NOT_SENT } from "../rules.ts";
 import { stepMessages, suppressMailsInOutbox, suppressMessages } from "../message/step-messages.server.ts";
 import { sequencesEnrolments } from "../tables.server.ts";
 import type { Trigger } from "../plan/triggers.ts";
@@ -82,11 +82,11 @@ export async function undoStop(
      where e.account_id = ${account} and e.lead_id = ${leadId} and e.stopped_at is null
        and q.account_id = e.account_id and q.id = e.sequence_id and q.trigger ->> 'kind' = 'event' and q.trigger ->> 'what' = ${from}
     returning e.id`);
-  const begunIds = begun.map(({ id }) => id);
-  await endSteps(ctx, begunIds, NOT_SENT.takenBack, true);
+  const startedIds = begun.map(({ id }) => id);
+  await endSteps(ctx, startedIds, NOT_SENT.takenBack, true);
   // Only these; the lead's other enrollments go on.
   await suppressMessages(ctx, {
-    of: sql`s.enrolment_id = any(${sql.param(begunIds)}::uuid[])`,
+    of: sql`s.enrolment_id = any(${sql.param(startedIds)}::uuid[])`,
     reason: NOT_SENT.takenBack,
   });
   const { rows: stopped } = await ctx.db.execute<{
@@ -104,7 +104,7 @@ export async function undoStop(
         startedAt: instantOf(started_at),
         restartedAt: restarted_at === null ? null : instantOf(restarted_at),
       };
-      return !answerEnds(trigger, began, repliedAt);
+      return !replyStops(trigger, began, repliedAt);
     })
     .map(({ id }) => id);
   if (!goesOn.length) return;
@@ -121,7 +121,7 @@ export async function undoStop(
 }
 
 /** Steps `s` that a stop ended for a reason, unsent or as a message `m` on its way. */
-const endedBy = (reason: SQL): SQL =>
+const stoppedFor = (reason: SQL): SQL =>
   sql`(s.state = 'not_sent' and s.reason = ${reason} or m.state = 'suppressed' and m.reason = ${reason})`;
 
 async function planStoppedSteps(
@@ -136,7 +136,7 @@ async function planStoppedSteps(
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
       left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
-     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments)}::uuid[]) and ${endedBy(sql`${reason}`)}
+     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments)}::uuid[]) and ${stoppedFor(sql`${reason}`)}
      order by s.enrolment_id, s.step for update of s`);
   await planRowsAgain(ctx, rows);
 }
@@ -171,7 +171,7 @@ export async function restartFollowUp(ctx: AccountContext, leadId: string): Prom
          and e.stopped_at = (select max(m.stopped_at) from sequences_enrolments m where m.account_id = ${account} and m.lead_id = ${leadId})
          and exists (select from sequences_steps s
                        left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
-                      where s.account_id = ${account} and s.enrolment_id = e.id and ${endedBy(sql`e.stop_reason`)})
+                      where s.account_id = ${account} and s.enrolment_id = e.id and ${stoppedFor(sql`e.stop_reason`)})
          for update of e)
     update sequences_enrolments e set stopped_at = null, stop_reason = null, restarted_at = ${ctx.now.toString()}
       from last where e.account_id = ${account} and e.id = last.id

@@ -18,7 +18,7 @@ import { pauseLeadFollowUp, resumeLeadFollowUp } from "../enrollment/pause-lead.
 import { ledgerOfLead } from "../status/ledger.server.ts";
 import { outcomeOf } from "../status/outcome.ts";
 import type { Outcome } from "../status/step-outcome.ts";
-import { answerEnds } from "../rules.ts";
+import { replyStops } from "../rules.ts";
 import { sequences, sequencesEnrolments } from "../tables.server.ts";
 import type { Trigger } from "../plan/triggers.ts";
 
@@ -100,7 +100,7 @@ export function readHeadsUp(token: string | undefined): Promise<HeadsUpView> {
       face: publicProfileOf(business),
       name: lead.name,
       situation: situationOf(
-        { ...lead, repliedAt: answerEnds(trigger, began, lead.repliedAt) ? lead.repliedAt : null },
+        { ...lead, repliedAt: replyStops(trigger, began, lead.repliedAt) ? lead.repliedAt : null },
         lines,
       ),
       steps: lines

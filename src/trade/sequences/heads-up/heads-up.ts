@@ -7,7 +7,7 @@ import { OVERDUE } from "../plan/overdue.ts";
 /** In the business's zone: before the first follow-up may go at 8:00, and not at night. */
 export const NOTIFY_FROM = Temporal.PlainTime.from("07:30");
 /** Most people in one email. */
-const LISTED = 30;
+const MOST_LISTED = 30;
 /** How long links work, in days. */
 const LINK_DAYS = 7;
 
@@ -21,11 +21,12 @@ export interface Today {
 export function dayToAnnounce(
   now: Temporal.Instant,
   zone: string,
-  told: Temporal.PlainDate | null,
+  announced: Temporal.PlainDate | null,
 ): Today | undefined {
   const local = now.toZonedDateTimeISO(zone);
   const day = local.toPlainDate();
-  if (Temporal.PlainTime.compare(local.toPlainTime(), NOTIFY_FROM) < 0 || told?.equals(day)) return undefined;
+  if (Temporal.PlainTime.compare(local.toPlainTime(), NOTIFY_FROM) < 0 || announced?.equals(day))
+    return undefined;
   return { day, ends: day.add({ days: 1 }).toZonedDateTime(zone).toInstant() };
 }
 
@@ -64,10 +65,10 @@ export function goesAtOf(
 ): Temporal.Instant {
   // The hours may have changed since it was planned.
   const earliest = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;
-  const isHeldUp = Temporal.Instant.compare(now, dueAt.add(OVERDUE)) > 0;
+  const isDelayed = Temporal.Instant.compare(now, dueAt.add(OVERDUE)) > 0;
   // As in timingOf: only an email on time may go outside the hours.
-  const keepsHours = isHeldUp || step.kind === "gift";
-  return keepsHours ? nextOpen(earliest, calendar)! : openFor(step, earliest, calendar);
+  const waitsForHours = isDelayed || step.kind === "gift";
+  return waitsForHours ? nextOpen(earliest, calendar)! : openFor(step, earliest, calendar);
 }
 
 /** Whether a link in that day's email still works: at least seven days, in every zone. */
@@ -93,7 +94,7 @@ export function headsUpMail(words: {
   lines: readonly [HeadsUpLine, ...HeadsUpLine[]];
 }): { subject: string; text: string; html: string } {
   const { brand, business, publicUrl, zone, lines } = words;
-  const more = lines.length - LISTED;
+  const more = lines.length - MOST_LISTED;
   const first = timeOf(lines[0].goesAt, zone);
   return {
     subject:
@@ -106,7 +107,7 @@ export function headsUpMail(words: {
         `Today ${business} follows up with ${lines.length === 1 ? "one person" : `${lines.length} people`}. ${brand} can't see what people answer you, so it asks.`,
         "If somebody has written or called, tap “They replied” and nothing more goes to them. “Hold” keeps it back until you let it go on. Do nothing, and it goes out.",
       ],
-      list: lines.slice(0, LISTED).map(({ name, subject, link, goesAt }) => ({
+      list: lines.slice(0, MOST_LISTED).map(({ name, subject, link, goesAt }) => ({
         title: `${name}, ${timeOf(goesAt, zone)}`,
         text: subject,
         links: [

@@ -15,14 +15,14 @@ import { calendarOf } from "#platform/time/working-hours.ts";
 import { dayToAnnounce, goingOutToday, type HeadsUpLine, headsUpMail, type Today } from "./heads-up.ts";
 import { headsUpToken } from "./token.server.ts";
 import type { Step } from "../plan/planner.ts";
-import { answerEnds } from "../rules.ts";
+import { replyStops } from "../rules.ts";
 import { stepTitle } from "../message/describe-step.ts";
 import { textsAhead } from "../sending/text-steps.server.ts";
 import { sequences, sequencesEnrolments, sequencesHeadsUps, sequencesSteps } from "../tables.server.ts";
 
 const AT_ONCE = 100;
 /** The reply webhook works if it delivered something within this time. */
-const HEARD_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
+const WEBHOOK_SEEN_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
 const NO_ZONE = "UTC";
 
 /**
@@ -51,12 +51,13 @@ export async function sendHeadsUps(): Promise<void> {
  * Whether we see replies to this business: they go to the mailbox we read, or the webhook recently delivered
  * one to its reply address. Mail to another business proves nothing.
  */
-async function areRepliesHeard(ctx: AccountContext): Promise<boolean> {
+async function canSeeReplies(ctx: AccountContext): Promise<boolean> {
   const { setup, sender } = installation();
   const { replyAddress } = await getBusiness(ctx);
   const address = (replyAddress ?? (await ownSender(ctx))?.address ?? sender.mailbox.address).toLowerCase();
   return (
-    setup?.mailboxTakes?.(address) || (await mailArrivedSince(ctx, address, ctx.now.subtract(HEARD_WITHIN)))
+    setup?.mailboxTakes?.(address) ||
+    (await mailArrivedSince(ctx, address, ctx.now.subtract(WEBHOOK_SEEN_WITHIN)))
   );
 }
 
@@ -78,7 +79,7 @@ const notifyAccount = (accountId: string): Promise<void> =>
  */
 export async function notifyOwners(ctx: AccountContext, isFirst = false): Promise<void> {
   const accountId = ctx.account.id;
-  if (!(await lockIfActive(ctx)) || !(await mayMailOthers(ctx)) || (await areRepliesHeard(ctx))) return;
+  if (!(await lockIfActive(ctx)) || !(await mayMailOthers(ctx)) || (await canSeeReplies(ctx))) return;
   // Rows for future days were written by a wrong clock. Those days must be announced when they come.
   await ctx.db
     .delete(sequencesHeadsUps)
@@ -164,7 +165,7 @@ async function linesOf(
   return goingOutToday(sent, ctx.now, today, calendarOf(business), isFirst).flatMap(
     ({ enrolmentId, number, leadId, step, startedAt, restartedAt, trigger, goesAt }) => {
       const lead = leads.get(leadId);
-      if (!lead || lead.suppressed || answerEnds(trigger, { startedAt, restartedAt }, lead.repliedAt))
+      if (!lead || lead.suppressed || replyStops(trigger, { startedAt, restartedAt }, lead.repliedAt))
         return [];
       const token = headsUpToken({ accountId, enrolmentId, step: number, day: today.day });
       return [

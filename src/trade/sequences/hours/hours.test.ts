@@ -6,7 +6,7 @@ const daily = (span: Span): Hours => ({ week: [span, span, span, span, span, spa
 const inZone = (zone: string, hours: Hours): Calendar => ({ zones: [{ zone, hours }] });
 
 describe("nextOpen", () => {
-  it("keeps one zone's hours by that zone's clock and another's by its own", () => {
+  it("applies each zone's hours in that zone's time", () => {
     // 10 a.m. in Honolulu is 3 or 4 p.m. in New York, which closes at 4: one hour remains while the clocks
     // differ by five.
     const calendar: Calendar = {
@@ -28,7 +28,7 @@ describe("nextOpen", () => {
     expect(nextOpen(Temporal.Instant.from("2026-06-01T00:00:00Z"), calendar)).toBeUndefined();
   });
 
-  it("finds nothing where the hours of two zones never meet", () => {
+  it("finds nothing if the hours of two zones never overlap", () => {
     const hours = daily({ opens: 9 * 60, closes: 10 * 60 });
     const calendar: Calendar = {
       zones: [
@@ -39,7 +39,7 @@ describe("nextOpen", () => {
     expect(nextOpen(Temporal.Instant.from("2026-11-20T12:00:00Z"), calendar)).toBeUndefined();
   });
 
-  it("opens hours that begin in an hour that a clock change leaves out with the first minute after it", () => {
+  it("opens hours that start in a missing hour with the first minute after it", () => {
     // 2:00 to 3:00 doesn't exist in Denver on 2026-03-08.
     const night = inZone("America/Denver", daily({ opens: 2 * 60 + 15, closes: 5 * 60 }));
     const spring = nextOpen(Temporal.Instant.from("2026-03-08T08:00:00Z"), night)!;
@@ -53,7 +53,7 @@ describe("nextOpen", () => {
     );
   });
 
-  it("opens an hour that comes twice twice", () => {
+  it("opens a repeated hour twice", () => {
     // 1:00 to 2:00 happens twice in Denver on 2026-11-01: from 07:00Z and again from 08:00Z.
     const late = inZone("America/Denver", daily({ opens: 90, closes: 120 }));
     expect(nextOpen(Temporal.Instant.from("2026-11-01T07:00:00Z"), late)?.toString()).toBe(
@@ -69,7 +69,7 @@ describe("nextOpen", () => {
     );
   });
 
-  it("refuses a zone that does not exist", () => {
+  it("rejects an unknown zone", () => {
     const nowhere = inZone("Mars/Olympus", daily({ opens: 0, closes: 60 }));
     expect(() => nextOpen(Temporal.Instant.from("2026-11-01T07:00:00Z"), nowhere)).toThrow(RangeError);
   });
@@ -90,7 +90,7 @@ describe("federal holidays", () => {
       2028,
       "2028-01-17 2028-02-21 2028-05-29 2028-06-19 2028-07-04 2028-09-04 2028-10-09 2028-11-10 2028-11-23 2028-12-25",
     ],
-  ])("of %i are on the days on which they are kept", (year, days) => {
+  ])("are on the days observed in %i", (year, days) => {
     expect(federalHolidays(year).join(" ")).toBe(days);
   });
 });

@@ -6,7 +6,7 @@ import type { MayMail } from "#platform/mail/sending/mailer.ts";
 import type { MailMessage } from "#platform/mail/message.ts";
 import { isOpen } from "#platform/time/hours.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
-import { measureToday, senderOf } from "../plan/pacing.server.ts";
+import { lockAllowance, senderOf } from "../plan/pacing.server.ts";
 import { type Step, waitsForDays } from "../plan/planner.ts";
 import { isPromised, isTooLate, NOT_SENT } from "../rules.ts";
 import { OVERDUE } from "../plan/overdue.ts";
@@ -21,7 +21,7 @@ interface StepOfMail extends Record<string, unknown> {
 }
 
 /** Stop reasons after which a lead still gets what was promised. */
-const GIFT_STAYS: readonly string[] = [NOT_SENT.replied, NOT_SENT.booked, NOT_SENT.won, NOT_SENT.lost];
+const GIFT_STILL_GOES: readonly string[] = [NOT_SENT.replied, NOT_SENT.booked, NOT_SENT.won, NOT_SENT.lost];
 
 /**
  * Whether an email that had to wait may be sent now, by its sequence, the lead's preferences and the
@@ -45,7 +45,7 @@ export async function hoursOfMail(
   if (!row) return { ok: true };
   const { planned, stopped } = row;
   if (isPromised(planned, row))
-    return stopped === null || GIFT_STAYS.includes(stopped) ? { ok: true } : { suppressed: stopped };
+    return stopped === null || GIFT_STILL_GOES.includes(stopped) ? { ok: true } : { suppressed: stopped };
   if (stopped !== null) return { suppressed: stopped };
   // It was being sent when the pause came; resumeLeadFollowUp plans it again.
   if (row.held) return { suppressed: NOT_SENT.held };
@@ -56,12 +56,12 @@ export async function hoursOfMail(
   const paused = pauseEndsAt(lead, ctx.now, calendar.zones[0].zone);
   const isAfter = (one: Temporal.Instant) => Temporal.Instant.compare(ctx.now, one.add(OVERDUE)) > 0;
   // Hours late no one expects it anymore, so it goes in the open hours even if its plan allows any hour.
-  const keepsHours =
+  const waitsForHours =
     planned.kind === "gift" || isAfter(due) || ("delay" in planned && waitsForDays(planned.delay));
   const isMissed = isAfter(message.nextAttemptAt);
-  if (!paused && !isMissed && (!keepsHours || isOpen(ctx.now, calendar))) return { ok: true };
-  const measure = await measureToday(ctx, senderOf(message.fromAddress), calendar);
-  const notBefore = measure.nextSlot(paused ?? ctx.now);
-  await measure.store();
+  if (!paused && !isMissed && (!waitsForHours || isOpen(ctx.now, calendar))) return { ok: true };
+  const allowance = await lockAllowance(ctx, senderOf(message.fromAddress), calendar);
+  const notBefore = allowance.nextSlot(paused ?? ctx.now);
+  await allowance.store();
   return Temporal.Instant.compare(notBefore, ctx.now) > 0 ? { notBefore } : { ok: true };
 }

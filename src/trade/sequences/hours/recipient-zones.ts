@@ -29,7 +29,7 @@ export type Whereabouts =
  * @param businessZone IANA name; null if the business never chose one
  */
 export function zonesOf(phone: string | null, businessZone: string | null): Whereabouts {
-  const number = readNumber(phone);
+  const number = parseAreaCode(phone);
   if (number === "abroad") return { abroad: true };
   if (number === null) return { places: [], nearby: businessZone };
   if (OTHER_COUNTRIES.has(number)) return { abroad: true };
@@ -45,7 +45,7 @@ const ANYWHERE: readonly AreaPlace[] = [
 ];
 
 /** The area code of a North American number, "abroad", or null if it can't be parsed. */
-function readNumber(phone: string | null): string | null {
+function parseAreaCode(phone: string | null): string | null {
   const text = phone?.trim() ?? "";
   const digits = text.replace(/\D/g, "");
   if (digits.length < 7) return null;

@@ -71,13 +71,13 @@ export const utah: OwnHolidays = (year) => {
     juneteenth.dayOfWeek >= SATURDAY
       ? juneteenth.add({ days: SUNDAY + 1 - juneteenth.dayOfWeek })
       : juneteenth.subtract({ days: juneteenth.dayOfWeek - 1 });
-  const kept =
+  const observed =
     pioneers.dayOfWeek === SATURDAY
       ? pioneers.subtract({ days: 1 })
       : pioneers.dayOfWeek === SUNDAY
         ? pioneers.add({ days: 1 })
         : pioneers;
-  return [pioneers, kept, monday];
+  return [pioneers, observed, monday];
 };
 
 const on = (year: number, date: string) => Temporal.PlainDate.from(`${year}-${date}`);

@@ -6,7 +6,7 @@ export interface StepWords {
 }
 
 /** Claims that the reader asked, with replacements. */
-const PUT_OTHERWISE: readonly (readonly [RegExp, string])[] = [
+const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [
     /\b(here(?:['’]s| is)|this is|i (?:have )?attached|attached is|enjoy) (?:the|your) ([^.!?\n,"“]{1,40}?) (?:that )?(?:you(?:['’]ve| have)?|u) (?:just )?(?:asked|requested|wanted|signed up|ordered)(?: (?:me|us))?(?: for)?\b/gi,
     "$1 a $2 for you",
@@ -32,20 +32,21 @@ export const claimsTheyAsked = (text: string): boolean => CLAIMS.test(text);
  * @param reason how they came to us, for a first email; null if the footer is enough
  */
 export function unaskedWording({ subject, body }: StepWords, reason: string | null): StepWords {
-  const said = saidOtherwise(body);
-  const [greeting = "", ...rest] = said.split(/\n{2,}/);
+  const reworded = rewordClaims(body);
+  const [greeting = "", ...rest] = reworded.split(/\n{2,}/);
   const isGreeting = greeting.length < 60 && /,\s*$/.test(greeting);
-  const paragraphs = reason === null ? [said] : isGreeting ? [greeting, reason, ...rest] : [reason, said];
-  const title = saidOtherwise(subject).trim();
+  const paragraphs =
+    reason === null ? [reworded] : isGreeting ? [greeting, reason, ...rest] : [reason, reworded];
+  const title = rewordClaims(subject).trim();
   return {
     subject: title || "Something that may help you",
     body: paragraphs.filter((one) => one.trim()).join("\n\n") || body,
   };
 }
 
-function saidOtherwise(text: string): string {
-  const put = PUT_OTHERWISE.reduce((words, [pattern, instead]) => words.replace(pattern, instead), text);
-  return put
+function rewordClaims(text: string): string {
+  const replaced = REPLACEMENTS.reduce((words, [pattern, instead]) => words.replace(pattern, instead), text);
+  return replaced
     .split("\n")
     .map((line) => (CLAIMS.test(line) ? withoutClaims(line) : line))
     .join("\n")

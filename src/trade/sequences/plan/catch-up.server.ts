@@ -2,8 +2,8 @@ import type { Mailbox } from "#platform/mail/message.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Calendar } from "#platform/time/hours.ts";
 import type { DueStep } from "../sending/due-steps.server.ts";
-import { countToday, measureToday, senderOf, TEXTS } from "./pacing.server.ts";
-import { CATCH_UP_NOTICE, describeMeasure } from "./pacing.ts";
+import { countSent, lockAllowance, senderOf, TEXTS } from "./pacing.server.ts";
+import { CATCH_UP_NOTICE, describeDailyLimit } from "./pacing.ts";
 import { isPromised } from "../rules.ts";
 
 export interface Waiting {
@@ -17,28 +17,28 @@ export interface Waiting {
 /** Only steps that send or wait matter here. */
 type Decided =
   | Waiting
-  | { readonly do: "send" | "text" | "drop" | "settle" | "leave out" | "keep back"; readonly row: DueStep };
+  | { readonly do: "send" | "text" | "drop" | "end" | "skip" | "pause"; readonly row: DueStep };
 
 /**
  * Applies the sender's daily limit and gives delayed messages slots in order, emails and texts separately.
  * Messages over the limit wait for the next open day. Gifts go anyway: someone is waiting for them.
  * @param heldUp the delayed rows
  */
-export async function paced<One extends Decided>(
+export async function spreadMessages<One extends Decided>(
   ctx: AccountContext,
   decisions: readonly One[],
   {
-    heldUp,
+    delayed,
     from,
     calendar,
   }: {
-    readonly heldUp: ReadonlySet<DueStep>;
+    readonly delayed: ReadonlySet<DueStep>;
     readonly from: Mailbox | undefined;
     readonly calendar: Calendar;
   },
 ): Promise<readonly (One | Waiting)[]> {
   const concerned = decisions.filter(
-    (one) => one.do === "send" || ((one.do === "text" || one.do === "wait") && heldUp.has(one.row)),
+    (one) => one.do === "send" || ((one.do === "text" || one.do === "wait") && delayed.has(one.row)),
   );
   if (!concerned.length) return decisions;
   const texts = concerned.filter(({ row }) => row.steps[row.step]?.kind === "text");
@@ -46,7 +46,7 @@ export async function paced<One extends Decided>(
   const sender = senderOf(from?.address);
   // Only gifts: they are counted but never delayed.
   if (!texts.length && mails.every(({ row }) => isGift(row))) {
-    await countToday(ctx, sender, calendar, mails.length);
+    await countSent(ctx, sender, calendar, mails.length);
     return decisions;
   }
   const tomorrow = ctx.now
@@ -55,39 +55,41 @@ export async function paced<One extends Decided>(
     .startOfDay()
     .toInstant();
   // Always in this order, so that two workers can't deadlock.
-  const mailMeasure = mails.length ? await measureToday(ctx, sender, calendar) : undefined;
-  const textMeasure = texts.length ? await measureToday(ctx, TEXTS, calendar) : undefined;
-  const moments = new Map<DueStep, Temporal.Instant>();
-  const overMeasure = new Set<DueStep>();
+  const mailAllowance = mails.length ? await lockAllowance(ctx, sender, calendar) : undefined;
+  const textAllowance = texts.length ? await lockAllowance(ctx, TEXTS, calendar) : undefined;
+  const slots = new Map<DueStep, Temporal.Instant>();
+  const overLimit = new Set<DueStep>();
   for (const one of mails) {
     const { row } = one;
-    const slot = heldUp.has(row) ? mailMeasure!.nextSlot(one.do === "wait" ? one.until : ctx.now) : ctx.now;
-    if (one.do === "wait" || Temporal.Instant.compare(slot, ctx.now) > 0) moments.set(row, slot);
-    else if (isGift(row) || mailMeasure!.room() > 0) mailMeasure!.take();
+    const slot = delayed.has(row)
+      ? mailAllowance!.nextSlot(one.do === "wait" ? one.until : ctx.now)
+      : ctx.now;
+    if (one.do === "wait" || Temporal.Instant.compare(slot, ctx.now) > 0) slots.set(row, slot);
+    else if (isGift(row) || mailAllowance!.room() > 0) mailAllowance!.take();
     else {
-      moments.set(row, mailMeasure!.nextSlot(tomorrow));
-      overMeasure.add(row);
+      slots.set(row, mailAllowance!.nextSlot(tomorrow));
+      overLimit.add(row);
     }
   }
   // Legal hours differ by lead; slots are counted from the earliest.
   const first = texts
     .map((one) => (one.do === "wait" ? one.until : ctx.now))
     .toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
-  for (const { row } of texts) moments.set(row, textMeasure!.nextSlot(first!));
-  await mailMeasure?.store();
-  await textMeasure?.store();
+  for (const { row } of texts) slots.set(row, textAllowance!.nextSlot(first!));
+  await mailAllowance?.store();
+  await textAllowance?.store();
   return decisions.map((one) => {
-    const moment = moments.get(one.row);
+    const moment = slots.get(one.row);
     if (!moment) return one;
     // Its own hours are the reason to show.
     if (one.do === "wait" && Temporal.Instant.compare(one.until, moment) >= 0) return one;
     return Temporal.Instant.compare(moment, ctx.now) > 0
-      ? { do: "wait", row: one.row, until: moment, why: whyOf(one.row) }
+      ? { do: "wait", row: one.row, until: moment, why: reasonFor(one.row) }
       : one;
   });
 
-  function whyOf(row: DueStep): string {
-    return overMeasure.has(row) ? describeMeasure(mailMeasure!) : CATCH_UP_NOTICE;
+  function reasonFor(row: DueStep): string {
+    return overLimit.has(row) ? describeDailyLimit(mailAllowance!) : CATCH_UP_NOTICE;
   }
 }
 

@@ -42,7 +42,7 @@ export function decideCondition(
   const did = times.some((at) => Temporal.Instant.compare(at, since) >= 0);
   return {
     isMet: did !== (test.not ?? false),
-    why: `they had ${did ? "" : "not "}${describeDeed(test.what)}${withinWords(test.within)}`,
+    why: `they had ${did ? "" : "not "}${describeDeed(test.what)}${formatWithin(test.within)}`,
   };
 }
 
@@ -52,7 +52,7 @@ const before = ({ amount, unit }: Delay, now: Temporal.Instant, calendar: Calend
 /** Describes a test, such as `If they have not opened the guide`. */
 export function describeTest(test: Test): string {
   if ("days" in test) return `If they have been silent for ${count(test.days, "day")}`;
-  return `If they have ${test.not ? "not " : ""}${describeDeed(test.what)}${withinWords(test.within)}`;
+  return `If they have ${test.not ? "not " : ""}${describeDeed(test.what)}${formatWithin(test.within)}`;
 }
 
 /** Others are quoted by name. */
@@ -70,7 +70,7 @@ const DEEDS: Readonly<Record<string, string>> = {
 const describeDeed = (what: string) =>
   Object.hasOwn(DEEDS, what) ? DEEDS[what]! : `done “${what.replace(/[._-]/g, " ")}”`;
 
-const withinWords = (within: Delay | undefined) =>
+const formatWithin = (within: Delay | undefined) =>
   within ? ` in the last ${within.amount === 1 ? within.unit.slice(0, -1) : formatDelay(within)}` : "";
 
 /** Formats a delay, such as `2 weeks`. */

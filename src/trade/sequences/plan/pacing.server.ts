@@ -17,13 +17,13 @@ export const TEXTS: Sender = { address: "texts", pace: PACES.texts };
 
 /** The sender whose limit an address counts toward; the installation's if undefined. */
 export function senderOf(address: string | undefined): Sender {
-  const house = installation().sender.mailbox.address;
-  return address === undefined || address === house
-    ? { address: house, pace: PACES.house }
+  const shared = installation().sender.mailbox.address;
+  return address === undefined || address === shared
+    ? { address: shared, pace: PACES.house }
     : { address, pace: PACES.own };
 }
 
-export interface Measure {
+export interface Allowance {
   readonly limit: number;
   /** Whether the limit still grows each day. */
   readonly isNew: boolean;
@@ -38,14 +38,17 @@ export interface Measure {
  * Locks a sender's row until the transaction ends, so workers count one after another. If the clock goes
  * back, the count isn't reset: what a wrong date counted holds until that date is over.
  */
-export async function measureToday(
+export async function lockAllowance(
   ctx: AccountContext,
   { address, pace }: Sender,
   calendar: Calendar,
-): Promise<Measure> {
+): Promise<Allowance> {
   const today = ctx.now.toZonedDateTimeISO(calendar.zones[0].zone).toPlainDate();
   const day = today.toString();
-  const mine = and(eq(sequencesSenders.accountId, ctx.account.id), eq(sequencesSenders.address, address));
+  const thisSender = and(
+    eq(sequencesSenders.accountId, ctx.account.id),
+    eq(sequencesSenders.address, address),
+  );
   const [row] = await ctx.db
     .insert(sequencesSenders)
     .values({ accountId: ctx.account.id, address, firstDay: day, day, sent: 0 })
@@ -64,31 +67,31 @@ export async function measureToday(
   const { firstDay, sent } = row!;
   let { madeUpUntil } = row!;
   const limit = dailyLimit(Temporal.PlainDate.from(firstDay).until(today).days, pace);
-  const every = catchUpInterval(limit);
-  let taken = 0;
+  const interval = catchUpInterval(limit);
+  let counted = 0;
   return {
     limit,
     isNew: limit < pace.most,
-    room: () => Math.max(0, limit - sent - taken),
-    take: () => void taken++,
+    room: () => Math.max(0, limit - sent - counted),
+    take: () => void counted++,
     nextSlot(from) {
       const free = madeUpUntil && Temporal.Instant.compare(madeUpUntil, from) > 0 ? madeUpUntil : from;
       // Sending hours of a business open every week in every zone.
       const slot = nextOpen(free, calendar)!;
-      madeUpUntil = slot.add(every);
+      madeUpUntil = slot.add(interval);
       return slot;
     },
     async store() {
       await ctx.db
         .update(sequencesSenders)
-        .set({ sent: sql`${sequencesSenders.sent} + ${taken}`, madeUpUntil })
-        .where(mine);
+        .set({ sent: sql`${sequencesSenders.sent} + ${counted}`, madeUpUntil })
+        .where(thisSender);
     },
   };
 }
 
 /** Counts emails that go whatever the limit, because someone is waiting for them. */
-export async function countToday(
+export async function countSent(
   ctx: AccountContext,
   { address }: Sender,
   calendar: Calendar,

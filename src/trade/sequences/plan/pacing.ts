@@ -21,7 +21,7 @@ export const PACES = {
  * Delayed messages are spread over the open hours, at most one a minute, so that people who reply find
  * someone to answer. Five hundred take just over a day.
  */
-const MADE_UP = { hoursOfADay: 8, mostAnHour: 60 } as const;
+const CATCH_UP = { hoursOfADay: 8, mostAnHour: 60 } as const;
 
 /**
  * Most emails from an address on a day.
@@ -32,7 +32,7 @@ export const dailyLimit = (day: number, { firstDay, growth, most }: Pace = PACES
 
 /** Time between two delayed messages, by the day's limit. */
 export function catchUpInterval(limit: number): Temporal.Duration {
-  const anHour = Math.max(1, Math.min(MADE_UP.mostAnHour, Math.ceil(limit / MADE_UP.hoursOfADay)));
+  const anHour = Math.max(1, Math.min(CATCH_UP.mostAnHour, Math.ceil(limit / CATCH_UP.hoursOfADay)));
   return Temporal.Duration.from({ milliseconds: Math.ceil(3_600_000 / anHour) });
 }
 
@@ -44,7 +44,7 @@ export const CATCH_UP_NOTICE =
  * Shown on a step over the day's limit.
  * @param isNew whether the limit still grows
  */
-export const describeMeasure = ({
+export const describeDailyLimit = ({
   limit,
   isNew,
 }: {

@@ -89,12 +89,12 @@ export function afterDelay(
  * planned. Future steps keep their times, so pausing and resuming right away changes nothing.
  */
 export function planAgain(
-  held: readonly { readonly step: Step; readonly due: Temporal.Instant }[],
+  paused: readonly { readonly step: Step; readonly due: Temporal.Instant }[],
   now: Temporal.Instant,
   calendar: Calendar,
 ): Temporal.Instant[] {
   let before: Temporal.Instant | undefined;
-  return held.map(({ step, due }) => {
+  return paused.map(({ step, due }) => {
     const earliest = before ? dueAfter(step, before, calendar) : openFor(step, now, calendar);
     return (before = Temporal.Instant.compare(due, earliest) > 0 ? due : earliest);
   });
@@ -105,13 +105,13 @@ export function planAgain(
  * with the lead's number at that time (text-steps.server.ts).
  */
 export function openFor(step: Step, at: Temporal.Instant, calendar: Calendar): Temporal.Instant {
-  if (!keepsHours(step)) return at;
+  if (!waitsForHours(step)) return at;
   // Sending hours of a business open every week in every zone.
   return nextOpen(at, calendar)!;
 }
 
 /** An email after minutes or hours is expected, so it goes at any hour; no one notices a condition. */
-function keepsHours(step: Step): boolean {
+function waitsForHours(step: Step): boolean {
   switch (step.kind) {
     case "gift":
     case "wait":

@@ -97,11 +97,11 @@ interface AheadRow extends Record<string, unknown> {
 export async function planByPreference(
   ctx: AccountContext,
   leadId: string,
-  { anew = false } = {},
+  { changed = false } = {},
 ): Promise<void> {
   const account = ctx.account.id;
   const [lead, business] = [(await contactStates(ctx, [leadId])).get(leadId), await getBusiness(ctx)];
-  if (!lead || (!anew && !lead.pausedUntil && !lead.mailSpacing)) return;
+  if (!lead || (!changed && !lead.pausedUntil && !lead.mailSpacing)) return;
   const calendar = calendarOf(business);
   // Same order as stopForLead. A locked row is being stopped or sent.
   const { rows: enrolments } = await ctx.db.execute<{ id: string }>(sql`
@@ -109,7 +109,7 @@ export async function planByPreference(
      where account_id = ${account} and lead_id = ${leadId} and stopped_at is null and held_at is null for update skip locked`);
   if (!enrolments.length) return;
   const theirs = sql`any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])`;
-  if (anew)
+  if (changed)
     await cancelMessages(ctx, {
       of: sql`s.enrolment_id = ${theirs} and not ${isGiftStep}`,
       reason: NOT_SENT.wished,
@@ -134,7 +134,7 @@ export async function planByPreference(
       : before?.enrolmentId === row.enrolment_id
         ? before.due
         : undefined;
-    const due = anew && sent ? dueAfter(row.planned, sent, calendar) : instantOf(row.due_at);
+    const due = changed && sent ? dueAfter(row.planned, sent, calendar) : instantOf(row.due_at);
     before = { enrolmentId: row.enrolment_id, due };
     return { enrolmentId: row.enrolment_id, step: row.step, planned: row.planned, due };
   });

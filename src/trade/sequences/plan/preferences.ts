@@ -37,7 +37,7 @@ export function apartFrom(
  */
 export function planPreferred(
   ahead: readonly Ahead[],
-  wish: Preference,
+  preference: Preference,
   calendar: Calendar,
 ): Temporal.Instant[] {
   const due: Temporal.Instant[] = [];
@@ -45,19 +45,24 @@ export function planPreferred(
   const waiting = new Map<string, number[]>();
   for (const [at, { enrolmentId }] of ahead.entries())
     waiting.set(enrolmentId, [...(waiting.get(enrolmentId) ?? []), at]);
-  let { last } = wish;
-  const next = (at: number) => {
-    const { enrolmentId, planned, due: was } = ahead[at]!;
+  let { last } = preference;
+  const nextOf = (at: number) => {
+    const { enrolmentId, planned, due: original } = ahead[at]!;
     const sent = before.get(enrolmentId);
-    const alone = later(later(was, sent ? dueAfter(planned, sent, calendar) : null), wish.held);
+    const unspaced = later(later(original, sent ? dueAfter(planned, sent, calendar) : null), preference.held);
     // Calls and conditions follow their plan.
-    const wished = isSent(planned) ? later(alone, apartFrom(last, wish.spacing, calendar)) : alone;
-    return { alone, moment: wished.equals(was) ? was : openFor(planned, later(wished, wish.now), calendar) };
+    const spaced = isSent(planned)
+      ? later(unspaced, apartFrom(last, preference.spacing, calendar))
+      : unspaced;
+    return {
+      unspaced,
+      moment: spaced.equals(original) ? original : openFor(planned, later(spaced, preference.now), calendar),
+    };
   };
   while (waiting.size) {
     const [first] = [...waiting.entries()]
-      .map(([enrolmentId, [at = 0]]) => ({ enrolmentId, at, ...next(at) }))
-      .toSorted((a, b) => Temporal.Instant.compare(a.alone, b.alone) || a.at - b.at);
+      .map(([enrolmentId, [at = 0]]) => ({ enrolmentId, at, ...nextOf(at) }))
+      .toSorted((a, b) => Temporal.Instant.compare(a.unspaced, b.unspaced) || a.at - b.at);
     const { enrolmentId, at, moment } = first!;
     due[at] = moment;
     before.set(enrolmentId, moment);

@@ -11,14 +11,14 @@ export interface Timing {
   /** At the latest now, if it may be done. */
   readonly from: Temporal.Instant;
   /** To be spread over the open hours with other delayed messages. */
-  readonly isHeldUp: boolean;
+  readonly isDelayed: boolean;
 }
 
 const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
   other && Temporal.Instant.compare(other, one) > 0 ? other : one;
 
 /** People from a file get their first email in working hours. */
-const openTo = (step: Step, row: Pick<DueStep, "asked">, at: Temporal.Instant, calendar: Calendar) =>
+const openForLead = (step: Step, row: Pick<DueStep, "asked">, at: Temporal.Instant, calendar: Calendar) =>
   step.kind === "gift" && !row.asked ? nextOpen(at, calendar)! : openFor(step, at, calendar);
 
 /**
@@ -48,17 +48,17 @@ export function timingOf(
   const { dueAt, before } = row;
   // This step needs no mail server, but a later one would overtake the message.
   if (before?.isUnderWay && !isSent(step))
-    return { from: later(at.add(LOOK_AGAIN), before.triedAt), isHeldUp: false };
+    return { from: later(at.add(LOOK_AGAIN), before.triedAt), isDelayed: false };
   const left = before?.isUnderWay ? at : before?.at;
   const apart = left ? dueAfter(step, left, calendar) : dueAt;
   const planned = Temporal.Instant.compare(apart, dueAt.add(OVERDUE)) > 0 ? apart : dueAt;
-  if (Temporal.Instant.compare(planned, at) > 0) return { from: planned, isHeldUp: false };
-  if (isPromised(step, row)) return { from: at, isHeldUp: false };
+  if (Temporal.Instant.compare(planned, at) > 0) return { from: planned, isDelayed: false };
+  if (isPromised(step, row)) return { from: at, isDelayed: false };
   const isOnTime =
     Temporal.Instant.compare(at, planned.add(OVERDUE)) <= 0 &&
-    [planned, at].every((moment) => openTo(step, row, moment, calendar).equals(moment));
-  if (isOnTime) return { from: at, isHeldUp: false };
-  if (!isSent(step)) return { from: openFor(step, at, calendar), isHeldUp: false };
+    [planned, at].every((moment) => openForLead(step, row, moment, calendar).equals(moment));
+  if (isOnTime) return { from: at, isDelayed: false };
+  if (!isSent(step)) return { from: openFor(step, at, calendar), isDelayed: false };
   // Hours late no one expects it anymore, whatever its plan allows.
-  return { from: nextOpen(at, calendar)!, isHeldUp: true };
+  return { from: nextOpen(at, calendar)!, isDelayed: true };
 }

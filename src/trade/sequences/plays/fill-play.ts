@@ -24,14 +24,14 @@ const BYE = {
   calm: "All the best,",
 } as const;
 
-const THEIR_WORK = "your project";
+const DEFAULT_WORK = "your project";
 
 const SLOTS = ["work", "person", "hello", "bye"] as const;
 
 /** Fills in a business's words. Only per-lead placeholders remain. */
 export function stepsOfPlay({ steps }: Pick<Play, "steps">, { tone, work, person }: Voice): Step[] {
   const words: Readonly<Record<(typeof SLOTS)[number], string>> = {
-    work: work ?? THEIR_WORK,
+    work: work ?? DEFAULT_WORK,
     person: person ?? "",
     hello: HELLO[tone],
     bye: BYE[tone],

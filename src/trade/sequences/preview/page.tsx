@@ -19,7 +19,7 @@ import { calendarOf } from "#platform/time/working-hours.ts";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { kindLabel, stepTitle } from "../message/describe-step.ts";
 import { AskedForm } from "../what-if/form.tsx";
-import { previewable } from "./source.server.ts";
+import { loadPreviewable } from "./source.server.ts";
 import { previewFrame } from "./frame.server.ts";
 import { asRead } from "../message/unasked-step.ts";
 import { arrivalOfPreview, leadOfPreview, planFor } from "../what-if/plan.server.ts";
@@ -38,7 +38,7 @@ const PEOPLE = 30;
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
-    const sequence = await previewable(ctx, args.params["sequenceId"] ?? "");
+    const sequence = await loadPreviewable(ctx, args.params["sequenceId"] ?? "");
     const [business, newest] = [await getBusiness(ctx), await pageOfLeads(ctx, { limit: PEOPLE })];
     const lead = await leadOfPreview(ctx, query.get("who"));
     const [{ zone }] = calendarOf(business).zones;
@@ -94,7 +94,7 @@ export async function action(args: ActionFunctionArgs) {
   const values = { step: form["step"] ?? "" };
   try {
     return await actInAccount(args, "work.write", async (ctx) => {
-      const sequence = await previewable(ctx, args.params["sequenceId"] ?? "");
+      const sequence = await loadPreviewable(ctx, args.params["sequenceId"] ?? "");
       const at = /^\d{1,2}$/.test(values.step) ? Number(values.step) : -1;
       const step = sequence.steps[at];
       if (!step) throw new AppError("invalid", "There is no such step any more.");
@@ -168,7 +168,7 @@ export default function Preview() {
                   frame={frame}
                   name={plan.who.name}
                   sending={sending === String(at)}
-                  said={
+                  message={
                     refused && refused.values.step === String(at)
                       ? { words: refused.message ?? "", kind: "error" }
                       : tested.step === at

@@ -3,9 +3,9 @@ const DAY_WORDS =
   /\b(?:yesterday|tomorrow|tonight|(?:a|one|two|three|four|five|six|seven|\d{1,2}) days? ago|last (?:week|night|month)|(?:by|on|next|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day|this (?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day))\b/gi;
 
 /** Finds words that may name the wrong day, each once. */
-export const dayWords = (text: string): string[] => [
+export const findDayWords = (text: string): string[] => [
   ...new Map((text.match(DAY_WORDS) ?? []).map((word) => [word.toLowerCase(), word])).values(),
 ];
 
-export const dayWordNote = (word: string): string =>
+export const describeDayWord = (word: string): string =>
   `“${word}” can be wrong when this goes out: weekends, holidays and pauses move it. Words such as “the other day” or “soon” are always right.`;

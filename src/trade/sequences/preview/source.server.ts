@@ -21,7 +21,7 @@ export interface Previewable {
  * Loads a sequence as it would run.
  * @throws AppError not_found
  */
-export async function previewable(ctx: AccountContext, id: string): Promise<Previewable> {
+export async function loadPreviewable(ctx: AccountContext, id: string): Promise<Previewable> {
   const draft = await openDraft(ctx, id);
   const { changes } = draft;
   if (draft.revision === 0 && changes)
@@ -35,7 +35,7 @@ export async function previewable(ctx: AccountContext, id: string): Promise<Prev
       unfinished: 0,
     };
   const typed = sequenceOf(draft).steps;
-  const steps = finished(typed);
+  const steps = validSteps(typed);
   const { kind, what, on, pageId } = draft.trigger;
   const trigger: Trigger =
     kind === "new lead"
@@ -57,7 +57,7 @@ export async function previewable(ctx: AccountContext, id: string): Promise<Prev
 }
 
 /** Repeats, because a condition may lose the steps it skips. */
-function finished(typed: readonly unknown[]): readonly Step[] {
+function validSteps(typed: readonly unknown[]): readonly Step[] {
   let left = typed;
   while (left.length) {
     // Only a page's sequence may start with a guide.

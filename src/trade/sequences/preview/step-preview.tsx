@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import { mailParts } from "../message/mail-parts.ts";
-import { dayWordNote, dayWords } from "./relative-days.ts";
+import { describeDayWord, findDayWords } from "./relative-days.ts";
 import type { PreviewFrame } from "./frame.ts";
 import { MailView } from "./mail-view.tsx";
 import { unknownPlaceholders, describeUnknown } from "./placeholders.ts";
@@ -30,7 +30,7 @@ export function StepPreview({
 }) {
   const id = useId();
   const words = `${step.subject ?? ""}\n${step.body}`;
-  const [unknown, days] = [unknownPlaceholders(words), dayWords(words)];
+  const [unknown, days] = [unknownPlaceholders(words), findDayWords(words)];
   return (
     <div className="step-preview">
       {unknown.length ? (
@@ -43,7 +43,7 @@ export function StepPreview({
       {days.length ? (
         <ul className="step-preview-warning" aria-label="Words that may name a wrong day">
           {days.map((word) => (
-            <li key={word}>{dayWordNote(word)}</li>
+            <li key={word}>{describeDayWord(word)}</li>
           ))}
         </ul>
       ) : null}

@@ -11,14 +11,14 @@ export function StepTrial({
   frame,
   name,
   sending,
-  said,
+  message,
 }: {
   step: { readonly title: string; readonly kind: string; readonly previewed: PreviewedStep };
   at: number;
   frame: PreviewFrame;
   name: string;
   sending: boolean;
-  said: { readonly words: string; readonly kind: "info" | "done" | "error" } | null;
+  message: { readonly words: string; readonly kind: "info" | "done" | "error" } | null;
 }) {
   const { kind } = step.previewed;
   const isRead = kind !== "wait" && kind !== "condition";
@@ -45,7 +45,7 @@ export function StepTrial({
           >
             Send me a test
           </SubmitButton>
-          <StatusLine kind={said?.kind ?? "info"}>{said?.words}</StatusLine>
+          <StatusLine kind={message?.kind ?? "info"}>{message?.words}</StatusLine>
         </Form>
       ) : null}
     </article>

@@ -67,7 +67,7 @@ export async function sendTest(
       from: (await ownSender(ctx)) ?? { name: frame.businessName, address: sender.mailbox.address },
       replyTo: business.replyAddress ?? undefined,
       to: { address: user.email },
-      ...(await wordsOfTest(ctx, { step, name, pageId, frame, link: `${publicUrl}${backTo}` })),
+      ...(await describeTestState(ctx, { step, name, pageId, frame, link: `${publicUrl}${backTo}` })),
     },
     { now: ctx.now, sender },
   );
@@ -76,7 +76,7 @@ export async function sendTest(
 
 type Words = Pick<NewMail, "subject" | "text" | "html" | "attachments">;
 
-async function wordsOfTest(
+async function describeTestState(
   ctx: AccountContext,
   of: { step: Step; name: string; pageId: string | null; frame: PreviewFrame; link: string },
 ): Promise<Words> {

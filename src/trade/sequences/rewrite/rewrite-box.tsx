@@ -8,9 +8,9 @@ export interface BoxWords {
   readonly body: string;
 }
 
-type Said = { readonly kind: "info" | "done" | "error"; readonly words: string };
+type Message = { readonly kind: "info" | "done" | "error"; readonly words: string };
 
-const WISHES = ["Shorter", "Friendlier", "More to the point"] as const;
+const PRESETS = ["Shorter", "Friendlier", "More to the point"] as const;
 
 /**
  * Rewrites a step's text, by a preset or an instruction, with one tap to go back. Absent without script.
@@ -34,9 +34,9 @@ export function RewriteBox({
     () => true,
     () => false,
   );
-  const [wish, setWish] = useState("");
+  const [instruction, setInstruction] = useState("");
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
   const [undo, setUndo] = useState<{ readonly subject: string; readonly body: string } | null>(null);
   const asked = useRef<AbortController>(undefined);
   useEffect(() => () => asked.current?.abort(), []);
@@ -47,7 +47,7 @@ export function RewriteBox({
     if (busy) return;
     asked.current = new AbortController();
     setBusy(true);
-    setSaid({ kind: "info", words: "Writing..." });
+    setMessage({ kind: "info", words: "Writing..." });
     try {
       const answer = await fetch(`/account/sequences/${sequenceId}/steps/${what}`, {
         method: "POST",
@@ -70,23 +70,23 @@ export function RewriteBox({
         errors?: Record<string, string>;
       };
       if (!answer.ok || made.body === undefined)
-        return setSaid({
+        return setMessage({
           kind: "error",
           words:
             made.message ??
             Object.values(made.errors ?? {})[0] ??
             "That did not work. Your words are as they were.",
         });
-      if (!made.changed) return setSaid({ kind: "info", words: made.note ?? "Nothing to change." });
+      if (!made.changed) return setMessage({ kind: "info", words: made.note ?? "Nothing to change." });
       setUndo({ subject: words.subject, body: words.body });
       onWords({ subject: made.subject ?? "", body: made.body });
-      setSaid({
+      setMessage({
         kind: "done",
         words: `${what === "draft" ? "A draft is there." : "Rewritten."}${made.note ? ` ${made.note}` : ""} Read it before you use it.`,
       });
     } catch (error) {
       if ((error as { name?: string }).name !== "AbortError")
-        setSaid({ kind: "error", words: "There is no connection. Your words are as they were." });
+        setMessage({ kind: "error", words: "There is no connection. Your words are as they were." });
     } finally {
       setBusy(false);
     }
@@ -97,7 +97,7 @@ export function RewriteBox({
       <div className="rewrite-box-wishes">
         {isEmpty
           ? null
-          : WISHES.map((one) => (
+          : PRESETS.map((one) => (
               <Button
                 key={one}
                 kind="plain"
@@ -113,7 +113,7 @@ export function RewriteBox({
             kind="plain"
             size="small"
             aria-disabled={busy || undefined}
-            onClick={() => void ask("draft", wish)}
+            onClick={() => void ask("draft", instruction)}
           >
             Write a draft
           </Button>
@@ -125,7 +125,7 @@ export function RewriteBox({
             onClick={() => {
               onWords(undo);
               setUndo(null);
-              setSaid({ kind: "done", words: "Your words are back." });
+              setMessage({ kind: "done", words: "Your words are back." });
             }}
           >
             Undo
@@ -139,30 +139,30 @@ export function RewriteBox({
         <input
           className="input"
           id={`${id}-wish`}
-          value={wish}
+          value={instruction}
           maxLength={300}
           placeholder={isEmpty ? "Cedar decks" : "Simpler, and less formal"}
-          onChange={(event) => setWish(event.target.value)}
+          onChange={(event) => setInstruction(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             // Inside the editor's form.
             event.preventDefault();
-            if (isEmpty || wish.trim())
-              void ask(isEmpty && words.kind !== "gift" ? "draft" : "rewrite", wish);
+            if (isEmpty || instruction.trim())
+              void ask(isEmpty && words.kind !== "gift" ? "draft" : "rewrite", instruction);
           }}
         />
         {isEmpty ? null : (
           <Button
             kind="plain"
             size="small"
-            aria-disabled={busy || !wish.trim() || undefined}
-            onClick={() => void (wish.trim() && ask("rewrite", wish))}
+            aria-disabled={busy || !instruction.trim() || undefined}
+            onClick={() => void (instruction.trim() && ask("rewrite", instruction))}
           >
             Rewrite
           </Button>
         )}
       </div>
-      <StatusLine kind={said?.kind ?? "info"}>{said?.words}</StatusLine>
+      <StatusLine kind={message?.kind ?? "info"}>{message?.words}</StatusLine>
     </div>
   );
 }

@@ -27,7 +27,7 @@ export const countRewrite = (person: string, at: Temporal.Instant): Verdict =>
   rewritesPerPerson.check(person, at);
 
 /** What the writers know about a business. */
-export async function writerKnows(
+export async function loadWriterContext(
   ctx: AccountContext,
 ): Promise<Pick<Business, "name" | "replyAddress" | "signature"> & { email: string }> {
   const { name, replyAddress, signature } = await getBusiness(ctx);
@@ -40,7 +40,7 @@ export async function writerKnows(
  */
 export async function rewriteWords(
   words: StepWords,
-  wish: string,
+  instruction: string,
   business: string,
   signal: AbortSignal,
 ): Promise<WrittenStep> {
@@ -48,11 +48,11 @@ export async function rewriteWords(
     made.subject !== words.subject || made.body !== words.body;
   let why: string | null = null;
   if (hasModel()) {
-    const written = await rewriteByModel(words, { wish, business, signal });
+    const written = await rewriteByModel(words, { wish: instruction, business, signal });
     if ("text" in written) return { ...written.text, changed: isOther(written.text), note: null };
     why = written.note;
   }
-  const made = rewriteStep(words, wish);
+  const made = rewriteStep(words, instruction);
   return {
     subject: made.subject,
     body: made.body,
@@ -65,10 +65,10 @@ export async function rewriteWords(
 export async function draftWords(
   wanted: StepWanted,
   {
-    wish,
+    wish: instruction,
     known,
     signal,
-  }: { wish: string; known: Awaited<ReturnType<typeof writerKnows>>; signal: AbortSignal },
+  }: { wish: string; known: Awaited<ReturnType<typeof loadWriterContext>>; signal: AbortSignal },
 ): Promise<WrittenStep> {
   const business = known.name ?? "our business";
   // Cut or leave out what is too long for a field.
@@ -76,7 +76,7 @@ export async function draftWords(
     name: (known.signature?.split("\n")[0] ?? business).slice(0, 60),
     email: known.replyAddress ?? known.email,
     company: business.slice(0, 80),
-    product: wish.trim().slice(0, 120) || "our work",
+    product: instruction.trim().slice(0, 120) || "our work",
     leadType: "demo",
   });
   const brief = read.success
@@ -89,9 +89,9 @@ export async function draftWords(
         leadType: "demo",
       });
   const ours = draftOfDrip(writeDrip(brief), wanted);
-  if (!hasModel() || !wish.trim())
+  if (!hasModel() || !instruction.trim())
     return { subject: ours.subject, body: ours.body, changed: true, note: null };
-  const written = await rewriteByModel(ours, { wish, business, signal });
+  const written = await rewriteByModel(ours, { wish: instruction, business, signal });
   return "text" in written
     ? { ...written.text, changed: true, note: null }
     : { subject: ours.subject, body: ours.body, changed: true, note: written.note };

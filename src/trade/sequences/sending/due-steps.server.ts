@@ -39,7 +39,7 @@ export interface DueStep {
 }
 
 const UNDER_WAY = ["queued", "claimed", "committing"] as const;
-const DECIDED: ("task" | "done" | "passed")[] = ["task", "done", "passed"];
+const ENDED: ("task" | "done" | "passed")[] = ["task", "done", "passed"];
 
 /**
  * Lets only one worker at a time claim the steps of an account that is behind: two batches at once would get
@@ -76,7 +76,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
         step: sequencesSteps.step,
         dueAt: sequencesSteps.dueAt,
         messageBefore: sql<string | null>`${forerunner.messageId}`.as("message_before"),
-        passedBefore: sql`case when ${inArray(forerunner.state, DECIDED)} then ${forerunner.decidedAt} end`
+        passedBefore: sql`case when ${inArray(forerunner.state, ENDED)} then ${forerunner.decidedAt} end`
           .mapWith(forerunner.decidedAt)
           .as("passed_before"),
       })
@@ -160,7 +160,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
       ...row,
       isPaused: pausedAt !== null,
       // It is in one of the two tables.
-      before: beforeOf({
+      before: outcomeBefore({
         passedBefore,
         messageState: messageState ?? textState,
         sentAt: sentAt ?? textSentAt,
@@ -170,7 +170,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
   );
 }
 
-function beforeOf(row: {
+function outcomeBefore(row: {
   passedBefore: Temporal.Instant | null;
   messageState: string | null;
   sentAt: Temporal.Instant | null;

@@ -34,16 +34,16 @@ import {
 import {
   behaviorsOf,
   type KnownBehavior,
-  leaveOut,
-  type LeftOut,
-  settle,
-  type Settled,
+  skipSteps,
+  type UnmetCondition,
+  endSteps,
+  type EndedStep,
 } from "./skip-steps.server.ts";
-import { paced, type Waiting } from "../plan/catch-up.server.ts";
+import { spreadMessages, type Waiting } from "../plan/catch-up.server.ts";
 import type { MailStep } from "../plan/planner.ts";
 import { referralLinks } from "../message/referral.server.ts";
-import { answerEnds, isPromised, lacksLink, NOT_SENT, reasonNotToSend } from "../rules.ts";
-import { decideText, handOverTexts, type TextGoing, textingOf } from "./text-steps.server.ts";
+import { replyStops, isPromised, missingLink, NOT_SENT, reasonNotToSend } from "../rules.ts";
+import { decideText, queueTextSteps, type TextGoing, textingOf } from "./text-steps.server.ts";
 import { LOOK_AGAIN, timingOf } from "../plan/timing.ts";
 import { notifyBeforeFirst } from "../heads-up/notify-first.server.ts";
 import { waitingByPreference, planNewByPreference } from "../plan/preferences.server.ts";
@@ -85,7 +85,7 @@ export async function sendDueSteps(
       await postpone(ctx, moves, calendarOf(await getBusiness(ctx)));
       return 0;
     }
-    const [business, leads, from, behaviours, texting] = await Promise.all([
+    const [business, leads, from, behaviors, texting] = await Promise.all([
       getBusiness(ctx),
       contactStates(ctx, [...new Set(due.map((row) => row.leadId))]),
       ownSender(ctx),
@@ -94,7 +94,7 @@ export async function sendDueSteps(
     ]);
     const calendar = calendarOf(business);
     await notifyBeforeFirst(ctx, calendar, due);
-    const heldUp = new Set<DueStep>();
+    const delayed = new Set<DueStep>();
     const referralOf = await referralLinks(
       ctx,
       due.map(({ steps, step }) => steps[step]),
@@ -103,38 +103,42 @@ export async function sendDueSteps(
       decide(ctx.now, row, {
         business,
         calendar,
-        heldUp,
+        delayed,
         referralOf,
         lead: leads.get(row.leadId),
-        behaviour: behaviours.get(row.leadId),
+        behavior: behaviors.get(row.leadId),
         texting: texting.get(row.leadId),
       }),
     );
-    const decisions = await paced(ctx, await wished(ctx, decided, calendar), { heldUp, from, calendar });
-    const going = decisions.filter((one) => one.do === "send");
+    const decisions = await spreadMessages(ctx, await applyPreferences(ctx, decided, calendar), {
+      delayed,
+      from,
+      calendar,
+    });
+    const sending = decisions.filter((one) => one.do === "send");
     // The rows are independent.
     [messages] = await Promise.all([
-      handOver(ctx, { business, from, referralOf }, going, express?.claim),
-      handOverTexts(
+      queueEmails(ctx, { business, from, referralOf }, sending, express?.claim),
+      queueTextSteps(
         ctx,
         business,
         decisions.filter((one) => one.do === "text"),
         referralOf,
       ),
       ...decisions.filter((one) => one.do === "drop").map((one) => notSent(ctx, one.row, one.reason)),
-      ...decisions.filter((one) => one.do === "keep back").map((one) => pauseStep(ctx, one.row)),
+      ...decisions.filter((one) => one.do === "pause").map((one) => pauseStep(ctx, one.row)),
       postpone(
         ctx,
         decisions.filter((one) => one.do === "wait"),
         calendar,
       ),
-      settle(
+      endSteps(
         ctx,
-        decisions.filter((one) => one.do === "settle"),
+        decisions.filter((one) => one.do === "end"),
       ),
-      leaveOut(
+      skipSteps(
         ctx,
-        decisions.filter((one) => one.do === "leave out"),
+        decisions.filter((one) => one.do === "skip"),
         calendar,
       ),
     ]);
@@ -155,10 +159,10 @@ type Decision =
   | { readonly do: "send"; readonly row: DueStep; readonly step: MailStep; readonly lead: ContactState }
   | TextGoing
   | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
-  | { readonly do: "keep back"; readonly row: DueStep }
+  | { readonly do: "pause"; readonly row: DueStep }
   | Waiting
-  | ({ readonly do: "settle" } & Settled)
-  | ({ readonly do: "leave out" } & LeftOut);
+  | ({ readonly do: "end" } & EndedStep)
+  | ({ readonly do: "skip" } & UnmetCondition);
 
 function decide(
   at: Temporal.Instant,
@@ -167,10 +171,10 @@ function decide(
     readonly business: Business;
     readonly calendar: Calendar;
     /** Filled with delayed rows. */
-    readonly heldUp: Set<DueStep>;
+    readonly delayed: Set<DueStep>;
     readonly referralOf: (leadId: string) => string | null;
     readonly lead: ContactState | undefined;
-    readonly behaviour: KnownBehavior | undefined;
+    readonly behavior: KnownBehavior | undefined;
     readonly texting: TextContact | undefined;
   },
 ): Decision {
@@ -181,16 +185,16 @@ function decide(
     postalAddress: business.postalAddress,
     suppressed: lead.suppressed,
     unconfirmed: lead.unconfirmedSince !== null,
-    replied: answerEnds(row.trigger, row, lead.repliedAt),
+    replied: replyStops(row.trigger, row, lead.repliedAt),
     stopped: row.stopReason === NOT_SENT.stopped,
     asked: row.asked,
   });
-  const lacks =
-    reason ?? lacksLink(step, { review: business.reviewLink, referral: known.referralOf(lead.id) });
-  if (lacks) return { do: "drop", row, reason: lacks };
-  if (row.isPaused && !isPromised(step, row)) return { do: "keep back", row };
-  const { from: until, isHeldUp } = timingOf(step, row, at, calendar);
-  if (isHeldUp) known.heldUp.add(row);
+  const missing =
+    reason ?? missingLink(step, { review: business.reviewLink, referral: known.referralOf(lead.id) });
+  if (missing) return { do: "drop", row, reason: missing };
+  if (row.isPaused && !isPromised(step, row)) return { do: "pause", row };
+  const { from: until, isDelayed } = timingOf(step, row, at, calendar);
+  if (isDelayed) known.delayed.add(row);
   if (step.kind === "text")
     return decideText({ row, step, lead, business, standing: known.texting }, at, until);
   if (Temporal.Instant.compare(until, at) > 0) return { do: "wait", row, until };
@@ -199,28 +203,28 @@ function decide(
     case "mail":
       return { do: "send", row, step, lead };
     case "call":
-      return { do: "settle", row, state: "task", reason: null };
+      return { do: "end", row, state: "task", reason: null };
     case "wait":
-      return { do: "settle", row, state: "passed", reason: null };
+      return { do: "end", row, state: "passed", reason: null };
     case "condition": {
-      const behaviour = {
-        deeds: known.behaviour?.deeds ?? [],
-        askedAt: known.behaviour?.askedAt ?? lead.createdAt,
+      const behavior = {
+        deeds: known.behavior?.deeds ?? [],
+        askedAt: known.behavior?.askedAt ?? lead.createdAt,
         repliedAt: lead.repliedAt,
       };
-      const { isMet, why } = decideCondition(step, behaviour, {
+      const { isMet, why } = decideCondition(step, behavior, {
         startedAt: row.startedAt,
         now: at,
         calendar,
       });
       return isMet
-        ? { do: "settle", row, state: "passed", reason: `yes, ${why}` }
-        : { do: "leave out", row, step, why };
+        ? { do: "end", row, state: "passed", reason: `yes, ${why}` }
+        : { do: "skip", row, step, why };
     }
   }
 }
 
-async function wished(
+async function applyPreferences(
   ctx: AccountContext,
   decisions: readonly Decision[],
   calendar: Calendar,
@@ -239,28 +243,28 @@ async function wished(
 type Going = Extract<Decision, { do: "send" }>;
 
 /** Two statements for any number of steps. */
-async function handOver(
+async function queueEmails(
   ctx: AccountContext,
-  sends: {
+  context: {
     readonly business: Business;
     readonly from: Mailbox | undefined;
     readonly referralOf: (leadId: string) => string | null;
   },
-  going: readonly Going[],
+  sending: readonly Going[],
   claim: Claim | undefined,
 ): Promise<readonly MailMessage[]> {
-  if (!going.length) return [];
+  if (!sending.length) return [];
   const arrivals = await arrivalsOf(
     ctx,
-    going.map(({ lead }) => lead.id),
+    sending.map(({ lead }) => lead.id),
   );
   const mails = await Promise.all(
-    going.map((one) =>
+    sending.map((one) =>
       composeStep(ctx, {
         ...one,
-        ...sends,
+        ...context,
         pageId: one.row.pageId,
-        referralLink: sends.referralOf(one.lead.id),
+        referralLink: context.referralOf(one.lead.id),
         arrival: arrivalOf(arrivals.get(one.lead.id), one.row.asked),
       }),
     ),
@@ -271,17 +275,17 @@ async function handOver(
   } catch (error) {
     // One invalid message must not block its batch. Nothing was stored: all are validated first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
-    if (going.length === 1) {
-      await notSent(ctx, going[0]!.row, NOT_SENT.unusable);
+    if (sending.length === 1) {
+      await notSent(ctx, sending[0]!.row, NOT_SENT.unusable);
       return [];
     }
     const each: MailMessage[] = [];
-    for (const one of going) each.push(...(await handOver(ctx, sends, [one], claim)));
+    for (const one of sending) each.push(...(await queueEmails(ctx, context, [one], claim)));
     return each;
   }
   await markHanded(
     ctx,
-    going.map(({ row }, at) => ({ row, messageId: mails[at]!.id })),
+    sending.map(({ row }, at) => ({ row, messageId: mails[at]!.id })),
   );
   return messages;
 }

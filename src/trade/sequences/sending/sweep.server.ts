@@ -6,10 +6,10 @@ import { BATCH } from "./due-steps.server.ts";
 
 const ACCOUNTS_AT_ONCE = 4;
 /** Longest wait for a busy mailer before messages are queued instead. */
-const ROOM_MS = 250;
+const MAILER_WAIT_MS = 250;
 
 /** Back-off after a failure. Otherwise the account, with the oldest steps, would be first every second. */
-const LEFT_ALONE_MS = { least: 2_000, most: 5 * 60_000 };
+const BACKOFF_MS = { least: 2_000, most: 5 * 60_000 };
 
 type Sender = Pick<Mailer, "claimSoon" | "sendClaimed" | "wake">;
 
@@ -22,9 +22,9 @@ export function wakeSequenceSweep(): void {
 
 /** Starts turning due steps into messages or reasons. Any number of processes can run it. */
 export function startSequenceSweep({ log, mailer }: { log: Log; mailer: Sender }): { stop(): Promise<void> } {
-  const failing: Failing = new Map();
+  const backOffs: BackOffs = new Map();
   const mine = startSweep(
-    (interrupted) => sweepOnce(mailer, failing, interrupted),
+    (interrupted) => sweepOnce(mailer, backOffs, interrupted),
     (cause) => log.warn({ error: loggableError(cause) }, "follow-up sweep failed, will try again"),
   );
   sweep = mine;
@@ -37,39 +37,36 @@ export function startSequenceSweep({ log, mailer }: { log: Log; mailer: Sender }
 }
 
 /** Accounts in back-off: its length and end, in milliseconds. */
-type Failing = Map<string, { readonly ms: number; readonly until: number }>;
+type BackOffs = Map<string, { readonly ms: number; readonly until: number }>;
 
 /**
  * Visits accounts with due steps, a batch each per round, until none has more or it is time to look for
  * others.
  * @throws the first failure, after all were visited
  */
-async function sweepOnce(mailer: Sender, failing: Failing, interrupted: () => boolean): Promise<number> {
+async function sweepOnce(mailer: Sender, backOffs: BackOffs, interrupted: () => boolean): Promise<number> {
   const began = performance.now();
   const until = began + SWEEP_EVERY_MS;
   const failures: unknown[] = [];
   let decided = 0;
   // Extra rows, so that accounts in back-off don't displace others.
-  const due = await accountsWithDueSteps(100 + failing.size);
-  for (const [accountId, { until: then }] of failing)
-    if (then <= began && !due.includes(accountId)) failing.delete(accountId);
-  let accounts = due.filter((accountId) => (failing.get(accountId)?.until ?? 0) <= began);
+  const due = await accountsWithDueSteps(100 + backOffs.size);
+  for (const [accountId, { until: retryAt }] of backOffs)
+    if (retryAt <= began && !due.includes(accountId)) backOffs.delete(accountId);
+  let accounts = due.filter((accountId) => (backOffs.get(accountId)?.until ?? 0) <= began);
   while (accounts.length > 0) {
     const more: string[] = [];
     for (let at = 0; at < accounts.length; at += ACCOUNTS_AT_ONCE)
       await Promise.all(
         accounts.slice(at, at + ACCOUNTS_AT_ONCE).map(async (accountId) => {
           try {
-            const count = await sendSome(accountId, mailer);
-            failing.delete(accountId);
+            const count = await sendBatch(accountId, mailer);
+            backOffs.delete(accountId);
             decided += count;
             if (count === BATCH) more.push(accountId);
           } catch (error) {
-            const ms = Math.min(
-              (failing.get(accountId)?.ms ?? LEFT_ALONE_MS.least / 2) * 2,
-              LEFT_ALONE_MS.most,
-            );
-            failing.set(accountId, { ms, until: performance.now() + ms });
+            const ms = Math.min((backOffs.get(accountId)?.ms ?? BACKOFF_MS.least / 2) * 2, BACKOFF_MS.most);
+            backOffs.set(accountId, { ms, until: performance.now() + ms });
             failures.push(error);
           }
         }),
@@ -80,8 +77,8 @@ async function sweepOnce(mailer: Sender, failing: Failing, interrupted: () => bo
   return decided;
 }
 
-async function sendSome(accountId: string, mailer: Sender): Promise<number> {
-  const claim = await mailer.claimSoon(ROOM_MS);
+async function sendBatch(accountId: string, mailer: Sender): Promise<number> {
+  const claim = await mailer.claimSoon(MAILER_WAIT_MS);
   if (claim)
     return await sendDueSteps(accountId, { claim, send: (messages) => mailer.sendClaimed(claim, messages) });
   const decided = await sendDueSteps(accountId);

@@ -58,7 +58,7 @@ export function decideText(
 }
 
 /** Queues the texts of steps, in two statements for any number. */
-export async function handOverTexts(
+export async function queueTextSteps(
   ctx: AccountContext,
   business: Business,
   going: readonly TextGoing[],
@@ -92,7 +92,7 @@ export async function handOverTexts(
     // One invalid text must not block its batch. Nothing was stored: all are validated first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
     if (going.length === 1) return notSent(ctx, going[0]!.row, NOT_SENT.unusable);
-    for (const one of going) await handOverTexts(ctx, business, [one], referralOf);
+    for (const one of going) await queueTextSteps(ctx, business, [one], referralOf);
     return;
   }
   await markHanded(

@@ -115,7 +115,7 @@ type Row = {
 const instant = (text: string) => Temporal.Instant.from(text);
 /** Characters of a text shown as its title. */
 const BODY_SHOWN = 120;
-const list = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
+const jsonList = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
 
 /**
  * Loads a day of follow-up.
@@ -157,7 +157,7 @@ export async function followUpOfDay(
       select id, lead_id, sequence_id, held_at from sequences_enrolments
        where account_id = ${account} and held_at is not null and stopped_at is null)
     select
-      ${list(sql`
+      ${jsonList(sql`
         select e.lead_id as "leadId", s.enrolment_id as "enrolmentId", s.step, coalesce(k.step ->> 'say', '') as say, s.decided_at as since,
                q.name as sequence, count(*) over ()::int as "all"
           from tasks s
@@ -165,12 +165,12 @@ export async function followUpOfDay(
           join sequences q on q.account_id = ${account} and q.id = e.sequence_id
           join kinds k on k.sequence_id = e.sequence_id and k.number = s.step
          order by s.decided_at, s.enrolment_id, s.step limit ${limits.next}`)} as calls,
-      ${list(sql`
+      ${jsonList(sql`
         select a."leadId", a."enrolmentId", a.number, a.due, a.asked, k.step from ahead a
           join kinds k on k.sequence_id = a.sequence_id and k.number = a.number
          order by a.due, a."enrolmentId", a.number limit ${limits.ahead}`)} as ahead,
       (select count(*)::int from ahead) as ahead_count,
-      ${list(sql`
+      ${jsonList(sql`
         select h.lead_id as "leadId", h.since, h.step, h."all" from (
           select e.lead_id, min(e.held_at) as since, count(*) over ()::int as "all",
                  (select k.step from sequences_steps s join kinds k on k.sequence_id = (array_agg(e.sequence_id))[1] and k.number = s.step
@@ -179,7 +179,7 @@ export async function followUpOfDay(
             from holding e
            where exists (select from sequences_steps s where s.account_id = ${account} and s.enrolment_id = e.id and s.state = 'held')
            group by e.lead_id order by min(e.held_at) desc limit ${limits.ahead}) h`)} as held,
-      ${list(sql`
+      ${jsonList(sql`
         select * from (
           (select about_id as "leadId", recipient_name as name, 'mail' as kind, subject as title, null::jsonb as step, sent_at as at, state, via,
                   null::timestamptz as delivered, failure, reason
@@ -203,7 +203,7 @@ export async function followUpOfDay(
          order by at desc limit ${limits.out}`)} as out,
       ((select count(*) from mail_messages where account_id = ${account} and kind = 'followup' and ${sentToday})
         + (select count(*) from sms_messages where account_id = ${account} and kind = 'followup' and ${sentToday}))::int as out_count,
-      ${list(sql`
+      ${jsonList(sql`
         select *, count(*) over ()::int as "all" from (
           select about_id as "leadId", recipient_name as name, 'mail' as kind, subject as title, created_at from mail_messages
            where account_id = ${account} and kind = 'followup' and state = 'sent' and via = 'outbox'
@@ -212,7 +212,7 @@ export async function followUpOfDay(
            where account_id = ${account} and kind = 'followup' and state = 'sent' and via = 'outbox') b
          order by created_at limit ${limits.next}`)} as by_hand`);
   const row = rows[0]!;
-  const ahead = await aheadOf(ctx, business, row.ahead);
+  const ahead = await planAhead(ctx, business, row.ahead);
   return {
     calls: row.calls.map((call) => ({ ...call, since: instant(call.since) })),
     callCount: row.calls[0]?.all ?? 0,
@@ -224,14 +224,14 @@ export async function followUpOfDay(
       title: step && stepTitle(step),
     })),
     heldCount: row.held[0]?.all ?? 0,
-    out: row.out.map(outOf),
+    out: row.out.map(toOutOfDay),
     outCount: row.out_count,
     byHand: row.by_hand.map(({ leadId, name, kind, title }) => ({ leadId, name, kind, title })),
     byHandCount: row.by_hand[0]?.all ?? 0,
   };
 }
 
-function outOf({ step, at, state, via, delivered, failure, reason, title, ...row }: OutRow): OutOfDay {
+function toOutOfDay({ step, at, state, via, delivered, failure, reason, title, ...row }: OutRow): OutOfDay {
   const sentAt = instant(at);
   return {
     ...row,
@@ -254,7 +254,7 @@ function outOf({ step, at, state, via, delivered, failure, reason, title, ...row
  * When each goes, by the business's hours and, for texts, the law where the lead may be. Leaves out texts
  * that may not go.
  */
-async function aheadOf(
+async function planAhead(
   ctx: AccountContext,
   business: Business,
   rows: readonly AheadRow[],

@@ -58,7 +58,12 @@ export function outcomeOf(
   if (message.state === "suppressed")
     return { state: "unsent", label: `not sent: ${message.reason ?? "held back"}`, at, explanation: null };
   if (message.state === "failed")
-    return { state: "unsent", label: `not sent: ${failureWords(message)}`, at, explanation: message.failure };
+    return {
+      state: "unsent",
+      label: `not sent: ${describeFailure(message)}`,
+      at,
+      explanation: message.failure,
+    };
   if (message.state === "unknown") return unknownOutcome("email", at);
   const isRetry = message.failure !== null;
   // It missed its time, or the hours closed before the mail server accepted it.
@@ -98,7 +103,7 @@ const HELD: Record<LedgerLine["kind"], string> = {
   condition: NOTHING_HELD,
 };
 
-function failureWords(message: { reason: string | null }): string {
+function describeFailure(message: { reason: string | null }): string {
   switch (message.reason) {
     case "bad_address":
       return "their mail address does not work";

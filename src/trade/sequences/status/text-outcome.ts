@@ -7,18 +7,18 @@ type Message = NonNullable<LedgerLine["message"]>;
 export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
   switch (message.state) {
     case "sent":
-      return sentWords(message, at);
+      return describeSent(message, at);
     case "suppressed":
       return {
         state: "unsent",
-        label: `not sent: ${suppressedWords(message.reason)}`,
+        label: `not sent: ${describeSuppression(message.reason)}`,
         at,
         explanation: null,
       };
     case "failed":
       return {
         state: "unsent",
-        label: `not sent: ${failureWords(message.reason)}`,
+        label: `not sent: ${describeFailure(message.reason)}`,
         at,
         explanation: message.failure,
       };
@@ -44,7 +44,7 @@ export const unknownOutcome = (what: "email" | "text", at: Temporal.Instant): Ou
   explanation: `The connection dropped while we were sending the ${what}. They may have it already, so we won’t send it again unless you do.`,
 });
 
-function sentWords({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome {
+function describeSent({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome {
   if (via === "hand")
     return { state: "done", label: "sent by you", at, explanation: "You sent it from your own phone." };
   if (via === "outbox")
@@ -70,10 +70,10 @@ function sentWords({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome
 }
 
 /** A STOP recorded at Twilio comes as a code; others are sentences. */
-const suppressedWords = (reason: string | null) =>
+const describeSuppression = (reason: string | null) =>
   reason === "opted_out" ? "they stopped texts" : (reason ?? "held back");
 
-function failureWords(reason: string | null): string {
+function describeFailure(reason: string | null): string {
   switch (reason) {
     case "bad_number":
       return "their number takes no texts";

@@ -150,7 +150,7 @@ const nightly: fc.Arbitrary<Case> = fc
 export const cases = fc.oneof({ weight: 4, arbitrary: texts }, anyStateAnywhere, mail, nightly);
 
 /** Whether a moment satisfies every rule, by Temporal's wall clock. */
-function keepsTo(at: Temporal.Instant, rules: readonly Rule[]): boolean {
+function satisfies(at: Temporal.Instant, rules: readonly Rule[]): boolean {
   return rules.every(({ zone, hours }) => {
     const local = at.toZonedDateTimeISO(zone);
     const span = hours.week[local.dayOfWeek - 1];
@@ -162,37 +162,37 @@ function keepsTo(at: Temporal.Instant, rules: readonly Rule[]): boolean {
 }
 
 /** The errors in nextOpen() and isOpen() for a moment. */
-export function complaints({ what, calendar, rules }: Case, at: Temporal.Instant): string[] {
+export function findErrors({ what, calendar, rules }: Case, at: Temporal.Instant): string[] {
   const next = nextOpen(at, calendar);
-  const said = `${at.toString()}, ${what}: ${next?.toString() ?? "never"}`;
+  const answer = `${at.toString()}, ${what}: ${next?.toString() ?? "never"}`;
   const found: string[] = [];
-  const complain = (isWrong: boolean, words: string) => isWrong && found.push(`${said} ${words}`);
-  const isOpenNow = keepsTo(at, rules);
-  complain(isOpen(at, calendar) !== isOpenNow, "and isOpen() is wrong");
+  const check = (isWrong: boolean, words: string) => isWrong && found.push(`${answer} ${words}`);
+  const isOpenNow = satisfies(at, rules);
+  check(isOpen(at, calendar) !== isOpenNow, "and isOpen() is wrong");
   if (!next) {
-    complain(isOpenNow, "but it is open now");
+    check(isOpenNow, "but it is open now");
     return found;
   }
-  complain(!keepsTo(next, rules), "is outside the hours");
-  complain(Temporal.Instant.compare(next, at) < 0, "is earlier than asked");
-  complain(isOpenNow && !next.equals(at), "though it was open");
-  complain(!nextOpen(next, calendar)?.equals(next), "does not stay");
+  check(!satisfies(next, rules), "is outside the hours");
+  check(Temporal.Instant.compare(next, at) < 0, "is earlier than asked");
+  check(isOpenNow && !next.equals(at), "though it was open");
+  check(!nextOpen(next, calendar)?.equals(next), "does not stay");
   // The nanosecond before must be closed, or before the requested moment.
   const before = next.subtract({ nanoseconds: 1 });
-  complain(Temporal.Instant.compare(before, at) >= 0 && keepsTo(before, rules), "was open the moment before");
+  check(Temporal.Instant.compare(before, at) >= 0 && satisfies(before, rules), "was open the moment before");
   return found;
 }
 
-const LOOKED = 9 * 24 * 60;
+const MINUTES = 9 * 24 * 60;
 
 /**
  * The difference between nextOpen() and checking the clock every minute for nine days; empty if they agree.
  * If the check finds nothing, nextOpen() must return a later time or undefined.
  */
-export function otherByLooking({ what, calendar, rules }: Case, at: Temporal.Instant): string[] {
+export function findDifference({ what, calendar, rules }: Case, at: Temporal.Instant): string[] {
   const next = nextOpen(at, calendar);
-  const found = firstByLooking(rules, at);
-  const agrees = found ? next?.equals(found) : !next || next.since(at).total("minutes") > LOOKED - 1;
+  const found = firstOpenMinute(rules, at);
+  const agrees = found ? next?.equals(found) : !next || next.since(at).total("minutes") > MINUTES - 1;
   return agrees
     ? []
     : [
@@ -200,18 +200,18 @@ export function otherByLooking({ what, calendar, rules }: Case, at: Temporal.Ins
       ];
 }
 
-function firstByLooking(rules: readonly Rule[], at: Temporal.Instant): Temporal.Instant | undefined {
-  if (keepsTo(at, rules)) return at;
+function firstOpenMinute(rules: readonly Rule[], at: Temporal.Instant): Temporal.Instant | undefined {
+  if (satisfies(at, rules)) return at;
   const minute = at.round({ smallestUnit: "minute", roundingMode: "floor" }).epochMilliseconds;
-  for (let looked = 1; looked <= LOOKED; looked++) {
+  for (let looked = 1; looked <= MINUTES; looked++) {
     const moment = Temporal.Instant.fromEpochMilliseconds(minute + looked * 60_000);
-    if (keepsTo(moment, rules)) return moment;
+    if (satisfies(moment, rules)) return moment;
   }
   return undefined;
 }
 
 /** The errors in the times of daily steps across a clock change, from a wall clock time two days before. */
-export function complaintsOfSteps({ zone, at }: (typeof CHANGES)[number], minutes: number): string[] {
+export function findStepErrors({ zone, at }: (typeof CHANGES)[number], minutes: number): string[] {
   const allDay: Span = { opens: 0, closes: 24 * 60 };
   const calendar: Calendar = {
     zones: [{ zone, hours: { week: [allDay, allDay, allDay, allDay, allDay, allDay, allDay] } }],

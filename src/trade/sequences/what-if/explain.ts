@@ -9,7 +9,7 @@ export const formatClock = (at: Temporal.Instant, zone: string): string => {
 };
 
 /** Formats `Tuesday, November 24`, with the year unless it is the current one. */
-function dayWords(day: Temporal.PlainDate, year: number): string {
+function formatDay(day: Temporal.PlainDate, year: number): string {
   return day.toLocaleString("en-US", {
     weekday: "long",
     month: "long",
@@ -19,8 +19,8 @@ function dayWords(day: Temporal.PlainDate, year: number): string {
 }
 
 /** Formats a time as `Tuesday, November 24, 9:00 AM`. */
-export const momentIn = (at: Temporal.Instant, zone: string, year: number): string =>
-  `${dayWords(at.toZonedDateTimeISO(zone).toPlainDate(), year)}, ${formatClock(at, zone)}`;
+export const formatMoment = (at: Temporal.Instant, zone: string, year: number): string =>
+  `${formatDay(at.toZonedDateTimeISO(zone).toPlainDate(), year)}, ${formatClock(at, zone)}`;
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 /** More closed days are only counted. */
@@ -31,31 +31,31 @@ export function explainDelay(counted: Temporal.Instant, at: Temporal.Instant, ca
   const [{ zone, hours }] = calendar.zones;
   if (Temporal.Instant.compare(at, counted) <= 0) return [];
   const [from, to] = [counted.toZonedDateTimeISO(zone), at.toZonedDateTimeISO(zone)];
-  const said: string[] = [];
+  const reasons: string[] = [];
   const closed: { words: string; day: number }[] = [];
   for (
     let day = from.toPlainDate();
     Temporal.PlainDate.compare(day, to.toPlainDate()) < 0 && closed.length < 60;
     day = day.add({ days: 1 })
   ) {
-    const words = closedWords(day, hours);
+    const words = closedDayName(day, hours);
     if (words) closed.push({ words, day: day.dayOfWeek });
     else if (day.equals(from.toPlainDate())) {
       const span = hours.week[day.dayOfWeek - 1];
       if (span && minutesOf(from) >= span.closes)
-        said.push(`${WEEKDAYS[day.dayOfWeek - 1]}: your hours end at ${formatMinutes(span.closes)}`);
+        reasons.push(`${WEEKDAYS[day.dayOfWeek - 1]}: your hours end at ${formatMinutes(span.closes)}`);
     }
   }
-  if (closed.length > MOST_DAYS) said.push(`${closed.length} days on which nothing goes out`);
-  else said.push(...grouped(closed.map(({ words }) => words)));
+  if (closed.length > MOST_DAYS) reasons.push(`${closed.length} days on which nothing goes out`);
+  else reasons.push(...groupClosedDays(closed.map(({ words }) => words)));
   const span = hours.week[to.dayOfWeek - 1];
-  if (!said.length && span && minutesOf(to) === span.opens)
-    said.push(`your hours begin at ${formatMinutes(span.opens)}`);
-  return said;
+  if (!reasons.length && span && minutesOf(to) === span.opens)
+    reasons.push(`your hours begin at ${formatMinutes(span.opens)}`);
+  return reasons;
 }
 
 /** `Saturday and Sunday: nothing goes out`, `Thanksgiving: nothing goes out`. */
-function grouped(days: readonly string[]): string[] {
+function groupClosedDays(days: readonly string[]): string[] {
   const names = [...new Set(days)];
   if (!names.length) return [];
   return [
@@ -64,7 +64,7 @@ function grouped(days: readonly string[]): string[] {
 }
 
 /** Null for an open day. */
-function closedWords(day: Temporal.PlainDate, hours: Hours): string | null {
+function closedDayName(day: Temporal.PlainDate, hours: Hours): string | null {
   if (!hours.week[day.dayOfWeek - 1]) return WEEKDAYS[day.dayOfWeek - 1]!;
   return hours.isClosed?.(day) ? (holidayName(day) ?? "a holiday") : null;
 }
@@ -73,15 +73,15 @@ function closedWords(day: Temporal.PlainDate, hours: Hours): string | null {
 export function explainTextDelay(from: Temporal.Instant, at: Temporal.Instant, texts: Calendar): string[] {
   if (Temporal.Instant.compare(at, from) <= 0) return [];
   const last = texts.zones.filter((zone) => !isOpen(at.subtract({ minutes: 1 }), { zones: [zone] }));
-  const shut = texts.zones.filter((zone) => !isOpen(from, { zones: [zone] }));
-  const holding = last.length ? last : shut;
-  if (holding.length === 0 || holding.length > 3)
+  const closedAtStart = texts.zones.filter((zone) => !isOpen(from, { zones: [zone] }));
+  const blocking = last.length ? last : closedAtStart;
+  if (blocking.length === 0 || blocking.length > 3)
     return ["waits until a text may go wherever that number may be"];
-  const [first] = holding;
+  const [first] = blocking;
   const days = closedDays(from, at, first!);
   return [
     ...days,
-    `waits for ${holding.map(({ zone }) => `${formatClock(at, zone)} in ${cityOf(zone)}`).join(" and ")}`,
+    `waits for ${blocking.map(({ zone }) => `${formatClock(at, zone)} in ${cityOf(zone)}`).join(" and ")}`,
   ];
 }
 
@@ -93,7 +93,7 @@ function closedDays(from: Temporal.Instant, at: Temporal.Instant, { zone, hours 
     Temporal.PlainDate.compare(day, end) < 0 && names.length < 8;
     day = day.add({ days: 1 })
   ) {
-    const words = closedWords(day, hours);
+    const words = closedDayName(day, hours);
     if (words) names.push(words);
   }
   return names.length ? [`${[...new Set(names)].join(", ")}: no text may go to ${cityOf(zone)}`] : [];
@@ -107,7 +107,7 @@ export function clockChange(before: Temporal.Instant, at: Temporal.Instant, zone
   const next = from.getTimeZoneTransition("next");
   const day =
     next && Temporal.ZonedDateTime.compare(next, to) <= 0
-      ? ` on ${dayWords(next.toPlainDate(), from.year)}`
+      ? ` on ${formatDay(next.toPlainDate(), from.year)}`
       : "";
   return `The clocks go ${change > 0 ? "forward" : "back"}${day}; it is still ${formatClock(at, zone)} by your clock.`;
 }

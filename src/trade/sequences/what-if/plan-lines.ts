@@ -4,7 +4,7 @@ import { stepTitle } from "../message/describe-step.ts";
 import { cityOf } from "./city.ts";
 import type { Journey, Stop } from "./simulate.ts";
 import { describeDoing, type WhatIf } from "./what-if.ts";
-import { clockChange, formatClock, momentIn, explainDelay, explainTextDelay } from "./explain.ts";
+import { clockChange, formatClock, formatMoment, explainDelay, explainTextDelay } from "./explain.ts";
 
 export interface PlanLine {
   readonly key: string;
@@ -94,7 +94,7 @@ function timed(at: Temporal.Instant, { calendar, year, theirZone }: Known) {
   const [{ zone }] = calendar.zones;
   const isOther = theirZone !== null && offsetAt(at, theirZone) !== offsetAt(at, zone);
   return {
-    when: momentIn(at, zone, year),
+    when: formatMoment(at, zone, year),
     iso: at.toString(),
     theirs: isOther ? `${formatClock(at, theirZone)} in ${cityOf(theirZone)}` : null,
   };
@@ -107,15 +107,15 @@ function whyOf(stop: Stop, at: Temporal.Instant, step: Step, known: Known): stri
     return stop.reason ? [`${stop.reason[0]!.toUpperCase()}${stop.reason.slice(1)}.`] : [];
   const { calendar } = known;
   const own = openFor(step, stop.counted, calendar);
-  const said = explainDelay(stop.counted, own, calendar);
+  const reasons = explainDelay(stop.counted, own, calendar);
   if (step.kind === "text") {
     const hours = known.textHours(step);
     const open = nextOpen(own, hours);
-    if (open) said.push(...explainTextDelay(own, open, hours));
+    if (open) reasons.push(...explainTextDelay(own, open, hours));
   }
-  if (stop.wished) said.push("they asked for it to come later");
-  if (stop.ended) said.push(`not called by then, it comes off your list: ${stop.ended}`);
-  const sentences = said.map((words) => `${words[0]!.toUpperCase()}${words.slice(1)}.`);
+  if (stop.byPreference) reasons.push("they asked for it to come later");
+  if (stop.ended) reasons.push(`not called by then, it comes off your list: ${stop.ended}`);
+  const sentences = reasons.map((words) => `${words[0]!.toUpperCase()}${words.slice(1)}.`);
   const change =
     "delay" in step &&
     step.delay.unit !== "minutes" &&

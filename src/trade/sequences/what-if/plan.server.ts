@@ -20,12 +20,12 @@ import { firstDaysNotice } from "../plan/pacing.server.ts";
 import type { Step } from "../plan/planner.ts";
 import { zonesOf } from "../hours/recipient-zones.ts";
 import { referralLinks } from "../message/referral.server.ts";
-import { answerEnds } from "../rules.ts";
+import { replyStops } from "../rules.ts";
 import { openForText, textHoursOf } from "../hours/text-hours.server.ts";
 import type { Trigger } from "../plan/triggers.ts";
 import { type PlanLine, planLines } from "./plan-lines.ts";
 import { phoneOfPlace, SAMPLE } from "./sample.ts";
-import { travel, type Traveler } from "./simulate.ts";
+import { simulate, type Traveler } from "./simulate.ts";
 import type { WhatIf } from "./what-if.ts";
 
 export interface Asked {
@@ -77,8 +77,8 @@ export async function planFor(
   const mayMail = await mayMailOthers(ctx);
   const who = await somebody(ctx, asked);
   const calendar = calendarOf(business);
-  const traveller = await travelerOf(ctx, { sequence, asked, business, who });
-  const journey = travel(traveller);
+  const traveler = await loadTraveler(ctx, { sequence, asked, business, who });
+  const journey = simulate(traveler);
   const [{ zone }] = calendar.zones;
   const firstDays = sequence.steps.some(({ kind }) => kind === "mail") ? await firstDaysNotice(ctx) : null;
   const notes = [
@@ -106,8 +106,8 @@ export async function planFor(
   };
 }
 
-/** Loads what the engine knows about a person, for `travel`. */
-export async function travelerOf(
+/** Loads what the engine knows about a person, for `simulate`. */
+export async function loadTraveler(
   ctx: AccountContext,
   {
     sequence,
@@ -134,13 +134,13 @@ export async function travelerOf(
       suppressed: lead?.suppressed ?? null,
       unconfirmed: Boolean(lead?.unconfirmedSince),
       replied:
-        lead !== null && answerEnds(sequence.trigger, { startedAt, restartedAt: null }, lead.repliedAt),
+        lead !== null && replyStops(sequence.trigger, { startedAt, restartedAt: null }, lead.repliedAt),
     },
     links: {
       review: business.reviewLink,
       referral: (await referralLinks(ctx, sequence.steps))(lead?.id ?? ctx.account.id),
     },
-    behaviour: { deeds, askedAt, repliedAt: lead?.repliedAt ?? null },
+    behavior: { deeds, askedAt, repliedAt: lead?.repliedAt ?? null },
     textFrom: (step, from) => who.noTexts ?? openForText(business, who.phone, step, from),
     pausedUntil: lead && pauseEndsAt(lead, startedAt, calendar.zones[0].zone),
     spacing: lead?.mailSpacing ? SPACING[lead.mailSpacing] : null,

@@ -5,7 +5,7 @@ import {
   isPromised,
   isSent,
   NOT_SENT,
-  lacksLink,
+  missingLink,
   type OwnLinks,
   reasonNotToSend,
   type Standing,
@@ -22,7 +22,7 @@ export interface Traveler {
   readonly calendar: Calendar;
   readonly standing: Pick<Standing, "postalAddress" | "suppressed" | "unconfirmed" | "replied">;
   readonly links: OwnLinks;
-  readonly behaviour: Behavior;
+  readonly behavior: Behavior;
   /** When they may next be texted, or why they can't be. */
   textFrom(step: TextStep, from: Temporal.Instant): Temporal.Instant | string;
   readonly pausedUntil: Temporal.Instant | null;
@@ -42,7 +42,7 @@ export interface Stop {
   /** Why it is left out, or the result of a condition. */
   readonly reason: string | null;
   /** It waits for their preferences. */
-  readonly wished: boolean;
+  readonly byPreference: boolean;
   /** Why the lead's action cancels this call. */
   readonly ended: string | null;
 }
@@ -54,9 +54,9 @@ export interface Journey {
 }
 
 /** The action's time after its step. */
-const AFTERWARDS = { hours: 1 };
+const ACTION_DELAY = { hours: 1 };
 /** Hours open every week, so these retries are enough. */
-const MOST_LOOKS = 60;
+const MOST_TRIES = 60;
 
 const later = (one: Temporal.Instant, other: Temporal.Instant | null) =>
   other && Temporal.Instant.compare(other, one) > 0 ? other : one;
@@ -66,16 +66,16 @@ const isAfter = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Ins
  * Simulates who gets what and when by the engine's own rules, with mail servers that accept everything right
  * away. `checks/followups/editor/sequence-preview.test.ts` compares it with the engine.
  */
-export function travel(who: Traveler): Journey {
+export function simulate(who: Traveler): Journey {
   const { steps, calendar, whatIf } = who;
   const due = planSteps(steps, who.startedAt, calendar);
   const stops: Stop[] = [];
   let deedAt: Temporal.Instant | null = null;
   /** The step right before; null if it was not sent. */
-  let left: Temporal.Instant | null = null;
+  let previousAt: Temporal.Instant | null = null;
   let last: Temporal.Instant = who.startedAt;
   let lastMail: Temporal.Instant | null = null;
-  const leave = (step: number, reason: string, at: Temporal.Instant | null = null) => {
+  const skipStep = (step: number, reason: string, at: Temporal.Instant | null = null) => {
     stops.push({
       step,
       becomes: "left out",
@@ -83,38 +83,38 @@ export function travel(who: Traveler): Journey {
       before: last,
       counted: due[step]!,
       reason,
-      wished: false,
+      byPreference: false,
       ended: null,
     });
-    left = null;
+    previousAt = null;
   };
   const end = whatIf && endOf(whatIf.what);
   for (let step = 0; step < steps.length;) {
     const one = steps[step]!;
     const counted: Temporal.Instant = "delay" in one ? afterDelay(one.delay, last, calendar) : last;
-    const look = lookAt(who, one, { due: due[step]!, left, last, lastMail });
+    const decided = decideStep(who, one, { due: due[step]!, left: previousAt, last, lastMail });
     // A lead who replies still gets the promised gift.
     if (
       end &&
       deedAt &&
-      isAfter(typeof look.at === "string" ? look.tried : look.at, deedAt) &&
+      isAfter(typeof decided.at === "string" ? decided.tried : decided.at, deedAt) &&
       !(isPromised(one, who) && !end.includesGift)
     ) {
-      leave(step++, end.reason);
+      skipStep(step++, end.reason);
       continue;
     }
-    if (typeof look.at === "string") {
-      leave(step, look.at, look.tried);
-      last = look.tried;
-      noteDeed(step, look.tried);
+    if (typeof decided.at === "string") {
+      skipStep(step, decided.at, decided.tried);
+      last = decided.tried;
+      noteDeed(step, decided.tried);
       step++;
       continue;
     }
-    const at: Temporal.Instant = look.at;
-    if (isAfter(at, due[step]!)) moveOn(due, steps, step, at, calendar);
-    const stop = { step, at, before: last, counted, wished: look.wished, ended: null };
+    const at: Temporal.Instant = decided.at;
+    if (isAfter(at, due[step]!)) delayFollowing(due, steps, step, at, calendar);
+    const stop = { step, at, before: last, counted, byPreference: decided.byPreference, ended: null };
     last = at;
-    left = at;
+    previousAt = at;
     if (isSent(one)) lastMail = at;
     if (one.kind !== "condition") {
       stops.push({
@@ -134,8 +134,9 @@ export function travel(who: Traveler): Journey {
     noteDeed(step, at);
     step++;
     if (isMet) continue;
-    const goesOn = one.otherwise === "end" ? steps.length : Math.min(steps.length, step + one.otherwise.skip);
-    while (step < goesOn) leave(step++, why);
+    const resumesAt =
+      one.otherwise === "end" ? steps.length : Math.min(steps.length, step + one.otherwise.skip);
+    while (step < resumesAt) skipStep(step++, why);
     for (const [n, again] of planSteps(steps.slice(step), at, calendar).entries()) due[step + n] = again;
   }
   return {
@@ -146,7 +147,7 @@ export function travel(who: Traveler): Journey {
   };
 
   function noteDeed(step: number, at: Temporal.Instant): void {
-    if (whatIf?.after === step) deedAt = at.add(AFTERWARDS);
+    if (whatIf?.after === step) deedAt = at.add(ACTION_DELAY);
   }
 }
 
@@ -154,7 +155,7 @@ export function travel(who: Traveler): Journey {
  * When a step is done, or why it never is. Like the engine, it decides again at each time the step is
  * postponed to.
  */
-function lookAt(
+function decideStep(
   who: Traveler,
   step: Step,
   from: {
@@ -163,16 +164,16 @@ function lookAt(
     readonly last: Temporal.Instant;
     readonly lastMail: Temporal.Instant | null;
   },
-): { at: Temporal.Instant | string; tried: Temporal.Instant; wished: boolean } {
+): { at: Temporal.Instant | string; tried: Temporal.Instant; byPreference: boolean } {
   const { calendar } = who;
   let { due } = from;
   let at = later(due, from.last);
-  let wished = false;
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  let byPreference = false;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
     const reason =
       reasonNotToSend(step, due, at, { ...who.standing, stopped: false, asked: who.asked }) ??
-      lacksLink(step, who.links);
-    if (reason) return { at: reason, tried: at, wished };
+      missingLink(step, who.links);
+    if (reason) return { at: reason, tried: at, byPreference };
     const row = {
       dueAt: due,
       asked: who.asked,
@@ -182,25 +183,28 @@ function lookAt(
     let until = timingOf(step, row, at, calendar).from;
     if (step.kind === "text") {
       const open = who.textFrom(step, until);
-      if (typeof open === "string") return { at: open, tried: at, wished };
+      if (typeof open === "string") return { at: open, tried: at, byPreference };
       until = open;
     }
     if (!isAfter(until, at) && isSent(step) && !isPromised(step, who)) {
-      const wish = later(at, later(who.pausedUntil ?? at, apartFrom(from.lastMail, who.spacing, calendar)));
-      if (isAfter(wish, at)) {
-        until = openFor(step, wish, calendar);
-        wished = true;
+      const earliest = later(
+        at,
+        later(who.pausedUntil ?? at, apartFrom(from.lastMail, who.spacing, calendar)),
+      );
+      if (isAfter(earliest, at)) {
+        until = openFor(step, earliest, calendar);
+        byPreference = true;
       }
     }
-    if (!isAfter(until, at)) return { at, tried: at, wished };
+    if (!isAfter(until, at)) return { at, tried: at, byPreference };
     at = until;
     due = later(due, until);
   }
-  return { at: NOT_SENT.unusable, tried: at, wished };
+  return { at: NOT_SENT.unusable, tried: at, byPreference };
 }
 
 /** A late step moves those after it; none moves earlier. */
-function moveOn(
+function delayFollowing(
   due: Temporal.Instant[],
   steps: readonly Step[],
   step: number,
@@ -214,15 +218,15 @@ function moveOn(
 
 /** Including the chosen action. */
 function behaviorAt(
-  { behaviour, whatIf }: Traveler,
+  { behavior, whatIf }: Traveler,
   deedAt: Temporal.Instant | null,
   at: Temporal.Instant,
 ): Behavior {
   const deed = whatIf && deedOf(whatIf.what);
-  if (!deed || !deedAt || isAfter(deedAt, at)) return behaviour;
+  if (!deed || !deedAt || isAfter(deedAt, at)) return behavior;
   return {
-    ...behaviour,
-    deeds: [...behaviour.deeds, { what: deed, lastAt: deedAt }],
+    ...behavior,
+    deeds: [...behavior.deeds, { what: deed, lastAt: deedAt }],
     ...(deed === "replied" ? { repliedAt: deedAt } : {}),
   };
 }
